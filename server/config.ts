@@ -1,0 +1,325 @@
+import { isIP } from 'node:net';
+import { dirname, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod';
+
+const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/**
+ * Every limit with its default; set one as `LIMIT_` + its name in capitals. A limit can be raised, never switched
+ * off. Bytes, seconds, minutes and hours are in the names.
+ */
+const limitDefaults = {
+  loginFailures: 10,
+  loginWindowMinutes: 15,
+  loginWaitMinutes: 15,
+  requestsPerMinute: 600,
+  publicRequestsPerMinute: 60,
+  sessionsPerPerson: 10,
+  sessionIdleHours: 8,
+  sessionHours: 24,
+  hashesAtOnce: 4,
+  hashQueue: 32,
+  jsonBytes: 1_048_576,
+  headersTimeoutSeconds: 10,
+  requestTimeoutSeconds: 60,
+  connections: 12_000,
+  poolSize: 10,
+  poolWaitSeconds: 2,
+  statementTimeoutSeconds: 10,
+  lockTimeoutSeconds: 3,
+  idleInTransactionSeconds: 15,
+};
+
+// Browser tests sign the few demo people in over and over; ten sessions each would end each other.
+const demoSessionsPerPerson = 200;
+
+export type Limits = Readonly<Record<keyof typeof limitDefaults, number>>;
+
+export interface S3Config {
+  readonly endpoint: string;
+  readonly region: string;
+  readonly bucket: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+export interface Config {
+  readonly host: string;
+  /** 0 lets the system choose; the running server always knows the real one. */
+  readonly port: number;
+  /** Absolute path. */
+  readonly dataDir: string;
+  /** null: the embedded PostgreSQL in `dataDir`. */
+  readonly databaseUrl: string | null;
+  /** Used for migrations only. */
+  readonly databaseOwnerUrl: string | null;
+  /** Origin of every link in mails, without a slash at the end. */
+  readonly appUrl: string;
+  /** The portal is reached over https, so cookies are Secure and HSTS is sent. */
+  readonly https: boolean;
+  /** null: mails land as files in `dataDir`/outbox. */
+  readonly smtpUrl: string | null;
+  readonly demo: boolean;
+  readonly firstAdmin: { readonly email: string; readonly password: string } | null;
+  readonly secretKey: string;
+  /** Addresses or networks whose X-Forwarded-For is believed; empty: nobody's. */
+  readonly trustedProxy: readonly string[];
+  /** null: files land in `dataDir`/files. */
+  readonly s3: S3Config | null;
+  readonly otpDigits: 4 | 6;
+  readonly enumerationStrict: boolean;
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug';
+  readonly limits: Limits;
+}
+
+/** What the environment says. The secret of an embedded database lies in the data folder and is added at start. */
+export type Settings = Omit<Config, 'secretKey'> & { readonly secretKey: string | null };
+
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`Wrong settings:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const loopbackNames = new Set(['localhost', '::1', '[::1]']);
+const isLoopback = (host: string) =>
+  loopbackNames.has(host.toLowerCase()) || (isIP(host) === 4 && host.startsWith('127.'));
+
+const flag = z
+  .enum(['0', '1', 'true', 'false'], 'must be 0 or 1')
+  .transform((value) => value === '1' || value === 'true');
+
+const wholeNumber = (min: number, max: number) => {
+  const message = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,12}$/, message)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, message);
+};
+
+const url = (protocols: readonly string[]) => {
+  const names = protocols.map((name) => `${name}://`).join(' or ');
+  return z.string().refine((text) => {
+    const parsed = URL.canParse(text) ? new URL(text) : null;
+    return parsed !== null && protocols.includes(parsed.protocol.slice(0, -1));
+  }, `must be an address that starts with ${names}`);
+};
+
+const origin = url(['http', 'https'])
+  .refine((text) => {
+    const parsed = URL.canParse(text) ? new URL(text) : null;
+    return parsed === null || (parsed.pathname === '/' && !parsed.search && !parsed.hash && !parsed.username);
+  }, 'must be an origin only, such as https://portal.example.org')
+  .transform((text) => new URL(text).origin);
+
+const networkNames = new Set(['loopback', 'linklocal', 'uniquelocal']);
+const isNetwork = (text: string) => {
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return networkNames.has(text);
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (version === 4 ? 32 : 128));
+};
+
+const networks = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .refine(
+    (parts) => parts.every(isNetwork),
+    'must be addresses or networks such as 10.0.0.0/8, separated by commas',
+  );
+
+// The rule of the registration form, so that the first admin could have registered with this password.
+const password = z
+  .string()
+  .refine(
+    (text) => /^(?=.*[A-Z])(?=.*\d)(?=.*[#?!@$%^&*-]).{8,20}$/.test(text),
+    'must have 8 to 20 characters with at least one capital letter, one digit and one of #?!@$%^&*-',
+  );
+
+const mailbox = z
+  .string()
+  .max(254, 'must be one e-mail address')
+  .regex(/^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>"]+$/, 'must be one e-mail address')
+  .transform((text) => text.normalize('NFKC'));
+
+const secret = z
+  .string()
+  .refine((text) => Buffer.byteLength(text) >= 32, 'must have at least 32 bytes');
+
+const text = z.string();
+
+const limitName = (key: string) => `LIMIT_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+const limitNames = new Map(
+  Object.keys(limitDefaults).map((key) => [limitName(key), key as keyof Limits]),
+);
+
+const schema = z.object({
+  PORT: wholeNumber(0, 65_535).default(4000),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/, 'must be an address or a host name')
+    .default('127.0.0.1'),
+  DATA_DIR: text.default('./data'),
+  DATABASE_URL: url(['postgres', 'postgresql']).optional(),
+  DATABASE_OWNER_URL: url(['postgres', 'postgresql']).optional(),
+  APP_URL: origin.optional(),
+  SMTP_URL: url(['smtp', 'smtps']).optional(),
+  DEMO: flag.optional(),
+  ADMIN_EMAIL: mailbox.optional(),
+  ADMIN_PASSWORD: password.optional(),
+  SECRET_KEY: secret.optional(),
+  TRUSTED_PROXY: networks.optional(),
+  S3_ENDPOINT: url(['http', 'https']).optional(),
+  S3_REGION: text.optional(),
+  S3_BUCKET: text.optional(),
+  S3_ACCESS_KEY_ID: text.optional(),
+  S3_SECRET_ACCESS_KEY: text.optional(),
+  OTP_DIGITS: z
+    .enum(['4', '6'], 'must be 4 or 6')
+    .transform((value) => (value === '6' ? 6 : 4))
+    .default(4),
+  ENUMERATION_STRICT: flag.default(false),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug']).default('warn'),
+  ...Object.fromEntries([...limitNames.keys()].map((name) => [name, wholeNumber(1, 1e9).optional()])),
+});
+
+type Given = z.output<typeof schema>;
+
+/**
+ * Reads the settings, or throws a ConfigError that names every problem at once. The only reader of the environment:
+ * everything else is handed the result.
+ */
+export function readConfig(env: Environment): Settings {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
+  ) as Record<string, string>;
+
+  const parsed = schema.safeParse(given);
+  const wrong = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`);
+  const failed = new Set(parsed.success ? [] : parsed.error.issues.map((issue) => String(issue.path[0])));
+  const problems = [...wrong, ...unknownLimits(given), ...conflicts(given, failed)];
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
+  return deepFreeze(toSettings(parsed.data));
+}
+
+const unknownLimits = (given: Environment) =>
+  Object.keys(given)
+    .filter((name) => name.startsWith('LIMIT_') && !limitNames.has(name))
+    .map((name) => `${name} is not a limit; there are ${[...limitNames.keys()].join(', ')}`);
+
+const s3Names = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
+
+/** Settings that are well formed each but do not go together; read from the text, so that all show at once. */
+function conflicts(given: Environment, failed: ReadonlySet<string>): string[] {
+  const problems: string[] = [];
+  const missing = (names: readonly string[]) => names.filter((name) => given[name] === undefined);
+
+  const admin = missing(['ADMIN_EMAIL', 'ADMIN_PASSWORD']);
+  if (admin.length === 1) problems.push(`${admin[0]} is missing: set both ADMIN_EMAIL and ADMIN_PASSWORD, or none`);
+
+  const s3 = missing(s3Names);
+  if (s3.length > 0 && s3.length < s3Names.length) {
+    problems.push(`${s3.join(', ')} missing: set all of ${s3Names.join(', ')}, or none`);
+  }
+  if (given['DATABASE_URL'] !== undefined && given['SECRET_KEY'] === undefined) {
+    problems.push('SECRET_KEY is required with DATABASE_URL (at least 32 bytes)');
+  }
+  if (given['DATABASE_OWNER_URL'] !== undefined && given['DATABASE_URL'] === undefined) {
+    problems.push('DATABASE_OWNER_URL needs DATABASE_URL');
+  }
+  if (given['DATABASE_URL'] !== undefined && (given['DEMO'] === '1' || given['DEMO'] === 'true')) {
+    problems.push('DEMO=1 needs the embedded database: demo sign-ins must not reach an own one');
+  }
+  return [...problems, ...plainHttpBeyondLoopback(given, failed)];
+}
+
+/** Passwords and tokens must not cross a network in the clear. */
+function plainHttpBeyondLoopback(given: Environment, failed: ReadonlySet<string>): string[] {
+  const problems: string[] = [];
+  const host = given['HOST'] ?? '127.0.0.1';
+  const appUrl = given['APP_URL'];
+  const isHttps = appUrl?.toLowerCase().startsWith('https:') === true;
+
+  if (!failed.has('HOST') && !isLoopback(host)) {
+    if (!isHttps && !failed.has('APP_URL')) {
+      problems.push(`APP_URL must be an https address when HOST (${host}) is reachable from outside`);
+    }
+    if (given['TRUSTED_PROXY'] === undefined) {
+      problems.push(`TRUSTED_PROXY must name the https proxy when HOST (${host}) is reachable from outside`);
+    }
+    return problems;
+  }
+  if (appUrl !== undefined && !isHttps && !failed.has('APP_URL') && !isLoopback(new URL(appUrl).hostname)) {
+    problems.push('APP_URL must be an https address, or http on this machine');
+  }
+  return problems;
+}
+
+function toSettings(given: Given): Settings {
+  const appUrl = given.APP_URL ?? defaultAppUrl(given.HOST, given.PORT);
+  const firstAdmin =
+    given.ADMIN_EMAIL !== undefined && given.ADMIN_PASSWORD !== undefined
+      ? { email: given.ADMIN_EMAIL, password: given.ADMIN_PASSWORD }
+      : null;
+  // Whoever names a first admin wants an own, empty provider.
+  const demo = given.DEMO ?? (given.DATABASE_URL === undefined && firstAdmin === null);
+  return {
+    host: given.HOST,
+    port: given.PORT,
+    dataDir: resolve(projectRoot, given.DATA_DIR),
+    databaseUrl: given.DATABASE_URL ?? null,
+    databaseOwnerUrl: given.DATABASE_OWNER_URL ?? null,
+    appUrl,
+    https: appUrl.startsWith('https:'),
+    smtpUrl: given.SMTP_URL ?? null,
+    demo,
+    firstAdmin,
+    secretKey: given.SECRET_KEY ?? null,
+    trustedProxy: given.TRUSTED_PROXY ?? [],
+    s3: toS3(given),
+    otpDigits: given.OTP_DIGITS,
+    enumerationStrict: given.ENUMERATION_STRICT,
+    logLevel: given.LOG_LEVEL,
+    limits: toLimits(given, demo),
+  };
+}
+
+export const defaultAppUrl = (host: string, port: number) =>
+  `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`;
+
+function toS3(given: Given): S3Config | null {
+  if (given.S3_ENDPOINT === undefined) return null;
+  return {
+    endpoint: given.S3_ENDPOINT,
+    region: given.S3_REGION ?? '',
+    bucket: given.S3_BUCKET ?? '',
+    accessKeyId: given.S3_ACCESS_KEY_ID ?? '',
+    secretAccessKey: given.S3_SECRET_ACCESS_KEY ?? '',
+  };
+}
+
+function toLimits(given: Given, demo: boolean): Limits {
+  const usual = demo ? { ...limitDefaults, sessionsPerPerson: demoSessionsPerPerson } : limitDefaults;
+  const set = [...limitNames].flatMap(([name, key]) => {
+    const value = (given as Record<string, unknown>)[name];
+    return typeof value === 'number' ? [[key, value] as const] : [];
+  });
+  return { ...usual, ...Object.fromEntries(set) };
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const inner of Object.values(value)) {
+    if (typeof inner === 'object' && inner !== null) deepFreeze(inner as object);
+  }
+  return Object.freeze(value);
+}
