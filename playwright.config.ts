@@ -1,0 +1,47 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { defineConfig } from '@playwright/test';
+
+// The built product, started as its owner starts it, on its own data folder and port.
+// Workers read this file again: both are chosen once and handed down.
+process.env['E2E_DATA_DIR'] ??= mkdtempSync(`${tmpdir()}/gurukul-e2e-`);
+process.env['E2E_PORT'] ??= String(20_000 + (process.pid % 20_000));
+const url = `http://127.0.0.1:${process.env['E2E_PORT']}`;
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '**/*.e2e.ts',
+  outputDir: '.cache/test-results/stories',
+  workers: 2,
+  forbidOnly: Boolean(process.env['CI']),
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list'], ['json', { outputFile: '.cache/test-results/playwright.json' }]],
+  use: {
+    baseURL: url,
+    viewport: { width: 1440, height: 900 },
+    timezoneId: 'Asia/Kolkata',
+    locale: 'en-IN',
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+      args: [
+        '--no-sandbox',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: {
+    command: 'exec node server/main.ts',
+    url: `${url}/api/health`,
+    timeout: 60_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+    env: {
+      PORT: process.env['E2E_PORT'],
+      DATA_DIR: process.env['E2E_DATA_DIR'],
+      PATH: `${process.cwd()}/node_modules/.bin:${process.env['PATH']}`,
+    },
+  },
+});
