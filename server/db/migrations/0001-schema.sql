@@ -1,0 +1,606 @@
+-- The whole domain in one reading. Nouns are those of docs/data-model.md.
+-- Every constraint and index is named: violations are mapped to error codes by name (server/db/errors.ts).
+-- Local truth first: a class meets at a weekday and local time in an IANA zone; instants are derived, never stored.
+
+create extension if not exists pg_trgm;
+
+-- People: staff and students alike -----------------------------------------------------------------------------
+
+create table imports (
+  id bigint generated always as identity constraint imports_pkey primary key,
+  kind text not null constraint imports_kind_known check (kind in ('students', 'payments')),
+  file_name text not null,
+  content_hash bytea not null,
+  row_count integer not null constraint imports_row_count_positive check (row_count > 0),
+  created_by bigint not null,
+  created_at timestamptz not null default now(),
+  undone_at timestamptz
+);
+
+create table people (
+  id bigint generated always as identity constraint people_pkey primary key,
+  email_id text not null constraint people_email_one_mailbox check (email_id ~ '^[^\s@]+@[^\s@]+\.[^\s@]+$'),
+  -- null: the account cannot sign in (students, and staff who have not finished their sign-up)
+  password_hash text,
+  main_role text not null
+    constraint people_main_role_known check (main_role in ('admin', 'courseadmin', 'teacher', 'coordinator', 'student')),
+  -- the second role held beside the main one; on the wire `as_role`
+  as_role text
+    constraint people_second_role_pairs check (
+      as_role is null
+      or (main_role = 'courseadmin' and as_role = 'teacher')
+      or (main_role = 'teacher' and as_role = 'courseadmin')
+    ),
+  first_name text not null constraint people_first_name_present check (first_name <> ''),
+  last_name text not null default '',
+  fullname text not null generated always as (trim(first_name || ' ' || last_name)) stored,
+  phone_number text,
+  gender text constraint people_gender_known check (gender in ('male', 'female', 'others')),
+  -- 1970-01-01 counts as "not given" on the wire and is stored as null
+  dob date constraint people_dob_plausible check (dob > '1900-01-01' and dob <> '1970-01-01'),
+  description text not null default '',
+  image text not null default '',
+  address text not null default '',
+  address2 text not null default '',
+  city text not null default '',
+  state text not null default '',
+  country text not null default '',
+  region text not null default '',
+  pincode text not null default '',
+  timezone text not null default 'Asia/Kolkata',
+  language text constraint people_language_known check (language in ('Telugu', 'English', 'Sanskrit')),
+  student_level_status text,
+  work_status text,
+  import_id bigint constraint people_import_fkey references imports,
+  registered_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  deleted_at timestamptz
+);
+-- one living account per address; a deleted person's address can be invited again
+create unique index people_email_unique on people (lower(email_id)) where deleted_at is null;
+create index people_by_main_role on people (main_role, id desc) where deleted_at is null;
+create index people_by_second_role on people (as_role, id desc) where deleted_at is null and as_role is not null;
+create index people_by_import on people (import_id) where import_id is not null;
+create index people_search on people using gin ((lower(fullname || ' ' || email_id || ' ' || coalesce(phone_number, ''))) gin_trgm_ops);
+
+alter table imports add constraint imports_created_by_fkey foreign key (created_by) references people;
+
+-- Courses and curriculum -----------------------------------------------------------------------------------------
+
+create table course_types (
+  id bigint generated always as identity constraint course_types_pkey primary key,
+  type text not null constraint course_types_type_present check (type <> ''),
+  created_at timestamptz not null default now()
+);
+create unique index course_types_type_unique on course_types (lower(type));
+
+create table courses (
+  id bigint generated always as identity constraint courses_pkey primary key,
+  course_name text not null constraint courses_name_present check (course_name <> ''),
+  course_image text not null,
+  -- null: its course admin was deleted and an admin has yet to name another
+  courseadmin_id bigint constraint courses_courseadmin_fkey references people,
+  course_duration text not null
+    constraint courses_duration_known check (course_duration in ('semester', 'trimister', 'quarterly', 'yearly')),
+  start_date date not null,
+  course_description text not null default '',
+  what_we_learn text not null default '',
+  note text not null default '',
+  -- legacy single price; prices per region live in course_prices
+  price text,
+  type_id bigint constraint courses_type_fkey references course_types on delete set null,
+  email_id text not null default '',
+  status text not null default 'unpublished'
+    constraint courses_status_known check (status in ('published', 'unpublished', 'coming_soon')),
+  reg_status text not null default 'closed'
+    constraint courses_reg_status_known check (reg_status in ('opened', 'closed')),
+  status_changed_at timestamptz,
+  -- raised by every save of the course admin's form: two tabs never mix
+  version integer not null default 1,
+  created_by bigint constraint courses_created_by_fkey references people,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  deleted_at timestamptz
+);
+create index courses_by_courseadmin on courses (courseadmin_id, id desc) where deleted_at is null;
+create index courses_by_type on courses (type_id) where type_id is not null;
+
+create function course_months(course_duration text) returns integer language sql immutable parallel safe
+  return case course_duration when 'semester' then 6 when 'trimister' then 3 when 'quarterly' then 3 else 12 end;
+
+-- Weeks are not stored: they follow from start date and duration. Weeks of seven days while a week starts before
+-- the end of the duration; the last one is not shortened.
+create view course_weeks as
+select
+  c.id as course_id,
+  row_number() over (partition by c.id order by w.starts_on)::integer as week_count,
+  w.starts_on::date as starts_on,
+  (w.starts_on + interval '6 days')::date as ends_on
+from courses c
+cross join lateral generate_series(
+  c.start_date::timestamp,
+  c.start_date + make_interval(months => course_months(c.course_duration)) - interval '1 day',
+  interval '7 days'
+) as w (starts_on);
+
+create table course_prices (
+  id bigint generated always as identity constraint course_prices_pkey primary key,
+  course_id bigint not null constraint course_prices_course_fkey references courses on delete cascade,
+  country_name text not null,
+  country_code text not null,
+  currency_code text not null,
+  -- whole currency units; null: the region is offered, the price is not announced yet
+  price_value numeric(12) constraint course_prices_value_not_negative check (price_value >= 0),
+  position integer not null default 0,
+  constraint course_prices_region_unique unique (course_id, country_code)
+);
+
+create table glimpses (
+  id bigint generated always as identity constraint glimpses_pkey primary key,
+  course_id bigint not null constraint glimpses_course_fkey references courses on delete cascade,
+  glimpse_name text not null,
+  glimpse_description text not null default '',
+  glimpse_image text not null default '',
+  position integer not null default 0
+);
+create index glimpses_by_course on glimpses (course_id, position, id);
+
+create table topics (
+  id bigint generated always as identity constraint topics_pkey primary key,
+  course_id bigint not null constraint topics_course_fkey references courses on delete cascade,
+  -- counted from 1; a topic keeps its week when the dates move
+  week_count integer not null constraint topics_week_positive check (week_count > 0),
+  position integer not null default 0,
+  topic_name text not null constraint topics_name_present check (topic_name <> ''),
+  video text not null default '',
+  homework boolean not null default false,
+  pdf text not null default '',
+  pdf_name text not null default ''
+);
+create index topics_by_course on topics (course_id, week_count, position, id);
+
+-- Classes, slots, teachers ---------------------------------------------------------------------------------------
+
+create table classes (
+  id bigint generated always as identity constraint classes_pkey primary key,
+  course_id bigint not null constraint classes_course_fkey references courses,
+  class_name text not null constraint classes_name_present check (class_name <> ''),
+  created_by bigint constraint classes_created_by_fkey references people,
+  created_at timestamptz not null default now(),
+  deleted_at timestamptz,
+  constraint classes_of_course_unique unique (id, course_id)
+);
+create unique index classes_name_unique on classes (course_id, lower(class_name)) where deleted_at is null;
+
+-- One weekly timing of a class. On the wire: id (also new_id) is the slot, class_id the class.
+create table class_slots (
+  id bigint generated always as identity constraint class_slots_pkey primary key,
+  class_id bigint not null,
+  course_id bigint not null,
+  class_day text not null
+    constraint class_slots_day_known
+    check (class_day in ('monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday')),
+  local_time time(0) not null,
+  time_zone text not null constraint class_slots_zone_iana check (time_zone = 'UTC' or time_zone like '%/%'),
+  duration_minutes integer not null default 60
+    constraint class_slots_duration_sane check (duration_minutes between 5 and 720),
+  created_by bigint constraint class_slots_created_by_fkey references people,
+  created_at timestamptz not null default now(),
+  deleted_at timestamptz,
+  constraint class_slots_class_fkey foreign key (class_id, course_id) references classes (id, course_id),
+  constraint class_slots_of_course_unique unique (id, course_id)
+);
+create unique index class_slots_timing_unique on class_slots (class_id, class_day, local_time, time_zone)
+  where deleted_at is null;
+create index class_slots_by_course on class_slots (course_id, id) where deleted_at is null;
+
+-- A teacher associated with a course, and how many students he can take in it (`strength`).
+create table course_teachers (
+  course_id bigint not null constraint course_teachers_course_fkey references courses,
+  teacher_id bigint not null constraint course_teachers_teacher_fkey references people,
+  associated boolean not null default true,
+  strength integer not null default 0 constraint course_teachers_strength_not_negative check (strength >= 0),
+  associated_by bigint constraint course_teachers_associated_by_fkey references people,
+  associated_at timestamptz not null default now(),
+  constraint course_teachers_pkey primary key (course_id, teacher_id)
+);
+create index course_teachers_by_teacher on course_teachers (teacher_id, course_id) where associated;
+
+-- Who teaches a slot. A replacement ends one assignment and starts another, so the past stays true.
+create table slot_teachers (
+  id bigint generated always as identity constraint slot_teachers_pkey primary key,
+  slot_id bigint not null,
+  course_id bigint not null,
+  teacher_id bigint not null,
+  assigned_by bigint constraint slot_teachers_assigned_by_fkey references people,
+  assigned_at timestamptz not null default now(),
+  ended_at timestamptz,
+  constraint slot_teachers_slot_fkey foreign key (slot_id, course_id) references class_slots (id, course_id),
+  constraint slot_teachers_association_fkey foreign key (course_id, teacher_id)
+    references course_teachers (course_id, teacher_id),
+  constraint slot_teachers_ends_after_start check (ended_at >= assigned_at)
+);
+create unique index slot_teachers_one_per_slot on slot_teachers (slot_id) where ended_at is null;
+create index slot_teachers_by_teacher on slot_teachers (teacher_id, slot_id) where ended_at is null;
+
+-- Students in courses --------------------------------------------------------------------------------------------
+
+-- One stay of a student in a course (and class). A move ends one row and starts another: the past is never rewritten.
+create table enrolments (
+  id bigint generated always as identity constraint enrolments_pkey primary key,
+  student_id bigint not null constraint enrolments_student_fkey references people,
+  course_id bigint not null constraint enrolments_course_fkey references courses,
+  class_id bigint,
+  started_on date not null,
+  -- first day that no longer counts; null while the stay goes on
+  ended_on date,
+  registration_status text not null default 'Registered'
+    constraint enrolments_registration_status_known check (
+      registration_status in ('Registered', 'Registration failed', 'Canceled', 'Completed', 'Memorizer',
+        'Gold medalist', 'Failed', 'Dropped')
+    ),
+  payment_status text
+    constraint enrolments_payment_status_known check (
+      payment_status in ('Successful', 'Failed', 'Refunded', 'Exempted', 'Alternate arrangements made', 'Sponsored')
+    ),
+  fee_details text not null default '',
+  import_id bigint constraint enrolments_import_fkey references imports,
+  registered_at timestamptz not null default now(),
+  constraint enrolments_class_fkey foreign key (class_id, course_id) references classes (id, course_id),
+  constraint enrolments_ends_after_start check (ended_on >= started_on)
+);
+create unique index enrolments_one_current on enrolments (student_id, course_id) where ended_on is null;
+-- the page order of the student lists: newest first within a course
+create index enrolments_by_course on enrolments (course_id, id desc) where ended_on is null;
+create index enrolments_by_class on enrolments (class_id, student_id, started_on);
+create index enrolments_by_student on enrolments (student_id, id desc);
+create index enrolments_by_import on enrolments (import_id) where import_id is not null;
+
+-- Attendance -----------------------------------------------------------------------------------------------------
+
+-- One class on one date: the register that was taken. On the wire `attendance_id`.
+create table attendance_registers (
+  id bigint generated always as identity constraint attendance_registers_pkey primary key,
+  course_id bigint not null,
+  class_id bigint not null,
+  attendance_date date not null,
+  taken_by bigint constraint attendance_registers_taken_by_fkey references people,
+  taken_at timestamptz not null default now(),
+  constraint attendance_registers_class_fkey foreign key (class_id, course_id) references classes (id, course_id),
+  constraint attendance_registers_one_per_day unique (class_id, attendance_date)
+);
+
+-- One student's mark in a register. On the wire `student_attendance_id`.
+-- The date is part of every key, so that the table can be partitioned by month without changing a query.
+create table attendance (
+  id bigint generated always as identity,
+  attendance_date date not null,
+  student_id bigint not null constraint attendance_student_fkey references people,
+  course_id bigint not null,
+  class_id bigint not null,
+  register_id bigint not null constraint attendance_register_fkey references attendance_registers,
+  status text not null
+    constraint attendance_status_known check (status in ('present', 'absent', 'moved', 'drop-out')),
+  marked_by bigint constraint attendance_marked_by_fkey references people,
+  marked_at timestamptz not null default now(),
+  constraint attendance_pkey primary key (id, attendance_date),
+  constraint attendance_once_a_day unique (class_id, attendance_date, student_id),
+  constraint attendance_class_fkey foreign key (class_id, course_id) references classes (id, course_id)
+);
+create index attendance_by_student on attendance (student_id, attendance_date desc);
+
+create table homework (
+  id bigint generated always as identity constraint homework_pkey primary key,
+  student_id bigint not null constraint homework_student_fkey references people,
+  course_id bigint not null,
+  class_id bigint not null,
+  topic_id bigint constraint homework_topic_fkey references topics on delete set null,
+  week_name text not null,
+  home_work text not null,
+  status text not null default 'pending'
+    constraint homework_status_known check (status in ('pending', 'accepted', 'rejected')),
+  submitted_at timestamptz not null default now(),
+  decided_by bigint constraint homework_decided_by_fkey references people,
+  decided_at timestamptz,
+  constraint homework_class_fkey foreign key (class_id, course_id) references classes (id, course_id),
+  constraint homework_decided_once check ((status = 'pending') = (decided_at is null))
+);
+create index homework_by_class on homework (class_id, id desc);
+create index homework_by_student on homework (student_id, id desc);
+
+-- Money ----------------------------------------------------------------------------------------------------------
+
+create table payments (
+  id bigint generated always as identity constraint payments_pkey primary key,
+  payment_id text not null constraint payments_payment_id_present check (payment_id <> ''),
+  course_id bigint not null constraint payments_course_fkey references courses,
+  -- null: paid by somebody whose address is not (yet) a student's
+  student_id bigint constraint payments_student_fkey references people,
+  full_name text not null,
+  email_id text not null,
+  phone_number text not null default '',
+  amount numeric(12, 2) not null constraint payments_amount_not_negative check (amount >= 0),
+  status text not null,
+  paid_at timestamptz not null,
+  import_id bigint constraint payments_import_fkey references imports,
+  created_at timestamptz not null default now(),
+  constraint payments_payment_id_unique unique (payment_id)
+);
+create index payments_by_course on payments (course_id, paid_at desc, id desc);
+create index payments_by_date on payments (paid_at desc, id desc);
+create index payments_by_student on payments (student_id, paid_at desc) where student_id is not null;
+
+create table ticket_payments (
+  id bigint generated always as identity constraint ticket_payments_pkey primary key,
+  payment_id text not null constraint ticket_payments_payment_id_unique unique,
+  name text not null,
+  email text not null,
+  phone text not null default '',
+  course_type text not null,
+  registration_code text not null,
+  adult integer not null default 0 constraint ticket_payments_adult_not_negative check (adult >= 0),
+  child integer not null default 0 constraint ticket_payments_child_not_negative check (child >= 0),
+  amount numeric(12, 2) not null constraint ticket_payments_amount_not_negative check (amount >= 0),
+  status text not null,
+  created_at timestamptz not null default now()
+);
+create index ticket_payments_by_date on ticket_payments (created_at desc, id desc);
+
+-- Events ---------------------------------------------------------------------------------------------------------
+
+create table events (
+  id bigint generated always as identity constraint events_pkey primary key,
+  course_id bigint not null constraint events_course_fkey references courses,
+  event_name text not null constraint events_name_present check (event_name <> ''),
+  description text not null default '',
+  meeting_link text not null,
+  -- calendar date in Asia/Kolkata, the zone events are entered in
+  event_date date not null,
+  starts_at timestamptz not null,
+  ends_at timestamptz not null,
+  image_url text not null default '',
+  edit_flag boolean not null default false,
+  live_status text not null default 'pending'
+    constraint events_live_status_known check (live_status in ('pending', 'published', 'canceled')),
+  registration_status text not null default 'inactive'
+    constraint events_registration_status_known check (registration_status in ('active', 'inactive')),
+  registration_changed_at timestamptz,
+  created_by bigint not null constraint events_created_by_fkey references people,
+  created_at timestamptz not null default now(),
+  deleted_at timestamptz,
+  constraint events_end_after_start check (ends_at > starts_at)
+);
+create index events_by_course on events (course_id, id desc) where deleted_at is null;
+create index events_by_creator on events (created_by, id desc) where deleted_at is null;
+
+create table event_speakers (
+  id bigint generated always as identity constraint event_speakers_pkey primary key,
+  event_id bigint not null constraint event_speakers_event_fkey references events on delete cascade,
+  speaker_name text not null,
+  speaker_image text not null default '',
+  position integer not null default 0
+);
+create index event_speakers_by_event on event_speakers (event_id, position, id);
+
+create table event_registrations (
+  id bigint generated always as identity constraint event_registrations_pkey primary key,
+  event_id bigint not null constraint event_registrations_event_fkey references events,
+  student_id bigint not null constraint event_registrations_student_fkey references people,
+  registered_by bigint constraint event_registrations_registered_by_fkey references people,
+  registered_at timestamptz not null default now(),
+  removed_at timestamptz
+);
+create unique index event_registrations_once on event_registrations (event_id, student_id) where removed_at is null;
+create index event_registrations_by_student on event_registrations (student_id) where removed_at is null;
+
+-- Enquiries: which mailbox hears about which type of question ---------------------------------------------------
+
+create table query_types (
+  id bigint generated always as identity constraint query_types_pkey primary key,
+  name text not null constraint query_types_name_present check (name <> ''),
+  created_at timestamptz not null default now()
+);
+create unique index query_types_name_unique on query_types (lower(name));
+
+create table query_emails (
+  id bigint generated always as identity constraint query_emails_pkey primary key,
+  query_type_id bigint not null constraint query_emails_type_fkey references query_types,
+  email_id text not null constraint query_emails_one_mailbox check (email_id ~ '^[^\s@]+@[^\s@]+\.[^\s@]+$'),
+  created_at timestamptz not null default now()
+);
+create index query_emails_by_type on query_emails (query_type_id);
+
+-- Files ----------------------------------------------------------------------------------------------------------
+
+-- `pending` from the moment an upload is offered until the server has checked what arrived.
+create table files (
+  id uuid constraint files_pkey primary key default gen_random_uuid(),
+  kind text not null
+    constraint files_kind_known check (kind in ('profile_image', 'course_image', 'glimpse_image', 'event_image',
+      'speaker_image', 'topic_pdf', 'homework_pdf')),
+  -- where the checked bytes lie, and the tail of the public location; random, so that it cannot be guessed
+  key text constraint files_key_unique unique,
+  name text not null,
+  content_type text not null,
+  size bigint not null constraint files_size_positive check (size > 0),
+  width integer,
+  height integer,
+  uploaded_by bigint not null constraint files_uploaded_by_fkey references people,
+  created_at timestamptz not null default now(),
+  finished_at timestamptz,
+  constraint files_finished_has_key check ((finished_at is null) = (key is null))
+);
+create index files_unfinished on files (created_at) where finished_at is null;
+
+-- Sign-in --------------------------------------------------------------------------------------------------------
+
+-- Tokens are never stored: sha256 only.
+create table sessions (
+  token_hash bytea constraint sessions_pkey primary key,
+  id bigint generated always as identity constraint sessions_id_unique unique,
+  person_id bigint not null constraint sessions_person_fkey references people on delete cascade,
+  active_role text not null
+    constraint sessions_role_enters_portal check (active_role in ('admin', 'courseadmin', 'teacher')),
+  created_at timestamptz not null default now(),
+  last_seen_at timestamptz not null default now(),
+  expires_at timestamptz not null
+);
+create index sessions_by_person on sessions (person_id, created_at);
+create index sessions_by_expiry on sessions (expires_at);
+
+create table remember_tokens (
+  selector text constraint remember_tokens_pkey primary key,
+  person_id bigint not null constraint remember_tokens_person_fkey references people on delete cascade,
+  validator_hash bytea not null,
+  previous_validator_hash bytea,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null
+);
+create index remember_tokens_by_person on remember_tokens (person_id);
+
+create table invites (
+  id bigint generated always as identity constraint invites_pkey primary key,
+  hash bytea not null constraint invites_hash_unique unique,
+  email_id text not null,
+  role text not null constraint invites_role_known check (role in ('courseadmin', 'coordinator', 'teacher')),
+  invited_by bigint not null constraint invites_invited_by_fkey references people,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  revoked_at timestamptz
+);
+create index invites_by_email on invites (lower(email_id)) where used_at is null and revoked_at is null;
+create index invites_by_inviter on invites (invited_by, created_at);
+
+-- One row per code sent; person_id is null for a decoy, which must behave the same.
+create table reset_challenges (
+  id bigint generated always as identity constraint reset_challenges_pkey primary key,
+  challenge_hash bytea not null constraint reset_challenges_hash_unique unique,
+  person_id bigint constraint reset_challenges_person_fkey references people on delete cascade,
+  email_id text not null,
+  code_hmac bytea not null,
+  attempts integer not null default 0 constraint reset_challenges_attempts_bounded check (attempts between 0 and 3),
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  consumed_at timestamptz
+);
+create index reset_challenges_by_email on reset_challenges (lower(email_id), created_at);
+
+create table reset_grants (
+  grant_hash bytea constraint reset_grants_pkey primary key,
+  person_id bigint not null constraint reset_grants_person_fkey references people on delete cascade,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  consumed_at timestamptz
+);
+create index reset_grants_by_person on reset_grants (person_id);
+
+-- Key material shared by all server processes (the sealing key pair).
+create table server_keys (
+  name text constraint server_keys_pkey primary key,
+  value text not null,
+  created_at timestamptz not null default now()
+);
+
+-- Counters of failures, mails and invites (rate-limiter-flexible's layout); logged, so that they survive a crash.
+create table rate_limits (
+  key text constraint rate_limits_pkey primary key,
+  points integer not null default 0,
+  expire bigint
+);
+create index rate_limits_by_expiry on rate_limits (expire);
+
+-- Writes ---------------------------------------------------------------------------------------------------------
+
+-- The answer of a write, kept with it in the same transaction, so that a repeated request gets it again.
+create table idempotency_keys (
+  person_id bigint not null constraint idempotency_keys_person_fkey references people on delete cascade,
+  path text not null,
+  key text not null,
+  body_hash bytea not null,
+  answer text not null,
+  created_at timestamptz not null default now(),
+  constraint idempotency_keys_pkey primary key (person_id, path, key)
+);
+create index idempotency_keys_by_age on idempotency_keys (created_at);
+
+-- Shaped for partitions by month: the instant is part of the key.
+create table audit_entries (
+  id bigint generated always as identity,
+  at timestamptz not null default now(),
+  person_id bigint,
+  call text,
+  request_id text,
+  table_name text not null,
+  row_id text not null,
+  action text not null constraint audit_entries_action_known check (action in ('insert', 'update', 'delete', 'denied')),
+  before jsonb,
+  after jsonb,
+  constraint audit_entries_pkey primary key (id, at)
+);
+create index audit_entries_by_row on audit_entries (table_name, row_id, at desc);
+create index audit_entries_by_person on audit_entries (person_id, at desc);
+
+-- Every write to a table of the domain leaves before and after here, whoever writes it: the binder sets who and
+-- which call for the transaction. Of an update only the changed columns are kept. Password hashes never are.
+create function record_audit() returns trigger language plpgsql as $$
+declare
+  before_row jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - 'password_hash' end;
+  after_row jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - 'password_hash' end;
+  whole_row jsonb := coalesce(after_row, before_row);
+begin
+  if tg_op = 'UPDATE' then
+    select jsonb_object_agg(b.key, b.value), jsonb_object_agg(b.key, after_row -> b.key)
+      into before_row, after_row
+      from jsonb_each(before_row) b
+      where b.value is distinct from after_row -> b.key;
+    if before_row is null then
+      return null;
+    end if;
+  end if;
+  insert into audit_entries (person_id, call, request_id, table_name, row_id, action, before, after)
+  values (
+    nullif(current_setting('gurukul.person', true), '')::bigint,
+    nullif(current_setting('gurukul.call', true), ''),
+    nullif(current_setting('gurukul.request', true), ''),
+    tg_table_name,
+    coalesce(whole_row ->> 'id', concat_ws('/', whole_row ->> 'course_id', whole_row ->> 'teacher_id')),
+    lower(tg_op),
+    before_row,
+    after_row
+  );
+  return null;
+end
+$$;
+
+do $$
+declare
+  audited text;
+begin
+  foreach audited in array array['people', 'course_types', 'courses', 'course_prices', 'glimpses', 'topics', 'classes',
+    'class_slots', 'course_teachers', 'slot_teachers', 'enrolments', 'attendance_registers', 'attendance', 'homework',
+    'payments', 'ticket_payments', 'events', 'event_speakers', 'event_registrations', 'query_types', 'query_emails',
+    'files', 'invites', 'imports']
+  loop
+    -- the demo provider's past is laid down without an audit trail: nobody did it
+    execute format(
+      'create trigger %I after insert or update or delete on %I for each row
+         when (coalesce(current_setting(''gurukul.audit'', true), '''') <> ''off'') execute function record_audit()',
+      audited || '_audited', audited);
+  end loop;
+end
+$$;
+
+-- The application's role: reads and writes rows, defines nothing, and can only add to the audit trail. -----------
+
+do $$
+begin
+  if not exists (select from pg_roles where rolname = 'gurukul_app') then
+    create role gurukul_app nologin;
+  end if;
+end
+$$;
+grant usage on schema public to gurukul_app;
+grant select, insert, update, delete on all tables in schema public to gurukul_app;
+revoke update, delete on audit_entries from gurukul_app;
+alter default privileges in schema public grant select, insert, update, delete on tables to gurukul_app;
