@@ -125,7 +125,10 @@ const isNetwork = (text: string) => {
   const [address = '', bits, ...rest] = text.split('/');
   const version = isIP(address);
   if (version === 0 || rest.length > 0) return networkNames.has(text);
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (version === 4 ? 32 : 128));
+  return (
+    bits === undefined ||
+    (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (version === 4 ? 32 : 128))
+  );
 };
 
 const networks = z
@@ -150,16 +153,12 @@ const mailbox = z
   .regex(/^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>"]+$/, 'must be one e-mail address')
   .transform((text) => text.normalize('NFKC'));
 
-const secret = z
-  .string()
-  .refine((text) => Buffer.byteLength(text) >= 32, 'must have at least 32 bytes');
+const secret = z.string().refine((text) => Buffer.byteLength(text) >= 32, 'must have at least 32 bytes');
 
 const text = z.string();
 
 const limitName = (key: string) => `LIMIT_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
-const limitNames = new Map(
-  Object.keys(limitDefaults).map((key) => [limitName(key), key as keyof Limits]),
-);
+const limitNames = new Map(Object.keys(limitDefaults).map((key) => [limitName(key), key as keyof Limits]));
 
 const schema = z.object({
   PORT: wholeNumber(0, 65_535).default(4000),
@@ -225,7 +224,8 @@ function conflicts(given: Environment, failed: ReadonlySet<string>): string[] {
   const missing = (names: readonly string[]) => names.filter((name) => given[name] === undefined);
 
   const admin = missing(['ADMIN_EMAIL', 'ADMIN_PASSWORD']);
-  if (admin.length === 1) problems.push(`${admin[0]} is missing: set both ADMIN_EMAIL and ADMIN_PASSWORD, or none`);
+  if (admin.length === 1)
+    problems.push(`${admin[0]} is missing: set both ADMIN_EMAIL and ADMIN_PASSWORD, or none`);
 
   const s3 = missing(s3Names);
   if (s3.length > 0 && s3.length < s3Names.length) {

@@ -1,0 +1,194 @@
+import { spawn } from 'node:child_process';
+import { chown, mkdir, readdir, readFile, readlink, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { StartError } from '../start-error.ts';
+import type { EmbeddedHome } from './embedded-home.ts';
+
+/** The superuser that migrates. The portal itself serves as a role without DDL. */
+export const ownerName = 'owner';
+
+const durableSettings = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
+const throwawaySettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
+export const connectionTo = (home: EmbeddedHome, database: string, user = ownerName): pg.ClientConfig => ({
+  host: home.socketDir,
+  port: 5432,
+  user,
+  database,
+});
+
+/** Makes the cluster in a side folder and renames it, so that an interrupted first start leaves no half cluster. */
+export async function initCluster(home: EmbeddedHome): Promise<void> {
+  if (await readFile(join(home.cluster, 'PG_VERSION')).catch(() => null)) return;
+  await removeAbandonedSides(home.cluster);
+  const side = `${home.cluster}.new-${process.pid}`;
+  await mkdir(side, { mode: 0o700 });
+  if (home.runAs.uid !== undefined) await chown(side, home.runAs.uid, home.runAs.gid);
+
+  const made = await run(home, 'initdb', [
+    ...['-D', side, '-U', ownerName],
+    // Whoever may enter the private socket folder is this server; nothing listens on the network.
+    ...['--auth-local=trust', '--auth-host=reject'],
+    ...['--encoding=UTF8', '--locale=C.UTF-8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    ...['--set', 'max_connections=60', '--set', 'shared_buffers=64MB', '--set', 'timezone=UTC'],
+    ...['--set', 'log_timezone=UTC', '--set', 'logging_collector=on', '--set', 'log_rotation_size=10MB'],
+    ...['--set', 'log_filename=day-%d.log', '--set', 'log_truncate_on_rotation=on'],
+  ]);
+  if (made.code !== 0) throw new StartError(`the database could not be made: ${lastLine(made.output)}`);
+
+  try {
+    await rename(side, home.cluster);
+  } catch (error) {
+    // Another start was faster; its cluster is as good.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error;
+    await rm(side, { recursive: true });
+  }
+}
+
+async function removeAbandonedSides(cluster: string): Promise<void> {
+  const parent = dirname(cluster);
+  for (const name of await readdir(parent)) {
+    const pid = /^postgres\.new-(\d+)$/.exec(name)?.[1];
+    if (pid !== undefined && !isAlive(Number(pid))) await rm(join(parent, name), { recursive: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
+
+/** Starts PostgreSQL, or finds it running: a killed server leaves it behind, and it is then used as it is. */
+export async function ensureRunning(home: EmbeddedHome, durable: boolean): Promise<void> {
+  let failures = 0;
+  for (;;) {
+    const state = await probe(home);
+    if (state === 'ready') return;
+    if (state === 'busy') {
+      // Recovering after a crash, or still stopping for a previous server.
+      await wait(50);
+      continue;
+    }
+    const started = await start(home, durable);
+    if (started.code === 0) continue;
+    failures += 1;
+    await dropStaleLock(home.cluster);
+    if (failures === 40)
+      throw new StartError(`the database does not start: ${await startFailure(home, started.output)}`);
+    await wait(250);
+  }
+}
+
+/** Fast shutdown: sessions end, everything committed is on disk. */
+export async function stopCluster(home: EmbeddedHome): Promise<void> {
+  const stopped = await run(
+    home,
+    'pg_ctl',
+    ['-D', '.', '-m', 'fast', '-w', '-t', '120', 'stop'],
+    home.cluster,
+  );
+  if (stopped.code !== 0 && (await probe(home)) !== 'down') {
+    throw new Error(`the database did not stop: ${lastLine(stopped.output)}`);
+  }
+}
+
+async function start(home: EmbeddedHome, durable: boolean) {
+  // On the command line, so that no edited file can move the socket or switch durability off.
+  const settings = Object.entries({
+    ...(durable ? durableSettings : throwawaySettings),
+    listen_addresses: "''",
+    unix_socket_directories: home.socketDir,
+  }).map(([name, value]) => `-c ${name}=${value}`);
+  return run(
+    home,
+    'pg_ctl',
+    ['-D', '.', '-w', '-t', '60', '-l', 'start.log', '-o', settings.join(' '), 'start'],
+    home.cluster,
+  );
+}
+
+async function startFailure(home: EmbeddedHome, output: string): Promise<string> {
+  const log = await readFile(join(home.cluster, 'start.log'), 'utf8').catch(() => output);
+  return lastLine(
+    log
+      .split('\n')
+      .filter((line) => /FATAL|HINT/.test(line))
+      .join('\n') || log,
+  );
+}
+
+/** Asks the socket, since a process id can be a zombie or another program. */
+async function probe(home: EmbeddedHome): Promise<'ready' | 'busy' | 'down'> {
+  const client = new pg.Client({ ...connectionTo(home, 'postgres'), connectionTimeoutMillis: 5_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return 'ready';
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'down';
+    // cannot_connect_now, too_many_connections, or a connection cut while starting or stopping
+    return 'busy';
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/**
+ * PostgreSQL refuses to start while the process id in its lock file is alive, even when another program of the same
+ * user got that number (after a restart of a container, say). The file goes only when no PostgreSQL works in the folder.
+ */
+async function dropStaleLock(cluster: string): Promise<void> {
+  if (process.platform !== 'linux') return;
+  if ((await serversIn(cluster)).length > 0) return;
+  await rm(join(cluster, 'postmaster.pid'), { force: true });
+}
+
+export async function signalServersIn(cluster: string, signal: NodeJS.Signals): Promise<void> {
+  for (const pid of await serversIn(cluster)) process.kill(pid, signal);
+}
+
+/** Process ids whose working folder is the cluster: the postmaster and its children. */
+async function serversIn(cluster: string): Promise<number[]> {
+  const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
+  const folders = await Promise.all(
+    pids.map(async (pid) => ({ pid, folder: await readlink(`/proc/${pid}/cwd`).catch(() => null) })),
+  );
+  return folders.filter(({ folder }) => folder === cluster).map(({ pid }) => pid);
+}
+
+interface Outcome {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+/**
+ * Runs one of PostgreSQL's programs as the database's user, in a session of its own: a Ctrl-C in the terminal goes to
+ * every process of the foreground group, and must reach neither PostgreSQL nor the program that stops it. The
+ * environment is empty of our settings, secrets above all.
+ */
+function run(home: EmbeddedHome, program: string, args: readonly string[], cwd = '/'): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(join(home.bin, program), args, {
+      ...home.runAs,
+      cwd,
+      detached: true,
+      env: { PATH: '/usr/bin:/bin', LC_ALL: 'C' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const chunks: Buffer[] = [];
+    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.once('error', reject);
+    child.once('exit', (code) => resolve({ code, output: Buffer.concat(chunks).toString() }));
+  });
+}
+
+const lastLine = (output: string) => output.trim().split('\n').at(-1)?.trim() ?? '';

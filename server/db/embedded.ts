@@ -1,0 +1,130 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { StartError } from '../start-error.ts';
+import type { EmbeddedHome } from './embedded-home.ts';
+import { findHome } from './embedded-home.ts';
+import { connectionTo, ensureRunning, initCluster, ownerName, stopCluster } from './embedded-process.ts';
+
+/** The login role that serves requests: no superuser, no DDL. */
+export const appRoleName = 'gurukul_app';
+const databaseName = 'gurukul';
+// Any constant will do; it is taken in the maintenance database, where nothing else locks.
+const servingLock = 4_785_710;
+
+export interface EmbeddedOptions {
+  readonly dataDir: string;
+  /** false for throwaway clusters of tests: no fsync. */
+  readonly durable?: boolean;
+  /** The database went away under the running server and could not be brought back. */
+  readonly onLost?: (cause: unknown) => void;
+}
+
+export interface Embedded {
+  readonly owner: pg.ClientConfig;
+  readonly app: pg.ClientConfig;
+  /** Something the operator should know, for the start-up lines. */
+  readonly notice?: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the PostgreSQL of a data folder and claims it: one Gurukul serves a folder at a time. Whoever holds the claim
+ * stops PostgreSQL; a refused second server leaves it running.
+ */
+export async function startEmbedded({ dataDir, durable = true, onLost }: EmbeddedOptions): Promise<Embedded> {
+  const home = await findHome(dataDir);
+  await initCluster(home);
+  await ensureRunning(home, durable);
+  const claim = await holdClaim(home, dataDir, durable, onLost);
+  try {
+    await prepareDatabase(home);
+  } catch (error) {
+    claim.release();
+    await stopCluster(home);
+    throw error;
+  }
+  return {
+    owner: connectionTo(home, databaseName),
+    app: connectionTo(home, databaseName, appRoleName),
+    ...(home.notice === undefined ? {} : { notice: home.notice }),
+    // The claim ends with PostgreSQL, not before, so that a server started meanwhile waits for a clean stop.
+    async stop() {
+      claim.release();
+      await stopCluster(home);
+    },
+  };
+}
+
+/**
+ * Holds the claim and, should PostgreSQL die under us, starts it again and takes the claim anew. PostgreSQL gives the
+ * lock back by itself when this process dies, whatever way it dies.
+ */
+async function holdClaim(
+  home: EmbeddedHome,
+  dataDir: string,
+  durable: boolean,
+  onLost: EmbeddedOptions['onLost'],
+): Promise<{ release: () => void }> {
+  let isReleased = false;
+
+  const take = async () => {
+    const client = await claimFolder(home, dataDir);
+    client.once('end', () => {
+      if (!isReleased) retake().catch((error: unknown) => onLost?.(error));
+    });
+  };
+  const retake = async () => {
+    await wait(100);
+    if (isReleased) return;
+    await ensureRunning(home, durable);
+    await take();
+  };
+
+  await take();
+  return {
+    release() {
+      isReleased = true;
+    },
+  };
+}
+
+async function claimFolder(home: EmbeddedHome, dataDir: string): Promise<pg.Client> {
+  // A server killed a moment ago loses its lock as soon as PostgreSQL notices the closed connection.
+  for (let attempt = 0; attempt < 10; attempt += 1) {
+    const client = await connect(home);
+    const { rows } = await client.query<{ is_ours: boolean }>('select pg_try_advisory_lock($1) as is_ours', [
+      servingLock,
+    ]);
+    if (rows[0]?.is_ours === true) return client;
+    await client.end();
+    await wait(100);
+  }
+  throw new StartError(`the data folder ${dataDir} is already served by another Gurukul`);
+}
+
+async function connect(home: EmbeddedHome): Promise<pg.Client> {
+  const client = new pg.Client({ ...connectionTo(home, 'postgres'), keepAlive: true });
+  // Without a listener an ended connection would end the process; 'end' follows every error.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+async function prepareDatabase(home: EmbeddedHome): Promise<void> {
+  const client = await connect(home);
+  try {
+    const { rows } = await client.query<{ has_role: boolean; has_database: boolean }>(
+      `select exists (select from pg_roles where rolname = $1) as has_role,
+              exists (select from pg_database where datname = $2) as has_database`,
+      [appRoleName, databaseName],
+    );
+    if (rows[0]?.has_role === false) {
+      await client.query(`create role ${appRoleName} login nosuperuser nocreatedb nocreaterole noinherit`);
+    }
+    if (rows[0]?.has_database === false) {
+      await client.query(`create database ${databaseName} owner ${ownerName}`);
+    }
+  } finally {
+    await client.end();
+  }
+}
