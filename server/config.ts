@@ -158,7 +158,7 @@ const secret = z.string().refine((text) => Buffer.byteLength(text) >= 32, 'must 
 const text = z.string();
 
 const limitName = (key: string) => `LIMIT_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
-const limitNames = new Map(Object.keys(limitDefaults).map((key) => [limitName(key), key as keyof Limits]));
+const limitNames = new Map(Object.keys(limitDefaults).map((key) => [limitName(key), key]));
 
 const schema = z.object({
   PORT: wholeNumber(0, 65_535).default(4000),
@@ -197,9 +197,9 @@ type Given = z.output<typeof schema>;
  * everything else is handed the result.
  */
 export function readConfig(env: Environment): Settings {
-  const given = Object.fromEntries(
+  const given: Environment = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
-  ) as Record<string, string>;
+  );
 
   const parsed = schema.safeParse(given);
   const wrong = parsed.success
@@ -318,8 +318,8 @@ function toLimits(given: Given, demo: boolean): Limits {
 }
 
 function deepFreeze<T extends object>(value: T): T {
-  for (const inner of Object.values(value)) {
-    if (typeof inner === 'object' && inner !== null) deepFreeze(inner as object);
+  for (const inner of Object.values<unknown>(value)) {
+    if (typeof inner === 'object' && inner !== null) deepFreeze(inner);
   }
   return Object.freeze(value);
 }

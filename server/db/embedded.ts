@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
+import { Client } from 'pg';
+import type { ClientConfig } from 'pg';
 import { StartError } from '../start-error.ts';
 import type { EmbeddedHome } from './embedded-home.ts';
 import { findHome } from './embedded-home.ts';
@@ -20,8 +21,8 @@ export interface EmbeddedOptions {
 }
 
 export interface Embedded {
-  readonly owner: pg.ClientConfig;
-  readonly app: pg.ClientConfig;
+  readonly owner: ClientConfig;
+  readonly app: ClientConfig;
   /** Something the operator should know, for the start-up lines. */
   readonly notice?: string;
   stop(): Promise<void>;
@@ -88,7 +89,7 @@ async function holdClaim(
   };
 }
 
-async function claimFolder(home: EmbeddedHome, dataDir: string): Promise<pg.Client> {
+async function claimFolder(home: EmbeddedHome, dataDir: string): Promise<Client> {
   // A server killed a moment ago loses its lock as soon as PostgreSQL notices the closed connection.
   for (let attempt = 0; attempt < 10; attempt += 1) {
     const client = await connect(home);
@@ -102,8 +103,8 @@ async function claimFolder(home: EmbeddedHome, dataDir: string): Promise<pg.Clie
   throw new StartError(`the data folder ${dataDir} is already served by another Gurukul`);
 }
 
-async function connect(home: EmbeddedHome): Promise<pg.Client> {
-  const client = new pg.Client({ ...connectionTo(home, 'postgres'), keepAlive: true });
+async function connect(home: EmbeddedHome): Promise<Client> {
+  const client = new Client({ ...connectionTo(home, 'postgres'), keepAlive: true });
   // Without a listener an ended connection would end the process; 'end' follows every error.
   client.on('error', () => undefined);
   await client.connect();
