@@ -1,0 +1,321 @@
+import * as z from 'zod';
+import { call } from './shared/call.ts';
+import {
+  actorId,
+  answer,
+  date,
+  done,
+  email,
+  fileUrl,
+  id,
+  line,
+  outcome,
+  requiredLine,
+  richText,
+} from './shared/fields.ts';
+import { roles } from './shared/roles.ts';
+import { can, maybe, wireDate, wireId } from './shared/wire.ts';
+import { languages } from './students.ts';
+
+/** New password on the change and reset screens: 8 to 16 characters, a digit, a special character. */
+export const passwordPattern = /^(?=.*[0-9])(?=.*[!@#$%^&*]).{8,16}$/;
+/** New password at registration: 8 to 20 characters, a capital letter, a digit, a special character. */
+export const registrationPasswordPattern = /^(?=.*[A-Z])(?=.*[0-9])(?=.*[#?!@$%^&*-]).{8,20}$/;
+export const namePattern = /^[A-Za-z]+$/;
+export const phonePattern = /^[6-9][0-9]{9}$/;
+
+/** Marks a password that the browser sealed to the server's public key; the rest is base64. */
+export const sealedPrefix = 'sealed:';
+
+export const genders = ['male', 'female', 'others'] as const;
+export type Gender = (typeof genders)[number];
+
+export const profileRegions = ['India', 'United States'] as const;
+export type ProfileRegion = (typeof profileRegions)[number];
+
+/** A date of birth that stands for "not given". */
+export const emptyDob = '1970-01-01';
+
+export const registrationRoles = ['courseadmin', 'coordinator', 'teacher'] as const;
+export type RegistrationRole = (typeof registrationRoles)[number];
+
+/** The roles that can be switched to and from. */
+export const switchRoles = ['courseadmin', 'teacher'] as const;
+export type SwitchRole = (typeof switchRoles)[number];
+
+export const profile = z.object({
+  user_id: wireId,
+  first_name: z.string(),
+  last_name: z.string(),
+  fullname: z.string(),
+  phone_number: maybe(z.string()),
+  description: maybe(z.string()),
+  image: maybe(z.string()),
+  gender: maybe(z.string()),
+  dob: maybe(wireDate),
+  address: maybe(z.string()),
+  pincode: maybe(z.string()),
+  city: maybe(z.string()),
+  state: maybe(z.string()),
+  region: maybe(z.string()),
+  email_id: z.string(),
+  /** The second role the person holds. */
+  as_role: maybe(z.string()),
+  can,
+});
+export type Profile = z.infer<typeof profile>;
+
+/** Sealed or plain; the rules for it apply after it was opened. */
+const password = z.string().max(2000);
+const oneTimeValue = z.string().trim().min(1).max(200);
+
+const roleChoices = {
+  '': '',
+  None: '',
+  none: '',
+  courseadmin: 'courseadmin',
+  'Course Admin': 'courseadmin',
+  teacher: 'teacher',
+  Teacher: 'teacher',
+} as const;
+
+const roleChoice = z
+  .enum(Object.keys(roleChoices) as (keyof typeof roleChoices)[])
+  .nullish()
+  .transform((choice): '' | SwitchRole => roleChoices[choice ?? '']);
+
+const failed = z.object({ status: z.literal(200), message: z.literal('failed') });
+
+const everyone = { admin: 'self', courseadmin: 'self', teacher: 'self' } as const;
+const anyOrSelf = { admin: 'any', courseadmin: 'self', teacher: 'self' } as const;
+const secondRole = { courseadmin: 'self', teacher: 'self' } as const;
+
+export const accounts = {
+  login: call(
+    'POST /user_details/login',
+    {
+      summary: 'Sign in',
+      who: 'anyone',
+      texts: ['failed', 'Invalid credentials'],
+      secret: true,
+    },
+    z.object({
+      email_id: email,
+      /** Empty where a remembered browser signs in by its cookie. */
+      password,
+      flag: roleChoice,
+      remember: z
+        .union([z.boolean(), z.literal([0, 1])])
+        .optional()
+        .transform((value) => (value === undefined ? undefined : Boolean(value))),
+    }),
+    z.discriminatedUnion('message', [
+      z.object({
+        status: z.literal(200),
+        message: z.literal('success'),
+        user_id: wireId,
+        role: z.enum(roles),
+        mainrole: z.enum(roles),
+        token: z.string(),
+      }),
+      failed,
+    ]),
+  ),
+  logout: call(
+    'POST /user_details/logout',
+    { summary: 'Sign out: the token stops working', who: everyone, changes: true, additive: true },
+    z.object({}),
+    done,
+  ),
+  sealing_key: call(
+    'GET /user_details/sealing_key',
+    {
+      summary: 'The public key to which browsers seal passwords before sending them',
+      who: 'anyone',
+      additive: true,
+    },
+    z.object({}),
+    answer({
+      algorithm: z.literal('RSA-OAEP-256'),
+      /** SubjectPublicKeyInfo, base64. */
+      public_key: z.string(),
+      prefix: z.literal(sealedPrefix),
+    }),
+  ),
+  act_as: call(
+    'POST /user_details/act_as',
+    {
+      summary: 'Make another role that the person holds the active one of this session',
+      who: secondRole,
+      changes: true,
+      additive: true,
+    },
+    z.object({ role: z.enum(switchRoles) }),
+    answer({ role: z.enum(roles), mainrole: z.enum(roles) }),
+  ),
+  invite: call(
+    'POST /user_details/invite',
+    {
+      summary: 'Invite a person by e-mail; course admins invite teachers only',
+      who: { admin: 'any', courseadmin: 'own' },
+      changes: true,
+    },
+    z.object({ email_id: email, role: z.enum(registrationRoles) }),
+    done,
+  ),
+  getinviting: call(
+    'POST /user_details/getinviting',
+    { summary: 'Role and e-mail of an invitation', who: 'anyone', texts: ['link expired'], secret: true },
+    z.object({ hash_id: z.string().max(500) }),
+    z.discriminatedUnion('message', [
+      z.object({
+        status: z.literal(200),
+        message: z.literal('success'),
+        role: z.enum(registrationRoles),
+        email_id: z.string(),
+      }),
+      z.object({ status: z.literal(200), message: z.literal('link expired') }),
+    ]),
+  ),
+  registration: call(
+    'POST /user_details/registration',
+    {
+      summary: 'Register with an invitation',
+      who: 'anyone',
+      texts: ['failed', 'Invitation required', 'Email already exists'],
+      changes: true,
+    },
+    z.object({
+      email_id: email,
+      password,
+      cpassword: password,
+      first_name: requiredLine(100),
+      last_name: requiredLine(100),
+      role: z.enum(registrationRoles),
+      phone_number: z.union([z.null(), line(20)]).optional(),
+      /** Absent where the browser carries the invitation in its cookie. */
+      hash_id: z.string().max(500).nullish(),
+    }),
+    outcome,
+  ),
+  forgetPassword_otp_send: call(
+    'POST /user_details/forgetPassword_otp_send',
+    {
+      summary: 'Mail a one-time code; `otp` is the challenge it belongs to, never the code',
+      who: 'anyone',
+      texts: ['please enter registered email id', 'We have sent the OTP to your email'],
+      changes: true,
+      secret: true,
+    },
+    z.object({ email_id: email }),
+    answer({ otp: z.string().optional() }),
+  ),
+  forgetPassword_otp_verify: call(
+    'POST /user_details/forgetPassword_otp_verify',
+    {
+      summary: 'Exchange challenge and code for a grant (`otp`) that lets a new password be set once',
+      who: 'anyone',
+      texts: ['failed', 'Invalid OTP'],
+      changes: true,
+      secret: true,
+      additive: true,
+    },
+    z.object({
+      email_id: email,
+      otp: oneTimeValue,
+      code: z
+        .string()
+        .trim()
+        .regex(/^\d{4,10}$/),
+    }),
+    answer({ otp: z.string().optional(), error: z.string().optional() }),
+  ),
+  changepassword_otp: call(
+    'POST /user_details/changepassword_otp',
+    { summary: 'Set a new password with a grant', who: 'anyone', texts: ['failed'], changes: true },
+    z.object({ email_id: email, new_password: password, otp: oneTimeValue }),
+    outcome,
+  ),
+  change_password: call(
+    'POST /user_details/change_password',
+    {
+      summary: 'Change the own password',
+      who: everyone,
+      actor: ['user_id'],
+      texts: ['failed'],
+      changes: true,
+    },
+    z.object({ old_password: password, new_password: password, user_id: actorId }),
+    outcome,
+  ),
+  get_user_details: call(
+    'GET /user_details/get_user_details/{uid}',
+    { summary: 'The whole profile of a person', who: anyOrSelf, subject: 'uid' },
+    z.object({ uid: id }),
+    answer({ data: z.tuple([profile]) }),
+  ),
+  get_user_profile: call(
+    'GET /user_details/get_user_profile/{uid}',
+    { summary: 'Name, picture and second role of a person', who: anyOrSelf, subject: 'uid' },
+    z.object({ uid: id }),
+    answer({ data: z.tuple([profile.pick({ fullname: true, image: true, as_role: true })]) }),
+  ),
+  update_profile: call(
+    'POST /user_details/update_profile',
+    { summary: 'Change the own profile', who: everyone, actor: ['user_id'], changes: true },
+    z.object({
+      user_id: actorId,
+      first_name: z.string().trim().max(100).regex(namePattern),
+      last_name: z.string().trim().max(100).regex(namePattern),
+      gender: z.enum(genders),
+      phone_number: z.string().trim().regex(phonePattern),
+      description: richText.min(1),
+      city: requiredLine(100),
+      state: requiredLine(100),
+      region: z.enum(profileRegions),
+      dob: date.refine((value) => value !== emptyDob),
+      address: requiredLine(300),
+      pincode: requiredLine(20),
+      image: fileUrl.nullish(),
+    }),
+    done,
+  ),
+  update_user_preference_admin: call(
+    'POST /user_details/update_user_preference_admin',
+    {
+      summary: 'Set the language of a student; of the two ids the one that is not the caller is the student',
+      who: { admin: 'any', courseadmin: 'own' },
+      changes: true,
+    },
+    z.object({
+      user_id: id,
+      user_id1: actorId,
+      preference_name: z.literal('Language'),
+      preference_value: z.enum(languages),
+      flag: z.literal([1, '1']).optional(),
+    }),
+    done,
+  ),
+  switch_role: call(
+    'POST /user_details/switch_role',
+    {
+      summary: 'Take or drop the second role; the active role of the session stays',
+      who: secondRole,
+      actor: ['user_id'],
+      changes: true,
+    },
+    z.object({ user_id: actorId, role: z.enum(switchRoles) }),
+    done,
+  ),
+  release_codes: call(
+    'POST /user_details/release_codes',
+    {
+      summary: 'Let one-time codes go out again after they were paused by too many wrong ones',
+      who: { admin: 'any' },
+      changes: true,
+      additive: true,
+    },
+    z.object({}),
+    done,
+  ),
+};

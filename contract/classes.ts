@@ -1,0 +1,118 @@
+import * as z from 'zod';
+import { call } from './shared/call.ts';
+import { actorId, answer, id, instant, localTime, requiredLine, wholeNumber } from './shared/fields.ts';
+import { teacherRow } from './shared/teacher-row.ts';
+import { can, wireId, wireInstant } from './shared/wire.ts';
+
+export const classDays = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const;
+export type ClassDay = (typeof classDays)[number];
+
+/**
+ * The abbreviations the portal offers and the zones they stand for. Left to a run time, EST becomes a zone without
+ * daylight saving and IST a city nobody chose; the office means the clock on the wall.
+ */
+export const timeZones = {
+  IST: 'Asia/Kolkata',
+  EST: 'America/New_York',
+  EDT: 'America/New_York',
+  CST: 'America/Chicago',
+  CDT: 'America/Chicago',
+  MST: 'America/Denver',
+  MDT: 'America/Denver',
+  PST: 'America/Los_Angeles',
+  PDT: 'America/Los_Angeles',
+  AKST: 'America/Anchorage',
+  AKDT: 'America/Anchorage',
+  HST: 'Pacific/Honolulu',
+  HDT: 'America/Adak',
+} as const;
+export type TimeZoneName = keyof typeof timeZones;
+export const timeZoneNames = Object.keys(timeZones) as TimeZoneName[];
+
+/** Length of a class in minutes where none is given. */
+export const usualDuration = 60;
+
+/** One weekly timing of a class: `id` (also `new_id`) is the timing, `class_id` the class it belongs to. */
+export const classRow = z.object({
+  id: wireId,
+  new_id: wireId,
+  class_id: wireId,
+  class_name: z.string(),
+  class_day: z.enum(classDays),
+  /** The next meeting; derived from day, time and zone. */
+  slot_time: z.nullable(wireInstant),
+  /** Wall clock, 18:30. */
+  time: z.string(),
+  time_zone: z.string(),
+  course_id: wireId,
+  created_by: z.nullable(wireId),
+  /** Minutes. */
+  duration: z.int().optional(),
+  can,
+});
+export type ClassRow = z.infer<typeof classRow>;
+
+export const classOption = z.object({ class_id: wireId, class_name: z.string() });
+export type ClassOption = z.infer<typeof classOption>;
+
+const timing = {
+  course_id: id,
+  class_name: requiredLine(100),
+  class_day: z.enum(classDays),
+  /** Accepted from older clients; the server derives it from day, time and zone. */
+  slot_time: z.union([instant, z.literal('')]).nullish(),
+};
+const clock = {
+  time: localTime,
+  time_zone: z.enum(timeZoneNames),
+};
+const minutes = wholeNumber(5, 1440);
+
+export const classes = {
+  create_class: call(
+    'POST /courses/create_class',
+    {
+      summary: 'Create a class, or another weekly timing of a class that the course already has',
+      who: { admin: 'any', courseadmin: 'own' },
+      actor: ['created_by'],
+      changes: true,
+    },
+    z.object({ ...timing, ...clock, created_by: actorId, duration: minutes.default(usualDuration) }),
+    answer({ class: z.array(classRow) }),
+  ),
+  update_class: call(
+    'POST /courses/update_class',
+    {
+      summary: 'Change a weekly timing and the name of its class',
+      who: { admin: 'any', courseadmin: 'own' },
+      changes: true,
+    },
+    z.object({ ...timing, ...clock, id, duration: minutes.optional() }),
+    answer({ data: z.array(classRow), teachers: z.array(teacherRow) }),
+  ),
+  delete_class: call(
+    'POST /courses/delete_class',
+    {
+      summary: 'Delete a weekly timing; refused while students are in its class',
+      who: { admin: 'any', courseadmin: 'own' },
+      changes: true,
+    },
+    z.object({
+      id,
+      course_id: id,
+      // Sent by older clients, unused: the timing is found by its id.
+      class_name: z.unknown().optional(),
+      class_day: z.unknown().optional(),
+      slot_time: z.unknown().optional(),
+    }),
+    answer({ data: z.array(classRow) }),
+  ),
+};

@@ -1,0 +1,318 @@
+import * as z from 'zod';
+import { classOption } from './classes.ts';
+import { call } from './shared/call.ts';
+import {
+  actorId,
+  answer,
+  date,
+  done,
+  fileUrl,
+  httpsUrl,
+  id,
+  idOrAll,
+  idOrNone,
+  line,
+  looseDate,
+  requiredLine,
+  richText,
+  wholeNumber,
+} from './shared/fields.ts';
+import { teacherRow } from './shared/teacher-row.ts';
+import { can, maybe, wireCount, wireDate, wireId, wireInstant, wireMoney } from './shared/wire.ts';
+import { wrappedHtml } from './shared/wrapped-html.ts';
+
+export const courseDurations = ['semester', 'trimister', 'quarterly', 'yearly'] as const;
+export type CourseDuration = (typeof courseDurations)[number];
+
+export const durationMonths: Readonly<Record<CourseDuration, number>> = {
+  semester: 6,
+  trimister: 3,
+  quarterly: 3,
+  yearly: 12,
+};
+
+export const courseStatuses = ['published', 'unpublished', 'coming_soon'] as const;
+export type CourseStatus = (typeof courseStatuses)[number];
+
+export const registrationStates = ['opened', 'closed'] as const;
+export type RegistrationState = (typeof registrationStates)[number];
+
+/** How a child row of a course or an event is meant in an edit. */
+export const rowStates = ['ADD', 'EDIT', 'REMOVE'] as const;
+export type RowState = (typeof rowStates)[number];
+
+/** The picture of a course that has none of its own. */
+export const defaultCourseImage = '/defaults/course.svg';
+
+export const courseType = z.object({ id: wireId, type: z.string() });
+export type CourseType = z.infer<typeof courseType>;
+
+export const courseRow = z.object({
+  id: wireId,
+  course_id: wireId,
+  course_name: z.string(),
+  course_image: z.string(),
+  courseadmin_id: z.nullable(wireId),
+  courseadmin: z.nullable(z.string()),
+  course_duration: z.enum(courseDurations),
+  start_date: wireDate,
+  /** JSON text, see `wrapHtml`. */
+  course_description: z.string(),
+  what_we_learn: z.string(),
+  note: z.string(),
+  price: maybe(wireMoney),
+  /** Locked: a student is enrolled, so duration and start date stay. */
+  flag: z.boolean(),
+  type: maybe(wireId),
+  types: z.array(courseType).optional(),
+  email_id: maybe(z.string()),
+  status: z.enum(courseStatuses),
+  reg_status: z.enum(registrationStates),
+  course_publish_unpublish_date: maybe(wireInstant),
+  created_at: wireInstant,
+  student_count: wireCount,
+  student_enrolled: wireCount,
+  can,
+});
+export type CourseRow = z.infer<typeof courseRow>;
+
+export const courseOption = z.object({ course_id: wireId, course_name: z.string() });
+export type CourseOption = z.infer<typeof courseOption>;
+
+export const glimpseRow = z.object({
+  glimpse_id: wireId,
+  glimpse_name: z.string(),
+  glimpse_description: z.string(),
+  glimpse_image: z.string(),
+});
+export type GlimpseRow = z.infer<typeof glimpseRow>;
+
+export const priceRow = z.object({
+  id: wireId,
+  country_name: z.string(),
+  currency_code: z.string(),
+  country_code: z.string(),
+  /** Digits, or '' where a region has no price yet. */
+  price_value: z.string(),
+});
+export type PriceRow = z.infer<typeof priceRow>;
+
+export const topicRow = z.object({
+  topic_id: wireId,
+  /** Counts from 1. */
+  weekCount: z.int(),
+  week: z.string(),
+  topicName: z.string(),
+  video: z.string(),
+  homework: z.enum(['true', 'false']),
+  pdf: z.string(),
+  pdfName: z.string(),
+});
+export type TopicRow = z.infer<typeof topicRow>;
+
+/** `week` is 'DD-MM-YYYY/DD-MM-YYYY', first and last day. */
+export const weekRow = z.object({ week: z.string(), topics: z.array(topicRow) });
+export type WeekRow = z.infer<typeof weekRow>;
+
+const state = z.enum(rowStates);
+
+const priceChange = z.object({
+  id: idOrNone,
+  country_name: line(100),
+  currency_code: line(10),
+  country_code: line(10),
+  price_value: z.string().regex(/^\d{0,10}$/),
+  state,
+});
+
+const glimpseChange = z.object({
+  glimpse_id: idOrNone,
+  glimpse_name: line(200),
+  glimpse_description: richText,
+  glimpse_image: fileUrl,
+  state,
+});
+
+const topicChange = z.object({
+  topic_id: idOrNone,
+  weekCount: wholeNumber(1, 60),
+  week: line(30).optional(),
+  topicName: line(200),
+  video: httpsUrl.default(''),
+  homework: z
+    .union([z.enum(['true', 'false']), z.boolean()])
+    .default('false')
+    .transform((value) => String(value) as 'true' | 'false'),
+  pdf: fileUrl.default(''),
+  pdfName: line(255).default(''),
+  state,
+});
+
+const basics = {
+  course_name: requiredLine(200),
+  course_image: fileUrl.default(defaultCourseImage),
+  course_duration: z.enum(courseDurations),
+};
+
+const legacyPrice = z
+  .union([z.number().nonnegative(), z.string().regex(/^(\d{1,10}(\.\d{1,2})?)?$/), z.null()])
+  .optional()
+  .transform((value) => (value === undefined || value === null || value === '' ? null : String(value)))
+  .pipe(z.nullable(z.string().regex(/^\d{1,10}(\.\d{1,2})?$/)));
+
+const ownCourses = answer({ data: z.array(courseRow) });
+const typeList = answer({ data: z.array(courseType) });
+
+export const courses = {
+  get_single_course: call(
+    'POST /courses/get_single_course',
+    {
+      summary: 'One course with its glimpses, teachers, weeks and prices',
+      who: { admin: 'any', courseadmin: 'own', teacher: 'own' },
+    },
+    z.object({ student_id: idOrNone, course_id: id }),
+    answer({
+      data: z.object({
+        course: courseRow,
+        glimpses: z.array(glimpseRow),
+        teachers: z.array(teacherRow),
+        weeks: z.array(weekRow),
+        prices: z.array(priceRow),
+      }),
+      types: z.array(courseType),
+      /** Id of the chosen type. */
+      type: z.nullable(wireId),
+      flag: z.boolean(),
+      /** Goes up with every change of the course; an edit that carries an old one is refused. */
+      version: z.int().optional(),
+    }),
+  ),
+  add_course: call(
+    'POST /courses/add_course',
+    {
+      summary: 'Add a course',
+      who: { admin: 'any' },
+      actor: ['user_id'],
+      changes: true,
+    },
+    z.object({
+      ...basics,
+      courseadmin_id: id,
+      start_date: date,
+      course_description: wrappedHtml('description'),
+      what_we_learn: wrappedHtml('what'),
+      note: wrappedHtml('note'),
+      price: legacyPrice,
+      user_id: actorId,
+      course_id: idOrNone,
+    }),
+    answer({ course_id: wireId.optional() }),
+  ),
+  edit_course_by_admin: call(
+    'POST /courses/edit_course_by_admin',
+    {
+      summary: 'Edit a course as account admin',
+      who: { admin: 'any' },
+      actor: ['user_id'],
+      changes: true,
+    },
+    z.object({
+      ...basics,
+      courseadmin_id: id,
+      start_date: date,
+      course_description: wrappedHtml('description'),
+      user_id: actorId,
+      course_id: id,
+    }),
+    done,
+  ),
+  edit_course_by_courseadmin: call(
+    'PUT /courses/edit_course_by_courseadmin',
+    {
+      summary: 'Edit a course with its prices, glimpses and topics',
+      who: { admin: 'any', courseadmin: 'own' },
+      actor: ['added_by'],
+      changes: true,
+    },
+    z.object({
+      ...basics,
+      added_by: actorId,
+      type: idOrNone,
+      start_date: looseDate,
+      description: wrappedHtml('description'),
+      course_id: id,
+      what_we_learn: wrappedHtml('what'),
+      note: wrappedHtml('note'),
+      prices: z.array(priceChange).max(300).default([]),
+      glimpse: z.array(glimpseChange).max(300).default([]),
+      total_topics: z.array(topicChange).max(1000).default([]),
+      email_id: line(254).nullish(),
+      version: id.optional(),
+    }),
+    answer({ version: z.int().optional() }),
+  ),
+  get_all_courses: call(
+    'GET /courses/get_all_courses',
+    { summary: 'All courses', who: { admin: 'any' } },
+    z.object({}),
+    answer({ data: z.tuple([z.array(courseRow)]) }),
+  ),
+  get_all_courses_for_courseadmin: call(
+    'GET /courses/get_all_courses_for_courseadmin/{uid}',
+    { summary: 'The courses of a course admin', who: { admin: 'any', courseadmin: 'self' }, subject: 'uid' },
+    z.object({ uid: id }),
+    answer({ data: z.tuple([z.array(courseRow)]) }),
+  ),
+  get_all_courses_for_teacher: call(
+    'GET /courses/get_all_courses_for_teacher/{user_id}/{course_id}/{class_id}',
+    {
+      summary: 'The courses a teacher teaches',
+      who: { admin: 'any', courseadmin: 'own', teacher: 'self' },
+      subject: 'user_id',
+    },
+    z.object({ user_id: id, course_id: idOrAll, class_id: idOrAll }),
+    answer({ data: z.array(courseRow), courses: z.array(courseOption), classes: z.array(classOption) }),
+  ),
+  edit_course_type: call(
+    'POST /courses/edit_course_type',
+    {
+      summary: 'Rename or delete a course type; courses of a deleted type keep none',
+      who: { admin: 'any', courseadmin: 'any' },
+      changes: true,
+    },
+    z.object({ type: line(100).default(''), id, state: z.enum(['EDIT', 'DELETE']) }),
+    typeList,
+  ),
+  add_course_type: call(
+    'POST /courses/add_course_type',
+    {
+      summary: 'Add a course type, shared by all courses',
+      who: { admin: 'any', courseadmin: 'any' },
+      changes: true,
+    },
+    z.object({ id: idOrNone, type: requiredLine(100) }),
+    typeList,
+  ),
+  course_publish: call(
+    'POST /courses/course_publish',
+    {
+      summary: 'Publish or unpublish a course, or announce it as coming soon',
+      who: { admin: 'any', courseadmin: 'own' },
+      actor: ['user_id'],
+      changes: true,
+    },
+    z.object({ course_id: id, user_id: actorId, flag: z.enum(courseStatuses) }),
+    ownCourses,
+  ),
+  course_reg_status: call(
+    'POST /courses/course_reg_status',
+    {
+      summary: 'Open or close the registration of a course',
+      who: { admin: 'any', courseadmin: 'own' },
+      actor: ['user_id'],
+      changes: true,
+    },
+    z.object({ course_id: id, user_id: actorId }),
+    ownCourses,
+  ),
+};

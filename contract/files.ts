@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { call } from './shared/call.ts';
+import { answer, requiredLine } from './shared/fields.ts';
+import { wireInstant } from './shared/wire.ts';
+
+export const fileKinds = [
+  'profile_image',
+  'course_image',
+  'glimpse_image',
+  'event_image',
+  'speaker_image',
+  'topic_pdf',
+  'homework_pdf',
+] as const;
+export type FileKind = (typeof fileKinds)[number];
+
+export const imageTypes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const;
+export const imageBytes = 5 * 1024 * 1024;
+export const pdfType = 'application/pdf';
+export const pdfBytes = 20 * 1024 * 1024;
+
+export const isPdfKind = (kind: FileKind): boolean => kind.endsWith('_pdf');
+export const typesOf = (kind: FileKind): readonly string[] => (isPdfKind(kind) ? [pdfType] : imageTypes);
+export const bytesOf = (kind: FileKind): number => (isPdfKind(kind) ? pdfBytes : imageBytes);
+
+/** Where the browser sends the bytes; no credentials besides what the URL and the fields carry. */
+export const uploadTarget = z.object({
+  url: z.string(),
+  method: z.enum(['PUT', 'POST']),
+  fields: z.record(z.string(), z.string()).optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+});
+export type UploadTarget = z.infer<typeof uploadTarget>;
+
+const who = { admin: 'any', courseadmin: 'self', teacher: 'self' } as const;
+
+export const files = {
+  begin: call(
+    'POST /files/begin',
+    {
+      summary: 'Ask for an upload: one file, one type, bounded size; teachers for their picture only',
+      who,
+      changes: true,
+      secret: true,
+      additive: true,
+    },
+    z
+      .object({
+        kind: z.enum(fileKinds),
+        name: requiredLine(255),
+        type: requiredLine(100),
+        size: z.int().positive(),
+      })
+      .refine((file) => typesOf(file.kind).includes(file.type), { path: ['type'] })
+      .refine((file) => file.size <= bytesOf(file.kind), { path: ['size'] }),
+    answer({ file_id: z.string(), upload: uploadTarget, expires_at: wireInstant }),
+  ),
+  finish: call(
+    'POST /files/finish',
+    {
+      summary: 'Check the uploaded file and move it to its final place',
+      who,
+      changes: true,
+      additive: true,
+    },
+    z.object({ file_id: z.uuid() }),
+    answer({ location: z.string(), name: z.string() }),
+  ),
+};

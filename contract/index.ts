@@ -1,0 +1,43 @@
+import { accounts } from './accounts.ts';
+import { attendance } from './attendance.ts';
+import { classes } from './classes.ts';
+import { courses } from './courses.ts';
+import { files } from './files.ts';
+import { imports } from './imports.ts';
+import { people } from './people.ts';
+import type { Call } from './shared/call.ts';
+import { students } from './students.ts';
+
+/** The whole API: noun, then call. Router, client, reference and authorization tests are derived from it. */
+export const api = {
+  accounts,
+  people,
+  courses,
+  classes,
+  students,
+  attendance,
+  files,
+  imports,
+};
+
+export type Api = typeof api;
+export type Noun = keyof Api;
+
+/** 'noun.call' of every call there is. */
+export type CallName = { [N in Noun]: `${N}.${keyof Api[N] & string}` }[Noun];
+
+export interface NamedCall {
+  readonly name: CallName;
+  readonly call: Call;
+}
+
+/** Every call with its name, noun by noun. */
+export const calls = (): NamedCall[] =>
+  Object.entries(api).flatMap(([noun, group]) =>
+    Object.entries(group as Record<string, Call>).map(([key, call]) => ({
+      name: `${noun}.${key}` as CallName,
+      call,
+    })),
+  );
+
+export const callNames: readonly CallName[] = calls().map(({ name }) => name);

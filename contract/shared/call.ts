@@ -1,0 +1,73 @@
+import type { z } from 'zod';
+import type { PortalRole } from './roles.ts';
+
+/**
+ * How far a role reaches with a call:
+ * `any` every row of the provider; `own` rows of the courses a course admin owns or of the classes a teacher
+ * teaches; `self` the signed-in person's own account or rows.
+ */
+export type Reach = 'any' | 'own' | 'self';
+
+/** Who may make a call. A role that is absent is refused with 403; `anyone` needs no token. */
+export type Who = 'anyone' | Readonly<Partial<Record<PortalRole, Reach>>>;
+
+export interface CallOptions {
+  /** One line for the API reference. */
+  readonly summary: string;
+  readonly who: Who;
+  /** Input fields that name the caller: absent, or equal to the signed-in person, else 403. */
+  readonly actor?: readonly string[];
+  /** Actor fields for every role but the account admin, who may name somebody else there. */
+  readonly onBehalf?: readonly string[];
+  /** The input field that says whose account or rows these are: with reach `self` anybody else's id is a 404. */
+  readonly subject?: string;
+  /** Server texts the answer's `message` (or `error`) may carry besides `success`. */
+  readonly texts?: readonly string[];
+  /** Message of the 403 for a role that may not call; `not allowed` when absent. */
+  readonly refusal?: string;
+  /** Writes: runs in one transaction with audit, and honours Idempotency-Key. */
+  readonly changes?: boolean;
+  /** The answer carries a token or grant: it is never kept for replay. */
+  readonly secret?: boolean;
+  /** Also answers POST on the same path (the three event calls that change data by GET). */
+  readonly alsoPost?: boolean;
+  /** Body bounds where the usual ones (1 MB, 5,000 elements) are too small. */
+  readonly limits?: { readonly bytes: number; readonly elements: number };
+  /** Not part of the original contract; added by the portal. */
+  readonly additive?: boolean;
+}
+
+export interface Call<
+  I extends z.core.$ZodType = z.core.$ZodType,
+  O extends z.core.$ZodType = z.core.$ZodType,
+> extends CallOptions {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  /** Path below the API root; `{name}` segments arrive in the input under that name. */
+  readonly path: `/${string}`;
+  readonly input: I;
+  readonly output: O;
+}
+
+export type CallInput<C extends Call> = z.input<C['input']>;
+export type CallOutput<C extends Call> = z.output<C['output']>;
+
+/** Declares one call: where it lives, who may make it, what goes in and what comes out. */
+export function call<I extends z.core.$ZodType, O extends z.core.$ZodType>(
+  route: `${Call['method']} /${string}`,
+  options: CallOptions,
+  input: I,
+  output: O,
+): Call<I, O> {
+  const space = route.indexOf(' ');
+  return {
+    ...options,
+    method: route.slice(0, space) as Call['method'],
+    path: route.slice(space + 1) as Call['path'],
+    input,
+    output,
+  };
+}
+
+/** Names of the `{…}` segments of a path, in order. */
+export const pathParams = (path: string): string[] =>
+  Array.from(path.matchAll(/\{(\w+)\}/g), (match) => match[1]!);

@@ -1,0 +1,45 @@
+/**
+ * Every refusal the API can answer with outside a 200, by code: HTTP status and the text that travels in `message`.
+ * Business refusals that belong inside a 200 (`failed`, `link expired`, ...) are part of the calls themselves.
+ */
+export const errors = {
+  bad_input: { status: 400, message: 'Please check what you entered' },
+  bad_json: { status: 400, message: 'The request body is not valid JSON' },
+  too_deep: { status: 400, message: 'The request body is nested too deeply' },
+  wrong_date: { status: 400, message: 'Please select correct date' },
+  bad_file: { status: 400, message: 'This file cannot be used' },
+  unsafe_transport: { status: 400, message: 'Please use https' },
+  not_signed_in: { status: 401, message: 'Please sign in' },
+  session_ended: { status: 401, message: 'Your session has ended, please sign in again' },
+  invalid_credentials: { status: 401, message: 'Invalid credentials' },
+  not_allowed: { status: 403, message: 'not allowed' },
+  not_allowed_to_delete: { status: 403, message: 'not allowed to delete' },
+  not_found: { status: 404, message: 'Not found' },
+  wrong_method: { status: 405, message: 'Method not allowed' },
+  conflict: { status: 409, message: 'This was changed in the meantime, please load it again' },
+  in_flight: { status: 409, message: 'The same request is still being worked on' },
+  still_in_use: { status: 409, message: 'This is still in use' },
+  class_has_students: { status: 409, message: 'Students are still in this class' },
+  class_name_taken: { status: 409, message: 'This course already has a class of that name' },
+  slot_taken: { status: 409, message: 'This class already meets at that time' },
+  slot_has_teacher: { status: 409, message: 'This class already has a teacher' },
+  teacher_not_associated: { status: 409, message: 'Associate the teacher with the course first' },
+  too_large: { status: 413, message: 'The request is too large' },
+  wrong_type: { status: 415, message: 'Please send JSON' },
+  key_reused: { status: 422, message: 'This Idempotency-Key was used for another request' },
+  too_many: { status: 429, message: 'Too many requests, please wait a moment' },
+  internal: { status: 500, message: 'Something went wrong' },
+  not_built: { status: 501, message: 'Not built yet' },
+  busy: { status: 503, message: 'The portal is busy, please try again' },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof errors;
+
+/** The body of every answer that is not a 200. */
+export interface ErrorBody {
+  readonly status: number;
+  readonly message: string;
+  readonly request_id: string;
+  /** Bad input only: dotted field path to what is wrong with it. */
+  readonly problems?: Readonly<Record<string, string>>;
+}

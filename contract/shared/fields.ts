@@ -1,0 +1,161 @@
+import * as z from 'zod';
+
+/** Positive whole number; digits in a string are accepted, since browser storage and paths carry text. */
+export const id = z.union([
+  z.int().positive(),
+  z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/)
+    .transform(Number),
+]);
+
+/** An id, or 0 for "all of mine". */
+export const idOrAll = z.union([
+  z.int().nonnegative(),
+  z
+    .string()
+    .regex(/^(0|[1-9]\d{0,14})$/)
+    .transform(Number),
+]);
+
+/** An id that old clients send as null, '' or 0 when there is none yet; all of these read as null. */
+export const idOrNone = z
+  .union([id, z.literal(''), z.literal(0), z.null()])
+  .optional()
+  .transform((value) => (typeof value === 'number' && value > 0 ? value : null));
+
+/** The caller's own id, sent by older clients beside the token; '' and null count as absent. */
+export const actorId = z
+  .union([id, z.literal(''), z.null()])
+  .optional()
+  .transform((value) => (typeof value === 'number' ? value : undefined));
+
+// One line: no control characters, so that no value can break out of a mail header or a log line.
+// eslint-disable-next-line no-control-regex
+const oneLine = /^[^\u0000-\u001f\u007f]*$/;
+
+/** Trimmed single-line text of at most `max` characters (may be empty). */
+export const line = (max = 200) => z.string().trim().max(max).regex(oneLine);
+
+/** Trimmed single-line text that must not be empty. */
+export const requiredLine = (max = 200) => z.string().trim().min(1).max(max).regex(oneLine);
+
+/** HTML that the server sanitises before it is stored. */
+export const richText = z.string().max(100_000);
+
+export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** One mailbox, NFKC-normalised. Case is kept for display; look-ups ignore it. */
+export const email = z
+  .string()
+  .trim()
+  .max(254)
+  .transform((value) => value.normalize('NFKC'))
+  .pipe(z.string().regex(emailPattern).regex(oneLine));
+
+const isRealDate = (text: string) => {
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+};
+
+/** A calendar date, yyyy-mm-dd, that exists (30 February does not). */
+export const date = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2}$/)
+  .refine(isRealDate);
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** A calendar date as yyyy-mm-dd or YYYY-MMM-DD (English month, as the course admin's form sends it); reads as yyyy-mm-dd. */
+export const looseDate = z
+  .string()
+  .transform((text) => {
+    const named = /^(\d{4})-([A-Za-z]{3})-(\d{2})$/.exec(text);
+    if (!named) return text;
+    const month = months.indexOf(named[2]!.toLowerCase()) + 1;
+    return `${named[1]}-${String(month).padStart(2, '0')}-${named[3]}`;
+  })
+  .pipe(date);
+
+/** An instant, ISO 8601 in UTC. */
+export const instant = z.iso.datetime({ offset: true });
+
+const readLocalTime = (text: string) => {
+  const parts = /^(\d{1,2}):(\d{2})(?::\d{2})?(?: ?([AaPp])[Mm])?$/.exec(text);
+  if (!parts) return text;
+  const half = parts[3]?.toLowerCase();
+  const hour = Number(parts[1]);
+  if (half && (hour < 1 || hour > 12)) return text;
+  const hour24 = half ? (hour % 12) + (half === 'p' ? 12 : 0) : hour;
+  return `${String(hour24).padStart(2, '0')}:${parts[2]}`;
+};
+
+/** A time of day on the wall clock: 18:30, 18:30:00 or 06:30 PM; reads as 18:30. */
+export const localTime = z
+  .string()
+  .trim()
+  .max(12)
+  .transform(readLocalTime)
+  .pipe(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/));
+
+/** Money as a decimal string, '1250.00'. */
+export const money = z.string().regex(/^\d{1,10}(\.\d{1,2})?$/);
+
+/** https only, no user:password, at most 2,048 characters; empty when there is none. */
+export const httpsUrl = z
+  .string()
+  .trim()
+  .max(2048)
+  .regex(oneLine)
+  .refine((text) => {
+    if (text === '') return true;
+    const url = URL.canParse(text) ? new URL(text) : null;
+    return url?.protocol === 'https:' && url.username === '' && url.password === '';
+  });
+
+/** Location of a stored file or of a built-in default picture; the server checks that it knows it. */
+export const fileUrl = z.string().max(2048).regex(oneLine);
+
+/** Whole number from `min` to `max`; digits in a string are accepted. */
+export const wholeNumber = (min: number, max: number) =>
+  z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^\d{1,9}$/)
+        .transform(Number),
+    ])
+    .pipe(z.int().min(min).max(max));
+
+/** A body that is an array, or an object that holds one array under any name; reads as the array. */
+export const listBody = <S extends z.core.$ZodType>(row: S, max: number) =>
+  z.preprocess((body: z.input<S>[] | Readonly<Record<string, z.input<S>[]>>): unknown => {
+    if (Array.isArray(body) || typeof body !== 'object' || body === null) return body;
+    const lists = Object.values(body).filter(Array.isArray);
+    return lists.length === 1 ? lists[0] : body;
+  }, z.array(row).max(max));
+
+const clamp = (min: number, max: number, fallback: number) =>
+  z
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^\d{1,9}$/)
+        .transform(Number),
+    ])
+    .optional()
+    .transform((value) => Math.min(max, Math.max(min, Math.trunc(value ?? fallback))));
+
+export const page = clamp(1, 1_000_000, 1);
+export const pageSize = clamp(1, 100, 10);
+
+/** Success: status 200, a message, and the named fields. */
+export const answer = <S extends z.core.$ZodLooseShape>(fields: S) =>
+  z.object({ status: z.literal(200), message: z.string(), ...fields });
+
+export const done = answer({});
+
+/** A deed that may be refused inside a 200: `message` is then `failed`, and `error` says why. */
+export const outcome = answer({ error: z.string().optional() });

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+
+/**
+ * Kinds of values in answers. They describe rather than check: what leaves was made by our own queries, and a list of
+ * thousands of rows should not pay for a pattern on every date.
+ */
+export const wireId = z.int();
+export const wireCount = z.int();
+export const wireNumber = z.number();
+/** yyyy-mm-dd */
+export const wireDate = z.string().meta({ format: 'date' });
+/** ISO 8601, UTC */
+export const wireInstant = z.string().meta({ format: 'date-time' });
+/** Decimal text, '1250.00' */
+export const wireMoney = z.string().meta({ pattern: '^\\d+(\\.\\d{1,2})?$' });
+
+/** A field that some roles or some calls leave out, and that may be empty where it is present. */
+export const maybe = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema));
+
+/** What the signed-in person may do with this row; the portal shows it, the server decides again. */
+export const can = z.record(z.string(), z.boolean()).optional();
+export type Can = z.infer<typeof can>;

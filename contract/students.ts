@@ -1,0 +1,258 @@
+import * as z from 'zod';
+import { studentAttendanceRow } from './attendance.ts';
+import { call } from './shared/call.ts';
+import {
+  actorId,
+  answer,
+  done,
+  email,
+  id,
+  idOrNone,
+  line,
+  page,
+  pageSize,
+  requiredLine,
+} from './shared/fields.ts';
+import { roles } from './shared/roles.ts';
+import { can, maybe, wireCount, wireDate, wireId, wireInstant, wireMoney } from './shared/wire.ts';
+
+export const paymentStatuses = [
+  'Successful',
+  'Failed',
+  'Refunded',
+  'Exempted',
+  'Alternate arrangements made',
+  'Sponsored',
+] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+export const registrationStatuses = [
+  'Registered',
+  'Registration failed',
+  'Canceled',
+  'Completed',
+  'Memorizer',
+  'Gold medalist',
+  'Failed',
+  'Dropped',
+] as const;
+export type RegistrationStatus = (typeof registrationStatuses)[number];
+
+export const languages = ['Telugu', 'English', 'Sanskrit'] as const;
+export type Language = (typeof languages)[number];
+
+/** Filter of the student lists: courses that are published, those that are not (or none), everything. */
+export const courseStatusFilters = ['active', 'inactive', 'all'] as const;
+export type CourseStatusFilter = (typeof courseStatusFilters)[number];
+
+/** `course_id` of a student who is in no course. */
+export const noCourse = '---';
+
+const notAssociated = 'Student is not associated to any course';
+
+/**
+ * One row per enrolment; a student without any course keeps one row. `id`, `user_id` and `uid` are the same account.
+ * A teacher gets neither money nor address.
+ */
+export const studentRow = z.object({
+  id: wireId,
+  user_id: wireId,
+  uid: wireId,
+  fullname: z.string(),
+  student_level_status: maybe(z.string()),
+  dob: maybe(wireDate),
+  register_at: maybe(wireInstant),
+  course_id: z.union([wireId, z.literal(noCourse)]),
+  course_name: z.nullable(z.string()),
+  class_id: maybe(wireId),
+  class_name: z.nullable(z.string()),
+  teacher: maybe(z.string()),
+  /** Next meeting as an instant; several, separated by commas, where the class has more timings. */
+  slot_time: maybe(z.string()),
+  language: maybe(z.string()),
+  phone_number: maybe(z.string()),
+  email_id: z.string(),
+  address: maybe(z.string()),
+  address2: maybe(z.string()),
+  city: maybe(z.string()),
+  state: maybe(z.string()),
+  country: maybe(z.string()),
+  pincode: maybe(z.string()),
+  region: maybe(z.string()),
+  timezone: maybe(z.string()),
+  registration_status: maybe(z.enum(registrationStatuses)),
+  amount: maybe(wireMoney),
+  pay_status: maybe(z.enum(paymentStatuses)),
+  payment_date: maybe(wireInstant),
+  total_students: maybe(wireCount),
+  associated_from: maybe(z.number()),
+  fee_details: maybe(z.string()),
+  can,
+});
+export type StudentRow = z.infer<typeof studentRow>;
+
+/** The student himself, without a course. */
+export const studentProfile = z.object({
+  id: wireId,
+  user_id: wireId,
+  uid: wireId,
+  fullname: z.string(),
+  first_name: maybe(z.string()),
+  last_name: maybe(z.string()),
+  image: maybe(z.string()),
+  gender: maybe(z.string()),
+  description: maybe(z.string()),
+  student_level_status: maybe(z.string()),
+  dob: maybe(wireDate),
+  register_at: maybe(wireInstant),
+  language: maybe(z.string()),
+  phone_number: maybe(z.string()),
+  email_id: z.string(),
+  address: maybe(z.string()),
+  address2: maybe(z.string()),
+  city: maybe(z.string()),
+  state: maybe(z.string()),
+  country: maybe(z.string()),
+  pincode: maybe(z.string()),
+  region: maybe(z.string()),
+  timezone: maybe(z.string()),
+  associated_from: maybe(z.number()),
+  fee_details: maybe(z.string()),
+  can,
+});
+export type StudentProfile = z.infer<typeof studentProfile>;
+
+/** A course of the student; a teacher does not get the payment status. */
+export const studentCourseRow = z.object({
+  course_id: wireId,
+  course_name: z.string(),
+  class_id: maybe(wireId),
+  class_name: maybe(z.string()),
+  payment_status: maybe(z.enum(paymentStatuses)),
+  registration_status: maybe(z.enum(registrationStatuses)),
+  can,
+});
+export type StudentCourseRow = z.infer<typeof studentCourseRow>;
+
+const office = { admin: 'any', courseadmin: 'own' } as const;
+/** Sent by older clients, never read for a decision. */
+const ignoredRole = z.enum(roles).nullish();
+const studentList = answer({ data: z.array(studentRow) });
+
+export const students = {
+  get_all_students: call(
+    'POST /student/get_all_students',
+    { summary: 'All students', who: { admin: 'any' } },
+    z.object({ course_status: z.enum(courseStatusFilters) }),
+    studentList,
+  ),
+  getallstudents_under_courseadmin: call(
+    'POST /student/getallstudents_under_courseadmin',
+    {
+      summary: 'The students of a course admin, one page at a time',
+      who: { admin: 'any', courseadmin: 'self' },
+      onBehalf: ['user_id'],
+    },
+    z.object({
+      course_status: z.enum(courseStatusFilters),
+      user_id: actorId,
+      page,
+      pageSize,
+      /** Part of a name, an e-mail address or a phone number. */
+      search: line(100).nullish(),
+    }),
+    answer({ data: z.tuple([z.array(studentRow)]), total_count: wireCount }),
+  ),
+  get_single_student: call(
+    'GET /student/get_single_student/{id}',
+    {
+      summary: 'One student with courses and attendance',
+      who: { admin: 'any', courseadmin: 'own', teacher: 'own' },
+    },
+    z.object({ id }),
+    answer({
+      data: z.tuple([studentProfile, z.array(studentCourseRow), z.array(studentAttendanceRow)]),
+    }),
+  ),
+  update_payment_status: call(
+    'PUT /student/update_payment_status',
+    { summary: 'Set the payment status of an enrolment', who: office, changes: true },
+    z.object({ user_id: id, payment_status: z.enum(paymentStatuses), course_id: id }),
+    done,
+  ),
+  update_registration_status: call(
+    'PUT /student/update_registration_status',
+    { summary: 'Set the registration status of an enrolment', who: office, changes: true },
+    z.object({ user_id: id, registration_status: z.enum(registrationStatuses), course_id: id }),
+    done,
+  ),
+  update_region: call(
+    'PUT /student/update_region',
+    { summary: 'Set the region of a student', who: office, changes: true },
+    z.object({
+      user_id: id,
+      region: requiredLine(100),
+      course_id: z.union([id, z.literal([noCourse, '', 0]), z.null()]).optional(),
+    }),
+    done,
+  ),
+  delete_student: call(
+    'POST /student/delete_student',
+    {
+      summary: 'Delete a student; the history stays',
+      who: { admin: 'any' },
+      actor: ['user_id'],
+      texts: ['not allowed to delete'],
+      refusal: 'not allowed to delete',
+      changes: true,
+    },
+    z.object({ student_id: id, user_id: actorId, role: ignoredRole }),
+    studentList,
+  ),
+  remove_student_association: call(
+    'POST /student/remove_student_association',
+    {
+      summary: 'Take a student out of a course',
+      who: office,
+      actor: ['user_id'],
+      texts: [notAssociated],
+      changes: true,
+    },
+    z.object({
+      student_id: id,
+      course_id: z.union([id, z.literal(noCourse)]),
+      user_id: actorId,
+      role: ignoredRole,
+    }),
+    answer({ result: z.array(studentRow) }),
+  ),
+  get_student_details_by_email: call(
+    'POST /update_details/get_student_details_by_email',
+    { summary: 'Find a student and his courses by e-mail; no rows when there is none', who: office },
+    z.object({ email_id: email }),
+    answer({ data: z.array(studentRow), course_details: z.array(studentCourseRow) }),
+  ),
+  get_single_student_details_by_email: call(
+    'POST /update_details/get_single_student_details_by_email',
+    { summary: 'Find a student and his language by e-mail; no rows when there is none', who: office },
+    z.object({ email_id: email }),
+    studentList,
+  ),
+  update_course_to_student: call(
+    'POST /update_details/update_course_to_student',
+    {
+      summary: 'Move a student to another course and class; the history stays with the old one',
+      who: office,
+      onBehalf: ['courseadmin_id'],
+      changes: true,
+    },
+    z.object({
+      email_id: email,
+      user_id: id,
+      course_id: id,
+      class_id: idOrNone,
+      courseadmin_id: actorId,
+    }),
+    answer({ type: z.enum(['success', 'warning']), data: z.array(studentRow) }),
+  ),
+};
