@@ -17,6 +17,7 @@ import {
   richText,
   wholeNumber,
 } from './shared/fields.ts';
+import { rowStates } from './shared/row-states.ts';
 import { teacherRow } from './shared/teacher-row.ts';
 import { can, maybe, wireCount, wireDate, wireId, wireInstant, wireMoney } from './shared/wire.ts';
 import { wrappedHtml } from './shared/wrapped-html.ts';
@@ -36,10 +37,6 @@ export type CourseStatus = (typeof courseStatuses)[number];
 
 export const registrationStates = ['opened', 'closed'] as const;
 export type RegistrationState = (typeof registrationStates)[number];
-
-/** How a child row of a course or an event is meant in an edit. */
-export const rowStates = ['ADD', 'EDIT', 'REMOVE'] as const;
-export type RowState = (typeof rowStates)[number];
 
 /** The picture of a course that has none of its own. */
 export const defaultCourseImage = '/defaults/course.svg';

@@ -2,8 +2,13 @@ import { accounts } from './accounts.ts';
 import { attendance } from './attendance.ts';
 import { classes } from './classes.ts';
 import { courses } from './courses.ts';
+import { dashboards } from './dashboards.ts';
+import { enquiries } from './enquiries.ts';
+import { events } from './events.ts';
 import { files } from './files.ts';
+import { homework } from './homework.ts';
 import { imports } from './imports.ts';
+import { payments } from './payments.ts';
 import { people } from './people.ts';
 import type { Call } from './shared/call.ts';
 import { students } from './students.ts';
@@ -15,7 +20,12 @@ export const api = {
   courses,
   classes,
   students,
+  payments,
+  dashboards,
+  events,
+  enquiries,
   attendance,
+  homework,
   files,
   imports,
 };

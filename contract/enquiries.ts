@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import { call } from './shared/call.ts';
+import { answer, done, email, id, idOrNone, listBody, requiredLine } from './shared/fields.ts';
+import { maybe, wireId } from './shared/wire.ts';
+
+/** How a submitted mapping is meant. */
+export const mappingChanges = { new: 1, edited: 2, deleted: 3 } as const;
+export type MappingChange = (typeof mappingChanges)[keyof typeof mappingChanges];
+
+export const queryType = z.object({ course_type_id: wireId, course_type_name: z.string() });
+export type QueryType = z.infer<typeof queryType>;
+
+/** Which mailbox receives the questions of a type. */
+export const queryMapping = z.object({
+  course_type_mapp_id: wireId,
+  course_type_id: maybe(wireId),
+  email_id: z.string(),
+});
+export type QueryMapping = z.infer<typeof queryMapping>;
+
+const mappingId = { course_type_mapp_id: id };
+const target = { course_type_id: id, email_id: email };
+
+const mappingChange = z.discriminatedUnion('flag', [
+  z.object({ flag: z.literal(mappingChanges.new), course_type_mapp_id: idOrNone, ...target }),
+  z.object({ flag: z.literal(mappingChanges.edited), ...mappingId, ...target }),
+  z.object({
+    flag: z.literal(mappingChanges.deleted),
+    ...mappingId,
+    course_type_id: idOrNone,
+    email_id: z.string().max(254).nullish(),
+  }),
+]);
+
+const who = { admin: 'any' } as const;
+
+export const enquiries = {
+  get_types: call(
+    'GET /course_type_admin/get_all_admin_course_types_admin',
+    { summary: 'The types of questions people mail', who },
+    z.object({}),
+    answer({ data: z.object({ data: z.array(queryType) }) }),
+  ),
+  get_mappings: call(
+    'GET /course_type_admin/get_all_admin_couses_and_emails',
+    { summary: 'Which mailbox receives which type of question', who },
+    z.object({}),
+    answer({ data: z.object({ data: z.array(queryMapping) }) }),
+  ),
+  add_type: call(
+    'POST /course_type_admin/add_admin_course_type',
+    { summary: 'Add a type of question', who, changes: true },
+    z.object({ course_type_name: requiredLine(100) }),
+    done,
+  ),
+  submit: call(
+    'POST /course_type_admin/admin/course/type/submit',
+    { summary: 'Save new, edited and deleted mappings together', who, changes: true },
+    listBody(mappingChange, 5000),
+    done,
+  ),
+};

@@ -1,0 +1,199 @@
+import * as z from 'zod';
+import { call } from './shared/call.ts';
+import {
+  actorId,
+  answer,
+  date,
+  email,
+  fileUrl,
+  httpsUrl,
+  id,
+  idOrNone,
+  instant,
+  line,
+  requiredLine,
+  richText,
+} from './shared/fields.ts';
+import { rowStates } from './shared/row-states.ts';
+import { can, maybe, wireDate, wireId, wireInstant } from './shared/wire.ts';
+
+export const liveStatuses = ['pending', 'published', 'canceled'] as const;
+export type LiveStatus = (typeof liveStatuses)[number];
+
+/** What an event may become next. */
+export const nextLiveStatuses: Readonly<Record<LiveStatus, readonly LiveStatus[]>> = {
+  pending: ['published'],
+  published: ['canceled'],
+  canceled: [],
+};
+
+export const eventRegistrationStates = ['active', 'inactive'] as const;
+export type EventRegistrationState = (typeof eventRegistrationStates)[number];
+
+/** Times of events are entered and shown in this zone and travel as UTC. */
+export const eventZone = 'Asia/Kolkata';
+
+export const defaultEventImage = '/defaults/event.svg';
+export const defaultSpeakerImage = '/defaults/speaker.svg';
+
+export const speakerRow = z.object({
+  id: wireId,
+  speaker_name: z.string(),
+  speaker_image: z.string(),
+});
+export type SpeakerRow = z.infer<typeof speakerRow>;
+
+export const eventRow = z.object({
+  id: wireId,
+  event_id: wireId,
+  event_name: z.string(),
+  course_id: wireId,
+  course_name: z.string(),
+  description: z.string(),
+  meeting_link: z.string(),
+  event_date: wireDate,
+  start_time: wireInstant,
+  end_time: wireInstant,
+  image_url: z.string(),
+  created_by: z.nullable(wireId),
+  edit_flag: maybe(z.boolean()),
+  speakers: z.array(speakerRow).optional(),
+  live_status: z.enum(liveStatuses),
+  /** Says the same as `live_status`. */
+  status: z.string(),
+  registration_status: z.enum(eventRegistrationStates),
+  can,
+});
+export type EventRow = z.infer<typeof eventRow>;
+
+export const eventRegistrationRow = z.object({
+  register_id: wireId,
+  user_name: z.string(),
+  email_id: z.string(),
+  course_name: z.string(),
+  event_name: z.string(),
+  event_date: wireDate,
+  event_id: wireId,
+  course_id: wireId,
+  can,
+});
+export type EventRegistrationRow = z.infer<typeof eventRegistrationRow>;
+
+const speakerChange = z.object({
+  id: idOrNone,
+  speaker_name: line(200),
+  speaker_image: fileUrl.default(defaultSpeakerImage),
+  state: z.enum(rowStates),
+});
+
+const eventFields = {
+  event_name: requiredLine(200),
+  course_id: id,
+  /** Sent beside the id, never used: names come from the database. */
+  course_name: line(200).nullish(),
+  description: richText.default(''),
+  meeting_link: httpsUrl.refine((link) => link !== ''),
+  event_date: date,
+  start_time: instant,
+  end_time: instant,
+  image_url: fileUrl.default(defaultEventImage),
+  created_by: actorId,
+  speakers: z.array(speakerChange).max(100).default([]),
+};
+
+const namesToo = { course_name: line(200).nullish(), event_name: line(200).nullish() };
+
+const who = { admin: 'any', courseadmin: 'own' } as const;
+const eventList = answer({ result: z.array(eventRow) });
+const registrationList = answer({ result: z.array(eventRegistrationRow) });
+
+const endTime = 'end time should be different';
+const eventDate = 'event date is required';
+
+export const events = {
+  get_events: call(
+    'GET /events/get_events',
+    { summary: 'All events the caller may manage', who },
+    z.object({}),
+    answer({ data: z.object({ data: z.array(eventRow) }) }),
+  ),
+  get_single_events: call(
+    'GET /events/get_single_events/{event_id}',
+    { summary: 'One event with its speakers', who },
+    z.object({ event_id: id }),
+    answer({ data: eventRow.required({ speakers: true }) }),
+  ),
+  add_event: call(
+    'POST /events/add_event',
+    {
+      summary: 'Add an event; it starts as pending, closed for registration',
+      who,
+      actor: ['created_by'],
+      texts: [eventDate, endTime],
+      changes: true,
+    },
+    z.object(eventFields),
+    eventList,
+  ),
+  edit_event: call(
+    'POST /events/edit_event',
+    {
+      summary: 'Edit an event and its speakers; a refusal has status 400 in its body',
+      who,
+      actor: ['created_by'],
+      texts: [eventDate, endTime],
+      changes: true,
+    },
+    z.object({ event_id: id, ...eventFields }),
+    z.object({ status: z.literal([200, 400]), message: z.string() }),
+  ),
+  cancel_event: call(
+    'POST /events/cancel_event',
+    { summary: 'Cancel a published event', who, changes: true },
+    z.object({ event_id: id, ...namesToo }),
+    answer({ result: z.array(eventRow), students: z.array(eventRegistrationRow) }),
+  ),
+  publish_event: call(
+    'POST /events/publish_event',
+    { summary: 'Publish a pending event, with mails to the students when flag is 1', who, changes: true },
+    z.object({
+      event_id: id,
+      flag: z
+        .union([z.literal([0, 1, '0', '1']), z.boolean()])
+        .default(0)
+        .transform((value) => (Number(value) === 1 ? 1 : 0)),
+      ...namesToo,
+    }),
+    eventList,
+  ),
+  delete_event: call(
+    'GET /events/delete_event/{event_id}',
+    { summary: 'Delete an event', who, changes: true, alsoPost: true },
+    z.object({ event_id: id }),
+    eventList,
+  ),
+  event_registrations: call(
+    'GET /events/event_registrations/{event_id}',
+    { summary: 'Open or close the registration of an event', who, changes: true, alsoPost: true },
+    z.object({ event_id: id }),
+    eventList,
+  ),
+  add_student_to_event: call(
+    'POST /events/add_student_to_event',
+    { summary: 'Register a student for an event', who, changes: true },
+    z.object({ course_id: id, event_id: id, email_id: email }),
+    registrationList,
+  ),
+  get_register_students_event: call(
+    'GET /events/get_register_students_event',
+    { summary: 'The students registered for events', who },
+    z.object({}),
+    registrationList,
+  ),
+  delete_student_from_event: call(
+    'GET /events/delete_student_from_event/{register_id}',
+    { summary: 'Take a student off an event', who, changes: true, alsoPost: true },
+    z.object({ register_id: id }),
+    registrationList,
+  ),
+};

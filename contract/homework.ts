@@ -1,0 +1,52 @@
+import * as z from 'zod';
+import { classOption } from './classes.ts';
+import { courseOption } from './courses.ts';
+import { call } from './shared/call.ts';
+import { actorId, answer, id, idOrAll } from './shared/fields.ts';
+import { can, maybe, wireId } from './shared/wire.ts';
+
+export const homeworkStatuses = ['pending', 'accepted', 'rejected'] as const;
+export type HomeworkStatus = (typeof homeworkStatuses)[number];
+
+export const homeworkRow = z.object({
+  id: wireId,
+  week_name: z.string(),
+  fullname: z.string(),
+  course_name: z.string(),
+  class_name: z.string(),
+  /** Signed link to the PDF; works for some minutes. */
+  home_work: maybe(z.string()),
+  status: z.enum(homeworkStatuses),
+  teacher_id: z.nullable(wireId),
+  can,
+});
+export type HomeworkRow = z.infer<typeof homeworkRow>;
+
+export const homework = {
+  get_teacher_homework: call(
+    'GET /teacher/get_teacher_homework/{user_id}/{course}/{class}',
+    {
+      summary: 'Homework handed in to a teacher',
+      who: { admin: 'any', courseadmin: 'own', teacher: 'self' },
+      subject: 'user_id',
+    },
+    z.object({ user_id: id, course: idOrAll, class: idOrAll }),
+    answer({
+      data: z.array(homeworkRow),
+      courses: z.array(courseOption),
+      classes: z.array(classOption),
+    }),
+  ),
+  accept_homework: call(
+    'POST /teacher/accept_homework',
+    {
+      summary: 'Accept or reject homework that is still pending',
+      who: { admin: 'any', teacher: 'own' },
+      onBehalf: ['teacher_id'],
+      changes: true,
+    },
+    // Clients send the whole row; its id and the new status are all that counts.
+    z.object({ id, status: z.enum(['accepted', 'rejected']), teacher_id: actorId }),
+    answer({ result: z.array(homeworkRow) }),
+  ),
+};
