@@ -69,20 +69,17 @@ export type Profile = z.infer<typeof profile>;
 const password = z.string().max(2000);
 const oneTimeValue = z.string().trim().min(1).max(200);
 
-const roleChoices = {
-  '': '',
-  None: '',
-  none: '',
+/** What the role select of the sign-in page may send, old and new, and the role it asks for. */
+const roleChoices: Readonly<Record<string, '' | SwitchRole>> = {
   courseadmin: 'courseadmin',
   'Course Admin': 'courseadmin',
   teacher: 'teacher',
   Teacher: 'teacher',
-} as const;
-
+};
 const roleChoice = z
-  .enum(Object.keys(roleChoices) as (keyof typeof roleChoices)[])
+  .literal(['', 'None', 'none', 'courseadmin', 'Course Admin', 'teacher', 'Teacher'])
   .nullish()
-  .transform((choice): '' | SwitchRole => roleChoices[choice ?? '']);
+  .transform((choice): '' | SwitchRole => roleChoices[choice ?? ''] ?? '');
 
 const failed = z.object({ status: z.literal(200), message: z.literal('failed') });
 

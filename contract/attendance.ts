@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { classOption } from './classes.ts';
 import { courseOption } from './courses.ts';
 import { call } from './shared/call.ts';
-import { actorId, answer, date, done, id, idOrAll, idOrNone } from './shared/fields.ts';
+import { actorId, answer, date, done, id, idOrAll, idOrNone, isCalendarDate } from './shared/fields.ts';
 import { maybe, wireCount, wireDate, wireId, wireNumber } from './shared/wire.ts';
 
 export const attendanceStatuses = ['present', 'absent', 'moved', 'drop-out'] as const;
@@ -69,6 +69,8 @@ export type AttendanceReport = z.infer<typeof attendanceReport>;
 const wrongDate = 'Please select correct date';
 const alreadySubmitted = 'Attendence already submited';
 
+const attendanceDate = z.string(wrongDate).refine(isCalendarDate, wrongDate);
+
 const teaching = { admin: 'any', courseadmin: 'own', teacher: 'own' } as const;
 
 export const attendance = {
@@ -103,7 +105,7 @@ export const attendance = {
             teacher_id: actorId,
             course_id: id,
             class_id: id,
-            date,
+            date: attendanceDate,
             attendence: z.enum(registerStatuses),
           }),
         )
@@ -119,7 +121,7 @@ export const attendance = {
       who: teaching,
       onBehalf: ['course_admin_id'],
     },
-    z.object({ course_admin_id: actorId, course_id: idOrNone }),
+    z.object({ course_admin_id: actorId, course_id: idOrNone, isCalendarDate }),
     answer({
       courses: z.array(courseOption).optional(),
       classes: z.array(classOption).optional(),
@@ -133,7 +135,7 @@ export const attendance = {
       onBehalf: ['course_admin_id'],
       texts: [wrongDate],
     },
-    z.object({ course_admin_id: actorId, course_id: id, class_id: id, attendance_date: date }),
+    z.object({ course_admin_id: actorId, course_id: id, class_id: id, attendance_date: attendanceDate }),
     answer({ data: z.array(markingRow) }),
   ),
   update_students_attendance: call(
@@ -149,7 +151,7 @@ export const attendance = {
       course_admin_id: actorId,
       course_id: id,
       class_id: id,
-      attendance_date: date,
+      attendance_date: attendanceDate,
       students: z
         .array(
           z.object({

@@ -15,11 +15,28 @@ export const classDays = [
 ] as const;
 export type ClassDay = (typeof classDays)[number];
 
+export const timeZoneNames = [
+  'IST',
+  'EST',
+  'EDT',
+  'CST',
+  'CDT',
+  'MST',
+  'MDT',
+  'PST',
+  'PDT',
+  'AKST',
+  'AKDT',
+  'HST',
+  'HDT',
+] as const;
+export type TimeZoneName = (typeof timeZoneNames)[number];
+
 /**
- * The abbreviations the portal offers and the zones they stand for. Left to a run time, EST becomes a zone without
- * daylight saving and IST a city nobody chose; the office means the clock on the wall.
+ * The zones that the offered abbreviations stand for. Left to a run time, EST becomes a zone without daylight saving
+ * and IST a city nobody chose; the office means the clock on the wall.
  */
-export const timeZones = {
+export const timeZones: Readonly<Record<TimeZoneName, string>> = {
   IST: 'Asia/Kolkata',
   EST: 'America/New_York',
   EDT: 'America/New_York',
@@ -33,9 +50,7 @@ export const timeZones = {
   AKDT: 'America/Anchorage',
   HST: 'Pacific/Honolulu',
   HDT: 'America/Adak',
-} as const;
-export type TimeZoneName = keyof typeof timeZones;
-export const timeZoneNames = Object.keys(timeZones) as TimeZoneName[];
+};
 
 /** Length of a class in minutes where none is given. */
 export const usualDuration = 60;
@@ -74,7 +89,7 @@ const clock = {
   time: localTime,
   time_zone: z.enum(timeZoneNames),
 };
-const minutes = wholeNumber(5, 1440);
+const minutes = wholeNumber(5, 720);
 
 export const classes = {
   create_class: call(

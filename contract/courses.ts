@@ -139,7 +139,7 @@ const topicChange = z.object({
   homework: z
     .union([z.enum(['true', 'false']), z.boolean()])
     .default('false')
-    .transform((value) => String(value) as 'true' | 'false'),
+    .transform((value) => (value === true || value === 'true' ? 'true' : 'false')),
   pdf: fileUrl.default(''),
   pdfName: line(255).default(''),
   state,

@@ -44,7 +44,8 @@ export interface NamedCall {
 /** Every call with its name, noun by noun. */
 export const calls = (): NamedCall[] =>
   Object.entries(api).flatMap(([noun, group]) =>
-    Object.entries(group as Record<string, Call>).map(([key, call]) => ({
+    Object.entries<Call>(group).map(([key, call]) => ({
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.entries forgets the names of the keys
       name: `${noun}.${key}` as CallName,
       call,
     })),

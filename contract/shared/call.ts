@@ -51,6 +51,9 @@ export interface Call<
 export type CallInput<C extends Call> = z.input<C['input']>;
 export type CallOutput<C extends Call> = z.output<C['output']>;
 
+const isMethod = (text: string): text is Call['method'] => /^(GET|POST|PUT)$/.test(text);
+const isPath = (text: string): text is Call['path'] => /^\/[^/]/.test(text);
+
 /** Declares one call: where it lives, who may make it, what goes in and what comes out. */
 export function call<I extends z.core.$ZodType, O extends z.core.$ZodType>(
   route: `${Call['method']} /${string}`,
@@ -58,14 +61,9 @@ export function call<I extends z.core.$ZodType, O extends z.core.$ZodType>(
   input: I,
   output: O,
 ): Call<I, O> {
-  const space = route.indexOf(' ');
-  return {
-    ...options,
-    method: route.slice(0, space) as Call['method'],
-    path: route.slice(space + 1) as Call['path'],
-    input,
-    output,
-  };
+  const [method = '', path = ''] = route.split(' ');
+  if (!isMethod(method) || !isPath(path)) throw new Error(`Not a route: ${route}`);
+  return { ...options, method, path, input, output };
 }
 
 /** Names of the `{…}` segments of a path, in order. */

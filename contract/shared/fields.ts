@@ -53,16 +53,15 @@ export const email = z
   .transform((value) => value.normalize('NFKC'))
   .pipe(z.string().regex(emailPattern).regex(oneLine));
 
-const isRealDate = (text: string) => {
+/** yyyy-mm-dd, and the day exists. */
+export const isCalendarDate = (text: string) => {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 };
 
 /** A calendar date, yyyy-mm-dd, that exists (30 February does not). */
-export const date = z
-  .string()
-  .regex(/^\d{4}-\d{2}-\d{2}$/)
-  .refine(isRealDate);
+export const date = z.string().refine(isCalendarDate);
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 

@@ -19,7 +19,8 @@ const unwrap = (key: Wrapper, value: unknown): unknown => {
   if (value === undefined || value === null) return '';
   const parsed = typeof value === 'string' ? parseOnce(value) : value;
   if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
-    return (parsed as Record<string, unknown>)[key] ?? '';
+    const html: unknown = Reflect.get(parsed, key);
+    return html ?? '';
   }
   // Not a wrapper at all: the text itself is the HTML.
   return value;
