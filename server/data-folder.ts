@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto';
+import { access, chmod, constants, link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { codeOf } from './error-code.ts';
+import { StartError } from './start-error.ts';
+
+/** Raised when the layout of the data folder changes; a server never serves a folder newer than it knows. */
+const dataFolderVersion = 1;
+
+/** Makes the data folder, or checks that it is one this server may work with. */
+export async function openDataFolder(dataDir: string): Promise<void> {
+  try {
+    await makePrivate(dataDir);
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    const reason = codeOf(cause) ?? String(cause);
+    throw new StartError(`the data folder ${dataDir} cannot be read and written (${reason})`, { cause });
+  }
+  await checkVersion(dataDir);
+}
+
+/** A folder of our making shuts everyone else out; root's lets the database's user pass through to its own folder. */
+async function makePrivate(dataDir: string): Promise<void> {
+  const made = await mkdir(dataDir, { recursive: true });
+  if (made === undefined) return;
+  await chmod(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
+}
+
+async function checkVersion(dataDir: string): Promise<void> {
+  const file = join(dataDir, 'version');
+  const found = await readOrMake(file, () => `${dataFolderVersion}\n`, 0o644);
+  const version = Number(found);
+  if (Number.isInteger(version) && version > 0 && version <= dataFolderVersion) return;
+  if (version > dataFolderVersion) {
+    throw new StartError(
+      `the data folder ${dataDir} belongs to a newer Gurukul (version ${version}, this one knows ${dataFolderVersion})`,
+    );
+  }
+  throw new StartError(`${file} does not hold the version of a data folder`);
+}
+
+/** The secret of an embedded database: made at the first start, readable by the server's user alone. */
+export async function keptSecret(dataDir: string): Promise<string> {
+  const file = join(dataDir, 'secret');
+  const secret = (await readOrMake(file, () => randomBytes(48).toString('base64url'), 0o600)).trim();
+  if (Buffer.byteLength(secret) < 32) throw new StartError(`${file} holds less than 32 bytes`);
+  return secret;
+}
+
+/** Written whole before it gets its name, so that a start that dies or races another never leaves half a file. */
+async function readOrMake(file: string, make: () => string, mode: number): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    if (codeOf(cause) !== 'ENOENT') throw unreadable(file, cause);
+  }
+  const side = `${file}.${process.pid}`;
+  try {
+    await rm(side, { force: true });
+    const handle = await open(side, 'wx', mode);
+    await handle.writeFile(make());
+    await handle.sync();
+    await handle.close();
+    await link(side, file).catch((error: unknown) => {
+      if (codeOf(error) !== 'EEXIST') throw error;
+    });
+    await rm(side);
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    throw unreadable(file, cause);
+  }
+}
+
+const unreadable = (file: string, cause: unknown) =>
+  new StartError(`${file} cannot be read and written (${codeOf(cause) ?? String(cause)})`, { cause });

@@ -1,0 +1,28 @@
+import { createServer } from 'node:net';
+import { codeOf } from './error-code.ts';
+import { StartError } from './start-error.ts';
+
+const reasons: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is already in use',
+  EACCES: 'is not allowed for this user',
+  EADDRNOTAVAIL: 'is not an address of this machine',
+  ENOTFOUND: 'is not a known host name',
+};
+
+/** One line for an address that cannot be listened on, or the error itself when it is about something else. */
+export function listenFailure(host: string, port: number, error: unknown): unknown {
+  const reason = reasons[codeOf(error) ?? ''];
+  return reason === undefined ? error : new StartError(`port ${port} on ${host} ${reason}`, { cause: error });
+}
+
+/** Tries the address before anything else is started; answers the port, chosen by the system when 0 is asked for. */
+export function findPort(host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', (error) => reject(listenFailure(host, port, error)));
+    probe.listen({ host, port, exclusive: true }, () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : port));
+    });
+  });
+}
