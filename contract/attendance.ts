@@ -121,7 +121,7 @@ export const attendance = {
       who: teaching,
       onBehalf: ['course_admin_id'],
     },
-    z.object({ course_admin_id: actorId, course_id: idOrNone, isCalendarDate }),
+    z.object({ course_admin_id: actorId, course_id: idOrNone }),
     answer({
       courses: z.array(courseOption).optional(),
       classes: z.array(classOption).optional(),

@@ -61,7 +61,7 @@ export const isCalendarDate = (text: string) => {
 };
 
 /** A calendar date, yyyy-mm-dd, that exists (30 February does not). */
-export const date = z.string().refine(isCalendarDate);
+export const date = z.string().refine(isCalendarDate).meta({ format: 'date' });
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 

@@ -1,0 +1,454 @@
+import * as z from 'zod';
+import { describe, expect, test } from 'vitest';
+import { api, callNames, calls } from './index.ts';
+import { pathParams } from './shared/call.ts';
+import type { Call, Who } from './shared/call.ts';
+
+const declared = calls();
+
+const inputOf = (call: Call) => z.toJSONSchema(call.input, { io: 'input' });
+const outputOf = (call: Call) => z.toJSONSchema(call.output, { io: 'output' });
+
+/** Paths of every property name anywhere in a JSON Schema. */
+const propertyPaths = (schema: unknown): string[] => {
+  const found: string[] = [];
+  const walk = (node: unknown, trail: readonly string[]) => {
+    if (typeof node !== 'object' || node === null) return;
+    for (const [key, value] of Object.entries(node)) {
+      if (key !== 'properties') walk(value, trail);
+      else for (const [name, inner] of Object.entries<unknown>(value)) step(inner, trail.concat(name));
+    }
+  };
+  const step = (node: unknown, trail: readonly string[]) => {
+    found.push(trail.join('.'));
+    walk(node, trail);
+  };
+  walk(schema, []);
+  return found;
+};
+
+const read = (call: Call, input: unknown) => z.safeParse(call.input, input);
+
+const readable = (who: Who): string =>
+  who === 'anyone'
+    ? 'anyone'
+    : Object.entries(who)
+        .map(([role, reach]) => `${role} ${reach}`)
+        .join(', ');
+
+/** The table of authority, written out once more by hand: a slip in a declaration must not go unseen. */
+const authority: Readonly<Record<string, readonly string[]>> = {
+  anyone: [
+    'accounts.login',
+    'accounts.sealing_key',
+    'accounts.getinviting',
+    'accounts.registration',
+    'accounts.forgetPassword_otp_send',
+    'accounts.forgetPassword_otp_verify',
+    'accounts.changepassword_otp',
+  ],
+  'admin self, courseadmin self, teacher self': [
+    'accounts.logout',
+    'accounts.change_password',
+    'accounts.update_profile',
+  ],
+  'admin any, courseadmin self, teacher self': [
+    'accounts.get_user_details',
+    'accounts.get_user_profile',
+    'files.begin',
+    'files.finish',
+  ],
+  'courseadmin self, teacher self': ['accounts.switch_role', 'accounts.act_as'],
+  'admin any': [
+    'accounts.release_codes',
+    'people.get_all_courseadmins',
+    'people.delete_course_admin',
+    'people.delete_teacher',
+    'students.delete_student',
+    'courses.add_course',
+    'courses.edit_course_by_admin',
+    'courses.get_all_courses',
+    'students.get_all_students',
+    'payments.get_payment_details',
+    'payments.get_ticket_payment_details',
+    'dashboards.admin_dashboard',
+    'enquiries.get_types',
+    'enquiries.get_mappings',
+    'enquiries.add_type',
+    'enquiries.submit',
+  ],
+  'admin any, courseadmin any': [
+    'people.get_all_teachers',
+    'courses.edit_course_type',
+    'courses.add_course_type',
+  ],
+  'admin any, courseadmin self': [
+    'people.get_single_courseadmin',
+    'people.getallteachers_for_courseadmin',
+    'courses.get_all_courses_for_courseadmin',
+    'payments.get_payment_details_course_admin',
+    'dashboards.course_admin_dashboard',
+    'students.getallstudents_under_courseadmin',
+  ],
+  'admin any, courseadmin own': [
+    'accounts.invite',
+    'accounts.update_user_preference_admin',
+    'people.get_course_admin_names',
+    'people.get_teacher_bycourse',
+    'people.get_class_teacher',
+    'people.add_teacher_to_class',
+    'people.replace_teacher_to_class',
+    'people.teacher_count_change',
+    'people.course_assign',
+    'courses.edit_course_by_courseadmin',
+    'courses.course_publish',
+    'courses.course_reg_status',
+    'classes.create_class',
+    'classes.update_class',
+    'classes.delete_class',
+    'students.update_payment_status',
+    'students.update_registration_status',
+    'students.update_region',
+    'students.remove_student_association',
+    'students.get_student_details_by_email',
+    'students.get_single_student_details_by_email',
+    'students.update_course_to_student',
+    'payments.excel_payment_details_upload',
+    'events.get_events',
+    'events.get_single_events',
+    'events.add_event',
+    'events.edit_event',
+    'events.cancel_event',
+    'events.publish_event',
+    'events.delete_event',
+    'events.event_registrations',
+    'events.add_student_to_event',
+    'events.get_register_students_event',
+    'events.delete_student_from_event',
+    'imports.students_preview',
+    'imports.students',
+  ],
+  'admin any, courseadmin own, teacher own': [
+    'courses.get_single_course',
+    'students.get_single_student',
+    'attendance.student_attendence',
+    'attendance.get_courses_students',
+    'attendance.get_students_attendence',
+    'attendance.update_students_attendance',
+    'attendance.attendance_report',
+  ],
+  'admin any, courseadmin own, teacher self': [
+    'people.get_single_teacher',
+    'people.teacher_schedule',
+    'people.getstudents_under_teacher',
+    'homework.get_teacher_homework',
+    'attendance.get_attendence_for_teacher',
+    'courses.get_all_courses_for_teacher',
+  ],
+  'admin any, teacher self': ['dashboards.teacher_dashboard'],
+  'admin any, teacher own': ['homework.accept_homework'],
+};
+
+/** Calls that read although they are sent with POST. Signing in changes no data of the office. */
+const readByPost: ReadonlySet<string> = new Set([
+  'accounts.login',
+  'accounts.getinviting',
+  'people.get_class_teacher',
+  'courses.get_single_course',
+  'students.get_all_students',
+  'students.getallstudents_under_courseadmin',
+  'students.get_student_details_by_email',
+  'students.get_single_student_details_by_email',
+  'attendance.get_courses_students',
+  'attendance.get_students_attendence',
+  'attendance.attendance_report',
+  'imports.students_preview',
+]);
+
+const writesByGet: ReadonlySet<string> = new Set([
+  'events.delete_event',
+  'events.event_registrations',
+  'events.delete_student_from_event',
+]);
+
+/** Answers that are secret although no field name says so: an upload grant, and what an invitation holds. */
+const carriesGrant: ReadonlySet<string> = new Set(['accounts.getinviting', 'files.begin']);
+
+describe('the table of calls', () => {
+  test('holds exactly these names, methods and paths', () => {
+    const table = declared.map(({ name, call }) => {
+      const marks = [call.alsoPost ? '(also POST)' : '', call.additive ? '+' : ''].filter(Boolean);
+      return [name, call.method, call.path, ...marks].join(' ');
+    });
+    expect(table.join('\n')).toMatchInlineSnapshot(`
+      "accounts.login POST /user_details/login
+      accounts.logout POST /user_details/logout +
+      accounts.sealing_key GET /user_details/sealing_key +
+      accounts.act_as POST /user_details/act_as +
+      accounts.invite POST /user_details/invite
+      accounts.getinviting POST /user_details/getinviting
+      accounts.registration POST /user_details/registration
+      accounts.forgetPassword_otp_send POST /user_details/forgetPassword_otp_send
+      accounts.forgetPassword_otp_verify POST /user_details/forgetPassword_otp_verify +
+      accounts.changepassword_otp POST /user_details/changepassword_otp
+      accounts.change_password POST /user_details/change_password
+      accounts.get_user_details GET /user_details/get_user_details/{uid}
+      accounts.get_user_profile GET /user_details/get_user_profile/{uid}
+      accounts.update_profile POST /user_details/update_profile
+      accounts.update_user_preference_admin POST /user_details/update_user_preference_admin
+      accounts.switch_role POST /user_details/switch_role
+      accounts.release_codes POST /user_details/release_codes +
+      people.get_course_admin_names GET /course_admin/get_course_admin_names
+      people.get_all_courseadmins GET /course_admin/get_all_courseadmins
+      people.get_single_courseadmin GET /course_admin/get_single_courseadmin/{id}
+      people.delete_course_admin POST /course_admin/delete_course_admin
+      people.getallteachers_for_courseadmin GET /course_admin/getallteachers_for_courseadmin/{user_id}
+      people.get_all_teachers GET /teacher/get_all_teachers
+      people.get_single_teacher GET /teacher/get_single_teacher/{id}
+      people.delete_teacher POST /teacher/delete_teacher
+      people.teacher_schedule GET /teacher/teacher_schedule/{uid}/{courseId}
+      people.get_teacher_bycourse GET /teacher/get_teacher_bycourse/{courseId}
+      people.get_class_teacher POST /teacher/get_class_teacher
+      people.add_teacher_to_class POST /teacher/add_teacher_to_class
+      people.replace_teacher_to_class POST /teacher/replace_teacher_to_class
+      people.teacher_count_change POST /teacher/teacher_count_change
+      people.course_assign POST /course_assign/course_assign
+      people.getstudents_under_teacher GET /teacher/getstudents_under_teacher/{user_id}/{course_id}/{class_id}
+      courses.get_single_course POST /courses/get_single_course
+      courses.add_course POST /courses/add_course
+      courses.edit_course_by_admin POST /courses/edit_course_by_admin
+      courses.edit_course_by_courseadmin PUT /courses/edit_course_by_courseadmin
+      courses.get_all_courses GET /courses/get_all_courses
+      courses.get_all_courses_for_courseadmin GET /courses/get_all_courses_for_courseadmin/{uid}
+      courses.get_all_courses_for_teacher GET /courses/get_all_courses_for_teacher/{user_id}/{course_id}/{class_id}
+      courses.edit_course_type POST /courses/edit_course_type
+      courses.add_course_type POST /courses/add_course_type
+      courses.course_publish POST /courses/course_publish
+      courses.course_reg_status POST /courses/course_reg_status
+      classes.create_class POST /courses/create_class
+      classes.update_class POST /courses/update_class
+      classes.delete_class POST /courses/delete_class
+      students.get_all_students POST /student/get_all_students
+      students.getallstudents_under_courseadmin POST /student/getallstudents_under_courseadmin
+      students.get_single_student GET /student/get_single_student/{id}
+      students.update_payment_status PUT /student/update_payment_status
+      students.update_registration_status PUT /student/update_registration_status
+      students.update_region PUT /student/update_region
+      students.delete_student POST /student/delete_student
+      students.remove_student_association POST /student/remove_student_association
+      students.get_student_details_by_email POST /update_details/get_student_details_by_email
+      students.get_single_student_details_by_email POST /update_details/get_single_student_details_by_email
+      students.update_course_to_student POST /update_details/update_course_to_student
+      payments.excel_payment_details_upload POST /payments/excel_payment_details_upload
+      payments.get_payment_details_course_admin GET /payments/get_payment_details_course_admin/{uid}
+      payments.get_payment_details GET /payments/get_payment_details
+      payments.get_ticket_payment_details GET /payments/get_ticket_payment_details
+      dashboards.admin_dashboard GET /dashboard/admin_dashboard/{uid}
+      dashboards.course_admin_dashboard GET /dashboard/course_admin_dashboard/{uid}
+      dashboards.teacher_dashboard GET /dashboard/teacher_dashboard/{user_id}
+      events.get_events GET /events/get_events
+      events.get_single_events GET /events/get_single_events/{event_id}
+      events.add_event POST /events/add_event
+      events.edit_event POST /events/edit_event
+      events.cancel_event POST /events/cancel_event
+      events.publish_event POST /events/publish_event
+      events.delete_event GET /events/delete_event/{event_id} (also POST)
+      events.event_registrations GET /events/event_registrations/{event_id} (also POST)
+      events.add_student_to_event POST /events/add_student_to_event
+      events.get_register_students_event GET /events/get_register_students_event
+      events.delete_student_from_event GET /events/delete_student_from_event/{register_id} (also POST)
+      enquiries.get_types GET /course_type_admin/get_all_admin_course_types_admin
+      enquiries.get_mappings GET /course_type_admin/get_all_admin_couses_and_emails
+      enquiries.add_type POST /course_type_admin/add_admin_course_type
+      enquiries.submit POST /course_type_admin/admin/course/type/submit
+      attendance.get_attendence_for_teacher GET /teacher/get_attendence_for_teacher/{user_id}/{course}/{class}
+      attendance.student_attendence POST /student/student_attendence
+      attendance.get_courses_students POST /courses/get_courses_students
+      attendance.get_students_attendence POST /courses/get_students_attendence
+      attendance.update_students_attendance POST /courses/update_students_attendance
+      attendance.attendance_report POST /courses/attendance_report
+      homework.get_teacher_homework GET /teacher/get_teacher_homework/{user_id}/{course}/{class}
+      homework.accept_homework POST /teacher/accept_homework
+      files.begin POST /files/begin +
+      files.finish POST /files/finish +
+      imports.students_preview POST /imports/students/preview +
+      imports.students POST /imports/students +"
+    `);
+  });
+
+  test('holds the 83 calls of the original portal, the others are marked as added', () => {
+    expect(declared.filter(({ call }) => !call.additive)).toHaveLength(83);
+    expect(callNames).toHaveLength(new Set(callNames).size);
+  });
+
+  test('has no two calls on one method and path', () => {
+    const routes = declared.flatMap(({ call }) => {
+      const shape = call.path.replaceAll(/\{\w+\}/g, '{}');
+      return [`${call.method} ${shape}`, ...(call.alsoPost ? [`POST ${shape}`] : [])];
+    });
+    expect(routes.toSorted()).toEqual([...new Set(routes)].toSorted());
+  });
+
+  test('says of every call what it does', () => {
+    expect(declared.filter(({ call }) => call.summary.length < 7).map(({ name }) => name)).toEqual([]);
+  });
+});
+
+describe('who may call', () => {
+  test('equals the table of authority, call by call', () => {
+    const expected = Object.entries(authority)
+      .flatMap(([who, names]) => names.map((name) => `${name}: ${who}`))
+      .toSorted();
+    expect(declared.map(({ name, call }) => `${name}: ${readable(call.who)}`).toSorted()).toEqual(expected);
+  });
+
+  test('is never left empty', () => {
+    expect(declared.filter(({ call }) => readable(call.who) === '').map(({ name }) => name)).toEqual([]);
+  });
+
+  test.each(declared.filter(({ call }) => call.who !== 'anyone' && Object.values(call.who).includes('self')))(
+    '$name says whose account or rows are meant, or takes the caller alone',
+    ({ call }) => {
+      const fields = Object.keys(inputOf(call).properties ?? {});
+      const named = new Set([call.subject, ...(call.actor ?? []), ...(call.onBehalf ?? [])]);
+      const ids = fields.filter((field) => /^(uid|user_id|id)$/.test(field));
+      expect(ids.filter((field) => !named.has(field))).toEqual([]);
+    },
+  );
+
+  test('a refused deletion of a person has its own text', () => {
+    const special = declared.filter(({ call }) => call.refusal !== undefined);
+    expect(special.map(({ name, call }) => `${name}: ${call.refusal}`)).toEqual([
+      'people.delete_course_admin: not allowed to delete',
+      'people.delete_teacher: not allowed to delete',
+      'students.delete_student: not allowed to delete',
+    ]);
+  });
+});
+
+describe.each(declared)('$name', ({ name, call }) => {
+  test('takes the parameters of its path and its actor fields', () => {
+    const input = inputOf(call);
+    const fields = Object.keys(input.properties ?? {});
+    expect(fields).toEqual(expect.arrayContaining(pathParams(call.path)));
+    expect(input.required ?? []).toEqual(expect.arrayContaining(pathParams(call.path)));
+    const persons = [
+      ...(call.actor ?? []),
+      ...(call.onBehalf ?? []),
+      ...(call.subject ? [call.subject] : []),
+    ];
+    expect(fields).toEqual(expect.arrayContaining(persons));
+  });
+
+  test('says whether it changes data', () => {
+    const writes = call.method === 'GET' ? writesByGet.has(name) : !readByPost.has(name);
+    expect(call.changes ?? false).toBe(writes);
+    expect(call.alsoPost ?? false).toBe(writesByGet.has(name));
+  });
+
+  test('answers no password, hash or token but the one of signing in', () => {
+    const telling = propertyPaths(outputOf(call)).filter((path) =>
+      /pass|hash|token|otp|secret|validator/i.test(path.split('.').at(-1) ?? ''),
+    );
+    const allowed: Readonly<Record<string, string[]>> = {
+      'accounts.login': ['token'],
+      'accounts.forgetPassword_otp_send': ['otp'],
+      'accounts.forgetPassword_otp_verify': ['otp'],
+    };
+    expect(telling).toEqual(allowed[name] ?? []);
+    // What carries one is never kept for replay.
+    expect(call.secret ?? false).toBe(telling.length > 0 || carriesGrant.has(name));
+  });
+});
+
+test('only uploads of whole spreadsheets may be larger than other bodies', () => {
+  const larger = declared.filter(({ call }) => call.limits !== undefined);
+  expect(larger.map(({ name, call }) => [name, call.limits])).toEqual(
+    ['payments.excel_payment_details_upload', 'imports.students_preview', 'imports.students'].map((name) => [
+      name,
+      { bytes: 10 * 1024 * 1024, elements: 20_000 },
+    ]),
+  );
+});
+
+describe('what a call takes', () => {
+  test.each([
+    ['', ''],
+    [null, ''],
+    [undefined, ''],
+    ['None', ''],
+    ['none', ''],
+    ['courseadmin', 'courseadmin'],
+    ['Course Admin', 'courseadmin'],
+    ['teacher', 'teacher'],
+    ['Teacher', 'teacher'],
+  ])('the role choice %j of the sign-in page reads as %j', (flag, choice) => {
+    const input = api.accounts.login.input.parse({ email_id: 'a@b.c', password: 'x', flag });
+    expect(input.flag).toBe(choice);
+  });
+
+  test('drops keys that the server manages', () => {
+    const input = api.courses.add_course.input.parse({
+      course_name: 'Veda',
+      courseadmin_id: '7',
+      course_duration: 'yearly',
+      start_date: '2026-12-01',
+      status: 'published',
+      created_at: '2020-01-01',
+      mainrole: 'admin',
+    });
+    expect(Object.keys(input)).not.toEqual(expect.arrayContaining(['status']));
+    expect(Object.keys(input)).not.toEqual(expect.arrayContaining(['created_at']));
+    expect(Object.keys(input)).not.toEqual(expect.arrayContaining(['mainrole']));
+    expect(input.courseadmin_id).toBe(7);
+  });
+
+  test('refuses an edited course with a script link and a date that does not exist', () => {
+    const topic = { weekCount: 1, topicName: 'One', video: 'javascript:alert(1)', state: 'ADD' };
+    const edit = {
+      course_name: 'Veda',
+      course_duration: 'yearly',
+      start_date: '2026-Feb-30',
+      course_id: 1,
+      total_topics: [topic],
+    };
+    const paths = read(api.courses.edit_course_by_courseadmin, edit).error?.issues.map((issue) =>
+      issue.path.join('.'),
+    );
+    expect(paths).toEqual(['start_date', 'total_topics.0.video']);
+  });
+
+  test('reads payment rows as an array or as an object that holds one, whatever case the headers have', () => {
+    const rows = [{ 'Payment ID': 12, 'Full name': ' Asha ', AMOUNT: '1,250.00', unknown: 'x' }];
+    const expected = [
+      expect.objectContaining({ payment_id: '12', full_name: 'Asha', amount: '1,250.00', email_id: '' }),
+    ];
+    expect(api.payments.excel_payment_details_upload.input.parse(rows)).toEqual(expected);
+    expect(api.payments.excel_payment_details_upload.input.parse({ data: rows })).toEqual(expected);
+    expect(read(api.payments.excel_payment_details_upload, { a: [], b: [] }).success).toBe(false);
+  });
+
+  test('a deleted mapping needs its id, a new one its type and mailbox', () => {
+    const good = [
+      { flag: 1, course_type_id: 1, email_id: 'a@b.c' },
+      { flag: 3, course_type_mapp_id: 4 },
+    ];
+    expect(read(api.enquiries.submit, good).success).toBe(true);
+    expect(read(api.enquiries.submit, [{ flag: 3, email_id: 'a@b.c' }]).success).toBe(false);
+    expect(read(api.enquiries.submit, [{ flag: 1, email_id: 'a@b.c' }]).success).toBe(false);
+  });
+
+  test('an unreadable attendance date is answered with the text for a wrong date', () => {
+    const marks = { course_id: 1, class_id: 1, attendance_date: '2026-02-30' };
+    const issue = read(api.attendance.get_students_attendence, marks).error?.issues[0];
+    expect(issue?.message).toBe('Please select correct date');
+  });
+
+  test('an upload is of a kind, a type and a size that fit together', () => {
+    const file = { kind: 'course_image', name: 'a.png', type: 'image/png', size: 1000 };
+    expect(read(api.files.begin, file).success).toBe(true);
+    expect(read(api.files.begin, { ...file, type: 'image/svg+xml' }).success).toBe(false);
+    expect(read(api.files.begin, { ...file, size: 6_000_000 }).success).toBe(false);
+    expect(read(api.files.begin, { ...file, kind: 'topic_pdf' }).success).toBe(false);
+  });
+});
