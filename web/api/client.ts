@@ -1,0 +1,90 @@
+import type { Call, CallInput, CallOutput } from '@gurukul/contract/shared/call';
+import { queryOptions } from '@tanstack/react-query';
+import { endSession, session } from '#web/lib/session.ts';
+import { texts } from '#web/texts/texts.ts';
+import { ApiError } from './errors.ts';
+
+const root = '/api';
+const timeoutMs = 60_000;
+
+export interface SendOptions {
+  signal?: AbortSignal | undefined;
+  /** Given by `useAction`, so that a repeated attempt at the same action is done once. */
+  idempotencyKey?: string | undefined;
+}
+
+type Fields = Record<string, unknown>;
+
+/** Moves the fields named in the path out of the input and into the address. */
+export function addressOf(call: Pick<Call, 'method' | 'path'>, input: Fields) {
+  const rest = { ...input };
+  const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest[name];
+    delete rest[name];
+    return encodeURIComponent(String(value));
+  });
+  if (call.method !== 'GET') return { url: root + path, body: JSON.stringify(rest) };
+  const given = Object.entries(rest).filter(([, value]) => value !== undefined && value !== null);
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return { url: root + path + (search && `?${search}`), body: undefined };
+}
+
+/** A version 4 UUID, one per user action. `crypto.randomUUID` is missing where the portal is opened by plain http on a local network. */
+export function newActionKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+async function reach(url: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, request);
+  } catch (cause) {
+    if (request.signal?.aborted && (request.signal.reason as Error)?.name !== 'TimeoutError') throw cause;
+    throw new ApiError({ status: 0, message: texts.errors.unreachable }, cause);
+  }
+}
+
+const bodyOf = async (response: Response): Promise<Partial<{ status: number; message: string }>> => {
+  try {
+    return (await response.json()) as Partial<{ status: number; message: string }>;
+  } catch {
+    return {};
+  }
+};
+
+/** Makes one call. Resolves with the answer of a success; throws ApiError for everything else. */
+export async function send<C extends Call>(
+  call: C,
+  input: CallInput<C>,
+  { signal, idempotencyKey }: SendOptions = {},
+): Promise<CallOutput<C>> {
+  const { url, body } = addressOf(call, (input ?? {}) as Fields);
+  const { token } = session;
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const response = await reach(url, {
+    method: call.method,
+    headers: {
+      accept: 'application/json',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(call.changes && { 'idempotency-key': idempotencyKey ?? newActionKey() }),
+    },
+    ...(body === undefined ? {} : { body }),
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+  });
+  const answer = await bodyOf(response);
+  if (response.ok && answer.status === 200) return answer as CallOutput<C>;
+  if (response.status === 401 && token) endSession(token);
+  const status = response.ok ? (answer.status ?? 500) : response.status;
+  throw new ApiError({ ...answer, status, message: answer.message ?? texts.errors.wentWrong });
+}
+
+/** The same call as a TanStack Query definition: `useQuery(query(courses.get_all_courses, {}))`. */
+export const query = <C extends Call>(call: C, input: CallInput<C>) =>
+  queryOptions({
+    queryKey: [call.path, input] as const,
+    queryFn: ({ signal }) => send(call, input, { signal }),
+  });

@@ -1,0 +1,27 @@
+import type { ErrorBody } from '@gurukul/contract/shared/errors';
+
+/** The API refused, or could not be reached (`status` 0). `message` is fit for people. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly requestId: string;
+  /** Bad input only: field path to what is wrong with it. */
+  readonly problems: Readonly<Record<string, string>>;
+
+  constructor(body: Partial<ErrorBody> & { status: number; message: string }, cause?: unknown) {
+    super(body.message, { cause });
+    this.name = 'ApiError';
+    this.status = body.status;
+    this.requestId = body.request_id ?? '';
+    this.problems = body.problems ?? {};
+  }
+
+  /** Whether the same request may work a moment later. */
+  get isPassing() {
+    return this.status === 0 || this.status >= 500;
+  }
+}
+
+/** What to tell people about any error. */
+export function messageOf(error: unknown, fallback: string): string {
+  return error instanceof ApiError ? error.message : fallback;
+}

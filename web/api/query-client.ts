@@ -1,0 +1,12 @@
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from './errors.ts';
+
+const mayRetry = (failures: number, error: Error) =>
+  failures < 2 && error instanceof ApiError && error.isPassing;
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { retry: mayRetry, staleTime: 15_000, networkMode: 'always' },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+});

@@ -1,0 +1,59 @@
+import { accounts } from '@gurukul/contract/accounts';
+import type { PortalRole } from '@gurukul/contract/shared/roles';
+import { Avatar, Menu, UnstyledButton } from '@mantine/core';
+import { IconChevronDown, IconKey, IconLogout, IconUser } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { query, send } from '#web/api/client.ts';
+import { session } from '#web/lib/session.ts';
+import { paths } from '#web/paths.ts';
+import { texts } from '#web/texts/texts.ts';
+import { AppLink } from '#web/ui/link.tsx';
+import classes from './account-menu.module.css';
+
+const t = texts.shell;
+
+/** Ends the session here even when the server cannot be told: nobody should stay signed in because of a bad line. */
+function useLogOut() {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  return async () => {
+    await send(accounts.logout, {}).catch(() => undefined);
+    session.clear();
+    client.clear();
+    await navigate({ to: paths.login, replace: true });
+  };
+}
+
+export function AccountMenu({ role }: { role: PortalRole }) {
+  const { data } = useQuery(query(accounts.get_user_profile, { uid: Number(session.uid) }));
+  const logOut = useLogOut();
+  const person = data?.data[0];
+  const name = person?.fullname ?? '';
+  return (
+    <Menu position="bottom-end" width={220} withinPortal>
+      <Menu.Target>
+        <UnstyledButton className={classes.button} aria-label={t.accountMenu(name)}>
+          <Avatar src={person?.image || null} name={name} color="teal" size={36} alt="" />
+          <span className={classes.words}>
+            <span className={classes.name}>{name}</span>
+            <span className={classes.role}>{t.roleLabels[role]}</span>
+          </span>
+          <IconChevronDown aria-hidden size={16} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={AppLink} href={paths.profile} leftSection={<IconUser size={18} />}>
+          {t.myAccount}
+        </Menu.Item>
+        <Menu.Item component={AppLink} href={paths.changePassword} leftSection={<IconKey size={18} />}>
+          {t.changePassword}
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item onClick={() => void logOut()} leftSection={<IconLogout size={18} />}>
+          {t.logOut}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

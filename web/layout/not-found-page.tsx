@@ -1,0 +1,18 @@
+import { Button } from '@mantine/core';
+import { paths } from '#web/paths.ts';
+import { texts } from '#web/texts/texts.ts';
+import { AppLink } from '#web/ui/link.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import classes from './bare-page.module.css';
+
+export function NotFoundPage() {
+  const { title, text, back } = texts.shell.notFound;
+  return (
+    <main className={classes.page}>
+      <PageHeader title={title} lead={text} />
+      <Button component={AppLink} href={paths.home}>
+        {back}
+      </Button>
+    </main>
+  );
+}

@@ -1,0 +1,6 @@
+import { texts } from '#web/texts/texts.ts';
+import { LoadingState } from '#web/ui/states.tsx';
+
+export function PagePending() {
+  return <LoadingState label={texts.shell.loadingPage} />;
+}

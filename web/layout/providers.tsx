@@ -1,0 +1,27 @@
+import { MantineProvider } from '@mantine/core';
+import { ModalsProvider } from '@mantine/modals';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { queryClient } from '#web/api/query-client.ts';
+import { colorSchemeManager, theme } from '#web/theme/theme.ts';
+import { LinkProvider } from '#web/ui/link.tsx';
+import { RouterLink } from './router-link.tsx';
+
+export function Providers({ children }: { children: ReactNode }) {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <MantineProvider
+        theme={theme}
+        colorSchemeManager={colorSchemeManager}
+        defaultColorScheme="auto"
+        deduplicateInlineStyles
+      >
+        <Notifications />
+        <ModalsProvider>
+          <LinkProvider value={RouterLink}>{children}</LinkProvider>
+        </ModalsProvider>
+      </MantineProvider>
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,97 @@
+import { ActionIcon, Drawer } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconMenu2 } from '@tabler/icons-react';
+import { Outlet, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { session } from '#web/lib/session.ts';
+import { dashboardOf, paths } from '#web/paths.ts';
+import { texts } from '#web/texts/texts.ts';
+import { AppLink } from '#web/ui/link.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { ColourSchemeSwitch } from './colour-scheme-switch.tsx';
+import { Footer } from './footer.tsx';
+import { LogoMark } from './logo.tsx';
+import { RouteProgress } from './route-progress.tsx';
+import classes from './shell.module.css';
+import { Sidebar } from './sidebar.tsx';
+
+const t = texts.shell;
+const mainId = 'main';
+
+/** After following a link, keyboard and screen reader start at the new page, not at the link that is gone. */
+function usePageFocus(onChange: () => void) {
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe('onResolved', ({ pathChanged, fromLocation }) => {
+        if (!pathChanged || !fromLocation) return;
+        onChange();
+        document.getElementById(mainId)?.focus({ preventScroll: true });
+      }),
+    [router, onChange],
+  );
+}
+
+/** Top bar, sidebar and footer around every signed-in page. */
+export function Shell() {
+  const [isMenuOpen, menu] = useDisclosure();
+  usePageFocus(menu.close);
+  const { role } = session;
+  if (!role) return null;
+  return (
+    <div className={classes.shell}>
+      <a className={classes.skip} href={`#${mainId}`}>
+        {t.skipToContent}
+      </a>
+      <RouteProgress />
+      <header className={classes.top}>
+        <ActionIcon
+          className={classes.opener}
+          variant="subtle"
+          color="gray"
+          size={44}
+          aria-label={t.openMenu}
+          onClick={menu.open}
+        >
+          <IconMenu2 aria-hidden size={22} />
+        </ActionIcon>
+        <AppLink href={dashboardOf(role)} className={classes.logo} aria-label={t.toDashboard}>
+          <LogoMark />
+          <span className={classes.product}>{texts.product}</span>
+        </AppLink>
+        <div className={classes.right}>
+          <ColourSchemeSwitch />
+          <AccountMenu role={role} />
+        </div>
+      </header>
+      <div className={classes.side}>
+        <Sidebar role={role} />
+      </div>
+      <Drawer
+        opened={isMenuOpen}
+        onClose={menu.close}
+        size={300}
+        padding={0}
+        title={texts.product}
+        closeButtonProps={{ 'aria-label': t.closeMenu }}
+        classNames={{ header: classes.drawerHeader, content: classes.drawer }}
+      >
+        <Sidebar role={role} />
+      </Drawer>
+      <div className={classes.content}>
+        <nav aria-label={t.breadcrumb} className={classes.crumbs}>
+          <ol>
+            <li>
+              <AppLink href={paths.home}>{t.home}</AppLink>
+            </li>
+            <li>{t.dashboardTitles[role]}</li>
+          </ol>
+        </nav>
+        <main id={mainId} tabIndex={-1} className={classes.main}>
+          <Outlet />
+        </main>
+        <Footer />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+/**
+ * How dates and times are shown. Everything goes through Intl; the parts are put together by hand, because the
+ * office's formats (24-Jan-2026, 05:30:00 pm) are no locale's own.
+ */
+
+const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value);
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(zone: string | undefined): Intl.DateTimeFormat {
+  const key = zone ?? '';
+  const known = formats.get(key);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-US', {
+    ...(zone ? { timeZone: zone } : {}),
+    year: 'numeric',
+    month: 'short',
+    day: '2-digit',
+    weekday: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h12',
+  });
+  formats.set(key, made);
+  return made;
+}
+
+type Part = 'year' | 'month' | 'day' | 'weekday' | 'hour' | 'minute' | 'second' | 'dayPeriod';
+
+function partsOf(value: string, zone?: string): Record<Part, string> | null {
+  // A calendar day has no zone: read and shown in UTC it stays the day it is.
+  const day = isDay(value);
+  const date = new Date(day ? `${value}T00:00:00Z` : value);
+  if (Number.isNaN(date.getTime())) return null;
+  const parts = format(day ? 'UTC' : zone).formatToParts(date);
+  return Object.fromEntries(parts.map(({ type, value: text }) => [type, text])) as Record<Part, string>;
+}
+
+type Given = string | null | undefined;
+
+/** 24-Jan-2026 from a day (yyyy-mm-dd) or an instant; '' when there is none. */
+export function formatDate(value: Given, zone?: string): string {
+  const parts = value ? partsOf(value, zone) : null;
+  return parts ? `${parts.day}-${parts.month}-${parts.year}` : '';
+}
+
+/** 24-Jan-2026 05:30:00 pm from an instant. */
+export function formatDateTime(value: Given, zone?: string): string {
+  const parts = value ? partsOf(value, zone) : null;
+  if (!parts) return '';
+  const time = `${parts.hour}:${parts.minute}:${parts.second} ${parts.dayPeriod.toLowerCase()}`;
+  return `${parts.day}-${parts.month}-${parts.year} ${time}`;
+}
+
+/** 05:30 PM from an instant. */
+export function formatTime(value: Given, zone?: string): string {
+  const parts = value ? partsOf(value, zone) : null;
+  return parts ? `${parts.hour}:${parts.minute} ${parts.dayPeriod.toUpperCase()}` : '';
+}
+
+/** Saturday 05:30 PM from an instant, in the viewer's zone unless another is given. */
+export function formatWeekdayTime(value: Given, zone?: string): string {
+  const parts = value ? partsOf(value, zone) : null;
+  return parts ? `${parts.weekday} ${formatTime(value, zone)}` : '';
+}
+
+/** 24-01-2026, the form in which weeks are written. */
+export function formatWeekDay(day: string): string {
+  return isDay(day) ? day.split('-').toReversed().join('-') : '';
+}
+
+/** Today as yyyy-mm-dd on the viewer's wall calendar. */
+export function today(now = new Date()): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+/** The viewer's IANA zone. */
+export const viewerZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** 1,500 */
+export const formatNumber = (value: number) => value.toLocaleString('en-US');
+
+/** At most `length` characters, with an ellipsis when something was left out. */
+export const shorten = (text: string, length: number) =>
+  text.length <= length ? text : `${text.slice(0, length).trimEnd()}…`;

@@ -1,0 +1,7 @@
+import { useParams } from '@tanstack/react-router';
+
+/** The `{id}` of the address as a number; null when there is none or it cannot be an id. */
+export function useRouteId(): number | null {
+  const { id } = useParams({ strict: false }) as { id?: string };
+  return id !== undefined && /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;
+}

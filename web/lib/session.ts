@@ -1,0 +1,89 @@
+import { isPortalRole, type PortalRole } from '@gurukul/contract/shared/roles';
+
+/**
+ * The only module that touches the session keys of the browser's storage. Presence of a token means "signed in";
+ * everything else is a display hint, since the server decides what a person may do.
+ */
+const keys = ['token', 'uid', 'role', 'mainrole', 'exrole', 'selectedCourse', 'selectedClass'] as const;
+type Key = (typeof keys)[number];
+
+/** Why somebody finds himself on /login again. */
+export type EndReason = 'ended' | 'elsewhere';
+
+const read = (key: Key) => localStorage.getItem(key) ?? '';
+
+export const session = {
+  get token() {
+    return read('token');
+  },
+  get uid() {
+    return read('uid');
+  },
+  /** The active role, or null when the stored one has no screens here. */
+  get role(): PortalRole | null {
+    const role = read('role');
+    return isPortalRole(role) ? role : null;
+  },
+  get mainRole() {
+    return read('mainrole');
+  },
+  /** The other role the person also holds; '' when there is none. */
+  get otherRole() {
+    return read('exrole');
+  },
+  get selectedCourse() {
+    return read('selectedCourse');
+  },
+  get selectedClass() {
+    return read('selectedClass');
+  },
+  get isSignedIn() {
+    return read('token') !== '';
+  },
+
+  start(person: { token: string; user_id: number | string; role: string; mainrole: string }) {
+    this.clear();
+    localStorage.setItem('token', person.token);
+    localStorage.setItem('uid', String(person.user_id));
+    localStorage.setItem('role', person.role);
+    localStorage.setItem('mainrole', person.mainrole);
+  },
+  rememberOtherRole(role: string) {
+    localStorage.setItem('exrole', role);
+  },
+  select(choice: { course?: number | string; class?: number | string }) {
+    if (choice.course !== undefined) localStorage.setItem('selectedCourse', String(choice.course));
+    if (choice.class !== undefined) localStorage.setItem('selectedClass', String(choice.class));
+  },
+  clear() {
+    for (const key of keys) localStorage.removeItem(key);
+  },
+};
+
+const listeners = new Set<(reason: EndReason) => void>();
+
+/** Calls `listener` when the session ends without the person asking for it in this tab. */
+export function onSessionEnd(listener: (reason: EndReason) => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The server no longer knows this token. A late refusal of an older token must not end a newer session. */
+export function endSession(refusedToken: string) {
+  if (session.token !== refusedToken) return;
+  session.clear();
+  for (const listener of listeners) listener('ended');
+}
+
+/** Signing out, or in as somebody else, in one tab reaches the others. */
+export function watchOtherTabs(target: Window, onOtherPerson: () => void): () => void {
+  const onStorage = (event: StorageEvent) => {
+    // A null key is a whole storage wiped.
+    if (event.key !== null && event.key !== 'token') return;
+    if (session.isSignedIn) return onOtherPerson();
+    session.clear();
+    for (const listener of listeners) listener('elsewhere');
+  };
+  target.addEventListener('storage', onStorage);
+  return () => target.removeEventListener('storage', onStorage);
+}

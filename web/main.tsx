@@ -1,0 +1,33 @@
+import './lib/trusted-types.ts';
+import '@fontsource-variable/source-sans-3/wght.css';
+import '@fontsource-variable/source-serif-4/wght.css';
+import '@mantine/core/styles.layer.css';
+import '@mantine/notifications/styles.layer.css';
+import './theme/tokens.css';
+import './theme/base.css';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { queryClient } from './api/query-client.ts';
+import { Providers } from './layout/providers.tsx';
+import { onSessionEnd, watchOtherTabs } from './lib/session.ts';
+import { paths } from './paths.ts';
+import { createPortalRouter, keepDollarSegments } from './routes.tsx';
+
+keepDollarSegments(window);
+const router = createPortalRouter();
+
+onSessionEnd((reason) => {
+  queryClient.clear();
+  void router.navigate({ to: paths.login, search: { reason } as never, replace: true });
+});
+// Somebody else signed in beside us: nothing of the former person may stay on this screen.
+watchOtherTabs(window, () => location.assign(paths.home));
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <Providers>
+      <RouterProvider router={router} />
+    </Providers>
+  </StrictMode>,
+);

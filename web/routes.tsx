@@ -1,0 +1,178 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+  type RouterHistory,
+} from '@tanstack/react-router';
+import { CrashedPage } from './layout/crashed-page.tsx';
+import { NotFoundPage } from './layout/not-found-page.tsx';
+import { PagePending } from './layout/page-pending.tsx';
+import { session } from './lib/session.ts';
+import { parseSearch, stringifySearch, validateSearch } from './lib/table-search.ts';
+import { dashboardOf, paths } from './paths.ts';
+
+/** Signed-in pages that exist. A path in the router's notation: `/manage/{id}` is `/manage/$id`. */
+const pages = {
+  [paths.courses]: lazyRouteComponent(() => import('./features/courses/courses-page.tsx'), 'CoursesPage'),
+  [paths.addCourse]: lazyRouteComponent(
+    () => import('./features/courses/add-course-page.tsx'),
+    'AddCoursePage',
+  ),
+  [paths.myCourses]: lazyRouteComponent(
+    () => import('./features/courses/my-courses-page.tsx'),
+    'MyCoursesPage',
+  ),
+  [paths.courseAssociation]: lazyRouteComponent(
+    () => import('./features/classes/association-page.tsx'),
+    'AssociationPage',
+  ),
+  [paths.manage('$id')]: lazyRouteComponent(
+    () => import('./features/classes/association-page.tsx'),
+    'AssociationPage',
+  ),
+  [paths.students]: lazyRouteComponent(() => import('./features/students/students-page.tsx'), 'StudentsPage'),
+  [paths.allStudents]: lazyRouteComponent(
+    () => import('./features/students/all-students-page.tsx'),
+    'AllStudentsPage',
+  ),
+  [paths.importStudents]: lazyRouteComponent(
+    () => import('./features/students/import-students-page.tsx'),
+    'ImportStudentsPage',
+  ),
+  [paths.markAttendance]: lazyRouteComponent(
+    () => import('./features/attendance/mark-attendance-page.tsx'),
+    'MarkAttendancePage',
+  ),
+  [paths.attendanceReport]: lazyRouteComponent(
+    () => import('./features/attendance/attendance-report-page.tsx'),
+    'AttendanceReportPage',
+  ),
+};
+
+/** Signed-in pages that are registered and say honestly that they are not there yet. */
+const notBuiltInside = [
+  paths.accountAdminDashboard,
+  paths.courseAdminDashboard,
+  paths.teacherDashboard,
+  paths.profile,
+  paths.editProfile,
+  paths.changePassword,
+  paths.courseAdmins,
+  paths.teachers,
+  paths.payments,
+  paths.eventTickets,
+  paths.queryEmails,
+  paths.courseAdmin('$id'),
+  paths.teacher('$id'),
+  paths.student('$id'),
+  paths.course('$id'),
+  paths.editCourse('$id'),
+  paths.teachersList,
+  paths.payment,
+  paths.updating,
+  paths.events,
+  paths.edit('$id'),
+  paths.singleStudent('$id'),
+  paths.singleTeacher('$id'),
+  paths.allCourses,
+  paths.studentList,
+  paths.studentProfile('$id'),
+  paths.schedule,
+  paths.attendance,
+  paths.viewAttendance,
+  paths.homeworks,
+  paths.viewCourses,
+  paths.viewCourse('$id'),
+  paths.singleCourse('$id'),
+];
+
+const notBuiltOutside = [paths.signup, paths.forgotPassword];
+
+/** Every address whose page is still to come. */
+export const notBuiltYet: readonly string[] = [...notBuiltOutside, ...notBuiltInside];
+
+const NotBuiltPage = lazyRouteComponent(
+  () => import('./features/not-built/not-built-page.tsx'),
+  'NotBuiltPage',
+);
+const SignedOutNotBuiltPage = lazyRouteComponent(
+  () => import('./features/not-built/not-built-page.tsx'),
+  'SignedOutNotBuiltPage',
+);
+const LoginPage = lazyRouteComponent(() => import('./features/accounts/login-page.tsx'), 'LoginPage');
+
+const root = createRootRoute({ validateSearch });
+
+/** Leads to the dashboard of the stored role. A role without screens ends the session, else / and /login would chase each other. */
+const home = createRoute({
+  getParentRoute: () => root,
+  path: paths.home,
+  beforeLoad: () => {
+    if (session.isSignedIn && !session.role) session.clear();
+    throw redirect({ to: session.isSignedIn ? dashboardOf(session.role) : paths.login });
+  },
+});
+
+const signedOut = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-out',
+  component: lazyRouteComponent(() => import('./layout/signed-out.tsx'), 'SignedOut'),
+  beforeLoad: () => {
+    if (session.isSignedIn) throw redirect({ to: paths.home });
+  },
+});
+
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  component: lazyRouteComponent(() => import('./layout/shell.tsx'), 'Shell'),
+  beforeLoad: () => {
+    if (!session.isSignedIn) throw redirect({ to: paths.login });
+    // Deciding what somebody may see is the server's part; without any role there is nothing to show around the page.
+    if (!session.role) throw redirect({ to: paths.home });
+  },
+});
+
+const outside = (path: string, component: typeof LoginPage) =>
+  createRoute({ getParentRoute: () => signedOut, path, component });
+
+const inside = (path: string, component: typeof NotBuiltPage) =>
+  createRoute({ getParentRoute: () => signedIn, path, component });
+
+const tree = root.addChildren([
+  home,
+  signedOut.addChildren([
+    outside(paths.login, LoginPage),
+    ...notBuiltOutside.map((path) => outside(path, SignedOutNotBuiltPage)),
+    // The invitation's hash follows, and may itself hold slashes.
+    outside(`${paths.signup}/$`, SignedOutNotBuiltPage),
+  ]),
+  signedIn.addChildren([
+    ...Object.entries(pages).map(([path, component]) => inside(path, component)),
+    ...notBuiltInside.map((path) => inside(path, NotBuiltPage)),
+  ]),
+]);
+
+export const createPortalRouter = (history?: RouterHistory) =>
+  createRouter({
+    routeTree: tree,
+    ...(history ? { history } : {}),
+    caseSensitive: false,
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    scrollRestoration: true,
+    defaultPendingMs: 300,
+    defaultPendingComponent: PagePending,
+    defaultErrorComponent: CrashedPage,
+    defaultNotFoundComponent: NotFoundPage,
+  });
+
+/** The router takes a path segment that starts with `$` for a parameter of its own; invitation hashes may start so. */
+export function keepDollarSegments({ location, history }: Pick<Window, 'location' | 'history'>) {
+  if (!location.pathname.includes('/$')) return;
+  const kept = location.pathname.replaceAll('/$', '/%24');
+  history.replaceState(null, '', kept + location.search + location.hash);
+}

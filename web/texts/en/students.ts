@@ -1,0 +1,1 @@
+export const students = {} as const;

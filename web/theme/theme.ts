@@ -1,0 +1,67 @@
+import {
+  Button,
+  createTheme,
+  localStorageColorSchemeManager,
+  Modal,
+  type MantineColorsTuple,
+} from '@mantine/core';
+import { texts } from '#web/texts/texts.ts';
+
+const teal: MantineColorsTuple = [
+  '#e6f4f2',
+  '#d0e9e5',
+  '#a6d5ce',
+  '#79c0b6',
+  '#52aca1',
+  '#2b9187',
+  '#14716a',
+  '#0f5e58',
+  '#0b4a46',
+  '#073734',
+];
+
+// Everything that Mantine draws in the dark scheme follows these steps: ink at 0, page at 7.
+const navy: MantineColorsTuple = [
+  '#e6e9f0',
+  '#c3cad8',
+  '#a9b2c3',
+  '#7a869d',
+  '#3d4a66',
+  '#2f3b55',
+  '#1f2a44',
+  '#172036',
+  '#10172a',
+  '#0b101e',
+];
+
+const serif = "'Source Serif 4 Variable', Georgia, 'Times New Roman', serif";
+const sans = "'Source Sans 3 Variable', 'Segoe UI', system-ui, sans-serif";
+
+export const theme = createTheme({
+  primaryColor: 'teal',
+  primaryShade: 6,
+  colors: { teal, dark: navy },
+  black: '#20242c',
+  fontFamily: sans,
+  fontSizes: { xs: '0.8125rem', sm: '0.9375rem', md: '1rem', lg: '1.125rem', xl: '1.25rem' },
+  headings: {
+    fontFamily: serif,
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: 'clamp(1.5rem, 1.2rem + 1.2vw, 2rem)', lineHeight: '1.2' },
+      h2: { fontSize: '1.3rem', lineHeight: '1.3' },
+      h3: { fontSize: '1.1rem', lineHeight: '1.35' },
+    },
+  },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  components: {
+    Button: Button.extend({ defaultProps: { size: 'sm' } }),
+    Modal: Modal.extend({
+      defaultProps: { closeButtonProps: { 'aria-label': texts.ui.close }, centered: true },
+    }),
+  },
+});
+
+export const colorSchemeManager = localStorageColorSchemeManager({ key: 'color-scheme' });

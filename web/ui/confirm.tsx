@@ -1,0 +1,25 @@
+import { Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import type { ReactNode } from 'react';
+import { texts } from '#web/texts/texts.ts';
+
+/**
+ * Asks before something is done. Yes resolves true; No, Esc, the cross and a click beside it resolve false.
+ * `if (!(await confirm(text))) return toast.warning(...)`
+ */
+export function confirm(question: ReactNode, { title = texts.ui.areYouSure } = {}): Promise<boolean> {
+  return new Promise((resolve) => {
+    let isYes = false;
+    modals.openConfirmModal({
+      title,
+      children: typeof question === 'string' ? <Text>{question}</Text> : question,
+      labels: { confirm: texts.ui.yes, cancel: texts.ui.no },
+      closeButtonProps: { 'aria-label': texts.ui.close },
+      centered: true,
+      onConfirm: () => {
+        isYes = true;
+      },
+      onClose: () => resolve(isYes),
+    });
+  });
+}

@@ -1,0 +1,88 @@
+import { ActionIcon, NativeSelect } from '@mantine/core';
+import {
+  IconChevronLeft,
+  IconChevronLeftPipe,
+  IconChevronRight,
+  IconChevronRightPipe,
+  type Icon,
+} from '@tabler/icons-react';
+import { texts } from '#web/texts/texts.ts';
+import classes from './data-table.module.css';
+import type { TableView } from './data-table.tsx';
+
+const t = texts.ui;
+
+interface StepProps {
+  label: string;
+  icon: Icon;
+  isOff: boolean;
+  onClick: () => void;
+}
+
+/** Stays focusable at the ends, so that paging by keyboard does not lose its place. */
+function Step({ label, icon: StepIcon, isOff, onClick }: StepProps) {
+  return (
+    <ActionIcon
+      variant="default"
+      size={36}
+      aria-label={label}
+      aria-disabled={isOff || undefined}
+      data-disabled={isOff || undefined}
+      onClick={isOff ? undefined : onClick}
+    >
+      <StepIcon aria-hidden size={18} />
+    </ActionIcon>
+  );
+}
+
+interface DataTablePagerProps {
+  view: TableView;
+  page: number;
+  count: number;
+}
+
+export function DataTablePager({ view, page, count }: DataTablePagerProps) {
+  const last = Math.max(1, Math.ceil(count / view.size));
+  const from = (page - 1) * view.size + 1;
+  return (
+    <nav aria-label={t.pages} className={classes.pager}>
+      {view.sizes ? (
+        <label className={classes.sizes}>
+          <span>{t.rowsPerPage}</span>
+          <NativeSelect
+            value={String(view.size)}
+            data={view.sizes.map(String)}
+            onChange={(event) => view.setSize(Number(event.currentTarget.value))}
+          />
+        </label>
+      ) : null}
+      <span role="status">{t.range(from, Math.min(count, page * view.size), count)}</span>
+      <div className={classes.steps}>
+        <Step
+          label={t.firstPage}
+          icon={IconChevronLeftPipe}
+          isOff={page === 1}
+          onClick={() => view.setPage(1)}
+        />
+        <Step
+          label={t.previousPage}
+          icon={IconChevronLeft}
+          isOff={page === 1}
+          onClick={() => view.setPage(page - 1)}
+        />
+        <Step
+          label={t.nextPage}
+          icon={IconChevronRight}
+          isOff={page === last}
+          onClick={() => view.setPage(page + 1)}
+        />
+        <Step
+          label={t.lastPage}
+          icon={IconChevronRightPipe}
+          isOff={page === last}
+          onClick={() => view.setPage(last)}
+        />
+      </div>
+    </nav>
+  );
+}

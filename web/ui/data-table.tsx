@@ -1,0 +1,334 @@
+import { Checkbox, Skeleton } from '@mantine/core';
+import {
+  createPaginatedRowModel,
+  createSortedRowModel,
+  rowPaginationFeature,
+  rowSortingFeature,
+  sortFn_alphanumeric,
+  tableFeatures,
+  useTable,
+  type ColumnDef,
+  type Row as TableRow,
+  type RowData,
+} from '@tanstack/react-table';
+import { useState, type CSSProperties, type ReactNode } from 'react';
+import { texts } from '#web/texts/texts.ts';
+import classes from './data-table.module.css';
+import { DataTablePager } from './data-table-pager.tsx';
+import { PhoneSort, SortableHeader } from './data-table-sort.tsx';
+import { AppLink } from './link.tsx';
+import { EmptyState, FailedState } from './states.tsx';
+
+export interface Column<Row> {
+  id: string;
+  header: string;
+  /** What the cell says; sorting and searching go by it. */
+  value: (row: Row) => string | number | null | undefined;
+  /** How the cell looks, where plain text does not do. */
+  cell?: (row: Row) => ReactNode;
+  /** Off for columns whose order means nothing. */
+  sortable?: boolean;
+  align?: 'start' | 'end' | 'center';
+  width?: number | string;
+}
+
+/** Page, size and order of a table, wherever they are kept: `useTableSearch` keeps them in the address. */
+export interface TableView {
+  readonly page: number;
+  readonly size: number;
+  readonly sizes?: readonly number[] | undefined;
+  readonly sort: string;
+  setPage(page: number): void;
+  setSize(size: number): void;
+  setSort(sort: string): void;
+}
+
+export interface Selection<Row> {
+  /** Row ids. */
+  readonly selected: ReadonlySet<string>;
+  onChange(selected: ReadonlySet<string>): void;
+  /** Names a row's box: "Select Asha Rao". */
+  nameOf: (row: Row) => string;
+}
+
+export interface DataTableProps<Row extends RowData> {
+  /** What the table lists, for screen readers. */
+  label: string;
+  /** Best kept outside the component. */
+  columns: readonly Column<Row>[];
+  rows: readonly Row[] | undefined;
+  rowId: (row: Row) => string;
+  /** Absent: one page with all rows. */
+  view?: TableView;
+  /** All rows there are, when `rows` is the one page that the server sent, already sorted. */
+  total?: number | undefined;
+  /** Only rows in whose columns this text occurs; for rows that are all here. */
+  filter?: string;
+  selection?: Selection<Row>;
+  /** Where a row leads; its first cell becomes the link and the whole row can be clicked. */
+  rowHref?: (row: Row) => string;
+  /** Last column, for buttons. */
+  rowActions?: (row: Row) => ReactNode;
+  isLoading?: boolean;
+  error?: { message: string } | null;
+  onRetry?: () => void;
+  emptyText?: string;
+  /** Height in px beyond which the table scrolls by itself. */
+  maxHeight?: number;
+  /** On phones every row is a card; `scroll` keeps the grid, for tables that only make sense as one. */
+  phone?: 'cards' | 'scroll';
+}
+
+const features = tableFeatures({
+  rowSortingFeature,
+  rowPaginationFeature,
+  sortedRowModel: createSortedRowModel(),
+  paginatedRowModel: createPaginatedRowModel(),
+  sortFns: { alphanumeric: sortFn_alphanumeric },
+});
+type Features = typeof features;
+
+const toDefinition = <Row extends RowData>(column: Column<Row>): ColumnDef<Features, Row, unknown> => ({
+  id: column.id,
+  header: column.header,
+  accessorFn: (row) => column.value(row) ?? undefined,
+  enableSorting: column.sortable ?? true,
+  sortFn: 'alphanumeric',
+  sortUndefined: 'last',
+});
+
+function matches<Row>(row: Row, columns: readonly Column<Row>[], text: string): boolean {
+  return columns.some((column) =>
+    String(column.value(row) ?? '')
+      .toLowerCase()
+      .includes(text),
+  );
+}
+
+const none: never[] = [];
+const everything = 1_000_000;
+
+/** A view of its own for tables that have no place in the address. */
+export function useLocalView(size: number, sizes?: readonly number[]): TableView {
+  const [page, setPage] = useState(1);
+  const [chosen, setChosen] = useState(size);
+  const [sort, setSort] = useState('');
+  return {
+    page,
+    size: chosen,
+    sizes,
+    sort,
+    setPage,
+    setSize: (next) => {
+      setChosen(next);
+      setPage(1);
+    },
+    setSort: (next) => {
+      setSort(next);
+      setPage(1);
+    },
+  };
+}
+
+function useRows<Row extends RowData>({ columns, rows, rowId, view, total, filter }: DataTableProps<Row>) {
+  const isServers = total !== undefined;
+  const text = filter?.trim().toLowerCase() ?? '';
+  const shown = text && !isServers ? (rows ?? none).filter((row) => matches(row, columns, text)) : rows;
+  const size = view?.size ?? everything;
+  const count = total ?? shown?.length ?? 0;
+  // Rows may have gone since the address was written: show the last page rather than none.
+  const page = rows ? Math.min(view?.page ?? 1, Math.max(1, Math.ceil(count / size))) : (view?.page ?? 1);
+  const sort = view?.sort ?? '';
+  const table = useTable({
+    features,
+    columns: columns.map(toDefinition),
+    data: (shown ?? none) as Row[],
+    getRowId: rowId,
+    manualPagination: isServers,
+    manualSorting: isServers,
+    rowCount: count,
+    autoResetPageIndex: false,
+    enableSortingRemoval: true,
+    state: {
+      pagination: { pageIndex: isServers ? 0 : page - 1, pageSize: size },
+      sorting: sort ? [{ id: sort.replace(/^-/, ''), desc: sort.startsWith('-') }] : [],
+    },
+  });
+  return { pageRows: table.getRowModel().rows, allRows: table.getPrePaginatedRowModel().rows, count, page };
+}
+
+interface BodyRowProps<Row extends RowData> {
+  row: TableRow<Features, Row>;
+  columns: readonly Column<Row>[];
+  selection: Selection<Row> | undefined;
+  isSelected: boolean;
+  rowHref: ((row: Row) => string) | undefined;
+  rowActions: ((row: Row) => ReactNode) | undefined;
+}
+
+const shownIn = <Row,>(column: Column<Row>, row: Row): ReactNode =>
+  column.cell ? column.cell(row) : (column.value(row) ?? '');
+
+const isInteractive = (target: EventTarget) =>
+  (target as Element).closest('a, button, input, select, textarea, label, [role="option"]') !== null;
+
+/** A click anywhere in the row follows the link of its first cell, but not one that ends a text selection. */
+function followRowLink(event: React.MouseEvent<HTMLTableRowElement>) {
+  if (isInteractive(event.target) || getSelection()?.toString()) return;
+  event.currentTarget.querySelector<HTMLAnchorElement>('a[data-row-link]')?.click();
+}
+
+function toggled(selected: ReadonlySet<string>, ids: readonly string[], on: boolean) {
+  const next = new Set(selected);
+  for (const id of ids) on ? next.add(id) : next.delete(id);
+  return next;
+}
+
+function BodyRow<Row extends RowData>({
+  row,
+  columns,
+  selection,
+  isSelected,
+  rowHref,
+  rowActions,
+}: BodyRowProps<Row>) {
+  const { original, id } = row;
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the keyboard has the link in the first cell
+    <tr
+      role="row"
+      aria-selected={selection ? isSelected : undefined}
+      data-link={rowHref ? true : undefined}
+      onClick={rowHref ? followRowLink : undefined}
+    >
+      {selection ? (
+        <td role="cell" className={classes.box}>
+          <Checkbox
+            aria-label={texts.ui.selectRow(selection.nameOf(original))}
+            checked={isSelected}
+            onChange={(event) =>
+              selection.onChange(toggled(selection.selected, [id], event.currentTarget.checked))
+            }
+          />
+        </td>
+      ) : null}
+      {columns.map((column, index) => (
+        <td key={column.id} role="cell" data-align={column.align} data-label={column.header}>
+          {index === 0 && rowHref ? (
+            <AppLink href={rowHref(original)} data-row-link className={classes.link}>
+              {shownIn(column, original)}
+            </AppLink>
+          ) : (
+            shownIn(column, original)
+          )}
+        </td>
+      ))}
+      {rowActions ? (
+        <td role="cell" className={classes.actions}>
+          {rowActions(original)}
+        </td>
+      ) : null}
+    </tr>
+  );
+}
+
+const skeletonRows = [0, 1, 2, 3, 4];
+
+function SkeletonRows({ columns }: { columns: number }) {
+  return skeletonRows.map((row) => (
+    <tr key={row} role="row" className={classes.skeleton}>
+      {Array.from({ length: columns }, (_, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- placeholders have no identity
+        <td key={index} role="cell">
+          <Skeleton height={14} radius="sm" />
+        </td>
+      ))}
+    </tr>
+  ));
+}
+
+/** The portal's one table. */
+export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
+  const {
+    label,
+    columns,
+    view,
+    selection,
+    rowHref,
+    rowActions,
+    error,
+    onRetry,
+    maxHeight,
+    phone = 'cards',
+  } = props;
+  const { pageRows, allRows, count, page } = useRows(props);
+  const isLoading = props.isLoading ?? (props.rows === undefined && !error);
+  if (error) return <FailedState message={error.message} onRetry={onRetry} />;
+
+  const chosen = allRows.filter((row) => selection?.selected.has(row.id)).length;
+  const isEmpty = !isLoading && pageRows.length === 0;
+  const selectAll = (on: boolean) => {
+    const ids = allRows.map((row) => row.id);
+    if (selection) selection.onChange(toggled(selection.selected, ids, on));
+  };
+  const width = columns.length + (selection ? 1 : 0) + (rowActions ? 1 : 0);
+
+  return (
+    <div className={classes.root} data-phone={phone}>
+      {view && phone === 'cards' ? <PhoneSort columns={columns} view={view} /> : null}
+      <div
+        className={classes.frame}
+        style={{ '--table-height': maxHeight ? `${maxHeight}px` : undefined } as CSSProperties}
+        role="region"
+        aria-label={label}
+        // A region that scrolls must be reachable by keyboard.
+        tabIndex={0}
+      >
+        <table
+          role="table"
+          aria-label={label}
+          aria-busy={isLoading}
+          aria-rowcount={count}
+          className={classes.table}
+        >
+          <thead role="rowgroup">
+            <tr role="row">
+              {selection ? (
+                <th role="columnheader" className={classes.box}>
+                  <Checkbox
+                    aria-label={texts.ui.selectAll}
+                    checked={chosen > 0 && chosen === allRows.length}
+                    indeterminate={chosen > 0 && chosen < allRows.length}
+                    onChange={(event) => selectAll(event.currentTarget.checked)}
+                  />
+                </th>
+              ) : null}
+              {columns.map((column) => (
+                <SortableHeader key={column.id} column={column} view={view} />
+              ))}
+              {rowActions ? <th role="columnheader">{texts.ui.actions}</th> : null}
+            </tr>
+          </thead>
+          <tbody role="rowgroup">
+            {isLoading ? <SkeletonRows columns={width} /> : null}
+            {isLoading
+              ? null
+              : pageRows.map((row) => (
+                  <BodyRow
+                    key={row.id}
+                    row={row}
+                    columns={columns}
+                    selection={selection}
+                    isSelected={selection?.selected.has(row.id) ?? false}
+                    rowHref={rowHref}
+                    rowActions={rowActions}
+                  />
+                ))}
+          </tbody>
+        </table>
+        {isEmpty ? <EmptyState title={props.emptyText ?? texts.ui.noRecords} /> : null}
+      </div>
+      {view && !isLoading && count > 0 ? <DataTablePager view={view} page={page} count={count} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { Alert, Button, Group, Stack } from '@mantine/core';
+import { useEffect, useRef, type ReactNode } from 'react';
+import classes from './form-shell.module.css';
+
+interface FormShellProps {
+  /** `form.onSubmit(save)` of @mantine/form, or any handler. */
+  onSubmit: (event: React.FormEvent<HTMLFormElement>) => void;
+  submitLabel: string;
+  /** Stands on the button while the request runs. */
+  busyLabel?: string;
+  isPending?: boolean;
+  /** What the server refused, in words; fields show their own errors. */
+  error?: string | null | undefined;
+  /** Cancel, Reset and the like, beside the submit button. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** Owns what all forms share: fields in a column, the buttons, the busy state, the refusal, and focus on the first wrong field. */
+export function FormShell({
+  onSubmit,
+  submitLabel,
+  busyLabel = submitLabel,
+  isPending = false,
+  error,
+  actions,
+  children,
+}: FormShellProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const refusal = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (error) refusal.current?.focus();
+  }, [error]);
+
+  const submit = (event: React.FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isPending) return;
+    onSubmit(event);
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  };
+
+  return (
+    <form ref={form} noValidate onSubmit={submit} className={classes.form}>
+      <Stack gap="md">
+        {error ? (
+          <Alert ref={refusal} tabIndex={-1} color="red" variant="light" role="alert">
+            {error}
+          </Alert>
+        ) : null}
+        {children}
+        <Group gap="sm" mt="xs">
+          <Button type="submit" aria-disabled={isPending} data-busy={isPending || undefined}>
+            {isPending ? busyLabel : submitLabel}
+          </Button>
+          {actions}
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Fields side by side where there is room. */
+export function FieldRow({ children }: { children: ReactNode }) {
+  return <div className={classes.row}>{children}</div>;
+}

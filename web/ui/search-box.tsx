@@ -1,0 +1,55 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { searchDebounceMs } from '#web/lib/constants.ts';
+import { texts } from '#web/texts/texts.ts';
+
+interface SearchBoxProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  placeholder?: string;
+}
+
+/** A search that tells its text half a second after the last keystroke, and at once on Enter or when cleared. */
+export function SearchBox({ label, value, onChange, placeholder }: SearchBoxProps) {
+  const [text, setText] = useState(value);
+  const [known, setKnown] = useState(value);
+  // Follows a value that changed from outside (the back button, another filter), without losing what is being typed.
+  if (known !== value) {
+    setKnown(value);
+    if (text.trim() !== value) setText(value);
+  }
+  const tell = (next: string) => {
+    setKnown(next.trim());
+    onChange(next.trim());
+  };
+  const tellLater = useDebouncedCallback(tell, searchDebounceMs);
+  const clear = () => {
+    setText('');
+    tellLater.cancel();
+    tell('');
+  };
+  return (
+    <TextInput
+      type="search"
+      role="searchbox"
+      label={label}
+      placeholder={placeholder}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        tellLater(event.currentTarget.value);
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return;
+        event.preventDefault();
+        tellLater.cancel();
+        tell(text);
+      }}
+      leftSection={<IconSearch aria-hidden size={18} />}
+      rightSection={text ? <CloseButton aria-label={texts.ui.clearSearch} onClick={clear} /> : null}
+    />
+  );
+}

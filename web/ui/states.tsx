@@ -1,0 +1,56 @@
+import { Button, Loader, Text, Title } from '@mantine/core';
+import { IconCloudOff, IconLeaf } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { texts } from '#web/texts/texts.ts';
+import classes from './states.module.css';
+
+interface EmptyStateProps {
+  title?: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}
+
+/** There is nothing to show, and that is no fault. */
+export function EmptyState({ title = texts.ui.noRecords, children, action }: EmptyStateProps) {
+  return (
+    <div className={classes.state}>
+      <IconLeaf aria-hidden size={32} stroke={1.25} className={classes.icon} />
+      <Text fw={600}>{title}</Text>
+      {children ? <Text c="dimmed">{children}</Text> : null}
+      {action}
+    </div>
+  );
+}
+
+export function LoadingState({ label = texts.ui.loading }: { label?: string }) {
+  return (
+    <div className={classes.state} role="status">
+      <Loader aria-hidden size="md" />
+      <Text c="dimmed">{label}</Text>
+    </div>
+  );
+}
+
+interface FailedStateProps {
+  title?: string;
+  message?: string | undefined;
+  onRetry?: (() => void) | undefined;
+}
+
+/** Loading failed: says so and offers another try. */
+export function FailedState({ title = texts.ui.failedTitle, message, onRetry }: FailedStateProps) {
+  return (
+    <div className={classes.state} role="alert">
+      <IconCloudOff aria-hidden size={32} stroke={1.25} className={classes.icon} />
+      <Title order={2} size="h3">
+        {title}
+      </Title>
+      {message ? <Text c="dimmed">{message}</Text> : null}
+      {onRetry ? (
+        <Button variant="default" onClick={onRetry}>
+          {texts.ui.retry}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

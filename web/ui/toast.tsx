@@ -1,0 +1,47 @@
+import { notifications, type NotificationData } from '@mantine/notifications';
+import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { texts } from '#web/texts/texts.ts';
+
+interface Place {
+  readonly seconds: number;
+  readonly position: NonNullable<NotificationData['position']>;
+}
+
+/** How long and where a toast stands, by occasion. */
+export const toastPlaces = {
+  usual: { seconds: 5, position: 'top-right' },
+  events: { seconds: 5, position: 'top-center' },
+  changePassword: { seconds: 3, position: 'top-right' },
+  roleSwitch: { seconds: 2, position: 'top-right' },
+} as const satisfies Record<string, Place>;
+
+type Occasion = keyof typeof toastPlaces;
+
+const looks = {
+  success: { color: 'teal', icon: <IconCheck aria-hidden size={18} /> },
+  error: { color: 'red', icon: <IconX aria-hidden size={18} /> },
+  warning: { color: 'orange', icon: <IconAlertTriangle aria-hidden size={18} /> },
+  info: { color: 'blue', icon: <IconInfoCircle aria-hidden size={18} /> },
+} as const satisfies Record<string, { color: string; icon: ReactNode }>;
+
+function show(kind: keyof typeof looks, text: string, occasion: Occasion = 'usual') {
+  const { seconds, position } = toastPlaces[occasion];
+  notifications.show({
+    // The text is the id: the same text never stands there twice.
+    id: text,
+    message: text,
+    position,
+    autoClose: seconds * 1000,
+    closeButtonProps: { 'aria-label': texts.ui.close },
+    ...looks[kind],
+  });
+}
+
+/** `toast.success('Saved')`; the occasion decides how long and where: `toast.error(text, 'events')`. */
+export const toast = {
+  success: (text: string, occasion?: Occasion) => show('success', text, occasion),
+  error: (text: string, occasion?: Occasion) => show('error', text, occasion),
+  warning: (text: string, occasion?: Occasion) => show('warning', text, occasion),
+  info: (text: string, occasion?: Occasion) => show('info', text, occasion),
+};
