@@ -1,0 +1,98 @@
+import sanitizeHtml from 'sanitize-html';
+
+const allowedTags = [
+  'p',
+  'br',
+  'strong',
+  'em',
+  'u',
+  's',
+  'ol',
+  'ul',
+  'li',
+  'blockquote',
+  'h2',
+  'h3',
+  'h4',
+  'a',
+  'span',
+];
+
+const linkProtocols = new Set(['http:', 'https:', 'mailto:']);
+
+// The URL parser reads an address as browsers do (tabs and line breaks inside a scheme vanish), so what it calls
+// harmless is harmless. Relative addresses would point into the portal, user:password@ disguises the real host.
+function harmlessHref(href: string | undefined): string | null {
+  const url = href !== undefined && URL.canParse(href) ? new URL(href) : null;
+  if (!url || !linkProtocols.has(url.protocol)) return null;
+  return url.username === '' && url.password === '' ? url.href : null;
+}
+
+const rules: sanitizeHtml.IOptions = {
+  allowedTags,
+  allowedAttributes: { a: ['href'] },
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowProtocolRelative: false,
+  nestingLimit: 30,
+  transformTags: {
+    // What editors and pasted documents write for the same thing.
+    b: 'strong',
+    i: 'em',
+    del: 's',
+    strike: 's',
+    h1: 'h2',
+    h5: 'h4',
+    h6: 'h4',
+    a: (_tag, attributes): sanitizeHtml.Tag => {
+      const href = harmlessHref(attributes['href']);
+      return href === null ? { tagName: 'span', attribs: {} } : { tagName: 'a', attribs: { href } };
+    },
+  },
+};
+
+const textOnly: sanitizeHtml.IOptions = { allowedTags: [], allowedAttributes: {} };
+
+// Control characters mean nothing in HTML, and PostgreSQL refuses NUL in text.
+// eslint-disable-next-line no-control-regex
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
+
+const enoughRounds = 5;
+
+/**
+ * The HTML that may be stored: a few tags, links to http, https or mailto, nothing else. Sanitised again it stays
+ * the same, because only a result that a further round leaves alone is given back; input that will not settle
+ * loses all its tags.
+ */
+export function sanitizeRichText(html: string): string {
+  let current = html.toWellFormed().replace(controls, '');
+  for (let round = 0; round < enoughRounds; round++) {
+    const next = sanitizeHtml(current, rules);
+    if (next === current) return next;
+    current = next;
+  }
+  const text = sanitizeHtml(current, textOnly);
+  return sanitizeHtml(text, rules) === text ? text : '';
+}
+
+/**
+ * Reads a rich-text field that travels as JSON text `{"<key>": "<html>"}` or as that object, and sanitises it. The
+ * wrapper is taken off once and never looked for again inside; text that is no such wrapper is the HTML itself.
+ */
+export function unwrapRichText(value: string | object, key: string): string {
+  const wrapper = typeof value === 'string' ? parsedObject(value) : value;
+  if (wrapper === null) return typeof value === 'string' ? sanitizeRichText(value) : '';
+  const html: unknown = Object.entries(wrapper).find(([name]) => name === key)?.[1];
+  return typeof html === 'string' ? sanitizeRichText(html) : '';
+}
+
+/** The stored HTML as the JSON text that the contract promises for such a field. */
+export const wrapRichText = (html: string, key: string) => JSON.stringify({ [key]: html });
+
+function parsedObject(text: string): object | null {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return typeof parsed === 'object' && !Array.isArray(parsed) ? parsed : null;
+  } catch {
+    return null;
+  }
+}
