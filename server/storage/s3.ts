@@ -1,0 +1,111 @@
+import { Readable } from 'node:stream';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  NoSuchKey,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+  paginateListObjectsV2,
+} from '@aws-sdk/client-s3';
+import type { GetObjectCommandOutput } from '@aws-sdk/client-s3';
+import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
+import type { S3Config } from '../config.ts';
+import { linkSeconds } from './signed-url.ts';
+import type { Storage, StoredItem } from './storage.ts';
+
+const uploads = 'incoming/';
+const stored = 'stored/';
+
+/** A bucket of any S3-compatible service; it stays private, every reader comes through the portal. */
+export function createS3Storage(config: S3Config): Storage {
+  const bucket = config.bucket;
+  const client = new S3Client({
+    endpoint: config.endpoint,
+    region: config.region,
+    credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey },
+    // Bucket names as host names need DNS and certificates that self-hosted services rarely have.
+    forcePathStyle: true,
+    // The newer checksum headers are unknown to many compatible services.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+
+  const get = (key: string, range?: string) =>
+    unlessMissing(client.send(new GetObjectCommand({ Bucket: bucket, Key: key, Range: range })));
+
+  const removeObject = async (key: string) => {
+    await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+  };
+
+  async function* list(prefix: string): AsyncIterable<StoredItem> {
+    for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix })) {
+      for (const { Key, LastModified } of page.Contents ?? []) {
+        if (Key && LastModified) yield { name: Key.slice(prefix.length), modifiedAt: LastModified };
+      }
+    }
+  }
+
+  return {
+    uploadOrigin: new URL(config.endpoint).origin,
+    async ready() {
+      await client.send(new HeadBucketCommand({ Bucket: bucket }));
+    },
+    async offerUpload({ id, type, size }) {
+      // The policy inside the signed fields makes the service itself refuse another key, type or a longer file.
+      const { url, fields } = await createPresignedPost(client, {
+        Bucket: bucket,
+        Key: `${uploads}${id}`,
+        Fields: { 'Content-Type': type },
+        Conditions: [
+          ['eq', '$Content-Type', type],
+          ['content-length-range', 1, size],
+        ],
+        Expires: linkSeconds,
+      });
+      return { url, method: 'POST', fields };
+    },
+    async readUpload(id, limit) {
+      const found = await get(`${uploads}${id}`, `bytes=0-${limit - 1}`);
+      return found ? Buffer.from(await bodyOf(found).transformToByteArray()) : null;
+    },
+    removeUpload: (id) => removeObject(`${uploads}${id}`),
+    async store(key, bytes, type) {
+      await client.send(
+        new PutObjectCommand({ Bucket: bucket, Key: `${stored}${key}`, Body: bytes, ContentType: type }),
+      );
+    },
+    async open(key) {
+      const found = await get(`${stored}${key}`);
+      if (!found) return null;
+      const stream = bodyOf(found);
+      // The client library is typed for browsers too; on Node it hands out Node's streams.
+      if (!(stream instanceof Readable))
+        throw new TypeError('the storage answered with another kind of stream');
+      return { stream, size: found.ContentLength ?? 0 };
+    },
+    remove: (key) => removeObject(`${stored}${key}`),
+    listUploads: () => list(uploads),
+    listStored: () => list(stored),
+    // The service shows no object before it is whole.
+    removeUnfinishedWrites: async () => 0,
+  };
+}
+
+function bodyOf(answer: GetObjectCommandOutput): NonNullable<GetObjectCommandOutput['Body']> {
+  if (!answer.Body) throw new Error('the storage service answered without a body');
+  return answer.Body;
+}
+
+async function unlessMissing<T>(reading: Promise<T>): Promise<T | null> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof NoSuchKey) return null;
+    // 416: a range was asked of an empty object, which is as good as none.
+    const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
+    if (status === 404 || status === 416) return null;
+    throw error;
+  }
+}
