@@ -1,0 +1,74 @@
+import type { ClassDay } from '@gurukul/contract/classes';
+import { classDays, timeZoneNames, timeZones } from '@gurukul/contract/classes';
+import { Temporal } from 'temporal-polyfill';
+
+/** When a class meets: the truth that is stored. Everything else about its time is derived from it. */
+export interface WeeklySlot {
+  readonly class_day: ClassDay;
+  /** Wall clock, HH:mm. */
+  readonly time: string;
+  /** IANA zone. */
+  readonly zone: string;
+}
+
+/** The slot's time as it travels. */
+export interface SlotTimes {
+  readonly slot_time: string;
+  readonly time: string;
+  readonly time_zone: string;
+}
+
+const wireInstant = (moment: Temporal.ZonedDateTime) =>
+  moment.toInstant().toString({ fractionalSecondDigits: 3 });
+
+/**
+ * The next meeting at or after `now`. Where clocks jump forward over the time, the meeting moves forward with them;
+ * where they go back, the first of the two counts. A class keeps its place on the wall clock, so that its instant
+ * differs between summer and winter and is never stored.
+ */
+function nextMeetingOf({ class_day, time, zone }: WeeklySlot, now: Temporal.Instant): Temporal.ZonedDateTime {
+  const today = now.toZonedDateTimeISO(zone).toPlainDate();
+  const daysAhead = (classDays.indexOf(class_day) + 1 - today.dayOfWeek + 7) % 7;
+  const date = today.add({ days: daysAhead });
+  const meeting = meetingOn(date, time, zone);
+  return Temporal.Instant.compare(meeting.toInstant(), now) < 0
+    ? meetingOn(date.add({ days: 7 }), time, zone)
+    : meeting;
+}
+
+const meetingOn = (date: Temporal.PlainDate, time: string, zone: string) =>
+  date.toPlainDateTime(Temporal.PlainTime.from(time)).toZonedDateTime(zone, { disambiguation: 'compatible' });
+
+/** The next meeting at or after `now`, as an instant in UTC. */
+export const nextMeeting = (slot: WeeklySlot, now: Date): string =>
+  wireInstant(nextMeetingOf(slot, Temporal.Instant.fromEpochMilliseconds(now.getTime())));
+
+const namesOfZone = new Map<string, string[]>();
+for (const name of timeZoneNames) {
+  const zone = timeZones[name];
+  namesOfZone.set(zone, [...(namesOfZone.get(zone) ?? []), name]);
+}
+
+/** Clocks are ahead of the year's earlier offset; the zones offered all lie north, but that is not relied on. */
+function isSummerTime(moment: Temporal.ZonedDateTime): boolean {
+  const offsets = [1, 7].map((month) => moment.with({ month, day: 1 }).offsetNanoseconds);
+  return moment.offsetNanoseconds > Math.min(...offsets);
+}
+
+/**
+ * The abbreviation to show: of those that stand for this zone, the one in force at that moment. A zone with a single
+ * abbreviation keeps it all year, so that what is shown always leads back to the same zone; one that the portal does
+ * not offer is shown by its own name.
+ */
+function abbreviationAt(zone: string, moment: Temporal.ZonedDateTime): string {
+  const [first, ...others] = namesOfZone.get(zone) ?? [zone];
+  if (first === undefined || others.length === 0) return first ?? zone;
+  const ending = isSummerTime(moment) ? 'DT' : 'ST';
+  return [first, ...others].find((name) => name.endsWith(ending)) ?? first;
+}
+
+/** Next instant, wall clock and abbreviation of a slot. */
+export function slotTimes(slot: WeeklySlot, now: Date): SlotTimes {
+  const next = nextMeetingOf(slot, Temporal.Instant.fromEpochMilliseconds(now.getTime()));
+  return { slot_time: wireInstant(next), time: slot.time, time_zone: abbreviationAt(slot.zone, next) };
+}
