@@ -27,11 +27,12 @@ const unwrap = (key: Wrapper, value: unknown): unknown => {
 };
 
 /** Input: JSON text, an object, or plain HTML; reads as the HTML, '' when there is none. */
-export const wrappedHtml = <K extends Wrapper>(key: K) =>
-  z.preprocess(
-    (value: string | Partial<Record<K, string>> | null | undefined) => unwrap(key, value),
-    richText,
-  );
+export const wrappedHtml = (key: Wrapper) =>
+  z
+    .union([z.string(), z.record(z.string(), z.unknown())])
+    .nullish()
+    .transform((value) => unwrap(key, value))
+    .pipe(richText);
 
 /** The JSON text of an answer. */
 export const wrapHtml = (key: Wrapper, html: string): string => JSON.stringify({ [key]: html });
