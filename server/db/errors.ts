@@ -1,0 +1,54 @@
+import type { ErrorCode } from '@gurukul/contract/shared/errors';
+
+/** What a broken constraint means to the person who asked. Names that are absent mean a fault of ours. */
+export const constraintCodes: Readonly<Record<string, ErrorCode>> = {
+  people_email_unique: 'conflict',
+  people_email_one_mailbox: 'bad_input',
+  people_dob_plausible: 'wrong_date',
+  people_second_role_pairs: 'not_allowed',
+  course_types_type_unique: 'conflict',
+  course_prices_region_unique: 'bad_input',
+  classes_name_unique: 'class_name_taken',
+  class_slots_timing_unique: 'slot_taken',
+  slot_teachers_one_per_slot: 'slot_has_teacher',
+  slot_teachers_association_fkey: 'teacher_not_associated',
+  enrolments_one_current: 'conflict',
+  enrolments_ends_after_start: 'wrong_date',
+  attendance_once_a_day: 'conflict',
+  attendance_registers_one_per_day: 'conflict',
+  payments_payment_id_unique: 'conflict',
+  ticket_payments_payment_id_unique: 'conflict',
+  events_end_after_start: 'wrong_date',
+  event_registrations_once: 'conflict',
+  query_types_name_unique: 'conflict',
+  query_emails_one_mailbox: 'bad_input',
+};
+
+const states = {
+  foreignKey: '23503',
+  unrepresentable: new Set(['22P02', '22P05', '22003', '22007', '22008', '22021', '22023', '22001']),
+  changedMeanwhile: new Set(['40001', '40P01']),
+  // Timeouts, too many connections, the server going down or coming up.
+  busy: new Set(['57014', '55P03', '53300', '53400', '57P01', '57P02', '57P03', '25P03', '25P04']),
+};
+
+const brokenConnections = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
+const driverSays = /timeout exceeded when trying to connect|Connection terminated|not queryable/;
+
+/** The refusal a database error stands for, or null when it is a fault to be logged and looked into. */
+export function codeOfDatabaseError(error: unknown): ErrorCode | null {
+  if (!(error instanceof Error)) return null;
+  const { code: state, constraint, detail, syscall } = error as Error & Record<string, unknown>;
+
+  if (typeof constraint === 'string') {
+    const known = constraintCodes[constraint];
+    if (known !== undefined) return known;
+    return state === states.foreignKey && String(detail).includes('still referenced') ? 'still_in_use' : null;
+  }
+  if (typeof state !== 'string') return driverSays.test(error.message) ? 'busy' : null;
+  if (states.unrepresentable.has(state)) return 'bad_input';
+  if (states.changedMeanwhile.has(state)) return 'conflict';
+  if (states.busy.has(state) || state.startsWith('08')) return 'busy';
+  // A missing socket is the database being away; a missing file of ours is not.
+  return brokenConnections.has(state) && syscall !== 'open' ? 'busy' : null;
+}

@@ -1,0 +1,44 @@
+import type { Call } from '@gurukul/contract/shared/call';
+import type { FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import sql from 'sql-template-tag';
+import { run } from '../db/rows.ts';
+import type { Person } from './handlers.ts';
+import { fail } from './problem.ts';
+
+// Old clients send these where they know no id yet.
+const nobody = new Set<unknown>([undefined, null, '', 0, '0']);
+
+/** Fields that must name the caller, for this caller. */
+const actorFields = (call: Call, person: Person): readonly string[] =>
+  person.role === 'admin' ? (call.actor ?? []) : [...(call.actor ?? []), ...(call.onBehalf ?? [])];
+
+/** The first field in which the caller passes for somebody else. */
+export function forgedField(call: Call, person: Person, input: Record<string, unknown>): string | null {
+  const isForged = (field: string) => !nobody.has(input[field]) && String(input[field]) !== String(person.id);
+  return actorFields(call, person).find(isForged) ?? null;
+}
+
+/** Asking for somebody else's account or rows reads like asking for an id that does not exist. */
+export function checkSubject(call: Call, person: Person, input: Record<string, unknown>): void {
+  if (call.subject === undefined || call.who === 'anyone' || call.who[person.role] !== 'self') return;
+  const subject = input[call.subject];
+  if (!nobody.has(subject) && String(subject) !== String(person.id)) throw fail('not_found');
+}
+
+/** A denial is worth remembering; it is written beside the call, which changes nothing. */
+export async function recordDenial(
+  pool: pg.Pool,
+  name: string,
+  person: Person,
+  request: FastifyRequest,
+  field: string,
+): Promise<void> {
+  await run(
+    pool,
+    sql`
+      insert into audit_entries (person_id, call, request_id, table_name, row_id, action, after)
+      values (${person.id}, ${name}, ${request.id}, 'calls', ${name}, 'denied', ${JSON.stringify({ field })}::jsonb)
+    `,
+  );
+}

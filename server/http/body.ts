@@ -1,0 +1,74 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { fail } from './problem.ts';
+
+const usualElements = 5000;
+const mostKeys = 2000;
+const mostDepth = 20;
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Longest array a body of this route may hold. */
+    elements?: number;
+  }
+}
+
+/** JSON in UTF-8 is the only body there is; everything else is refused before a byte of it is looked at. */
+export function acceptJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    try {
+      done(null, parseBody(request, body as Buffer));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+}
+
+/** Compressed bodies could unfold beyond every bound, so none is taken. */
+export function refuseEncodedBody(request: FastifyRequest): void {
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw fail('wrong_type');
+}
+
+function parseBody(request: FastifyRequest, bytes: Buffer): unknown {
+  const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
+  if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw fail('wrong_type');
+  if (bytes.length === 0) return {};
+  const value = parseJson(bytes);
+  checkTree(value, request.routeOptions.config.elements ?? usualElements);
+  return value;
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(utf8.decode(bytes)) as unknown;
+  } catch {
+    throw fail('bad_json');
+  }
+}
+
+/** Bounds depth, keys and elements, drops `__proto__` keys, and refuses text that PostgreSQL could not store. */
+export function checkTree(value: unknown, elements = usualElements, depth = 0): void {
+  if (typeof value === 'string') {
+    if (!value.isWellFormed() || value.includes('\0')) throw fail('bad_input');
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  if (depth >= mostDepth) throw fail('too_deep');
+  if (Array.isArray(value)) {
+    if (value.length > elements) throw fail('too_large');
+    for (const item of value) checkTree(item, elements, depth + 1);
+    return;
+  }
+  const keys = Object.keys(value);
+  if (keys.length > mostKeys) throw fail('too_large');
+  for (const key of keys) {
+    if (key === '__proto__') delete (value as Record<string, unknown>)[key];
+    else {
+      checkTree(key);
+      checkTree((value as Record<string, unknown>)[key], elements, depth + 1);
+    }
+  }
+}

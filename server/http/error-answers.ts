@@ -1,0 +1,38 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorCode } from '@gurukul/contract/shared/errors';
+import { codeOfDatabaseError } from '../db/errors.ts';
+import { fail, Problem, problemBody } from './problem.ts';
+
+const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'wrong_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
+  FST_ERR_NOT_FOUND: 'not_found',
+};
+
+/** Whatever was thrown, as the refusal the caller gets; null when it is a fault of ours. */
+function refusalOf(error: unknown): Problem | null {
+  if (error instanceof Problem) return error;
+  const code = codeOfDatabaseError(error);
+  if (code !== null) return fail(code, { cause: error });
+  const { code: frameworkCode = '', statusCode = 500 } = error as Partial<FastifyError>;
+  const known = frameworkCodes[frameworkCode];
+  if (known !== undefined) return fail(known);
+  return frameworkCode.startsWith('FST_') && statusCode < 500 ? fail('bad_input') : null;
+}
+
+/** The one place where an error becomes an answer: no stack, no SQL, no framework text ever leaves. */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const refusal = refusalOf(error);
+  const problem = refusal ?? fail('internal');
+  if (refusal === null) request.log.error({ err: error }, 'request failed');
+  else if (problem.status >= 500 && problem.code !== 'not_built')
+    request.log.warn({ err: problem.cause ?? problem }, 'request refused');
+
+  if (problem.code === 'busy' || problem.code === 'too_many') reply.header('retry-after', '2');
+  if (problem.status === 401) reply.header('www-authenticate', 'Bearer');
+  reply
+    .code(problem.status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(JSON.stringify(problemBody(problem, request.id)));
+}

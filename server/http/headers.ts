@@ -1,0 +1,56 @@
+import helmet from '@fastify/helmet';
+import type { FastifyInstance } from 'fastify';
+import { isSecure } from './transport.ts';
+
+const yearSeconds = 31_536_000;
+
+/** What the portal's pages may load. `filesOrigin`: where uploads go when not to the portal itself. */
+const contentPolicy = (filesOrigin: string | null) => {
+  const files = filesOrigin === null ? [] : [filesOrigin];
+  return {
+    'default-src': ["'none'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'", "'unsafe-inline'"],
+    'img-src': ["'self'", 'data:', 'blob:', ...files],
+    'connect-src': ["'self'", ...files],
+    'font-src': ["'self'"],
+    'manifest-src': ["'self'"],
+    'worker-src': ["'self'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+    'object-src': ["'none'"],
+    'require-trusted-types-for': ["'script'"],
+    'trusted-types': ['default', 'dompurify'],
+  };
+};
+
+/** Security headers on every answer, errors included. */
+export async function sendSecurityHeaders(app: FastifyInstance, filesOrigin: string | null): Promise<void> {
+  await app.register(helmet, {
+    global: true,
+    contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(filesOrigin) },
+    crossOriginEmbedderPolicy: false,
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'no-referrer' },
+    xFrameOptions: { action: 'deny' },
+    // Over plain http it would be ignored, and on this machine it would harm other local servers.
+    strictTransportSecurity: false,
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    if (isSecure(request)) reply.header('strict-transport-security', `max-age=${yearSeconds}; includeSubDomains`);
+    if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+  });
+}
+
+/** For answers written to a bare socket, where no request could be read. */
+export const bareHeaders = [
+  'content-type: application/json; charset=utf-8',
+  'cache-control: no-store',
+  'x-content-type-options: nosniff',
+  'referrer-policy: no-referrer',
+  "content-security-policy: default-src 'none'; frame-ancestors 'none'",
+  'connection: close',
+];

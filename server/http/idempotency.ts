@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import sql from 'sql-template-tag';
+import type { Db } from '../db/pool.ts';
+import { maybeOne, one, run } from '../db/rows.ts';
+import { fail } from './problem.ts';
+
+const visibleAscii = /^[\x21-\x7e]{1,200}$/;
+
+/** The request's Idempotency-Key, or null when it has none. */
+export function idempotencyKeyOf(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || !visibleAscii.test(key)) {
+    throw fail('bad_input', { problems: { 'Idempotency-Key': 'at most 200 visible ASCII characters' } });
+  }
+  return key;
+}
+
+export interface KeyedRequest {
+  readonly personId: number;
+  readonly path: string;
+  readonly key: string;
+  /** The whole input, path segments included. */
+  readonly input: unknown;
+}
+
+/**
+ * Runs `work` once per key and keeps its answer in the same transaction: effect and answer are there together or not
+ * at all. Answers the text to send and whether it is a repeated one.
+ */
+export async function once(
+  tx: Db,
+  { personId, path, key, input }: KeyedRequest,
+  work: () => Promise<string>,
+): Promise<{ answer: string; isRepeat: boolean }> {
+  const { is_ours } = await one<{ is_ours: boolean }>(
+    tx,
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${`${personId} ${path} ${key}`}, 0)) as is_ours`,
+  );
+  if (!is_ours) throw fail('in_flight');
+
+  const bodyHash = createHash('sha256')
+    .update(JSON.stringify(input) ?? '')
+    .digest();
+  const kept = await maybeOne<{ answer: string; is_same: boolean }>(
+    tx,
+    sql`
+      select answer, body_hash = ${bodyHash} as is_same
+      from idempotency_keys
+      where person_id = ${personId} and path = ${path} and key = ${key}
+        and created_at > now() - interval '24 hours'
+    `,
+  );
+  if (kept !== null && !kept.is_same) throw fail('key_reused');
+  if (kept !== null) return { answer: kept.answer, isRepeat: true };
+
+  const answer = await work();
+  await run(
+    tx,
+    sql`
+      insert into idempotency_keys (person_id, path, key, body_hash, answer)
+      values (${personId}, ${path}, ${key}, ${bodyHash}, ${answer})
+      on conflict on constraint idempotency_keys_pkey
+        do update set body_hash = excluded.body_hash, answer = excluded.answer, created_at = now()
+    `,
+  );
+  return { answer, isRepeat: false };
+}

@@ -1,0 +1,40 @@
+import { readdir } from 'node:fs/promises';
+import { relative, sep } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fail } from './problem.ts';
+
+/** Answers every address that no route took: a file of the built portal, or its page, which has its own 404. */
+export type Portal = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+export async function createPortal(app: FastifyInstance, root: string): Promise<Portal> {
+  const files = await listFiles(root);
+  if (!files.has('/index.html')) return async () => Promise.reject(fail('not_found'));
+  await app.register(fastifyStatic, { root, serve: false, cacheControl: false });
+
+  return async (request, reply) => {
+    const path = pathOf(request);
+    const isAsset = path.startsWith('/assets/');
+    // An old page that asks for a chunk of an old build must not get a page of HTML for it.
+    if (isAsset && !files.has(path)) throw fail('not_found');
+    const isFile = files.has(path) && path !== '/index.html';
+    const caching = isAsset ? 'public, max-age=31536000, immutable' : 'no-cache';
+    return reply.header('cache-control', caching).sendFile(isFile ? path.slice(1) : 'index.html');
+  };
+}
+
+async function listFiles(root: string): Promise<ReadonlySet<string>> {
+  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => `/${relative(root, `${entry.parentPath}${sep}${entry.name}`).split(sep).join('/')}`);
+  return new Set(paths);
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  try {
+    return decodeURIComponent(url.split('?', 1)[0] ?? '/');
+  } catch {
+    return '/';
+  }
+}

@@ -1,0 +1,35 @@
+import type { ErrorBody, ErrorCode } from '@gurukul/contract/shared/errors';
+import { errors } from '@gurukul/contract/shared/errors';
+
+export interface ProblemDetail {
+  /** Another text than the code's own, where a call fixes one. */
+  readonly message?: string;
+  /** Dotted field path to what is wrong with it. */
+  readonly problems?: Readonly<Record<string, string>>;
+  readonly cause?: unknown;
+}
+
+/** A refusal on its way to the caller. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly problems: Readonly<Record<string, string>> | undefined;
+
+  constructor(code: ErrorCode, detail: ProblemDetail = {}) {
+    super(detail.message ?? errors[code].message, { cause: detail.cause });
+    this.code = code;
+    this.status = errors[code].status;
+    this.problems = detail.problems;
+  }
+}
+
+/** `throw fail('not_found')` */
+export const fail = (code: ErrorCode, detail?: ProblemDetail): Problem => new Problem(code, detail);
+
+export const problemBody = (problem: Problem, requestId: string): ErrorBody => ({
+  status: problem.status,
+  message: problem.message,
+  request_id: requestId,
+  ...(problem.problems === undefined ? {} : { problems: problem.problems }),
+});

@@ -1,0 +1,223 @@
+import type { NamedCall } from '@gurukul/contract/index';
+import type { Call } from '@gurukul/contract/shared/call';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
+import type pg from 'pg';
+import sql from 'sql-template-tag';
+import * as z from 'zod';
+import type { Config } from '../config.ts';
+import type { Db } from '../db/pool.ts';
+import { run } from '../db/rows.ts';
+import { inTransaction } from '../db/tx.ts';
+import type { Storage } from '../storage/storage.ts';
+import { checkSubject, forgedField, recordDenial } from './actors.ts';
+import { checkTree, refuseEncodedBody } from './body.ts';
+import type { Ctx, Handler, Person } from './handlers.ts';
+import { idempotencyKeyOf, once } from './idempotency.ts';
+import { refuseUnintendedGet } from './intended.ts';
+import { fail } from './problem.ts';
+import { findSignedIn, tokenHashOf } from './sign-in.ts';
+import type { Throttles } from './throttle.ts';
+import { requireSafeTransport } from './transport.ts';
+
+// A handler is called with exactly what its own call's schema parsed, which the compiler cannot follow by name.
+// oxlint-disable-next-line typescript/no-explicit-any
+export type AnyHandler = Handler<any>;
+/** By noun, then call. */
+export type HandlerTable = Readonly<Record<string, Readonly<Record<string, AnyHandler | undefined>>>>;
+
+export interface ServeOptions {
+  readonly calls: readonly NamedCall[];
+  readonly handlers: HandlerTable;
+  readonly pool: pg.Pool;
+  readonly config: Config;
+  readonly files: Storage;
+  readonly throttles: Throttles;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    person: Person | null;
+  }
+  interface FastifyContextConfig {
+    /** For the request log. */
+    call?: string;
+  }
+}
+
+function handlerOf(handlers: HandlerTable, name: string): AnyHandler | undefined {
+  const [noun = '', key = ''] = name.split('.');
+  return handlers[noun]?.[key];
+}
+
+/** Names of the calls that no handler answers yet. */
+export const unbuilt = (calls: readonly NamedCall[], handlers: HandlerTable): string[] =>
+  calls.filter(({ name }) => handlerOf(handlers, name) === undefined).map(({ name }) => name);
+
+/** Binds every call of the contract: what holds for all of them is done here, once. */
+export function serve(app: FastifyInstance, options: ServeOptions): void {
+  refuseStrangers(options);
+  app.decorateRequest('person', null);
+  for (const named of options.calls) {
+    for (const method of methodsOf(named.call)) app.route(routeFor(method, named, options));
+  }
+}
+
+function refuseStrangers({ calls, handlers }: ServeOptions): void {
+  const open = calls.find(({ call }) => call.who === undefined);
+  if (open !== undefined) throw new Error(`${open.name} does not say who may make it`);
+  const names = new Set<string>(calls.map(({ name }) => name));
+  const stray = Object.entries(handlers)
+    .flatMap(([noun, group]) => Object.keys(group).map((key) => `${noun}.${key}`))
+    .find((name) => !names.has(name));
+  if (stray !== undefined) throw new Error(`${stray} has a handler and no declaration`);
+}
+
+export const methodsOf = (call: Call): string[] =>
+  call.alsoPost === true ? [call.method, 'POST'] : [call.method];
+
+const routePath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
+
+function routeFor(method: string, { name, call }: NamedCall, options: ServeOptions): RouteOptions {
+  const handler = handlerOf(options.handlers, name);
+  return {
+    method,
+    url: routePath(call.path),
+    exposeHeadRoute: false,
+    bodyLimit: call.limits?.bytes ?? options.config.limits.jsonBytes,
+    config: { call: name, elements: call.limits?.elements },
+    onRequest: async (request) => {
+      requireSafeTransport(request);
+      if (call.changes === true) refuseUnintendedGet(request);
+      refuseEncodedBody(request);
+      request.person = await admit(name, call, request, options);
+    },
+    handler: async (request, reply) => {
+      const raw = rawInput(request);
+      const input = parseInput(call, raw);
+      await refuseForgery(name, call, request, raw, options);
+      if (handler === undefined) throw fail('not_built');
+      const answer = await answerCall({ name, call, handler, request, reply, raw, input }, options);
+      return reply.header('content-type', 'application/json; charset=utf-8').send(answer);
+    },
+  };
+}
+
+/** Lets the caller in or refuses: throttles, sign-in, role. */
+async function admit(
+  name: string,
+  call: Call,
+  request: FastifyRequest,
+  { pool, config, throttles }: ServeOptions,
+): Promise<Person | null> {
+  if (call.who === 'anyone') {
+    if (name !== 'accounts.login') await throttles.visitor(request.ip);
+    return null;
+  }
+  const tokenHash = tokenHashOf(request);
+  if (tokenHash === null) throw fail('not_signed_in');
+  await throttles.session(tokenHash);
+  const person = await findSignedIn(pool, tokenHash, config.limits).catch(async (error: unknown) => {
+    await throttles.badToken(request.ip);
+    throw error;
+  });
+  if (call.who[person.role] === undefined) throw refusalFor(call);
+  return person;
+}
+
+const refusalFor = (call: Call) => fail('not_allowed', call.refusal === undefined ? {} : { message: call.refusal });
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Body or query, with the path's segments on top: those are part of the address and cannot be overruled. */
+function rawInput(request: FastifyRequest): unknown {
+  const outside = { ...(request.query as object), ...(request.params as object) };
+  checkTree(outside);
+  if (request.method === 'GET') return outside;
+  const body = request.body ?? {};
+  return isRecord(body) ? { ...body, ...(request.params as object) } : body;
+}
+
+function parseInput(call: Call, raw: unknown): unknown {
+  const parsed = z.safeParse(call.input, raw);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.slice(0, 50).map((issue) => [issue.path.join('.'), issue.message] as const);
+  throw fail('bad_input', { problems: Object.fromEntries(problems) });
+}
+
+async function refuseForgery(
+  name: string,
+  call: Call,
+  request: FastifyRequest,
+  raw: unknown,
+  { pool }: ServeOptions,
+): Promise<void> {
+  const { person } = request;
+  if (person === null || !isRecord(raw)) return;
+  const forged = forgedField(call, person, raw);
+  if (forged !== null) {
+    await recordDenial(pool, name, person, request, forged);
+    throw refusalFor(call);
+  }
+  checkSubject(call, person, raw);
+}
+
+interface Bound {
+  readonly name: string;
+  readonly call: Call;
+  readonly handler: AnyHandler;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly raw: unknown;
+  readonly input: unknown;
+}
+
+async function answerCall(bound: Bound, options: ServeOptions): Promise<string> {
+  const { name, call, request, reply } = bound;
+  if (call.changes !== true) return runHandler(bound, options.pool, options);
+
+  const { person } = request;
+  const key = idempotencyKeyOf(request);
+  return inTransaction(options.pool, async (tx) => {
+    await run(
+      tx,
+      sql`
+        select set_config('gurukul.person', ${person === null ? '' : String(person.id)}, true),
+          set_config('gurukul.call', ${name}, true),
+          set_config('gurukul.request', ${request.id}, true)
+      `,
+    );
+    const work = () => runHandler(bound, tx, options);
+    if (key === null || person === null || call.secret === true) return work();
+    const { answer, isRepeat } = await once(
+      tx,
+      { personId: person.id, path: call.path, key, input: bound.raw },
+      work,
+    );
+    if (isRepeat) reply.header('idempotency-replayed', 'true');
+    return answer;
+  });
+}
+
+async function runHandler(
+  { call, handler, request, reply, input }: Bound,
+  db: Db,
+  { pool, config, files }: ServeOptions,
+): Promise<string> {
+  const ctx: Ctx = {
+    db,
+    pool,
+    config,
+    files,
+    request,
+    reply,
+    log: request.log,
+    requestId: request.id,
+    get person() {
+      if (request.person === null) throw new Error('a call for anyone has no signed-in person');
+      return request.person;
+    },
+  };
+  // Parsed on the way out too: keys that the contract does not name never leave.
+  return JSON.stringify(z.parse(call.output, await handler(input, ctx)));
+}

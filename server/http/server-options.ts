@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyServerOptions } from 'fastify';
+import type { Config } from '../config.ts';
+import { bareHeaders } from './headers.ts';
+
+// Node's own bound for all headers together; the address is a part of them.
+const mostAddress = 16_384;
+const saneRequestId = /^[\w.-]{1,100}$/;
+
+/** How Fastify is set up: names, limits, and answers of ours where it would otherwise speak for itself. */
+export function serverOptions(config: Config, logger: FastifyServerOptions['logger']): FastifyServerOptions {
+  const { limits } = config;
+  return {
+    logger,
+    disableRequestLogging: true,
+    requestIdLogLabel: 'request_id',
+    requestIdHeader: false,
+    genReqId: requestIdOf,
+    trustProxy: config.trustedProxy.length > 0 ? [...config.trustedProxy] : false,
+    bodyLimit: limits.jsonBytes,
+    requestTimeout: limits.requestTimeoutSeconds * 1000,
+    http: { headersTimeout: limits.headersTimeoutSeconds * 1000, maxHeaderSize: mostAddress },
+    routerOptions: { maxParamLength: mostAddress },
+    rewriteUrl: readableUrl,
+    clientErrorHandler: refuseUnreadable,
+    forceCloseConnections: 'idle',
+    // While closing, running requests end as usual; ours is the only shape of an answer.
+    return503OnClosing: false,
+  };
+}
+
+function requestIdOf({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && saneRequestId.test(given) ? given : randomUUID();
+}
+
+/** An address with a broken % sequence belongs to nothing; it takes the way of any other unknown address. */
+function readableUrl(request: IncomingMessage): string {
+  const url = request.url ?? '/';
+  try {
+    decodeURIComponent(url.split('?', 1)[0] ?? '');
+    return url;
+  } catch {
+    return url.startsWith('/api/') ? '/api/%25' : '/%25';
+  }
+}
+
+const refusals: Readonly<Record<string, { status: number; message: string }>> = {
+  HPE_HEADER_OVERFLOW: { status: 431, message: 'The request is too large' },
+  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long' },
+};
+const unreadable = { status: 400, message: 'The request could not be read' };
+
+/** What arrived was no HTTP request, so there is nobody but the bare socket to answer. */
+function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const { status, message } = refusals[error.code ?? ''] ?? unreadable;
+  const request_id = randomUUID();
+  const body = JSON.stringify({ status, message, request_id });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    ...bareHeaders,
+    `x-request-id: ${request_id}`,
+    `content-length: ${Buffer.byteLength(body)}`,
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+}

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import type { PortalRole, Role } from '@gurukul/contract/shared/roles';
+import type { FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import sql from 'sql-template-tag';
+import type { Limits } from '../config.ts';
+import { maybeOne, run } from '../db/rows.ts';
+import type { Person } from './handlers.ts';
+import { fail } from './problem.ts';
+
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+const bearer = /^Bearer +(s_[\w-]{43})$/i;
+
+/** The sha256 of the session token, or null when the request carries none that could be one. */
+export function tokenHashOf(request: FastifyRequest): Buffer | null {
+  const token = bearer.exec(request.headers.authorization ?? '')?.[1];
+  return token === undefined ? null : hashToken(token);
+}
+
+interface SessionRow {
+  session_id: number;
+  person_id: number;
+  active_role: PortalRole;
+  main_role: Role;
+  as_role: PortalRole | null;
+  fullname: string;
+  is_live: boolean;
+  is_stale: boolean;
+}
+
+/** The person a session token stands for, looked up on every request so that ending a session works at once. */
+export async function findSignedIn(pool: pg.Pool, tokenHash: Buffer, limits: Limits): Promise<Person> {
+  const session = await maybeOne<SessionRow>(
+    pool,
+    sql`
+      select s.id as session_id, s.person_id, s.active_role, p.main_role, p.as_role, p.fullname,
+        s.created_at <= now()
+          and s.expires_at > now()
+          and s.created_at > now() - make_interval(hours => ${limits.sessionHours}::int)
+          and s.last_seen_at > now() - make_interval(hours => ${limits.sessionIdleHours}::int)
+          and p.deleted_at is null
+          and (s.active_role = p.main_role or s.active_role is not distinct from p.as_role) as is_live,
+        s.last_seen_at < now() - interval '1 minute' as is_stale
+      from sessions s
+      join people p on p.id = s.person_id
+      where s.token_hash = ${tokenHash}
+    `,
+  );
+  if (session === null) throw fail('session_ended');
+  if (!session.is_live) {
+    await run(pool, sql`delete from sessions where token_hash = ${tokenHash}`);
+    throw fail('session_ended');
+  }
+  if (session.is_stale) {
+    await run(
+      pool,
+      sql`
+        update sessions set last_seen_at = now()
+        where token_hash = ${tokenHash} and last_seen_at < now() - interval '1 minute'
+      `,
+    );
+  }
+  return {
+    id: session.person_id,
+    role: session.active_role,
+    mainRole: session.main_role,
+    asRole: session.as_role,
+    sessionId: session.session_id,
+    fullname: session.fullname,
+  };
+}

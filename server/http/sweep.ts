@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import sql from 'sql-template-tag';
+import type { Limits } from '../config.ts';
+import type { Db } from '../db/pool.ts';
+import { run } from '../db/rows.ts';
+
+const everyMs = 60_000;
+
+/** Removes what has run out: sessions, kept answers, counters. */
+export async function sweepExpired(db: Db, limits: Limits): Promise<void> {
+  await run(
+    db,
+    sql`
+      delete from sessions
+      where expires_at <= now()
+        or last_seen_at <= now() - make_interval(hours => ${limits.sessionIdleHours}::int)
+    `,
+  );
+  await run(db, sql`delete from idempotency_keys where created_at <= now() - interval '24 hours'`);
+  // An hour later than needed: another process's clock may be behind.
+  await run(
+    db,
+    sql`delete from rate_limits where expire < (extract(epoch from now() - interval '1 hour') * 1000)::bigint`,
+  );
+}
+
+/** Once a minute while the app runs; several processes may do it at once. */
+export function sweepWhileRunning(app: FastifyInstance, pool: pg.Pool, limits: Limits): void {
+  const sweep = () => {
+    sweepExpired(pool, limits).catch((error: unknown) => app.log.warn({ err: error }, 'sweeping failed'));
+  };
+  const timer = setInterval(sweep, everyMs);
+  timer.unref();
+  app.addHook('onClose', async () => clearInterval(timer));
+}

@@ -1,0 +1,42 @@
+import type { NamedCall } from '@gurukul/contract/index';
+import type { FastifyInstance } from 'fastify';
+import type { Portal } from './portal.ts';
+import { fail } from './problem.ts';
+import { methodsOf } from './serve.ts';
+
+interface KnownPath {
+  readonly pattern: RegExp;
+  readonly methods: readonly string[];
+}
+
+const asPattern = (path: string) =>
+  new RegExp(`^/api${path.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+
+const ownPaths: readonly KnownPath[] = [
+  { pattern: /^\/api\/(health|openapi\.json|docs)$/, methods: ['GET', 'HEAD'] },
+];
+
+/**
+ * Settles addresses that no route took before a body is read: a wrong method on a path of the API is 405, anything
+ * else below /api is 404, and the rest is the portal's.
+ */
+export function answerUnknownAddresses(
+  app: FastifyInstance,
+  calls: readonly NamedCall[],
+  portal: Portal,
+): void {
+  const known = [...ownPaths, ...calls.map(({ call }) => ({ pattern: asPattern(call.path), methods: methodsOf(call) }))];
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.is404) return;
+    const path = request.url.split('?', 1)[0] ?? '';
+    if (path === '/api' || path.startsWith('/api/')) {
+      const allowed = known.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods);
+      if (allowed.length === 0) throw fail('not_found');
+      reply.header('allow', [...new Set(allowed)].join(', '));
+      throw fail('wrong_method');
+    }
+    if (request.method !== 'GET' && request.method !== 'HEAD') throw fail('wrong_method');
+  });
+  app.setNotFoundHandler(async (request, reply) => portal(request, reply));
+}
