@@ -25,7 +25,7 @@ export interface Embedded {
   readonly app: ClientConfig;
   /** Something the operator should know, for the start-up lines. */
   readonly notice?: string;
-  stop(): Promise<void>;
+  readonly stop: () => Promise<void>;
 }
 
 /**

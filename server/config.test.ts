@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const ownDatabase = { DATABASE_URL: 'postgres://portal@db/gurukul', SECRET_KEY: 'k'.repeat(32) };
+const s3 = {
+  S3_ENDPOINT: 'https://s3.example.org',
+  S3_REGION: 'eu',
+  S3_BUCKET: 'portal',
+  S3_ACCESS_KEY_ID: 'id',
+  S3_SECRET_ACCESS_KEY: 'secret',
+};
+const outside = { HOST: '0.0.0.0', APP_URL: 'https://portal.example.org', TRUSTED_PROXY: '10.0.0.0/8' };
+
+function problemsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+}
+
+describe('settings that are refused', () => {
+  const cases: [Record<string, string>, string][] = [
+    [{ PORT: 'x' }, 'PORT must be a whole number from 0 to 65535'],
+    [{ PORT: '65536' }, 'PORT must be'],
+    [{ PORT: '-1' }, 'PORT must be'],
+    [{ PORT: '4e3' }, 'PORT must be'],
+    [{ HOST: 'a b' }, 'HOST must be'],
+    [{ HOST: '0.0.0.0' }, 'APP_URL must be an https address when HOST (0.0.0.0)'],
+    [{ HOST: '0.0.0.0' }, 'TRUSTED_PROXY must name the https proxy'],
+    [{ HOST: '::' }, 'TRUSTED_PROXY must name the https proxy'],
+    [{ HOST: '127.0.0.1.example.org' }, 'TRUSTED_PROXY must name the https proxy'],
+    [{ ...outside, APP_URL: 'http://portal.example.org' }, 'APP_URL must be an https address'],
+    [{ APP_URL: 'http://portal.example.org' }, 'APP_URL must be an https address, or http on this machine'],
+    [{ APP_URL: 'portal.example.org' }, 'APP_URL must be an address'],
+    [{ APP_URL: 'https://portal.example.org/staff' }, 'APP_URL must be an origin only'],
+    [{ DATABASE_URL: 'mysql://db', SECRET_KEY: 'k'.repeat(32) }, 'DATABASE_URL must be an address'],
+    [{ DATABASE_URL: ownDatabase.DATABASE_URL }, 'SECRET_KEY is required with DATABASE_URL'],
+    [{ DATABASE_OWNER_URL: 'postgres://owner@db/gurukul' }, 'DATABASE_OWNER_URL needs DATABASE_URL'],
+    [{ ...ownDatabase, DEMO: '1' }, 'DEMO=1 needs the embedded database'],
+    [{ SECRET_KEY: 'k'.repeat(31) }, 'SECRET_KEY must have at least 32 bytes'],
+    [{ SMTP_URL: 'mail.example.org' }, 'SMTP_URL must be an address'],
+    [{ DEMO: 'yes' }, 'DEMO must be 0 or 1'],
+    [{ ADMIN_EMAIL: 'a@example.org' }, 'ADMIN_PASSWORD is missing'],
+    [{ ADMIN_PASSWORD: 'Gurukul@2026' }, 'ADMIN_EMAIL is missing'],
+    [
+      { ADMIN_EMAIL: 'a@example.org, b@example.org', ADMIN_PASSWORD: 'Gurukul@2026' },
+      'ADMIN_EMAIL must be one',
+    ],
+    [{ ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: 'gurukul@2026' }, 'ADMIN_PASSWORD must have 8 to 20'],
+    [
+      { ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: 'Gurukul@2026Gurukul@2026' },
+      'ADMIN_PASSWORD must have',
+    ],
+    [{ TRUSTED_PROXY: '10.0.0.0/33' }, 'TRUSTED_PROXY must be addresses or networks'],
+    [{ TRUSTED_PROXY: '0.0.0.0/0' }, 'TRUSTED_PROXY must be addresses or networks'],
+    [{ TRUSTED_PROXY: 'proxy' }, 'TRUSTED_PROXY must be addresses or networks'],
+    [{ S3_BUCKET: 'portal' }, 'S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY missing'],
+    [{ ...s3, S3_ENDPOINT: 's3.example.org' }, 'S3_ENDPOINT must be an address'],
+    [{ OTP_DIGITS: '5' }, 'OTP_DIGITS must be 4 or 6'],
+    [{ ENUMERATION_STRICT: '2' }, 'ENUMERATION_STRICT must be 0 or 1'],
+    [{ LIMIT_POOL_SIZE: '0' }, 'LIMIT_POOL_SIZE must be a whole number from 1'],
+    [{ LIMIT_LOGIN_FAILURE: '5' }, 'LIMIT_LOGIN_FAILURE is not a limit'],
+  ];
+
+  it.each(cases)('%j is refused', (env, problem) => {
+    expect(problemsOf(env).some((text) => text.startsWith(problem))).toBe(true);
+  });
+
+  it('names every problem at once, and never the value of a secret', () => {
+    const problems = problemsOf({
+      PORT: 'x',
+      SECRET_KEY: 'too short',
+      S3_BUCKET: 'a',
+      LIMIT_FOO: '1',
+      HOST: '::',
+    });
+    expect(problems.map((text) => text.split(/[ ,]/)[0])).toStrictEqual([
+      'PORT',
+      'SECRET_KEY',
+      'LIMIT_FOO',
+      'S3_ENDPOINT',
+      'APP_URL',
+      'TRUSTED_PROXY',
+    ]);
+    expect(problems.join('\n')).not.toContain('too short');
+  });
+});
+
+describe('settings that are taken', () => {
+  it('needs none: the demo on the embedded database, on this machine only', () => {
+    const config = readConfig({});
+    expect(config).toMatchObject({
+      host: '127.0.0.1',
+      port: 4000,
+      appUrl: 'http://127.0.0.1:4000',
+      https: false,
+      databaseUrl: null,
+      secretKey: null,
+      demo: true,
+      firstAdmin: null,
+      otpDigits: 4,
+      enumerationStrict: false,
+      trustedProxy: [],
+      s3: null,
+    });
+    expect(config.dataDir).toBe(`${process.cwd()}/data`);
+    expect(config.limits).toMatchObject({ loginFailures: 10, poolSize: 10, sessionsPerPerson: 200 });
+  });
+
+  it('takes an empty setting for an absent one', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: ' ', S3_BUCKET: '' }).port).toBe(4000);
+  });
+
+  it('has no demo on an own database, without being told', () => {
+    const config = readConfig(ownDatabase);
+    expect(config.demo).toBe(false);
+    expect(config.limits.sessionsPerPerson).toBe(10);
+  });
+
+  it('has no demo where a first admin is named', () => {
+    const config = readConfig({ ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: 'Gurukul@2026' });
+    expect(config).toMatchObject({
+      demo: false,
+      firstAdmin: { email: 'a@example.org', password: 'Gurukul@2026' },
+    });
+  });
+
+  it('may listen beyond this machine behind an https proxy', () => {
+    const config = readConfig({ ...outside, TRUSTED_PROXY: '10.0.0.0/8, ::1, loopback' });
+    expect(config).toMatchObject({ https: true, trustedProxy: ['10.0.0.0/8', '::1', 'loopback'] });
+  });
+
+  it('reads the storage, the codes and the limits', () => {
+    const config = readConfig({
+      ...s3,
+      OTP_DIGITS: '6',
+      ENUMERATION_STRICT: '1',
+      LIMIT_SESSIONS_PER_PERSON: '3',
+    });
+    expect(config.s3?.bucket).toBe('portal');
+    expect(config.otpDigits).toBe(6);
+    expect(config.enumerationStrict).toBe(true);
+    expect(config.limits.sessionsPerPerson).toBe(3);
+  });
+
+  it('cannot be changed afterwards, not even inside', () => {
+    const config = readConfig({});
+    expect(Object.isFrozen(config)).toBe(true);
+    expect(Object.isFrozen(config.limits)).toBe(true);
+  });
+});

@@ -1,0 +1,129 @@
+// Starts and stops the portal. Starting is a row of steps, each with its own undoing; stopping undoes them backwards:
+// first no new requests, then the running ones to their end, then the connections, then PostgreSQL.
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { Pool } from 'pg';
+import { buildApp } from './app.ts';
+import type { Config } from './config.ts';
+import { ConfigError, defaultAppUrl, readConfig } from './config.ts';
+import { keptSecret, openDataFolder } from './data-folder.ts';
+import { openDatabase } from './db/open.ts';
+import { codeOf } from './error-code.ts';
+import { findPort, listenFailure } from './free-port.ts';
+import { fillProvider, isDemoProvider } from './provider.ts';
+import { StartError } from './start-error.ts';
+
+const drainMs = 10_000;
+const poolEndMs = 5_000;
+
+type Undo = () => Promise<unknown>;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const complain = (line: string) => process.stderr.write(`${line}\n`);
+
+async function start(undo: Undo[], stop: AbortController): Promise<void> {
+  const settings = readConfig(process.env);
+  await openDataFolder(settings.dataDir);
+  const secretKey = settings.secretKey ?? (await keptSecret(settings.dataDir));
+  const port = await findPort(settings.host, settings.port);
+  const appUrl = settings.port === port ? settings.appUrl : defaultAppUrl(settings.host, port);
+  const config: Config = Object.freeze({ ...settings, secretKey, port, appUrl });
+  stop.signal.throwIfAborted();
+
+  const database = await openDatabase(config, { say, onLost: (cause) => stop.abort(cause) });
+  undo.push(database.close);
+  stop.signal.throwIfAborted();
+  await fillProvider(database, config, say);
+
+  const { pool } = database;
+  undo.push(() => settleWithin(poolEndMs, pool.end()));
+  const app = await buildApp({ config, pool });
+  undo.push(() => drain(app));
+  stop.signal.throwIfAborted();
+  await listen(app, config);
+  await announce(pool, config);
+}
+
+async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    throw listenFailure(host, port, error);
+  }
+}
+
+async function announce(pool: Pool, config: Config): Promise<void> {
+  const signIns =
+    config.demo && (await isDemoProvider(pool))
+      ? ' - sign in as admin@gurukul.test, courseadmin@gurukul.test, teacher@gurukul.test or coordinator@gurukul.test, password Gurukul@2026'
+      : '';
+  say(`Gurukul is ready at ${config.appUrl}${signIns}`);
+}
+
+/** Requests that are being worked on get their answer; one that takes longer than the drain is cut off. */
+async function drain(app: FastifyInstance): Promise<void> {
+  // A client's connection would stay open for its next request; now it ends with the answer that is on its way.
+  app.server.keepAliveTimeout = 1;
+  app.server.keepAliveTimeoutBuffer = 0;
+  const closed = app.close();
+  await settleWithin(drainMs, closed);
+  app.server.closeAllConnections();
+  await settleWithin(1_000, closed);
+}
+
+const settleWithin = (ms: number, work: Promise<unknown>) =>
+  Promise.race([work.catch(() => undefined), wait(ms, undefined, { ref: false })]);
+
+/** The first request to stop counts; a second Ctrl-C changes nothing. */
+function listenForStop(stop: AbortController): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
+  // Whoever started us with a channel has ended, killed perhaps.
+  process.on('disconnect', () => stop.abort());
+  process.on('uncaughtException', (error) => stop.abort(error));
+  process.on('unhandledRejection', (error) => stop.abort(error));
+  // A closed terminal must not turn the last lines into failures.
+  process.stdout.on('error', () => undefined);
+  process.stderr.on('error', () => undefined);
+}
+
+const untilStopped = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+
+/** One line for what the operator can mend; the whole error for what only we can. */
+function explain(error: unknown): string {
+  if (error instanceof ConfigError) return error.message;
+  const isKnown = error instanceof StartError || (error instanceof Error && codeOf(error) !== undefined);
+  if (isKnown) return `Gurukul cannot start: ${error.message}`;
+  return `Gurukul failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}
+
+const isAskedToStop = ({ reason }: AbortSignal) =>
+  reason instanceof DOMException && reason.name === 'AbortError';
+
+async function main(): Promise<number> {
+  const stop = new AbortController();
+  listenForStop(stop);
+  const undo: Undo[] = [];
+  let failure: unknown;
+  try {
+    await start(undo, stop);
+    await untilStopped(stop.signal);
+  } catch (error) {
+    failure = error;
+  }
+  if (stop.signal.aborted) failure = isAskedToStop(stop.signal) ? undefined : stop.signal.reason;
+  if (failure !== undefined) complain(explain(failure));
+
+  for (const step of undo.toReversed()) {
+    await step().catch((error: unknown) => {
+      failure ??= error;
+      complain(explain(error));
+    });
+  }
+  return failure === undefined ? 0 : 1;
+}
+
+process.exit(await main());

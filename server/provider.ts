@@ -1,0 +1,75 @@
+import type { Pool } from 'pg';
+import sql from 'sql-template-tag';
+import type { Config } from './config.ts';
+import type { Database } from './db/open.ts';
+import type { Db } from './db/pool.ts';
+import { createPool } from './db/pool.ts';
+import { one, run } from './db/rows.ts';
+import { seedDemo } from './db/seed/seed.ts';
+import { inTransaction } from './db/tx.ts';
+import { hashPassword } from './features/accounts/password.ts';
+
+// The demo provider's year of work is written in one transaction, far longer than any request may take.
+const seedSeconds = 600;
+// Server processes that start together on an empty database must not each make the first admin.
+const firstPeopleLock = 4_785_711;
+
+/** Gives an empty provider its first people: the demo's, or the admin that the settings name. */
+export async function fillProvider(
+  { pool, owner }: Database,
+  config: Config,
+  say: (line: string) => void,
+): Promise<void> {
+  if (!(await isEmpty(pool))) return;
+  if (config.demo) {
+    say('Making the demo provider...');
+    const seedPool = createPool(owner, {
+      ...config.limits,
+      poolSize: 1,
+      statementTimeoutSeconds: seedSeconds,
+    });
+    try {
+      await inTransaction(seedPool, (tx) => seedDemo(tx, { today: new Date() }));
+    } finally {
+      await seedPool.end();
+    }
+    return;
+  }
+  if (config.firstAdmin !== null) await addFirstAdmin(pool, config.firstAdmin);
+}
+
+async function addFirstAdmin(
+  pool: Pool,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  const passwordHash = await hashPassword(password);
+  await inTransaction(pool, async (tx) => {
+    await tx.query('select pg_advisory_xact_lock($1)', [firstPeopleLock]);
+    if (!(await isEmpty(tx))) return;
+    await run(
+      tx,
+      sql`insert into people (email_id, password_hash, main_role, first_name) values (${email}, ${passwordHash}, 'admin', 'Admin')`,
+    );
+  });
+}
+
+async function isEmpty(db: Db): Promise<boolean> {
+  const { has_people } = await one<{ has_people: boolean }>(
+    db,
+    sql`select exists (select from people) as has_people`,
+  );
+  return !has_people;
+}
+
+/** Whether the sign-ins of the demo exist; they are shown only then. */
+export async function isDemoProvider(db: Db): Promise<boolean> {
+  const { is_demo } = await one<{ is_demo: boolean }>(
+    db,
+    sql`select exists (
+          select from people
+          where lower(email_id) = 'admin@gurukul.test'
+            and deleted_at is null
+        ) as is_demo`,
+  );
+  return is_demo;
+}

@@ -1,0 +1,360 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { chmod, chown, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+// Real processes on real folders: what `npm start` promises cannot be seen from inside one process.
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const isRoot = process.getuid?.() === 0;
+const nobody = 65_534;
+const firstAdmin = { ADMIN_EMAIL: 'office@example.org', ADMIN_PASSWORD: 'Gurukul@2026' };
+
+const cleanups: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const clean of cleanups.splice(0).toReversed()) await clean();
+});
+
+/** A folder that every user may pass through, as a project's usually is; `isPrivate` makes it like root's home. */
+async function newFolder({ isPrivate = false } = {}): Promise<string> {
+  const folder = await mkdtemp(join(await realpath(tmpdir()), 'gurukul-start-'));
+  if (!isPrivate) await chmod(folder, 0o755);
+  const dataDir = join(folder, 'data');
+  cleanups.push(async () => {
+    const cluster = await realpath(join(dataDir, 'postgres')).catch(() => null);
+    if (cluster?.startsWith('/var/lib/gurukul/')) await rm(dirname(cluster), { recursive: true });
+    await rm(folder, { recursive: true });
+  });
+  return dataDir;
+}
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly pid: number;
+  readonly exited: Promise<number | null>;
+  readonly output: () => string;
+}
+
+interface RunOptions {
+  readonly env?: Record<string, string>;
+  readonly uid?: number;
+  readonly script?: string;
+  readonly detached?: boolean;
+}
+
+function launch(
+  dataDir: string,
+  { env = {}, uid, script = 'server/main.ts', detached = false }: RunOptions = {},
+): Started {
+  const child = spawn(process.execPath, [join(root, script)], {
+    cwd: '/',
+    detached,
+    ...(uid === undefined ? {} : { uid, gid: uid }),
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', ...firstAdmin, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let text = '';
+  child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const exited = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)));
+  cleanups.push(async () => {
+    child.kill('SIGKILL');
+    await exited;
+    for (const pid of databaseOf(dataDir)) killQuietly(pid);
+    await vi.waitFor(() => expect(databaseOf(dataDir)).toStrictEqual([]), { timeout: 10_000 });
+  });
+  return { child, pid: child.pid ?? 0, exited, output: () => text };
+}
+
+/** Launches and waits for the line that ends a start-up; answers the address in it. */
+async function start(dataDir: string, options?: RunOptions): Promise<Started & { url: string }> {
+  const started = launch(dataDir, options);
+  const url = await vi.waitFor(
+    () => {
+      const found = /ready at (\S+)/.exec(started.output())?.[1];
+      if (found === undefined && started.child.exitCode !== null) return `exited: ${started.output()}`;
+      if (found === undefined) throw new Error(`not ready: ${started.output()}`);
+      return found;
+    },
+    { timeout: 60_000, interval: 20 },
+  );
+  expect(url).toMatch(/^http/);
+  return { ...started, url };
+}
+
+const health = async (url: string) => (await fetch(`${url}/api/health`)).status;
+
+const clusterOf = (dataDir: string) => realpath(join(dataDir, 'postgres'));
+
+/** Process ids of every PostgreSQL process of a data folder, found by their working folder. */
+function databaseOf(dataDir: string): number[] {
+  if (!existsSync(join(dataDir, 'postgres'))) return [];
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => {
+      try {
+        const folder = readlinkSync(`/proc/${pid}/cwd`);
+        return folder.endsWith('/postgres') && isSameCluster(folder, dataDir);
+      } catch {
+        return false;
+      }
+    })
+    .map(Number);
+}
+
+function isSameCluster(folder: string, dataDir: string): boolean {
+  const place = join(dataDir, 'postgres');
+  try {
+    return readlinkSync(place) === folder;
+  } catch {
+    return place === folder;
+  }
+}
+
+function killQuietly(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended by itself meanwhile.
+  }
+}
+
+async function ownerOf(dataDir: string): Promise<Client> {
+  const host = join(dirname(await clusterOf(dataDir)), 'socket');
+  const client = new Client({ host, user: 'owner', database: 'gurukul' });
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+/** Sockets of folders with long names lie in the system's temporary folder. */
+async function removeSocketFolders(): Promise<void> {
+  const names = readdirSync('/tmp').filter((name) => name.startsWith(`gurukul-${nobody}-`));
+  await Promise.all(names.map((name) => rm(join('/tmp', name), { recursive: true })));
+}
+
+const lines = (text: string) => text.trim().split('\n');
+
+describe('a start that cannot be', () => {
+  it('names every wrong setting', async () => {
+    const { exited, output } = launch(await newFolder(), { env: { PORT: 'x', OTP_DIGITS: '5' } });
+    expect(await exited).toBe(1);
+    expect(lines(output())).toStrictEqual([
+      'Wrong settings:',
+      '  PORT must be a whole number from 0 to 65535',
+      '  OTP_DIGITS must be 4 or 6',
+    ]);
+  });
+
+  it('says in one line that the port is in use, and leaves the database alone', async () => {
+    const dataDir = await newFolder();
+    const blocker = createServer().listen(0, '127.0.0.1');
+    cleanups.push(() => new Promise((resolve) => blocker.close(() => resolve())));
+    await vi.waitFor(() => expect(blocker.address()).not.toBeNull());
+    const address = blocker.address();
+    const port = String(typeof address === 'object' ? address?.port : '');
+
+    const { exited, output } = launch(dataDir, { env: { PORT: port } });
+    expect(await exited).toBe(1);
+    expect(lines(output())).toStrictEqual([
+      `Gurukul cannot start: port ${port} on 127.0.0.1 is already in use`,
+    ]);
+    expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
+  });
+
+  it('says in one line that the data folder cannot be used', async () => {
+    const dataDir = await newFolder();
+    await writeFile(dataDir, 'not a folder');
+    const { exited, output } = launch(dataDir);
+    expect(await exited).toBe(1);
+    expect(lines(output())).toStrictEqual([
+      `Gurukul cannot start: the data folder ${dataDir} cannot be read and written (EEXIST)`,
+    ]);
+  });
+
+  it.runIf(isRoot)('says in one line that the data folder belongs to somebody else', async () => {
+    const dataDir = await newFolder();
+    await mkdir(dataDir, { mode: 0o700 });
+    const { exited, output } = launch(dataDir, { uid: nobody });
+    expect(await exited).toBe(1);
+    expect(lines(output())).toStrictEqual([
+      `Gurukul cannot start: the data folder ${dataDir} cannot be read and written (EACCES)`,
+    ]);
+  });
+
+  it('does not touch a data folder of a newer version', async () => {
+    const dataDir = await newFolder();
+    await mkdir(dataDir);
+    await writeFile(join(dataDir, 'version'), '2\n');
+    const { exited, output } = launch(dataDir);
+    expect(await exited).toBe(1);
+    expect(lines(output())).toStrictEqual([
+      `Gurukul cannot start: the data folder ${dataDir} belongs to a newer Gurukul (version 2, this one knows 1)`,
+    ]);
+    expect(readdirSync(dataDir)).toStrictEqual(['version']);
+  });
+});
+
+describe('a life of a server', () => {
+  it('starts, refuses a second server on its folder, finishes what it works on, and stops everything', async () => {
+    const dataDir = await newFolder();
+    const first = await start(dataDir);
+    expect(await health(first.url)).toBe(200);
+
+    const second = launch(dataDir);
+    expect(await second.exited).toBe(1);
+    expect(lines(second.output()).at(-1)).toBe(
+      `Gurukul cannot start: the data folder ${dataDir} is already served by another Gurukul`,
+    );
+    expect(await health(first.url)).toBe(200);
+
+    // Sign-ins that wait for a table which is held shut are requests in flight for as long as the test wants.
+    const owner = await ownerOf(dataDir);
+    await owner.query('begin');
+    await owner.query('lock table people in access exclusive mode');
+    const signIns = Array.from({ length: 4 }, () =>
+      fetch(`${first.url}/api/user_details/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({
+          email_id: firstAdmin.ADMIN_EMAIL,
+          password: firstAdmin.ADMIN_PASSWORD,
+          flag: 'admin',
+        }),
+      }).then((answer) => answer.status),
+    );
+    await vi.waitFor(
+      async () => {
+        const { rows } = await owner.query('select from pg_locks where not granted');
+        expect(rows).toHaveLength(signIns.length);
+      },
+      { timeout: 5_000 },
+    );
+    first.child.kill('SIGTERM');
+    first.child.kill('SIGTERM');
+    await vi.waitFor(async () => expect(await health(first.url).catch(() => 'refused')).not.toBe(200));
+    await owner.query('commit');
+    await owner.end();
+
+    expect(await Promise.all(signIns)).toStrictEqual(signIns.map(() => 200));
+    expect(await first.exited).toBe(0);
+    expect(databaseOf(dataDir)).toStrictEqual([]);
+
+    const newer = await start(dataDir);
+    const newerOwner = await ownerOf(dataDir);
+    await newerOwner.query(
+      "insert into schema_migrations (version, name, sha256) values (9000, '9000-later.sql', 'x')",
+    );
+    await newerOwner.end();
+    newer.child.kill('SIGINT');
+    expect(await newer.exited).toBe(0);
+    const older = launch(dataDir);
+    expect(await older.exited).toBe(1);
+    expect(lines(older.output()).at(-1)).toMatch(
+      /^Gurukul cannot start: the database belongs to a newer Gurukul/,
+    );
+    expect(databaseOf(dataDir)).toStrictEqual([]);
+  });
+
+  it('loses nothing acknowledged when all of it is killed, and recovers by itself', async () => {
+    const dataDir = await newFolder();
+    let server = await start(dataDir);
+    const secret = readFileSync(join(dataDir, 'secret'), 'utf8');
+    const setup = await ownerOf(dataDir);
+    await setup.query('create table kept (n integer primary key)');
+    await setup.end();
+
+    const acknowledged: number[] = [];
+    let next = 0;
+    const victims = [
+      // The server alone, which leaves PostgreSQL behind; then everything.
+      () => [server.pid],
+      () => [server.pid, ...databaseOf(dataDir)],
+    ];
+    for (const victim of victims) {
+      const writer = await ownerOf(dataDir);
+      const before = acknowledged.length;
+      const writing = (async () => {
+        for (;;) {
+          const n = (next += 1);
+          await writer.query('insert into kept (n) values ($1)', [n]);
+          acknowledged.push(n);
+        }
+      })().catch(() => undefined);
+      await vi.waitFor(() => expect(acknowledged.length).toBeGreaterThan(before + 200), { timeout: 10_000 });
+      for (const pid of victim()) killQuietly(pid);
+      await server.exited;
+      server = await start(dataDir);
+      await writer.end().catch(() => undefined);
+      await writing;
+    }
+
+    const reader = await ownerOf(dataDir);
+    const { rows } = await reader.query<{ n: number }>('select n from kept');
+    await reader.end();
+    const kept = new Set(rows.map(({ n }) => n));
+    expect(acknowledged.filter((n) => !kept.has(n))).toStrictEqual([]);
+    expect(readFileSync(join(dataDir, 'secret'), 'utf8')).toBe(secret);
+    expect(await health(server.url)).toBe(200);
+  });
+
+  it('brings its database back when only that is killed', async () => {
+    const dataDir = await newFolder();
+    const server = await start(dataDir);
+    for (const pid of databaseOf(dataDir)) killQuietly(pid);
+    await vi.waitFor(async () => expect(await health(server.url)).toBe(200), { timeout: 10_000 });
+    server.child.kill('SIGTERM');
+    expect(await server.exited).toBe(0);
+    expect(databaseOf(dataDir)).toStrictEqual([]);
+  });
+});
+
+describe('users and folders', () => {
+  it.runIf(isRoot)('runs as an ordinary user, in a folder whose name is long', async () => {
+    const dataDir = join(await newFolder(), 'a name with spaces '.repeat(6).trim());
+    await mkdir(dataDir, { recursive: true });
+    await chown(dataDir, nobody, nobody);
+    cleanups.push(removeSocketFolders);
+    const server = await start(dataDir, { uid: nobody });
+    expect(await health(server.url)).toBe(200);
+    server.child.kill('SIGINT');
+    expect(await server.exited).toBe(0);
+  });
+
+  it.runIf(isRoot)('runs as root from a folder that nobody else may enter', async () => {
+    const dataDir = await newFolder({ isPrivate: true });
+    const server = await start(dataDir);
+    expect(server.output()).toContain('The database lies in /var/lib/gurukul/');
+    expect(await health(server.url)).toBe(200);
+    server.child.kill('SIGINT');
+    expect(await server.exited).toBe(0);
+    expect(databaseOf(dataDir)).toStrictEqual([]);
+  });
+});
+
+describe('npm start', { timeout: 120_000 }, () => {
+  it('passes a Ctrl-C on once and ends with the server', async () => {
+    const dataDir = await newFolder();
+    const npm = await start(dataDir, { script: 'scripts/start.mjs', detached: true });
+    // A terminal signals the whole group, and people press twice.
+    process.kill(-npm.pid, 'SIGINT');
+    process.kill(-npm.pid, 'SIGINT');
+    expect(await npm.exited).toBe(0);
+    expect(databaseOf(dataDir)).toStrictEqual([]);
+  });
+
+  it('leaves nothing running when it is killed', async () => {
+    const dataDir = await newFolder();
+    const npm = await start(dataDir, { script: 'scripts/start.mjs' });
+    npm.child.kill('SIGKILL');
+    await npm.exited;
+    await vi.waitFor(() => expect(databaseOf(dataDir)).toStrictEqual([]), { timeout: 10_000 });
+    await expect(health(npm.url)).rejects.toThrow('fetch failed');
+  });
+});
