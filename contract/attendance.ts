@@ -112,7 +112,8 @@ export const attendance = {
         .min(1)
         .max(5000),
     }),
-    done,
+    // Status 400 inside the answer: the register of that class and date was taken before.
+    z.object({ status: z.literal([200, 400]), message: z.string() }),
   ),
   get_courses_students: call(
     'POST /courses/get_courses_students',
