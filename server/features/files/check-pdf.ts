@@ -1,0 +1,12 @@
+import { badFile } from './bad-file.ts';
+
+const start = Buffer.from('%PDF-');
+
+/**
+ * A PDF is stored as it came: it leaves only as a download that the browser neither guesses about nor opens within
+ * the portal, so what is inside cannot act here.
+ */
+export function checkPdf(bytes: Buffer): Buffer {
+  if (!bytes.subarray(0, start.length).equals(start)) throw badFile('This file is not a PDF');
+  return bytes;
+}

@@ -1,0 +1,83 @@
+import { isPdfKind } from '@gurukul/contract/files';
+import type { Db } from '../../db/pool.ts';
+import { fail, Problem } from '../../http/problem.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { badFile } from './bad-file.ts';
+import { checkImage } from './check-image.ts';
+import { checkPdf } from './check-pdf.ts';
+import { newKey } from './file-key.ts';
+import type { StoredType } from './file-key.ts';
+import { deletePendingUpload, findOwnUpload, markFinished } from './queries.ts';
+import type { UploadRow } from './queries.ts';
+import { createSlots } from './slots.ts';
+
+// Decoding fills a core and takes up to 100 MB. Whoever waits holds a database connection, so the queue stays shorter
+// than the pool and ends well before a waiting transaction would be given up.
+const inSlot = createSlots(2, 4);
+
+export interface FinishedFile {
+  readonly key: string;
+  readonly name: string;
+}
+
+export interface Finishing {
+  readonly db: Db;
+  /** A refusal undoes what `db` did; that the refused upload is gone must outlive it. */
+  readonly pool: Db;
+  readonly storage: Storage;
+}
+
+/**
+ * Checks what arrived and stores it under its final key. The bytes lie there before the row says so, hence a row
+ * never points to a missing or half file. Of several requests for one upload a single one wins and all get its answer.
+ */
+export async function finishUpload(at: Finishing, id: string, personId: number): Promise<FinishedFile> {
+  const upload = await findOwnUpload(at.db, id, personId);
+  if (!upload) throw fail('not_found');
+  if (upload.key !== null) return { key: upload.key, name: upload.name };
+
+  try {
+    const key = await inSlot(() => checkAndStore(at, upload));
+    if (key !== null) return { key, name: upload.name };
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'bad_file') throw error;
+    // Waits for whoever may be finishing it at this moment: then the upload was taken away before we could read it,
+    // and the answer below counts, not what we failed to read.
+    const isRefused = (await deletePendingUpload(at.pool, upload.id)) > 0;
+    if (isRefused) await at.storage.removeUpload(upload.id);
+    if (isRefused) throw error;
+  }
+  const winner = await findOwnUpload(at.pool, upload.id, personId);
+  if (!winner?.key) throw fail('not_found');
+  return { key: winner.key, name: winner.name };
+}
+
+/** The new key, or null when another request finished the upload first. */
+async function checkAndStore({ db, storage }: Finishing, upload: UploadRow): Promise<string | null> {
+  const bytes = await storage.readUpload(upload.id, upload.size + 1);
+  if (bytes === null || bytes.length === 0) throw badFile('The file did not arrive, please choose it again');
+  if (bytes.length > upload.size) throw badFile('This file is larger than announced');
+
+  const checked = await check(bytes, upload);
+  const key = newKey(checked.type);
+  await storage.store(key, checked.bytes, checked.type);
+  const won = await markFinished(db, upload.id, { ...checked, key, size: checked.bytes.length });
+  if (!won) {
+    await storage.remove(key);
+    return null;
+  }
+  await storage.removeUpload(upload.id);
+  return key;
+}
+
+interface Checked {
+  readonly bytes: Buffer;
+  readonly type: StoredType;
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+async function check(bytes: Buffer, { kind, content_type }: UploadRow): Promise<Checked> {
+  if (!isPdfKind(kind)) return checkImage(bytes, content_type);
+  return { bytes: checkPdf(bytes), type: 'application/pdf', width: null, height: null };
+}

@@ -1,0 +1,137 @@
+import sql from 'sql-template-tag';
+import type { FileKind } from '@gurukul/contract/files';
+import type { Db } from '../../db/pool.ts';
+import { many, maybeOne, one, run } from '../../db/rows.ts';
+
+export interface NewUpload {
+  readonly kind: FileKind;
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+}
+
+export interface UploadRow {
+  readonly id: string;
+  readonly kind: FileKind;
+  readonly name: string;
+  readonly content_type: string;
+  readonly size: number;
+  /** null until the upload is finished. */
+  readonly key: string | null;
+}
+
+export interface CheckedFile {
+  readonly key: string;
+  readonly type: string;
+  readonly size: number;
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+export const insertUpload = (db: Db, personId: number, upload: NewUpload) =>
+  one<{ id: string }>(
+    db,
+    sql`
+      insert into files (kind, name, content_type, size, uploaded_by)
+      values (${upload.kind}, ${upload.name}, ${upload.type}, ${upload.size}, ${personId})
+      returning id`,
+  );
+
+export const findOwnUpload = (db: Db, id: string, personId: number) =>
+  maybeOne<UploadRow>(
+    db,
+    sql`
+      select id, kind, name, content_type, size, key
+      from files
+      where id = ${id}::uuid
+        and uploaded_by = ${personId}`,
+  );
+
+export const findPendingUpload = (db: Db, id: string) =>
+  maybeOne<{ content_type: string; size: number }>(
+    db,
+    sql`
+      select content_type, size
+      from files
+      where id = ${id}::uuid
+        and finished_at is null`,
+  );
+
+/** False when the upload was finished by another request in the meantime, or swept. */
+export async function markFinished(db: Db, id: string, file: CheckedFile): Promise<boolean> {
+  const finished = await run(
+    db,
+    sql`
+      update files
+      set key = ${file.key},
+          content_type = ${file.type},
+          size = ${file.size},
+          width = ${file.width}::integer,
+          height = ${file.height}::integer,
+          finished_at = now()
+      where id = ${id}::uuid
+        and finished_at is null`,
+  );
+  return finished > 0;
+}
+
+/** How many were deleted: none when it was finished or deleted before. */
+export const deletePendingUpload = (db: Db, id: string) =>
+  run(
+    db,
+    sql`
+      delete from files
+      where id = ${id}::uuid
+        and finished_at is null`,
+  );
+
+export const findFileName = (db: Db, key: string) =>
+  maybeOne<{ name: string }>(
+    db,
+    sql`
+      select name
+      from files
+      where key = ${key}`,
+  );
+
+export const findFinishedFile = (db: Db, key: string, kind: FileKind, personId: number) =>
+  maybeOne<{ key: string }>(
+    db,
+    sql`
+      select key
+      from files
+      where key = ${key}
+        and kind = ${kind}
+        and uploaded_by = ${personId}`,
+  );
+
+export const deleteAbandonedUploads = (db: Db, before: Date) =>
+  many<{ id: string }>(
+    db,
+    sql`
+      delete from files
+      where finished_at is null
+        and created_at < ${before.toISOString()}::timestamptz
+      returning id`,
+  );
+
+/** Which of these keys have a row. */
+export const listKnownKeys = (db: Db, keys: readonly string[]) =>
+  many<{ key: string }>(
+    db,
+    sql`
+      select key
+      from files
+      where key = any(${[...keys]}::text[])`,
+  );
+
+/** Which of these uploads are still waiting to be finished. */
+export const listPendingIds = (db: Db, ids: readonly string[]) =>
+  many<{ id: string }>(
+    db,
+    sql`
+      select id::text
+      from files
+      where id = any(${[...ids]}::uuid[])
+        and finished_at is null`,
+  );

@@ -1,0 +1,99 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/pool.ts';
+import { fail } from '../../http/problem.ts';
+import { requireSafeTransport } from '../../http/transport.ts';
+import { isLinkValid } from '../../storage/signed-url.ts';
+import type { LinkQuery } from '../../storage/signed-url.ts';
+import type { Storage } from '../../storage/storage.ts';
+import { TooLong } from '../../storage/too-long.ts';
+import { typeOfKey } from './file-key.ts';
+import { findFileName, findPendingUpload } from './queries.ts';
+
+export interface ServeFilesOptions {
+  readonly config: Pick<Config, 'secretKey'>;
+  readonly db: Db;
+  readonly storage: Storage;
+  readonly now?: () => Date;
+}
+
+type Incoming = FastifyRequest<{ Params: { id: string }; Querystring: LinkQuery }>;
+type Wanted = FastifyRequest<{ Params: { key: string }; Querystring: LinkQuery }>;
+
+/** `/files/{key}` for every reader and, where uploads come to the portal itself, the address they are sent to. */
+export async function serveFiles(app: FastifyInstance, options: ServeFilesOptions): Promise<void> {
+  const { config, db, storage, now = () => new Date() } = options;
+
+  // A body is never read into memory here, and only the upload route looks at it at all.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+
+  app.addHook('onRequest', async (request) => requireSafeTransport(request));
+
+  app.get('/files/:key', async (request: Wanted, reply) => {
+    const { key } = request.params;
+    const type = typeOfKey(key);
+    if (type === null) throw fail('not_found');
+    const isPdf = type === 'application/pdf';
+    if (isPdf && !isLinkValid(config, `/files/${key}`, request.query, now())) {
+      throw fail('not_allowed', { message: 'This link has expired, please open the page again' });
+    }
+    const name = isPdf ? (await findFileName(db, key))?.name : '';
+    const file = name === undefined ? null : await storage.open(key);
+    if (!file) throw fail('not_found');
+
+    return safely(reply)
+      .header('content-type', type)
+      .header('content-length', file.size)
+      .header('content-disposition', isPdf ? attachment(name ?? '') : 'inline')
+      .header('cache-control', isPdf ? 'private, no-store' : 'public, max-age=31536000, immutable')
+      .send(file.stream);
+  });
+
+  if (!storage.receiveUpload) return;
+  const receive = storage.receiveUpload.bind(storage);
+
+  app.put('/files/upload/:id', async (request: Incoming, reply) => {
+    // What is refused is not read to its end either.
+    reply.header('connection', 'close');
+    const { id } = request.params;
+    if (!isLinkValid(config, `/files/upload/${id}`, request.query, now())) {
+      throw fail('not_allowed', { message: 'This upload link has expired, please choose the file again' });
+    }
+    const upload = await findPendingUpload(db, id);
+    if (!upload) throw fail('not_found');
+    if (mediaType(request) !== upload.content_type || request.headers['content-encoding'] !== undefined) {
+      throw fail('wrong_type', { message: 'This is not the type of file that was announced' });
+    }
+    const announced = Number(request.headers['content-length'] ?? 0);
+    if (announced > upload.size) throw fail('too_large');
+
+    try {
+      await receive(id, request.raw, upload.size);
+    } catch (error) {
+      throw error instanceof TooLong ? fail('too_large') : error;
+    }
+    reply.removeHeader('connection');
+    return reply.code(204).send();
+  });
+}
+
+const mediaType = ({ headers }: FastifyRequest) =>
+  (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
+
+/** Opened by itself a file can run nothing, embed nothing and be embedded nowhere else. */
+const safely = (reply: FastifyReply) =>
+  reply
+    .header('x-content-type-options', 'nosniff')
+    .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
+    .header('cross-origin-resource-policy', 'same-origin');
+
+/** The name in both forms that browsers read (RFC 6266); the plain one holds nothing that could end it early. */
+function attachment(name: string): string {
+  const plain = name.replace(/[^\w .()-]/g, '_');
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
