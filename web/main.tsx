@@ -19,7 +19,7 @@ const router = createPortalRouter();
 
 onSessionEnd((reason) => {
   queryClient.clear();
-  void router.navigate({ to: paths.login, search: { reason } as never, replace: true });
+  void router.navigate({ to: paths.login, search: { reason }, replace: true });
 });
 // Somebody else signed in beside us: nothing of the former person may stay on this screen.
 watchOtherTabs(window, () => location.assign(paths.home));

@@ -1,4 +1,5 @@
 import type { Call, CallInput, CallOutput } from '@gurukul/contract/shared/call';
+import type { ErrorBody } from '@gurukul/contract/shared/errors';
 import { queryOptions } from '@tanstack/react-query';
 import { endSession, session } from '#web/lib/session.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -42,18 +43,24 @@ async function reach(url: string, request: RequestInit): Promise<Response> {
   try {
     return await fetch(url, request);
   } catch (cause) {
-    if (request.signal?.aborted && (request.signal.reason as Error)?.name !== 'TimeoutError') throw cause;
+    const reason: unknown = request.signal?.aborted ? request.signal.reason : null;
+    const isTooSlow = reason instanceof DOMException && reason.name === 'TimeoutError';
+    if (reason && !isTooSlow) throw cause;
     throw new ApiError({ status: 0, message: texts.errors.unreachable }, cause);
   }
 }
 
-const bodyOf = async (response: Response): Promise<Partial<{ status: number; message: string }>> => {
+type Answer = Partial<ErrorBody>;
+
+/** The answer's JSON; empty where something between us and the API answered in another language. */
+async function bodyOf(response: Response): Promise<Answer> {
   try {
-    return (await response.json()) as Partial<{ status: number; message: string }>;
+    const body: Answer | null = await response.json();
+    return body ?? {};
   } catch {
     return {};
   }
-};
+}
 
 /** Makes one call. Resolves with the answer of a success; throws ApiError for everything else. */
 export async function send<C extends Call>(
@@ -61,7 +68,7 @@ export async function send<C extends Call>(
   input: CallInput<C>,
   { signal, idempotencyKey }: SendOptions = {},
 ): Promise<CallOutput<C>> {
-  const { url, body } = addressOf(call, (input ?? {}) as Fields);
+  const { url, body } = addressOf(call, input ?? {});
   const { token } = session;
   const timeout = AbortSignal.timeout(timeoutMs);
   const response = await reach(url, {
@@ -76,6 +83,7 @@ export async function send<C extends Call>(
     signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
   });
   const answer = await bodyOf(response);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server parses every answer by this contract
   if (response.ok && answer.status === 200) return answer as CallOutput<C>;
   if (response.status === 401 && token) endSession(token);
   const status = response.ok ? (answer.status ?? 500) : response.status;

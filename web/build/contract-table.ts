@@ -54,9 +54,9 @@ export function contractTable(): Plugin {
       const file = fileOf(id.slice(prefix.length));
       this.addWatchFile(file);
       // The time stamp makes a changed declaration visible without a restart of the dev server.
-      const declared = (await import(
+      const declared: Record<string, unknown> = await import(
         `${pathToFileURL(file).href}?changed=${statSync(file).mtimeMs}`
-      )) as Record<string, unknown>;
+      );
       return Object.entries(declared)
         .map(([name, value]) => [name, sourceOf(value)] as const)
         .filter(([, source]) => source !== undefined)

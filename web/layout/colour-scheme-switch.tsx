@@ -10,7 +10,7 @@ export function ColourSchemeSwitch() {
       variant="subtle"
       color="gray"
       size={44}
-      aria-label={isDark ? texts.shell.useLight : texts.shell.useDark}
+      aria-label={isDark ? texts.shell.toLight : texts.shell.toDark}
       onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
     >
       {isDark ? <IconSun aria-hidden size={20} /> : <IconMoon aria-hidden size={20} />}

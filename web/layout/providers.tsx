@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { queryClient } from '#web/api/query-client.ts';
 import { colorSchemeManager, theme } from '#web/theme/theme.ts';
 import { LinkProvider } from '#web/ui/link.tsx';
-import { RouterLink } from './router-link.tsx';
+import { routerLink } from './router-link.tsx';
 
 export function Providers({ children }: { children: ReactNode }) {
   return (
@@ -19,7 +19,7 @@ export function Providers({ children }: { children: ReactNode }) {
       >
         <Notifications />
         <ModalsProvider>
-          <LinkProvider value={RouterLink}>{children}</LinkProvider>
+          <LinkProvider value={routerLink}>{children}</LinkProvider>
         </ModalsProvider>
       </MantineProvider>
     </QueryClientProvider>

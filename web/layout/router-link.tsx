@@ -2,9 +2,9 @@ import { Link } from '@tanstack/react-router';
 import type { AppLinkProps } from '#web/ui/link.tsx';
 
 /** The router's link behind the kit's. A search in the address is taken apart, since the router wants it as data. */
-export function RouterLink({ href, ...rest }: AppLinkProps) {
+export function routerLink({ href, ...rest }: AppLinkProps) {
   const mark = href.indexOf('?');
   if (mark < 0) return <Link to={href} {...rest} />;
   const search = Object.fromEntries(new URLSearchParams(href.slice(mark + 1)));
-  return <Link to={href.slice(0, mark)} search={search as never} {...rest} />;
+  return <Link to={href.slice(0, mark)} search={search} {...rest} />;
 }

@@ -28,13 +28,15 @@ function format(zone: string | undefined): Intl.DateTimeFormat {
 
 type Part = 'year' | 'month' | 'day' | 'weekday' | 'hour' | 'minute' | 'second' | 'dayPeriod';
 
-function partsOf(value: string, zone?: string): Record<Part, string> | null {
+type Parts = (part: Part) => string;
+
+function partsOf(value: string, zone?: string): Parts | null {
   // A calendar day has no zone: read and shown in UTC it stays the day it is.
   const day = isDay(value);
   const date = new Date(day ? `${value}T00:00:00Z` : value);
   if (Number.isNaN(date.getTime())) return null;
   const parts = format(day ? 'UTC' : zone).formatToParts(date);
-  return Object.fromEntries(parts.map(({ type, value: text }) => [type, text])) as Record<Part, string>;
+  return (part) => parts.find(({ type }) => type === part)?.value ?? '';
 }
 
 type Given = string | null | undefined;
@@ -42,27 +44,27 @@ type Given = string | null | undefined;
 /** 24-Jan-2026 from a day (yyyy-mm-dd) or an instant; '' when there is none. */
 export function formatDate(value: Given, zone?: string): string {
   const parts = value ? partsOf(value, zone) : null;
-  return parts ? `${parts.day}-${parts.month}-${parts.year}` : '';
+  return parts ? `${parts('day')}-${parts('month')}-${parts('year')}` : '';
 }
 
 /** 24-Jan-2026 05:30:00 pm from an instant. */
 export function formatDateTime(value: Given, zone?: string): string {
   const parts = value ? partsOf(value, zone) : null;
   if (!parts) return '';
-  const time = `${parts.hour}:${parts.minute}:${parts.second} ${parts.dayPeriod.toLowerCase()}`;
-  return `${parts.day}-${parts.month}-${parts.year} ${time}`;
+  const time = `${parts('hour')}:${parts('minute')}:${parts('second')} ${parts('dayPeriod').toLowerCase()}`;
+  return `${parts('day')}-${parts('month')}-${parts('year')} ${time}`;
 }
 
 /** 05:30 PM from an instant. */
 export function formatTime(value: Given, zone?: string): string {
   const parts = value ? partsOf(value, zone) : null;
-  return parts ? `${parts.hour}:${parts.minute} ${parts.dayPeriod.toUpperCase()}` : '';
+  return parts ? `${parts('hour')}:${parts('minute')} ${parts('dayPeriod').toUpperCase()}` : '';
 }
 
 /** Saturday 05:30 PM from an instant, in the viewer's zone unless another is given. */
 export function formatWeekdayTime(value: Given, zone?: string): string {
   const parts = value ? partsOf(value, zone) : null;
-  return parts ? `${parts.weekday} ${formatTime(value, zone)}` : '';
+  return parts ? `${parts('weekday')} ${formatTime(value, zone)}` : '';
 }
 
 /** 24-01-2026, the form in which weeks are written. */
@@ -70,9 +72,10 @@ export function formatWeekDay(day: string): string {
   return isDay(day) ? day.split('-').toReversed().join('-') : '';
 }
 
+const two = (part: number) => String(part).padStart(2, '0');
+
 /** Today as yyyy-mm-dd on the viewer's wall calendar. */
 export function today(now = new Date()): string {
-  const two = (part: number) => String(part).padStart(2, '0');
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 

@@ -45,7 +45,7 @@ export function useSearchState(): [PlainSearch, (change: Change) => void] {
       to: '.',
       replace: true,
       resetScroll: false,
-      search: ((old: PlainSearch) => ({ ...old, ...asText(next) })) as never,
+      search: (old: PlainSearch) => ({ ...old, ...asText(next) }),
     });
   return [search, change];
 }

@@ -4,23 +4,14 @@
  * It passes no HTML: a string without `<` cannot open a tag (Mantine and the editor write their style sheets so).
  * Script addresses must be of our own build.
  */
-interface PolicyRules {
-  createHTML(text: string): string | null;
-  createScriptURL(url: string): string | null;
-}
-
-interface PolicyFactory {
-  createPolicy(name: string, rules: PolicyRules): unknown;
-}
-
 const isOurScript = (url: string) => {
   const { origin, pathname } = new URL(url, location.href);
   return origin === location.origin && (pathname.startsWith('/assets/') || import.meta.env.DEV);
 };
 
-const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes;
-
-factory?.createPolicy('default', {
-  createHTML: (text) => (text.includes('<') ? null : text),
-  createScriptURL: (url) => (isOurScript(url) ? url : null),
-});
+if (typeof trustedTypes !== 'undefined') {
+  trustedTypes.createPolicy('default', {
+    createHTML: (text) => (text.includes('<') ? null : text),
+    createScriptURL: (url) => (isOurScript(url) ? url : null),
+  });
+}

@@ -56,7 +56,7 @@ export function DataTablePager({ view, page, count }: DataTablePagerProps) {
           />
         </label>
       ) : null}
-      <span role="status">{t.range(from, Math.min(count, page * view.size), count)}</span>
+      <output>{t.range(from, Math.min(count, page * view.size), count)}</output>
       <div className={classes.steps}>
         <Step
           label={t.firstPage}

@@ -1,6 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
 import { texts } from '#web/texts/texts.ts';
+import { keep } from './data-table-roles.ts';
 import classes from './data-table.module.css';
 import type { Column, TableView } from './data-table.tsx';
 
@@ -26,7 +27,7 @@ export function SortableHeader<Row>({ column, view }: SortableHeaderProps<Row>) 
   const style = column.width ? { width: column.width } : undefined;
   if (!view || column.sortable === false) {
     return (
-      <th role="columnheader" data-align={column.align} style={style}>
+      <th {...keep.columnheader} data-align={column.align} style={style}>
         {column.header}
       </th>
     );
@@ -34,7 +35,7 @@ export function SortableHeader<Row>({ column, view }: SortableHeaderProps<Row>) 
   const direction = directionOf(view.sort, column.id);
   const Icon = icons[direction];
   return (
-    <th role="columnheader" data-align={column.align} aria-sort={direction} style={style}>
+    <th {...keep.columnheader} data-align={column.align} aria-sort={direction} style={style}>
       <button
         type="button"
         className={classes.sort}

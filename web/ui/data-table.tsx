@@ -11,10 +11,11 @@ import {
   type Row as TableRow,
   type RowData,
 } from '@tanstack/react-table';
-import { useState, type CSSProperties, type ReactNode } from 'react';
+import { useState, type MouseEvent, type ReactNode } from 'react';
 import { texts } from '#web/texts/texts.ts';
 import classes from './data-table.module.css';
 import { DataTablePager } from './data-table-pager.tsx';
+import { keep } from './data-table-roles.ts';
 import { PhoneSort, SortableHeader } from './data-table-sort.tsx';
 import { AppLink } from './link.tsx';
 import { EmptyState, FailedState } from './states.tsx';
@@ -88,7 +89,7 @@ const features = tableFeatures({
 });
 type Features = typeof features;
 
-const toDefinition = <Row extends RowData>(column: Column<Row>): ColumnDef<Features, Row, unknown> => ({
+const toDefinition = <Row extends RowData>(column: Column<Row>): ColumnDef<Features, Row> => ({
   id: column.id,
   header: column.header,
   accessorFn: (row) => column.value(row) ?? undefined,
@@ -142,7 +143,7 @@ function useRows<Row extends RowData>({ columns, rows, rowId, view, total, filte
   const table = useTable({
     features,
     columns: columns.map(toDefinition),
-    data: (shown ?? none) as Row[],
+    data: shown ?? none,
     getRowId: rowId,
     manualPagination: isServers,
     manualSorting: isServers,
@@ -170,17 +171,21 @@ const shownIn = <Row,>(column: Column<Row>, row: Row): ReactNode =>
   column.cell ? column.cell(row) : (column.value(row) ?? '');
 
 const isInteractive = (target: EventTarget) =>
-  (target as Element).closest('a, button, input, select, textarea, label, [role="option"]') !== null;
+  target instanceof Element &&
+  target.closest('a, button, input, select, textarea, label, [role="option"]') !== null;
 
 /** A click anywhere in the row follows the link of its first cell, but not one that ends a text selection. */
-function followRowLink(event: React.MouseEvent<HTMLTableRowElement>) {
+function followRowLink(event: MouseEvent<HTMLTableRowElement>) {
   if (isInteractive(event.target) || getSelection()?.toString()) return;
   event.currentTarget.querySelector<HTMLAnchorElement>('a[data-row-link]')?.click();
 }
 
 function toggled(selected: ReadonlySet<string>, ids: readonly string[], on: boolean) {
   const next = new Set(selected);
-  for (const id of ids) on ? next.add(id) : next.delete(id);
+  for (const id of ids) {
+    if (on) next.add(id);
+    else next.delete(id);
+  }
   return next;
 }
 
@@ -196,13 +201,13 @@ function BodyRow<Row extends RowData>({
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the keyboard has the link in the first cell
     <tr
-      role="row"
+      {...keep.row}
       aria-selected={selection ? isSelected : undefined}
       data-link={rowHref ? true : undefined}
       onClick={rowHref ? followRowLink : undefined}
     >
       {selection ? (
-        <td role="cell" className={classes.box}>
+        <td {...keep.cell} className={classes.box}>
           <Checkbox
             aria-label={texts.ui.selectRow(selection.nameOf(original))}
             checked={isSelected}
@@ -213,7 +218,7 @@ function BodyRow<Row extends RowData>({
         </td>
       ) : null}
       {columns.map((column, index) => (
-        <td key={column.id} role="cell" data-align={column.align} data-label={column.header}>
+        <td key={column.id} {...keep.cell} data-align={column.align} data-label={column.header}>
           {index === 0 && rowHref ? (
             <AppLink href={rowHref(original)} data-row-link className={classes.link}>
               {shownIn(column, original)}
@@ -224,7 +229,7 @@ function BodyRow<Row extends RowData>({
         </td>
       ))}
       {rowActions ? (
-        <td role="cell" className={classes.actions}>
+        <td {...keep.cell} className={classes.actions}>
           {rowActions(original)}
         </td>
       ) : null}
@@ -236,10 +241,10 @@ const skeletonRows = [0, 1, 2, 3, 4];
 
 function SkeletonRows({ columns }: { columns: number }) {
   return skeletonRows.map((row) => (
-    <tr key={row} role="row" className={classes.skeleton}>
+    <tr key={row} {...keep.row} className={classes.skeleton}>
       {Array.from({ length: columns }, (_, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- placeholders have no identity
-        <td key={index} role="cell">
+        <td key={index} {...keep.cell}>
           <Skeleton height={14} radius="sm" />
         </td>
       ))}
@@ -276,25 +281,24 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   return (
     <div className={classes.root} data-phone={phone}>
       {view && phone === 'cards' ? <PhoneSort columns={columns} view={view} /> : null}
-      <div
+      <section
         className={classes.frame}
-        style={{ '--table-height': maxHeight ? `${maxHeight}px` : undefined } as CSSProperties}
-        role="region"
+        style={{ '--table-height': maxHeight ? `${maxHeight}px` : undefined }}
         aria-label={label}
-        // A region that scrolls must be reachable by keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         tabIndex={0}
       >
         <table
-          role="table"
+          {...keep.table}
           aria-label={label}
           aria-busy={isLoading}
           aria-rowcount={count}
           className={classes.table}
         >
-          <thead role="rowgroup">
-            <tr role="row">
+          <thead {...keep.rowgroup}>
+            <tr {...keep.row}>
               {selection ? (
-                <th role="columnheader" className={classes.box}>
+                <th {...keep.columnheader} className={classes.box}>
                   <Checkbox
                     aria-label={texts.ui.selectAll}
                     checked={chosen > 0 && chosen === allRows.length}
@@ -306,10 +310,10 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
               {columns.map((column) => (
                 <SortableHeader key={column.id} column={column} view={view} />
               ))}
-              {rowActions ? <th role="columnheader">{texts.ui.actions}</th> : null}
+              {rowActions ? <th {...keep.columnheader}>{texts.ui.actions}</th> : null}
             </tr>
           </thead>
-          <tbody role="rowgroup">
+          <tbody {...keep.rowgroup}>
             {isLoading ? <SkeletonRows columns={width} /> : null}
             {isLoading
               ? null
@@ -327,7 +331,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           </tbody>
         </table>
         {isEmpty ? <EmptyState title={props.emptyText ?? texts.ui.noRecords} /> : null}
-      </div>
+      </section>
       {view && !isLoading && count > 0 ? <DataTablePager view={view} page={page} count={count} /> : null}
     </div>
   );

@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Stack } from '@mantine/core';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, type FormEvent, type ReactNode } from 'react';
 import classes from './form-shell.module.css';
 
 interface FormShellProps {
   /** `form.onSubmit(save)` of @mantine/form, or any handler. */
-  onSubmit: (event: React.FormEvent<HTMLFormElement>) => void;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   submitLabel: string;
   /** Stands on the button while the request runs. */
   busyLabel?: string;
@@ -32,7 +32,7 @@ export function FormShell({
     if (error) refusal.current?.focus();
   }, [error]);
 
-  const submit = (event: React.FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isPending) return;
     onSubmit(event);

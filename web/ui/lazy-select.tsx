@@ -42,6 +42,7 @@ export function LazySelect({
         data={options}
         value={value || null}
         defaultDropdownOpened
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by the person a moment ago
         autoFocus
         allowDeselect={false}
         comboboxProps={{ withinPortal: true }}

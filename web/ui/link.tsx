@@ -1,21 +1,20 @@
-import { createContext, use, type AnchorHTMLAttributes, type ComponentType } from 'react';
+import { createContext, use, type AnchorHTMLAttributes, type ReactNode, type Ref } from 'react';
 
 export interface AppLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   href: string;
+  ref?: Ref<HTMLAnchorElement>;
 }
 
-const PlainLink = ({ href, children, ...rest }: AppLinkProps) => (
+const plainLink = ({ href, children, ...rest }: AppLinkProps): ReactNode => (
   <a href={href} {...rest}>
     {children}
   </a>
 );
 
-const LinkContext = createContext<ComponentType<AppLinkProps>>(PlainLink);
+const LinkContext = createContext(plainLink);
 
 /** Lets the kit's links go through the application's router without knowing it. */
 export const LinkProvider = LinkContext.Provider;
 
-export function AppLink(props: AppLinkProps) {
-  const Component = use(LinkContext);
-  return <Component {...props} />;
-}
+/** A link inside the portal; addresses come from `paths`. */
+export const AppLink = (props: AppLinkProps) => use(LinkContext)(props);

@@ -24,8 +24,7 @@ const allowed = {
 };
 
 /** The page's policy accepts HTML from here alone: DOMPurify makes it a TrustedHTML of its own policy. */
-const clean = (html: string) =>
-  DOMPurify.sanitize(html, { ...allowed, RETURN_TRUSTED_TYPE: true }) as unknown as string;
+const clean = (html: string) => DOMPurify.sanitize(html, { ...allowed, RETURN_TRUSTED_TYPE: true });
 
 /** Cleaned nodes, for the editor. */
 export const cleanNodes = (html: string): DocumentFragment =>

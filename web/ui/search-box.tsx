@@ -34,7 +34,6 @@ export function SearchBox({ label, value, onChange, placeholder }: SearchBoxProp
   return (
     <TextInput
       type="search"
-      role="searchbox"
       label={label}
       placeholder={placeholder}
       value={text}

@@ -24,10 +24,10 @@ export function EmptyState({ title = texts.ui.noRecords, children, action }: Emp
 
 export function LoadingState({ label = texts.ui.loading }: { label?: string }) {
   return (
-    <div className={classes.state} role="status">
+    <output className={classes.state}>
       <Loader aria-hidden size="md" />
       <Text c="dimmed">{label}</Text>
-    </div>
+    </output>
   );
 }
 

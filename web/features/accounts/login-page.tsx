@@ -75,7 +75,7 @@ export function LoginPage() {
         </Text>
       </div>
       {reason ? (
-        <Alert variant="light" color="orange" role="status">
+        <Alert variant="light" color="orange">
           {reason}
         </Alert>
       ) : null}
@@ -84,7 +84,7 @@ export function LoginPage() {
         className={classes.form}
         onSubmit={form.onSubmit(
           (fields) => void signIn(fields),
-          (errors) => form.getInputNode(Object.keys(errors)[0] as keyof Fields)?.focus(),
+          (errors) => form.getInputNode(errors['email_id'] ? 'email_id' : 'password')?.focus(),
         )}
       >
         <TextInput

@@ -18,7 +18,7 @@ function usePurpose(): string | undefined {
   return purposes[path.replace(/\/$/, '')] ?? purposes[path.replace(/\/\$$/, '')];
 }
 
-const working: readonly string[] = [
+const working = new Set<string>([
   paths.courses,
   paths.addCourse,
   paths.myCourses,
@@ -27,9 +27,9 @@ const working: readonly string[] = [
   paths.allStudents,
   paths.markAttendance,
   paths.attendanceReport,
-];
+]);
 
-const worksAlready = ({ href }: MenuLink) => working.includes(href);
+const worksAlready = ({ href }: MenuLink) => working.has(href);
 
 export function NotBuiltPage() {
   const purpose = usePurpose();
