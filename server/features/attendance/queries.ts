@@ -1,0 +1,379 @@
+import type { AttendanceStatus, HistoryRow, MarkingRow } from '@gurukul/contract/attendance';
+import type { ClassOption } from '@gurukul/contract/classes';
+import type { CourseOption } from '@gurukul/contract/courses';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import { many, maybeOne, one, run } from '#server/db/rows.ts';
+import type { Person } from '#server/http/handlers.ts';
+import type { ReportLine, StatusCounts } from './rules.ts';
+
+export interface ClassOnDate {
+  readonly course_id: number;
+  readonly class_id: number;
+  readonly attendance_date: string;
+}
+
+const taughtBy = (teacherId: number) => sql`
+  exists (
+    select from class_slots s
+    join slot_teachers t on t.slot_id = s.id
+    where s.class_id = k.id
+      and s.deleted_at is null
+      and t.teacher_id = ${teacherId}
+      and t.ended_at is null
+  )`;
+
+/** Condition on a class `k` of a course `c`: the person may see and mark it. */
+function withinReach(person: Person): Sql {
+  const reach = {
+    admin: sql`true`,
+    courseadmin: sql`c.courseadmin_id = ${person.id}`,
+    teacher: taughtBy(person.id),
+  }[person.role];
+  return sql`k.deleted_at is null and c.deleted_at is null and ${reach}`;
+}
+
+/** The students `p` in class `k` on a date. A stay counts from its first day up to, not including, its end. */
+const isIn = (day: Sql) => sql`
+  exists (
+    select from enrolments e
+    where e.class_id = k.id
+      and e.student_id = p.id
+      and e.started_on <= ${day}
+      and (e.ended_on is null or e.ended_on > ${day})
+  )`;
+
+/** Condition on a course `c`: an own one, or one in which the teacher has a class. */
+function courseWithinReach(person: Person): Sql {
+  const reach = {
+    admin: sql`true`,
+    courseadmin: sql`c.courseadmin_id = ${person.id}`,
+    teacher: sql`exists (
+      select from classes k where k.course_id = c.id and k.deleted_at is null and ${taughtBy(person.id)}
+    )`,
+  }[person.role];
+  return sql`c.deleted_at is null and ${reach}`;
+}
+
+export const listCourses = (db: Db, person: Person): Promise<CourseOption[]> =>
+  many<CourseOption>(
+    db,
+    sql`
+    select c.id as course_id, c.course_name
+    from courses c
+    where ${courseWithinReach(person)}
+    order by lower(c.course_name), c.id`,
+  );
+
+/** Classes of a course within reach, which may have none yet; null when the course is out of reach. */
+export async function listClasses(db: Db, person: Person, courseId: number): Promise<ClassOption[] | null> {
+  const rows = await many<{ class_id: number | null; class_name: string }>(
+    db,
+    sql`
+    select k.id as class_id, k.class_name
+    from courses c
+    left join classes k on k.course_id = c.id and ${withinReach(person)}
+    where c.id = ${courseId}
+      and ${courseWithinReach(person)}
+    order by lower(k.class_name), k.id`,
+  );
+  if (rows.length === 0) return null;
+  return rows.filter((row): row is ClassOption => row.class_id !== null);
+}
+
+/** Whether the class is within reach and the date has come; null when it is out of reach or does not exist. */
+export const findClassOnDate = (
+  db: Db,
+  person: Person,
+  { course_id, class_id, attendance_date }: ClassOnDate,
+): Promise<{ is_future: boolean } | null> =>
+  maybeOne<{ is_future: boolean }>(
+    db,
+    sql`
+    select ${attendance_date}::date > (now() at time zone 'Asia/Kolkata')::date as is_future
+    from classes k
+    join courses c on c.id = k.course_id
+    where k.id = ${class_id}
+      and k.course_id = ${course_id}
+      and ${withinReach(person)}`,
+  );
+
+/** Everybody who was in the class that day, with the mark there may be. */
+export const listForMarking = (db: Db, person: Person, day: ClassOnDate): Promise<MarkingRow[]> =>
+  many<MarkingRow>(
+    db,
+    sql`
+    select
+      p.id as student_id,
+      p.fullname as student_name,
+      a.status as attendance_status,
+      a.id as student_attendance_id,
+      a.register_id as attendance_id
+    from classes k
+    join courses c on c.id = k.course_id
+    join lateral (
+      select distinct e.student_id
+      from enrolments e
+      where e.class_id = k.id
+        and e.started_on <= ${day.attendance_date}::date
+        and (e.ended_on is null or e.ended_on > ${day.attendance_date}::date)
+    ) i on true
+    join people p on p.id = i.student_id and p.deleted_at is null
+    left join attendance a
+      on a.class_id = k.id
+      and a.attendance_date = ${day.attendance_date}::date
+      and a.student_id = p.id
+    where k.id = ${day.class_id}
+      and k.course_id = ${day.course_id}
+      and ${withinReach(person)}
+    order by lower(p.fullname), p.id`,
+  );
+
+/**
+ * The register of that day, opened when there is none yet, and locked: of two people marking one class the second
+ * waits here, so that each batch is whole. The update changes nothing, it takes the lock.
+ */
+export async function openRegister(tx: Db, person: Person, day: ClassOnDate): Promise<number> {
+  const { id } = await one<{ id: number }>(
+    tx,
+    sql`
+    insert into attendance_registers (course_id, class_id, attendance_date, taken_by)
+    values (${day.course_id}, ${day.class_id}, ${day.attendance_date}, ${person.id})
+    on conflict (class_id, attendance_date) do update set course_id = excluded.course_id
+    returning id`,
+  );
+  return id;
+}
+
+export const hasMarks = async (tx: Db, registerId: number, day: ClassOnDate): Promise<boolean> => {
+  const { has_marks } = await one<{ has_marks: boolean }>(
+    tx,
+    sql`
+    select exists (
+      select from attendance a
+      where a.class_id = ${day.class_id}
+        and a.attendance_date = ${day.attendance_date}::date
+        and a.register_id = ${registerId}
+    ) as has_marks`,
+  );
+  return has_marks;
+};
+
+export interface Mark {
+  readonly student_id: number;
+  readonly status: AttendanceStatus;
+  /** Ids the sender read earlier; they must still be this student's mark and this day's register. */
+  readonly student_attendance_id?: number | null;
+  readonly attendance_id?: number | null;
+}
+
+/** How many of the marks are for students of that class and day, with ids that belong to them. */
+export async function countAllowed(
+  tx: Db,
+  person: Person,
+  day: ClassOnDate,
+  registerId: number,
+  marks: readonly Mark[],
+): Promise<number> {
+  const { allowed } = await one<{ allowed: number }>(
+    tx,
+    sql`
+    select count(*) as allowed
+    from unnest(
+      ${marks.map((mark) => mark.student_id)}::bigint[],
+      ${marks.map((mark) => mark.student_attendance_id ?? null)}::bigint[],
+      ${marks.map((mark) => mark.attendance_id ?? null)}::bigint[]
+    ) as m (student_id, student_attendance_id, attendance_id)
+    join classes k on k.id = ${day.class_id} and k.course_id = ${day.course_id}
+    join courses c on c.id = k.course_id
+    join people p on p.id = m.student_id and p.deleted_at is null
+    left join attendance a
+      on a.class_id = k.id
+      and a.attendance_date = ${day.attendance_date}::date
+      and a.student_id = p.id
+    where ${withinReach(person)}
+      and ${isIn(sql`${day.attendance_date}::date`)}
+      and (m.student_attendance_id is null or m.student_attendance_id = a.id)
+      and (m.attendance_id is null or m.attendance_id = ${registerId})`,
+  );
+  return allowed;
+}
+
+/** Writes the marks; one that says what is recorded already stays as it is, with who made it and when. */
+export const upsertMarks = (
+  tx: Db,
+  person: Person,
+  day: ClassOnDate,
+  registerId: number,
+  marks: readonly Mark[],
+): Promise<number> =>
+  run(
+    tx,
+    sql`
+    insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status, marked_by)
+    select ${day.attendance_date}::date, m.student_id, ${day.course_id}, ${day.class_id}, ${registerId}, m.status,
+      ${person.id}
+    from unnest(
+      ${marks.map((mark) => mark.student_id)}::bigint[],
+      ${marks.map((mark) => mark.status)}::text[]
+    ) as m (student_id, status)
+    on conflict (class_id, attendance_date, student_id) do update
+      set status = excluded.status, marked_by = excluded.marked_by, marked_at = now()
+      where attendance.status <> excluded.status`,
+  );
+
+export interface Period {
+  readonly course_id: number;
+  readonly class_id: number;
+  readonly start_date: string;
+  readonly end_date: string;
+}
+
+export interface ReportData {
+  readonly counts: StatusCounts;
+  readonly lines: readonly ReportLine[];
+}
+
+/**
+ * Everybody who was in the class at some time of the period, with his marks, and how often each status was given; null
+ * when the class is out of reach. One statement, so that the totals and the lines are of one moment.
+ */
+export async function readReport(db: Db, person: Person, period: Period): Promise<ReportData | null> {
+  const row = await maybeOne<{
+    present: number;
+    absent: number;
+    moved: number;
+    drop_out: number;
+    lines: readonly ReportLine[];
+  }>(
+    db,
+    sql`
+    with marks as (
+      select
+        a.student_id,
+        count(*) as recorded,
+        count(*) filter (where a.status = 'present') as present,
+        count(*) filter (where a.status = 'absent') as absent,
+        count(*) filter (where a.status = 'moved') as moved,
+        count(*) filter (where a.status = 'drop-out') as drop_out,
+        json_agg(json_build_object('attendance_date', a.attendance_date, 'attendance_status', a.status)
+          order by a.attendance_date) as records
+      from attendance a
+      where a.class_id = ${period.class_id}
+        and a.attendance_date between ${period.start_date}::date and ${period.end_date}::date
+      group by a.student_id
+    ),
+    present_in_period as (
+      select e.student_id
+      from enrolments e
+      where e.class_id = ${period.class_id}
+        and e.started_on <= ${period.end_date}::date
+        and (e.ended_on is null or e.ended_on > greatest(e.started_on, ${period.start_date}::date))
+      union
+      select student_id from marks
+    ),
+    lines as (
+      select p.id, p.fullname, m.recorded, m.present, m.absent, m.moved, m.drop_out, m.records
+      from present_in_period i
+      join people p on p.id = i.student_id and p.deleted_at is null
+      left join marks m on m.student_id = p.id
+    )
+    select
+      coalesce(sum(l.present), 0)::bigint as present,
+      coalesce(sum(l.absent), 0)::bigint as absent,
+      coalesce(sum(l.moved), 0)::bigint as moved,
+      coalesce(sum(l.drop_out), 0)::bigint as drop_out,
+      coalesce(
+        json_agg(
+          json_build_object(
+            'student_id', l.id,
+            'student_name', l.fullname,
+            'present', coalesce(l.present, 0),
+            'recorded', coalesce(l.recorded, 0),
+            'attendance_records', coalesce(l.records, '[]'::json)
+          ) order by lower(l.fullname), l.id
+        ) filter (where l.id is not null),
+        '[]'::json
+      ) as lines
+    from classes k
+    join courses c on c.id = k.course_id
+    left join lines l on true
+    where k.id = ${period.class_id}
+      and k.course_id = ${period.course_id}
+      and ${withinReach(person)}
+    group by k.id`,
+  );
+  if (row === null) return null;
+  const { present, absent, moved, drop_out, lines } = row;
+  return { counts: { present, absent, moved, 'drop-out': drop_out }, lines };
+}
+
+export interface TeacherHistory {
+  readonly data: readonly HistoryRow[];
+  readonly courses: readonly CourseOption[];
+  readonly classes: readonly ClassOption[];
+}
+
+interface TaughtClass {
+  readonly course_id: number;
+  readonly course_name: string;
+  readonly class_id: number;
+  readonly class_name: string;
+}
+
+/** The classes a teacher teaches, as far as the person asking may see them. */
+export const listTaught = (db: Db, person: Person, teacherId: number): Promise<TaughtClass[]> =>
+  many<TaughtClass>(
+    db,
+    sql`
+    select c.id as course_id, c.course_name, k.id as class_id, k.class_name
+    from classes k
+    join courses c on c.id = k.course_id
+    where ${withinReach(person)}
+      and ${taughtBy(teacherId)}
+    order by lower(c.course_name), c.id, lower(k.class_name), k.id`,
+  );
+
+/** Marks in those classes, the latest first. `classIds` come from `listTaught`, so they are within reach. */
+export const listHistory = (db: Db, person: Person, classIds: readonly number[]): Promise<HistoryRow[]> =>
+  many<HistoryRow>(
+    db,
+    sql`
+    select
+      p.id as student_id,
+      p.fullname,
+      c.course_name,
+      k.class_name,
+      a.attendance_date as attendence_date,
+      a.status as attendence
+    from classes k
+    join courses c on c.id = k.course_id
+    join attendance a on a.class_id = k.id
+    join people p on p.id = a.student_id and p.deleted_at is null
+    where k.id = any(${classIds}::bigint[])
+      and ${withinReach(person)}
+    order by a.attendance_date desc, lower(k.class_name), k.id, lower(p.fullname), p.id`,
+  );
+
+/** A living teacher, or anybody who holds the role beside another, within reach of the person asking. */
+export const isTeacherInReach = async (db: Db, person: Person, teacherId: number): Promise<boolean> => {
+  const associated =
+    person.role === 'courseadmin'
+      ? sql`exists (
+        select from course_teachers t
+        join courses c on c.id = t.course_id and c.deleted_at is null
+        where t.teacher_id = p.id and t.associated and c.courseadmin_id = ${person.id})`
+      : sql`true`;
+  const found = await maybeOne(
+    db,
+    sql`
+    select p.id
+    from people p
+    where p.id = ${teacherId}
+      and p.deleted_at is null
+      and 'teacher' in (p.main_role, coalesce(p.as_role, ''))
+      and ${associated}`,
+  );
+  return found !== null;
+};

@@ -1,0 +1,125 @@
+import type { attendance } from '@gurukul/contract/attendance';
+import { recordDenial } from '#server/http/actors.ts';
+import type { Ctx, Handlers } from '#server/http/handlers.ts';
+import { fail } from '#server/http/problem.ts';
+import {
+  countAllowed,
+  findClassOnDate,
+  hasMarks,
+  isTeacherInReach,
+  listClasses,
+  listCourses,
+  listForMarking,
+  listHistory,
+  listTaught,
+  openRegister,
+  readReport,
+  upsertMarks,
+} from './queries.ts';
+import type { ClassOnDate, Mark } from './queries.ts';
+import { daysBetween, namesSomebodyTwice, reportDaysMax, reportStudentOf, statisticsOf } from './rules.ts';
+
+const success = { status: 200, message: 'success' } as const;
+
+/** Refuses a class out of reach like one that does not exist, and a day that has not come in Kolkata. */
+async function checkClassAndDate({ db, person }: Ctx, day: ClassOnDate): Promise<void> {
+  const found = await findClassOnDate(db, person, day);
+  if (found === null) throw fail('not_found');
+  if (found.is_future) throw fail('wrong_date');
+}
+
+/** Saves all marks or none: one student who was not in the class that day refuses the batch. */
+async function saveMarks({ db, person }: Ctx, day: ClassOnDate, registerId: number, marks: readonly Mark[]) {
+  if (namesSomebodyTwice(marks)) {
+    throw fail('bad_input', { problems: { students: 'A student is named twice' } });
+  }
+  const allowed = await countAllowed(db, person, day, registerId, marks);
+  if (allowed !== marks.length) throw fail('not_found');
+  await upsertMarks(db, person, day, registerId, marks);
+}
+
+export const attendanceHandlers: Handlers<typeof attendance> = {
+  async get_courses_students({ course_id }, { db, person }) {
+    if (course_id === null) return { ...success, courses: await listCourses(db, person) };
+    const classes = await listClasses(db, person, course_id);
+    if (classes === null) throw fail('not_found');
+    return { ...success, classes };
+  },
+
+  async get_students_attendence(day, ctx) {
+    await checkClassAndDate(ctx, day);
+    return { ...success, data: await listForMarking(ctx.db, ctx.person, day) };
+  },
+
+  async update_students_attendance({ students, ...day }, ctx) {
+    await checkClassAndDate(ctx, day);
+    const registerId = await openRegister(ctx.db, ctx.person, day);
+    const marks = students.map(({ attendance_status, ...ids }) => ({ ...ids, status: attendance_status }));
+    await saveMarks(ctx, day, registerId, marks);
+    return success;
+  },
+
+  async attendance_report(period, { db, person }) {
+    if (daysBetween(period.start_date, period.end_date) > reportDaysMax) {
+      throw fail('wrong_date', { problems: { end_date: `At most ${reportDaysMax} days at once` } });
+    }
+    const report = await readReport(db, person, period);
+    if (report === null) throw fail('not_found');
+    return {
+      ...success,
+      data: {
+        total_student_count: report.lines.length,
+        statistics: statisticsOf(report.counts),
+        students: report.lines.map(reportStudentOf),
+      },
+    };
+  },
+
+  async student_attendence({ attendence }, ctx) {
+    const { person } = ctx;
+    const isForged = attendence.some(
+      ({ teacher_id }) => teacher_id !== undefined && teacher_id !== person.id,
+    );
+    if (isForged && person.role !== 'admin') {
+      await recordDenial(ctx.pool, 'attendance.student_attendence', person, ctx.request, 'teacher_id');
+      throw fail('not_allowed');
+    }
+    const { course_id, class_id, date: attendance_date } = attendence[0]!;
+    const isOneRegister = attendence.every(
+      (row) => row.course_id === course_id && row.class_id === class_id && row.date === attendance_date,
+    );
+    if (!isOneRegister) {
+      throw fail('bad_input', { problems: { attendence: 'One class and one date at a time' } });
+    }
+    const day = { course_id, class_id, attendance_date };
+    await checkClassAndDate(ctx, day);
+    const registerId = await openRegister(ctx.db, person, day);
+    if (await hasMarks(ctx.db, registerId, day)) {
+      return { status: 400, message: 'Attendence already submited' };
+    }
+    const marks = attendence.map((row) => ({ student_id: row.student_id, status: row.attendence }));
+    await saveMarks(ctx, day, registerId, marks);
+    return success;
+  },
+
+  async get_attendence_for_teacher({ user_id, course, class: classId }, { db, person }) {
+    if (!(await isTeacherInReach(db, person, user_id))) throw fail('not_found');
+    const taught = await listTaught(db, person, user_id);
+    const ofCourse = course === 0 ? taught : taught.filter((row) => row.course_id === course);
+    const chosen = classId === 0 ? ofCourse : ofCourse.filter((row) => row.class_id === classId);
+    const asksForMore = (course !== 0 && ofCourse.length === 0) || (classId !== 0 && chosen.length === 0);
+    if (asksForMore) throw fail('not_found');
+
+    const courses = new Map(taught.map(({ course_id, course_name }) => [course_id, course_name]));
+    return {
+      ...success,
+      data: await listHistory(
+        db,
+        person,
+        chosen.map(({ class_id }) => class_id),
+      ),
+      courses: [...courses].map(([course_id, course_name]) => ({ course_id, course_name })),
+      classes: ofCourse.map(({ class_id, class_name }) => ({ class_id, class_name })),
+    };
+  },
+};

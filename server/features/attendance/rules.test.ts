@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { daysBetween, namesSomebodyTwice, percentage, reportStudentOf, statisticsOf } from './rules.ts';
+
+describe('the numbers of the report', () => {
+  it.each([
+    [4, 5, 80],
+    [1, 3, 33.33],
+    [2, 3, 66.67],
+    [1, 8, 12.5],
+    [1, 800, 0.13],
+    [0, 7, 0],
+    [7, 7, 100],
+    [0, 0, 0],
+  ])('%i of %i are %f per cent', (part, whole, expected) => {
+    expect(percentage(part, whole)).toBe(expected);
+  });
+
+  it('shares are of all records, and nothing where nothing was recorded', () => {
+    expect(statisticsOf({ present: 6, absent: 2, moved: 1, 'drop-out': 1 })).toEqual({
+      present_student_percentage: 60,
+      absent_student_percentage: 20,
+      moved_student_percentage: 10,
+      drop_out_student_percentage: 10,
+    });
+    const nothing = statisticsOf({ present: 0, absent: 0, moved: 0, 'drop-out': 0 });
+    expect(Object.values(nothing)).toEqual([0, 0, 0, 0]);
+  });
+
+  it('a student is summed up as present of recorded', () => {
+    const line = { student_id: 1, student_name: 'Ravi', present: 4, recorded: 5, attendance_records: [] };
+    expect(reportStudentOf(line)).toMatchObject({ attendance_summary: '4/5', attendance_percentage: 80 });
+  });
+
+  it('a period counts both of its ends', () => {
+    expect(daysBetween('2026-02-28', '2026-02-28')).toBe(1);
+    expect(daysBetween('2026-02-28', '2026-03-01')).toBe(2);
+    expect(daysBetween('2024-02-28', '2024-03-01')).toBe(3);
+  });
+});
+
+it('a batch names nobody twice', () => {
+  expect(namesSomebodyTwice([{ student_id: 1 }, { student_id: 2 }])).toBe(false);
+  expect(namesSomebodyTwice([{ student_id: 1 }, { student_id: 1 }])).toBe(true);
+});
