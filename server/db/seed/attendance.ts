@@ -1,0 +1,149 @@
+import {
+  addDays,
+  daysBetween,
+  earliest,
+  instantAt,
+  latest,
+  minutesOf,
+  nextWeekday,
+  zoneOffsets,
+  type Day,
+} from './calendar.ts';
+import type { Enrolment } from './enrolments.ts';
+import { randomFor, type Random } from './random.ts';
+import { staffIds } from './staff.ts';
+import { ownClasses, type SchoolClass, type Slot } from './timetable.ts';
+
+type Mark = 'present' | 'absent' | 'moved' | 'drop-out';
+
+/** The last register of this class was only half taken. */
+export const halfTakenClass: number = ownClasses.teacher[0];
+/** The last register of this class was forgotten. */
+export const forgottenClass: number = ownClasses.teacher[1];
+
+const yearLength = 364;
+/** Weeks without classes, counted back from today: the autumn and the spring festival. */
+const festivalWeeks: readonly number[] = [6, 33];
+
+interface Register {
+  readonly id: number;
+  readonly class: SchoolClass;
+  readonly slot: Slot;
+  readonly date: Day;
+}
+
+/** A year of registers for every class somebody teaches; some were never taken. */
+export function buildAttendance(
+  classes: readonly SchoolClass[],
+  enrolments: readonly Enrolment[],
+  today: Day,
+) {
+  const random = randomFor('attendance');
+  const registers = buildRegisters(classes, today, random);
+  const marks = new Map<Register, Map<number, Mark>>();
+
+  const registersOf = Map.groupBy(registers, (register) => register.class.id);
+  for (const enrolment of enrolments) {
+    const own = (registersOf.get(enrolment.class?.id ?? 0) ?? []).filter(
+      ({ date }) => date >= enrolment.startedOn && (enrolment.endedOn === null || date < enrolment.endedOn),
+    );
+    for (const [index, mark] of marksOf(enrolment, own.length, random).entries()) {
+      const register = own[index]!;
+      const ofRegister = marks.get(register) ?? new Map<number, Mark>();
+      marks.set(register, ofRegister.set(enrolment.student.id, mark));
+    }
+  }
+
+  const lastOfHalfTaken = registersOf.get(halfTakenClass)?.at(-1);
+  const taken = registers.filter((register) => marks.has(register));
+  return {
+    attendance_registers: taken.map((register) => ({
+      id: register.id,
+      course_id: register.class.course.id,
+      class_id: register.class.id,
+      attendance_date: register.date,
+      taken_by: takenBy(register, today),
+      taken_at: takenAt(register),
+    })),
+    attendance: taken
+      .flatMap((register) => {
+        const all = [...marks.get(register)!];
+        const entered = register === lastOfHalfTaken ? all.slice(0, Math.ceil(all.length / 2)) : all;
+        return entered.map(([student_id, status]) => ({ register, student_id, status }));
+      })
+      .map(({ register, student_id, status }, index) => ({
+        id: index + 1,
+        attendance_date: register.date,
+        student_id,
+        course_id: register.class.course.id,
+        class_id: register.class.id,
+        register_id: register.id,
+        status,
+        marked_by: takenBy(register, today),
+        marked_at: takenAt(register),
+      })),
+  };
+}
+
+function buildRegisters(classes: readonly SchoolClass[], today: Day, random: Random): Register[] {
+  const meetings = classes.flatMap((each) => {
+    const dates = each.slots
+      .filter(({ teacher }) => teacher !== null)
+      .flatMap((slot) => meetingDates(each, slot, today).map((date) => ({ class: each, slot, date })))
+      .toSorted((a, b) => (a.date < b.date ? -1 : 1))
+      .filter(() => !random.chance(0.06));
+    return each.id === forgottenClass ? dates.slice(0, -1) : dates;
+  });
+  return meetings
+    .toSorted((a, b) => (a.date === b.date ? a.class.id - b.class.id : a.date < b.date ? -1 : 1))
+    .map((meeting, index) => ({ id: index + 1, ...meeting }));
+}
+
+function meetingDates(each: SchoolClass, slot: Slot, today: Day): Day[] {
+  const from = latest(each.course.startsOn, addDays(today, -yearLength));
+  // The day before yesterday is over in every zone, Adak's too.
+  const until = earliest(each.course.endsOn, addDays(today, -1));
+  const dates: Day[] = [];
+  for (let date = nextWeekday(from, slot.class_day); date < until; date = addDays(date, 7)) {
+    if (!festivalWeeks.includes(Math.floor(daysBetween(date, today) / 7))) dates.push(date);
+  }
+  return dates;
+}
+
+/** How one student came and stayed away over so many meetings. */
+function marksOf(enrolment: Enrolment, meetings: number, random: Random): Mark[] {
+  const diligence = random.weighted([
+    [0.97, 6],
+    [0.92, 8],
+    [0.82, 4],
+    [0.65, 1],
+  ]);
+  // Some who dropped out are still on the list: marked so since the day they stopped coming.
+  const stoppedAt =
+    enrolment.registration === 'Dropped' && enrolment.why === 'stays' ? Math.floor(meetings * 0.8) : meetings;
+  let away = 0;
+  const marks = Array.from({ length: meetings }, (_, index): Mark => {
+    if (index >= stoppedAt) return 'drop-out';
+    if (away > 0) {
+      away -= 1;
+      return 'absent';
+    }
+    // Exams, journeys, an illness.
+    if (random.chance(0.012)) away = random.between(1, 4);
+    return away === 0 && random.chance(diligence) ? 'present' : 'absent';
+  });
+  if (meetings > 0 && enrolment.why === 'moved') marks[meetings - 1] = 'moved';
+  if (meetings > 0 && enrolment.why === 'left') marks[meetings - 1] = 'drop-out';
+  return marks;
+}
+
+function takenBy({ slot, class: { course }, id }: Register, today: Day): number {
+  // Now and then the course admin or the office enters a register from paper; of old courses, always.
+  if (course.endsOn <= today || id % 23 === 0) return course.admin ?? staffIds.admin;
+  return slot.teacher!;
+}
+
+function takenAt({ slot, date }: Register): string {
+  const end = minutesOf(slot.local_time) + slot.duration_minutes;
+  return instantAt(date, end - zoneOffsets[slot.time_zone][0] + 15);
+}

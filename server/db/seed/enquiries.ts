@@ -1,0 +1,26 @@
+import { addDays, instantAt, type Day } from './calendar.ts';
+
+/** Each type of question, and the mailboxes that hear about it; the last has none yet. */
+const types: readonly (readonly [name: string, mailboxes: readonly string[]])[] = [
+  ['Admissions', ['admissions@gurukul.test', 'coordinator@gurukul.test']],
+  ['Fees and Receipts', ['accounts@gurukul.test']],
+  ['Class Timings', ['coordinator@gurukul.test', 'courseadmin@gurukul.test']],
+  ['Children’s Courses', ['children@gurukul.test', 'coordinator@gurukul.test']],
+  ['Sanskrit', ['sanskrit@gurukul.test']],
+  ['Technical Help', ['help@gurukul.test', 'admin@gurukul.test', 'night.help@gurukul.test']],
+  ['Events and Tickets', ['events@gurukul.test']],
+  ['Donations', ['accounts@gurukul.test', 'admin@gurukul.test']],
+  ['Publications', []],
+];
+
+export function enquiryRows(today: Day) {
+  const created_at = instantAt(addDays(today, -400), 360);
+  return {
+    query_types: types.map(([name], index) => ({ id: index + 1, name, created_at })),
+    query_emails: types
+      .flatMap(([, mailboxes], index) =>
+        mailboxes.map((email_id) => ({ query_type_id: index + 1, email_id })),
+      )
+      .map((row, index) => ({ id: index + 1, ...row, created_at })),
+  };
+}

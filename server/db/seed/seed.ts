@@ -1,0 +1,84 @@
+import type pg from 'pg';
+import sql from 'sql-template-tag';
+import type { Db } from '../pool.ts';
+import { one } from '../rows.ts';
+import { inTransaction } from '../tx.ts';
+import { buildAttendance } from './attendance.ts';
+import type { Day } from './calendar.ts';
+import { buildCourses } from './courses.ts';
+import { enquiryRows } from './enquiries.ts';
+import { arrivals, buildEnrolments, enrolmentRows, studentCounter } from './enrolments.ts';
+import { buildEvents } from './events.ts';
+import { homeworkRows } from './homework.ts';
+import { paymentRows, ticketRows } from './money.ts';
+import { demoPasswordHash, staffRows } from './staff.ts';
+import { draftStudents, studentRows } from './students.ts';
+import { continueIds, insertRows, type Row } from './table.ts';
+import { buildTimetable } from './timetable.ts';
+
+export interface SeedOptions {
+  /** yyyy-mm-dd; every date of the demo hangs on it. The day in UTC when absent. */
+  readonly today?: Day;
+  /** PHC text that everybody on the staff gets; a test may pass a cheap one. */
+  readonly passwordHash?: string;
+}
+
+/** Nobody lives here yet. */
+export async function isEmpty(db: Db): Promise<boolean> {
+  const { empty } = await one<{ empty: boolean }>(db, sql`select not exists (select from people) as empty`);
+  return empty;
+}
+
+/**
+ * Fills an empty database with the demo provider: the same people, classes and history for the same day. All of it or
+ * nothing; a database that already holds people is left alone, also when two starts race.
+ */
+export async function seedDemo(pool: pg.Pool, options: SeedOptions = {}): Promise<void> {
+  if (!(await isEmpty(pool))) return;
+  // Made before the transaction starts, so that the database never waits for us.
+  const tables = demoTables(
+    options.today ?? new Date().toISOString().slice(0, 10),
+    options.passwordHash ?? demoPasswordHash(),
+  );
+  const names = [...tables.keys()];
+
+  await inTransaction(pool, async (tx) => {
+    // Nobody did this, so the audit trail stays empty; and a slow laptop may take its time.
+    await tx.query(sql`
+      select set_config('gurukul.audit', 'off', true), set_config('statement_timeout', '0', true),
+        set_config('lock_timeout', '0', true), pg_advisory_xact_lock(hashtext('gurukul demo'))`);
+    if (!(await isEmpty(tx))) return;
+    for (const [table, rows] of tables) await insertRows(tx, table, rows);
+    await continueIds(
+      tx,
+      names.filter((name) => name !== 'course_teachers'),
+    );
+  });
+  await pool.query(`analyze ${names.join(', ')}`);
+}
+
+/** Every table with its rows, in an order that foreign keys accept. */
+function demoTables(today: Day, passwordHash: string): Map<string, readonly Row[]> {
+  const { courses, topics, rows: courseRows } = buildCourses(today);
+  const { classes, associationRows, rows: timetableRows } = buildTimetable(courses, today);
+  const students = draftStudents(today);
+  const enrolments = buildEnrolments(students, courses, classes, today);
+  const { slot_teachers, ...classRows } = timetableRows;
+
+  return new Map<string, readonly Row[]>(
+    Object.entries({
+      people: [...staffRows(today, passwordHash), ...studentRows(students, arrivals(enrolments), today)],
+      ...courseRows,
+      ...classRows,
+      course_teachers: associationRows(studentCounter(enrolments)),
+      slot_teachers,
+      enrolments: enrolmentRows(enrolments),
+      ...buildAttendance(classes, enrolments, today),
+      homework: homeworkRows(topics, enrolments, today),
+      payments: paymentRows(enrolments, courses, today),
+      ticket_payments: ticketRows(students, today),
+      ...buildEvents(courses, enrolments, today),
+      ...enquiryRows(today),
+    }) as [string, readonly Row[]][],
+  );
+}

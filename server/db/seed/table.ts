@@ -1,0 +1,31 @@
+import type { Db } from '../pool.ts';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+// Keeps one statement's text, and so the memory of a start on a small machine, bounded.
+const rowsAtOnce = 20_000;
+
+/**
+ * Adds rows with the ids they name, thousands in one statement. Table and column names come from the seed's own source,
+ * never from outside; all rows of a call have the same columns.
+ */
+export async function insertRows(db: Db, table: string, rows: readonly Row[]): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {}).join(', ');
+  for (let first = 0; first < rows.length; first += rowsAtOnce) {
+    await db.query({
+      text: `insert into ${table} (${columns}) overriding system value
+             select ${columns} from json_populate_recordset(null::${table}, $1::json)`,
+      values: [JSON.stringify(rows.slice(first, first + rowsAtOnce))],
+    });
+  }
+}
+
+/** Rows were added with their ids, so the counters have to be told where to go on. */
+export async function continueIds(db: Db, tables: readonly string[]): Promise<void> {
+  for (const table of tables) {
+    await db.query({
+      text: `select setval(pg_get_serial_sequence($1, 'id'), max(id)) from ${table}`,
+      values: [table],
+    });
+  }
+}
