@@ -1,0 +1,194 @@
+import { email as emailField, date as dateField } from '@gurukul/contract/shared/fields';
+import type { StudentImportRow } from '@gurukul/contract/imports';
+import { languages } from '@gurukul/contract/students';
+
+/** A spreadsheet row after tidying: what would be stored, and what is wrong with it. */
+export interface TidyRow {
+  readonly row: number;
+  readonly firstName: string;
+  readonly lastName: string;
+  /** '' when it is missing or not valid; what was typed is shown beside its problem. */
+  readonly email: string;
+  readonly typedEmail: string;
+  readonly phone: string | null;
+  readonly courseName: string;
+  readonly className: string;
+  readonly gender: string | null;
+  readonly dob: string | null;
+  readonly address: string;
+  readonly city: string;
+  readonly state: string;
+  readonly country: string;
+  readonly region: string;
+  readonly pincode: string;
+  readonly language: string | null;
+  readonly problems: readonly string[];
+}
+
+type TextColumn = Exclude<keyof StudentImportRow, 'row'>;
+
+const labels: Readonly<Record<TextColumn, string>> = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  email_id: 'E-mail',
+  phone_number: 'Phone number',
+  course_name: 'Course',
+  class_name: 'Class',
+  gender: 'Gender',
+  dob: 'Date of birth',
+  address: 'Address',
+  city: 'City',
+  state: 'State',
+  country: 'Country',
+  region: 'Region',
+  pincode: 'Pincode',
+  language: 'Language',
+};
+
+const longest: Readonly<Partial<Record<TextColumn, number>>> = {
+  email_id: 254,
+  phone_number: 40,
+  course_name: 200,
+  address: 300,
+  pincode: 12,
+};
+const usualLongest = 100;
+
+// Pasted cells bring line breaks, hard spaces and zero-width marks that nobody sees. The joiners of Indian scripts
+// (U+200C, U+200D) belong to the spelling and stay.
+const tidy = (text: string) =>
+  text
+    .normalize('NFC')
+    .replaceAll('\u200b', '')
+    .replaceAll(/[\s\u0085]+/gu, ' ')
+    .trim();
+
+// Control characters, and the marks that make text read in another order than it is stored.
+const unprintable = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
+
+/** How names are compared: without case and spaces. */
+export const sameName = (text: string) => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, '');
+
+/** How addresses are compared. */
+export const emailKey = (email: string) => email.toLowerCase();
+
+const isIndia = (country: string) => country === '' || /^(india|in|ind|bharat)$/iu.test(country);
+
+/** The number as stored, '' when there is none, null when it cannot be one. */
+export function readPhone(text: string, country: string): string | null {
+  const bare = text.replaceAll(/[\s().-]/gu, '').replace(/^00/u, '+');
+  if (bare === '') return '';
+  // An own country code is believed whatever the country column says.
+  if (isIndia(country) && !/^\+(?!91)/u.test(bare)) {
+    return /^(?:\+91|91(?=\d{10}$)|0)?([6-9]\d{9})$/u.exec(bare)?.[1] ?? null;
+  }
+  return /^\+?\d{6,15}$/u.test(bare) ? bare : null;
+}
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+
+/** 2001-03-05 or 05-Mar-2001 as yyyy-mm-dd; 05/03/2001 is refused, since half the world reads it as May. */
+export function readDate(text: string): string | null {
+  const named = /^(\d{1,2})[-/ ]([a-z]{3})[a-z]*[-/ ](\d{4})$/iu.exec(text);
+  const month = named ? months.indexOf(named[2]!.toLowerCase()) + 1 : 0;
+  const plain = named ? `${named[3]}-${String(month).padStart(2, '0')}-${named[1]!.padStart(2, '0')}` : text;
+  return dateField.safeParse(plain).success ? plain : null;
+}
+
+const genders: Readonly<Record<string, string>> = {
+  m: 'male',
+  male: 'male',
+  f: 'female',
+  female: 'female',
+  other: 'others',
+  others: 'others',
+};
+
+/** Reads one row's cells. Every problem is named, not only the first. `today` is yyyy-mm-dd. */
+export function tidyRow(raw: StudentImportRow, today: string): TidyRow {
+  const problems: string[] = [];
+  const cell = (column: TextColumn): string => {
+    const text = tidy(raw[column] ?? '');
+    const most = longest[column] ?? usualLongest;
+    if (text.length > most) {
+      problems.push(`${labels[column]} is longer than ${most} characters`);
+      return '';
+    }
+    if (unprintable.test(text) || !text.isWellFormed()) {
+      problems.push(`${labels[column]} contains characters that cannot be printed`);
+      return '';
+    }
+    return text;
+  };
+  /** A cell that may be empty but, when filled, must mean something. */
+  const meaning = <T>(column: TextColumn, read: (text: string) => T | null, problem: string): T | null => {
+    const text = cell(column);
+    if (text === '') return null;
+    const value = read(text);
+    if (value === null) problems.push(problem);
+    return value;
+  };
+  const required = (column: TextColumn): string => {
+    const before = problems.length;
+    const text = cell(column);
+    if (text === '' && problems.length === before) problems.push(`${labels[column]} is missing`);
+    return text;
+  };
+
+  const firstName = required('first_name');
+  if (firstName !== '' && !/\p{L}/u.test(firstName)) problems.push('First name has no letters');
+  const address = required('email_id');
+  const mailbox = emailField.safeParse(address);
+  const email = mailbox.success && !/\p{Cf}/u.test(mailbox.data) ? mailbox.data : '';
+  if (address !== '' && email === '') problems.push('E-mail is not valid');
+  const courseName = required('course_name');
+
+  const countryCell = cell('country');
+  const country = countryCell !== '' && isIndia(countryCell) ? 'India' : countryCell;
+  const phone = meaning(
+    'phone_number',
+    (text) => readPhone(text, country),
+    isIndia(country)
+      ? 'Phone number needs 10 digits starting with 6 to 9 (or + and a country code)'
+      : 'Phone number needs 6 to 15 digits',
+  );
+  const dob = meaning(
+    'dob',
+    (text) => {
+      const day = readDate(text);
+      return day !== null && day > '1900-01-01' && day <= today ? day : null;
+    },
+    'Date of birth is not a date like 2001-03-05 or 05-Mar-2001',
+  );
+
+  return {
+    row: raw.row,
+    firstName,
+    lastName: cell('last_name'),
+    email,
+    typedEmail: address,
+    phone: phone === '' ? null : phone,
+    courseName,
+    className: cell('class_name'),
+    gender: meaning(
+      'gender',
+      (text) => genders[text.toLowerCase()] ?? null,
+      'Gender is not male, female or others',
+    ),
+    // The office's old files write "not given" as the first day of 1970.
+    dob: dob === '1970-01-01' ? null : dob,
+    address: cell('address'),
+    city: cell('city'),
+    state: cell('state'),
+    country,
+    region: cell('region') || country,
+    pincode:
+      meaning('pincode', (text) => (/^[a-z\d -]+$/iu.test(text) ? text : null), 'Pincode is not valid') ?? '',
+    language: meaning(
+      'language',
+      (text) => languages.find((language) => language.toLowerCase() === text.toLowerCase()) ?? null,
+      `Language is not one of ${languages.join(', ')}`,
+    ),
+    problems,
+  };
+}

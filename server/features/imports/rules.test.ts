@@ -1,0 +1,234 @@
+import type { StudentImportRow } from '@gurukul/contract/imports';
+import { describe, expect, it } from 'vitest';
+import { readDate, readPhone, tidyRow } from './cells.ts';
+import { countOutcomes, planImport } from './rules.ts';
+import type { Known, KnownPerson } from './rules.ts';
+
+const today = '2026-06-15';
+
+const row = (cells: Partial<StudentImportRow> = {}): StudentImportRow => ({
+  row: 2,
+  first_name: 'Ravi',
+  last_name: 'Kumar',
+  email_id: 'ravi@example.com',
+  phone_number: '9876543210',
+  course_name: 'Gita',
+  class_name: 'Morning',
+  ...cells,
+});
+
+const problemsOf = (cells: Partial<StudentImportRow>) => tidyRow(row(cells), today).problems;
+
+describe('a row of the spreadsheet', () => {
+  it('is tidied and keeps nothing invisible', () => {
+    const tidied = tidyRow(
+      row({ first_name: ' Ra\u200bvi \n', email_id: ' Ravi@Example.com ', gender: 'M', country: 'india' }),
+      today,
+    );
+    expect(tidied).toMatchObject({
+      firstName: 'Ravi',
+      email: 'Ravi@Example.com',
+      gender: 'male',
+      country: 'India',
+      region: 'India',
+      problems: [],
+    });
+  });
+
+  it('keeps the joiners that belong to the spelling of Indian names', () => {
+    expect(tidyRow(row({ first_name: 'క్\u200cష' }), today)).toMatchObject({
+      firstName: 'క్\u200cష',
+      problems: [],
+    });
+  });
+
+  it.each([
+    [{ first_name: ' ' }, 'First name is missing'],
+    [{ first_name: '12' }, 'First name has no letters'],
+    [{ first_name: 'x'.repeat(101) }, 'First name is longer than 100 characters'],
+    [{ last_name: 'a\u0007b' }, 'Last name contains characters that cannot be printed'],
+    [{ last_name: 'a\u202eb' }, 'Last name contains characters that cannot be printed'],
+    [{ email_id: '' }, 'E-mail is missing'],
+    [{ email_id: 'ravi at example.com' }, 'E-mail is not valid'],
+    [{ email_id: 'a@b.in, c@d.in' }, 'E-mail is not valid'],
+    [{ course_name: '' }, 'Course is missing'],
+    [
+      { phone_number: '12345' },
+      'Phone number needs 10 digits starting with 6 to 9 (or + and a country code)',
+    ],
+    [{ phone_number: '12', country: 'Kenya' }, 'Phone number needs 6 to 15 digits'],
+    [{ gender: 'x' }, 'Gender is not male, female or others'],
+    [{ dob: '2026-02-30' }, 'Date of birth is not a date like 2001-03-05 or 05-Mar-2001'],
+    [{ dob: '2026-06-16' }, 'Date of birth is not a date like 2001-03-05 or 05-Mar-2001'],
+    [{ dob: '1890-01-01' }, 'Date of birth is not a date like 2001-03-05 or 05-Mar-2001'],
+    [{ language: 'Klingon' }, 'Language is not one of Telugu, English, Sanskrit'],
+    [{ pincode: '50 00#1' }, 'Pincode is not valid'],
+  ])('names the problem of %j', (cells, problem) => {
+    expect(problemsOf(cells)).toEqual([problem]);
+  });
+
+  it('names every problem at once', () => {
+    expect(problemsOf({ first_name: '', email_id: 'x', phone_number: '1' })).toHaveLength(3);
+  });
+
+  it.each([
+    ['98765 43210', '', '9876543210'],
+    ['+91-98765-43210', 'India', '9876543210'],
+    ['09876543210', '', '9876543210'],
+    ['919876543210', '', '9876543210'],
+    ['9876543210', 'India', '9876543210'],
+    ['5876543210', 'India', null],
+    ['9.87654E+09', '', null],
+    ['+1 (212) 555-0100', '', '+12125550100'],
+    ['0044 20 7946 0000', '', '+442079460000'],
+    ['212 555 0100', 'United States', '2125550100'],
+    ['12345', 'United States', null],
+  ])('reads the phone number %s of country "%s" as %s', (text, country, expected) => {
+    expect(readPhone(text, country)).toBe(expected);
+  });
+
+  it.each([
+    ['2001-03-05', '2001-03-05'],
+    ['05-Mar-2001', '2001-03-05'],
+    ['5 march 2001', '2001-03-05'],
+    ['31-Apr-2001', null],
+    ['05/03/2001', null],
+    ['01-Xyz-2001', null],
+  ])('reads the date %s as %s', (text, expected) => {
+    expect(readDate(text)).toBe(expected);
+  });
+
+  it('takes the first day of 1970 for a date that was not given', () => {
+    expect(tidyRow(row({ dob: '1970-01-01' }), today)).toMatchObject({ dob: null, problems: [] });
+  });
+});
+
+const student = (stays: [number, number | null][] = [], fullname = 'Ravi Kumar'): KnownPerson => ({
+  fullname,
+  is_student: true,
+  stays: new Map(stays),
+});
+
+function plan(rows: StudentImportRow[], people: Record<string, KnownPerson> = {}, more: Partial<Known> = {}) {
+  const known: Known = {
+    courses: [
+      { id: 1, name: 'Gita' },
+      { id: 2, name: 'Vedic  Maths' },
+    ],
+    classes: [
+      { id: 11, course_id: 1, name: 'Morning' },
+      { id: 12, course_id: 1, name: 'Evening' },
+      { id: 21, course_id: 2, name: 'Morning' },
+    ],
+    people: new Map(Object.entries(people)),
+    ...more,
+  };
+  return planImport(
+    rows.map((item) => tidyRow(item, today)),
+    known,
+  );
+}
+
+const outcomesOf = (...given: Parameters<typeof plan>) => plan(...given).map(({ outcome }) => outcome);
+const notesOf = (...given: Parameters<typeof plan>) => plan(...given).map(({ notes }) => notes.join('; '));
+
+describe('what becomes of a row', () => {
+  it('finds course and class without regard to case and spaces, the class within the course', () => {
+    const [planned] = plan([row({ course_name: 'vedic maths', class_name: 'MORNING ' })]);
+    expect(planned).toMatchObject({ outcome: 'new', course: { id: 2 }, class: { id: 21 } });
+  });
+
+  it('may leave the class open', () => {
+    expect(plan([row({ class_name: '' })])[0]).toMatchObject({ outcome: 'new', class: null });
+  });
+
+  it.each([
+    [{ course_name: 'Yoga' }, 'There is no course of this name'],
+    [{ class_name: 'Noon' }, 'This course has no class of this name'],
+    [{ course_name: 'Vedic Maths', class_name: 'Evening' }, 'This course has no class of this name'],
+  ])('is a problem with %j', (cells, note) => {
+    expect(notesOf([row(cells)])).toEqual([note]);
+  });
+
+  it('does not guess between two courses of one name', () => {
+    const courses = [
+      { id: 1, name: 'Gita' },
+      { id: 2, name: 'gita' },
+    ];
+    expect(notesOf([row()], {}, { courses })).toEqual(['Several courses have this name']);
+  });
+
+  it('tells names that differ in spaces only apart when the cell is exact', () => {
+    const courses = [
+      { id: 1, name: 'Veda 1' },
+      { id: 2, name: 'Veda1' },
+    ];
+    expect(plan([row({ course_name: 'veda1', class_name: '' })], {}, { courses })[0]?.course?.id).toBe(2);
+  });
+
+  it('takes one new student into several courses', () => {
+    const rows = [row(), row({ row: 3, email_id: 'RAVI@example.com', course_name: 'Vedic Maths' })];
+    expect(outcomesOf(rows)).toEqual(['new', 'enrol']);
+  });
+
+  it('refuses the same row twice and another class of the same course', () => {
+    const rows = [row(), row({ row: 3 }), row({ row: 4, class_name: 'Evening' })];
+    expect(notesOf(rows)).toEqual([
+      '',
+      'The same as row 2',
+      'Row 2 puts the same student into another class of this course',
+    ]);
+  });
+
+  it('does not choose between two names of one address', () => {
+    const rows = [row(), row({ row: 3, first_name: 'Sita', course_name: 'Vedic Maths' })];
+    expect(notesOf(rows)).toEqual([
+      'The same e-mail has another name in row 3',
+      'The same e-mail has another name in row 2',
+    ]);
+  });
+
+  it('uses a known student again', () => {
+    const people = { 'ravi@example.com': student([[2, 21]]) };
+    expect(outcomesOf([row(), row({ row: 3, course_name: 'Vedic Maths' })], people)).toEqual([
+      'enrol',
+      'unchanged',
+    ]);
+  });
+
+  it('keeps the known name and says so', () => {
+    const [planned] = plan([row()], { 'ravi@example.com': student([], 'Raveendra K') });
+    expect(planned).toMatchObject({ outcome: 'enrol', notes: ['Known under another name, which is kept'] });
+  });
+
+  it('never moves a student', () => {
+    const elsewhere = { 'ravi@example.com': student([[1, 12]]) };
+    expect(notesOf([row()], elsewhere)).toEqual([
+      'Already in another class of this course: move the student on Updating',
+    ]);
+    expect(outcomesOf([row({ class_name: '' })], elsewhere)).toEqual(['unchanged']);
+    expect(notesOf([row()], { 'ravi@example.com': student([[1, null]]) })).toEqual([
+      'Already in this course without a class: choose the class on Updating',
+    ]);
+  });
+
+  it('refuses the address of a member of staff', () => {
+    const people = { 'ravi@example.com': { ...student(), is_student: false } };
+    expect(notesOf([row()], people)).toEqual(['This e-mail belongs to a member of staff']);
+  });
+
+  it('lets a row with a problem stand in nobody’s way', () => {
+    const rows = [row({ class_name: 'Noon' }), row({ row: 3 })];
+    expect(outcomesOf(rows)).toEqual(['problem', 'new']);
+  });
+
+  it('counts every row exactly once', () => {
+    const rows = [
+      row(),
+      row({ row: 3 }),
+      row({ row: 4, course_name: 'Vedic Maths' }),
+      row({ row: 5, email_id: '' }),
+    ];
+    expect(countOutcomes(plan(rows))).toEqual({ new: 1, enrol: 1, unchanged: 0, problem: 2 });
+  });
+});

@@ -1,0 +1,177 @@
+import type { ImportOutcome, PreviewRow, PreviewTotals } from '@gurukul/contract/imports';
+import { emailKey, sameName } from './cells.ts';
+import type { TidyRow } from './cells.ts';
+
+export interface KnownCourse {
+  readonly id: number;
+  readonly name: string;
+}
+
+export interface KnownClass {
+  readonly id: number;
+  readonly course_id: number;
+  readonly name: string;
+}
+
+export interface KnownPerson {
+  readonly fullname: string;
+  readonly is_student: boolean;
+  /** Where he is now: course id to class id. */
+  readonly stays: ReadonlyMap<number, number | null>;
+}
+
+/** What the provider already has, as far as the file speaks of it and the importing person may see it. */
+export interface Known {
+  readonly courses: readonly KnownCourse[];
+  readonly classes: readonly KnownClass[];
+  /** By `emailKey`. */
+  readonly people: ReadonlyMap<string, KnownPerson>;
+}
+
+export interface PlannedRow {
+  readonly tidy: TidyRow;
+  readonly course: KnownCourse | null;
+  readonly class: KnownClass | null;
+  readonly outcome: ImportOutcome;
+  /** What to solve first; for any other outcome something worth knowing. */
+  readonly notes: readonly string[];
+}
+
+/** The courses the file may mean, so that only their classes and students are fetched. */
+export function namedCourses(rows: readonly TidyRow[], courses: readonly KnownCourse[]): KnownCourse[] {
+  const wanted = new Set([...new Set(rows.map(({ courseName }) => courseName))].map(sameName));
+  return courses.filter(({ name }) => wanted.has(sameName(name)));
+}
+
+/** The one of that name; names that differ in spaces only are told apart when the cell is exact. */
+function findByName<T extends { readonly name: string }>(all: readonly T[], name: string): Found<T> {
+  const loose = all.filter((item) => sameName(item.name) === sameName(name));
+  if (loose.length <= 1) return loose[0] ?? null;
+  const exact = loose.filter((item) => item.name.toLowerCase() === name.toLowerCase());
+  return exact.length === 1 ? exact[0]! : 'many';
+}
+
+type Found<T> = T | 'many' | null;
+
+/** Looks each name up once: a file of thousands of rows asks for the same few. */
+function finder<T extends { readonly name: string }>(all: readonly T[]): (name: string) => Found<T> {
+  const answers = new Map<string, Found<T>>();
+  return (name) => {
+    const before = answers.get(name);
+    if (before !== undefined) return before;
+    const found = findByName(all, name);
+    answers.set(name, found);
+    return found;
+  };
+}
+
+const fullname = (row: TidyRow) => `${row.firstName} ${row.lastName}`.trim();
+
+/** For each address the first row of every name it is given in the file. */
+function namesByEmail(rows: readonly TidyRow[]): Map<string, Map<string, number>> {
+  const all = new Map<string, Map<string, number>>();
+  for (const row of rows) {
+    if (row.email === '' || row.firstName === '') continue;
+    const key = emailKey(row.email);
+    const names = all.get(key) ?? new Map<string, number>();
+    const name = sameName(fullname(row));
+    if (!names.has(name)) names.set(name, row.row);
+    all.set(key, names);
+  }
+  return all;
+}
+
+/**
+ * Decides for every row what an import would do. Pure: the preview shows the plan, the import carries it out, and
+ * both come from the same rows and the same knowledge.
+ */
+export function planImport(rows: readonly TidyRow[], known: Known): PlannedRow[] {
+  const names = namesByEmail(rows);
+  const findCourse = finder(known.courses);
+  const classesByCourse = Map.groupBy(known.classes, (item) => item.course_id);
+  const findClassIn = new Map(known.courses.map(({ id }) => [id, finder(classesByCourse.get(id) ?? [])]));
+  /** First good row of each person, and of each person in a course. */
+  const newPeople = new Set<string>();
+  const stays = new Map<string, { row: number; classId: number | null }>();
+
+  return rows.map((tidy): PlannedRow => {
+    const problems = [...tidy.problems];
+    const key = emailKey(tidy.email);
+
+    const otherName = [...(names.get(key) ?? [])].find(([name]) => name !== sameName(fullname(tidy)));
+    if (tidy.firstName !== '' && otherName) {
+      problems.push(`The same e-mail has another name in row ${otherName[1]}`);
+    }
+
+    const foundCourse = tidy.courseName === '' ? null : findCourse(tidy.courseName);
+    if (tidy.courseName !== '' && foundCourse === null) problems.push('There is no course of this name');
+    if (foundCourse === 'many') problems.push('Several courses have this name');
+    const course = foundCourse === 'many' ? null : foundCourse;
+
+    const foundClass =
+      course === null || tidy.className === ''
+        ? null
+        : (findClassIn.get(course.id)?.(tidy.className) ?? null);
+    if (course !== null && tidy.className !== '' && foundClass === null) {
+      problems.push('This course has no class of this name');
+    }
+    if (foundClass === 'many') problems.push('Several classes of this course have this name');
+    const klass = foundClass === 'many' ? null : foundClass;
+
+    const person = known.people.get(key);
+    if (person && !person.is_student) problems.push('This e-mail belongs to a member of staff');
+
+    const planned = (outcome: ImportOutcome, notes: readonly string[]): PlannedRow => ({
+      tidy,
+      course,
+      class: klass,
+      outcome,
+      notes,
+    });
+    if (problems.length > 0 || course === null) return planned('problem', problems);
+
+    const stayKey = `${course.id} ${key}`;
+    const earlier = stays.get(stayKey);
+    if (earlier) {
+      return planned('problem', [
+        earlier.classId === (klass?.id ?? null)
+          ? `The same as row ${earlier.row}`
+          : `Row ${earlier.row} puts the same student into another class of this course`,
+      ]);
+    }
+
+    const current = person?.stays.get(course.id);
+    if (klass !== null && current === null) {
+      return planned('problem', ['Already in this course without a class: choose the class on Updating']);
+    }
+    if (klass !== null && current !== undefined && current !== klass.id) {
+      return planned('problem', ['Already in another class of this course: move the student on Updating']);
+    }
+    stays.set(stayKey, { row: tidy.row, classId: klass?.id ?? null });
+
+    if (!person) {
+      const isFirst = !newPeople.has(key);
+      newPeople.add(key);
+      return planned(isFirst ? 'new' : 'enrol', []);
+    }
+    const knownOtherwise = sameName(person.fullname) !== sameName(fullname(tidy));
+    const notes = knownOtherwise ? ['Known under another name, which is kept'] : [];
+    return planned(current === undefined ? 'enrol' : 'unchanged', notes);
+  });
+}
+
+export function countOutcomes(plan: readonly PlannedRow[]): PreviewTotals {
+  const totals = { new: 0, enrol: 0, unchanged: 0, problem: 0 };
+  for (const row of plan) totals[row.outcome] += 1;
+  return totals;
+}
+
+export const previewOf = ({ tidy, course, class: klass, outcome, notes }: PlannedRow): PreviewRow => ({
+  row: tidy.row,
+  email_id: tidy.email || tidy.typedEmail,
+  fullname: fullname(tidy),
+  course_name: course?.name ?? tidy.courseName,
+  class_name: klass?.name ?? tidy.className,
+  outcome,
+  problems: [...notes],
+});
