@@ -6,6 +6,7 @@ import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne, one, run } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
+import { ownClasses, ownCourses } from '#server/http/scope.ts';
 import type { ReportLine, StatusCounts } from './rules.ts';
 
 export interface ClassOnDate {
@@ -14,25 +15,9 @@ export interface ClassOnDate {
   readonly attendance_date: string;
 }
 
-const taughtBy = (teacherId: number) => sql`
-  exists (
-    select from class_slots s
-    join slot_teachers t on t.slot_id = s.id
-    where s.class_id = k.id
-      and s.deleted_at is null
-      and t.teacher_id = ${teacherId}
-      and t.ended_at is null
-  )`;
-
 /** Condition on a class `k` of a course `c`: the person may see and mark it. */
-function withinReach(person: Person): Sql {
-  const reach = {
-    admin: sql`true`,
-    courseadmin: sql`c.courseadmin_id = ${person.id}`,
-    teacher: taughtBy(person.id),
-  }[person.role];
-  return sql`k.deleted_at is null and c.deleted_at is null and ${reach}`;
-}
+const withinReach = (person: Person): Sql =>
+  sql`k.deleted_at is null and c.deleted_at is null and ${ownClasses(person)}`;
 
 /** The students `p` in class `k` on a date. A stay counts from its first day up to, not including, its end. */
 const isIn = (day: Sql) => sql`
@@ -44,25 +29,13 @@ const isIn = (day: Sql) => sql`
       and (e.ended_on is null or e.ended_on > ${day})
   )`;
 
-/** Condition on a course `c`: an own one, or one in which the teacher has a class. */
-function courseWithinReach(person: Person): Sql {
-  const reach = {
-    admin: sql`true`,
-    courseadmin: sql`c.courseadmin_id = ${person.id}`,
-    teacher: sql`exists (
-      select from classes k where k.course_id = c.id and k.deleted_at is null and ${taughtBy(person.id)}
-    )`,
-  }[person.role];
-  return sql`c.deleted_at is null and ${reach}`;
-}
-
 export const listCourses = (db: Db, person: Person): Promise<CourseOption[]> =>
   many<CourseOption>(
     db,
     sql`
     select c.id as course_id, c.course_name
     from courses c
-    where ${courseWithinReach(person)}
+    where c.deleted_at is null and ${ownCourses(person)}
     order by lower(c.course_name), c.id`,
   );
 
@@ -75,7 +48,8 @@ export async function listClasses(db: Db, person: Person, courseId: number): Pro
     from courses c
     left join classes k on k.course_id = c.id and ${withinReach(person)}
     where c.id = ${courseId}
-      and ${courseWithinReach(person)}
+      and c.deleted_at is null
+      and ${ownCourses(person)}
     order by lower(k.class_name), k.id`,
   );
   if (rows.length === 0) return null;
@@ -309,13 +283,7 @@ export async function readReport(db: Db, person: Person, period: Period): Promis
   return { counts: { present, absent, moved, 'drop-out': drop_out }, lines };
 }
 
-export interface TeacherHistory {
-  readonly data: readonly HistoryRow[];
-  readonly courses: readonly CourseOption[];
-  readonly classes: readonly ClassOption[];
-}
-
-interface TaughtClass {
+export interface TaughtClass {
   readonly course_id: number;
   readonly course_name: string;
   readonly class_id: number;
@@ -331,7 +299,7 @@ export const listTaught = (db: Db, person: Person, teacherId: number): Promise<T
     from classes k
     join courses c on c.id = k.course_id
     where ${withinReach(person)}
-      and ${taughtBy(teacherId)}
+      and ${ownClasses({ id: teacherId, role: 'teacher' })}
     order by lower(c.course_name), c.id, lower(k.class_name), k.id`,
   );
 
@@ -355,25 +323,3 @@ export const listHistory = (db: Db, person: Person, classIds: readonly number[])
       and ${withinReach(person)}
     order by a.attendance_date desc, lower(k.class_name), k.id, lower(p.fullname), p.id`,
   );
-
-/** A living teacher, or anybody who holds the role beside another, within reach of the person asking. */
-export const isTeacherInReach = async (db: Db, person: Person, teacherId: number): Promise<boolean> => {
-  const associated =
-    person.role === 'courseadmin'
-      ? sql`exists (
-        select from course_teachers t
-        join courses c on c.id = t.course_id and c.deleted_at is null
-        where t.teacher_id = p.id and t.associated and c.courseadmin_id = ${person.id})`
-      : sql`true`;
-  const found = await maybeOne(
-    db,
-    sql`
-    select p.id
-    from people p
-    where p.id = ${teacherId}
-      and p.deleted_at is null
-      and 'teacher' in (p.main_role, coalesce(p.as_role, ''))
-      and ${associated}`,
-  );
-  return found !== null;
-};

@@ -2,11 +2,11 @@ import type { attendance } from '@gurukul/contract/attendance';
 import { recordDenial } from '#server/http/actors.ts';
 import type { Ctx, Handlers } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
+import { scope } from '#server/http/scope.ts';
 import {
   countAllowed,
   findClassOnDate,
   hasMarks,
-  isTeacherInReach,
   listClasses,
   listCourses,
   listForMarking,
@@ -103,7 +103,7 @@ export const attendanceHandlers: Handlers<typeof attendance> = {
   },
 
   async get_attendence_for_teacher({ user_id, course, class: classId }, { db, person }) {
-    if (!(await isTeacherInReach(db, person, user_id))) throw fail('not_found');
+    await scope(db, person).teacher(user_id);
     const taught = await listTaught(db, person, user_id);
     const ofCourse = course === 0 ? taught : taught.filter((row) => row.course_id === course);
     const chosen = classId === 0 ? ofCourse : ofCourse.filter((row) => row.class_id === classId);
