@@ -1,0 +1,234 @@
+import type { ClassDay, ClassRow } from '@gurukul/contract/classes';
+import sql from 'sql-template-tag';
+import type { Db } from '../../db/pool.ts';
+import { many, maybeOne, one, run } from '../../db/rows.ts';
+import type { Person } from '../../http/handlers.ts';
+import { fail } from '../../http/problem.ts';
+import { ownCourses } from '../../http/scope.ts';
+import { slotTimes } from '../../time/slots.ts';
+import { inOwnCourse } from '../courses/queries.ts';
+
+interface StoredSlot {
+  readonly id: number;
+  readonly class_id: number;
+  readonly class_name: string;
+  readonly class_day: ClassDay;
+  readonly time: string;
+  readonly zone: string;
+  readonly course_id: number;
+  readonly created_by: number | null;
+  readonly duration: number;
+}
+
+/** The weekly timings of a course, class by class through the week. */
+export async function listClasses(db: Db, person: Person, courseId: number, now: Date): Promise<ClassRow[]> {
+  const slots = await many<StoredSlot>(
+    db,
+    sql`
+      select
+        s.id, s.class_id, k.class_name, s.class_day, to_char(s.local_time, 'HH24:MI') as time, s.time_zone as zone,
+        s.course_id, s.created_by, s.duration_minutes as duration
+      from class_slots s
+      join classes k on k.id = s.class_id
+      join courses c on c.id = s.course_id
+      where s.course_id = ${courseId}
+        and s.deleted_at is null
+        and c.deleted_at is null
+        and ${ownCourses(person)}
+      order by
+        lower(k.class_name),
+        array_position(
+          array['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'], s.class_day
+        ),
+        s.local_time,
+        s.id
+    `,
+  );
+  return slots.map((slot) => Object.assign(slot, { new_id: slot.id }, slotTimes(slot, now)));
+}
+
+/** The class of that name in the course, made when there is none yet. */
+export async function ensureClass(
+  db: Db,
+  person: Person,
+  courseId: number,
+  className: string,
+): Promise<number> {
+  await run(
+    db,
+    sql`
+      insert into classes (course_id, class_name, created_by)
+      select c.id, ${className}, ${person.id}
+      from courses c
+      where c.id = ${courseId}
+        and c.deleted_at is null
+        and ${ownCourses(person)}
+      on conflict (course_id, lower(class_name)) where deleted_at is null do nothing
+    `,
+  );
+  const { id } = await one<{ id: number }>(
+    db,
+    sql`
+      select k.id
+      from classes k
+      where k.course_id = ${courseId}
+        and lower(k.class_name) = lower(${className})
+        and k.deleted_at is null
+    `,
+  );
+  return id;
+}
+
+export interface Timing {
+  readonly class_day: ClassDay;
+  readonly time: string;
+  readonly zone: string;
+  /** Minutes; absent in a change: as before. */
+  readonly duration?: number | undefined;
+}
+
+export const insertSlot = (
+  db: Db,
+  person: Person,
+  {
+    courseId,
+    classId,
+    class_day,
+    time,
+    zone,
+    duration,
+  }: Required<Timing> & { courseId: number; classId: number },
+) =>
+  run(
+    db,
+    sql`
+      insert into class_slots (class_id, course_id, class_day, local_time, time_zone, duration_minutes, created_by)
+      select k.id, k.course_id, ${class_day}, ${time}::time, ${zone}, ${duration}, ${person.id}
+      from classes k
+      where k.id = ${classId}
+        and k.course_id = ${courseId}
+        and k.deleted_at is null
+        and ${inOwnCourse(person, sql`k.course_id`)}
+    `,
+  );
+
+/** A timing that still stands, found through its course only. */
+export async function findSlot(db: Db, person: Person, courseId: number, slotId: number) {
+  const slot = await maybeOne<{ id: number; class_id: number }>(
+    db,
+    sql`
+      select s.id, s.class_id
+      from class_slots s
+      join courses c on c.id = s.course_id
+      where s.id = ${slotId}
+        and s.course_id = ${courseId}
+        and s.deleted_at is null
+        and c.deleted_at is null
+        and ${ownCourses(person)}
+    `,
+  );
+  if (slot === null) throw fail('not_found');
+  return slot;
+}
+
+export const updateSlot = (
+  db: Db,
+  person: Person,
+  { courseId, slotId, class_day, time, zone, duration }: Timing & { courseId: number; slotId: number },
+) =>
+  run(
+    db,
+    sql`
+      update class_slots s
+      set class_day = ${class_day},
+        local_time = ${time}::time,
+        time_zone = ${zone},
+        duration_minutes = coalesce(${duration ?? null}::integer, s.duration_minutes)
+      where s.id = ${slotId}
+        and s.course_id = ${courseId}
+        and s.deleted_at is null
+        and ${inOwnCourse(person, sql`s.course_id`)}
+    `,
+  );
+
+export const renameClass = (db: Db, person: Person, courseId: number, classId: number, className: string) =>
+  run(
+    db,
+    sql`
+      update classes k
+      set class_name = ${className}
+      where k.id = ${classId}
+        and k.course_id = ${courseId}
+        and k.deleted_at is null
+        and ${inOwnCourse(person, sql`k.course_id`)}
+    `,
+  );
+
+export interface ClassUse {
+  readonly timings: number;
+  readonly has_students: boolean;
+}
+
+/**
+ * What hangs on a class. Taken hold of first, so that nobody is enrolled between the look and the deletion: an
+ * enrolment refers to the class and waits for whoever changes it.
+ */
+export async function lockClassUse(db: Db, courseId: number, classId: number): Promise<ClassUse> {
+  await one(db, sql`select id from classes where id = ${classId} and course_id = ${courseId} for update`);
+  return one<ClassUse>(
+    db,
+    sql`
+      select
+        (
+          select count(*)::integer
+          from class_slots s
+          where s.class_id = ${classId}
+            and s.deleted_at is null
+        ) as timings,
+        exists (
+          select from enrolments e
+          where e.class_id = ${classId}
+            and e.ended_on is null
+        ) as has_students
+    `,
+  );
+}
+
+/** Takes the timing off the week; whoever taught it no longer does. */
+export async function deleteSlot(db: Db, person: Person, courseId: number, slotId: number): Promise<void> {
+  await run(
+    db,
+    sql`
+      update slot_teachers t
+      set ended_at = greatest(clock_timestamp(), t.assigned_at)
+      where t.slot_id = ${slotId}
+        and t.course_id = ${courseId}
+        and t.ended_at is null
+        and ${inOwnCourse(person, sql`t.course_id`)}
+    `,
+  );
+  await run(
+    db,
+    sql`
+      update class_slots s
+      set deleted_at = now()
+      where s.id = ${slotId}
+        and s.course_id = ${courseId}
+        and s.deleted_at is null
+        and ${inOwnCourse(person, sql`s.course_id`)}
+    `,
+  );
+}
+
+export const deleteClass = (db: Db, person: Person, courseId: number, classId: number) =>
+  run(
+    db,
+    sql`
+      update classes k
+      set deleted_at = now()
+      where k.id = ${classId}
+        and k.course_id = ${courseId}
+        and k.deleted_at is null
+        and ${inOwnCourse(person, sql`k.course_id`)}
+    `,
+  );

@@ -1,0 +1,61 @@
+import type { classes } from '@gurukul/contract/classes';
+import { timeZones } from '@gurukul/contract/classes';
+import type { Handlers } from '../../http/handlers.ts';
+import { fail } from '../../http/problem.ts';
+import { lockCourse } from '../courses/queries.ts';
+import { listTeachersOfCourse } from '../people/queries.ts';
+import {
+  deleteClass,
+  deleteSlot,
+  ensureClass,
+  findSlot,
+  insertSlot,
+  listClasses,
+  lockClassUse,
+  renameClass,
+  updateSlot,
+} from './queries.ts';
+
+export const classesHandlers: Handlers<typeof classes> = {
+  async create_class(input, { db, person }) {
+    const { course_id: courseId, class_day, time, duration } = input;
+    await lockCourse(db, person, courseId);
+    const classId = await ensureClass(db, person, courseId, input.class_name);
+    const zone = timeZones[input.time_zone];
+    await insertSlot(db, person, { courseId, classId, class_day, time, zone, duration });
+    return { status: 200, message: 'success', class: await listClasses(db, person, courseId, new Date()) };
+  },
+
+  async update_class(input, { db, person }) {
+    const { course_id: courseId, id: slotId, class_day, time, duration } = input;
+    await lockCourse(db, person, courseId);
+    const { class_id } = await findSlot(db, person, courseId, slotId);
+    await renameClass(db, person, courseId, class_id, input.class_name);
+    await updateSlot(db, person, {
+      courseId,
+      slotId,
+      class_day,
+      time,
+      zone: timeZones[input.time_zone],
+      duration,
+    });
+    const now = new Date();
+    return {
+      status: 200,
+      message: 'success',
+      data: await listClasses(db, person, courseId, now),
+      teachers: await listTeachersOfCourse(db, person, courseId, now),
+    };
+  },
+
+  async delete_class({ id, course_id }, { db, person }) {
+    await lockCourse(db, person, course_id);
+    const { class_id } = await findSlot(db, person, course_id, id);
+    const { timings, has_students } = await lockClassUse(db, course_id, class_id);
+    const isLast = timings === 1;
+    if (isLast && has_students) throw fail('class_has_students');
+    await deleteSlot(db, person, course_id, id);
+    if (isLast) await deleteClass(db, person, course_id, class_id);
+    return { status: 200, message: 'success', data: await listClasses(db, person, course_id, new Date()) };
+  },
+};

@@ -1,0 +1,105 @@
+import type { people } from '@gurukul/contract/people';
+import type { Handlers } from '../../http/handlers.ts';
+import { fail } from '../../http/problem.ts';
+import { findSlot, listClasses } from '../classes/queries.ts';
+import { findCourse, lockCourse } from '../courses/queries.ts';
+import {
+  endAssignment,
+  findAssignment,
+  insertAssignment,
+  listClassTeachers,
+  requireAssociated,
+  requireTeacher,
+  setStrength,
+  teachesInCourse,
+  toggleAssociation,
+} from './assignments.ts';
+import {
+  listCourseAdminNames,
+  listTeacherDirectory,
+  listTeachers,
+  listTeachersOfCourse,
+  listTeachersOfCourseAdmin,
+  requireStaff,
+} from './queries.ts';
+import { associationTexts, teacherChoice } from './rules.ts';
+
+export const peopleHandlers: Handlers<typeof people> = {
+  async get_course_admin_names(_input, { db, person }) {
+    return { status: 200, message: 'success', data: { data: await listCourseAdminNames(db, person) } };
+  },
+
+  async get_all_teachers(_input, { db, person }) {
+    const isAdmin = person.role === 'admin';
+    const data = isAdmin ? await listTeachers(db, person, new Date()) : await listTeacherDirectory(db);
+    return { status: 200, message: 'success', data };
+  },
+
+  async getallteachers_for_courseadmin({ user_id }, { db, person }) {
+    await requireStaff(db, user_id);
+    const data = await listTeachersOfCourseAdmin(db, person, user_id, new Date());
+    return { status: 200, message: 'success', data };
+  },
+
+  async get_teacher_bycourse({ courseId }, { db, person }) {
+    const now = new Date();
+    if (courseId === 0) {
+      const data = await listTeachers(db, person, now);
+      return { status: 200, message: 'success', data, response: [], teachers: data.map(teacherChoice) };
+    }
+    await findCourse(db, person, courseId);
+    const [data, response] = await Promise.all([
+      listTeachersOfCourse(db, person, courseId, now),
+      listClasses(db, person, courseId, now),
+    ]);
+    const teachers = data.filter(({ status }) => status === 'associate').map(teacherChoice);
+    return { status: 200, message: 'success', data, response, teachers };
+  },
+
+  async get_class_teacher({ id, course_id }, { db, person }) {
+    await findSlot(db, person, course_id, id);
+    return { status: 200, message: 'success', data: await listClassTeachers(db, person, course_id, id) };
+  },
+
+  async add_teacher_to_class({ id, course_id, user_id }, { db, person }) {
+    await lockCourse(db, person, course_id);
+    await findSlot(db, person, course_id, id);
+    await requireAssociated(db, course_id, user_id);
+    await insertAssignment(db, person, course_id, id, user_id);
+    const data = await listTeachersOfCourse(db, person, course_id, new Date());
+    return { status: 200, message: 'success', data };
+  },
+
+  async replace_teacher_to_class(input, { db, person }) {
+    const { course_id, user_id } = input;
+    await lockCourse(db, person, course_id);
+    const assignment = await findAssignment(db, person, input);
+    await requireAssociated(db, course_id, user_id);
+    if (assignment.is_over) throw fail('conflict');
+    if (assignment.teacher_id === user_id)
+      throw fail('bad_input', { message: 'Please Select Other Teacher' });
+    if ((await endAssignment(db, person, course_id, assignment.id)) === 0) throw fail('conflict');
+    await insertAssignment(db, person, course_id, assignment.slot_id, user_id);
+    const data = await listTeachersOfCourse(db, person, course_id, new Date());
+    return { status: 200, message: 'success', data };
+  },
+
+  async teacher_count_change({ course_id, user_id, count }, { db, person }) {
+    await lockCourse(db, person, course_id);
+    await requireAssociated(db, course_id, user_id);
+    await setStrength(db, person, course_id, user_id, count);
+    return { status: 200, message: 'success' };
+  },
+
+  async course_assign({ course_id, user_id }, { db, person }) {
+    await lockCourse(db, person, course_id);
+    await requireTeacher(db, user_id);
+    const { associated } = await toggleAssociation(db, person, course_id, user_id);
+    // Ending his classes with it would leave students without a teacher at one click: the office replaces him first.
+    if (!associated && (await teachesInCourse(db, course_id, user_id))) {
+      throw fail('still_in_use', { message: 'This teacher still teaches a class of this course' });
+    }
+    const message = associated ? associationTexts.associated : associationTexts.unassociated;
+    return { status: 200, message, data: await listTeachersOfCourse(db, person, course_id, new Date()) };
+  },
+};

@@ -1,0 +1,91 @@
+import type { PortalRole } from '@gurukul/contract/shared/roles';
+import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
+import type { WeeklySlot } from '../../time/slots.ts';
+import { nextMeeting } from '../../time/slots.ts';
+
+/** A timing a teacher holds, with the class it belongs to. */
+export interface TaughtSlot extends WeeklySlot {
+  readonly class_name: string;
+}
+
+/** A teacher with what he does in the courses asked for. */
+export interface StoredTeacher {
+  readonly user_id: number;
+  readonly fullname: string;
+  readonly email_id: string;
+  readonly image: string;
+  readonly phone_number: string | null;
+  readonly description: string;
+  readonly work_status: string | null;
+  readonly associated_from: number;
+  readonly associated: boolean;
+  /** How many students he can take in the courses asked for, and how many his classes there hold. */
+  readonly strength: number;
+  readonly students: number;
+  readonly courses: string[];
+  readonly slots: TaughtSlot[];
+}
+
+/** The answers of the switch, in the words of its button. */
+export const associationTexts = {
+  associated: 'Teacher associated',
+  unassociated: 'Teacher unassociated',
+} as const;
+
+/** His next meetings in order, joined as the lists show them. */
+const meetings = (slots: readonly TaughtSlot[], now: Date) =>
+  slots
+    .map((slot) => nextMeeting(slot, now))
+    .toSorted()
+    .join(',');
+
+const classNames = (slots: readonly TaughtSlot[]) =>
+  [...new Set(slots.map((slot) => slot.class_name))].join(', ');
+
+const nameAndImage = ({ user_id, fullname, image }: StoredTeacher) => ({
+  user_id,
+  name: fullname,
+  fullname,
+  image,
+});
+
+interface Table {
+  /** Of whoever looks at it. */
+  readonly role: PortalRole;
+  readonly now: Date;
+  readonly courseId?: number;
+}
+
+/** A line of the teacher tables. A course admin is told the directory of those who teach none of his courses. */
+export function teacherTableRow(teacher: StoredTeacher, { role, now, courseId }: Table): TeacherRow {
+  const { email_id, associated, strength, students, slots } = teacher;
+  const directory = { ...nameAndImage(teacher), email_id, course_id: courseId, student_count: strength };
+  const status = associated ? 'associate' : 'not associate';
+  if (!associated && role !== 'admin') return { ...directory, status };
+  return {
+    ...directory,
+    status,
+    work_status: teacher.work_status,
+    phone_number: teacher.phone_number,
+    associated_from: teacher.associated_from,
+    available_slots: strength - students,
+    courses: teacher.courses,
+    course_name: teacher.courses.join(', '),
+    class_name: classNames(slots),
+    slot_time: meetings(slots, now),
+  };
+}
+
+/** A teacher as the course presents him: no address, no phone, no figures. */
+export const instructorRow = (teacher: StoredTeacher, now: Date, courseId: number): TeacherRow => ({
+  ...nameAndImage(teacher),
+  course_id: courseId,
+  description: teacher.description,
+  work_status: teacher.work_status,
+  associated_from: teacher.associated_from,
+  class_name: classNames(teacher.slots),
+  slot_time: meetings(teacher.slots, now),
+});
+
+/** Names to choose from. */
+export const teacherChoice = ({ user_id, name, fullname }: TeacherRow) => ({ user_id, name, fullname });
