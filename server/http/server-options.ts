@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyServerOptions } from 'fastify';
+import type { FastifyHttpOptions, FastifyServerOptions } from 'fastify';
 import type { Config } from '../config.ts';
 import { bareHeaders } from './headers.ts';
 
@@ -11,7 +11,7 @@ const mostAddress = 16_384;
 const saneRequestId = /^[\w.-]{1,100}$/;
 
 /** How Fastify is set up: names, limits, and answers of ours where it would otherwise speak for itself. */
-export function serverOptions(config: Config, logger: FastifyServerOptions['logger']): FastifyServerOptions {
+export function serverOptions(config: Config, logger: FastifyServerOptions['logger']): FastifyHttpOptions<Server> {
   const { limits } = config;
   return {
     logger,

@@ -1,0 +1,96 @@
+import { fileURLToPath } from 'node:url';
+import { constants as zlib } from 'node:zlib';
+import compress from '@fastify/compress';
+import { calls } from '@gurukul/contract/index';
+import type { Api, Noun } from '@gurukul/contract/index';
+import fastify from 'fastify';
+import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import type pg from 'pg';
+import type { Config } from './config.ts';
+import { accountsHandlers } from './features/accounts/routes.ts';
+import { filesHandlers } from './features/files/routes.ts';
+import { serveFiles } from './features/files/serve-files.ts';
+import { sweepFilesHourly } from './features/files/sweep.ts';
+import { acceptJsonOnly } from './http/body.ts';
+import { answerError } from './http/error-answers.ts';
+import type { Handlers } from './http/handlers.ts';
+import { sendSecurityHeaders } from './http/headers.ts';
+import { answerHealth } from './http/health.ts';
+import { createPortal } from './http/portal.ts';
+import { logRequests } from './http/request-log.ts';
+import { serve } from './http/serve.ts';
+import type { HandlerTable } from './http/serve.ts';
+import { serverOptions } from './http/server-options.ts';
+import { sweepWhileRunning } from './http/sweep.ts';
+import { createThrottles } from './http/throttle.ts';
+import { answerUnknownAddresses } from './http/unknown-address.ts';
+import { createStorage } from './storage/storage.ts';
+import type { Storage } from './storage/storage.ts';
+
+/** Every call that is built, by noun. */
+export const handlers: { readonly [N in Noun]?: Handlers<Api[N]> } = {
+  accounts: accountsHandlers,
+  files: filesHandlers,
+};
+
+export interface AppOptions {
+  readonly config: Config;
+  readonly pool: pg.Pool;
+  readonly storage?: Storage;
+  readonly logger?: FastifyServerOptions['logger'];
+  /** The built portal. */
+  readonly portalRoot?: string;
+}
+
+const builtPortal = fileURLToPath(new URL('../web/dist', import.meta.url));
+
+/** The whole application, not yet listening. */
+export async function buildApp({
+  config,
+  pool,
+  storage = createStorage(config),
+  logger = { level: config.logLevel },
+  portalRoot = builtPortal,
+}: AppOptions): Promise<FastifyInstance> {
+  await storage.ready();
+  const app = fastify(serverOptions(config, logger));
+  app.server.maxConnections = config.limits.connections;
+  app.setErrorHandler(answerError);
+  acceptJsonOnly(app);
+
+  await sendSecurityHeaders(app, storage.uploadOrigin);
+  logRequests(app);
+  await app.register(compress, {
+    encodings: ['br', 'gzip'],
+    // The default of 11 is meant for files that are packed once.
+    brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 4 } },
+  });
+  const portal = await createPortal(app, portalRoot);
+  answerUnknownAddresses(app, calls(), portal);
+
+  answerHealth(app, pool);
+  await app.register(
+    async (api) =>
+      serve(api, {
+        calls: calls(),
+        handlers: handlers as HandlerTable,
+        pool,
+        config,
+        files: storage,
+        throttles: createThrottles(config.limits),
+      }),
+    { prefix: '/api' },
+  );
+  await app.register(serveFiles, { config, db: pool, storage });
+  keepTidy(app, pool, storage, config);
+  return app;
+}
+
+function keepTidy(app: FastifyInstance, pool: pg.Pool, storage: Storage, config: Config): void {
+  sweepWhileRunning(app, pool, config.limits);
+  let stopSweeping = () => {};
+  app.addHook('onListen', async () => {
+    stopSweeping = sweepFilesHourly(pool, storage, (error) => app.log.warn({ err: error }, 'sweeping failed'));
+  });
+  app.addHook('onClose', async () => stopSweeping());
+}

@@ -1,0 +1,70 @@
+import type pg from 'pg';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Limits } from '../../config.ts';
+
+/**
+ * How many wrong passwords an account bears. Ten in a quarter of an hour are free; from then on one try at a time, each
+ * failure doubling the wait from one minute to fifteen. An attempt is counted before the password is looked at, so that
+ * a hundred sent at once do not all slip through, and given back when it was right: successes never count.
+ */
+export interface LoginBudget {
+  /** Takes one attempt; null when there is none to be had now. */
+  take(key: string): Promise<Attempt | null>;
+}
+
+export interface Attempt {
+  /** The password was right. */
+  giveBack(): Promise<void>;
+}
+
+const minute = 60;
+const strikesKeptSeconds = 24 * 60 * minute;
+
+export function loginBudget(pool: pg.Pool, limits: Limits): LoginBudget {
+  const counter = (keyPrefix: string, points: number, duration: number) =>
+    new RateLimiterPostgres({
+      storeClient: pool,
+      storeType: 'pool',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      clearExpiredByTimeout: false,
+      keyPrefix,
+      points,
+      duration,
+    });
+  const failures = counter('login', limits.loginFailures, limits.loginWindowMinutes * minute);
+  const strikes = counter('login-strikes', 1, strikesKeptSeconds);
+  const turn = counter('login-turn', 1, minute);
+
+  return {
+    async take(key) {
+      if ((await turn.get(key))?.consumedPoints) return null;
+      const { consumedPoints } = await failures.penalty(key);
+      if (consumedPoints < limits.loginFailures) {
+        return { giveBack: async () => void (await failures.reward(key)) };
+      }
+      // Used up: this attempt is the only one until its wait is over.
+      const before = (await strikes.get(key))?.consumedPoints ?? 0;
+      const wait = Math.min(2 ** before, limits.loginWaitMinutes) * minute;
+      if (!(await isFirst(turn, key, wait))) return null;
+      await strikes.penalty(key);
+      return {
+        async giveBack() {
+          await failures.reward(key);
+          await strikes.reward(key);
+          await turn.delete(key);
+        },
+      };
+    },
+  };
+}
+
+async function isFirst(turn: RateLimiterPostgres, key: string, waitSeconds: number): Promise<boolean> {
+  try {
+    await turn.consume(key, 1, { customDuration: waitSeconds });
+    return true;
+  } catch (error) {
+    if (error instanceof RateLimiterRes) return false;
+    throw error;
+  }
+}

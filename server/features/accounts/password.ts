@@ -1,0 +1,101 @@
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import { fail } from '../../http/problem.ts';
+
+const runArgon2 = promisify(argon2);
+
+interface Cost {
+  readonly memory: number;
+  readonly passes: number;
+  readonly parallelism: number;
+}
+
+/** What new hashes cost; older ones are made anew at the next sign-in. */
+const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
+const tagBytes = 32;
+
+export interface HashLimits {
+  readonly hashesAtOnce: number;
+  readonly hashQueue: number;
+}
+
+const usualLimits: HashLimits = { hashesAtOnce: 4, hashQueue: 32 };
+
+const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replaceAll('=', '');
+
+const toPhc = ({ memory, passes, parallelism }: Cost, salt: Uint8Array, tag: Uint8Array) =>
+  `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
+
+const phcPattern = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
+
+function fromPhc(phc: string): { cost: Cost; salt: Buffer; tag: Buffer } | null {
+  const [, memory, passes, parallelism, salt = '', tag = ''] = phcPattern.exec(phc) ?? [];
+  if (memory === undefined) return null;
+  return {
+    cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
+    salt: Buffer.from(salt, 'base64'),
+    tag: Buffer.from(tag, 'base64'),
+  };
+}
+
+const tagOf = (password: string, salt: Uint8Array, length: number, { memory, passes, parallelism }: Cost) =>
+  runArgon2('argon2id', {
+    message: password.normalize('NFC'),
+    nonce: salt,
+    parallelism,
+    tagLength: length,
+    memory,
+    passes,
+  });
+
+// Accounts that do not exist cost as much time as those that do.
+const nobodysHash = toPhc(cost, randomBytes(16), randomBytes(tagBytes));
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** Each hash takes 19 MB and a core for a moment: a few at once, a short queue, and then an honest "busy". */
+async function inTurn<T>({ hashesAtOnce, hashQueue }: HashLimits, work: () => Promise<T>): Promise<T> {
+  if (running >= hashesAtOnce) {
+    if (waiting.length >= hashQueue) throw fail('busy');
+    // Whoever ends hands the place on, so that nobody overtakes the queue.
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else running += 1;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next === undefined) running -= 1;
+    else next();
+  }
+}
+
+/** The password as PHC text, ready to be stored. */
+export function hashPassword(password: string, limits: HashLimits = usualLimits): Promise<string> {
+  return inTurn(limits, async () => {
+    const salt = randomBytes(16);
+    return toPhc(cost, salt, await tagOf(password, salt, tagBytes, cost));
+  });
+}
+
+/** Whether the password fits; false, after the same work, when there is no hash to fit. */
+export function verifyPassword(
+  password: string,
+  phc: string | null,
+  limits: HashLimits = usualLimits,
+): Promise<boolean> {
+  return inTurn(limits, async () => {
+    const known = phc === null ? null : fromPhc(phc);
+    const { cost: itsCost, salt, tag } = known ?? fromPhc(nobodysHash)!;
+    const found = await tagOf(password, salt, tag.length, itsCost);
+    return timingSafeEqual(found, tag) && known !== null;
+  });
+}
+
+/** Whether the hash was made at another cost than new ones are. */
+export function isOutdated(phc: string): boolean {
+  const known = fromPhc(phc)?.cost;
+  return (
+    known?.memory !== cost.memory || known.passes !== cost.passes || known.parallelism !== cost.parallelism
+  );
+}

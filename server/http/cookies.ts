@@ -1,0 +1,26 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isSecure } from './transport.ts';
+
+/** `__Host-` binds a cookie to this origin over TLS; on this machine's plain http browsers would refuse it. */
+const fullName = (request: FastifyRequest, name: string) => (isSecure(request) ? `__Host-${name}` : name);
+
+export function readCookie(request: FastifyRequest, name: string): string | null {
+  const wanted = fullName(request, name);
+  const pairs = (request.headers.cookie ?? '').split(';').map((pair) => pair.trim().split('='));
+  return pairs.find(([key]) => key === wanted)?.[1] ?? null;
+}
+
+/** The value must be plain enough to need no encoding, such as base64url. */
+export function writeCookie(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  name: string,
+  value: string,
+  maxAgeSeconds: number,
+): void {
+  const secure = isSecure(request) ? '; Secure' : '';
+  reply.header(
+    'set-cookie',
+    `${fullName(request, name)}=${value}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Strict${secure}`,
+  );
+}

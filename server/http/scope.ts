@@ -1,0 +1,190 @@
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { Db } from '../db/pool.ts';
+import { maybeOne } from '../db/rows.ts';
+import type { Person } from './handlers.ts';
+import { fail } from './problem.ts';
+
+type Caller = Pick<Person, 'id' | 'role'>;
+
+const everything = sql`true`;
+
+/** Condition on `courses c`: the caller's own. */
+export function ownCourses({ id, role }: Caller): Sql {
+  if (role === 'admin') return everything;
+  if (role === 'courseadmin') return sql`c.courseadmin_id = ${id}`;
+  return sql`exists (
+    select from slot_teachers own_st
+    join class_slots own_s on own_s.id = own_st.slot_id and own_s.deleted_at is null
+    where own_st.course_id = c.id and own_st.teacher_id = ${id} and own_st.ended_at is null
+  )`;
+}
+
+/** Condition on `classes k` joined with its `courses c`: the caller's own. */
+export function ownClasses({ id, role }: Caller): Sql {
+  if (role === 'admin') return everything;
+  if (role === 'courseadmin') return sql`c.courseadmin_id = ${id}`;
+  return sql`exists (
+    select from slot_teachers own_st
+    join class_slots own_s on own_s.id = own_st.slot_id and own_s.deleted_at is null
+    where own_s.class_id = k.id and own_st.teacher_id = ${id} and own_st.ended_at is null
+  )`;
+}
+
+/** Condition on `people p`, a student: now in one of the caller's own courses (teachers: classes). */
+export function ownStudents(caller: Caller): Sql {
+  if (caller.role === 'admin') return everything;
+  return sql`exists (
+    select from enrolments own_e
+    join courses c on c.id = own_e.course_id and c.deleted_at is null
+    left join classes k on k.id = own_e.class_id and k.deleted_at is null
+    where own_e.student_id = p.id and own_e.ended_on is null and ${ownClasses(caller)}
+  )`;
+}
+
+/** Condition on `people p`, a teacher: associated with one of the caller's own courses, or the caller. */
+export function ownTeachers({ id, role }: Caller): Sql {
+  if (role === 'admin') return everything;
+  if (role === 'teacher') return sql`p.id = ${id}`;
+  return sql`exists (
+    select from course_teachers own_ct
+    join courses c on c.id = own_ct.course_id and c.deleted_at is null
+    where own_ct.teacher_id = p.id and own_ct.associated and c.courseadmin_id = ${id}
+  )`;
+}
+
+export interface ScopedCourse {
+  readonly id: number;
+  readonly course_name: string;
+  readonly courseadmin_id: number | null;
+  readonly start_date: string;
+  readonly course_duration: string;
+  readonly status: string;
+  readonly reg_status: string;
+  readonly version: number;
+}
+
+export interface ScopedClass {
+  readonly id: number;
+  readonly course_id: number;
+  readonly class_name: string;
+}
+
+export interface ScopedSlot {
+  readonly id: number;
+  readonly class_id: number;
+  readonly course_id: number;
+  readonly class_name: string;
+  readonly class_day: string;
+  readonly local_time: string;
+  readonly time_zone: string;
+  readonly duration_minutes: number;
+}
+
+export interface ScopedPerson {
+  readonly id: number;
+  readonly fullname: string;
+  readonly email_id: string;
+}
+
+export interface ScopedEvent {
+  readonly id: number;
+  readonly course_id: number;
+  readonly event_name: string;
+  readonly event_date: string;
+  readonly starts_at: string;
+  readonly ends_at: string;
+  readonly live_status: string;
+  readonly registration_status: string;
+  readonly created_by: number;
+}
+
+async function found<Row extends object>(db: Db, query: Sql): Promise<Row> {
+  const row = await maybeOne<Row>(db, query);
+  if (row === null) throw fail('not_found');
+  return row;
+}
+
+/**
+ * Rows as the caller may reach them. What lies outside, was deleted or never existed is one and the same 404.
+ * Children are reached through their parent only.
+ */
+export const scope = (db: Db, person: Caller) => ({
+  course: (courseId: number) =>
+    found<ScopedCourse>(
+      db,
+      sql`
+        select c.id, c.course_name, c.courseadmin_id, c.start_date, c.course_duration, c.status, c.reg_status, c.version
+        from courses c
+        where c.id = ${courseId} and c.deleted_at is null and ${ownCourses(person)}
+      `,
+    ),
+
+  class: (courseId: number, classId: number) =>
+    found<ScopedClass>(
+      db,
+      sql`
+        select k.id, k.course_id, k.class_name
+        from classes k
+        join courses c on c.id = k.course_id and c.deleted_at is null
+        where k.id = ${classId} and k.course_id = ${courseId} and k.deleted_at is null and ${ownClasses(person)}
+      `,
+    ),
+
+  slot: (courseId: number, slotId: number) =>
+    found<ScopedSlot>(
+      db,
+      sql`
+        select s.id, s.class_id, s.course_id, k.class_name, s.class_day, s.local_time, s.time_zone, s.duration_minutes
+        from class_slots s
+        join classes k on k.id = s.class_id and k.deleted_at is null
+        join courses c on c.id = s.course_id and c.deleted_at is null
+        where s.id = ${slotId} and s.course_id = ${courseId} and s.deleted_at is null and ${ownClasses(person)}
+      `,
+    ),
+
+  student: (studentId: number) =>
+    found<ScopedPerson>(
+      db,
+      sql`
+        select p.id, p.fullname, p.email_id
+        from people p
+        where p.id = ${studentId} and p.main_role = 'student' and p.deleted_at is null and ${ownStudents(person)}
+      `,
+    ),
+
+  teacher: (teacherId: number) =>
+    found<ScopedPerson>(
+      db,
+      sql`
+        select p.id, p.fullname, p.email_id
+        from people p
+        where p.id = ${teacherId} and 'teacher' in (p.main_role, p.as_role) and p.deleted_at is null
+          and ${ownTeachers(person)}
+      `,
+    ),
+
+  event: (eventId: number) =>
+    found<ScopedEvent>(
+      db,
+      sql`
+        select e.id, e.course_id, e.event_name, e.event_date, e.starts_at, e.ends_at, e.live_status,
+          e.registration_status, e.created_by
+        from events e
+        join courses c on c.id = e.course_id and c.deleted_at is null
+        where e.id = ${eventId} and e.deleted_at is null and ${ownCourses(person)}
+      `,
+    ),
+
+  /** A finished file, by its key, of the caller's own making (admins: anybody's). */
+  file: (key: string) =>
+    found<{ id: string; kind: string; key: string; name: string; uploaded_by: number }>(
+      db,
+      sql`
+        select f.id, f.kind, f.key, f.name, f.uploaded_by
+        from files f
+        where f.key = ${key} and f.finished_at is not null
+          and (f.uploaded_by = ${person.id} or ${person.role === 'admin'})
+      `,
+    ),
+});

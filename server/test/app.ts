@@ -1,0 +1,176 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CallName } from '@gurukul/contract/index';
+import { calls } from '@gurukul/contract/index';
+import type { Call } from '@gurukul/contract/shared/call';
+import type { PortalRole } from '@gurukul/contract/shared/roles';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import type pg from 'pg';
+import { afterAll } from 'vitest';
+import type { Config, Limits } from '../config.ts';
+import { readConfig } from '../config.ts';
+import { buildApp } from '../app.ts';
+import { createStorage } from '../storage/storage.ts';
+import type { Storage } from '../storage/storage.ts';
+import type { TestDatabase } from './db.ts';
+import { cloneDatabase } from './db.ts';
+
+export const demoPassword = 'Gurukul@2026';
+
+const demoPeople: Readonly<Record<PortalRole, string>> = {
+  admin: 'admin@gurukul.test',
+  courseadmin: 'courseadmin@gurukul.test',
+  teacher: 'teacher@gurukul.test',
+};
+
+/** A role stands for the demo's person of that role; anybody else goes by e-mail. */
+export type Who = PortalRole | (string & {});
+
+export interface Answer {
+  readonly status: number;
+  // Answers are looked into freely; the output schema has checked their shape.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly body: any;
+  readonly headers: LightMyRequestResponse['headers'];
+}
+
+export interface CallOptions {
+  /** Nobody when absent. */
+  readonly as?: Who;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly method?: 'GET' | 'POST';
+}
+
+export interface TestApp {
+  readonly app: FastifyInstance;
+  /** As the application's role. */
+  readonly db: pg.Pool;
+  readonly database: TestDatabase;
+  readonly config: Config;
+  readonly storage: Storage;
+  /** Makes a call as the portal would; segments of the path are taken from the input. */
+  call(call: Call | CallName, input?: unknown, options?: CallOptions): Promise<Answer>;
+  /** Signs in through the front door, once per person, and answers the token. */
+  tokenOf(who: Who): Promise<string>;
+  idOf(who: Who): Promise<number>;
+  close(): Promise<void>;
+}
+
+export interface TestAppOptions {
+  readonly database?: 'demo' | 'empty';
+  readonly limits?: Partial<Limits>;
+  readonly portalRoot?: string;
+}
+
+/** The whole application on an own copy of the demo provider, closed and dropped when the file's tests are done. */
+export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'gurukul-app-'));
+  const database = await cloneDatabase(options.database);
+  const config = testConfig(dataDir, options.limits);
+  const storage = createStorage(config);
+  const app = await buildApp({
+    config,
+    pool: database.pool,
+    storage,
+    logger: false,
+    portalRoot: options.portalRoot ?? join(dataDir, 'no-portal'),
+  });
+  await app.ready();
+
+  const sessions = new Map<string, Promise<{ token: string; user_id: number }>>();
+  const signInOnce = (who: Who) => {
+    const email = demoPeople[who as PortalRole] ?? who;
+    const known = sessions.get(email) ?? signIn(app, email);
+    sessions.set(email, known);
+    return known;
+  };
+
+  let closed: Promise<void> | undefined;
+  const close = async () => {
+    await app.close();
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+
+  const test: TestApp = {
+    app,
+    db: database.pool,
+    database,
+    config,
+    storage,
+    tokenOf: async (who) => (await signInOnce(who)).token,
+    idOf: async (who) => (await signInOnce(who)).user_id,
+    async call(named, input = {}, { as, headers = {}, method } = {}) {
+      const call = typeof named === 'string' ? declared(named) : named;
+      const authorization: Record<string, string> =
+        as === undefined ? {} : { authorization: `Bearer ${(await signInOnce(as)).token}` };
+      return send(app, call, input, { ...authorization, ...headers }, method);
+    },
+    close: () => (closed ??= close()),
+  };
+  afterAll(test.close);
+  return test;
+}
+
+function testConfig(dataDir: string, limits: Partial<Limits> = {}): Config {
+  const settings = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'fatal' });
+  return {
+    ...settings,
+    secretKey: 'a key for tests only, 32 bytes or more',
+    // One address stands for everybody here; whoever tests a limit sets it.
+    limits: { ...settings.limits, requestsPerMinute: 100_000, publicRequestsPerMinute: 100_000, ...limits },
+  };
+}
+
+const byName = new Map<string, Call>(calls().map(({ name, call }) => [name, call]));
+
+function declared(name: CallName): Call {
+  const call = byName.get(name);
+  if (call === undefined) throw new Error(`the contract has no call ${name}`);
+  return call;
+}
+
+/** The address of a call with its segments filled in from the input. */
+export const addressOf = (call: Call, input: unknown): string =>
+  `/api${call.path.replaceAll(/\{(\w+)\}/g, (_, key: string) =>
+    encodeURIComponent(String((input as Record<string, unknown>)[key] ?? '')),
+  )}`;
+
+async function send(
+  app: FastifyInstance,
+  call: Call,
+  input: unknown,
+  headers: Record<string, string>,
+  method: 'GET' | 'POST' | 'PUT' = call.method,
+): Promise<Answer> {
+  const response = await app.inject({
+    method,
+    url: addressOf(call, input),
+    headers,
+    ...(method === 'GET' ? {} : { payload: input as object }),
+  });
+  return read(response);
+}
+
+export function read(response: LightMyRequestResponse): Answer {
+  const isJson = String(response.headers['content-type'] ?? '').startsWith('application/json');
+  return {
+    status: response.statusCode,
+    body: isJson ? (JSON.parse(response.body) as unknown) : response.body,
+    headers: response.headers,
+  };
+}
+
+async function signIn(app: FastifyInstance, email: string): Promise<{ token: string; user_id: number }> {
+  const { status, body } = await send(
+    app,
+    declared('accounts.login'),
+    { email_id: email, password: demoPassword },
+    {},
+  );
+  if (status !== 200 || body.message !== 'success') {
+    throw new Error(`${email} could not sign in: ${JSON.stringify(body)}`);
+  }
+  return body;
+}

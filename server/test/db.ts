@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject, onTestFinished } from 'vitest';
+import { createPool } from '../db/pool.ts';
+
+export interface TestDatabases {
+  readonly owner: pg.ClientConfig;
+  readonly app: pg.ClientConfig;
+  /** The day on which the demo provider was made, yyyy-mm-dd. */
+  readonly today: string;
+}
+
+export const emptyTemplate = 'gurukul_empty';
+export const seededTemplate = 'gurukul_demo';
+
+export interface TestDatabase {
+  /** Works as the application's role, as the real server does. */
+  readonly pool: pg.Pool;
+  readonly owner: pg.ClientConfig;
+  drop(): Promise<void>;
+}
+
+async function asOwner(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client(inject('databases').owner);
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The demo provider's present, yyyy-mm-dd. */
+export const demoToday = (): string => inject('databases').today;
+
+/** An own copy of a template: whatever a test does to it, no other test sees. */
+export async function cloneDatabase(template: 'demo' | 'empty' = 'demo'): Promise<TestDatabase> {
+  const { owner, app } = inject('databases');
+  const database = `test_${randomBytes(8).toString('hex')}`;
+  const source = template === 'demo' ? seededTemplate : emptyTemplate;
+  // The template's files are copied as they lie; writing every page to the log first takes three times as long.
+  await asOwner((client) => client.query(`create database ${database} template ${source} strategy file_copy`));
+  const pool = createPool({ ...app, database });
+  return {
+    pool,
+    owner: { ...owner, database },
+    async drop() {
+      if (!pool.ended) await pool.end();
+      await asOwner((client) => client.query(`drop database if exists ${database} with (force)`));
+    },
+  };
+}
+
+/** For a single test: dropped when it has finished. */
+export async function ownDatabase(template: 'demo' | 'empty' = 'demo'): Promise<TestDatabase> {
+  const database = await cloneDatabase(template);
+  onTestFinished(database.drop);
+  return database;
+}
