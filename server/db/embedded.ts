@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { ClientConfig } from 'pg';
@@ -14,7 +15,7 @@ const servingLock = 4_785_710;
 
 export interface EmbeddedOptions {
   readonly dataDir: string;
-  /** false for throwaway clusters of tests: no fsync. */
+  /** false for throwaway clusters of tests: no fsync, and nothing is left outside the data folder. */
   readonly durable?: boolean;
   /** The database went away under the running server and could not be brought back. */
   readonly onLost?: (cause: unknown) => void;
@@ -52,6 +53,7 @@ export async function startEmbedded({ dataDir, durable = true, onLost }: Embedde
     async stop() {
       claim.release();
       await stopCluster(home);
+      if (!durable && home.elsewhere !== undefined) await rm(home.elsewhere, { recursive: true });
     },
   };
 }
