@@ -1,5 +1,6 @@
 import {
   addDays,
+  compareTimes,
   daysBetween,
   earliest,
   instantAt,
@@ -12,7 +13,9 @@ import {
 import type { Enrolment } from './enrolments.ts';
 import { randomFor, type Random } from './random.ts';
 import { staffIds } from './staff.ts';
-import { ownClasses, type SchoolClass, type Slot } from './timetable.ts';
+import { numbered } from './table.ts';
+import { ownClasses } from './timetable-plan.ts';
+import type { SchoolClass, Slot } from './timetable.ts';
 
 type Mark = 'present' | 'absent' | 'moved' | 'drop-out';
 
@@ -23,7 +26,7 @@ export const forgottenClass: number = ownClasses.teacher[1];
 
 const yearLength = 364;
 /** Weeks without classes, counted back from today: the autumn and the spring festival. */
-const festivalWeeks: readonly number[] = [6, 33];
+const festivalWeeks: ReadonlySet<number> = new Set([6, 33]);
 
 interface Register {
   readonly id: number;
@@ -90,13 +93,11 @@ function buildRegisters(classes: readonly SchoolClass[], today: Day, random: Ran
     const dates = each.slots
       .filter(({ teacher }) => teacher !== null)
       .flatMap((slot) => meetingDates(each, slot, today).map((date) => ({ class: each, slot, date })))
-      .toSorted((a, b) => (a.date < b.date ? -1 : 1))
+      .toSorted((a, b) => compareTimes(a.date, b.date))
       .filter(() => !random.chance(0.06));
     return each.id === forgottenClass ? dates.slice(0, -1) : dates;
   });
-  return meetings
-    .toSorted((a, b) => (a.date === b.date ? a.class.id - b.class.id : a.date < b.date ? -1 : 1))
-    .map((meeting, index) => ({ id: index + 1, ...meeting }));
+  return numbered(meetings.toSorted((a, b) => compareTimes(a.date, b.date) || a.class.id - b.class.id));
 }
 
 function meetingDates(each: SchoolClass, slot: Slot, today: Day): Day[] {
@@ -104,8 +105,8 @@ function meetingDates(each: SchoolClass, slot: Slot, today: Day): Day[] {
   // The day before yesterday is over in every zone, Adak's too.
   const until = earliest(each.course.endsOn, addDays(today, -1));
   const dates: Day[] = [];
-  for (let date = nextWeekday(from, slot.class_day); date < until; date = addDays(date, 7)) {
-    if (!festivalWeeks.includes(Math.floor(daysBetween(date, today) / 7))) dates.push(date);
+  for (let date = nextWeekday(from, slot.timing.class_day); date < until; date = addDays(date, 7)) {
+    if (!festivalWeeks.has(Math.floor(daysBetween(date, today) / 7))) dates.push(date);
   }
   return dates;
 }
@@ -143,7 +144,7 @@ function takenBy({ slot, class: { course }, id }: Register, today: Day): number 
   return slot.teacher!;
 }
 
-function takenAt({ slot, date }: Register): string {
-  const end = minutesOf(slot.local_time) + slot.duration_minutes;
-  return instantAt(date, end - zoneOffsets[slot.time_zone][0] + 15);
+function takenAt({ slot: { timing }, date }: Register): string {
+  const end = minutesOf(timing.local_time) + timing.duration_minutes;
+  return instantAt(date, end - zoneOffsets[timing.time_zone][0] + 15);
 }

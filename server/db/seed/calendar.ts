@@ -7,6 +7,8 @@ const millisOf = (day: Day) => Date.parse(`${day}T00:00:00Z`);
 const dayOf = (millis: number): Day => new Date(millis).toISOString().slice(0, 10);
 const dayLength = 86_400_000;
 
+/** Order of days, or of instants, for a sort. */
+export const compareTimes = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 export const addDays = (day: Day, count: number): Day => dayOf(millisOf(day) + count * dayLength);
 export const daysBetween = (from: Day, to: Day): number => (millisOf(to) - millisOf(from)) / dayLength;
 export const earliest = (a: Day, b: Day): Day => (a < b ? a : b);
@@ -14,9 +16,10 @@ export const latest = (a: Day, b: Day): Day => (a > b ? a : b);
 
 /** As PostgreSQL adds months: the 31st becomes the last day of a shorter month. */
 export function addMonths(day: Day, count: number): Day {
-  const [year, month, date] = day.split('-').map(Number) as [number, number, number];
-  const lastOfMonth = new Date(Date.UTC(year, month + count, 0)).getUTCDate();
-  return dayOf(Date.UTC(year, month - 1 + count, Math.min(date, lastOfMonth)));
+  const from = new Date(millisOf(day));
+  const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + count];
+  const lastOfMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return dayOf(Date.UTC(year, month, Math.min(from.getUTCDate(), lastOfMonth)));
 }
 
 export function weekdayOf(day: Day): ClassDay {
@@ -33,10 +36,9 @@ export function nextWeekday(day: Day, weekday: ClassDay): Day {
 export const instantAt = (day: Day, minutes: number): string =>
   new Date(millisOf(day) + minutes * 60_000).toISOString();
 
-export function minutesOf(localTime: string): number {
-  const [hours, minutes] = localTime.split(':').map(Number) as [number, number];
-  return hours * 60 + minutes;
-}
+/** Minutes after midnight of a wall clock, 18:30. */
+export const minutesOf = (localTime: string): number =>
+  Number(localTime.slice(0, 2)) * 60 + Number(localTime.slice(3, 5));
 
 export const indiaOffset = 330;
 
@@ -70,11 +72,12 @@ const weekLength = 7 * 1440;
 /** Whether two weekly timings meet in some week of the year. */
 export function overlaps(a: Timing, b: Timing): boolean {
   return ([0, 1] as const).some((season) => {
-    const [startOfA, startOfB] = [a, b].map((timing) => {
-      const local = classDays.indexOf(timing.class_day) * 1440 + minutesOf(timing.local_time);
-      return local - zoneOffsets[timing.time_zone][season];
-    }) as [number, number];
-    const fromAToB = (startOfB - startOfA + 2 * weekLength) % weekLength;
+    const fromAToB = (startInWeek(b, season) - startInWeek(a, season) + 2 * weekLength) % weekLength;
     return fromAToB < a.duration_minutes || weekLength - fromAToB < b.duration_minutes;
   });
+}
+
+/** Minutes from Monday 00:00 UTC. */
+function startInWeek({ class_day, local_time, time_zone }: Timing, season: 0 | 1): number {
+  return classDays.indexOf(class_day) * 1440 + minutesOf(local_time) - zoneOffsets[time_zone][season];
 }

@@ -1,4 +1,5 @@
 import { addDays, instantAt, type Day } from './calendar.ts';
+import { numbered } from './table.ts';
 
 /** Each type of question, and the mailboxes that hear about it; the last has none yet. */
 const types: readonly (readonly [name: string, mailboxes: readonly string[]])[] = [
@@ -16,11 +17,11 @@ const types: readonly (readonly [name: string, mailboxes: readonly string[]])[] 
 export function enquiryRows(today: Day) {
   const created_at = instantAt(addDays(today, -400), 360);
   return {
-    query_types: types.map(([name], index) => ({ id: index + 1, name, created_at })),
-    query_emails: types
-      .flatMap(([, mailboxes], index) =>
-        mailboxes.map((email_id) => ({ query_type_id: index + 1, email_id })),
-      )
-      .map((row, index) => ({ id: index + 1, ...row, created_at })),
+    query_types: numbered(types.map(([name]) => ({ name, created_at }))),
+    query_emails: numbered(
+      types.flatMap(([, mailboxes], index) =>
+        mailboxes.map((email_id) => ({ query_type_id: index + 1, email_id, created_at })),
+      ),
+    ),
   };
 }

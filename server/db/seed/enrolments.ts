@@ -1,4 +1,4 @@
-import { addDays, daysBetween, earliest, instantAt, latest, type Day } from './calendar.ts';
+import { addDays, compareTimes, daysBetween, earliest, instantAt, latest, type Day } from './calendar.ts';
 import type { Course } from './courses.ts';
 import { randomFor, type Random } from './random.ts';
 import type { Student } from './students.ts';
@@ -87,11 +87,9 @@ export function buildEnrolments(
     }
   }
   return enrolments.toSorted(
-    (a, b) => compare(a.registeredAt, b.registeredAt) || a.student.id - b.student.id,
+    (a, b) => compareTimes(a.registeredAt, b.registeredAt) || a.student.id - b.student.id,
   );
 }
-
-const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
 function chooseCourse(student: Student, random: Random): number {
   const isChild = student.age !== null && student.age <= 15;
@@ -109,13 +107,11 @@ function otherCourse(first: number, student: Student, random: Random): number {
 /** Classes of the course at hours the student is awake. */
 function classesFor(student: Student, course: Course, classes: readonly SchoolClass[]): SchoolClass[] {
   const ofCourse = classes.filter((each) => each.course === course);
-  const near = ofCourse.filter(
-    ({ slots }) =>
-      slots[0]!.time_zone.startsWith('A') &&
-      (slots[0]!.time_zone !== 'Asia/Kolkata') === americanCountries.has(student.country),
-  );
+  const near = ofCourse.filter((each) => isAmerican(each) === americanCountries.has(student.country));
   return near.length > 0 ? near : ofCourse;
 }
+
+const isAmerican = ({ slots }: SchoolClass) => slots[0]!.timing.time_zone !== 'Asia/Kolkata';
 
 function firstStay(
   student: Student,

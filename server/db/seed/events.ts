@@ -3,6 +3,7 @@ import type { Course } from './courses.ts';
 import type { Enrolment } from './enrolments.ts';
 import { randomFor } from './random.ts';
 import { staffIds } from './staff.ts';
+import { numbered } from './table.ts';
 
 type Live = 'pending' | 'published' | 'canceled';
 type Plan = readonly [
@@ -118,7 +119,7 @@ export function buildEvents(courses: readonly Course[], enrolments: readonly Enr
 
   return {
     events,
-    event_speakers: speakerRows.map((row, index) => ({ id: index + 1, ...row })),
-    event_registrations: registrationRows.map((row, index) => ({ id: index + 1, ...row })),
+    event_speakers: numbered(speakerRows),
+    event_registrations: numbered(registrationRows),
   };
 }

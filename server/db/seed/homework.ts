@@ -1,7 +1,8 @@
-import { addDays, instantAt, latest, type Day } from './calendar.ts';
+import { addDays, compareTimes, instantAt, latest, type Day } from './calendar.ts';
 import type { Topic } from './courses.ts';
 import type { Enrolment } from './enrolments.ts';
 import { randomFor } from './random.ts';
+import { numbered } from './table.ts';
 
 const homeworkCount = 400;
 
@@ -46,9 +47,7 @@ export function homeworkRows(topics: readonly Topic[], enrolments: readonly Enro
       decided_at: status === 'pending' ? null : instantAt(addDays(day, 1), random.between(300, 1100)),
     });
   }
-  return rows
-    .toSorted((a, b) => (a.submitted_at < b.submitted_at ? -1 : 1))
-    .map((row, index) => ({ id: index + 1, ...row }));
+  return numbered(rows.toSorted((a, b) => compareTimes(a.submitted_at, b.submitted_at)));
 }
 
 const dayOf = (courseStart: Day, topic: Topic) => addDays(courseStart, (topic.week_count - 1) * 7);

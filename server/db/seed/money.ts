@@ -1,8 +1,9 @@
-import { addDays, instantAt, type Day } from './calendar.ts';
+import { addDays, compareTimes, instantAt, type Day } from './calendar.ts';
 import type { Course } from './courses.ts';
 import type { Enrolment } from './enrolments.ts';
 import { randomFor, type Random } from './random.ts';
 import type { Student } from './students.ts';
+import { numbered } from './table.ts';
 
 const ticketCount = 120;
 const strangerCount = 15;
@@ -79,9 +80,8 @@ export function paymentRows(enrolments: readonly Enrolment[], courses: readonly 
     };
   });
 
-  return [...ofEnrolments, ...ofStrangers]
-    .toSorted((a, b) => (a.paid_at < b.paid_at ? -1 : Number(a.paid_at > b.paid_at)))
-    .map((row, index) => ({ id: index + 1, ...row, created_at: row.paid_at }));
+  const all = [...ofEnrolments, ...ofStrangers].map((row) => Object.assign(row, { created_at: row.paid_at }));
+  return numbered(all.toSorted((a, b) => compareTimes(a.paid_at, b.paid_at)));
 }
 
 const ticketKinds = [
@@ -95,37 +95,35 @@ export function ticketRows(students: readonly Student[], today: Day) {
   const random = randomFor('tickets');
   const nextId = paymentIds(random);
   const buyers = random.sample(students, ticketCount);
-  return buyers
-    .map((buyer) => {
-      const [course_type, letters, adultPrice, childPrice] = random.pick(ticketKinds);
-      const adult = random.between(1, 4);
-      const child = random.weighted([
-        [0, 5],
-        [1, 2],
-        [2, 2],
-        [3, 1],
-      ]);
-      return {
-        payment_id: nextId(),
-        name: buyer.fullname,
-        email: buyer.email,
-        phone: buyer.phone,
-        course_type,
-        registration_code: `${letters}-${random.between(1000, 9999)}`,
-        adult,
-        child,
-        amount: (adult * adultPrice + child * childPrice).toFixed(2),
-        status: random.weighted([
-          ['success', 82],
-          ['failed', 12],
-          ['pending', 4],
-          ['refunded', 2],
-        ]),
-        created_at: instantAt(addDays(today, -random.between(1, 200)), random.between(200, 1200)),
-      };
-    })
-    .toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1))
-    .map((row, index) => ({ id: index + 1, ...row }));
+  const tickets = buyers.map((buyer) => {
+    const [course_type, letters, adultPrice, childPrice] = random.pick(ticketKinds);
+    const adult = random.between(1, 4);
+    const child = random.weighted([
+      [0, 5],
+      [1, 2],
+      [2, 2],
+      [3, 1],
+    ]);
+    return {
+      payment_id: nextId(),
+      name: buyer.fullname,
+      email: buyer.email,
+      phone: buyer.phone,
+      course_type,
+      registration_code: `${letters}-${random.between(1000, 9999)}`,
+      adult,
+      child,
+      amount: (adult * adultPrice + child * childPrice).toFixed(2),
+      status: random.weighted([
+        ['success', 82],
+        ['failed', 12],
+        ['pending', 4],
+        ['refunded', 2],
+      ]),
+      created_at: instantAt(addDays(today, -random.between(1, 200)), random.between(200, 1200)),
+    };
+  });
+  return numbered(tickets.toSorted((a, b) => compareTimes(a.created_at, b.created_at)));
 }
 
 const letters = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz23456789';

@@ -29,9 +29,8 @@ export function randomFor(subject: string): Random {
   const between = (least: number, most: number) => least + Math.floor(next() * (most - least + 1));
 
   function pick<T>(items: readonly T[]): T {
-    const index = between(0, items.length - 1);
-    if (index >= items.length) throw new RangeError(`nothing to pick from for ${subject}`);
-    return items[index] as T;
+    if (items.length === 0) throw new RangeError(`nothing to pick from for ${subject}`);
+    return items[between(0, items.length - 1)]!;
   }
 
   function weighted<T>(choices: readonly (readonly [T, number])[]): T {

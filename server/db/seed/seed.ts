@@ -13,8 +13,8 @@ import { homeworkRows } from './homework.ts';
 import { paymentRows, ticketRows } from './money.ts';
 import { demoPasswordHash, staffRows } from './staff.ts';
 import { draftStudents, studentRows } from './students.ts';
-import { continueIds, insertRows, type Row } from './table.ts';
-import { buildTimetable } from './timetable.ts';
+import { continueIds, insertRows } from './table.ts';
+import { assignmentRows, associationRows, buildClasses, classRows } from './timetable.ts';
 
 export interface SeedOptions {
   /** yyyy-mm-dd; every date of the demo hangs on it. The day in UTC when absent. */
@@ -40,7 +40,7 @@ export async function seedDemo(pool: pg.Pool, options: SeedOptions = {}): Promis
     options.today ?? new Date().toISOString().slice(0, 10),
     options.passwordHash ?? demoPasswordHash(),
   );
-  const names = [...tables.keys()];
+  const names = Object.keys(tables);
 
   await inTransaction(pool, async (tx) => {
     // Nobody did this, so the audit trail stays empty; and a slow laptop may take its time.
@@ -48,7 +48,7 @@ export async function seedDemo(pool: pg.Pool, options: SeedOptions = {}): Promis
       select set_config('gurukul.audit', 'off', true), set_config('statement_timeout', '0', true),
         set_config('lock_timeout', '0', true), pg_advisory_xact_lock(hashtext('gurukul demo'))`);
     if (!(await isEmpty(tx))) return;
-    for (const [table, rows] of tables) await insertRows(tx, table, rows);
+    for (const [table, rows] of Object.entries(tables)) await insertRows(tx, table, rows);
     await continueIds(
       tx,
       names.filter((name) => name !== 'course_teachers'),
@@ -58,27 +58,24 @@ export async function seedDemo(pool: pg.Pool, options: SeedOptions = {}): Promis
 }
 
 /** Every table with its rows, in an order that foreign keys accept. */
-function demoTables(today: Day, passwordHash: string): Map<string, readonly Row[]> {
+function demoTables(today: Day, passwordHash: string): Readonly<Record<string, readonly object[]>> {
   const { courses, topics, rows: courseRows } = buildCourses(today);
-  const { classes, associationRows, rows: timetableRows } = buildTimetable(courses, today);
+  const classes = buildClasses(courses, today);
   const students = draftStudents(today);
   const enrolments = buildEnrolments(students, courses, classes, today);
-  const { slot_teachers, ...classRows } = timetableRows;
 
-  return new Map<string, readonly Row[]>(
-    Object.entries({
-      people: [...staffRows(today, passwordHash), ...studentRows(students, arrivals(enrolments), today)],
-      ...courseRows,
-      ...classRows,
-      course_teachers: associationRows(studentCounter(enrolments)),
-      slot_teachers,
-      enrolments: enrolmentRows(enrolments),
-      ...buildAttendance(classes, enrolments, today),
-      homework: homeworkRows(topics, enrolments, today),
-      payments: paymentRows(enrolments, courses, today),
-      ticket_payments: ticketRows(students, today),
-      ...buildEvents(courses, enrolments, today),
-      ...enquiryRows(today),
-    }) as [string, readonly Row[]][],
-  );
+  return {
+    people: [...staffRows(today, passwordHash), ...studentRows(students, arrivals(enrolments), today)],
+    ...courseRows,
+    ...classRows(classes, today),
+    course_teachers: associationRows(courses, studentCounter(enrolments), today),
+    slot_teachers: assignmentRows(classes, today),
+    enrolments: enrolmentRows(enrolments),
+    ...buildAttendance(classes, enrolments, today),
+    homework: homeworkRows(topics, enrolments, today),
+    payments: paymentRows(enrolments, courses, today),
+    ticket_payments: ticketRows(students, today),
+    ...buildEvents(courses, enrolments, today),
+    ...enquiryRows(today),
+  };
 }

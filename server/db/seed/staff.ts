@@ -40,9 +40,10 @@ export function demoPasswordHash(): string {
     memory: 19_456,
     passes: 2,
   });
-  const text = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
-  return `$argon2id$v=19$m=19456,t=2,p=1$${text(salt)}$${text(tag)}`;
+  return `$argon2id$v=19$m=19456,t=2,p=1$${unpadded(salt)}$${unpadded(tag)}`;
 }
+
+const unpadded = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
 
 type Role = 'admin' | 'courseadmin' | 'teacher' | 'coordinator';
 type Entry = readonly [

@@ -1,7 +1,5 @@
 import type { Db } from '../pool.ts';
 
-export type Row = Readonly<Record<string, unknown>>;
-
 // Keeps one statement's text, and so the memory of a start on a small machine, bounded.
 const rowsAtOnce = 20_000;
 
@@ -9,7 +7,7 @@ const rowsAtOnce = 20_000;
  * Adds rows with the ids they name, thousands in one statement. Table and column names come from the seed's own source,
  * never from outside; all rows of a call have the same columns.
  */
-export async function insertRows(db: Db, table: string, rows: readonly Row[]): Promise<void> {
+export async function insertRows(db: Db, table: string, rows: readonly object[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {}).join(', ');
   for (let first = 0; first < rows.length; first += rowsAtOnce) {
     await db.query({
@@ -28,4 +26,9 @@ export async function continueIds(db: Db, tables: readonly string[]): Promise<vo
       values: [table],
     });
   }
+}
+
+/** Rows with ids from 1 on. */
+export function numbered<T extends object>(rows: readonly T[]): ({ id: number } & T)[] {
+  return rows.map((row, index) => Object.assign({ id: index + 1 }, row));
 }
