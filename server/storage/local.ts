@@ -80,7 +80,9 @@ async function makeFolders(folders: readonly string[]): Promise<void> {
 
 async function* upTo(limit: number, bytes: Readable): AsyncIterable<Uint8Array> {
   let received = 0;
-  for await (const chunk of bytes as AsyncIterable<Uint8Array>) {
+  // Destroying the request would take the connection along, and with it the answer that says why.
+  const chunks: AsyncIterable<Uint8Array> = bytes.iterator({ destroyOnReturn: false });
+  for await (const chunk of chunks) {
     received += chunk.length;
     if (received > limit) throw new TooLong(`more than the ${limit} bytes announced`);
     yield chunk;

@@ -4,43 +4,29 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { S3Config } from '../config.ts';
 import { isLinkValid } from './signed-url.ts';
 import { createStorage } from './storage.ts';
 import type { Storage, StorageConfig, StoredItem } from './storage.ts';
+import { postFile, startBucket } from './test-bucket.ts';
 
 const secretKey = 'a-secret-of-the-tests-with-40-characters';
 const now = new Date('2026-03-01T10:00:00Z');
 
 let folder: string;
-let service: S3rver;
+let bucketService: Awaited<ReturnType<typeof startBucket>>;
 let s3: S3Config;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gurukul-storage-'));
-  service = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    silent: true,
-    directory: join(folder, 's3'),
-    configureBuckets: [{ name: 'gurukul' }],
-  });
-  const { port } = await service.run();
-  s3 = {
-    endpoint: `http://127.0.0.1:${port}`,
-    region: 'us-east-1',
-    bucket: 'gurukul',
-    // The one account that this peer knows.
-    accessKeyId: 'S3RVER',
-    secretAccessKey: 'S3RVER',
-  };
+  bucketService = await startBucket();
+  s3 = bucketService.s3;
 });
 
 afterAll(async () => {
-  await service.close();
+  await bucketService.stop();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -66,10 +52,7 @@ async function send(storage: Storage, id: string, bytes: Buffer): Promise<void> 
     await storage.receiveUpload(id, Readable.from([bytes]), bytes.length);
     return;
   }
-  const form = new FormData();
-  for (const [name, value] of Object.entries(offer.fields ?? {})) form.append(name, value);
-  form.append('file', new Blob([new Uint8Array(bytes)]), 'file');
-  const answer = await fetch(offer.url, { method: offer.method, body: form });
+  const answer = await postFile(offer.url, offer.fields ?? {}, bytes);
   expect(answer.status).toBe(204);
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/pool.ts';
+import { refuseEncodedBody } from '../../http/body.ts';
 import { fail } from '../../http/problem.ts';
 import { requireSafeTransport } from '../../http/transport.ts';
 import { isLinkValid } from '../../storage/signed-url.ts';
@@ -62,7 +63,8 @@ export async function serveFiles(app: FastifyInstance, options: ServeFilesOption
     }
     const upload = await findPendingUpload(db, id);
     if (!upload) throw fail('not_found');
-    if (mediaType(request) !== upload.content_type || request.headers['content-encoding'] !== undefined) {
+    refuseEncodedBody(request);
+    if (mediaType(request) !== upload.content_type) {
       throw fail('wrong_type', { message: 'This is not the type of file that was announced' });
     }
     const announced = Number(request.headers['content-length'] ?? 0);
