@@ -5,12 +5,10 @@ import type { Database } from './db/open.ts';
 import type { Db } from './db/pool.ts';
 import { createPool } from './db/pool.ts';
 import { one, run } from './db/rows.ts';
-import { seedDemo } from './db/seed/seed.ts';
+import { isEmpty, seedDemo } from './db/seed/seed.ts';
 import { inTransaction } from './db/tx.ts';
 import { hashPassword } from './features/accounts/password.ts';
 
-// The demo provider's year of work is written in one transaction, far longer than any request may take.
-const seedSeconds = 600;
 // Server processes that start together on an empty database must not each make the first admin.
 const firstPeopleLock = 4_785_711;
 
@@ -23,15 +21,12 @@ export async function fillProvider(
   if (!(await isEmpty(pool))) return;
   if (config.demo) {
     say('Making the demo provider...');
-    const seedPool = createPool(owner, {
-      ...config.limits,
-      poolSize: 1,
-      statementTimeoutSeconds: seedSeconds,
-    });
+    // As owner, who alone may gather the planner's statistics of the tables afterwards.
+    const ownerPool = createPool(owner, { ...config.limits, poolSize: 1 });
     try {
-      await inTransaction(seedPool, (tx) => seedDemo(tx, { today: new Date() }));
+      await seedDemo(ownerPool);
     } finally {
-      await seedPool.end();
+      await ownerPool.end();
     }
     return;
   }
@@ -51,14 +46,6 @@ async function addFirstAdmin(
       sql`insert into people (email_id, password_hash, main_role, first_name) values (${email}, ${passwordHash}, 'admin', 'Admin')`,
     );
   });
-}
-
-async function isEmpty(db: Db): Promise<boolean> {
-  const { has_people } = await one<{ has_people: boolean }>(
-    db,
-    sql`select exists (select from people) as has_people`,
-  );
-  return !has_people;
 }
 
 /** Whether the sign-ins of the demo exist; they are shown only then. */
