@@ -17,6 +17,7 @@ import type { Handlers } from './http/handlers.ts';
 import { sendSecurityHeaders } from './http/headers.ts';
 import { answerHealth } from './http/health.ts';
 import { createPortal } from './http/portal.ts';
+import { answerReference } from './http/reference.ts';
 import { logRequests } from './http/request-log.ts';
 import { serve } from './http/serve.ts';
 import type { HandlerTable } from './http/serve.ts';
@@ -69,6 +70,7 @@ export async function buildApp({
   answerUnknownAddresses(app, calls(), portal);
 
   answerHealth(app, pool);
+  answerReference(app, calls());
   await app.register(
     async (api) =>
       serve(api, {

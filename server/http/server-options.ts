@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { LogController } from 'fastify';
 import type { FastifyHttpOptions, FastifyServerOptions } from 'fastify';
 import type { Config } from '../config.ts';
 import { bareHeaders } from './headers.ts';
@@ -15,8 +16,7 @@ export function serverOptions(config: Config, logger: FastifyServerOptions['logg
   const { limits } = config;
   return {
     logger,
-    disableRequestLogging: true,
-    requestIdLogLabel: 'request_id',
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     requestIdHeader: false,
     genReqId: requestIdOf,
     trustProxy: config.trustedProxy.length > 0 ? [...config.trustedProxy] : false,

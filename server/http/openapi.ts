@@ -1,0 +1,174 @@
+import type { NamedCall } from '@gurukul/contract/index';
+import type { Call, Who } from '@gurukul/contract/shared/call';
+import { pathParams } from '@gurukul/contract/shared/call';
+import { errors } from '@gurukul/contract/shared/errors';
+import type { ErrorCode } from '@gurukul/contract/shared/errors';
+import { roleLabels } from '@gurukul/contract/shared/roles';
+import type { PortalRole } from '@gurukul/contract/shared/roles';
+import * as z from 'zod';
+import { methodsOf } from './serve.ts';
+
+/** The part of JSON Schema that the contract's schemas come out as. */
+export interface Schema {
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema | false;
+  readonly prefixItems?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly maxLength?: number;
+  readonly additionalProperties?: Schema | boolean;
+}
+
+export interface CallReference {
+  readonly name: string;
+  readonly noun: string;
+  readonly call: Call;
+  readonly params: Readonly<Record<string, Schema>>;
+  /** Body, or for a GET the query. */
+  readonly input: Schema;
+  readonly output: Schema;
+}
+
+const reachWords = { any: 'everybody’s', own: 'within the own courses', self: 'the own' } as const;
+
+export const whoInWords = (who: Who): string[] =>
+  who === 'anyone'
+    ? ['Anyone']
+    : Object.entries(who).map(([role, reach]) => `${roleLabels[role as PortalRole]}: ${reachWords[reach]}`);
+
+function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): Schema {
+  const { $schema: _, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return described as Schema;
+}
+
+function without(schema: Schema, names: readonly string[]): Schema {
+  if (schema.properties === undefined || names.length === 0) return schema;
+  const isKept = ([key]: readonly [string, unknown]) => !names.includes(key);
+  return {
+    ...schema,
+    properties: Object.fromEntries(Object.entries(schema.properties).filter(isKept)),
+    required: (schema.required ?? []).filter((key) => !names.includes(key)),
+  };
+}
+
+export function describeCalls(calls: readonly NamedCall[]): CallReference[] {
+  return calls.map(({ name, call }) => {
+    const names = pathParams(call.path);
+    const whole = schemaOf(call.input, 'input');
+    return {
+      name,
+      noun: name.split('.', 1)[0] ?? name,
+      call,
+      params: Object.fromEntries(names.map((key) => [key, whole.properties?.[key] ?? {}])),
+      input: without(whole, names),
+      output: schemaOf(call.output, 'output'),
+    };
+  });
+}
+
+const problemSchema: Schema = {
+  type: 'object',
+  properties: {
+    status: { type: 'integer' },
+    message: { type: 'string' },
+    request_id: { type: 'string' },
+    problems: { type: 'object', additionalProperties: { type: 'string' } },
+  },
+  required: ['status', 'message', 'request_id'],
+};
+
+/** Refusals by status: the texts of one status are alternatives. */
+function refusals(codes: readonly ErrorCode[]): Record<string, unknown> {
+  const byStatus = Map.groupBy(codes, (code) => errors[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, some]) => [
+      String(status),
+      {
+        description: some.map((code) => errors[code].message).join(' / '),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
+      },
+    ]),
+  );
+}
+
+export function refusalCodes({ who, changes, secret }: Call, hasParams: boolean): ErrorCode[] {
+  return [
+    'bad_input',
+    ...(who === 'anyone' ? [] : (['not_signed_in', 'not_allowed'] as const)),
+    ...(hasParams ? (['not_found'] as const) : []),
+    ...(changes === true && secret !== true ? (['in_flight', 'key_reused'] as const) : []),
+    'too_many',
+    'internal',
+    'busy',
+  ];
+}
+
+const idempotencyHeader = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'Repeating a request with its key answers again without doing it again, for 24 hours.',
+  schema: { type: 'string', maxLength: 200 },
+};
+
+function operation({ name, noun, call, params, input, output }: CallReference, method: string): unknown {
+  const isGet = method === 'GET';
+  const query = isGet ? Object.entries(input.properties ?? {}) : [];
+  const parameters = [
+    ...Object.entries(params).map(([key, schema]) => ({ name: key, in: 'path', required: true, schema })),
+    ...query.map(([key, schema]) => ({
+      name: key,
+      in: 'query',
+      required: input.required?.includes(key) === true,
+      schema,
+    })),
+    ...(call.changes === true && call.secret !== true && call.who !== 'anyone' ? [idempotencyHeader] : []),
+  ];
+  return {
+    operationId: method === call.method ? name : `${name}.${method.toLowerCase()}`,
+    tags: [noun],
+    summary: call.summary,
+    description: `May be called by: ${whoInWords(call.who).join('; ')}.`,
+    security: call.who === 'anyone' ? [] : [{ token: [] }],
+    parameters,
+    ...(isGet ? {} : { requestBody: { required: true, content: { 'application/json': { schema: input } } } }),
+    responses: {
+      '200': {
+        description: ['success', ...(call.texts ?? [])].join(' / '),
+        content: { 'application/json': { schema: output } },
+      },
+      ...refusals(refusalCodes(call, Object.keys(params).length > 0)),
+    },
+  };
+}
+
+export function openapiDocument(references: readonly CallReference[]): unknown {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const reference of references) {
+    const entry = (paths[reference.call.path] ??= {});
+    for (const method of methodsOf(reference.call)) entry[method.toLowerCase()] = operation(reference, method);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Gurukul',
+      version: '1',
+      description: 'Staff portal of a religious-studies course provider.',
+      license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },
+    },
+    servers: [{ url: '/api' }],
+    tags: [...new Set(references.map(({ noun }) => noun))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: { Problem: problemSchema },
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'The token of a sign-in.' } },
+    },
+  };
+}
