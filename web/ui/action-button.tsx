@@ -1,6 +1,5 @@
-import { Button, Tooltip, type ButtonProps } from '@mantine/core';
+import { Button, Tooltip, VisuallyHidden, type ButtonProps } from '@mantine/core';
 import { useId, type ButtonHTMLAttributes, type ReactNode } from 'react';
-import { VisuallyHidden } from '@mantine/core';
 
 interface ActionButtonProps
   extends ButtonProps, Omit<ButtonHTMLAttributes<HTMLButtonElement>, keyof ButtonProps> {
@@ -9,7 +8,10 @@ interface ActionButtonProps
   disabledReason?: string | null | undefined;
 }
 
-/** A button that, when it cannot be used, stays in the tab order and says why: as a tooltip and to screen readers. */
+/**
+ * A button that, when it cannot be used, stays in the tab order and says why: as a tooltip and to screen readers.
+ * It is one and the same element either way, so an action that makes itself unavailable does not lose the focus.
+ */
 export function ActionButton({
   disabledReason,
   children,
@@ -18,25 +20,28 @@ export function ActionButton({
   ...rest
 }: ActionButtonProps) {
   const id = useId();
-  if (!disabledReason) {
-    return (
-      <Button type={type} onClick={onClick} {...rest}>
-        {children}
-      </Button>
-    );
-  }
+  const off = {
+    type: 'button',
+    'aria-disabled': true,
+    'data-disabled': true,
+    'aria-describedby': id,
+  } as const;
   return (
-    <Tooltip label={disabledReason} multiline maw={320} events={{ hover: true, focus: true, touch: true }}>
-      <Button
-        {...rest}
-        type="button"
-        aria-disabled
-        data-disabled
-        aria-describedby={id}
-        onClick={(event) => event.preventDefault()}
-      >
+    <Tooltip
+      label={disabledReason}
+      disabled={!disabledReason}
+      multiline
+      maw={320}
+      events={{ hover: true, focus: true, touch: true }}
+    >
+      <Button {...rest} {...(disabledReason ? off : { type, onClick })}>
         {children}
-        <VisuallyHidden id={id}>{disabledReason}</VisuallyHidden>
+        {/* Hidden, so that it describes the button without becoming part of its name. */}
+        {disabledReason ? (
+          <VisuallyHidden id={id} aria-hidden>
+            {disabledReason}
+          </VisuallyHidden>
+        ) : null}
       </Button>
     </Tooltip>
   );
