@@ -26,8 +26,9 @@ export function useAction<C extends Call>(call: C, options: { refreshes?: readon
     },
   });
 
-  const run = async (input: CallInput<C>): Promise<CallOutput<C>> => {
-    const text = JSON.stringify(input);
+  /** `seen`: what the person saw when deciding. A toggle pressed again on changed ground is a new action. */
+  const run = async (input: CallInput<C>, seen = ''): Promise<CallOutput<C>> => {
+    const text = JSON.stringify([input, seen]);
     const key = open.current?.text === text ? open.current.key : newActionKey();
     open.current = { text, key };
     try {
