@@ -1,0 +1,113 @@
+import { courses, type CourseRow } from '@gurukul/contract/courses';
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { messageOf } from '#web/api/errors.ts';
+import { useAction } from '#web/api/use-action.ts';
+import { session } from '#web/lib/session.ts';
+import { paths } from '#web/paths.ts';
+import { texts } from '#web/texts/texts.ts';
+import { ActionButton } from '#web/ui/action-button.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import classes from './course-actions.module.css';
+import type { Change, ShowAhead } from './use-shown-ahead.ts';
+
+const t = texts.courses.mine;
+
+const refreshed = [
+  courses.get_all_courses_for_courseadmin,
+  courses.get_all_courses,
+  courses.get_single_course,
+];
+
+/** The two switches of a course. What was pressed stands in the row at once and goes back when the server refuses. */
+function useSwitches(course: CourseRow, showAhead: ShowAhead) {
+  const client = useQueryClient();
+  const publication = useAction(courses.course_publish, { refreshes: refreshed });
+  const registration = useAction(courses.course_reg_status, { refreshes: refreshed });
+  const who = { course_id: course.id, user_id: session.uid };
+
+  const turn = async (change: Change, send: () => Promise<{ message: string }>) => {
+    const settle = showAhead(change);
+    try {
+      toast.success((await send()).message);
+    } catch (error) {
+      toast.error(messageOf(error, texts.errors.wentWrong));
+      // It may have been done all the same, when only the answer was lost.
+      await client.invalidateQueries({ queryKey: [courses.get_all_courses_for_courseadmin.path] });
+    } finally {
+      settle();
+    }
+  };
+
+  const announce = (status: CourseRow['status']) => {
+    if (publication.isPending) return;
+    void turn({ id: course.id, status }, () => publication.run({ ...who, flag: status }, course.status));
+  };
+
+  const toggleRegistration = () => {
+    if (registration.isPending) return;
+    const reg_status = course.reg_status === 'opened' ? 'closed' : 'opened';
+    void turn({ id: course.id, reg_status }, () => registration.run(who, course.reg_status));
+  };
+
+  return { announce, toggleRegistration };
+}
+
+interface CourseActionsProps {
+  course: CourseRow;
+  showAhead: ShowAhead;
+}
+
+export function CourseActions({ course, showAhead }: CourseActionsProps) {
+  const { announce, toggleRegistration } = useSwitches(course, showAhead);
+  const { status, reg_status, can } = course;
+  const refusal = can?.['publish'] === false ? t.notYours : '';
+  return (
+    <fieldset aria-label={t.actionsOf(course.course_name)} className={classes.actions}>
+      <ActionButton
+        size="compact-sm"
+        variant="light"
+        disabledReason={refusal}
+        onClick={once(() => announce(status === 'published' ? 'unpublished' : 'published'))}
+      >
+        {status === 'published' ? t.unpublish : t.publish}
+      </ActionButton>
+      <ActionButton
+        size="compact-sm"
+        variant="light"
+        disabledReason={refusal || (status === 'coming_soon' ? t.alreadyComingSoon : '')}
+        onClick={once(() => announce('coming_soon'))}
+      >
+        {t.comingSoon}
+      </ActionButton>
+      <ActionButton
+        size="compact-sm"
+        variant="light"
+        disabledReason={refusal}
+        onClick={once(toggleRegistration)}
+      >
+        {reg_status === 'opened' ? t.closeRegistration : t.openRegistration}
+      </ActionButton>
+      <Button
+        size="compact-sm"
+        variant="default"
+        renderRoot={(props) => <AppLink href={paths.manage(course.id)} {...props} />}
+      >
+        {t.manage}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        renderRoot={(props) => <AppLink href={paths.edit(course.id)} {...props} />}
+      >
+        {t.edit}
+      </Button>
+    </fieldset>
+  );
+}
+
+/** The second click of a double click would land on the switch's other direction. */
+const once = (act: () => void) => (event: React.MouseEvent) => {
+  if (event.detail < 2) act();
+};

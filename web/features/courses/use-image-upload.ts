@@ -1,0 +1,32 @@
+import type { FileKind } from '@gurukul/contract/files';
+import { useRef } from 'react';
+import { upload } from '#web/api/upload.ts';
+
+interface Running {
+  readonly location: Promise<string>;
+  readonly stop: AbortController;
+}
+
+/** The upload of a form's one picture, so that saving can wait for it and resetting can stop it. */
+export function useImageUpload(kind: FileKind) {
+  const running = useRef<Running | null>(null);
+
+  const begin = async (file: File, onProgress: (share: number) => void): Promise<string> => {
+    const stop = new AbortController();
+    const location = upload(kind, file, { signal: stop.signal, onProgress });
+    const mine = { location, stop };
+    running.current = mine;
+    try {
+      return await location;
+    } finally {
+      if (running.current === mine) running.current = null;
+    }
+  };
+
+  const cancel = () => {
+    running.current?.stop.abort();
+    running.current = null;
+  };
+
+  return { begin, cancel, arriving: () => running.current?.location ?? null };
+}
