@@ -9,7 +9,7 @@ import { signPath } from './signed-url.ts';
 import type { Storage, StoredItem } from './storage.ts';
 import { TooLong } from './too-long.ts';
 
-export const uploadPath = (id: string) => `/files/upload/${id}`;
+const uploadPath = (id: string) => `/files/upload/${id}`;
 
 const unfinished = '.part';
 

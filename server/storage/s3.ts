@@ -12,6 +12,7 @@ import {
 import type { GetObjectCommandOutput } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import type { S3Config } from '../config.ts';
+import { StartError } from '../start-error.ts';
 import { linkSeconds } from './signed-url.ts';
 import type { Storage, StoredItem } from './storage.ts';
 
@@ -50,7 +51,14 @@ export function createS3Storage(config: S3Config): Storage {
   return {
     uploadOrigin: new URL(config.endpoint).origin,
     async ready() {
-      await client.send(new HeadBucketCommand({ Bucket: bucket }));
+      try {
+        await client.send(new HeadBucketCommand({ Bucket: bucket }));
+      } catch (cause) {
+        const reason = cause instanceof Error ? cause.name : 'unknown';
+        throw new StartError(`the S3 bucket ${bucket} at ${config.endpoint} cannot be used (${reason})`, {
+          cause,
+        });
+      }
     },
     async offerUpload({ id, type, size }) {
       // The policy inside the signed fields makes the service itself refuse another key, type or a longer file.

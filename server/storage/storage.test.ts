@@ -232,6 +232,8 @@ describe('an S3 bucket', () => {
   });
 
   it('is not ready when the bucket is missing', async () => {
-    await expect(bucket({ bucket: 'elsewhere' }).ready()).rejects.toThrow();
+    await expect(bucket({ bucket: 'elsewhere' }).ready()).rejects.toThrow(
+      `the S3 bucket elsewhere at ${s3.endpoint} cannot be used`,
+    );
   });
 });

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import { createLocalStorage } from './local.ts';
 import { createS3Storage } from './s3.ts';
 
-export interface UploadOffer {
+interface UploadOffer {
   readonly id: string;
   readonly type: string;
   /** No more bytes than these are taken. */

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { imageTypes } from '@gurukul/contract/files';
 import { badFile } from './bad-file.ts';
 
-export type ImageType = (typeof imageTypes)[number];
+type ImageType = (typeof imageTypes)[number];
 
 export interface CheckedImage {
   readonly bytes: Buffer;
