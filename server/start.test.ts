@@ -225,7 +225,7 @@ describe('a life of a server', () => {
         body: JSON.stringify({
           email_id: firstAdmin.ADMIN_EMAIL,
           password: firstAdmin.ADMIN_PASSWORD,
-          flag: 'admin',
+          flag: '',
         }),
       }).then((answer) => answer.status),
     );
