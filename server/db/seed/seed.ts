@@ -46,7 +46,8 @@ export async function seedDemo(pool: pg.Pool, options: SeedOptions = {}): Promis
     // Nobody did this, so the audit trail stays empty; and a slow laptop may take its time.
     await tx.query(sql`
       select set_config('gurukul.audit', 'off', true), set_config('statement_timeout', '0', true),
-        set_config('lock_timeout', '0', true), pg_advisory_xact_lock(hashtext('gurukul demo'))`);
+        set_config('lock_timeout', '0', true)`);
+    await tx.query(sql`select pg_advisory_xact_lock(hashtext('gurukul demo'))`);
     if (!(await isEmpty(tx))) return;
     for (const [table, rows] of Object.entries(tables)) await insertRows(tx, table, rows);
     await continueIds(

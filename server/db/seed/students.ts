@@ -5,18 +5,20 @@ import { randomFor } from './random.ts';
 const studentCount = 1500;
 export const firstStudentId = 101;
 
+type Unusual = readonly [first: string, last: string, gender: 'male' | 'female', country: string];
+
 /** Names that stretch a table: long, in other scripts, with marks and apostrophes. Their ids start at 101. */
-const unusualNames: readonly (readonly [first: string, last: string, gender: 'male' | 'female'])[] = [
-  ['Venkata Satyanarayana Lakshminarasimha', 'Chakravarthula-Subrahmanyeswara Sarma', 'male'],
-  ['अनन्या', 'शर्मा', 'female'],
-  ['శ్రీనివాస', 'రావు', 'male'],
-  ['Siobhán', "O'Sullivan-D'Souza", 'female'],
-  ['Śrīnivāsa', 'Kṛṣṇamūrti', 'male'],
-  ['Zoë', 'Brontë-Iyengar', 'female'],
-  ['Madonna', '', 'female'],
-  ['தமிழ்ச்செல்வி', 'இராமசாமி', 'female'],
-  ['Al', 'Ng', 'male'],
-  ['Muthulakshmi', 'Venkatasubramaniananthapadmanabhan', 'female'],
+const unusualNames: readonly Unusual[] = [
+  ['Venkata Satyanarayana Lakshminarasimha', 'Chakravarthula-Subrahmanyeswara Sarma', 'male', 'India'],
+  ['अनन्या', 'शर्मा', 'female', 'India'],
+  ['శ్రీనివాస', 'రావు', 'male', 'India'],
+  ['Siobhán', "O'Sullivan-D'Souza", 'female', 'United Kingdom'],
+  ['Śrīnivāsa', 'Kṛṣṇamūrti', 'male', 'United States'],
+  ['Zoë', 'Brontë-Iyengar', 'female', 'United Kingdom'],
+  ['Sukanya', '', 'female', 'India'],
+  ['தமிழ்ச்செல்வி', 'இராமசாமி', 'female', 'Singapore'],
+  ['Al', 'Ng', 'male', 'Canada'],
+  ['Muthulakshmi', 'Venkatasubramaniananthapadmanabhan', 'female', 'India'],
 ];
 
 export interface Student {
@@ -62,9 +64,11 @@ export function draftStudents(today: Day): DraftedStudent[] {
 
   return Array.from({ length: studentCount }, (_, index) => {
     const id = firstStudentId + index;
-    const land = random.weighted(lands.map((each) => [each, each.weight] as const));
-    const gender = random.weighted([['male', 46] as const, ['female', 46] as const, ['others', 2] as const]);
     const unusual = unusualNames[index];
+    const land =
+      lands.find(({ country }) => country === unusual?.[3]) ??
+      random.weighted(lands.map((each) => [each, each.weight] as const));
+    const gender = random.weighted([['male', 46] as const, ['female', 46] as const, ['others', 2] as const]);
     const first_name = unusual?.[0] ?? random.pick(gender === 'male' ? land.men : land.women);
     const last_name = unusual?.[1] ?? random.pick(land.surnames);
     const { age, dob } = birthday();
