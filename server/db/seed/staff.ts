@@ -21,8 +21,8 @@ export const staffIds = {
 } as const;
 
 /** A course admin with no course yet, and a teacher nobody has associated or asked for his profile. */
-export const courseAdminWithoutCourse = 9;
-export const newTeacher = 33;
+const courseAdminWithoutCourse = 9;
+const newTeacher = 33;
 /** A teacher who also holds the second role course admin. */
 export const teacherAndCourseAdmin = 10;
 

@@ -3,7 +3,7 @@ import { lands, plainLetters, type Land } from './names.ts';
 import { randomFor } from './random.ts';
 
 const studentCount = 1500;
-export const firstStudentId = 101;
+const firstStudentId = 101;
 
 type Unusual = readonly [first: string, last: string, gender: 'male' | 'female', country: string];
 
