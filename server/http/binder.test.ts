@@ -1,0 +1,302 @@
+import { calls } from '@gurukul/contract/index';
+import type { NamedCall } from '@gurukul/contract/index';
+import { pathParams } from '@gurukul/contract/shared/call';
+import { portalRoles } from '@gurukul/contract/shared/roles';
+import sql from 'sql-template-tag';
+import { describe, expect, test } from 'vitest';
+import { many, one, run } from '../db/rows.ts';
+import { read, testApp } from '../test/app.ts';
+import { hashToken } from './sign-in.ts';
+
+const { app, call, db, tokenOf, idOf } = await testApp();
+
+const profileOf = (authorization?: string) =>
+  app
+    .inject({
+      method: 'GET',
+      url: '/api/user_details/get_user_profile/1',
+      headers: authorization === undefined ? {} : { authorization },
+    })
+    .then(read);
+
+async function newToken(): Promise<string> {
+  const { body } = await call('accounts.login', { email_id: 'teacher@gurukul.test', password: 'Gurukul@2026' });
+  return body.token;
+}
+
+const age = (token: string, change: ReturnType<typeof sql>) =>
+  run(db, sql`update sessions set ${change} where token_hash = ${hashToken(token)}`);
+
+describe('the table of authority, call by call', () => {
+  const address = ({ call: { path } }: NamedCall) => `/api${path.replaceAll(/\{\w+\}/g, '1')}`;
+  const send = async (named: NamedCall, token?: string) =>
+    read(
+      await app.inject({
+        method: named.call.method,
+        url: address(named),
+        ...(named.call.method === 'GET' ? {} : { payload: {} }),
+        ...(token === undefined ? {} : { headers: { authorization: `Bearer ${token}` } }),
+      }),
+    );
+
+  test.each(calls().filter(({ call: { who } }) => who !== 'anyone'))(
+    '$name is closed to those who are not signed in',
+    async (named) => {
+      const { status, body } = await send(named);
+      expect(status).toBe(401);
+      expect(body).toEqual({ status: 401, message: 'Please sign in', request_id: expect.any(String) });
+    },
+  );
+
+  test.each(calls().filter(({ call: { who } }) => who === 'anyone'))('$name is open to all', async (named) => {
+    const { status, body } = await send(named);
+    expect([200, 400, 501]).toContain(status);
+    expect(body.message).not.toBe('Please sign in');
+  });
+
+  const absent = calls().flatMap((named) =>
+    portalRoles
+      .filter((role) => named.call.who !== 'anyone' && named.call.who[role] === undefined)
+      .map((role) => ({ ...named, role })),
+  );
+  test.each(absent)('$name is refused to a $role', async ({ role, ...named }) => {
+    const { status, body } = await send(named, await tokenOf(role));
+    expect(status).toBe(403);
+    expect(body.message).toBe(named.call.refusal ?? 'not allowed');
+  });
+
+  const present = calls().flatMap((named) =>
+    portalRoles
+      .filter((role) => named.call.who !== 'anyone' && named.call.who[role] !== undefined)
+      .map((role) => ({ ...named, role })),
+  );
+  test.each(present.filter(({ name }) => name !== 'accounts.logout'))(
+    '$name lets a $role past the door',
+    async ({ role, ...named }) => {
+      const { status, body } = await send(named, await tokenOf(role));
+      expect([401, 500]).not.toContain(status);
+      if (status === 403) expect(named.call.actor ?? named.call.onBehalf ?? []).not.toEqual([]);
+      else expect(body.message).not.toBe('not allowed');
+    },
+  );
+});
+
+describe('who is not signed in', () => {
+  test.each([
+    ['no token', undefined],
+    ['an empty one', 'Bearer '],
+    ['another scheme', 'Basic YTpi'],
+    ['a made-up one', `Bearer s_${'A'.repeat(43)}`],
+    ['nonsense', 'Bearer \'; drop table sessions; --'],
+  ])('%s is refused', async (_, authorization) => {
+    const { status, body } = await profileOf(authorization);
+    expect(status).toBe(401);
+    expect(Object.keys(body).toSorted()).toEqual(['message', 'request_id', 'status']);
+  });
+
+  test.each([
+    ['after 24 hours', sql`created_at = now() - interval '24 hours 1 second'`],
+    ['past its end', sql`expires_at = now() - interval '1 second'`],
+    ['after 8 idle hours', sql`last_seen_at = now() - interval '8 hours 1 second'`],
+    ['begun in the future', sql`created_at = now() + interval '1 hour'`],
+  ])('a session %s has ended and is gone', async (_, change) => {
+    const token = await newToken();
+    expect((await profileOf(`Bearer ${token}`)).status).toBe(404);
+    await age(token, change);
+    const { status, body } = await profileOf(`Bearer ${token}`);
+    expect([status, body.message]).toEqual([401, 'Your session has ended, please sign in again']);
+    expect(await many(db, sql`select id from sessions where token_hash = ${hashToken(token)}`)).toEqual([]);
+  });
+
+  test('a person who was deleted is out at once', async () => {
+    const email = 'going@gurukul.test';
+    await run(
+      db,
+      sql`
+        insert into people (email_id, first_name, main_role, password_hash)
+        select ${email}, 'Going', 'teacher', password_hash from people where email_id = 'teacher@gurukul.test'
+      `,
+    );
+    const token = await tokenOf(email);
+    await run(db, sql`update people set deleted_at = now() where email_id = ${email}`);
+    expect((await profileOf(`Bearer ${token}`)).status).toBe(401);
+  });
+
+  test('a session in a role that is no longer held has ended', async () => {
+    const { body } = await call('accounts.login', {
+      email_id: 'courseadmin@gurukul.test',
+      password: 'Gurukul@2026',
+      flag: 'teacher',
+    });
+    expect([body.role, body.mainrole]).toEqual(['teacher', 'courseadmin']);
+    expect((await profileOf(`Bearer ${body.token}`)).status).toBe(404);
+    await run(db, sql`update people set as_role = null where id = ${body.user_id}`);
+    expect((await profileOf(`Bearer ${body.token}`)).status).toBe(401);
+    await run(db, sql`update people set as_role = 'teacher' where id = ${body.user_id}`);
+  });
+
+  test('a session is marked as used once a minute, not on every request', async () => {
+    const token = await newToken();
+    const seen = () =>
+      one<{ last_seen_at: string }>(
+        db,
+        sql`select last_seen_at from sessions where token_hash = ${hashToken(token)}`,
+      );
+    const before = await seen();
+    await profileOf(`Bearer ${token}`);
+    expect(await seen()).toEqual(before);
+    await age(token, sql`last_seen_at = now() - interval '2 minutes'`);
+    await profileOf(`Bearer ${token}`);
+    expect((await seen()).last_seen_at >= before.last_seen_at).toBe(true);
+  });
+});
+
+describe('passing for somebody else', () => {
+  const withActor = calls().find(({ name }) => name === 'accounts.switch_role')!;
+
+  test('a foreign id in a field that names the caller is refused and remembered', async () => {
+    const { status, body } = await call(
+      withActor.call,
+      { user_id: await idOf('admin'), role: 'teacher' },
+      { as: 'courseadmin', headers: { 'x-request-id': 'forged-1' } },
+    );
+    expect([status, body.message, body.request_id]).toEqual([403, 'not allowed', 'forged-1']);
+    const denied = await many<object>(
+      db,
+      sql`select person_id, call, action, after from audit_entries where request_id = 'forged-1'`,
+    );
+    expect(denied).toEqual([
+      {
+        person_id: await idOf('courseadmin'),
+        call: 'accounts.switch_role',
+        action: 'denied',
+        after: { field: 'user_id' },
+      },
+    ]);
+  });
+
+  test.each([undefined, null, '', 0])('%j in such a field is nobody, and goes through', async (user_id) => {
+    const { status } = await call(withActor.call, { user_id, role: 'teacher' }, { as: 'courseadmin' });
+    expect(status).not.toBe(403);
+  });
+
+  test('every field that names the caller is refused when it names another, for every role', async () => {
+    for (const { name, call: declared } of calls()) {
+      for (const role of portalRoles) {
+        if (declared.who === 'anyone' || declared.who[role] === undefined) continue;
+        const fields = [...(declared.actor ?? []), ...(role === 'admin' ? [] : (declared.onBehalf ?? []))];
+        for (const field of fields) {
+          const input = Object.fromEntries(pathParams(declared.path).map((key) => [key, 1]));
+          const { status } = await call(declared, { ...input, [field]: 999_999 }, { as: role });
+          // 400 where the rest of the input is missing: nothing was done either way.
+          expect([400, 403], `${name} ${field} ${role}`).toContain(status);
+        }
+      }
+    }
+  });
+
+  test('somebody else’s profile reads like one that does not exist', async () => {
+    const foreign = await call('accounts.get_user_details', { uid: await idOf('admin') }, { as: 'teacher' });
+    const missing = await call('accounts.get_user_details', { uid: 99_999_999 }, { as: 'teacher' });
+    expect([foreign.status, missing.status]).toEqual([404, 404]);
+    const { request_id: _, ...rest } = foreign.body;
+    expect(missing.body).toEqual({ ...rest, request_id: expect.any(String) });
+  });
+});
+
+describe('the own account', () => {
+  test('everybody reads the own profile, an admin anybody’s', async () => {
+    const uid = await idOf('teacher');
+    const own = await call('accounts.get_user_details', { uid }, { as: 'teacher' });
+    const read = await call('accounts.get_user_details', { uid }, { as: 'admin' });
+    expect(own.status).toBe(200);
+    expect(own.body.data[0]).toMatchObject({ user_id: uid, email_id: 'teacher@gurukul.test' });
+    expect(read.body).toEqual(own.body);
+    expect(JSON.stringify(own.body)).not.toMatch(/hash|argon/);
+  });
+
+  test('signing out ends this session and no other', async () => {
+    const [token, other] = [await newToken(), await newToken()];
+    const authorization = `Bearer ${token}`;
+    const out = await app.inject({ method: 'POST', url: '/api/user_details/logout', headers: { authorization } });
+    expect(read(out)).toMatchObject({ status: 200, body: { status: 200, message: 'success' } });
+    expect((await profileOf(authorization)).status).toBe(401);
+    expect((await profileOf(`Bearer ${other}`)).status).toBe(404);
+  });
+});
+
+describe('addresses', () => {
+  test.each([
+    ['GET', '/api/user_details/login', 405],
+    ['DELETE', '/api/user_details/login', 405],
+    ['HEAD', '/api/events/delete_event/1', 405],
+    ['OPTIONS', '/api/courses/add_course', 405],
+    ['POST', '/api/user_details/Login', 404],
+    ['POST', '/api/user_details/login/', 404],
+    ['GET', '/api', 404],
+    ['GET', '/api/', 404],
+    ['POST', '/api/nothing', 404],
+    ['GET', '/api/%E0%A4%A', 404],
+    ['GET', `/api/user_details/get_user_profile/${'1'.repeat(5000)}`, 401],
+    ['GET', '/nothing-without-a-portal', 404],
+    ['POST', '/login', 405],
+  ] as const)('%s %s is %i, in our own words', async (method, url, status) => {
+    const answer = await app.inject({ method, url, ...(method === 'POST' ? { payload: '<x/>', headers: { 'content-type': 'text/xml' } } : {}) });
+    expect(answer.statusCode).toBe(status);
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
+    if (method !== 'HEAD') {
+      expect(answer.json()).toEqual({ status, message: expect.any(String), request_id: expect.any(String) });
+    }
+    if (status === 405 && url.startsWith('/api')) expect(answer.headers.allow).toBeTruthy();
+  });
+});
+
+describe('the three calls that change data by GET', () => {
+  const guarded = calls().filter(({ call: { alsoPost } }) => alsoPost === true);
+  const url = (named: NamedCall) => `/api${named.call.path.replaceAll(/\{\w+\}/g, '99999999')}`;
+
+  test.each(guarded)('$name cannot be set off by a link, a picture or a fetch ahead', async (named) => {
+    const authorization = `Bearer ${await tokenOf('admin')}`;
+    for (const headers of [
+      { 'sec-fetch-mode': 'navigate' },
+      { 'sec-fetch-mode': 'no-cors' },
+      { 'sec-fetch-site': 'cross-site' },
+      { purpose: 'prefetch' },
+      { 'sec-purpose': 'prefetch;prerender' },
+    ]) {
+      const answer = await app.inject({ method: 'GET', url: url(named), headers: { authorization, ...headers } });
+      expect(answer.statusCode).toBe(403);
+    }
+    const plain = await app.inject({ method: 'GET', url: url(named), headers: { authorization } });
+    expect(plain.statusCode).not.toBe(403);
+    expect(plain.headers['cache-control']).toBe('no-store');
+    const posted = await app.inject({ method: 'POST', url: url(named), headers: { authorization }, payload: {} });
+    expect(posted.statusCode).toBe(plain.statusCode);
+  });
+
+  test('there are exactly three', () => {
+    expect(guarded).toHaveLength(3);
+  });
+});
+
+describe('how it travels', () => {
+  test('plain http from elsewhere is refused, https through a proxy nobody named too', async () => {
+    const payload = { email_id: 'teacher@gurukul.test', password: 'Gurukul@2026' };
+    const login = { method: 'POST', url: '/api/user_details/login', payload } as const;
+    for (const answer of [
+      await app.inject({ ...login, remoteAddress: '203.0.113.9' }),
+      await app.inject({ ...login, headers: { host: 'portal.example.org' } }),
+      await app.inject({ ...login, headers: { host: 'portal.example.org', 'x-forwarded-proto': 'https' } }),
+    ]) {
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json().message).toBe('Please use https');
+    }
+  });
+
+  test('a sane request id is kept, another replaced', async () => {
+    const withId = (id: string) => app.inject({ url: '/api/nothing', headers: { 'x-request-id': id } });
+    const [kept, replaced] = [await withId('office-7.a_b'), await withId('<script>')];
+    expect([kept.headers['x-request-id'], kept.json().request_id]).toEqual(['office-7.a_b', 'office-7.a_b']);
+    expect(replaced.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
+  });
+});
