@@ -1,9 +1,8 @@
 import type { ClassDay, ClassRow } from '@gurukul/contract/classes';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
-import { many, maybeOne, one, run } from '../../db/rows.ts';
+import { many, one, run } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
-import { fail } from '../../http/problem.ts';
 import { ownCourses } from '../../http/scope.ts';
 import { slotTimes } from '../../time/slots.ts';
 import { inOwnCourse } from '../courses/queries.ts';
@@ -111,25 +110,6 @@ export const insertSlot = (
         and ${inOwnCourse(person, sql`k.course_id`)}
     `,
   );
-
-/** A timing that still stands, found through its course only. */
-export async function findSlot(db: Db, person: Person, courseId: number, slotId: number) {
-  const slot = await maybeOne<{ id: number; class_id: number }>(
-    db,
-    sql`
-      select s.id, s.class_id
-      from class_slots s
-      join courses c on c.id = s.course_id
-      where s.id = ${slotId}
-        and s.course_id = ${courseId}
-        and s.deleted_at is null
-        and c.deleted_at is null
-        and ${ownCourses(person)}
-    `,
-  );
-  if (slot === null) throw fail('not_found');
-  return slot;
-}
 
 export const updateSlot = (
   db: Db,

@@ -2,13 +2,13 @@ import type { classes } from '@gurukul/contract/classes';
 import { timeZones } from '@gurukul/contract/classes';
 import type { Handlers } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
+import { scope } from '../../http/scope.ts';
 import { lockCourse } from '../courses/queries.ts';
 import { listTeachersOfCourse } from '../people/queries.ts';
 import {
   deleteClass,
   deleteSlot,
   ensureClass,
-  findSlot,
   insertSlot,
   listClasses,
   lockClassUse,
@@ -29,7 +29,7 @@ export const classesHandlers: Handlers<typeof classes> = {
   async update_class(input, { db, person }) {
     const { course_id: courseId, id: slotId, class_day, time, duration } = input;
     await lockCourse(db, person, courseId);
-    const { class_id } = await findSlot(db, person, courseId, slotId);
+    const { class_id } = await scope(db, person).slot(courseId, slotId);
     await renameClass(db, person, courseId, class_id, input.class_name);
     await updateSlot(db, person, {
       courseId,
@@ -50,7 +50,7 @@ export const classesHandlers: Handlers<typeof classes> = {
 
   async delete_class({ id, course_id }, { db, person }) {
     await lockCourse(db, person, course_id);
-    const { class_id } = await findSlot(db, person, course_id, id);
+    const { class_id } = await scope(db, person).slot(course_id, id);
     const { timings, has_students } = await lockClassUse(db, course_id, class_id);
     const isLast = timings === 1;
     if (isLast && has_students) throw fail('class_has_students');

@@ -1,8 +1,9 @@
 import type { people } from '@gurukul/contract/people';
 import type { Handlers } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
-import { findSlot, listClasses } from '../classes/queries.ts';
-import { findCourse, lockCourse } from '../courses/queries.ts';
+import { scope } from '../../http/scope.ts';
+import { listClasses } from '../classes/queries.ts';
+import { lockCourse } from '../courses/queries.ts';
 import {
   endAssignment,
   findAssignment,
@@ -47,7 +48,7 @@ export const peopleHandlers: Handlers<typeof people> = {
       const data = await listTeachers(db, person, now);
       return { status: 200, message: 'success', data, response: [], teachers: data.map(teacherChoice) };
     }
-    await findCourse(db, person, courseId);
+    await scope(db, person).course(courseId);
     const [data, response] = await Promise.all([
       listTeachersOfCourse(db, person, courseId, now),
       listClasses(db, person, courseId, now),
@@ -57,13 +58,13 @@ export const peopleHandlers: Handlers<typeof people> = {
   },
 
   async get_class_teacher({ id, course_id }, { db, person }) {
-    await findSlot(db, person, course_id, id);
+    await scope(db, person).slot(course_id, id);
     return { status: 200, message: 'success', data: await listClassTeachers(db, person, course_id, id) };
   },
 
   async add_teacher_to_class({ id, course_id, user_id }, { db, person }) {
     await lockCourse(db, person, course_id);
-    await findSlot(db, person, course_id, id);
+    await scope(db, person).slot(course_id, id);
     await requireAssociated(db, course_id, user_id);
     await insertAssignment(db, person, course_id, id, user_id);
     const data = await listTeachersOfCourse(db, person, course_id, new Date());

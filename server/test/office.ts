@@ -1,0 +1,84 @@
+import type { Role } from '@gurukul/contract/shared/roles';
+import type { Sql } from 'sql-template-tag';
+import sql from 'sql-template-tag';
+import type { Db } from '../db/pool.ts';
+import { one, run } from '../db/rows.ts';
+import { hashPassword } from '../features/accounts/password.ts';
+import type { Answer } from './app.ts';
+import { demoPassword } from './app.ts';
+
+/** A refusal as it looks from outside: the request's own id aside, equal refusals are equal. */
+export function refusal({ status, body }: Answer) {
+  const { request_id: requestId, ...rest } = body;
+  return { status, ...rest, hasRequestId: typeof requestId === 'string' };
+}
+
+/**
+ * A small office on an empty database. Everything is named by the test that needs it; people sign in by their e-mail
+ * with the demo's password. A person called Asha has the address asha@office.test.
+ */
+export function office(db: Db) {
+  // One hash for all: it is slow on purpose.
+  const passwordHash = hashPassword(demoPassword);
+  const insert = async (query: Sql) => (await one<{ id: number }>(db, query)).id;
+
+  return {
+    async person(name: string, role: Role, { asRole = null as Role | null } = {}): Promise<number> {
+      const hash = role === 'student' ? null : await passwordHash;
+      return insert(sql`
+        insert into people (email_id, password_hash, main_role, as_role, first_name)
+        values (${`${name.toLowerCase()}@office.test`}, ${hash}, ${role}, ${asRole}, ${name})
+        returning id
+      `);
+    },
+
+    course: (name: string, courseadminId: number, { startDate = '2026-01-05' } = {}) =>
+      insert(sql`
+        insert into courses (course_name, course_image, courseadmin_id, course_duration, start_date)
+        values (${name}, '/defaults/course.svg', ${courseadminId}, 'quarterly', ${startDate}::date)
+        returning id
+      `),
+
+    class: (courseId: number, name: string) =>
+      insert(sql`insert into classes (course_id, class_name) values (${courseId}, ${name}) returning id`),
+
+    slot: (courseId: number, classId: number, day = 'monday', time = '18:00', zone = 'Asia/Kolkata') =>
+      insert(sql`
+        insert into class_slots (class_id, course_id, class_day, local_time, time_zone)
+        values (${classId}, ${courseId}, ${day}, ${time}::time, ${zone})
+        returning id
+      `),
+
+    associate: (courseId: number, teacherId: number, strength = 0) =>
+      run(
+        db,
+        sql`
+          insert into course_teachers (course_id, teacher_id, strength)
+          values (${courseId}, ${teacherId}, ${strength})
+        `,
+      ),
+
+    /** The teacher has to be associated with the course. */
+    assign: (courseId: number, slotId: number, teacherId: number) =>
+      insert(sql`
+        insert into slot_teachers (slot_id, course_id, teacher_id)
+        values (${slotId}, ${courseId}, ${teacherId})
+        returning id
+      `),
+
+    enrol: (
+      studentId: number,
+      courseId: number,
+      classId: number | null = null,
+      endedOn: string | null = null,
+    ) =>
+      insert(sql`
+        insert into enrolments (student_id, course_id, class_id, started_on, ended_on)
+        values (${studentId}, ${courseId}, ${classId}, '2026-01-05', ${endedOn}::date)
+        returning id
+      `),
+
+    remove: (table: 'people' | 'courses' | 'classes' | 'class_slots', id: number) =>
+      db.query(`update ${table} set deleted_at = now() where id = $1`, [id]),
+  };
+}
