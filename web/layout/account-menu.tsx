@@ -1,6 +1,6 @@
 import { accounts } from '@gurukul/contract/accounts';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
-import { Avatar, Menu, UnstyledButton } from '@mantine/core';
+import { Avatar, Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconKey, IconLogout, IconUser } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -31,11 +31,12 @@ export function AccountMenu({ role }: { role: PortalRole }) {
   const person = data?.data[0];
   const name = person?.fullname ?? '';
   return (
-    <Menu position="bottom-end" width={220} withinPortal>
+    <Menu position="bottom-end" width={220}>
       <Menu.Target>
-        <UnstyledButton className={classes.button} aria-label={t.accountMenu(name)}>
+        <UnstyledButton className={classes.button}>
           <Avatar src={person?.image || null} name={name} color="teal" size={36} alt="" />
           <span className={classes.words}>
+            <VisuallyHidden>{t.accountMenu}</VisuallyHidden>
             <span className={classes.name}>{name}</span>
             <span className={classes.role}>{t.roleLabels[role]}</span>
           </span>

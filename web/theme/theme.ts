@@ -1,7 +1,9 @@
 import {
+  Anchor,
   Button,
   createTheme,
   localStorageColorSchemeManager,
+  Menu,
   Modal,
   type MantineColorsTuple,
 } from '@mantine/core';
@@ -57,6 +59,13 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    // Links stand in running text; colour alone does not tell them apart.
+    Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
+    // A dialog's head is no banner of the page.
+    ModalHeader: { defaultProps: { role: 'none' } },
+    DrawerHeader: { defaultProps: { role: 'none' } },
+    // Inside its landmark, and without the empty stop before the first item.
+    Menu: Menu.extend({ defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } }),
     Button: Button.extend({ defaultProps: { size: 'sm' } }),
     Modal: Modal.extend({
       defaultProps: { closeButtonProps: { 'aria-label': texts.ui.close }, centered: true },

@@ -2,6 +2,7 @@ import '@mantine/dates/styles.layer.css';
 import { DateInput } from '@mantine/dates';
 import { IconCalendar } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { texts } from '#web/texts/texts.ts';
 
 interface DateFieldProps {
   label: string;
@@ -29,7 +30,11 @@ export function DateField({ value, onChange, min, max, ...rest }: DateFieldProps
       {...(min ? { minDate: min } : {})}
       {...(max ? { maxDate: max } : {})}
       leftSection={<IconCalendar aria-hidden size={18} />}
-      popoverProps={{ withinPortal: true }}
+      hideOutsideDates
+      weekendDays={[]}
+      previousLabel={texts.ui.previousMonth}
+      nextLabel={texts.ui.nextMonth}
+      popoverProps={{ withinPortal: false }}
     />
   );
 }

@@ -34,6 +34,7 @@ export function SearchBox({ label, value, onChange, placeholder }: SearchBoxProp
   return (
     <TextInput
       type="search"
+      maw={420}
       label={label}
       placeholder={placeholder}
       value={text}

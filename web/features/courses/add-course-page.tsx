@@ -1,5 +1,4 @@
 import { courseDurations, courses, defaultCourseImage, type CourseDuration } from '@gurukul/contract/courses';
-import { wrapHtml } from '@gurukul/contract/shared/wrapped-html';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
@@ -51,15 +50,16 @@ function findFault({ course_name, courseadmin_id, start_date }: Fields): Fault |
 
 const tellFault = (fields: Fields) => toast.warning(findFault(fields)?.text ?? '');
 
+/** The long texts travel as JSON text; two of them have no field here and start empty. */
 const requestOf = (fields: Fields, course_image: string) => ({
   course_name: fields.course_name.trim(),
   course_image: course_image || defaultCourseImage,
   courseadmin_id: Number(fields.courseadmin_id),
   course_duration: fields.course_duration,
   start_date: fields.start_date,
-  course_description: wrapHtml('description', fields.course_description),
-  what_we_learn: wrapHtml('what', ''),
-  note: wrapHtml('note', ''),
+  course_description: JSON.stringify({ description: fields.course_description }),
+  what_we_learn: JSON.stringify({ what: '' }),
+  note: JSON.stringify({ note: '' }),
   user_id: session.uid,
   course_id: null,
 });

@@ -10,12 +10,18 @@ import { Panel } from '#web/ui/panel.tsx';
 
 const t = texts.notBuilt;
 
-const purposes: Readonly<Record<string, string>> = t.purposes;
+interface Plan {
+  readonly title: string;
+  readonly purpose: string;
+}
 
-/** What the page at this address will be for, by the route it matched. */
-function usePurpose(): string | undefined {
+const plans: Readonly<Record<string, Plan>> = t.pages;
+const unknown: Plan = { title: t.heading, purpose: '' };
+
+/** What the page at this address will be, by the route it matched. */
+function usePlan(): Plan {
   const path: string = useMatches().at(-1)?.fullPath ?? '';
-  return purposes[path.replace(/\/$/, '')] ?? purposes[path.replace(/\/\$$/, '')];
+  return plans[path.replace(/\/$/, '')] ?? plans[path.replace(/\/\$$/, '')] ?? unknown;
 }
 
 const working = new Set<string>([
@@ -32,13 +38,13 @@ const working = new Set<string>([
 const worksAlready = ({ href }: MenuLink) => working.has(href);
 
 export function NotBuiltPage() {
-  const purpose = usePurpose();
+  const { title, purpose } = usePlan();
   const links = session.role ? menus[session.role].flatMap((group) => group.links).filter(worksAlready) : [];
   return (
     <>
-      <PageHeader title={t.heading} lead={t.lead} />
+      <PageHeader title={title} lead={t.lead} />
       <Panel>
-        {purpose ? <Text mb="lg">{purpose}</Text> : null}
+        <Text mb="lg">{purpose}</Text>
         <Title order={2} mb="xs">
           {t.already}
         </Title>
@@ -57,11 +63,11 @@ export function NotBuiltPage() {
 }
 
 export function SignedOutNotBuiltPage() {
-  const purpose = usePurpose();
+  const { title, purpose } = usePlan();
   return (
     <div>
-      <PageHeader title={t.heading} lead={t.lead} />
-      {purpose ? <Text mb="lg">{purpose}</Text> : null}
+      <PageHeader title={title} lead={t.lead} />
+      <Text mb="lg">{purpose}</Text>
       <Anchor component={AppLink} href={paths.login}>
         {t.toLogin}
       </Anchor>

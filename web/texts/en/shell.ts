@@ -6,7 +6,7 @@ export const shell = {
   breadcrumb: 'Breadcrumb',
   home: 'Home',
   toDashboard: 'Gurukul, to the dashboard',
-  accountMenu: (name: string) => `Account menu of ${name}`,
+  accountMenu: 'Account menu:',
   myAccount: 'My Account',
   changePassword: 'Change password',
   logOut: 'Log Out',

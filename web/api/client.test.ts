@@ -1,0 +1,27 @@
+import { describe, expect, test } from 'vitest';
+import { addressOf, newActionKey } from './client.ts';
+
+describe('the address of a call', () => {
+  test('fields named in the path go there, the others into the body', () => {
+    const call = { method: 'POST', path: '/teacher/x/{user_id}/{course_id}' } as const;
+    expect(addressOf(call, { user_id: 7, course_id: 0, note: 'a' })).toEqual({
+      url: '/api/teacher/x/7/0',
+      body: '{"note":"a"}',
+    });
+  });
+
+  test('a read without a body carries what is left in the search', () => {
+    const call = { method: 'GET', path: '/student/{uid}' } as const;
+    expect(addressOf(call, { uid: 'a/b', page: 2, q: undefined })).toEqual({
+      url: '/api/student/a%2Fb?page=2',
+      body: undefined,
+    });
+  });
+});
+
+test('every action has a key of its own, a version 4 UUID', () => {
+  const keys = new Set(Array.from({ length: 100 }, newActionKey));
+  expect(keys.size).toBe(100);
+  for (const key of keys)
+    expect(key).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+});

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest';
+import {
+  formatDate,
+  formatDateTime,
+  formatTime,
+  formatWeekDay,
+  formatWeekdayTime,
+  shorten,
+  today,
+} from './format.ts';
+
+const evening = '2026-01-24T12:00:00.000Z';
+
+describe('dates and times', () => {
+  test('a day is shown as dd-MMM-yyyy, whatever the viewer’s zone', () => {
+    expect(formatDate('2026-01-24')).toBe('24-Jan-2026');
+    expect(formatDate('2026-01-24', 'America/New_York')).toBe('24-Jan-2026');
+  });
+
+  test('an instant is shown on the calendar of its zone', () => {
+    expect(formatDate('2026-01-24T20:00:00.000Z', 'Asia/Kolkata')).toBe('25-Jan-2026');
+    expect(formatDate('2026-01-24T20:00:00.000Z', 'America/New_York')).toBe('24-Jan-2026');
+  });
+
+  test.each([
+    ['Asia/Kolkata', '24-Jan-2026 05:30:00 pm', '05:30 PM', 'Saturday 05:30 PM'],
+    ['UTC', '24-Jan-2026 12:00:00 pm', '12:00 PM', 'Saturday 12:00 PM'],
+    ['Pacific/Auckland', '25-Jan-2026 01:00:00 am', '01:00 AM', 'Sunday 01:00 AM'],
+  ])('in %s the evening class reads %s', (zone, full, time, weekly) => {
+    expect(formatDateTime(evening, zone)).toBe(full);
+    expect(formatTime(evening, zone)).toBe(time);
+    expect(formatWeekdayTime(evening, zone)).toBe(weekly);
+  });
+
+  test('midnight is twelve, not zero', () => {
+    expect(formatTime('2026-01-24T00:05:00.000Z', 'UTC')).toBe('12:05 AM');
+  });
+
+  test('what is no date is shown as nothing', () => {
+    expect(formatDate(null)).toBe('');
+    expect(formatDate('')).toBe('');
+    expect(formatDate('soon')).toBe('');
+    expect(formatDateTime(undefined)).toBe('');
+  });
+
+  test('a day of a week is written day first', () => {
+    expect(formatWeekDay('2026-01-07')).toBe('07-01-2026');
+  });
+
+  test('today is the day on the wall', () => {
+    expect(today(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05');
+  });
+});
+
+test('a long text is cut with an ellipsis, a short one stays', () => {
+  expect(shorten('short', 42)).toBe('short');
+  expect(shorten('a'.repeat(50), 42)).toBe(`${'a'.repeat(42)}…`);
+});

@@ -1,0 +1,85 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { MemoryStorage } from '../test/memory-storage.ts';
+import { endSession, onSessionEnd, session, watchOtherTabs, type EndReason } from './session.ts';
+
+const asha = { token: 's_asha', user_id: 7, role: 'teacher', mainrole: 'courseadmin' };
+
+beforeEach(() => {
+  globalThis.localStorage = new MemoryStorage();
+});
+
+/** The reasons told while `act` runs. */
+function reasonsOf(act: () => void): EndReason[] {
+  const reasons: EndReason[] = [];
+  const stop = onSessionEnd((reason) => reasons.push(reason));
+  act();
+  stop();
+  return reasons;
+}
+
+describe('the session', () => {
+  test('signing in keeps token, uid, role and mainrole, as text', () => {
+    session.start(asha);
+    expect({ ...session }).toMatchObject({
+      token: 's_asha',
+      uid: '7',
+      role: 'teacher',
+      mainRole: 'courseadmin',
+      isSignedIn: true,
+    });
+    expect(localStorage.getItem('uid')).toBe('7');
+  });
+
+  test('a role without screens reads as none', () => {
+    session.start({ ...asha, role: 'student' });
+    expect(session.role).toBeNull();
+  });
+
+  test('signing in as somebody else leaves nothing of the former choice', () => {
+    session.start(asha);
+    session.select({ course: 3, class: 4 });
+    session.start({ ...asha, token: 's_dev' });
+    expect(session.selectedCourse).toBe('');
+    expect(session.selectedClass).toBe('');
+  });
+
+  test('clearing it leaves other settings alone', () => {
+    localStorage.setItem('color-scheme', 'dark');
+    session.start(asha);
+    session.rememberOtherRole('courseadmin');
+    session.clear();
+    expect(localStorage.length).toBe(1);
+  });
+});
+
+describe('a session that ends', () => {
+  test('a refused token ends the session and says so', () => {
+    session.start(asha);
+    expect(reasonsOf(() => endSession('s_asha'))).toEqual(['ended']);
+    expect(session.isSignedIn).toBe(false);
+  });
+
+  test('the late refusal of an older token does not end a newer session', () => {
+    session.start(asha);
+    expect(reasonsOf(() => endSession('s_before'))).toEqual([]);
+    expect(session.isSignedIn).toBe(true);
+  });
+
+  test('signing out in another tab signs out here; signing in as another person is told', () => {
+    const tab = new EventTarget() as Window;
+    let others = 0;
+    const stop = watchOtherTabs(tab, () => {
+      others += 1;
+    });
+    const change = (key: string | null) => tab.dispatchEvent(Object.assign(new Event('storage'), { key }));
+
+    expect(reasonsOf(() => change('token'))).toEqual(['elsewhere']);
+    expect(reasonsOf(() => change(null))).toEqual(['elsewhere']);
+    expect(reasonsOf(() => change('color-scheme'))).toEqual([]);
+    session.start(asha);
+    expect(reasonsOf(() => change('token'))).toEqual([]);
+    expect(others).toBe(1);
+    stop();
+    expect(reasonsOf(() => change('token'))).toEqual([]);
+  });
+});
