@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { startEmbedded } from './db/embedded.ts';
 
 // Real processes on real folders: what `npm start` promises cannot be seen from inside one process.
 
@@ -198,6 +199,33 @@ describe('a start that cannot be', () => {
       `Gurukul cannot start: the data folder ${dataDir} belongs to a newer Gurukul (version 2, this one knows 1)`,
     ]);
     expect(readdirSync(dataDir)).toStrictEqual(['version']);
+  });
+});
+
+describe('an own database', () => {
+  it('is not served from while it could lose what it acknowledged', async () => {
+    const dataDir = await newFolder();
+    await mkdir(dataDir);
+    const database = await startEmbedded({ dataDir, durable: false });
+    cleanups.push(database.stop);
+    const env = {
+      DATABASE_URL: `postgres://owner@${encodeURIComponent(database.owner.host ?? '')}/gurukul`,
+      SECRET_KEY: 'k'.repeat(32),
+    };
+
+    const careless = launch(`${dataDir}/own`, { env });
+    expect(await careless.exited).toBe(1);
+    expect(lines(careless.output())).toStrictEqual([
+      'Gurukul cannot start: the database runs with fsync off and could lose what it has acknowledged',
+    ]);
+
+    const unreachable = launch(`${dataDir}/own`, {
+      env: { ...env, DATABASE_URL: `${env.DATABASE_URL}-elsewhere` },
+    });
+    expect(await unreachable.exited).toBe(1);
+    expect(lines(unreachable.output())).toStrictEqual([
+      'Gurukul cannot start: the database cannot be reached (database "gurukul-elsewhere" does not exist)',
+    ]);
   });
 });
 
