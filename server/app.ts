@@ -8,9 +8,15 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import type pg from 'pg';
 import type { Config } from './config.ts';
 import { accountsHandlers } from './features/accounts/routes.ts';
+import { attendanceHandlers } from './features/attendance/routes.ts';
+import { classesHandlers } from './features/classes/routes.ts';
+import { coursesHandlers } from './features/courses/routes.ts';
 import { filesHandlers } from './features/files/routes.ts';
 import { serveFiles } from './features/files/serve-files.ts';
 import { sweepFilesHourly } from './features/files/sweep.ts';
+import { importsHandlers } from './features/imports/routes.ts';
+import { peopleHandlers } from './features/people/routes.ts';
+import { studentsHandlers } from './features/students/routes.ts';
 import { acceptJsonOnly } from './http/body.ts';
 import { answerError } from './http/error-answers.ts';
 import type { Handlers } from './http/handlers.ts';
@@ -31,7 +37,13 @@ import type { Storage } from './storage/storage.ts';
 /** Every call that is built, by noun. */
 export const handlers: { readonly [N in Noun]?: Handlers<Api[N]> } = {
   accounts: accountsHandlers,
+  attendance: attendanceHandlers,
+  classes: classesHandlers,
+  courses: coursesHandlers,
   files: filesHandlers,
+  imports: importsHandlers,
+  people: peopleHandlers,
+  students: studentsHandlers,
 };
 
 export interface AppOptions {
@@ -92,7 +104,9 @@ function keepTidy(app: FastifyInstance, pool: pg.Pool, storage: Storage, config:
   sweepWhileRunning(app, pool, config.limits);
   let stopSweeping = () => {};
   app.addHook('onListen', async () => {
-    stopSweeping = sweepFilesHourly(pool, storage, (error) => app.log.warn({ err: error }, 'sweeping failed'));
+    stopSweeping = sweepFilesHourly(pool, storage, (error) =>
+      app.log.warn({ err: error }, 'sweeping failed'),
+    );
   });
   app.addHook('onClose', async () => stopSweeping());
 }

@@ -314,6 +314,16 @@ describe('replacing the teacher of a class', () => {
       expect((await replace(changes)).status).toBe(404);
     }
     expect((await replace({ course_id: foreignCourse, assigned_id: foreign })).status).toBe(404);
+
+    // Nor one of another course that is the course admin's too.
+    const second = await twoCourses();
+    await at.associate(second.course_id, devId);
+    const elsewhere = {
+      class_id: second.slotId,
+      assigned_id: await at.assign(second.course_id, second.slotId, devId),
+    };
+    expect((await replace(elsewhere)).status).toBe(404);
+    expect(await teachersOf(second.slotId)).toMatchObject([{ teacher_id: devId, is_over: false }]);
     expect(await teachersOf(foreignSlot)).toMatchObject([{ teacher_id: devId, is_over: false }]);
     expect(await teachersOf(slotId)).toMatchObject([{ teacher_id: devId, is_over: false }]);
     expect(await associationOf(course_id, devId)).toMatchObject({ associated: true });
