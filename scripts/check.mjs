@@ -26,7 +26,7 @@ function ensureBrowser() {
     if (found()) return found();
   }
   console.error('The browser tests need Chromium. Install it with: sudo apt-get install -y chromium');
-  process.exit(1);
+  return process.exit(1);
 }
 
 await ensureInstalled();
