@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
@@ -106,7 +107,7 @@ describe('settings that are taken', () => {
       trustedProxy: [],
       s3: null,
     });
-    expect(config.dataDir).toBe(`${process.cwd()}/data`);
+    expect(config.dataDir).toBe(fileURLToPath(new URL('../data', import.meta.url)));
     expect(config.limits).toMatchObject({ loginFailures: 10, poolSize: 10, sessionsPerPerson: 200 });
   });
 
