@@ -6,6 +6,8 @@ import { fail } from '#server/http/problem.ts';
 import { emailKey, tidyRow } from './cells.ts';
 import {
   findPeople,
+  findStays,
+  hold,
   insertEnrolments,
   insertImport,
   insertStudents,
@@ -14,19 +16,29 @@ import {
   today,
   waitForTurn,
 } from './queries.ts';
-import type { FoundPerson } from './queries.ts';
 import { countOutcomes, namedCourses, planImport, previewOf } from './rules.ts';
 import type { KnownPerson, PlannedRow } from './rules.ts';
 
-/** Gathers each person's current courses from the flat rows. */
-function gatherPeople(found: readonly FoundPerson[]): Map<string, KnownPerson> {
-  const people = new Map<string, KnownPerson & { stays: Map<number, number | null> }>();
-  for (const { email, fullname, is_student, course_id, class_id } of found) {
-    const person = people.get(email) ?? { fullname, is_student, stays: new Map<number, number | null>() };
-    if (course_id !== null) person.stays.set(course_id, class_id);
-    people.set(email, person);
-  }
-  return people;
+async function knownPeople(
+  db: Db,
+  emails: readonly string[],
+  courseIds: readonly number[],
+): Promise<Map<string, KnownPerson>> {
+  const found = await findPeople(db, emails);
+  const staysOf = Map.groupBy(
+    await findStays(
+      db,
+      found.map(({ id }) => id),
+      courseIds,
+    ),
+    (stay) => stay.student_id,
+  );
+  return new Map(
+    found.map(({ email, ...person }) => {
+      const stays = staysOf.get(person.id) ?? [];
+      return [email, { ...person, stays: new Map(stays.map((stay) => [stay.course_id, stay.class_id])) }];
+    }),
+  );
 }
 
 async function planFor(
@@ -38,11 +50,15 @@ async function planFor(
   const rows = raw.map((row) => tidyRow(row, day));
   const courses = namedCourses(rows, await listCourses(db, person));
   const courseIds = courses.map(({ id }) => id);
-  const emails = [...new Set(rows.filter((row) => row.email !== '').map((row) => emailKey(row.email)))];
+  const emails = distinct(rows.filter((row) => row.email !== '').map((row) => emailKey(row.email)));
   const classes = await listClasses(db, courseIds);
-  const people = gatherPeople(await findPeople(db, emails, courseIds));
+  const people = await knownPeople(db, emails, courseIds);
   return planImport(rows, { courses, classes, people });
 }
+
+const distinct = <T>(items: readonly T[]): T[] => [...new Set(items)];
+const present = <T>(items: readonly (T | null | undefined)[]): T[] =>
+  items.filter((item) => item !== null && item !== undefined);
 
 const contentHash = (rows: readonly StudentImportRow[]) =>
   createHash('sha256').update(JSON.stringify(rows)).digest();
@@ -54,11 +70,15 @@ async function carryOut(
   day: string,
   plan: readonly PlannedRow[],
 ): Promise<number | null> {
-  const students = plan.filter(({ outcome }) => outcome === 'new').map(({ tidy }) => tidy);
-  const stays = plan
-    .filter(({ outcome }) => outcome === 'new' || outcome === 'enrol')
-    .map((row) => ({ email: row.tidy.email, courseId: row.course!.id, classId: row.class?.id ?? null }));
-  if (stays.length === 0) return null;
+  const begins = plan.filter(({ outcome }) => outcome === 'new' || outcome === 'enrol');
+  if (begins.length === 0) return null;
+
+  const isUnchanged = await hold(tx, person, {
+    courses: distinct(present(begins.map((row) => row.course?.id))),
+    classes: distinct(present(begins.map((row) => row.class?.id))),
+    students: distinct(present(begins.map((row) => row.person?.id))),
+  });
+  if (!isUnchanged) throw fail('conflict');
 
   const importId = await insertImport(tx, {
     file_name: sheet.file_name,
@@ -66,10 +86,17 @@ async function carryOut(
     row_count: sheet.rows.length,
     created_by: person.id,
   });
+  const students = begins.filter(({ outcome }) => outcome === 'new').map(({ tidy }) => tidy);
   const added = await insertStudents(tx, importId, students);
-  const enrolled = await insertEnrolments(tx, person, importId, day, stays);
-  // Somebody else took an address, deleted a class, ... between plan and writing: nothing of this is kept.
-  if (added !== students.length || enrolled !== stays.length) throw fail('conflict');
+  const idOf = new Map(added.map(({ email, id }) => [emailKey(email), id]));
+  const stays = begins.flatMap(({ tidy, course, class: klass, person: known }) => {
+    const studentId = known?.id ?? idOf.get(emailKey(tidy.email));
+    if (studentId === undefined || course === null) return [];
+    return [{ studentId, courseId: course.id, classId: klass?.id ?? null }];
+  });
+  const enrolled = await insertEnrolments(tx, importId, day, stays);
+  // Somebody took an address or a place between plan and writing: nothing of this is kept.
+  if (added.length !== students.length || enrolled !== begins.length) throw fail('conflict');
   return importId;
 }
 

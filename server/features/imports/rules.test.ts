@@ -104,6 +104,7 @@ describe('a row of the spreadsheet', () => {
 });
 
 const student = (stays: [number, number | null][] = [], fullname = 'Ravi Kumar'): KnownPerson => ({
+  id: 7,
   fullname,
   is_student: true,
   stays: new Map(stays),

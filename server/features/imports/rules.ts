@@ -14,6 +14,7 @@ export interface KnownClass {
 }
 
 export interface KnownPerson {
+  readonly id: number;
   readonly fullname: string;
   readonly is_student: boolean;
   /** Where he is now: course id to class id. */
@@ -32,6 +33,8 @@ export interface PlannedRow {
   readonly tidy: TidyRow;
   readonly course: KnownCourse | null;
   readonly class: KnownClass | null;
+  /** Whom the address belongs to already. */
+  readonly person: KnownPerson | null;
   readonly outcome: ImportOutcome;
   /** What to solve first; for any other outcome something worth knowing. */
   readonly notes: readonly string[];
@@ -125,6 +128,7 @@ export function planImport(rows: readonly TidyRow[], known: Known): PlannedRow[]
       tidy,
       course,
       class: klass,
+      person: person ?? null,
       outcome,
       notes,
     });

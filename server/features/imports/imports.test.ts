@@ -1,0 +1,271 @@
+import { importRowsMax } from '@gurukul/contract/imports';
+import sql from 'sql-template-tag';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { many, one, run } from '#server/db/rows.ts';
+import { testApp } from '#server/test/app.ts';
+import { addStay, dayFromToday, foundSchool } from '#server/test/small-school.ts';
+
+const office = await testApp({ database: 'empty' });
+const { db } = office;
+const { gita, veda, draft, students, staff } = await foundSchool(db);
+
+const own = 'own@office.test';
+const admin = 'admin@office.test';
+
+type Cells = Record<string, unknown>;
+
+const cells = (row: number, name: string, more: Cells = {}): Cells => ({
+  row,
+  first_name: name,
+  last_name: '',
+  email_id: `${name.toLowerCase()}@office.test`,
+  phone_number: '',
+  course_name: 'Gita',
+  class_name: 'Morning',
+  ...more,
+});
+
+const preview = (as: string, rows: Cells[]) =>
+  office.call('imports.students_preview', { file_name: 'new.xlsx', rows }, { as });
+const confirm = (as: string, rows: Cells[], headers = {}) =>
+  office.call('imports.students', { file_name: 'new.xlsx', rows, confirm: true }, { as, headers });
+
+interface Counts {
+  readonly people: number;
+  readonly enrolments: number;
+  readonly imports: number;
+}
+const counts = () =>
+  one<Counts>(
+    db,
+    sql`
+      select (select count(*) from people) as people, (select count(*) from enrolments) as enrolments,
+        (select count(*) from imports) as imports`,
+  );
+
+const outcomes = (body: { data: { rows: { outcome: string }[] } }) =>
+  body.data.rows.map(({ outcome }) => outcome);
+
+// What the import before brought is taken away again.
+beforeEach(async () => {
+  await run(db, sql`delete from enrolments where import_id is not null`);
+  await run(db, sql`delete from people where import_id is not null`);
+  await run(db, sql`delete from imports`);
+});
+
+describe('who may import', () => {
+  it('admins and course admins only', async () => {
+    const sheet = { file_name: 'new.xlsx', rows: [cells(2, 'Hari')], confirm: true };
+    expect((await office.call('imports.students', sheet)).status).toBe(401);
+    expect((await office.call('imports.students', sheet, { as: 'teach@office.test' })).status).toBe(403);
+    expect((await office.call('imports.students_preview', sheet, { as: 'teach@office.test' })).status).toBe(
+      403,
+    );
+  });
+
+  it('a course of somebody else reads like one that does not exist', async () => {
+    const { body } = await preview(own, [
+      cells(2, 'Hari', { course_name: 'Veda' }),
+      cells(3, 'Hema', { course_name: 'Nowhere' }),
+    ]);
+    expect(body.data.rows.map(({ problems }: Cells) => problems)).toEqual([
+      ['There is no course of this name'],
+      ['There is no course of this name'],
+    ]);
+  });
+});
+
+describe('bad input', () => {
+  it.each([
+    ['no rows', { rows: [] }, 400],
+    ['no confirmation', { confirm: false }, 400],
+    ['a cell that is no text', { rows: [cells(2, 'Hari', { phone_number: 9_876_543_210 })] }, 400],
+    ['a cell without end', { rows: [cells(2, 'Hari', { address: 'x'.repeat(501) })] }, 400],
+    ['more rows than a file may have', { rows: Array.from({ length: importRowsMax + 1 }, () => ({})) }, 413],
+  ])('%s is refused and nothing is saved', async (_, wrong, status) => {
+    const before = await counts();
+    const sheet = { file_name: 'new.xlsx', rows: [cells(2, 'Hari')], confirm: true, ...wrong };
+    expect((await office.call('imports.students', sheet, { as: own })).status).toBe(status);
+    expect(await counts()).toEqual(before);
+  });
+});
+
+describe('the preview', () => {
+  it('says for every row what would become of it, and saves nothing', async () => {
+    const before = await counts();
+    const { status, body } = await preview(own, [
+      cells(2, 'Hari'),
+      cells(3, 'Hari', { course_name: ' UPANISHADS ', class_name: '' }),
+      cells(4, 'Anu'),
+      cells(5, 'Esha', { email_id: 'ESHA@office.test' }),
+      cells(6, 'Deepa'),
+      cells(7, 'Gone'),
+      cells(8, 'Teach'),
+      cells(9, '', { email_id: 'nobody' }),
+    ]);
+    expect(status).toBe(200);
+    expect(outcomes(body)).toEqual([
+      'new',
+      'enrol',
+      'unchanged',
+      'enrol',
+      'problem',
+      'new',
+      'problem',
+      'problem',
+    ]);
+    expect(body.data.totals).toEqual({ new: 2, enrol: 2, unchanged: 1, problem: 3 });
+    expect(body.data.rows[1]).toMatchObject({ course_name: 'Upanishads', class_name: '' });
+    expect(body.data.rows[4].problems).toEqual([
+      'Already in another class of this course: move the student on Updating',
+    ]);
+    expect(body.data.rows[6].problems).toEqual(['This e-mail belongs to a member of staff']);
+    expect(body.data.rows[7]).toMatchObject({
+      email_id: 'nobody',
+      problems: ['First name is missing', 'E-mail is not valid'],
+    });
+    expect(await counts()).toEqual(before);
+  });
+});
+
+describe('the import', () => {
+  it('saves the good rows with every cell, and leaves out those with a problem', async () => {
+    const { body } = await confirm(own, [
+      cells(2, 'Hari', {
+        last_name: 'Das',
+        phone_number: '+91 98765 43210',
+        gender: 'M',
+        dob: '05-Mar-2001',
+        city: ' Pune ',
+        country: 'india',
+        language: 'telugu',
+      }),
+      cells(3, 'Hari', { last_name: 'Das', course_name: 'Upanishads', class_name: '' }),
+      cells(4, 'Hema', { course_name: 'Veda' }),
+    ]);
+    const { import_id: importId, ...totals } = body.data;
+    expect(totals).toEqual({ created: 1, enrolled: 1, unchanged: 0, skipped: 1 });
+    const [hari, ...others] = await many(
+      db,
+      sql`
+        select fullname, main_role, phone_number, gender, dob, city, country, region, language, password_hash
+        from people where import_id = ${importId}`,
+    );
+    expect(others).toEqual([]);
+    expect(hari).toEqual({
+      fullname: 'Hari Das',
+      main_role: 'student',
+      phone_number: '9876543210',
+      gender: 'male',
+      dob: '2001-03-05',
+      city: 'Pune',
+      country: 'India',
+      region: 'India',
+      language: 'Telugu',
+      password_hash: null,
+    });
+    expect(
+      await many(
+        db,
+        sql`select course_id, class_id, started_on, ended_on from enrolments where import_id = ${importId} order by id`,
+      ),
+    ).toEqual([
+      { course_id: gita.id, class_id: gita.morning, started_on: dayFromToday(0), ended_on: null },
+      { course_id: draft.id, class_id: null, started_on: dayFromToday(0), ended_on: null },
+    ]);
+    expect(await many(db, sql`select kind, file_name, row_count, created_by from imports`)).toEqual([
+      { kind: 'students', file_name: 'new.xlsx', row_count: 3, created_by: staff.own },
+    ]);
+  });
+
+  it('enrols a known student without touching his own record', async () => {
+    const { body } = await confirm(admin, [
+      cells(2, 'Renamed', { email_id: 'Esha@Office.test', phone_number: '9876543210' }),
+    ]);
+    expect(body.data).toMatchObject({ created: 0, enrolled: 1 });
+    const esha = await one(
+      db,
+      sql`select fullname, email_id, phone_number, import_id from people where id = ${students.esha}`,
+    );
+    expect(esha).toEqual({
+      fullname: 'Esha',
+      email_id: 'esha@office.test',
+      phone_number: null,
+      import_id: null,
+    });
+    const stays = await many(
+      db,
+      sql`select course_id from enrolments where student_id = ${students.esha} and ended_on is null order by id`,
+    );
+    expect(stays).toEqual([{ course_id: veda.id }, { course_id: gita.id }]);
+  });
+
+  it('brings back who left the course, as a new stay', async () => {
+    await addStay(db, { student: students.free, course: gita.id, class: gita.morning, until: -5 });
+    const { body } = await confirm(own, [cells(2, 'Free')]);
+    expect(body.data).toMatchObject({ created: 0, enrolled: 1, skipped: 0 });
+  });
+
+  it('the same file again adds nothing and leaves no import behind', async () => {
+    const rows = ['Hari', 'Hema', 'Indu'].map((name, index) => cells(index + 2, name));
+    expect((await confirm(own, rows)).body.data).toMatchObject({ created: 3, unchanged: 0 });
+    const after = await counts();
+    expect((await confirm(own, rows)).body.data).toEqual({
+      import_id: null,
+      created: 0,
+      enrolled: 0,
+      unchanged: 3,
+      skipped: 0,
+    });
+    expect(outcomes((await preview(own, rows)).body)).toEqual(['unchanged', 'unchanged', 'unchanged']);
+    expect(await counts()).toEqual(after);
+  });
+
+  it('two confirms at the same moment add every student once', async () => {
+    const before = await counts();
+    const rows = Array.from({ length: 200 }, (_, index) =>
+      cells(index + 2, `Pupil${index}`, { class_name: index % 2 ? 'Morning' : 'evening' }),
+    );
+    const answers = await Promise.all([own, admin, own].map((as) => confirm(as, rows)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(answers.map(({ body }) => body.data.created).toSorted((a, b) => a - b)).toEqual([0, 0, 200]);
+    expect(await counts()).toEqual({
+      people: before.people + 200,
+      enrolments: before.enrolments + 200,
+      imports: 1,
+    });
+  });
+
+  it('a repeated request with its key gets the first answer again', async () => {
+    const key = { 'idempotency-key': 'import-of-the-morning' };
+    const first = await confirm(own, [cells(2, 'Hari')], key);
+    expect((await confirm(own, [cells(2, 'Hari')], key)).body).toEqual(first.body);
+    expect(first.body.data.created).toBe(1);
+  });
+
+  it('is written down: who, with which call', async () => {
+    const { body } = await confirm(own, [cells(2, 'Hari')]);
+    const trail = await many(
+      db,
+      sql`
+        select table_name, person_id, call from audit_entries
+        where after ->> 'import_id' = ${String(body.data.import_id)}
+          or (table_name = 'imports' and row_id = ${String(body.data.import_id)} and action = 'insert')
+        order by id`,
+    );
+    expect(trail).toEqual(
+      ['imports', 'people', 'enrolments'].map((table_name) => ({
+        table_name,
+        person_id: staff.own,
+        call: 'imports.students',
+      })),
+    );
+  });
+
+  it('takes a full file in a few seconds', async () => {
+    const rows = Array.from({ length: importRowsMax }, (_, index) => cells(index + 2, `Pupil${index}`));
+    const start = performance.now();
+    expect((await confirm(own, rows)).body.data).toMatchObject({ created: importRowsMax, skipped: 0 });
+    expect(performance.now() - start).toBeLessThan(15_000);
+  });
+});

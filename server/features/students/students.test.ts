@@ -1,0 +1,162 @@
+import sql from 'sql-template-tag';
+import { describe, expect, it } from 'vitest';
+import { run } from '#server/db/rows.ts';
+import { testApp } from '#server/test/app.ts';
+import { foundSchool } from '#server/test/small-school.ts';
+
+const office = await testApp({ database: 'empty' });
+const { db } = office;
+const { gita, veda, draft, students, staff } = await foundSchool(db);
+
+await run(
+  db,
+  sql`
+    insert into enrolments (student_id, course_id, started_on, payment_status)
+    values (${students.esha}, ${draft.id}, '2026-01-05', 'Sponsored')`,
+);
+await run(db, sql`update people set phone_number = '9876500001' where id = ${students.anu}`);
+// Paid twice for Gita; the later counts. The payment for Veda belongs to another course.
+await run(
+  db,
+  sql`
+    insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, status, paid_at)
+    values
+      ('p1', ${gita.id}, ${students.anu}, 'Anu', 'anu@office.test', 100, 'success', '2026-01-01T00:00:00Z'),
+      ('p2', ${gita.id}, ${students.anu}, 'Anu', 'anu@office.test', 1250.5, 'success', '2026-02-01T00:00:00Z'),
+      ('p3', ${veda.id}, ${students.anu}, 'Anu', 'anu@office.test', 7, 'success', '2026-03-01T00:00:00Z')`,
+);
+
+const own = 'own@office.test';
+const other = 'other@office.test';
+const admin = 'admin@office.test';
+
+type Row = Record<string, unknown>;
+const listed = (rows: Row[]) =>
+  rows.map((row) => `${String(row['fullname'])} in ${String(row['course_name'])}`);
+
+const all = (course_status: string, as = admin) =>
+  office.call('students.get_all_students', { course_status }, { as });
+const page = (as: string, input: Row = {}) =>
+  office.call(
+    'students.getallstudents_under_courseadmin',
+    { course_status: 'all', page: 1, pageSize: 10, ...input },
+    { as },
+  );
+
+describe('all students', () => {
+  it('are for the admin alone', async () => {
+    expect((await office.call('students.get_all_students', { course_status: 'all' })).status).toBe(401);
+    expect((await all('all', own)).status).toBe(403);
+    expect((await all('all', 'teach@office.test')).status).toBe(403);
+    expect((await all('some')).status).toBe(400);
+  });
+
+  it('come once for each course, newest first, and last with an empty course who is in none', async () => {
+    const { body } = await all('all');
+    expect(listed(body.data)).toEqual([
+      'Esha in Upanishads',
+      'Esha in Veda',
+      'Deepa in Gita',
+      'Chitra in Gita',
+      'Bala in Gita',
+      'Anu in Gita',
+      'Free in null',
+    ]);
+    expect(body.data.at(-1)).toMatchObject({ id: students.free, course_id: '---', class_name: null });
+  });
+
+  it('are active in a published course, otherwise inactive', async () => {
+    expect(listed((await all('active')).body.data)).not.toContain('Esha in Upanishads');
+    expect(listed((await all('active')).body.data)).toHaveLength(5);
+    expect(listed((await all('inactive')).body.data)).toEqual(['Esha in Upanishads', 'Free in null']);
+  });
+
+  it('show class, teacher, next meetings and the last payment for that course', async () => {
+    const { body } = await all('all');
+    const anu = body.data.find((row: Row) => row['id'] === students.anu);
+    expect(anu).toMatchObject({
+      user_id: students.anu,
+      uid: students.anu,
+      class_id: gita.morning,
+      class_name: 'Morning',
+      teacher: 'Teach',
+      phone_number: '9876500001',
+      registration_status: 'Registered',
+      amount: '1250.50',
+      payment_date: '2026-02-01T00:00:00.000Z',
+    });
+    const meetings = String(anu.slot_time).split(',');
+    expect(meetings).toEqual(meetings.toSorted());
+    expect(meetings.map((at) => at.slice(10)).toSorted()).toEqual(['T02:00:00.000Z', 'T12:30:00.000Z']);
+    expect(new Set(meetings.map((at) => new Date(at).getUTCDay()))).toEqual(new Set([1, 4]));
+    expect(meetings.every((at) => Date.parse(at) > Date.now() - 60_000)).toBe(true);
+    const esha = body.data.find((row: Row) => row['course_name'] === 'Upanishads');
+    expect(esha).toMatchObject({ pay_status: 'Sponsored', amount: null, class_name: null, slot_time: null });
+  });
+});
+
+describe('the students of a course admin', () => {
+  it('refuse a teacher and who passes for another course admin', async () => {
+    expect((await page('teach@office.test')).status).toBe(403);
+    expect((await page(own, { user_id: staff.other })).status).toBe(403);
+    expect((await page(admin, { user_id: staff.teach })).status).toBe(404);
+    expect((await page(admin, { user_id: 999_999 })).status).toBe(404);
+  });
+
+  it('are those of own courses, nobody deleted and nobody who left', async () => {
+    const { body } = await page(own, { user_id: staff.own });
+    expect(listed(body.data[0])).toEqual([
+      'Esha in Upanishads',
+      'Deepa in Gita',
+      'Chitra in Gita',
+      'Bala in Gita',
+      'Anu in Gita',
+    ]);
+    expect(body.total_count).toBe(5);
+    expect(listed((await page(other)).body.data[0])).toEqual(['Esha in Veda']);
+  });
+
+  it('an admin looks through the eyes of a course admin, or at everybody', async () => {
+    expect((await page(admin, { user_id: staff.other })).body.total_count).toBe(1);
+    expect((await page(admin)).body.total_count).toBe(6);
+  });
+
+  it('come page by page with the count of all', async () => {
+    const pages = await Promise.all([1, 2, 3, 4].map((number) => page(own, { page: number, pageSize: 2 })));
+    expect(pages.map(({ body }) => listed(body.data[0]))).toEqual([
+      ['Esha in Upanishads', 'Deepa in Gita'],
+      ['Chitra in Gita', 'Bala in Gita'],
+      ['Anu in Gita'],
+      [],
+    ]);
+    expect(pages.map(({ body }) => body.total_count)).toEqual([5, 5, 5, 5]);
+  });
+
+  it('are filtered by the status of the course', async () => {
+    expect(listed((await page(own, { course_status: 'inactive' })).body.data[0])).toEqual([
+      'Esha in Upanishads',
+    ]);
+    expect((await page(own, { course_status: 'active' })).body.total_count).toBe(4);
+  });
+
+  it.each([
+    ['part of a name', 'EEP', ['Deepa in Gita']],
+    ['an e-mail', 'anu@office', ['Anu in Gita']],
+    ['a phone number', '6500001', ['Anu in Gita']],
+    ['a sign that means "anything" to the database', '%', []],
+    ['another such sign', '_', []],
+    ['a backslash', '\\', []],
+    ['somebody of another course admin, in own courses only', 'esha', ['Esha in Upanishads']],
+    ['somebody deleted', 'gone', []],
+  ])('are found by %s', async (_, search, expected) => {
+    const { body } = await page(own, { search });
+    expect(listed(body.data[0])).toEqual(expected);
+    expect(body.total_count).toBe(expected.length);
+  });
+
+  it('search pages, too', async () => {
+    const { body } = await page(own, { search: 'office.test', page: 2, pageSize: 3 });
+    expect(listed(body.data[0])).toEqual(['Bala in Gita', 'Anu in Gita']);
+    expect(body.total_count).toBe(5);
+  });
+});
