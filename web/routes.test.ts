@@ -90,13 +90,10 @@ describe('every address of the portal', () => {
 
   test('an invitation whose hash starts with a dollar sign stays whole', () => {
     const written: string[] = [];
-    const page = {
-      location: { pathname: '/signup/$2b$10$x/y', search: '', hash: '' } as Location,
-      history: {
-        replaceState: (_: unknown, __: string, url: string) => written.push(url),
-      } as unknown as History,
-    };
-    keepDollarSegments(page);
+    keepDollarSegments({
+      location: { pathname: '/signup/$2b$10$x/y', search: '', hash: '' },
+      history: { replaceState: (_state, _title, url) => written.push(url) },
+    });
     expect(written).toEqual(['/signup/%242b$10$x/y']);
   });
 });

@@ -170,8 +170,13 @@ export const createPortalRouter = (history?: RouterHistory) =>
     defaultNotFoundComponent: NotFoundPage,
   });
 
+interface OpenPage {
+  readonly location: Pick<Location, 'pathname' | 'search' | 'hash'>;
+  readonly history: { replaceState(state: null, title: string, url: string): void };
+}
+
 /** The router takes a path segment that starts with `$` for a parameter of its own; invitation hashes may start so. */
-export function keepDollarSegments({ location, history }: Pick<Window, 'location' | 'history'>) {
+export function keepDollarSegments({ location, history }: OpenPage) {
   if (!location.pathname.includes('/$')) return;
   const kept = location.pathname.replaceAll('/$', '/%24');
   history.replaceState(null, '', kept + location.search + location.hash);

@@ -13,6 +13,32 @@ export default defineConfig({
     // Vite's CSS minifier breaks light-dark() in CSS modules; the preset resolves it first.
     postcss: { plugins: [mantinePreset()] },
   },
+  // All at once: a library found late would be bundled with a second React, in the dev server and in browser tests.
+  optimizeDeps: {
+    include: [
+      'react',
+      'react-dom',
+      'react-dom/client',
+      'react/jsx-runtime',
+      'react/jsx-dev-runtime',
+      'react/compiler-runtime',
+      '@mantine/core',
+      '@mantine/dates',
+      '@mantine/form',
+      '@mantine/hooks',
+      '@mantine/modals',
+      '@mantine/notifications',
+      '@mantine/tiptap',
+      '@tabler/icons-react',
+      '@tanstack/react-query',
+      '@tanstack/react-router',
+      '@tanstack/react-table',
+      '@tiptap/pm/model',
+      '@tiptap/react',
+      '@tiptap/starter-kit',
+      'dompurify',
+    ],
+  },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

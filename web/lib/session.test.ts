@@ -66,7 +66,7 @@ describe('a session that ends', () => {
   });
 
   test('signing out in another tab signs out here; signing in as another person is told', () => {
-    const tab = new EventTarget() as Window;
+    const tab = new EventTarget();
     let others = 0;
     const stop = watchOtherTabs(tab, () => {
       others += 1;

@@ -76,10 +76,10 @@ export function endSession(refusedToken: string) {
 }
 
 /** Signing out, or in as somebody else, in one tab reaches the others. */
-export function watchOtherTabs(target: Window, onOtherPerson: () => void): () => void {
-  const onStorage = (event: StorageEvent) => {
+export function watchOtherTabs(target: EventTarget, onOtherPerson: () => void): () => void {
+  const onStorage = (event: Event) => {
     // A null key is a whole storage wiped.
-    if (event.key !== null && event.key !== 'token') return;
+    if ('key' in event && event.key !== null && event.key !== 'token') return;
     if (session.isSignedIn) return onOtherPerson();
     session.clear();
     for (const listener of listeners) listener('elsewhere');

@@ -47,14 +47,15 @@ export function DataTablePager({ view, page, count }: DataTablePagerProps) {
   return (
     <nav aria-label={t.pages} className={classes.pager}>
       {view.sizes ? (
-        <label className={classes.sizes}>
-          <span>{t.rowsPerPage}</span>
+        <div className={classes.sizes}>
+          <span aria-hidden>{t.rowsPerPage}</span>
           <NativeSelect
+            aria-label={t.rowsPerPage}
             value={String(view.size)}
             data={view.sizes.map(String)}
             onChange={(event) => view.setSize(Number(event.currentTarget.value))}
           />
-        </label>
+        </div>
       ) : null}
       <output>{t.range(from, Math.min(count, page * view.size), count)}</output>
       <div className={classes.steps}>

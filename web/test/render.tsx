@@ -1,0 +1,30 @@
+import '@mantine/core/styles.layer.css';
+import '../theme/tokens.css';
+import { MantineProvider } from '@mantine/core';
+import { ModalsProvider } from '@mantine/modals';
+import { Notifications } from '@mantine/notifications';
+import type { ReactNode } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach } from 'vitest';
+import { theme } from '../theme/theme.ts';
+
+let mounted: { root: Root; host: HTMLElement } | null = null;
+
+/** Shows a component in the test's browser, with the kit's surroundings. */
+export function render(children: ReactNode) {
+  const host = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(host);
+  mounted = { root, host };
+  root.render(
+    <MantineProvider theme={theme} env="test">
+      <Notifications />
+      <ModalsProvider>{children}</ModalsProvider>
+    </MantineProvider>,
+  );
+}
+
+afterEach(() => {
+  mounted?.root.unmount();
+  mounted?.host.remove();
+  mounted = null;
+});
