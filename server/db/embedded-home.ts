@@ -34,7 +34,7 @@ export interface EmbeddedHome {
   readonly notice?: string;
 }
 
-export type RunAs = { readonly uid: number; readonly gid: number } | Record<string, never>;
+type RunAs = { readonly uid: number; readonly gid: number } | Record<string, never>;
 
 const sharedHome = '/var/lib/gurukul';
 // sockaddr_un holds 108 bytes with the closing zero.
@@ -84,7 +84,7 @@ async function unprivilegedUser(place: string): Promise<RunAs> {
   const owner = await stat(place).catch(() => null);
   if (owner !== null && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   if (idOf('-u') === null) {
-    spawnSync('useradd', [
+    spawnSync('/usr/sbin/useradd', [
       '--system',
       '--user-group',
       '--no-create-home',
