@@ -43,6 +43,10 @@ export function CourseAdminField({ value, onChange, error }: CourseAdminFieldPro
         error={error}
         nothingFoundMessage={names.isPending ? t.adminsLoading : t.adminNone}
         searchable
+        // Inside the page's main part, and scrolled by the list itself: what assistive software expects of a listbox.
+        comboboxProps={{ withinPortal: false }}
+        withScrollArea={false}
+        classNames={{ options: classes.options }}
         required
         inputContainer={besideInvite}
       />

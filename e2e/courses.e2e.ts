@@ -1,0 +1,229 @@
+import type { Page, Route } from '@playwright/test';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  people,
+  signIn,
+  signOut,
+  test,
+} from './fixtures.ts';
+
+/** courseadmin@gurukul.test */
+const courseAdminName = 'Raghavendra Acharya';
+
+const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+const unique = (name: string) =>
+  `${name} ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+
+/** A real picture without a file beside the story: a piece of the page that is open. */
+const pictureOf = async (page: Page) => ({
+  name: 'course picture.png',
+  mimeType: 'image/png',
+  buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 320, height: 200 } }),
+});
+
+async function chooseCourseAdmin(page: Page, name: string) {
+  const field = page.getByRole('combobox', { name: 'Course admin' });
+  await field.click();
+  await field.fill(name);
+  await page.getByRole('option', { name }).click();
+  await expect(field).toHaveValue(name);
+}
+
+/** A course of the named course admin, made the short way, by the admin who is signed in. */
+async function addCourse(page: Page, course_name: string) {
+  const { token, uid } = await page.evaluate(() => ({
+    token: localStorage.getItem('token'),
+    uid: localStorage.getItem('uid'),
+  }));
+  const headers = { authorization: `Bearer ${token}` };
+  const names = await page.request.get('/api/course_admin/get_course_admin_names', { headers });
+  const { data }: { data: { data: { user_id: number; fullname: string }[] } } = await names.json();
+  const courseadmin_id = data.data.find(({ fullname }) => fullname === courseAdminName)?.user_id;
+  const answer = await page.request.post('/api/courses/add_course', {
+    headers,
+    data: {
+      course_name,
+      courseadmin_id,
+      course_image: '/defaults/course.svg',
+      course_duration: 'quarterly',
+      start_date: daysFromNow(30),
+      course_description: '{"description":""}',
+      what_we_learn: '{"what":""}',
+      note: '{"note":""}',
+      user_id: uid,
+      course_id: null,
+    },
+  });
+  expect(answer.ok()).toBe(true);
+}
+
+/** Keeps the requests to an address waiting until the returned function is called. */
+async function hold(page: Page, address: string, then: (route: Route) => Promise<void>) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(address, (route) => promise.then(() => then(route)));
+  return resolve;
+}
+
+async function findInList(page: Page, course: string) {
+  await page.getByLabel('Search', { exact: true }).fill(course);
+  const row = page.getByRole('row').filter({ hasText: course });
+  await expect(row).toHaveCount(1);
+  return row;
+}
+
+test('an admin is told what is missing and adds a course with an image', async ({ page }) => {
+  const course = unique('Upanishad Readings');
+  await signIn(page, people.admin);
+  await page.goto('/addcourse');
+  await expect(page.getByRole('heading', { level: 1, name: 'Add Course' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Add Course' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Course name required' })).toBeVisible();
+  await expect(page.getByLabel('Course name')).toBeFocused();
+
+  await page.getByLabel('Course name').fill(course);
+  await page.getByRole('button', { name: 'Add Course' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Assaign someone as course Admin' })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Course admin' })).toBeFocused();
+
+  await chooseCourseAdmin(page, courseAdminName);
+  await page.getByLabel('Duration').selectOption('yearly');
+  await page.getByRole('textbox', { name: 'Description' }).fill('Ten principal Upanishads, read slowly.');
+
+  const picture = await pictureOf(page);
+  await page.route('**/api/files/begin', (route) => route.abort('connectionfailed'), { times: 1 });
+  await page.locator('input[type="file"]').setInputFiles(picture);
+  await expect(page.getByRole('alert').filter({ hasText: 'Something went wrong' })).toBeVisible();
+  await page.locator('input[type="file"]').setInputFiles(picture);
+  await expect(page.getByText('Image uploaded')).toBeVisible();
+
+  const goOn = await hold(page, '**/api/courses/add_course', (route) => route.continue());
+  await page.getByRole('button', { name: 'Add Course' }).click();
+  await expect(page.getByRole('button', { name: 'Please wait..' })).toBeVisible();
+  goOn();
+  await expect(page.getByText('Course Added Successfully')).toBeVisible();
+  await expect(page).toHaveURL(/\/courses$/);
+  const row = await findInList(page, course);
+  await expect(row).toContainText(courseAdminName);
+  await expect(row).toContainText('Yearly');
+  await expect(row).toContainText('Unpublished');
+  await expect(row).toContainText('Closed');
+  await expect
+    .poll(() => row.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBe(320);
+  await row.getByRole('link', { name: course }).click();
+  await expect(page).toHaveURL(/\/course\/\d+$/);
+});
+
+test('a half-filled course is not lost by mistake', async ({ page }) => {
+  await signIn(page, people.admin);
+  await page.goto('/addcourse');
+  await page.getByLabel('Course name').fill('Half a course');
+
+  await page.getByRole('link', { name: 'All courses' }).click();
+  const question = page.getByRole('dialog');
+  await question.getByRole('button', { name: 'No' }).click();
+  await expect(question).toBeHidden();
+  await expect(page.getByLabel('Course name')).toHaveValue('Half a course');
+
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect(page.getByLabel('Course name')).toHaveValue('');
+  await page.getByRole('link', { name: 'All courses' }).click();
+  await expect(page).toHaveURL(/\/courses$/);
+});
+
+test('a course admin publishes a course, announces it and opens its registration', async ({ page }) => {
+  const course = unique('Sandhya Practice');
+  await signIn(page, people.admin);
+  await addCourse(page, course);
+  await signOut(page);
+  await signIn(page, people.courseAdmin);
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'My courses' }).click();
+  const row = await findInList(page, course);
+  await expect(row).toContainText('Unpublished');
+
+  await row.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(row.getByText('Published', { exact: true })).toBeVisible();
+  await expect(row.getByRole('button', { name: 'Unpublish', exact: true })).toBeVisible();
+  await expect(page.getByText('Course published')).toBeVisible();
+
+  await row.getByRole('button', { name: 'Coming Soon' }).click();
+  await expect(page.getByText('Course announced as coming soon')).toBeVisible();
+  await expect(row.getByText('Coming soon', { exact: true })).toBeVisible();
+  await expect(row.getByRole('button', { name: 'Coming Soon' })).toHaveAttribute('aria-disabled', 'true');
+  await expect(row.getByRole('button', { name: 'Coming Soon' })).toBeFocused();
+
+  await row.getByRole('button', { name: 'Open registration' }).click();
+  await expect(page.getByText('Registration opened')).toBeVisible();
+  await expect(row.getByText('Opened', { exact: true })).toBeVisible();
+
+  await page.reload();
+  await expect(row.getByText('Coming soon', { exact: true })).toBeVisible();
+  await expect(row.getByText('Opened', { exact: true })).toBeVisible();
+  await expect(row.getByRole('button', { name: 'Publish', exact: true })).toBeVisible();
+  await expect(row.getByRole('button', { name: 'Close registration' })).toBeVisible();
+
+  await row.getByRole('link', { name: 'Manage' }).click();
+  await expect(page).toHaveURL(/\/manage\/\d+$/);
+});
+
+test('a switch that could not be turned goes back and says so', async ({ page }) => {
+  const course = unique('Temple Arts');
+  await signIn(page, people.admin);
+  await addCourse(page, course);
+  await signOut(page);
+  await signIn(page, people.courseAdmin);
+  await page.goto('/my%20courses');
+  const row = await findInList(page, course);
+
+  const address = '**/api/courses/course_reg_status';
+  const fail = await hold(page, address, (route) => route.abort('connectionfailed'));
+  await row.getByRole('button', { name: 'Open registration' }).click();
+  await expect(row.getByText('Opened', { exact: true })).toBeVisible();
+  fail();
+  await expect(page.getByRole('alert').filter({ hasText: 'The portal cannot be reached' })).toBeVisible();
+  await expect(row.getByText('Closed', { exact: true })).toBeVisible();
+
+  await page.unroute(address);
+  await row.getByRole('button', { name: 'Open registration' }).click();
+  await expect(page.getByText('Registration opened')).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme} colours on a phone`, () => {
+    test.use({ colorScheme, viewport: { width: 390, height: 844 } });
+
+    test('the course pages are accessible and nothing sticks out', async ({ page }) => {
+      const expectFine = async () => {
+        await expectNoSidewaysScroll(page);
+        await expectAccessible(page);
+      };
+      const expectRows = () => expect(page.getByRole('table').getByRole('link').first()).toBeVisible();
+
+      await signIn(page, people.admin);
+      await page.goto('/courses');
+      await expectRows();
+      await expectFine();
+
+      await page.goto('/addcourse');
+      await expect(page.getByRole('textbox', { name: 'Description' })).toBeVisible();
+      await page.getByRole('button', { name: 'Add Course' }).click();
+      await expect(page.getByLabel('Course name')).toHaveAttribute('aria-invalid', 'true');
+      await expectFine();
+      await page.getByRole('combobox', { name: 'Course admin' }).click();
+      await expect(page.getByRole('option', { name: courseAdminName })).toBeVisible();
+      await expectFine();
+
+      await signOut(page);
+      await signIn(page, people.courseAdmin);
+      await page.goto('/my%20courses');
+      await expectRows();
+      await expectFine();
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await expectFine();
+    });
+  });
+}
