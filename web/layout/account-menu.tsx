@@ -4,6 +4,7 @@ import { Avatar, Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconChevronDown, IconKey, IconLogout, IconUser } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { query, send } from '#web/api/client.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
@@ -30,6 +31,10 @@ export function AccountMenu({ role }: { role: PortalRole }) {
   const logOut = useLogOut();
   const person = data?.data[0];
   const name = person?.fullname ?? '';
+  const otherRole = person?.as_role ?? null;
+  useEffect(() => {
+    if (person) session.rememberOtherRole(otherRole ?? '');
+  }, [person, otherRole]);
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
