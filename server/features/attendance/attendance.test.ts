@@ -225,7 +225,8 @@ describe('marking', () => {
         select person_id, call, action, before ->> 'status' as before, after ->> 'status' as after
         from audit_entries
         where table_name = 'attendance' and row_id = ${(await stored())[0]!.id}::text and action <> 'delete'
-        order by id`,
+        order by id
+      `,
     );
     const by = { call: 'attendance.update_students_attendance' };
     expect(history).toEqual([
@@ -356,7 +357,8 @@ describe('the report', () => {
       sql`
         insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status)
         select attendance_date, ${students.gone}, course_id, class_id, id, 'absent' from attendance_registers
-        where class_id = ${gita.morning}`,
+        where class_id = ${gita.morning}
+      `,
     );
     const { body } = await report(teach);
     expect(body.data).toEqual({
@@ -462,6 +464,7 @@ async function replaceMarks(
       insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status)
       select s.day, s.student_id, ${gita.id}, ${gita.morning}, o.id, s.status
       from sent s
-      join opened o on o.attendance_date = s.day`,
+      join opened o on o.attendance_date = s.day
+    `,
   );
 }

@@ -27,16 +27,18 @@ const isIn = (day: Sql) => sql`
       and e.student_id = p.id
       and e.started_on <= ${day}
       and (e.ended_on is null or e.ended_on > ${day})
-  )`;
+  )
+`;
 
 export const listCourses = (db: Db, person: Person): Promise<CourseOption[]> =>
   many<CourseOption>(
     db,
     sql`
-    select c.id as course_id, c.course_name
-    from courses c
-    where c.deleted_at is null and ${ownCourses(person)}
-    order by lower(c.course_name), c.id`,
+      select c.id as course_id, c.course_name
+      from courses c
+      where c.deleted_at is null and ${ownCourses(person)}
+      order by lower(c.course_name), c.id
+    `,
   );
 
 /** Classes of a course within reach, which may have none yet; null when the course is out of reach. */
@@ -44,13 +46,14 @@ export async function listClasses(db: Db, person: Person, courseId: number): Pro
   const rows = await many<{ class_id: number | null; class_name: string }>(
     db,
     sql`
-    select k.id as class_id, k.class_name
-    from courses c
-    left join classes k on k.course_id = c.id and ${withinReach(person)}
-    where c.id = ${courseId}
-      and c.deleted_at is null
-      and ${ownCourses(person)}
-    order by lower(k.class_name), k.id`,
+      select k.id as class_id, k.class_name
+      from courses c
+      left join classes k on k.course_id = c.id and ${withinReach(person)}
+      where c.id = ${courseId}
+        and c.deleted_at is null
+        and ${ownCourses(person)}
+      order by lower(k.class_name), k.id
+    `,
   );
   if (rows.length === 0) return null;
   return rows.filter((row): row is ClassOption => row.class_id !== null);
@@ -65,12 +68,13 @@ export const findClassOnDate = (
   maybeOne<{ is_future: boolean }>(
     db,
     sql`
-    select ${attendance_date}::date > (now() at time zone 'Asia/Kolkata')::date as is_future
-    from classes k
-    join courses c on c.id = k.course_id
-    where k.id = ${class_id}
-      and k.course_id = ${course_id}
-      and ${withinReach(person)}`,
+      select ${attendance_date}::date > (now() at time zone 'Asia/Kolkata')::date as is_future
+      from classes k
+      join courses c on c.id = k.course_id
+      where k.id = ${class_id}
+        and k.course_id = ${course_id}
+        and ${withinReach(person)}
+    `,
   );
 
 /** Everybody who was in the class that day, with the mark there may be. */
@@ -78,30 +82,31 @@ export const listForMarking = (db: Db, person: Person, day: ClassOnDate): Promis
   many<MarkingRow>(
     db,
     sql`
-    select
-      p.id as student_id,
-      p.fullname as student_name,
-      a.status as attendance_status,
-      a.id as student_attendance_id,
-      a.register_id as attendance_id
-    from classes k
-    join courses c on c.id = k.course_id
-    join lateral (
-      select distinct e.student_id
-      from enrolments e
-      where e.class_id = k.id
-        and e.started_on <= ${day.attendance_date}::date
-        and (e.ended_on is null or e.ended_on > ${day.attendance_date}::date)
-    ) i on true
-    join people p on p.id = i.student_id and p.deleted_at is null
-    left join attendance a
-      on a.class_id = k.id
-      and a.attendance_date = ${day.attendance_date}::date
-      and a.student_id = p.id
-    where k.id = ${day.class_id}
-      and k.course_id = ${day.course_id}
-      and ${withinReach(person)}
-    order by lower(p.fullname), p.id`,
+      select
+        p.id as student_id,
+        p.fullname as student_name,
+        a.status as attendance_status,
+        a.id as student_attendance_id,
+        a.register_id as attendance_id
+      from classes k
+      join courses c on c.id = k.course_id
+      join lateral (
+        select distinct e.student_id
+        from enrolments e
+        where e.class_id = k.id
+          and e.started_on <= ${day.attendance_date}::date
+          and (e.ended_on is null or e.ended_on > ${day.attendance_date}::date)
+      ) i on true
+      join people p on p.id = i.student_id and p.deleted_at is null
+      left join attendance a
+        on a.class_id = k.id
+        and a.attendance_date = ${day.attendance_date}::date
+        and a.student_id = p.id
+      where k.id = ${day.class_id}
+        and k.course_id = ${day.course_id}
+        and ${withinReach(person)}
+      order by lower(p.fullname), p.id
+    `,
   );
 
 /**
@@ -112,10 +117,11 @@ export async function openRegister(tx: Db, person: Person, day: ClassOnDate): Pr
   const { id } = await one<{ id: number }>(
     tx,
     sql`
-    insert into attendance_registers (course_id, class_id, attendance_date, taken_by)
-    values (${day.course_id}, ${day.class_id}, ${day.attendance_date}, ${person.id})
-    on conflict (class_id, attendance_date) do update set course_id = excluded.course_id
-    returning id`,
+      insert into attendance_registers (course_id, class_id, attendance_date, taken_by)
+      values (${day.course_id}, ${day.class_id}, ${day.attendance_date}, ${person.id})
+      on conflict (class_id, attendance_date) do update set course_id = excluded.course_id
+      returning id
+    `,
   );
   return id;
 }
@@ -124,12 +130,13 @@ export const hasMarks = async (tx: Db, registerId: number, day: ClassOnDate): Pr
   const { has_marks } = await one<{ has_marks: boolean }>(
     tx,
     sql`
-    select exists (
-      select from attendance a
-      where a.class_id = ${day.class_id}
-        and a.attendance_date = ${day.attendance_date}::date
-        and a.register_id = ${registerId}
-    ) as has_marks`,
+      select exists (
+        select from attendance a
+        where a.class_id = ${day.class_id}
+          and a.attendance_date = ${day.attendance_date}::date
+          and a.register_id = ${registerId}
+      ) as has_marks
+    `,
   );
   return has_marks;
 };
@@ -153,23 +160,24 @@ export async function countAllowed(
   const { allowed } = await one<{ allowed: number }>(
     tx,
     sql`
-    select count(*) as allowed
-    from unnest(
-      ${marks.map((mark) => mark.student_id)}::bigint[],
-      ${marks.map((mark) => mark.student_attendance_id ?? null)}::bigint[],
-      ${marks.map((mark) => mark.attendance_id ?? null)}::bigint[]
-    ) as m (student_id, student_attendance_id, attendance_id)
-    join classes k on k.id = ${day.class_id} and k.course_id = ${day.course_id}
-    join courses c on c.id = k.course_id
-    join people p on p.id = m.student_id and p.deleted_at is null
-    left join attendance a
-      on a.class_id = k.id
-      and a.attendance_date = ${day.attendance_date}::date
-      and a.student_id = p.id
-    where ${withinReach(person)}
-      and ${isIn(sql`${day.attendance_date}::date`)}
-      and (m.student_attendance_id is null or m.student_attendance_id = a.id)
-      and (m.attendance_id is null or m.attendance_id = ${registerId})`,
+      select count(*) as allowed
+      from unnest(
+        ${marks.map((mark) => mark.student_id)}::bigint[],
+        ${marks.map((mark) => mark.student_attendance_id ?? null)}::bigint[],
+        ${marks.map((mark) => mark.attendance_id ?? null)}::bigint[]
+      ) as m (student_id, student_attendance_id, attendance_id)
+      join classes k on k.id = ${day.class_id} and k.course_id = ${day.course_id}
+      join courses c on c.id = k.course_id
+      join people p on p.id = m.student_id and p.deleted_at is null
+      left join attendance a
+        on a.class_id = k.id
+        and a.attendance_date = ${day.attendance_date}::date
+        and a.student_id = p.id
+      where ${withinReach(person)}
+        and ${isIn(sql`${day.attendance_date}::date`)}
+        and (m.student_attendance_id is null or m.student_attendance_id = a.id)
+        and (m.attendance_id is null or m.attendance_id = ${registerId})
+    `,
   );
   return allowed;
 }
@@ -185,16 +193,17 @@ export const upsertMarks = (
   run(
     tx,
     sql`
-    insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status, marked_by)
-    select ${day.attendance_date}::date, m.student_id, ${day.course_id}, ${day.class_id}, ${registerId}, m.status,
-      ${person.id}
-    from unnest(
-      ${marks.map((mark) => mark.student_id)}::bigint[],
-      ${marks.map((mark) => mark.status)}::text[]
-    ) as m (student_id, status)
-    on conflict (class_id, attendance_date, student_id) do update
-      set status = excluded.status, marked_by = excluded.marked_by, marked_at = now()
-      where attendance.status <> excluded.status`,
+      insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status, marked_by)
+      select ${day.attendance_date}::date, m.student_id, ${day.course_id}, ${day.class_id}, ${registerId}, m.status,
+        ${person.id}
+      from unnest(
+        ${marks.map((mark) => mark.student_id)}::bigint[],
+        ${marks.map((mark) => mark.status)}::text[]
+      ) as m (student_id, status)
+      on conflict (class_id, attendance_date, student_id) do update
+        set status = excluded.status, marked_by = excluded.marked_by, marked_at = now()
+        where attendance.status <> excluded.status
+    `,
   );
 
 export interface Period {
@@ -223,60 +232,61 @@ export async function readReport(db: Db, person: Person, period: Period): Promis
   }>(
     db,
     sql`
-    with marks as (
+      with marks as (
+        select
+          a.student_id,
+          count(*) as recorded,
+          count(*) filter (where a.status = 'present') as present,
+          count(*) filter (where a.status = 'absent') as absent,
+          count(*) filter (where a.status = 'moved') as moved,
+          count(*) filter (where a.status = 'drop-out') as drop_out,
+          json_agg(json_build_object('attendance_date', a.attendance_date, 'attendance_status', a.status)
+            order by a.attendance_date) as records
+        from attendance a
+        where a.class_id = ${period.class_id}
+          and a.attendance_date between ${period.start_date}::date and ${period.end_date}::date
+        group by a.student_id
+      ),
+      present_in_period as (
+        select e.student_id
+        from enrolments e
+        where e.class_id = ${period.class_id}
+          and e.started_on <= ${period.end_date}::date
+          and (e.ended_on is null or e.ended_on > greatest(e.started_on, ${period.start_date}::date))
+        union
+        select student_id from marks
+      ),
+      lines as (
+        select p.id, p.fullname, m.recorded, m.present, m.absent, m.moved, m.drop_out, m.records
+        from present_in_period i
+        join people p on p.id = i.student_id and p.deleted_at is null
+        left join marks m on m.student_id = p.id
+      )
       select
-        a.student_id,
-        count(*) as recorded,
-        count(*) filter (where a.status = 'present') as present,
-        count(*) filter (where a.status = 'absent') as absent,
-        count(*) filter (where a.status = 'moved') as moved,
-        count(*) filter (where a.status = 'drop-out') as drop_out,
-        json_agg(json_build_object('attendance_date', a.attendance_date, 'attendance_status', a.status)
-          order by a.attendance_date) as records
-      from attendance a
-      where a.class_id = ${period.class_id}
-        and a.attendance_date between ${period.start_date}::date and ${period.end_date}::date
-      group by a.student_id
-    ),
-    present_in_period as (
-      select e.student_id
-      from enrolments e
-      where e.class_id = ${period.class_id}
-        and e.started_on <= ${period.end_date}::date
-        and (e.ended_on is null or e.ended_on > greatest(e.started_on, ${period.start_date}::date))
-      union
-      select student_id from marks
-    ),
-    lines as (
-      select p.id, p.fullname, m.recorded, m.present, m.absent, m.moved, m.drop_out, m.records
-      from present_in_period i
-      join people p on p.id = i.student_id and p.deleted_at is null
-      left join marks m on m.student_id = p.id
-    )
-    select
-      coalesce(sum(l.present), 0)::bigint as present,
-      coalesce(sum(l.absent), 0)::bigint as absent,
-      coalesce(sum(l.moved), 0)::bigint as moved,
-      coalesce(sum(l.drop_out), 0)::bigint as drop_out,
-      coalesce(
-        json_agg(
-          json_build_object(
-            'student_id', l.id,
-            'student_name', l.fullname,
-            'present', coalesce(l.present, 0),
-            'recorded', coalesce(l.recorded, 0),
-            'attendance_records', coalesce(l.records, '[]'::json)
-          ) order by lower(l.fullname), l.id
-        ) filter (where l.id is not null),
-        '[]'::json
-      ) as lines
-    from classes k
-    join courses c on c.id = k.course_id
-    left join lines l on true
-    where k.id = ${period.class_id}
-      and k.course_id = ${period.course_id}
-      and ${withinReach(person)}
-    group by k.id`,
+        coalesce(sum(l.present), 0)::bigint as present,
+        coalesce(sum(l.absent), 0)::bigint as absent,
+        coalesce(sum(l.moved), 0)::bigint as moved,
+        coalesce(sum(l.drop_out), 0)::bigint as drop_out,
+        coalesce(
+          json_agg(
+            json_build_object(
+              'student_id', l.id,
+              'student_name', l.fullname,
+              'present', coalesce(l.present, 0),
+              'recorded', coalesce(l.recorded, 0),
+              'attendance_records', coalesce(l.records, '[]'::json)
+            ) order by lower(l.fullname), l.id
+          ) filter (where l.id is not null),
+          '[]'::json
+        ) as lines
+      from classes k
+      join courses c on c.id = k.course_id
+      left join lines l on true
+      where k.id = ${period.class_id}
+        and k.course_id = ${period.course_id}
+        and ${withinReach(person)}
+      group by k.id
+    `,
   );
   if (row === null) return null;
   const { present, absent, moved, drop_out, lines } = row;
@@ -295,12 +305,13 @@ export const listTaught = (db: Db, person: Person, teacherId: number): Promise<T
   many<TaughtClass>(
     db,
     sql`
-    select c.id as course_id, c.course_name, k.id as class_id, k.class_name
-    from classes k
-    join courses c on c.id = k.course_id
-    where ${withinReach(person)}
-      and ${ownClasses({ id: teacherId, role: 'teacher' })}
-    order by lower(c.course_name), c.id, lower(k.class_name), k.id`,
+      select c.id as course_id, c.course_name, k.id as class_id, k.class_name
+      from classes k
+      join courses c on c.id = k.course_id
+      where ${withinReach(person)}
+        and ${ownClasses({ id: teacherId, role: 'teacher' })}
+      order by lower(c.course_name), c.id, lower(k.class_name), k.id
+    `,
   );
 
 /** Marks in those classes, the latest first. `classIds` come from `listTaught`, so they are within reach. */
@@ -308,18 +319,19 @@ export const listHistory = (db: Db, person: Person, classIds: readonly number[])
   many<HistoryRow>(
     db,
     sql`
-    select
-      p.id as student_id,
-      p.fullname,
-      c.course_name,
-      k.class_name,
-      a.attendance_date as attendence_date,
-      a.status as attendence
-    from classes k
-    join courses c on c.id = k.course_id
-    join attendance a on a.class_id = k.id
-    join people p on p.id = a.student_id and p.deleted_at is null
-    where k.id = any(${classIds}::bigint[])
-      and ${withinReach(person)}
-    order by a.attendance_date desc, lower(k.class_name), k.id, lower(p.fullname), p.id`,
+      select
+        p.id as student_id,
+        p.fullname,
+        c.course_name,
+        k.class_name,
+        a.attendance_date as attendence_date,
+        a.status as attendence
+      from classes k
+      join courses c on c.id = k.course_id
+      join attendance a on a.class_id = k.id
+      join people p on p.id = a.student_id and p.deleted_at is null
+      where k.id = any(${classIds}::bigint[])
+        and ${withinReach(person)}
+      order by a.attendance_date desc, lower(k.class_name), k.id, lower(p.fullname), p.id
+    `,
   );

@@ -40,7 +40,8 @@ const counts = () =>
     db,
     sql`
       select (select count(*) from people) as people, (select count(*) from enrolments) as enrolments,
-        (select count(*) from imports) as imports`,
+        (select count(*) from imports) as imports
+    `,
   );
 
 const outcomes = (body: { data: { rows: { outcome: string }[] } }) =>
@@ -149,7 +150,8 @@ describe('the import', () => {
       db,
       sql`
         select fullname, main_role, phone_number, gender, dob, city, country, region, language, password_hash
-        from people where import_id = ${importId}`,
+        from people where import_id = ${importId}
+      `,
     );
     expect(others).toEqual([]);
     expect(hari).toEqual({
@@ -251,7 +253,8 @@ describe('the import', () => {
         select table_name, person_id, call from audit_entries
         where after ->> 'import_id' = ${String(body.data.import_id)}
           or (table_name = 'imports' and row_id = ${String(body.data.import_id)} and action = 'insert')
-        order by id`,
+        order by id
+      `,
     );
     expect(trail).toEqual(
       ['imports', 'people', 'enrolments'].map((table_name) => ({

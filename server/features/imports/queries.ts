@@ -22,7 +22,8 @@ export async function waitForTurn(tx: Db): Promise<void> {
   await one(
     tx,
     sql`
-    select set_config('lock_timeout', '30s', true), set_config('statement_timeout', '60s', true)`,
+      select set_config('lock_timeout', '30s', true), set_config('statement_timeout', '60s', true)
+    `,
   );
   await one(tx, sql`select pg_advisory_xact_lock(hashtext('import of students'))`);
 }
@@ -31,22 +32,24 @@ export const listCourses = (db: Db, person: Person): Promise<KnownCourse[]> =>
   many<KnownCourse>(
     db,
     sql`
-    select c.id, c.course_name as name
-    from courses c
-    where c.deleted_at is null
-      and ${ownCourses(person)}
-    order by c.id`,
+      select c.id, c.course_name as name
+      from courses c
+      where c.deleted_at is null
+        and ${ownCourses(person)}
+      order by c.id
+    `,
   );
 
 export const listClasses = (db: Db, courseIds: readonly number[]): Promise<KnownClass[]> =>
   many<KnownClass>(
     db,
     sql`
-    select k.id, k.course_id, k.class_name as name
-    from classes k
-    where k.course_id = any(${courseIds}::bigint[])
-      and k.deleted_at is null
-    order by k.id`,
+      select k.id, k.course_id, k.class_name as name
+      from classes k
+      where k.course_id = any(${courseIds}::bigint[])
+        and k.deleted_at is null
+      order by k.id
+    `,
   );
 
 export interface FoundPerson {
@@ -145,9 +148,10 @@ export async function insertImport(tx: Db, imported: NewImport): Promise<number>
   const { id } = await one<{ id: number }>(
     tx,
     sql`
-    insert into imports (kind, file_name, content_hash, row_count, created_by)
-    values ('students', ${imported.file_name}, ${imported.content_hash}, ${imported.row_count}, ${imported.created_by})
-    returning id`,
+      insert into imports (kind, file_name, content_hash, row_count, created_by)
+      values ('students', ${imported.file_name}, ${imported.content_hash}, ${imported.row_count}, ${imported.created_by})
+      returning id
+    `,
   );
   return id;
 }
@@ -178,21 +182,22 @@ export function insertStudents(
   return many<{ id: number; email: string }>(
     tx,
     sql`
-    insert into people (email_id, main_role, first_name, last_name, phone_number, gender, dob, address, city, state,
-      country, region, pincode, language, import_id)
-    select n.email, 'student', n.first_name, n.last_name, n.phone, n.gender, n.dob, n.address, n.city, n.state,
-      n.country, n.region, n.pincode, n.language, ${importId}
-    from unnest(
-      ${column('email')}::text[], ${column('firstName')}::text[], ${column('lastName')}::text[],
-      ${column('phone')}::text[], ${column('gender')}::text[], ${column('dob')}::date[],
-      ${column('address')}::text[], ${column('city')}::text[], ${column('state')}::text[],
-      ${column('country')}::text[], ${column('region')}::text[], ${column('pincode')}::text[],
-      ${column('language')}::text[]
-    ) with ordinality as n (email, first_name, last_name, phone, gender, dob, address, city, state, country, region,
-      pincode, language, position)
-    order by n.position
-    on conflict (lower(email_id)) where deleted_at is null do nothing
-    returning id, email_id as email`,
+      insert into people (email_id, main_role, first_name, last_name, phone_number, gender, dob, address, city, state,
+        country, region, pincode, language, import_id)
+      select n.email, 'student', n.first_name, n.last_name, n.phone, n.gender, n.dob, n.address, n.city, n.state,
+        n.country, n.region, n.pincode, n.language, ${importId}
+      from unnest(
+        ${column('email')}::text[], ${column('firstName')}::text[], ${column('lastName')}::text[],
+        ${column('phone')}::text[], ${column('gender')}::text[], ${column('dob')}::date[],
+        ${column('address')}::text[], ${column('city')}::text[], ${column('state')}::text[],
+        ${column('country')}::text[], ${column('region')}::text[], ${column('pincode')}::text[],
+        ${column('language')}::text[]
+      ) with ordinality as n (email, first_name, last_name, phone, gender, dob, address, city, state, country, region,
+        pincode, language, position)
+      order by n.position
+      on conflict (lower(email_id)) where deleted_at is null do nothing
+      returning id, email_id as email
+    `,
   );
 }
 

@@ -94,29 +94,30 @@ export const listAllStudents = (db: Db, filter: CourseStatusFilter): Promise<Stu
   many<StudentRecord>(
     db,
     sql`
-    with page as materialized (
-      select ${keyColumns}
-      from enrolments e
-      join courses c on c.id = e.course_id and c.deleted_at is null
-      join people p on p.id = e.student_id and p.deleted_at is null
-      where e.ended_on is null
-        and ${hasStatus(filter)}
-      union all
-      select null, p.id, null, null, null, null, null
-      from people p
-      where p.main_role = 'student'
-        and p.deleted_at is null
-        and ${filter}::text <> 'active'
-        and not exists (
-          select from enrolments e
-          join courses c on c.id = e.course_id and c.deleted_at is null
-          where e.student_id = p.id and e.ended_on is null
-        )
-    ),
-    ${classesOfPage}
-    select ${rowColumns}
-    from ${rowsOfPage}
-    order by page.enrolment_id desc nulls last, p.id desc`,
+      with page as materialized (
+        select ${keyColumns}
+        from enrolments e
+        join courses c on c.id = e.course_id and c.deleted_at is null
+        join people p on p.id = e.student_id and p.deleted_at is null
+        where e.ended_on is null
+          and ${hasStatus(filter)}
+        union all
+        select null, p.id, null, null, null, null, null
+        from people p
+        where p.main_role = 'student'
+          and p.deleted_at is null
+          and ${filter}::text <> 'active'
+          and not exists (
+            select from enrolments e
+            join courses c on c.id = e.course_id and c.deleted_at is null
+            where e.student_id = p.id and e.ended_on is null
+          )
+      ),
+      ${classesOfPage}
+      select ${rowColumns}
+      from ${rowsOfPage}
+      order by page.enrolment_id desc nulls last, p.id desc
+    `,
   );
 
 export interface StudentPage {
@@ -142,7 +143,8 @@ const coursesOf = ({ courseadminId, course_status }: PageQuery) => sql`
     where c.deleted_at is null
       and ${courseadminId === null ? sql`true` : sql`c.courseadmin_id = ${courseadminId}`}
       and ${hasStatus(course_status)}
-  )`;
+  )
+`;
 
 /**
  * Keys of one page from the index of each course, newest first. The two texts stay apart, since one plan cannot serve
@@ -171,7 +173,8 @@ function keysOf(query: PageQuery): Sql {
           limit ${query.pageSize}::bigint + ${offset}::bigint
         ) newest
       ),
-      page as materialized (select * from keys ${ofPage})`;
+      page as materialized (select * from keys ${ofPage})
+    `;
   }
   return sql`
     found as materialized (
@@ -187,7 +190,8 @@ function keysOf(query: PageQuery): Sql {
       join mine on mine.id = e.course_id
     ),
     total as (select count(*) as total from keys),
-    page as materialized (select * from keys ${ofPage})`;
+    page as materialized (select * from keys ${ofPage})
+  `;
 }
 
 /** One page and the count of all rows in one trip; the count is there for a page behind the last one, too. */
@@ -195,16 +199,17 @@ export async function pageOfStudents(db: Db, query: PageQuery): Promise<StudentP
   const rows = await many<StudentRecord & { total: number }>(
     db,
     sql`
-    with ${coursesOf(query)},
-    ${keysOf(query)},
-    ${classesOfPage}
-    select total.total, shown.*
-    from total
-    left join (
-      select page.enrolment_id, ${rowColumns}
-      from ${rowsOfPage}
-    ) shown on true
-    order by shown.enrolment_id desc`,
+      with ${coursesOf(query)},
+      ${keysOf(query)},
+      ${classesOfPage}
+      select total.total, shown.*
+      from total
+      left join (
+        select page.enrolment_id, ${rowColumns}
+        from ${rowsOfPage}
+      ) shown on true
+      order by shown.enrolment_id desc
+    `,
   );
   return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 };
 }
@@ -213,11 +218,12 @@ export const isCourseAdmin = async (db: Db, personId: number): Promise<boolean> 
   const found = await maybeOne(
     db,
     sql`
-    select p.id
-    from people p
-    where p.id = ${personId}
-      and p.deleted_at is null
-      and 'courseadmin' in (p.main_role, coalesce(p.as_role, ''))`,
+      select p.id
+      from people p
+      where p.id = ${personId}
+        and p.deleted_at is null
+        and 'courseadmin' in (p.main_role, coalesce(p.as_role, ''))
+    `,
   );
   return found !== null;
 };

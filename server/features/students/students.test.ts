@@ -12,7 +12,8 @@ await run(
   db,
   sql`
     insert into enrolments (student_id, course_id, started_on, payment_status)
-    values (${students.esha}, ${draft.id}, '2026-01-05', 'Sponsored')`,
+    values (${students.esha}, ${draft.id}, '2026-01-05', 'Sponsored')
+  `,
 );
 await run(db, sql`update people set phone_number = '9876500001' where id = ${students.anu}`);
 // Paid twice for Gita; the later counts. The payment for Veda belongs to another course.
@@ -23,7 +24,8 @@ await run(
     values
       ('p1', ${gita.id}, ${students.anu}, 'Anu', 'anu@office.test', 100, 'success', '2026-01-01T00:00:00Z'),
       ('p2', ${gita.id}, ${students.anu}, 'Anu', 'anu@office.test', 1250.5, 'success', '2026-02-01T00:00:00Z'),
-      ('p3', ${veda.id}, ${students.anu}, 'Anu', 'anu@office.test', 7, 'success', '2026-03-01T00:00:00Z')`,
+      ('p3', ${veda.id}, ${students.anu}, 'Anu', 'anu@office.test', 7, 'success', '2026-03-01T00:00:00Z')
+  `,
 );
 
 const own = 'own@office.test';
