@@ -35,10 +35,18 @@ const states = {
 const brokenConnections = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
 const driverSays = /timeout exceeded when trying to connect|Connection terminated|not queryable/;
 
+/** What the driver and Node add to an error. */
+interface DatabaseError extends Error {
+  readonly code?: unknown;
+  readonly constraint?: unknown;
+  readonly detail?: unknown;
+  readonly syscall?: unknown;
+}
+
 /** The refusal a database error stands for, or null when it is a fault to be logged and looked into. */
 export function codeOfDatabaseError(error: unknown): ErrorCode | null {
   if (!(error instanceof Error)) return null;
-  const { code: state, constraint, detail, syscall } = error as Error & Record<string, unknown>;
+  const { code: state, constraint, detail, syscall }: DatabaseError = error;
 
   if (typeof constraint === 'string') {
     const known = constraintCodes[constraint];

@@ -30,7 +30,11 @@ const usualLimits: PoolLimits = {
  */
 export function createPool(connection: Connection, limits: PoolLimits = usualLimits): pg.Pool {
   const { role, ...client } = connection;
-  const settings = ['-c TimeZone=UTC', '-c DateStyle=ISO', ...(role === undefined ? [] : [`-c role=${role}`])];
+  const settings = [
+    '-c TimeZone=UTC',
+    '-c DateStyle=ISO',
+    ...(role === undefined ? [] : [`-c role=${role}`]),
+  ];
   const pool = new pg.Pool({
     ...client,
     Client: NamedClient,
@@ -68,7 +72,11 @@ interface Statement {
 }
 
 const isPlain = (query: unknown): query is Statement =>
-  typeof query === 'object' && query !== null && 'text' in query && !('submit' in query) && !('name' in query);
+  typeof query === 'object' &&
+  query !== null &&
+  'text' in query &&
+  !('submit' in query) &&
+  !('name' in query);
 
 /** Makes every statement with values a named prepared one: measured at a third of the database's work for look-ups. */
 class NamedClient extends pg.Client {
@@ -89,7 +97,14 @@ class NamedClient extends pg.Client {
   }
 }
 
-const oid = { int8: 20, date: 1082, timestamptz: 1184, int8Array: 1016, dateArray: 1182, timestamptzArray: 1185 };
+const oid = {
+  int8: 20,
+  date: 1082,
+  timestamptz: 1184,
+  int8Array: 1016,
+  dateArray: 1182,
+  timestamptzArray: 1185,
+};
 
 /** A whole number that JavaScript can hold exactly; ids and counts never get near the end. */
 function toNumber(text: string): number {
@@ -107,10 +122,8 @@ function toInstant(text: string): string {
   return `${parts[1]}T${parts[2]}.${(parts[3] ?? '').padEnd(3, '0').slice(0, 3)}Z`;
 }
 
-// The driver's own table of types does not list arrays.
-type TypeId = Parameters<typeof pg.types.getTypeParser>[0];
 const textArrayOid: number = 1009;
-const textArray = pg.types.getTypeParser(textArrayOid as TypeId, 'text') as (text: string) => (string | null)[];
+const textArray: (text: string) => (string | null)[] = pg.types.getTypeParser(textArrayOid, 'text');
 const arrayOf =
   <T>(parse: (text: string) => T) =>
   (text: string) =>
@@ -126,6 +139,7 @@ const parsers = new Map<number, (text: string) => unknown>([
   [oid.timestamptzArray, arrayOf(toInstant)],
 ]);
 
-const getTypeParser = ((type: number, format?: 'text' | 'binary') =>
-  (format !== 'binary' && parsers.get(type)) ||
-  pg.types.getTypeParser(type as TypeId, format as 'text')) as typeof pg.types.getTypeParser;
+function getTypeParser(type: number, format: 'text' | 'binary' = 'text') {
+  if (format === 'binary') return pg.types.getTypeParser(type, format);
+  return parsers.get(type) ?? pg.types.getTypeParser(type, format);
+}

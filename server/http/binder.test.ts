@@ -20,7 +20,10 @@ const profileOf = (authorization?: string) =>
     .then(read);
 
 async function newToken(): Promise<string> {
-  const { body } = await call('accounts.login', { email_id: 'teacher@gurukul.test', password: 'Gurukul@2026' });
+  const { body } = await call('accounts.login', {
+    email_id: 'teacher@gurukul.test',
+    password: 'Gurukul@2026',
+  });
   return body.token;
 }
 
@@ -48,11 +51,14 @@ describe('the table of authority, call by call', () => {
     },
   );
 
-  test.each(calls().filter(({ call: { who } }) => who === 'anyone'))('$name is open to all', async (named) => {
-    const { status, body } = await send(named);
-    expect([200, 400, 501]).toContain(status);
-    expect(body.message).not.toBe('Please sign in');
-  });
+  test.each(calls().filter(({ call: { who } }) => who === 'anyone'))(
+    '$name is open to all',
+    async (named) => {
+      const { status, body } = await send(named);
+      expect([200, 400, 501]).toContain(status);
+      expect(body.message).not.toBe('Please sign in');
+    },
+  );
 
   const absent = calls().flatMap((named) =>
     portalRoles
@@ -87,7 +93,7 @@ describe('who is not signed in', () => {
     ['an empty one', 'Bearer '],
     ['another scheme', 'Basic YTpi'],
     ['a made-up one', `Bearer s_${'A'.repeat(43)}`],
-    ['nonsense', 'Bearer \'; drop table sessions; --'],
+    ['nonsense', "Bearer '; drop table sessions; --"],
   ])('%s is refused', async (_, authorization) => {
     const { status, body } = await profileOf(authorization);
     expect(status).toBe(401);
@@ -218,7 +224,11 @@ describe('the own account', () => {
   test('signing out ends this session and no other', async () => {
     const [token, other] = [await newToken(), await newToken()];
     const authorization = `Bearer ${token}`;
-    const out = await app.inject({ method: 'POST', url: '/api/user_details/logout', headers: { authorization } });
+    const out = await app.inject({
+      method: 'POST',
+      url: '/api/user_details/logout',
+      headers: { authorization },
+    });
     expect(read(out)).toMatchObject({ status: 200, body: { status: 200, message: 'success' } });
     expect((await profileOf(authorization)).status).toBe(401);
     expect((await profileOf(`Bearer ${other}`)).status).toBe(404);
@@ -241,7 +251,11 @@ describe('addresses', () => {
     ['GET', '/nothing-without-a-portal', 404],
     ['POST', '/login', 405],
   ] as const)('%s %s is %i, in our own words', async (method, url, status) => {
-    const answer = await app.inject({ method, url, ...(method === 'POST' ? { payload: '<x/>', headers: { 'content-type': 'text/xml' } } : {}) });
+    const answer = await app.inject({
+      method,
+      url,
+      ...(method === 'POST' ? { payload: '<x/>', headers: { 'content-type': 'text/xml' } } : {}),
+    });
     expect(answer.statusCode).toBe(status);
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
     if (method !== 'HEAD') {
@@ -264,13 +278,22 @@ describe('the three calls that change data by GET', () => {
       { purpose: 'prefetch' },
       { 'sec-purpose': 'prefetch;prerender' },
     ]) {
-      const answer = await app.inject({ method: 'GET', url: url(named), headers: { authorization, ...headers } });
+      const answer = await app.inject({
+        method: 'GET',
+        url: url(named),
+        headers: { authorization, ...headers },
+      });
       expect(answer.statusCode).toBe(403);
     }
     const plain = await app.inject({ method: 'GET', url: url(named), headers: { authorization } });
     expect(plain.statusCode).not.toBe(403);
     expect(plain.headers['cache-control']).toBe('no-store');
-    const posted = await app.inject({ method: 'POST', url: url(named), headers: { authorization }, payload: {} });
+    const posted = await app.inject({
+      method: 'POST',
+      url: url(named),
+      headers: { authorization },
+      payload: {},
+    });
     expect(posted.statusCode).toBe(plain.statusCode);
   });
 

@@ -19,9 +19,9 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
-      done(null, parseBody(request, body as Buffer));
+      done(null, parseBody(request, typeof body === 'string' ? Buffer.from(body) : body));
     } catch (error) {
-      done(error as Error);
+      done(error instanceof Error ? error : fail('bad_json'));
     }
   });
 }
@@ -62,13 +62,11 @@ export function checkTree(value: unknown, elements = usualElements, depth = 0): 
     for (const item of value) checkTree(item, elements, depth + 1);
     return;
   }
-  const keys = Object.keys(value);
-  if (keys.length > mostKeys) throw fail('too_large');
-  for (const key of keys) {
-    if (key === '__proto__') delete (value as Record<string, unknown>)[key];
-    else {
-      checkTree(key);
-      checkTree((value as Record<string, unknown>)[key], elements, depth + 1);
-    }
+  const entries = Object.entries(value);
+  if (entries.length > mostKeys) throw fail('too_large');
+  for (const [key, inner] of entries) {
+    checkTree(key);
+    if (key === '__proto__') Reflect.deleteProperty(value, key);
+    else checkTree(inner, elements, depth + 1);
   }
 }

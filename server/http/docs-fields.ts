@@ -35,7 +35,11 @@ function objectWithin(schema: Schema): Schema | null {
   if (schema.properties !== undefined) return schema;
   const inner = itemOf(schema);
   if (inner !== undefined) return objectWithin(inner);
-  return alternatives(schema).map(objectWithin).find((found) => found !== null) ?? null;
+  return (
+    alternatives(schema)
+      .map(objectWithin)
+      .find((found) => found !== null) ?? null
+  );
 }
 
 export function fieldsOf(schema: Schema, depth = 0): Field[] {

@@ -33,8 +33,7 @@ export function docsPage(references: readonly CallReference[]): string {
 <header><h1>Gurukul API</h1><p>${references.length} calls below <code>/api</code>. For machines: <a href="/api/openapi.json">openapi.json</a>.</p></header>
 <nav aria-label="Sections"><ul><li><a href="#basics">Basics</a></li>${list(
     nouns,
-    ([noun, some]) =>
-      `<li><a href="#${text(noun)}">${titled(noun)}</a> <small>${some.length}</small></li>`,
+    ([noun, some]) => `<li><a href="#${text(noun)}">${titled(noun)}</a> <small>${some.length}</small></li>`,
   )}</ul></nav>
 <main>
 ${basics()}
@@ -77,9 +76,14 @@ ${fieldTable('Answer', fieldsOf(output))}
 }
 
 const methodBadge = (method: string) => `<b class="method ${method.toLowerCase()}">${method}</b>`;
-const path = (value: string) => text(value).replaceAll(/\{(\w+)\}/g, '<var>{$1}</var>').replaceAll('/', '/<wbr>');
+const path = (value: string) =>
+  text(value)
+    .replaceAll(/\{(\w+)\}/g, '<var>{$1}</var>')
+    .replaceAll('/', '/<wbr>');
 const texts = (values: readonly string[]) =>
-  values.length === 0 ? '' : `<p class="texts">Texts: ${list(values, (value) => `<q>${text(value)}</q> `)}</p>`;
+  values.length === 0
+    ? ''
+    : `<p class="texts">Texts: ${list(values, (value) => `<q>${text(value)}</q> `)}</p>`;
 
 function fieldTable(title: string, fields: readonly Field[]): string {
   if (fields.length === 0) return '';

@@ -14,7 +14,8 @@ function refusalOf(error: unknown): Problem | null {
   if (error instanceof Problem) return error;
   const code = codeOfDatabaseError(error);
   if (code !== null) return fail(code, { cause: error });
-  const { code: frameworkCode = '', statusCode = 500 } = error as Partial<FastifyError>;
+  if (!(error instanceof Error)) return null;
+  const { code: frameworkCode = '', statusCode = 500 }: Partial<FastifyError> = error;
   const known = frameworkCodes[frameworkCode];
   if (known !== undefined) return fail(known);
   return frameworkCode.startsWith('FST_') && statusCode < 500 ? fail('bad_input') : null;

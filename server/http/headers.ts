@@ -40,7 +40,8 @@ export async function sendSecurityHeaders(app: FastifyInstance, filesOrigin: str
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
-    if (isSecure(request)) reply.header('strict-transport-security', `max-age=${yearSeconds}; includeSubDomains`);
+    if (isSecure(request))
+      reply.header('strict-transport-security', `max-age=${yearSeconds}; includeSubDomains`);
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
   });
 }

@@ -9,7 +9,7 @@ export function refuseUnintendedGet(request: FastifyRequest): void {
   if (request.method !== 'GET') return;
   const { headers } = request;
   const mode = headers['sec-fetch-mode'];
-  const purpose = `${headers['purpose'] ?? ''} ${headers['sec-purpose'] ?? ''}`.toLowerCase();
+  const purpose = [headers['purpose'], headers['sec-purpose']].flat().join(' ').toLowerCase();
   const isUnintended =
     mode === 'navigate' ||
     mode === 'no-cors' ||

@@ -3,8 +3,7 @@ import type { Call, Who } from '@gurukul/contract/shared/call';
 import { pathParams } from '@gurukul/contract/shared/call';
 import { errors } from '@gurukul/contract/shared/errors';
 import type { ErrorCode } from '@gurukul/contract/shared/errors';
-import { roleLabels } from '@gurukul/contract/shared/roles';
-import type { PortalRole } from '@gurukul/contract/shared/roles';
+import { portalRoles, roleLabels } from '@gurukul/contract/shared/roles';
 import * as z from 'zod';
 import { methodsOf } from './serve.ts';
 
@@ -41,11 +40,18 @@ const reachWords = { any: 'everybody’s', own: 'within the own courses', self: 
 export const whoInWords = (who: Who): string[] =>
   who === 'anyone'
     ? ['Anyone']
-    : Object.entries(who).map(([role, reach]) => `${roleLabels[role as PortalRole]}: ${reachWords[reach]}`);
+    : portalRoles.flatMap((role) => {
+        const reach = who[role];
+        return reach === undefined ? [] : [`${roleLabels[role]}: ${reachWords[reach]}`];
+      });
+
+/** Zod promises JSON Schema in general; ours is the part of it above. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+const readSchema = (described: object) => described as Schema;
 
 function schemaOf(schema: z.core.$ZodType, io: 'input' | 'output'): Schema {
   const { $schema: _, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return described as Schema;
+  return readSchema(described);
 }
 
 function without(schema: Schema, names: readonly string[]): Schema {
@@ -153,7 +159,8 @@ export function openapiDocument(references: readonly CallReference[]): unknown {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const reference of references) {
     const entry = (paths[reference.call.path] ??= {});
-    for (const method of methodsOf(reference.call)) entry[method.toLowerCase()] = operation(reference, method);
+    for (const method of methodsOf(reference.call))
+      entry[method.toLowerCase()] = operation(reference, method);
   }
   return {
     openapi: '3.1.0',

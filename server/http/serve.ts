@@ -124,24 +124,29 @@ async function admit(
   return person;
 }
 
-const refusalFor = (call: Call) => fail('not_allowed', call.refusal === undefined ? {} : { message: call.refusal });
+const refusalFor = (call: Call) =>
+  fail('not_allowed', call.refusal === undefined ? {} : { message: call.refusal });
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Body or query, with the path's segments on top: those are part of the address and cannot be overruled. */
 function rawInput(request: FastifyRequest): unknown {
-  const outside = { ...(request.query as object), ...(request.params as object) };
+  const params = isRecord(request.params) ? request.params : {};
+  const query = isRecord(request.query) ? request.query : {};
+  const outside = { ...query, ...params };
   checkTree(outside);
   if (request.method === 'GET') return outside;
   const body = request.body ?? {};
-  return isRecord(body) ? { ...body, ...(request.params as object) } : body;
+  return isRecord(body) ? { ...body, ...params } : body;
 }
 
 function parseInput(call: Call, raw: unknown): unknown {
   const parsed = z.safeParse(call.input, raw);
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.slice(0, 50).map((issue) => [issue.path.join('.'), issue.message] as const);
+  const problems = parsed.error.issues
+    .slice(0, 50)
+    .map((issue) => [issue.path.join('.'), issue.message] as const);
   throw fail('bad_input', { problems: Object.fromEntries(problems) });
 }
 

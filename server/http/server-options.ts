@@ -12,7 +12,10 @@ const mostAddress = 16_384;
 const saneRequestId = /^[\w.-]{1,100}$/;
 
 /** How Fastify is set up: names, limits, and answers of ours where it would otherwise speak for itself. */
-export function serverOptions(config: Config, logger: FastifyServerOptions['logger']): FastifyHttpOptions<Server> {
+export function serverOptions(
+  config: Config,
+  logger: FastifyServerOptions['logger'],
+): FastifyHttpOptions<Server> {
   const { limits } = config;
   return {
     logger,

@@ -10,7 +10,11 @@ interface KnownPath {
 }
 
 const asPattern = (path: string) =>
-  new RegExp(`^/api${path.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+  new RegExp(
+    `^/api${path.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{\w+\}/g, '[^/]+')}$`,
+  );
+
+const anyAddress = '/*';
 
 const ownPaths: readonly KnownPath[] = [
   { pattern: /^\/api\/(health|openapi\.json|docs)$/, methods: ['GET', 'HEAD'] },
@@ -25,10 +29,13 @@ export function answerUnknownAddresses(
   calls: readonly NamedCall[],
   portal: Portal,
 ): void {
-  const known = [...ownPaths, ...calls.map(({ call }) => ({ pattern: asPattern(call.path), methods: methodsOf(call) }))];
+  const known = [
+    ...ownPaths,
+    ...calls.map(({ call }) => ({ pattern: asPattern(call.path), methods: methodsOf(call) })),
+  ];
 
   app.addHook('onRequest', async (request, reply) => {
-    if (!request.is404) return;
+    if (!request.is404 && request.routeOptions.url !== anyAddress) return;
     const path = request.url.split('?', 1)[0] ?? '';
     if (path === '/api' || path.startsWith('/api/')) {
       const allowed = known.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods);
@@ -38,5 +45,12 @@ export function answerUnknownAddresses(
     }
     if (request.method !== 'GET' && request.method !== 'HEAD') throw fail('wrong_method');
   });
-  app.setNotFoundHandler(async (request, reply) => portal(request, reply));
+  // A route of its own, since packing applies to routes only.
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: anyAddress,
+    exposeHeadRoute: false,
+    handler: async (request, reply) => portal(request, reply),
+  });
+  app.setNotFoundHandler(async () => Promise.reject(fail('not_found')));
 }

@@ -154,7 +154,7 @@ async function send(
 }
 
 export function read(response: LightMyRequestResponse): Answer {
-  const isJson = String(response.headers['content-type'] ?? '').startsWith('application/json');
+  const isJson = response.headers['content-type']?.startsWith('application/json') === true;
   return {
     status: response.statusCode,
     body: isJson ? (JSON.parse(response.body) as unknown) : response.body,

@@ -39,7 +39,9 @@ export async function cloneDatabase(template: 'demo' | 'empty' = 'demo'): Promis
   const database = `test_${randomBytes(8).toString('hex')}`;
   const source = template === 'demo' ? seededTemplate : emptyTemplate;
   // The template's files are copied as they lie; writing every page to the log first takes three times as long.
-  await asOwner((client) => client.query(`create database ${database} template ${source} strategy file_copy`));
+  await asOwner((client) =>
+    client.query(`create database ${database} template ${source} strategy file_copy`),
+  );
   const pool = createPool({ ...app, database });
   return {
     pool,

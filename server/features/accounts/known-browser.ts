@@ -19,7 +19,9 @@ interface Browser {
 const cookiePattern = /^([\w-]{22})\.(\d+(?:-\d+)*)\.(\d{10,12})\.([\w-]{43})$/;
 
 const macOf = (secretKey: string, text: string) =>
-  createHmac('sha256', Buffer.from(hkdfSync('sha256', secretKey, '', 'known browser', 32))).update(text).digest();
+  createHmac('sha256', Buffer.from(hkdfSync('sha256', secretKey, '', 'known browser', 32)))
+    .update(text)
+    .digest();
 
 function readBrowser(request: FastifyRequest, secretKey: string): Browser | null {
   const [, device = '', people = '', issued = '', mac = ''] =
@@ -50,5 +52,11 @@ export function rememberBrowser(
   const others = (before?.people ?? []).filter((id) => id !== personId);
   const people = [personId, ...others].slice(0, mostPeople).join('-');
   const text = `${device}.${people}.${Math.floor(Date.now() / 1000)}`;
-  writeCookie(request, reply, cookieName, `${text}.${macOf(secretKey, text).toString('base64url')}`, yearSeconds);
+  writeCookie(
+    request,
+    reply,
+    cookieName,
+    `${text}.${macOf(secretKey, text).toString('base64url')}`,
+    yearSeconds,
+  );
 }

@@ -1,0 +1,278 @@
+import { createHash } from 'node:crypto';
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import pg from 'pg';
+import sql from 'sql-template-tag';
+import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { cloneDatabase, ownDatabase } from '../test/db.ts';
+import { constraintCodes } from './errors.ts';
+import { migrate } from './migrate.ts';
+import { many, one, run } from './rows.ts';
+import { inTransaction } from './tx.ts';
+
+const migrated = await cloneDatabase('empty');
+afterAll(migrated.drop);
+
+const migrationsFolder = new URL('migrations/', import.meta.url);
+
+/** A database with nothing in it. */
+async function blankDatabase(): Promise<pg.ClientConfig> {
+  const { owner } = inject('databases');
+  const database = `test_blank_${process.pid}_${Math.random().toString(36).slice(2)}`;
+  const asOwner = async (text: string) => {
+    const client = new pg.Client(owner);
+    await client.connect();
+    try {
+      await client.query(text);
+    } finally {
+      await client.end();
+    }
+  };
+  await asOwner(`create database ${database}`);
+  onTestFinished(() => asOwner(`drop database ${database} with (force)`));
+  return { ...owner, database };
+}
+
+async function query<Row extends pg.QueryResultRow>(
+  connection: pg.ClientConfig,
+  text: string,
+): Promise<Row[]> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Everything that makes a schema, as text that can be compared. */
+const catalog = `
+  select 'column' as kind, table_name || '.' || column_name as name,
+    concat_ws(' ', data_type, is_nullable, column_default, is_identity, generation_expression, numeric_precision,
+      numeric_scale, datetime_precision) as definition
+  from information_schema.columns where table_schema = 'public'
+  union all
+  select 'constraint', conrelid::regclass || '.' || conname, pg_get_constraintdef(oid)
+  from pg_constraint where connamespace = 'public'::regnamespace
+  union all
+  select 'index', indexrelid::regclass::text, pg_get_indexdef(indexrelid)
+  from pg_index join pg_class on pg_class.oid = indexrelid where relnamespace = 'public'::regnamespace
+  union all
+  select 'function', p.oid::regprocedure::text, pg_get_functiondef(p.oid)
+  from pg_proc p
+  where pronamespace = 'public'::regnamespace
+    and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')
+  union all
+  select 'trigger', tgrelid::regclass || '.' || tgname, pg_get_triggerdef(oid)
+  from pg_trigger where not tgisinternal
+  union all
+  select 'view', viewname, definition from pg_views where schemaname = 'public'
+  union all
+  select 'right', table_name || ' ' || grantee, string_agg(privilege_type, ',' order by privilege_type)
+  from information_schema.role_table_grants where table_schema = 'public' group by table_name, grantee
+  order by 1, 2`;
+
+interface Entry {
+  readonly kind: string;
+  readonly name: string;
+  readonly definition: string;
+}
+
+describe('the schema', () => {
+  test('that the migrations make is the one that schema.sql shows', async () => {
+    const blank = await blankDatabase();
+    await query(blank, await readFile(new URL('schema.sql', import.meta.url), 'utf8'));
+    const ours = await query<Entry>(migrated.owner, catalog);
+    const shown = await query<Entry>(blank, catalog);
+    expect(shown.length).toBeGreaterThan(300);
+    expect(ours.filter(({ name }) => !name.startsWith('schema_migrations'))).toEqual(shown);
+  });
+
+  test('names every constraint and index itself', async () => {
+    const named = await query<{ name: string }>(
+      migrated.owner,
+      `select conname as name from pg_constraint where connamespace = 'public'::regnamespace and contype <> 'n'
+       union select indexname from pg_indexes where schemaname = 'public'`,
+    );
+    expect(named.length).toBeGreaterThan(100);
+    const files = (await readdir(migrationsFolder)).map((name) => new URL(name, migrationsFolder));
+    const texts = await Promise.all(
+      [...files, new URL('migrate.ts', import.meta.url)].map((file) => readFile(file, 'utf8')),
+    );
+    const words = new Set(texts.join(' ').match(/\w+/g));
+    expect(named.filter(({ name }) => !words.has(name))).toEqual([]);
+  });
+
+  test('holds every constraint that an error code is given for', async () => {
+    const known = await query<{ name: string }>(
+      migrated.owner,
+      `select conname as name from pg_constraint where connamespace = 'public'::regnamespace
+       union select indexname from pg_indexes where schemaname = 'public'`,
+    );
+    const names = new Set(known.map(({ name }) => name));
+    expect(Object.keys(constraintCodes).filter((name) => !names.has(name))).toEqual([]);
+  });
+});
+
+describe('the audit trail', () => {
+  const trailOf = (requestId: string) =>
+    many<Record<string, unknown>>(
+      migrated.pool,
+      sql`
+        select person_id, call, table_name, action, before, after
+        from audit_entries where request_id = ${requestId} order by id
+      `,
+    );
+
+  test('keeps before and after of every write, without password hashes', async () => {
+    await inTransaction(migrated.pool, async (tx) => {
+      await run(
+        tx,
+        sql`
+          select set_config('gurukul.person', '7', true), set_config('gurukul.call', 'people.test', true),
+            set_config('gurukul.request', 'trail-1', true)
+        `,
+      );
+      const { id } = await one<{ id: number }>(
+        tx,
+        sql`
+          insert into people (email_id, first_name, main_role, password_hash)
+          values ('asha@example.org', 'Asha', 'teacher', 'secret') returning id
+        `,
+      );
+      await run(tx, sql`update people set city = 'Pune', password_hash = 'other' where id = ${id}`);
+      await run(tx, sql`update people set password_hash = 'third' where id = ${id}`);
+      await run(tx, sql`delete from people where id = ${id}`);
+    });
+    const trail = await trailOf('trail-1');
+    expect(trail.map(({ action, person_id, call }) => [action, person_id, call])).toEqual([
+      ['insert', 7, 'people.test'],
+      ['update', 7, 'people.test'],
+      ['delete', 7, 'people.test'],
+    ]);
+    expect(trail[1]).toMatchObject({ before: { city: '' }, after: { city: 'Pune' } });
+    expect(JSON.stringify(trail)).not.toMatch(/password_hash|secret/);
+  });
+
+  test('of a write that was undone is undone with it', async () => {
+    await inTransaction(migrated.pool, async (tx) => {
+      await run(tx, sql`select set_config('gurukul.request', 'trail-2', true)`);
+      await run(tx, sql`insert into query_types (name) values ('Undone')`);
+      throw new Error('undo');
+    }).catch(() => undefined);
+    expect(await trailOf('trail-2')).toEqual([]);
+  });
+
+  test.each([
+    ['update audit_entries set person_id = 1', 'audit_entries'],
+    ['delete from audit_entries', 'audit_entries'],
+    ['truncate audit_entries', 'audit_entries'],
+    ['delete from schema_migrations', 'schema_migrations'],
+    ["insert into schema_migrations values (99, 'x', 'x')", 'schema_migrations'],
+    ['drop table people', 'people'],
+    ['create table intruder ()', 'schema public'],
+    ['alter table people disable trigger all', 'people'],
+  ])('the application cannot %s', async (text, what) => {
+    await expect(migrated.pool.query(text)).rejects.toThrow(
+      new RegExp(`(permission denied|must be owner).*${what}`),
+    );
+  });
+});
+
+describe('migrating', () => {
+  test('twice changes nothing the second time, and many at once take turns', async () => {
+    const blank = await blankDatabase();
+    const names = (await readdir(migrationsFolder)).toSorted();
+    const ran = await Promise.all([migrate(blank), migrate(blank), migrate(blank)]);
+    expect(ran.flat().toSorted()).toEqual(names);
+    expect(await migrate(blank)).toEqual([]);
+    const kept = await query<{ name: string; sha256: string }>(
+      blank,
+      'select name, sha256 from schema_migrations',
+    );
+    const first = await readFile(new URL(names[0] ?? '', migrationsFolder));
+    expect(kept[0]).toEqual({ name: names[0], sha256: createHash('sha256').update(first).digest('hex') });
+  });
+
+  test('refuses a database of a newer Gurukul', async () => {
+    const { owner } = await ownDatabase('empty');
+    await query(owner, "insert into schema_migrations values (9999, '9999-later.sql', '')");
+    await expect(migrate(owner)).rejects.toMatchObject({ code: 'SCHEMA_NEWER' });
+  });
+
+  test('refuses a migration that was changed after it ran', async () => {
+    const { owner } = await ownDatabase('empty');
+    await query(owner, "update schema_migrations set sha256 = 'other' where version = 1");
+    await expect(migrate(owner)).rejects.toMatchObject({ code: 'MIGRATION_CHANGED' });
+  });
+
+  test('that fails half-way leaves nothing of itself behind', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'gurukul-migrations-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    for (const name of await readdir(migrationsFolder)) {
+      await copyFile(new URL(name, migrationsFolder), join(folder, name));
+    }
+    await writeFile(join(folder, '9000-broken.sql'), 'create table half (); select 1 / 0;');
+    const { owner } = await ownDatabase('empty');
+    await expect(migrate(owner, { folder: pathToFileURL(`${folder}/`) })).rejects.toMatchObject({
+      code: 'MIGRATION_FAILED',
+      message: expect.stringContaining('9000-broken.sql'),
+    });
+    expect(await query(owner, "select to_regclass('half') as half")).toEqual([{ half: null }]);
+    expect(await migrate(owner)).toEqual([]);
+  });
+});
+
+describe('a transaction', () => {
+  test('whose failure was swallowed does not pass for a success', async () => {
+    const work = inTransaction(migrated.pool, async (tx) => {
+      await run(tx, sql`insert into query_types (name) values ('Swallowed')`);
+      await run(tx, sql`select 1 / 0`).catch(() => undefined);
+    });
+    await expect(work).rejects.toThrow('rolled back');
+    expect(await many(migrated.pool, sql`select id from query_types where name = 'Swallowed'`)).toEqual([]);
+  });
+});
+
+describe('values', () => {
+  test('arrive as the contract speaks of them', async () => {
+    const row = await one<Record<string, unknown>>(
+      migrated.pool,
+      sql`
+        select 9007199254740991::int8 as whole, 12.50::numeric as money, date '2026-02-28' as day,
+          timestamptz '2026-02-28 23:59:59.987654+05:30' as instant, timestamptz '2026-01-01 00:00:00Z' as even,
+          array[1, null]::int8[] as wholes, array[date '2026-01-01'] as days, ${'text'}::text as given
+      `,
+    );
+    expect(row).toEqual({
+      whole: 9007199254740991,
+      money: '12.50',
+      day: '2026-02-28',
+      instant: '2026-02-28T18:29:59.987Z',
+      even: '2026-01-01T00:00:00.000Z',
+      wholes: [1, null],
+      days: ['2026-01-01'],
+      given: 'text',
+    });
+  });
+
+  test('that a number cannot hold exactly are a failure, not another number', async () => {
+    await expect(one(migrated.pool, sql`select 9007199254740993::int8 as whole`)).rejects.toThrow(
+      'does not fit',
+    );
+  });
+
+  test('are sent by named statements', async () => {
+    await inTransaction(migrated.pool, async (tx) => {
+      await run(tx, sql`select ${1}::int as marker_of_this_test`);
+      const prepared = await many<{ name: string }>(
+        tx,
+        sql`select name from pg_prepared_statements where statement like '%marker_of_this_test%' and ${true}`,
+      );
+      expect(prepared.length).toBeGreaterThan(0);
+    });
+  });
+});

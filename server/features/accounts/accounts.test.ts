@@ -1,0 +1,284 @@
+import { argon2Sync, randomBytes } from 'node:crypto';
+import sql from 'sql-template-tag';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { one, run } from '../../db/rows.ts';
+import { demoPassword, read, testApp } from '../../test/app.ts';
+import { loginBudget } from './login-budget.ts';
+import { isOutdated } from './password.ts';
+
+const office = await testApp({ limits: { sessionsPerPerson: 3, loginFailures: 10 } });
+const { app, db } = office;
+
+type Headers = Record<string, string>;
+const teacher = 'teacher@gurukul.test';
+
+const signIn = async (body: object, headers: Headers = {}, remoteAddress = '127.0.0.1') =>
+  read(
+    await app.inject({
+      method: 'POST',
+      url: '/api/user_details/login',
+      payload: body,
+      headers,
+      remoteAddress,
+    }),
+  );
+const rightly = (email_id = teacher, headers: Headers = {}) =>
+  signIn({ email_id, password: demoPassword }, headers);
+const wrongly = (email_id = teacher, headers: Headers = {}) =>
+  signIn({ email_id, password: 'Wrong@2026' }, headers);
+const repeat = async <T>(times: number, work: () => Promise<T>) => {
+  for (let i = 0; i < times; i += 1) await work();
+};
+const cookieOf = (answer: { headers: Record<string, unknown> }) =>
+  String([answer.headers['set-cookie']].flat()[0] ?? '').split(';')[0] ?? '';
+
+/** Lets time pass for the counters: their ends move into the past by as much. */
+const pass = (minutes: number) =>
+  run(db, sql`update rate_limits set expire = expire - ${minutes * 60_000}::bigint`);
+
+beforeEach(() => run(db, sql`delete from rate_limits`));
+
+describe('signing in', () => {
+  test.each([
+    ['admin@gurukul.test', undefined, 'admin', 'admin'],
+    ['admin@gurukul.test', 'teacher', 'admin', 'admin'],
+    ['Admin@Gurukul.TEST', '', 'admin', 'admin'],
+    ['courseadmin@gurukul.test', null, 'courseadmin', 'courseadmin'],
+    ['courseadmin@gurukul.test', 'None', 'courseadmin', 'courseadmin'],
+    ['courseadmin@gurukul.test', 'Course Admin', 'courseadmin', 'courseadmin'],
+    ['courseadmin@gurukul.test', 'Teacher', 'teacher', 'courseadmin'],
+    ['teacher@gurukul.test', 'teacher', 'teacher', 'teacher'],
+  ])('%s choosing %j acts as %s', async (email_id, flag, role, mainrole) => {
+    const { status, body } = await signIn({ email_id, password: demoPassword, flag });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      status: 200,
+      message: 'success',
+      user_id: expect.any(Number),
+      role,
+      mainrole,
+      token: expect.stringMatching(/^s_[\w-]{43}$/),
+    });
+  });
+
+  test.each([
+    ['a role that is not held', 'teacher@gurukul.test', 'courseadmin'],
+    ['a coordinator', 'coordinator@gurukul.test', ''],
+    ['a coordinator as teacher', 'coordinator@gurukul.test', 'teacher'],
+  ])('%s has no access, and gets no token', async (_, email_id, flag) => {
+    const { status, body, headers } = await signIn({ email_id, password: demoPassword, flag });
+    expect([status, body]).toEqual([200, { status: 200, message: 'failed' }]);
+    expect(headers['set-cookie']).toBeUndefined();
+  });
+
+  test('whatever is wrong, the answer is the same', async () => {
+    await run(
+      db,
+      sql`
+        insert into people (email_id, first_name, main_role, password_hash, deleted_at)
+        select 'deleted@gurukul.test', 'Gone', 'teacher', password_hash, now()
+        from people where email_id = ${teacher}
+      `,
+    );
+    const { email_id: student } = await one<{ email_id: string }>(
+      db,
+      sql`select email_id from people where main_role = 'student' order by id limit 1`,
+    );
+    for (const body of [
+      { email_id: teacher, password: 'Wrong@2026' },
+      { email_id: teacher, password: '' },
+      { email_id: teacher, password: `${demoPassword} ` },
+      { email_id: 'nobody@gurukul.test', password: demoPassword },
+      { email_id: 'deleted@gurukul.test', password: demoPassword },
+      { email_id: 'coordinator@gurukul.test', password: 'Wrong@2026' },
+      { email_id: student, password: demoPassword },
+    ]) {
+      const answer = await signIn(body);
+      expect(answer.status, `${body.email_id} ${body.password}`).toBe(401);
+      expect(answer.body).toEqual({
+        status: 401,
+        message: 'Invalid credentials',
+        request_id: expect.any(String),
+      });
+      expect(answer.headers['set-cookie']).toBeUndefined();
+    }
+  });
+
+  test('an unknown address costs as much work as a known one', async () => {
+    const time = async (email_id: string) => {
+      const start = performance.now();
+      await signIn({ email_id, password: 'Wrong@2026' });
+      return performance.now() - start;
+    };
+    await time(teacher);
+    const [knownTimes, unknownTimes]: [number[], number[]] = [[], []];
+    for (let i = 0; i < 7; i += 1) {
+      knownTimes.push(await time(teacher));
+      unknownTimes.push(await time(`nobody${i}@gurukul.test`));
+    }
+    const median = (times: number[]) => times.toSorted((a, b) => a - b)[3] ?? 0;
+    const [known, unknown] = [median(knownTimes), median(unknownTimes)];
+    expect(unknown).toBeGreaterThan(known / 3);
+    expect(known).toBeGreaterThan(unknown / 3);
+  });
+
+  test('tokens are stored as hashes only, passwords never leave', async () => {
+    const { body } = await rightly();
+    const { held } = await one<{ held: boolean }>(
+      db,
+      sql`select exists (select from sessions s where s::text like ${`%${body.token.slice(2)}%`}) as held`,
+    );
+    expect(held).toBe(false);
+  });
+
+  test('beyond the number of sessions a person may have, the oldest ends', async () => {
+    const tokens: string[] = [];
+    await repeat(4, async () => tokens.push((await rightly()).body.token));
+    const states = await Promise.all(
+      tokens.map((token) =>
+        app.inject({
+          url: '/api/user_details/get_user_profile/99999999',
+          headers: { authorization: `Bearer ${token}` },
+        }),
+      ),
+    );
+    expect(states.map(({ statusCode }) => statusCode)).toEqual([401, 404, 404, 404]);
+  });
+
+  test('many at once keep to that number too', async () => {
+    await Promise.all(Array.from({ length: 8 }, () => rightly()));
+    const { count } = await one<{ count: number }>(
+      db,
+      sql`
+        select count(*) as count from sessions s
+        join people p on p.id = s.person_id where p.email_id = ${teacher}
+      `,
+    );
+    expect(count).toBe(3);
+  });
+
+  test('a password hashed at an older cost is hashed anew, and still fits', async () => {
+    const salt = randomBytes(16);
+    const tag = argon2Sync('argon2id', {
+      message: demoPassword,
+      nonce: salt,
+      parallelism: 1,
+      tagLength: 32,
+      memory: 8192,
+      passes: 1,
+    });
+    const text = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '');
+    await run(
+      db,
+      sql`
+        update people set password_hash = ${`$argon2id$v=19$m=8192,t=1,p=1$${text(salt)}$${text(tag)}`}
+        where email_id = ${teacher}
+      `,
+    );
+    expect((await rightly()).status).toBe(200);
+    const { password_hash } = await one<{ password_hash: string }>(
+      db,
+      sql`select password_hash from people where email_id = ${teacher}`,
+    );
+    expect(isOutdated(password_hash)).toBe(false);
+    expect((await rightly()).status).toBe(200);
+  });
+});
+
+describe('guessing at a password', () => {
+  test('after ten failures even the right password waits a minute', async () => {
+    await repeat(10, wrongly);
+    const { status, body } = await rightly();
+    expect([status, body.message]).toEqual([401, 'Invalid credentials']);
+    await pass(1.1);
+    expect((await rightly()).status).toBe(200);
+  });
+
+  test('nine failures and any number of successes lock nobody out', async () => {
+    await repeat(9, wrongly);
+    await repeat(12, async () => expect((await rightly()).status).toBe(200));
+  });
+
+  test('each further failure doubles the wait, up to fifteen minutes', async () => {
+    await repeat(10, wrongly);
+    for (const wait of [1, 2, 4, 8]) {
+      await pass(wait - 0.1);
+      expect((await rightly()).status, `before ${wait} min`).toBe(401);
+      await pass(0.2);
+      // Within the window again: the failures' own quarter of an hour is kept open for this test.
+      await run(
+        db,
+        sql`
+          update rate_limits set expire = (extract(epoch from now()) * 1000)::bigint + 900000
+          where key like 'login:%'
+        `,
+      );
+      await wrongly();
+    }
+    const { expire } = await one<{ expire: number }>(
+      db,
+      sql`select expire from rate_limits where key like 'login-turn:%'`,
+    );
+    expect((expire - Date.now()) / 60_000).toBeGreaterThan(14);
+    expect((expire - Date.now()) / 60_000).toBeLessThanOrEqual(15);
+  });
+
+  test('a hundred guesses at once get no more than ten tries', async () => {
+    const budget = loginBudget(db, office.config.limits);
+    const attempts = await Promise.all(Array.from({ length: 100 }, () => budget.take('somebody')));
+    expect(attempts.filter((attempt) => attempt !== null)).toHaveLength(10);
+  });
+
+  test('other accounts at the same address are not affected', async () => {
+    await repeat(11, wrongly);
+    expect((await rightly('admin@gurukul.test')).status).toBe(200);
+  });
+
+  test('an address that does not exist is counted the same way', async () => {
+    await repeat(10, () => wrongly('nobody@gurukul.test'));
+    const { count } = await one<{ count: number }>(
+      db,
+      sql`select count(*) as count from rate_limits where key like 'login-turn:unknown-%'`,
+    );
+    expect(count).toBe(1);
+  });
+
+  test('another spelling of the address is the same account', async () => {
+    for (const spelling of ['TEACHER@gurukul.test', 'Teacher@Gurukul.Test', ' teacher@gurukul.test ']) {
+      await repeat(4, () => wrongly(spelling));
+    }
+    expect((await rightly()).status).toBe(401);
+  });
+
+  test('the owner’s own browser is not locked by strangers, and has a budget of its own', async () => {
+    const cookie = cookieOf(await rightly());
+    expect(cookie).toMatch(/^dv=/);
+    await repeat(11, wrongly);
+    expect((await rightly()).status).toBe(401);
+    expect((await rightly(teacher, { cookie })).status).toBe(200);
+    await repeat(10, () => wrongly(teacher, { cookie }));
+    expect((await rightly(teacher, { cookie })).status).toBe(401);
+  });
+
+  test('a browser known for one account is a stranger to another, and a forged cookie to all', async () => {
+    const cookie = cookieOf(await rightly('admin@gurukul.test'));
+    const forged = cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'));
+    await repeat(11, wrongly);
+    expect((await rightly(teacher, { cookie })).status).toBe(401);
+    await repeat(11, () => wrongly('admin@gurukul.test'));
+    expect((await rightly('admin@gurukul.test', { cookie: forged })).status).toBe(401);
+    expect((await rightly('admin@gurukul.test', { cookie })).status).toBe(200);
+  });
+
+  test('a browser that several people share is known for each', async () => {
+    const first = cookieOf(await rightly());
+    const both = cookieOf(await rightly('admin@gurukul.test', { cookie: first }));
+    await repeat(11, wrongly);
+    expect((await rightly(teacher, { cookie: both })).status).toBe(200);
+  });
+});
+
+test('the browser’s cookie is out of reach of scripts and other sites', async () => {
+  const [cookie] = [(await rightly()).headers['set-cookie']].flat();
+  expect(cookie).toMatch(/^dv=[\w.-]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Strict$/);
+});

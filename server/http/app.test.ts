@@ -1,0 +1,207 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { buildApp } from '../app.ts';
+import { createPool } from '../db/pool.ts';
+import { cloneDatabase } from '../test/db.ts';
+import { demoPassword, read, testApp } from '../test/app.ts';
+
+const portalRoot = await mkdtemp(join(tmpdir(), 'gurukul-portal-'));
+await mkdir(join(portalRoot, 'assets'));
+await writeFile(join(portalRoot, 'index.html'), '<!doctype html><title>Gurukul</title>');
+await writeFile(join(portalRoot, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+await writeFile(join(portalRoot, 'assets/main-abc123.js'), `// ${'gurukul '.repeat(400)}\n`);
+afterAll(() => rm(portalRoot, { recursive: true }));
+
+const office = await testApp({ portalRoot });
+const get = (url: string, headers: Record<string, string> = {}) => office.app.inject({ url, headers });
+
+describe('health', () => {
+  test('is good while the database answers', async () => {
+    const answer = await get('/api/health');
+    expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }]);
+  });
+
+  test('is bad, within seconds, when it does not; and so is every call', async () => {
+    const database = await cloneDatabase('empty');
+    const app = await buildApp({ config: office.config, pool: database.pool, logger: false });
+    await database.drop();
+    const answer = await app.inject({ url: '/api/health' });
+    expect(answer.statusCode).toBe(503);
+    expect(answer.json()).toEqual({
+      status: 503,
+      message: 'The portal is busy, please try again',
+      request_id: expect.any(String),
+    });
+    await app.close();
+  });
+
+  test('a pool with no connection to spare says so instead of waiting on', async () => {
+    const { pool, drop, owner } = await cloneDatabase('empty');
+    const small = createPool(
+      { ...owner },
+      {
+        poolSize: 1,
+        poolWaitSeconds: 1,
+        statementTimeoutSeconds: 10,
+        lockTimeoutSeconds: 3,
+        idleInTransactionSeconds: 15,
+      },
+    );
+    const app = await buildApp({ config: office.config, pool: small, logger: false });
+    const taken = await small.connect();
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/api/user_details/login',
+      payload: { email_id: 'a@b.co', password: 'x' },
+    });
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '2']);
+    taken.release();
+    await app.close();
+    await small.end();
+    await pool.end();
+    await drop();
+  });
+});
+
+describe('headers', () => {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default dompurify',
+  ].join(';');
+
+  test.each([
+    '/',
+    '/login',
+    '/api/health',
+    '/api/nothing',
+    '/api/user_details/get_user_profile/1',
+    '/api/docs',
+    '/%ff',
+  ])('of %s keep the browser strict', async (url) => {
+    const { headers } = await get(url);
+    expect(headers).toMatchObject({
+      'content-security-policy': policy,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-request-id': expect.any(String),
+    });
+    for (const absent of [
+      'x-powered-by',
+      'server',
+      'access-control-allow-origin',
+      'strict-transport-security',
+    ]) {
+      expect(headers[absent]).toBeUndefined();
+    }
+    if (url.startsWith('/api/')) expect(headers['cache-control']).toBe('no-store');
+  });
+
+  test('behind an https proxy that is trusted, transport is pinned and cookies belong to the host', async () => {
+    const database = await cloneDatabase('demo');
+    const app = await buildApp({
+      config: { ...office.config, trustedProxy: ['203.0.113.0/24'] },
+      pool: database.pool,
+      logger: false,
+    });
+    const login = (remoteAddress: string) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/user_details/login',
+        remoteAddress,
+        headers: {
+          host: 'portal.example.org',
+          'x-forwarded-proto': 'https',
+          'x-forwarded-for': '198.51.100.7',
+        },
+        payload: { email_id: 'admin@gurukul.test', password: demoPassword },
+      });
+    const through = await login('203.0.113.9');
+    expect(through.statusCode).toBe(200);
+    expect(through.headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+    expect(through.headers['set-cookie']).toMatch(
+      /^__Host-dv=[\w.-]+; .*Path=\/; HttpOnly; SameSite=Strict; Secure$/,
+    );
+    expect((await login('192.0.2.1')).statusCode).toBe(400);
+    await app.close();
+    await database.drop();
+  });
+});
+
+describe('the portal', () => {
+  test.each([
+    '/',
+    '/login',
+    '/Student%20List',
+    '/signup/$2b$10$abc/def',
+    '/%E0%A4%A',
+    '/index.html',
+    '/..%2f..%2fetc/passwd',
+  ])('%s is its page, asked for anew each time', async (url) => {
+    const answer = await get(url);
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-cache']);
+    expect(answer.headers['content-type']).toContain('text/html');
+    expect(answer.body).toContain('<title>Gurukul</title>');
+  });
+
+  test('what carries a hash in its name is kept for good, and packed', async () => {
+    const plain = await get('/assets/main-abc123.js');
+    expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(plain.headers['content-type']).toContain('javascript');
+    for (const encoding of ['br', 'gzip']) {
+      const packed = await get('/assets/main-abc123.js', { 'accept-encoding': encoding });
+      expect(packed.headers['content-encoding']).toBe(encoding);
+      expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
+    }
+  });
+
+  test('a missing asset is missing, not a page', async () => {
+    expect((await get('/assets/old-chunk.js')).statusCode).toBe(404);
+    expect((await get('/icon.svg')).headers['content-type']).toContain('svg');
+  });
+});
+
+describe('too many requests', () => {
+  test('from one session are slowed down, others are not', async () => {
+    const small = await testApp({ limits: { requestsPerMinute: 5 } });
+    const uid = await small.idOf('admin');
+    const ask = (as: string) => small.call('accounts.get_user_profile', { uid }, { as });
+    for (let i = 0; i < 5; i += 1) expect((await ask('admin')).status).toBe(200);
+    const { status, body, headers } = await ask('admin');
+    expect([status, body.message]).toEqual([429, 'Too many requests, please wait a moment']);
+    expect(headers['retry-after']).toBeTruthy();
+    expect((await ask('teacher')).status).toBe(404);
+  });
+
+  test('of visitors are slowed down by address, signing in is not', async () => {
+    const small = await testApp({ limits: { publicRequestsPerMinute: 3 } });
+    const ask = (remoteAddress: string) =>
+      small.app
+        .inject({
+          method: 'POST',
+          url: '/api/user_details/getinviting',
+          payload: {},
+          remoteAddress,
+        })
+        .then(read);
+    for (let i = 0; i < 3; i += 1) expect((await ask('127.0.0.1')).status).toBe(400);
+    expect((await ask('127.0.0.1')).status).toBe(429);
+    expect((await ask('127.0.0.2')).status).toBe(400);
+    expect(await small.tokenOf('admin')).toMatch(/^s_/);
+  });
+});
