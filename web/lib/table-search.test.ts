@@ -20,13 +20,21 @@ describe('the search of an address', () => {
     ['size', '101'],
     ['size', '1e9'],
     ['sort', 'name; drop'],
+    ['teachers-page', 'two'],
     ['q', 'x'.repeat(201)],
   ])('drops %s=%s, which cannot be meant', (key, value) => {
     expect(validateSearch({ [key]: value, kept: 'yes' })).toEqual({ kept: 'yes' });
   });
 
   test('keeps page, size, order and filters that can be meant', () => {
-    const search = { page: '2', size: '50', sort: '-course_name', q: 'asha', course: '12' };
+    const search = {
+      page: '2',
+      size: '50',
+      sort: '-course_name',
+      q: 'asha',
+      course: '12',
+      'teachers-page': '3',
+    };
     expect(validateSearch(search)).toEqual(search);
   });
 });

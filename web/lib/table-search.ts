@@ -17,6 +17,9 @@ export function stringifySearch(search: Readonly<Record<string, unknown>>): stri
 const sortPattern = /^-?[\w-]{1,60}$/;
 const countPattern = /^[1-9]\d{0,6}$/;
 
+/** The part of a key that says what it holds: a second table of a screen keeps its page in `teachers-page`. */
+const kindOf = (key: string) => key.slice(key.lastIndexOf('-') + 1);
+
 const valid: Readonly<Record<string, (value: string) => boolean>> = {
   page: (value) => countPattern.test(value),
   size: (value) => countPattern.test(value) && Number(value) <= 100,
@@ -29,7 +32,7 @@ export function validateSearch(search: Readonly<Record<string, unknown>>): Plain
   for (const [key, value] of Object.entries(search)) {
     if (typeof value !== 'string' && typeof value !== 'number') continue;
     const text = String(value);
-    if (text !== '' && text.length <= 200 && (valid[key]?.(text) ?? true)) kept[key] = text;
+    if (text !== '' && text.length <= 200 && (valid[kindOf(key)]?.(text) ?? true)) kept[key] = text;
   }
   return kept;
 }
@@ -77,19 +80,25 @@ export interface TableSearch {
   setQuery(q: string): void;
 }
 
-/** Page, size, order and search text of a table, kept in the address. What equals the default is left out of it. */
-export function useTableSearch({ size, sizes }: PageSize, sort = ''): TableSearch {
+/**
+ * Page, size, order and search text of a table, kept in the address. What equals the default is left out of it.
+ * `prefix` ('teachers-') keeps a second table of the same screen apart.
+ */
+export function useTableSearch({ size, sizes }: PageSize, sort = '', prefix = ''): TableSearch {
   const [search, change] = useSearchState();
-  const asked = Number(search['size'] ?? size);
+  const read = (key: string) => search[prefix + key];
+  const write = (next: Change) =>
+    change(Object.fromEntries(Object.entries(next).map(([key, value]) => [prefix + key, value])));
+  const asked = Number(read('size') ?? size);
   return {
-    page: Number(search['page'] ?? 1),
+    page: Number(read('page') ?? 1),
     size: sizes?.includes(asked) ? asked : size,
     sizes,
-    sort: search['sort'] ?? sort,
-    q: search['q'] ?? '',
-    setPage: (page) => change({ page: page === 1 ? '' : page }),
-    setSize: (next) => change({ size: next === size ? '' : next, page: '' }),
-    setSort: (next) => change({ sort: next === sort ? '' : next, page: '' }),
-    setQuery: (q) => change({ q, page: '' }),
+    sort: read('sort') ?? sort,
+    q: read('q') ?? '',
+    setPage: (page) => write({ page: page === 1 ? '' : page }),
+    setSize: (next) => write({ size: next === size ? '' : next, page: '' }),
+    setSort: (next) => write({ sort: next === sort ? '' : next, page: '' }),
+    setQuery: (q) => write({ q, page: '' }),
   };
 }

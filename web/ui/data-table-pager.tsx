@@ -36,16 +36,18 @@ function Step({ label, icon: StepIcon, isOff, onClick }: StepProps) {
 }
 
 interface DataTablePagerProps {
+  /** The table's own name: a screen may hold several. */
+  label: string;
   view: TableView;
   page: number;
   count: number;
 }
 
-export function DataTablePager({ view, page, count }: DataTablePagerProps) {
+export function DataTablePager({ label, view, page, count }: DataTablePagerProps) {
   const last = Math.max(1, Math.ceil(count / view.size));
   const from = (page - 1) * view.size + 1;
   return (
-    <nav aria-label={t.pages} className={classes.pager}>
+    <nav aria-label={t.pagesOf(label)} className={classes.pager}>
       {view.sizes ? (
         <div className={classes.sizes}>
           <span aria-hidden>{t.rowsPerPage}</span>

@@ -332,7 +332,9 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         </table>
         {isEmpty ? <EmptyState title={props.emptyText ?? texts.ui.noRecords} /> : null}
       </section>
-      {view && !isLoading && count > 0 ? <DataTablePager view={view} page={page} count={count} /> : null}
+      {view && !isLoading && count > 0 ? (
+        <DataTablePager label={label} view={view} page={page} count={count} />
+      ) : null}
     </div>
   );
 }

@@ -19,7 +19,7 @@ export const ui = {
   ascending: (name: string) => `${name}, ascending`,
   descending: (name: string) => `${name}, descending`,
   rowsPerPage: 'Rows per page',
-  pages: 'Pages',
+  pagesOf: (table: string) => `Pages of ${table}`,
   firstPage: 'First page',
   previousPage: 'Previous page',
   nextPage: 'Next page',
