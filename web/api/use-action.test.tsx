@@ -1,0 +1,84 @@
+import { accounts } from '@gurukul/contract/accounts';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { session } from '../lib/session.ts';
+import { render } from '../test/render.tsx';
+import { queryClient } from './query-client.ts';
+import { useAction } from './use-action.ts';
+
+const realFetch = globalThis.fetch;
+let keys: (string | null)[] = [];
+
+/** The network between the browser and the API, answering one after the other. */
+function answerWith(...answers: (() => Response)[]) {
+  keys = [];
+  globalThis.fetch = async (_, request) => {
+    keys.push(new Headers(request?.headers).get('idempotency-key'));
+    const answer = answers.shift();
+    if (!answer) throw new TypeError('nobody answers');
+    return answer();
+  };
+}
+
+const refusal = (status: number) => () => Response.json({ status, message: 'no' }, { status });
+const success = () => Response.json({ status: 200, message: 'success' });
+const noAnswer = () => {
+  throw new TypeError('connection lost');
+};
+
+function Invite() {
+  const invite = useAction(accounts.invite);
+  const send = (email_id: string) => void invite.run({ email_id, role: 'teacher' }).catch(() => {});
+  return (
+    <>
+      <button type="button" onClick={() => send('asha@gurukul.test')}>
+        Asha
+      </button>
+      <button type="button" onClick={() => send('dev@gurukul.test')}>
+        Dev
+      </button>
+    </>
+  );
+}
+
+/** Clicks the buttons one after the other, each when the one before was answered. */
+async function click(...names: string[]) {
+  render(
+    <QueryClientProvider client={queryClient}>
+      <Invite />
+    </QueryClientProvider>,
+  );
+  for (const [index, name] of names.entries()) {
+    await userEvent.click(page.getByRole('button', { name }));
+    await expect.poll(() => keys.length).toBe(index + 1);
+  }
+}
+
+beforeEach(() => session.start({ token: 's_x', user_id: 1, role: 'admin', mainrole: 'admin' }));
+
+afterEach(() => {
+  globalThis.fetch = realFetch;
+  localStorage.clear();
+});
+
+test('trying again after no answer carries the same key, so that nothing is done twice', async () => {
+  answerWith(noAnswer, refusal(503), success, success);
+  await click('Asha', 'Asha', 'Asha', 'Asha');
+  expect(keys[0]).toMatch(/^[\da-f-]{36}$/);
+  expect(keys[1]).toBe(keys[0]);
+  expect(keys[2]).toBe(keys[0]);
+  expect(keys[3]).not.toBe(keys[0]);
+});
+
+test('another input, or another try after a refusal, is another action', async () => {
+  answerWith(noAnswer, refusal(409), success);
+  await click('Asha', 'Dev', 'Dev');
+  expect(new Set(keys).size).toBe(3);
+});
+
+test('a refused token ends the session', async () => {
+  answerWith(refusal(401));
+  await click('Asha');
+  await expect.poll(() => session.isSignedIn).toBe(false);
+});
