@@ -1,5 +1,5 @@
 import { courseDurations, courses, defaultCourseImage, type CourseDuration } from '@gurukul/contract/courses';
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { today } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
+import { ActionButton } from '#web/ui/action-button.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { FieldRow, FormShell } from '#web/ui/form-shell.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -127,9 +128,13 @@ export function AddCoursePage() {
           isPending={isSaving}
           error={refusal}
           actions={
-            <Button type="button" variant="default" disabled={isSaving} onClick={reset}>
+            <ActionButton
+              variant="default"
+              disabledReason={isSaving ? texts.busy.addCourse : ''}
+              onClick={reset}
+            >
               {t.reset}
-            </Button>
+            </ActionButton>
           }
         >
           <TextInput {...form.getInputProps('course_name')} label={t.name} maxLength={200} required />
