@@ -42,7 +42,6 @@ export const en = {
       ended: 'Your session has ended. Please sign in again.',
       elsewhere: 'You signed out in another tab.',
     },
-    verse: 'Courses, classes and the people in them, kept with care.',
   },
   shell,
   ui,
