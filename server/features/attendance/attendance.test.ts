@@ -129,10 +129,15 @@ describe('the list for marking', () => {
     );
   });
 
-  it('refuses tomorrow in Kolkata and a day that does not exist', async () => {
-    const tomorrow = await marking(own, { attendance_date: dayFromToday(1) });
-    expect([tomorrow.status, tomorrow.body.message]).toEqual([400, 'Please select correct date']);
-    expect((await marking(own, { attendance_date: '2026-02-30' })).status).toBe(400);
+  it('refuses tomorrow in Kolkata', async () => {
+    const { status, body } = await marking(own, { attendance_date: dayFromToday(1) });
+    expect([status, body.message]).toEqual([400, 'Please select correct date']);
+  });
+
+  it.each(['2026-02-30', 'yesterday', ''])('refuses "%s", which is no date', async (attendance_date) => {
+    const { status, body } = await marking(own, { attendance_date });
+    expect(status).toBe(400);
+    expect(body.problems.attendance_date).toBe('Please select correct date');
   });
 
   it('holds who is in the class today, not who left, was deleted or is in another class', async () => {
@@ -233,6 +238,15 @@ describe('marking', () => {
       { ...by, person_id: staff.teach, action: 'insert', before: null, after: 'present' },
       { ...by, person_id: staff.own, action: 'update', before: 'present', after: 'absent' },
     ]);
+    // Opening the same register again only waits for it; who took it first stays.
+    const registers = await many(
+      db,
+      sql`
+        select person_id, action from audit_entries
+        where table_name = 'attendance_registers' and row_id = ${(await stored())[0]!.register_id}::text
+      `,
+    );
+    expect(registers).toEqual([{ person_id: staff.teach, action: 'insert' }]);
   });
 
   it('keeps two batches at the same moment whole', async () => {
