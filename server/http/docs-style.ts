@@ -29,7 +29,7 @@ code, var { font-family: ui-monospace, 'Cascadia Code', Menlo, monospace; font-s
 summary { cursor: pointer; font-weight: 600; padding: .2rem 0; } details + details { margin-top: .3rem; }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-size: .92rem; }
 th { text-align: left; font-weight: 600; color: var(--soft); } th, td { padding: .3rem .8rem .3rem 0; border-top: 1px solid var(--line); vertical-align: top; }
-thead th { border-top: 0; } td { overflow-wrap: anywhere; min-width: 4rem; }
+thead th { border-top: 0; } td { overflow-wrap: anywhere; min-width: 4rem; } td:first-child { white-space: nowrap; }
 .d1 { padding-left: 1.2rem; } .d2 { padding-left: 2.4rem; } .d3 { padding-left: 3.6rem; } .d4 { padding-left: 4.8rem; }
 @media (max-width: 52rem) { body { display: block; padding: 0 1rem 3rem; } nav { position: static; max-height: none; } nav ul { display: flex; flex-wrap: wrap; gap: .2rem 1rem; } }
 `;

@@ -25,8 +25,10 @@ function refusalOf(error: unknown): Problem | null {
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = refusalOf(error);
   const problem = refusal ?? fail('internal');
-  if (refusal === null) request.log.error({ err: error }, 'request failed');
-  else if (problem.status >= 500 && problem.code !== 'not_built')
+  if (refusal === null) {
+    const { call } = request.routeOptions.config;
+    request.log.error({ err: error, call, person_id: request.person?.id }, 'request failed');
+  } else if (problem.status >= 500 && problem.code !== 'not_built')
     request.log.warn({ err: problem.cause ?? problem }, 'request refused');
 
   if (problem.code === 'busy' || problem.code === 'too_many') reply.header('retry-after', '2');

@@ -1,9 +1,10 @@
 import type { NamedCall } from '@gurukul/contract/index';
-import type { Call, Who } from '@gurukul/contract/shared/call';
+import type { Call, Reach, Who } from '@gurukul/contract/shared/call';
 import { pathParams } from '@gurukul/contract/shared/call';
 import { errors } from '@gurukul/contract/shared/errors';
 import type { ErrorCode } from '@gurukul/contract/shared/errors';
 import { portalRoles, roleLabels } from '@gurukul/contract/shared/roles';
+import type { PortalRole } from '@gurukul/contract/shared/roles';
 import * as z from 'zod';
 import { methodsOf } from './serve.ts';
 
@@ -35,14 +36,18 @@ export interface CallReference {
   readonly output: Schema;
 }
 
-const reachWords = { any: 'everybody’s', own: 'within the own courses', self: 'the own' } as const;
+const reachWords = (role: PortalRole, reach: Reach): string => {
+  if (reach === 'any') return '';
+  if (reach === 'self') return ': own account';
+  return role === 'teacher' ? ': own classes' : ': own courses';
+};
 
 export const whoInWords = (who: Who): string[] =>
   who === 'anyone'
     ? ['Anyone']
     : portalRoles.flatMap((role) => {
         const reach = who[role];
-        return reach === undefined ? [] : [`${roleLabels[role]}: ${reachWords[reach]}`];
+        return reach === undefined ? [] : [`${roleLabels[role]}${reachWords(role, reach)}`];
       });
 
 /** Zod promises JSON Schema in general; ours is the part of it above. */
