@@ -176,11 +176,13 @@ describe('the portal', () => {
   });
 });
 
-describe('too many requests', () => {
+describe('too many requests', async () => {
+  const fewPerSession = await testApp({ limits: { requestsPerMinute: 5 } });
+  const fewVisitors = await testApp({ limits: { publicRequestsPerMinute: 3 } });
+
   test('from one session are slowed down, others are not', async () => {
-    const small = await testApp({ limits: { requestsPerMinute: 5 } });
-    const uid = await small.idOf('admin');
-    const ask = (as: string) => small.call('accounts.get_user_profile', { uid }, { as });
+    const uid = await fewPerSession.idOf('admin');
+    const ask = (as: string) => fewPerSession.call('accounts.get_user_profile', { uid }, { as });
     for (let i = 0; i < 5; i += 1) expect((await ask('admin')).status).toBe(200);
     const { status, body, headers } = await ask('admin');
     expect([status, body.message]).toEqual([429, 'Too many requests, please wait a moment']);
@@ -189,9 +191,8 @@ describe('too many requests', () => {
   });
 
   test('of visitors are slowed down by address, signing in is not', async () => {
-    const small = await testApp({ limits: { publicRequestsPerMinute: 3 } });
     const ask = (remoteAddress: string) =>
-      small.app
+      fewVisitors.app
         .inject({
           method: 'POST',
           url: '/api/user_details/getinviting',
@@ -202,6 +203,6 @@ describe('too many requests', () => {
     for (let i = 0; i < 3; i += 1) expect((await ask('127.0.0.1')).status).toBe(400);
     expect((await ask('127.0.0.1')).status).toBe(429);
     expect((await ask('127.0.0.2')).status).toBe(400);
-    expect(await small.tokenOf('admin')).toMatch(/^s_/);
+    expect(await fewVisitors.tokenOf('admin')).toMatch(/^s_/);
   });
 });

@@ -63,7 +63,10 @@ export interface TestAppOptions {
   readonly portalRoot?: string;
 }
 
-/** The whole application on an own copy of the demo provider, closed and dropped when the file's tests are done. */
+/**
+ * The whole application on an own copy of the demo provider, closed and dropped when the file's tests are done. To be
+ * called where tests are declared; inside a test or hook nobody would close it.
+ */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'gurukul-app-'));
   const database = await cloneDatabase(options.database);

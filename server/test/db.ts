@@ -30,9 +30,6 @@ async function asOwner(work: (client: pg.Client) => Promise<unknown>): Promise<v
   }
 }
 
-/** The demo provider's present, yyyy-mm-dd. */
-export const demoToday = (): string => inject('databases').today;
-
 /** An own copy of a template: whatever a test does to it, no other test sees. */
 export async function cloneDatabase(template: 'demo' | 'empty' = 'demo'): Promise<TestDatabase> {
   const { owner, app } = inject('databases');
