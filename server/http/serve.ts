@@ -144,10 +144,11 @@ function rawInput(request: FastifyRequest): unknown {
 function parseInput(call: Call, raw: unknown): unknown {
   const parsed = z.safeParse(call.input, raw);
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues
-    .slice(0, 50)
-    .map((issue) => [issue.path.join('.'), issue.message] as const);
-  throw fail('bad_input', { problems: Object.fromEntries(problems) });
+  const issues = parsed.error.issues.slice(0, 50);
+  const problems = Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]));
+  // A text of the call's own, such as 'Please select correct date', is what the person is told.
+  const ownText = issues.map(({ message }) => message).find((text) => call.texts?.includes(text));
+  throw fail('bad_input', ownText === undefined ? { problems } : { problems, message: ownText });
 }
 
 async function refuseForgery(
