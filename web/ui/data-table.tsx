@@ -180,6 +180,12 @@ function followRowLink(event: MouseEvent<HTMLTableRowElement>) {
   event.currentTarget.querySelector<HTMLAnchorElement>('a[data-row-link]')?.click();
 }
 
+/** Where a row leads nowhere, a click anywhere in it ticks its box: a whole row is easier to hit with a thumb. */
+function tickRow(event: MouseEvent<HTMLTableRowElement>) {
+  if (isInteractive(event.target) || getSelection()?.toString()) return;
+  event.currentTarget.querySelector<HTMLInputElement>('input[type="checkbox"]')?.click();
+}
+
 function toggled(selected: ReadonlySet<string>, ids: readonly string[], on: boolean) {
   const next = new Set(selected);
   for (const id of ids) {
@@ -198,13 +204,17 @@ function BodyRow<Row extends RowData>({
   rowActions,
 }: BodyRowProps<Row>) {
   const { original, id } = row;
+  const onRowClick = () => {
+    if (rowHref) return followRowLink;
+    return selection ? tickRow : undefined;
+  };
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the keyboard has the link in the first cell
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the keyboard has the link or the box in the first cell
     <tr
       {...keep.row}
       aria-selected={selection ? isSelected : undefined}
       data-link={rowHref ? true : undefined}
-      onClick={rowHref ? followRowLink : undefined}
+      onClick={onRowClick()}
     >
       {selection ? (
         <td {...keep.cell} className={classes.box}>
