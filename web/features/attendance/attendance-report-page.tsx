@@ -1,5 +1,135 @@
+import { attendance } from '@gurukul/contract/attendance';
+import { Button } from '@mantine/core';
+import { IconPrinter } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#web/api/client.ts';
+import { ApiError } from '#web/api/errors.ts';
+import { session } from '#web/lib/session.ts';
+import { useSearchState } from '#web/lib/table-search.ts';
+import { texts } from '#web/texts/texts.ts';
+import { ActionButton } from '#web/ui/action-button.tsx';
+import { DateField } from '#web/ui/date-field.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { EmptyState, FailedState, LoadingState } from '#web/ui/states.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { ClassChoice, useClassChoices } from './class-choice.tsx';
+import { dayInAddress } from './day-in-address.ts';
+import filters from './filters.module.css';
+import { PrintedReport } from './printed-report.tsx';
+import { ReportSummary } from './report-summary.tsx';
+import { ReportTable } from './report-table.tsx';
+
+const t = texts.attendance.report;
+
+/** What the address asks for. An end before the start is no end. */
+function askedIn(search: Readonly<Record<string, string>>) {
+  const start = dayInAddress(search['start']);
+  const end = dayInAddress(search['end']);
+  return {
+    course: search['course'] ?? '',
+    class: search['class'] ?? '',
+    start,
+    end: start && end < start ? '' : end,
+  };
+}
+
+type Asked = ReturnType<typeof askedIn>;
+
+function findFault({ course, class: group, start, end }: Asked) {
+  if (course === '') return texts.attendance.selectCourse;
+  if (group === '') return texts.attendance.selectClass;
+  return start === '' || end === '' ? t.selectDates : null;
+}
+
+const reportOf = ({ course, class: group, start, end }: Asked) =>
+  query(attendance.attendance_report, {
+    course_admin_id: session.uid,
+    course_id: course,
+    class_id: group,
+    start_date: start,
+    end_date: end,
+  });
+
+/** The refusal with its reason, such as how long a period may be. */
+const reasonOf = (error: Error) =>
+  error instanceof ApiError ? [error.message, ...Object.values(error.problems)].join('. ') : error.message;
 
 export function AttendanceReportPage() {
-  return <PageHeader title="Attendance Report" />;
+  const [search, change] = useSearchState();
+  const asked = askedIn(search);
+  const choices = useClassChoices(asked);
+  const isShown = search['show'] === 'yes' && findFault(asked) === null;
+  const report = useQuery({ ...reportOf(asked), enabled: isShown, staleTime: 0 });
+  const data = isShown ? report.data?.data : undefined;
+
+  const ask = (part: Partial<Asked>) => change({ ...part, show: '', page: '', q: '' });
+  const view = () => {
+    const fault = findFault(asked);
+    if (fault) return toast.warning(fault);
+    if (isShown) void report.refetch();
+    return change({ show: 'yes' });
+  };
+
+  const labelOf = (options: typeof choices.courseOptions, value: string) =>
+    options?.find((option) => option.value === value)?.label ?? '';
+
+  return (
+    <>
+      <PageHeader
+        title={t.title}
+        lead={t.lead}
+        actions={
+          <ActionButton
+            variant="default"
+            leftSection={<IconPrinter aria-hidden size={18} />}
+            disabledReason={data ? null : t.printReason}
+            onClick={() => window.print()}
+          >
+            {t.print}
+          </ActionButton>
+        }
+      />
+      <Panel>
+        <search aria-label={t.filters} className={filters.row}>
+          <ClassChoice labels={t} chosen={asked} choices={choices} onChange={ask} />
+          <DateField
+            label={t.start}
+            value={asked.start}
+            onChange={(start) => ask({ start })}
+            max={asked.end}
+            clearable
+          />
+          <DateField
+            label={t.end}
+            value={asked.end}
+            onChange={(end) => ask({ end })}
+            min={asked.start}
+            clearable
+          />
+          <Button onClick={view}>{t.view}</Button>
+        </search>
+      </Panel>
+      {isShown ? null : <EmptyState title={t.hint} />}
+      {isShown && report.isPending ? <LoadingState /> : null}
+      {isShown && report.isError && !data ? (
+        <FailedState message={reasonOf(report.error)} onRetry={() => void report.refetch()} />
+      ) : null}
+      {data ? (
+        <>
+          <ReportSummary report={data} />
+          <Panel>
+            <ReportTable students={data.students} />
+          </Panel>
+          <PrintedReport
+            report={data}
+            course={labelOf(choices.courseOptions, asked.course)}
+            group={labelOf(choices.classOptions, asked.class)}
+            start={asked.start}
+            end={asked.end}
+          />
+        </>
+      ) : null}
+    </>
+  );
 }

@@ -1,5 +1,87 @@
+import { Button } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { attendance } from '@gurukul/contract/attendance';
+import { useRef } from 'react';
+import { formatDate, today } from '#web/lib/format.ts';
+import { useSearchState } from '#web/lib/table-search.ts';
+import { texts } from '#web/texts/texts.ts';
+import { DateField } from '#web/ui/date-field.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { ClassChoice, useClassChoices } from './class-choice.tsx';
+import { dayInAddress } from './day-in-address.ts';
+import filters from './filters.module.css';
+import { Register } from './register.tsx';
+
+const t = texts.attendance.mark;
+
+/** Stands in the address for a date that was emptied, since none at all means today. */
+const emptied = 'none';
+
+const dayMeant = (date: string | undefined) => {
+  if (date === emptied) return '';
+  const day = dayInAddress(date);
+  return day === '' || day > today() ? today() : day;
+};
+
+const nothingChosen = { course: '', class: '', date: '', show: '', q: '' };
 
 export function MarkAttendancePage() {
-  return <PageHeader title="Mark Attendance" />;
+  const [search, change] = useSearchState();
+  const course = useRef<HTMLSelectElement>(null);
+  const client = useQueryClient();
+  const chosen = { course: search['course'] ?? '', class: search['class'] ?? '' };
+  const choices = useClassChoices(chosen);
+  const day = dayMeant(search['date']);
+  const isShown = search['show'] === 'yes' && chosen.course !== '' && chosen.class !== '' && day !== '';
+
+  const show = () => {
+    if (chosen.course === '') return toast.warning(texts.attendance.selectCourse);
+    if (chosen.class === '') return toast.warning(texts.attendance.selectClass);
+    if (day === '') return toast.warning(t.selectDate);
+    if (isShown) void client.invalidateQueries({ queryKey: [attendance.get_students_attendence.path] });
+    return change({ show: 'yes' });
+  };
+
+  const startAnew = () => {
+    change(nothingChosen);
+    course.current?.focus();
+  };
+
+  return (
+    <>
+      <PageHeader title={t.title} lead={t.lead} />
+      <Panel>
+        <search aria-label={t.filters} className={filters.row}>
+          <ClassChoice
+            labels={t}
+            chosen={chosen}
+            choices={choices}
+            onChange={(next) => change({ ...next, show: '', q: '' })}
+            courseRef={course}
+          />
+          <DateField
+            label={t.date}
+            value={day}
+            onChange={(next) => change({ date: next || emptied, show: '', q: '' })}
+            max={today()}
+            clearable
+          />
+          <Button onClick={show}>{t.show}</Button>
+        </search>
+      </Panel>
+      {isShown ? (
+        <Panel title={t.register(formatDate(day))}>
+          <Register
+            key={`${chosen.course} ${chosen.class} ${day}`}
+            courseId={Number(chosen.course)}
+            classId={Number(chosen.class)}
+            day={day}
+            onSaved={startAnew}
+          />
+        </Panel>
+      ) : null}
+    </>
+  );
 }

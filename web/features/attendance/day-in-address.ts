@@ -1,0 +1,6 @@
+/** A day as an address carries it, or '' for what is none; such a day exists in the calendar. */
+export function dayInAddress(text: string | undefined): string {
+  if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return '';
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text) ? text : '';
+}

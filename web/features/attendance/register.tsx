@@ -1,0 +1,152 @@
+import {
+  attendance,
+  attendanceLabels,
+  attendanceStatuses,
+  type MarkingRow,
+} from '@gurukul/contract/attendance';
+import { Button, NativeSelect, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query } from '#web/api/client.ts';
+import { ApiError, messageOf } from '#web/api/errors.ts';
+import { useAction } from '#web/api/use-action.ts';
+import { attendanceTableHeight } from '#web/lib/constants.ts';
+import { session } from '#web/lib/session.ts';
+import { useSearchParam } from '#web/lib/table-search.ts';
+import { texts } from '#web/texts/texts.ts';
+import { DataTable, type Column } from '#web/ui/data-table.tsx';
+import { SearchBox } from '#web/ui/search-box.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { AttendanceBadge } from './attendance-status.tsx';
+import { namedLike } from './named-like.ts';
+import classes from './register.module.css';
+
+const t = texts.attendance.mark;
+
+const columns: Column<MarkingRow>[] = [
+  {
+    id: 'student_name',
+    header: texts.attendance.studentName,
+    value: (row) => row.student_name,
+    cell: (row) => <span className={classes.name}>{row.student_name}</span>,
+  },
+  {
+    id: 'attendance_status',
+    header: t.status,
+    value: ({ attendance_status: status }) => (status ? attendanceLabels[status] : t.notMarked),
+    cell: ({ attendance_status: status }) =>
+      status ? <AttendanceBadge status={status} /> : <span className={classes.none}>{t.notMarked}</span>,
+  },
+];
+
+const statusOptions = [
+  { value: '', label: t.chooseStatus },
+  ...attendanceStatuses.map((value) => ({ value, label: attendanceLabels[value] })),
+];
+
+const refreshed = [
+  attendance.get_students_attendence,
+  attendance.attendance_report,
+  attendance.get_attendence_for_teacher,
+];
+
+const idOf = (row: MarkingRow) => String(row.student_id);
+
+function markedText(rows: readonly MarkingRow[]) {
+  const marked = rows.filter((row) => row.attendance_status !== null).length;
+  return marked === rows.length ? t.allMarked(rows.length) : t.marked(marked, rows.length);
+}
+
+interface RegisterProps {
+  courseId: number;
+  classId: number;
+  day: string;
+  onSaved: () => void;
+}
+
+/** The students of a class on one day; those who are ticked get the chosen status. */
+export function Register({ courseId, classId, day, onSaved }: RegisterProps) {
+  const place = {
+    course_admin_id: session.uid,
+    course_id: courseId,
+    class_id: classId,
+    attendance_date: day,
+  };
+  // Somebody else may be marking the same class: what was read a moment ago is read again.
+  const list = useQuery({ ...query(attendance.get_students_attendence, place), staleTime: 0 });
+  const save = useAction(attendance.update_students_attendance, { refreshes: refreshed });
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const [choice, setChoice] = useState('');
+  const [search, setSearch] = useSearchParam('q');
+
+  const rows = list.data?.data;
+  const shown = rows?.filter((row) => namedLike(row.student_name, search));
+  const chosen = rows?.filter((row) => selected.has(idOf(row))) ?? [];
+  const status = attendanceStatuses.find((value) => value === choice);
+
+  const submit = async () => {
+    if (save.isPending) return;
+    if (chosen.length === 0) return toast.warning(t.selectStudents);
+    if (!status) return toast.warning(t.selectStatus);
+    const students = chosen.map(({ student_id, student_attendance_id, attendance_id }) => ({
+      student_id,
+      student_attendance_id,
+      attendance_id,
+      attendance_status: status,
+    }));
+    try {
+      await save.run({ ...place, students });
+      toast.success(t.updated);
+      onSaved();
+    } catch (error) {
+      toast.error(messageOf(error, texts.errors.wentWrong));
+      // A refusal may mean that the class has changed since it was read.
+      if (error instanceof ApiError && !error.isPassing) void list.refetch();
+    }
+  };
+
+  return (
+    <>
+      <div className={classes.head}>
+        <SearchBox label={texts.attendance.searchStudent} value={search} onChange={setSearch} />
+        {rows && rows.length > 0 ? <Text className={classes.marked}>{markedText(rows)}</Text> : null}
+      </div>
+      <DataTable
+        label={t.title}
+        columns={columns}
+        rows={shown}
+        rowId={idOf}
+        selection={{ selected, onChange: setSelected, nameOf: (row) => row.student_name }}
+        error={list.data ? null : list.error}
+        onRetry={() => void list.refetch()}
+        maxHeight={attendanceTableHeight(shown?.length ?? 0)}
+        phone="scroll"
+      />
+      {rows && rows.length > 0 ? (
+        <div className={classes.bar}>
+          <output className={classes.count}>{t.chosen(chosen.length, rows.length)}</output>
+          <NativeSelect
+            className={classes.status}
+            label={t.status}
+            data={statusOptions}
+            value={choice}
+            onChange={(event) => setChoice(event.currentTarget.value)}
+          />
+          <Button
+            className={classes.submit}
+            aria-disabled={save.isPending}
+            data-disabled={save.isPending || undefined}
+            onClick={() => void submit()}
+          >
+            {save.isPending ? t.submitting : t.submit}
+          </Button>
+          {save.error && !save.isPending ? (
+            <Text className={classes.refusal}>
+              {t.failed} {messageOf(save.error, texts.errors.wentWrong)}
+            </Text>
+          ) : null}
+        </div>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import type { ImportColumn, StudentImportRow } from '@gurukul/contract/imports';
+
+/** What offices write above their columns; compared without case, blanks and signs. */
+const headings: Readonly<Record<ImportColumn, readonly string[]>> = {
+  first_name: ['firstname', 'givenname', 'forename'],
+  last_name: ['lastname', 'surname', 'familyname'],
+  email_id: ['email', 'emailid', 'emailaddress', 'mail', 'mailid'],
+  phone_number: [
+    'phone',
+    'phonenumber',
+    'phoneno',
+    'mobile',
+    'mobilenumber',
+    'mobileno',
+    'contact',
+    'contactnumber',
+    'contactno',
+    'whatsapp',
+    'whatsappnumber',
+    'telephone',
+  ],
+  course_name: ['course', 'coursename'],
+  class_name: ['class', 'classname', 'batch', 'batchname'],
+  gender: ['gender', 'sex'],
+  dob: ['dob', 'dateofbirth', 'birthdate', 'birthday'],
+  address: ['address', 'streetaddress', 'street'],
+  city: ['city', 'town'],
+  state: ['state', 'province'],
+  country: ['country'],
+  region: ['region'],
+  pincode: ['pincode', 'pin', 'postalcode', 'postcode', 'zip', 'zipcode'],
+  language: ['language'],
+};
+const fullNameHeadings = ['fullname', 'name', 'studentname', 'student', 'nameofstudent', 'nameofthestudent'];
+
+const required: readonly ImportColumn[] = [
+  'first_name',
+  'last_name',
+  'email_id',
+  'phone_number',
+  'course_name',
+  'class_name',
+];
+
+type Target = ImportColumn | 'full_name';
+
+const isColumn = (name: string): name is ImportColumn => Object.hasOwn(headings, name);
+const targets = new Map<string, Target>(
+  Object.entries(headings).flatMap(([name, words]) =>
+    isColumn(name) ? words.map((word) => [word, name] as const) : [],
+  ),
+);
+for (const word of fullNameHeadings) targets.set(word, 'full_name');
+
+const plain = (heading: string) =>
+  heading
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+export interface ColumnPlan {
+  /** Where each known column stands; the first of two that mean the same. */
+  readonly places: ReadonlyMap<Target, number>;
+  /** Headings nobody asked for. */
+  readonly ignored: readonly string[];
+  readonly missing: readonly ImportColumn[];
+}
+
+export function planColumns(header: readonly string[]): ColumnPlan {
+  const places = new Map<Target, number>();
+  const ignored: string[] = [];
+  for (const [index, heading] of header.entries()) {
+    const target = targets.get(plain(heading));
+    if (target && !places.has(target)) places.set(target, index);
+    else if (heading.trim() !== '') ignored.push(heading.trim());
+  }
+  const isNamed = places.has('full_name');
+  const missing = required.filter(
+    (column) => !places.has(column) && !(isNamed && (column === 'first_name' || column === 'last_name')),
+  );
+  return { places, ignored, missing };
+}
+
+/** The row that names the columns: among the first ones that with the most known headings, since titles may stand above. */
+export function findHeader(rows: readonly (readonly string[])[]): number {
+  const known = rows.slice(0, 20).map((cells) => planColumns(cells).places.size);
+  const most = Math.max(0, ...known);
+  return most === 0 ? 0 : known.indexOf(most);
+}
+
+/** Longest cell the server takes; it reports longer ones than it stores as problems of their row. */
+const cellMax = 500;
+
+/** One line of the sheet as a row of the import. `row` is its number in the spreadsheet. */
+export function importRowOf({ places }: ColumnPlan, cells: readonly string[], row: number): StudentImportRow {
+  const read = (target: Target) => (cells[places.get(target) ?? -1] ?? '').trim().slice(0, cellMax);
+  const optional = [...places.keys()].filter(
+    (target): target is ImportColumn =>
+      target !== 'full_name' && !required.includes(target) && read(target) !== '',
+  );
+  const [first = '', ...others] = read('full_name').split(/\s+/u);
+  const hasParts = read('first_name') !== '' || read('last_name') !== '';
+  return {
+    ...Object.fromEntries(optional.map((column) => [column, read(column)])),
+    row,
+    first_name: hasParts ? read('first_name') : first,
+    last_name: hasParts ? read('last_name') : others.join(' '),
+    email_id: read('email_id'),
+    phone_number: read('phone_number'),
+    course_name: read('course_name'),
+    class_name: read('class_name'),
+  };
+}

@@ -1,0 +1,48 @@
+import { Button, Group } from '@mantine/core';
+import { session } from '#web/lib/session.ts';
+import { paths } from '#web/paths.ts';
+import { texts } from '#web/texts/texts.ts';
+import { AppLink } from '#web/ui/link.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { FocusedTitle } from './focused-title.tsx';
+import { ImportFigures } from './import-figures.tsx';
+
+const t = texts.students.import;
+
+export interface ImportResult {
+  readonly created: number;
+  readonly enrolled: number;
+  readonly unchanged: number;
+  readonly skipped: number;
+}
+
+const studentList = () => (session.role === 'admin' ? paths.students : paths.allStudents);
+
+interface ImportDoneProps {
+  result: ImportResult;
+  onAgain: () => void;
+}
+
+/** Step 3: what was done. */
+export function ImportDone({ result, onAgain }: ImportDoneProps) {
+  const { created, enrolled, unchanged, skipped } = result;
+  return (
+    <Panel>
+      <FocusedTitle>{created + enrolled > 0 ? t.doneTitle : t.doneNothing}</FocusedTitle>
+      <ImportFigures
+        figures={[
+          { id: 'created', label: t.results.created, value: created },
+          { id: 'enrolled', label: t.results.enrolled, value: enrolled },
+          { id: 'unchanged', label: t.results.unchanged, value: unchanged },
+          { id: 'skipped', label: t.results.skipped, value: skipped },
+        ]}
+      />
+      <Group gap="sm" mt="lg">
+        <Button renderRoot={(props) => <AppLink href={studentList()} {...props} />}>{t.toList}</Button>
+        <Button variant="default" onClick={onAgain}>
+          {t.importAnother}
+        </Button>
+      </Group>
+    </Panel>
+  );
+}

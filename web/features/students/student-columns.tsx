@@ -1,0 +1,96 @@
+import type { PaymentStatus, RegistrationStatus, StudentRow } from '@gurukul/contract/students';
+import { formatDate } from '#web/lib/format.ts';
+import { texts } from '#web/texts/texts.ts';
+import type { Column } from '#web/ui/data-table.tsx';
+import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
+import classes from './student-columns.module.css';
+
+const t = texts.students.columns;
+
+const registrationTones: Readonly<Record<RegistrationStatus, Tone>> = {
+  Registered: 'good',
+  'Registration failed': 'bad',
+  Canceled: 'calm',
+  Completed: 'info',
+  Memorizer: 'info',
+  'Gold medalist': 'info',
+  Failed: 'bad',
+  Dropped: 'warn',
+};
+
+const paymentTones: Readonly<Record<PaymentStatus, Tone>> = {
+  Successful: 'good',
+  Failed: 'bad',
+  Refunded: 'calm',
+  Exempted: 'info',
+  'Alternate arrangements made': 'info',
+  Sponsored: 'info',
+};
+
+/** One row per student and course. */
+export const studentRowId = (row: StudentRow) => `${row.id} ${row.course_id}`;
+
+export const studentColumns: Column<StudentRow>[] = [
+  {
+    id: 'fullname',
+    header: t.name,
+    value: (row) => row.fullname,
+    cell: (row) => <span className={classes.name}>{row.fullname}</span>,
+  },
+  {
+    id: 'email_id',
+    header: t.email,
+    value: (row) => row.email_id,
+    cell: (row) => <span className={classes.email}>{row.email_id}</span>,
+  },
+  {
+    id: 'phone_number',
+    header: t.phone,
+    value: (row) => row.phone_number,
+    cell: (row) => <span className={classes.line}>{row.phone_number}</span>,
+  },
+  {
+    id: 'course_name',
+    header: t.course,
+    value: (row) => row.course_name ?? texts.students.noCourse,
+    cell: (row) =>
+      row.course_name === null ? (
+        <span className={classes.none}>{texts.students.noCourse}</span>
+      ) : (
+        <span className={classes.text}>{row.course_name}</span>
+      ),
+  },
+  {
+    id: 'class_name',
+    header: t.class,
+    value: (row) => row.class_name,
+    cell: (row) => <span className={classes.text}>{row.class_name}</span>,
+  },
+  {
+    id: 'teacher',
+    header: t.teacher,
+    value: (row) => row.teacher,
+    cell: (row) => <span className={classes.text}>{row.teacher}</span>,
+  },
+  { id: 'region', header: t.region, value: (row) => row.region },
+  {
+    id: 'register_at',
+    header: t.registered,
+    value: (row) => row.register_at,
+    cell: (row) => <span className={classes.line}>{formatDate(row.register_at)}</span>,
+  },
+  {
+    id: 'registration_status',
+    header: t.registration,
+    value: (row) => row.registration_status,
+    cell: ({ registration_status: status }) =>
+      status ? <StatusBadge tone={registrationTones[status]}>{status}</StatusBadge> : null,
+  },
+  {
+    id: 'pay_status',
+    header: t.payment,
+    value: (row) => row.pay_status,
+    cell: ({ pay_status: status }) =>
+      status ? <StatusBadge tone={paymentTones[status]}>{status}</StatusBadge> : null,
+  },
+];
