@@ -34,6 +34,7 @@ export function DateField({ value, onChange, min, max, ...rest }: DateFieldProps
       weekendDays={[]}
       previousLabel={texts.ui.previousMonth}
       nextLabel={texts.ui.nextMonth}
+      clearButtonProps={{ 'aria-label': texts.ui.clearDate }}
       popoverProps={{ withinPortal: false }}
     />
   );

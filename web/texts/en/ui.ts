@@ -27,6 +27,7 @@ export const ui = {
   range: (from: number, to: number, total: number) => `${from}–${to} of ${total}`,
   showPassword: 'Show password',
   hidePassword: 'Hide password',
+  clearDate: 'Clear date',
   previousMonth: 'Previous month',
   nextMonth: 'Next month',
   imageChoose: 'Choose image',
