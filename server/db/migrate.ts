@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
+import { installJobs } from '../jobs/install.ts';
 
 const migrationsFolder = new URL('migrations/', import.meta.url);
 const appRole = 'gurukul_app';
@@ -42,6 +43,7 @@ export async function migrate(connection: pg.ClientConfig, options: MigrateOptio
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
     const ran = await runMissing(client, migrations);
     await grantApp(client, options.members ?? []);
+    await installJobs(connection, appRole);
     return ran;
   } finally {
     await client.end();

@@ -510,6 +510,23 @@ create table rate_limits (
 );
 create index rate_limits_by_expiry on rate_limits (expire);
 
+-- Every letter ever asked for, once per dedupe key. The job queue holds its number only.
+create table mails (
+  id bigint generated always as identity constraint mails_pkey primary key,
+  dedupe_key text not null constraint mails_dedupe_key_unique unique,
+  kind text not null,
+  recipient text not null constraint mails_recipient_one_mailbox check (recipient ~ '^[^\s@]+@[^\s@]+$'),
+  -- what the letter says, sealed with a key outside the database; gone once the letter is
+  sealed text,
+  enqueued_at timestamptz not null default now(),
+  sent_at timestamptz,
+  -- a dead letter: given up, and why
+  failed_at timestamptz,
+  failure text,
+  constraint mails_sent_or_failed check (sent_at is null or failed_at is null)
+);
+create index mails_dead on mails (failed_at desc, id desc) where failed_at is not null;
+
 -- Writes ---------------------------------------------------------------------------------------------------------
 
 -- The answer of a write, kept with it in the same transaction, so that a repeated request gets it again.
@@ -542,7 +559,8 @@ create index audit_entries_by_row on audit_entries (table_name, row_id, at desc)
 create index audit_entries_by_person on audit_entries (person_id, at desc);
 
 -- Every write to a table of the domain leaves before and after here, whoever writes it: the binder sets who and
--- which call for the transaction. Of an update only the changed columns are kept. Password hashes never are.
+-- which call for the transaction. Of an update only the changed columns are kept. Password hashes never are: that one
+-- changed is.
 create function record_audit() returns trigger language plpgsql as $$
 declare
   before_row jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - 'password_hash' end;
@@ -554,6 +572,10 @@ begin
       into before_row, after_row
       from jsonb_each(before_row) b
       where b.value is distinct from after_row -> b.key;
+    if to_jsonb(old) ->> 'password_hash' is distinct from to_jsonb(new) ->> 'password_hash' then
+      before_row := coalesce(before_row, '{}');
+      after_row := coalesce(after_row, '{}') || '{"password_changed": true}';
+    end if;
     if before_row is null then
       return null;
     end if;
@@ -582,10 +604,12 @@ begin
     'payments', 'ticket_payments', 'events', 'event_speakers', 'event_registrations', 'query_types', 'query_emails',
     'files', 'invites', 'imports']
   loop
-    -- the demo provider's past is laid down without an audit trail: nobody did it
+    -- The demo provider's past is laid down by the owner without an audit trail: nobody did it. The application's own
+    -- role cannot silence the trail, whatever it sets.
     execute format(
       'create trigger %I after insert or update or delete on %I for each row
-         when (coalesce(current_setting(''gurukul.audit'', true), '''') <> ''off'') execute function record_audit()',
+         when (current_user = ''gurukul_app'' or coalesce(current_setting(''gurukul.audit'', true), '''') <> ''off'')
+         execute function record_audit()',
       audited || '_audited', audited);
   end loop;
 end

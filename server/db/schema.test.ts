@@ -151,10 +151,23 @@ describe('the audit trail', () => {
     expect(trail.map(({ action, person_id, call }) => [action, person_id, call])).toEqual([
       ['insert', 7, 'people.test'],
       ['update', 7, 'people.test'],
+      ['update', 7, 'people.test'],
       ['delete', 7, 'people.test'],
     ]);
-    expect(trail[1]).toMatchObject({ before: { city: '' }, after: { city: 'Pune' } });
-    expect(JSON.stringify(trail)).not.toMatch(/password_hash|secret/);
+    expect(trail[1]).toMatchObject({ before: { city: '' }, after: { city: 'Pune', password_changed: true } });
+    expect(trail[2]).toMatchObject({ before: {}, after: { password_changed: true } });
+    expect(JSON.stringify(trail)).not.toMatch(/password_hash|secret|third/);
+  });
+
+  test('cannot be silenced by the application', async () => {
+    await inTransaction(migrated.pool, async (tx) => {
+      await run(
+        tx,
+        sql`select set_config('gurukul.audit', 'off', true), set_config('gurukul.request', 'trail-3', true)`,
+      );
+      await run(tx, sql`insert into query_types (name) values ('Whispered')`);
+    });
+    expect(await trailOf('trail-3')).toHaveLength(1);
   });
 
   test('of a write that was undone is undone with it', async () => {
