@@ -1,5 +1,67 @@
+import { people } from '@gurukul/contract/people';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { query } from '#web/api/client.ts';
+import { texts } from '#web/texts/texts.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { ChoicePanel } from './choice-panel.tsx';
+import { ClassTable } from './class-table.tsx';
+import { TeacherTable } from './teacher-table.tsx';
+import { useChosen } from './use-chosen.ts';
+import { useOfferedCourses } from './use-offered-courses.ts';
+
+const t = texts.classes;
 
 export function AssociationPage() {
-  return <PageHeader title="Classes and Teacher Association" />;
+  const { routeId, courseId, slotId, chooseCourse, chooseSlot } = useChosen();
+  const courseField = useRef<HTMLSelectElement>(null);
+  const offered = useOfferedCourses();
+  // Without a course: the teachers of all courses, and no classes.
+  const association = useQuery(query(people.get_teacher_bycourse, { courseId: courseId ?? 0 }));
+  const { data } = association;
+  const error = data ? null : association.error;
+  const retry = () => void association.refetch();
+  const isForeign = courseId !== null && offered.isForeign(courseId);
+
+  return (
+    <>
+      <PageHeader title={routeId === null ? t.title : t.manageTitle} lead={t.lead} />
+      <ChoicePanel
+        offered={offered}
+        courseField={courseField}
+        courseId={courseId}
+        slotId={slotId}
+        slots={courseId === null ? undefined : data?.response}
+        teachers={data?.teachers}
+        onCourse={chooseCourse}
+        onSlot={chooseSlot}
+      />
+      {isForeign ? (
+        <Panel>
+          <EmptyState title={t.choose.unknownTitle}>{t.choose.unknown}</EmptyState>
+        </Panel>
+      ) : (
+        <>
+          <ClassTable
+            courseId={courseId}
+            slots={data?.response}
+            error={error}
+            onRetry={retry}
+            slotId={slotId}
+            onChoose={chooseSlot}
+            courseField={courseField}
+          />
+          <TeacherTable
+            courseId={courseId}
+            teachers={data?.data}
+            error={error}
+            onRetry={retry}
+            courseField={courseField}
+          />
+        </>
+      )}
+    </>
+  );
 }

@@ -1,0 +1,69 @@
+import { people } from '@gurukul/contract/people';
+import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
+import { useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '#web/api/errors.ts';
+import { useAction } from '#web/api/use-action.ts';
+import { session } from '#web/lib/session.ts';
+import { texts } from '#web/texts/texts.ts';
+import { ActionButton } from '#web/ui/action-button.tsx';
+import { confirm } from '#web/ui/confirm.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { staleAfterChange } from './stale-after-change.ts';
+import classes from './teacher-table.module.css';
+
+const t = texts.classes.teachers;
+
+/** A refusal says what to do; anything else is a failure. */
+const failureOf = (error: unknown) =>
+  error instanceof ApiError && !error.isPassing ? error.message : t.associationFailed;
+
+interface AssociationButtonProps {
+  teacher: TeacherRow;
+  courseId: number | null;
+  onCourseMissing: () => void;
+}
+
+/** Takes a teacher into the course or, after asking, out of it. */
+export function AssociationButton({ teacher, courseId, onCourseMissing }: AssociationButtonProps) {
+  const client = useQueryClient();
+  const toggle = useAction(people.course_assign, { refreshes: staleAfterChange });
+  const { user_id, fullname, status, class_name } = teacher;
+  const isAssociated = status === 'associate';
+  const refusal = courseId !== null && isAssociated && class_name ? t.stillTeaches : '';
+
+  const press = async () => {
+    if (toggle.isPending) return;
+    if (courseId === null) {
+      toast.warning(t.courseMissing);
+      return onCourseMissing();
+    }
+    if (isAssociated && !(await confirm(t.unassociateQuestion(fullname)))) {
+      return toast.warning(texts.classes.deletion.reverted);
+    }
+    try {
+      const request = { assigned_by: session.uid, course_id: courseId, user_id };
+      const { message } = await toggle.run(request, status ?? '');
+      toast.success(message);
+    } catch (error) {
+      toast.error(failureOf(error));
+      // It may have been done all the same, when only the answer was lost.
+      await client.invalidateQueries({ queryKey: [people.get_teacher_bycourse.path] });
+    }
+  };
+
+  return (
+    <ActionButton
+      className={classes.association}
+      size="compact-sm"
+      variant={isAssociated ? 'default' : 'light'}
+      disabledReason={refusal}
+      aria-busy={toggle.isPending}
+      onClick={(event) => {
+        // The second click of a double click would land on the other direction.
+        if (event.detail < 2) void press();
+      }}
+    >
+      {isAssociated ? t.unassociate : t.associate}
+    </ActionButton>
+  );
+}

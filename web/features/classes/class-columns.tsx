@@ -1,0 +1,63 @@
+import { classDays, type ClassRow } from '@gurukul/contract/classes';
+import { people } from '@gurukul/contract/people';
+import { Skeleton, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#web/api/client.ts';
+import { formatTime, formatWeekdayTime } from '#web/lib/format.ts';
+import { texts } from '#web/texts/texts.ts';
+import type { Column } from '#web/ui/data-table.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import classes from './class-table.module.css';
+
+const t = texts.classes.table;
+
+/** 18:30 of the wall clock as 06:30 PM. */
+const clockTime = (time: string) => formatTime(`2000-01-01T${time}:00Z`, 'UTC');
+
+/** The viewer's own weekday and time; the class's own on hover, focus or tap, and in the words of a screen reader. */
+function SlotTime({ slot: { slot_time, class_day, time, time_zone } }: { slot: ClassRow }) {
+  const own = t.ownTime(`${texts.classes.days[class_day]} ${clockTime(time)}`, time_zone);
+  return (
+    <Tooltip label={own} events={{ hover: true, focus: true, touch: true }}>
+      <UnstyledButton className={classes.time}>
+        {formatWeekdayTime(slot_time)}
+        <VisuallyHidden>{`. ${own}`}</VisuallyHidden>
+      </UnstyledButton>
+    </Tooltip>
+  );
+}
+
+function TaughtBy({ slot: { id, course_id } }: { slot: ClassRow }) {
+  const teachers = useQuery(query(people.get_class_teacher, { id, course_id }));
+  if (teachers.isPending) return <Skeleton height={14} width="7rem" radius="sm" />;
+  if (!teachers.data) return <StatusBadge tone="bad">{t.teacherFailed}</StatusBadge>;
+  const [teacher] = teachers.data.data;
+  return teacher ? teacher.fullname : <StatusBadge tone="warn">{t.noTeacher}</StatusBadge>;
+}
+
+/** One line for each weekly timing. */
+export const classColumns: readonly Column<ClassRow>[] = [
+  { id: 'class_name', header: t.name, value: ({ class_name }) => class_name },
+  {
+    id: 'class_day',
+    header: t.day,
+    // The order of the week, not of the alphabet.
+    value: ({ class_day }) => classDays.indexOf(class_day),
+    cell: ({ class_day }) => texts.classes.days[class_day],
+  },
+  {
+    id: 'slot_time',
+    header: t.time,
+    // Which meets next.
+    value: ({ slot_time }) => slot_time,
+    cell: (slot) => <SlotTime slot={slot} />,
+  },
+  { id: 'time_zone', header: t.zone, value: ({ time_zone }) => time_zone },
+  {
+    id: 'teacher',
+    header: t.teacher,
+    value: () => null,
+    cell: (slot) => <TaughtBy slot={slot} />,
+    sortable: false,
+  },
+];

@@ -1,0 +1,78 @@
+import { classDays, timeZoneNames, usualDuration, type ClassRow } from '@gurukul/contract/classes';
+import { texts } from '#web/texts/texts.ts';
+import { guessTimeZone } from './guess-time-zone.ts';
+
+const t = texts.classes.dialog;
+
+/** What the dialog is opened for: a new class, a timing to change, or one more timing of a class. */
+export type Task =
+  | { readonly kind: 'create' }
+  | { readonly kind: 'edit'; readonly slot: ClassRow }
+  | { readonly kind: 'timing'; readonly slot: ClassRow };
+
+export interface ClassFields {
+  class_name: string;
+  /** '' while none is chosen, here and below. */
+  class_day: string;
+  time: string;
+  time_zone: string;
+  /** Minutes, as typed. */
+  duration: string;
+}
+
+const offered = <Name extends string>(names: readonly Name[], name: string) =>
+  names.find((known) => known === name);
+
+export function initialFields(task: Task): ClassFields {
+  if (task.kind === 'edit') {
+    const { class_name, class_day, time, time_zone, duration = usualDuration } = task.slot;
+    return {
+      class_name,
+      class_day,
+      time,
+      time_zone: offered(timeZoneNames, time_zone) ?? '',
+      duration: String(duration),
+    };
+  }
+  const blank = { class_day: '', time: '', duration: String(usualDuration) };
+  if (task.kind === 'create') return { ...blank, class_name: '', time_zone: guessTimeZone() };
+  const { class_name, time_zone, duration = usualDuration } = task.slot;
+  return {
+    ...blank,
+    class_name,
+    time_zone: offered(timeZoneNames, time_zone) ?? guessTimeZone(),
+    duration: String(duration),
+  };
+}
+
+export interface Fault {
+  readonly field: keyof ClassFields;
+  readonly text: string;
+}
+
+const isDuration = (text: string) =>
+  /^\d{1,3}$/.test(text.trim()) && Number(text) >= 5 && Number(text) <= 720;
+
+/** The first thing that is missing, since people are told one thing at a time. */
+export function findFault({ class_name, class_day, time, time_zone, duration }: ClassFields): Fault | null {
+  if (!class_name.trim()) return { field: 'class_name', text: t.nameMissing };
+  if (!class_day) return { field: 'class_day', text: t.dayMissing };
+  if (!time) return { field: 'time', text: t.timeMissing };
+  if (!time_zone) return { field: 'time_zone', text: t.zoneMissing };
+  if (!isDuration(duration)) return { field: 'duration', text: t.durationWrong };
+  return null;
+}
+
+/** The timing as the calls take it; null while something is missing. */
+export function timingOf(fields: ClassFields) {
+  const class_day = offered(classDays, fields.class_day);
+  const time_zone = offered(timeZoneNames, fields.time_zone);
+  if (!class_day || !time_zone) return null;
+  return {
+    class_name: fields.class_name.trim(),
+    class_day,
+    time: fields.time,
+    time_zone,
+    duration: Number(fields.duration),
+  };
+}

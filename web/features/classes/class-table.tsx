@@ -1,0 +1,133 @@
+import type { ClassRow } from '@gurukul/contract/classes';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useRef, useState, type RefObject } from 'react';
+import { pageSizes } from '#web/lib/constants.ts';
+import { formatWeekdayTime } from '#web/lib/format.ts';
+import { useTableSearch } from '#web/lib/table-search.ts';
+import { texts } from '#web/texts/texts.ts';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { classColumns } from './class-columns.tsx';
+import { ClassDialog } from './class-dialog.tsx';
+import type { Task } from './class-form.ts';
+import classes from './class-table.module.css';
+import { useClassDeletion } from './use-class-deletion.ts';
+
+const t = texts.classes.table;
+
+interface RowActionsProps {
+  slot: ClassRow;
+  onOpen: (task: Task) => void;
+  onDelete: (slot: ClassRow) => void;
+}
+
+function RowActions({ slot, onOpen, onDelete }: RowActionsProps) {
+  const label = t.actionsOf(slot.class_name, formatWeekdayTime(slot.slot_time));
+  return (
+    <fieldset aria-label={label} className={classes.actions}>
+      <Button size="compact-sm" variant="light" onClick={() => onOpen({ kind: 'edit', slot })}>
+        {t.edit}
+      </Button>
+      <Button size="compact-sm" variant="light" onClick={() => onOpen({ kind: 'timing', slot })}>
+        {t.newTiming}
+      </Button>
+      <Button size="compact-sm" variant="light" color="red" onClick={() => onDelete(slot)}>
+        {t.delete}
+      </Button>
+    </fieldset>
+  );
+}
+
+interface ClassTableProps {
+  courseId: number | null;
+  slots: readonly ClassRow[] | undefined;
+  error: { message: string } | null;
+  onRetry: () => void;
+  slotId: number | null;
+  onChoose: (slotId: number | '') => void;
+  courseField: RefObject<HTMLSelectElement | null>;
+}
+
+const newest = (slots: readonly ClassRow[]) => Math.max(...slots.map(({ id }) => id));
+
+/** The weekly timings of the course, with everything that is done to them. */
+export function ClassTable(props: ClassTableProps) {
+  const { courseId, slots, error, onRetry, slotId, onChoose, courseField } = props;
+  const view = useTableSearch(pageSizes.associationClasses);
+  const deletion = useClassDeletion();
+  const createButton = useRef<HTMLButtonElement>(null);
+  const [task, setTask] = useState<Task>({ kind: 'create' });
+  const [isOpen, setOpen] = useState(false);
+
+  const open = (next: Task) => {
+    setTask(next);
+    setOpen(true);
+  };
+
+  const create = () => {
+    if (courseId !== null) return open({ kind: 'create' });
+    toast.warning(t.courseMissing);
+    courseField.current?.focus();
+  };
+
+  const forget = (slot: ClassRow) => {
+    setOpen(false);
+    if (slot.id === slotId) onChoose('');
+    // The row and its buttons are gone; a dialog that closes gives the focus back first.
+    requestAnimationFrame(() => createButton.current?.focus());
+  };
+
+  const remove = async (slot: ClassRow) => {
+    if (await deletion.remove(slot)) forget(slot);
+  };
+
+  const settle = ({ kind }: Task, saved: readonly ClassRow[]) => {
+    setOpen(false);
+    if (kind === 'edit') return;
+    const made = newest(saved);
+    const place = saved.findIndex(({ id }) => id === made);
+    if (!view.sort) view.setPage(Math.floor(place / view.size) + 1);
+    onChoose(made);
+  };
+
+  const actionsOf = (slot: ClassRow) => (
+    <RowActions slot={slot} onOpen={open} onDelete={(asked) => void remove(asked)} />
+  );
+
+  return (
+    <Panel
+      title={t.title}
+      actions={
+        <Button ref={createButton} leftSection={<IconPlus aria-hidden size={18} />} onClick={create}>
+          {t.create}
+        </Button>
+      }
+    >
+      <DataTable
+        label={t.label}
+        columns={classColumns}
+        rows={courseId === null ? noSlots : slots}
+        rowId={(slot) => String(slot.id)}
+        rowActions={actionsOf}
+        view={view}
+        error={courseId === null ? null : error}
+        onRetry={onRetry}
+        emptyText={courseId === null ? t.chooseCourse : t.empty}
+      />
+      {courseId === null ? null : (
+        <ClassDialog
+          courseId={courseId}
+          task={task}
+          isOpen={isOpen}
+          onClose={() => setOpen(false)}
+          onSaved={settle}
+          onDeleted={forget}
+        />
+      )}
+    </Panel>
+  );
+}
+
+const noSlots: readonly ClassRow[] = [];

@@ -1,0 +1,122 @@
+import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
+import { Text } from '@mantine/core';
+import type { RefObject } from 'react';
+import { pageSizes } from '#web/lib/constants.ts';
+import { useTableSearch } from '#web/lib/table-search.ts';
+import { texts } from '#web/texts/texts.ts';
+import { ActionButton } from '#web/ui/action-button.tsx';
+import { DataTable, type Column } from '#web/ui/data-table.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { SearchBox } from '#web/ui/search-box.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { AssociationButton } from './association-button.tsx';
+import { StrengthField } from './strength-field.tsx';
+import classes from './teacher-table.module.css';
+import { useStableOrder } from './use-stable-order.ts';
+
+const t = texts.classes.teachers;
+
+/** A long address breaks before its @, if it must. */
+function Email({ address }: { address: string }) {
+  const [name, ...domain] = address.split(/(?=@)/);
+  return (
+    <span className={classes.email}>
+      {name}
+      <wbr />
+      {domain}
+    </span>
+  );
+}
+
+const columns: readonly Column<TeacherRow>[] = [
+  { id: 'fullname', header: t.name, value: ({ fullname }) => fullname },
+  {
+    id: 'email_id',
+    header: t.email,
+    value: ({ email_id }) => email_id,
+    cell: ({ email_id }) => <Email address={email_id ?? ''} />,
+  },
+  {
+    id: 'student_count',
+    header: t.strength,
+    value: ({ student_count }) => student_count ?? 0,
+    cell: (teacher) => <StrengthField key={`${teacher.course_id} ${teacher.user_id}`} teacher={teacher} />,
+  },
+  {
+    id: 'work_status',
+    header: t.workStatus,
+    value: ({ work_status }) => work_status,
+    cell: ({ work_status }) => work_status || t.unknown,
+  },
+  {
+    id: 'available_slots',
+    header: t.availableSlots,
+    value: ({ available_slots }) => available_slots,
+    cell: ({ available_slots }) => available_slots ?? t.unknown,
+    align: 'end',
+  },
+  {
+    id: 'status',
+    header: t.status,
+    value: ({ status }) => t.statuses[status ?? 'not associate'],
+    cell: ({ status }) => (
+      <StatusBadge tone={status === 'associate' ? 'good' : 'calm'}>
+        {t.statuses[status ?? 'not associate']}
+      </StatusBadge>
+    ),
+  },
+];
+
+interface TeacherTableProps {
+  courseId: number | null;
+  teachers: readonly TeacherRow[] | undefined;
+  error: { message: string } | null;
+  onRetry: () => void;
+  courseField: RefObject<HTMLSelectElement | null>;
+}
+
+/** Every teacher with his part in the course: whether he belongs to it, and how many students he can take there. */
+export function TeacherTable({ courseId, teachers, error, onRetry, courseField }: TeacherTableProps) {
+  const view = useTableSearch(pageSizes.associationTeachers, '', 'teachers-');
+  const rows = useStableOrder(courseId, teachers);
+  const askForCourse = () => courseField.current?.focus();
+  const actionsOf = (teacher: TeacherRow) => (
+    <AssociationButton teacher={teacher} courseId={courseId} onCourseMissing={askForCourse} />
+  );
+  return (
+    <Panel
+      title={t.title}
+      actions={
+        <ActionButton variant="default" disabledReason={t.inviteReason}>
+          {t.invite}
+        </ActionButton>
+      }
+    >
+      {courseId === null ? (
+        <Text c="dimmed" mb="sm">
+          {t.withoutCourse}
+        </Text>
+      ) : null}
+      <search className={classes.search}>
+        <SearchBox
+          label={t.search}
+          placeholder={t.searchHint}
+          value={view.q}
+          onChange={(text) => view.setQuery(text)}
+        />
+      </search>
+      <DataTable
+        label={t.label}
+        columns={columns}
+        rows={rows}
+        rowId={({ user_id }) => String(user_id)}
+        rowActions={actionsOf}
+        view={view}
+        filter={view.q}
+        error={error}
+        onRetry={onRetry}
+        emptyText={t.empty}
+      />
+    </Panel>
+  );
+}

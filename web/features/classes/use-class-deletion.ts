@@ -1,0 +1,33 @@
+import { classes, type ClassRow } from '@gurukul/contract/classes';
+import { messageOf } from '#web/api/errors.ts';
+import { useAction } from '#web/api/use-action.ts';
+import { formatWeekdayTime } from '#web/lib/format.ts';
+import { texts } from '#web/texts/texts.ts';
+import { confirm } from '#web/ui/confirm.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { staleAfterChange } from './stale-after-change.ts';
+
+const t = texts.classes.deletion;
+
+/** Deletes a timing after asking; resolves with whether it is gone. */
+export function useClassDeletion() {
+  const deletion = useAction(classes.delete_class, { refreshes: staleAfterChange });
+
+  const remove = async ({ id, course_id, class_name, class_day, slot_time }: ClassRow): Promise<boolean> => {
+    if (deletion.isPending) return false;
+    if (!(await confirm(t.question(class_name, formatWeekdayTime(slot_time))))) {
+      toast.warning(t.reverted);
+      return false;
+    }
+    try {
+      await deletion.run({ id, course_id, class_name, class_day, slot_time });
+      toast.success(t.done);
+      return true;
+    } catch (error) {
+      toast.error(messageOf(error, texts.errors.wentWrong));
+      return false;
+    }
+  };
+
+  return { remove, isPending: deletion.isPending };
+}

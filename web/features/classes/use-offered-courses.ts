@@ -1,0 +1,26 @@
+import { courses } from '@gurukul/contract/courses';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#web/api/client.ts';
+import { session } from '#web/lib/session.ts';
+
+/** The courses to choose from: a course admin's own, all of them for an account admin. */
+export function useOfferedCourses() {
+  const isAdmin = session.role === 'admin';
+  const all = useQuery({ ...query(courses.get_all_courses, {}), enabled: isAdmin });
+  const own = useQuery({
+    ...query(courses.get_all_courses_for_courseadmin, { uid: session.uid }),
+    enabled: !isAdmin,
+  });
+  const { data, isPending, error, refetch } = isAdmin ? all : own;
+  const rows = data?.data[0];
+  return {
+    options: rows?.map(({ id, course_name }) => ({ value: String(id), label: course_name })) ?? [],
+    isPending,
+    isFailed: !rows && error !== null,
+    retry: () => void refetch(),
+    /** Known not to be among them. */
+    isForeign: (courseId: number) => rows !== undefined && !rows.some(({ id }) => id === courseId),
+  };
+}
+
+export type OfferedCourses = ReturnType<typeof useOfferedCourses>;
