@@ -14,7 +14,7 @@ import {
   richText,
 } from './shared/fields.ts';
 import { roles } from './shared/roles.ts';
-import { can, maybe, wireDate, wireId } from './shared/wire.ts';
+import { can, maybe, wireCount, wireDate, wireId } from './shared/wire.ts';
 import { languages } from './students.ts';
 
 /** New password on the change and reset screens: 8 to 16 characters, a digit, a special character. */
@@ -65,6 +65,16 @@ export const profile = z.object({
 });
 export type Profile = z.infer<typeof profile>;
 
+/** What the bar above every page shows. */
+export const topBar = profile.pick({ fullname: true, image: true, as_role: true }).extend({
+  /** Of the own account alone: the session's active role and the account's main one. */
+  role: maybe(z.enum(roles)),
+  mainrole: maybe(z.enum(roles)),
+  /** For the account admin alone: one-time codes are paused until `release_codes`. */
+  codes_paused: z.boolean().optional(),
+});
+export type TopBar = z.infer<typeof topBar>;
+
 /** Sealed or plain; the rules for it apply after it was opened. */
 const password = z.string().max(2000);
 const oneTimeValue = z.string().trim().min(1).max(200);
@@ -101,6 +111,7 @@ export const accounts = {
       /** Empty where a remembered browser signs in by its cookie. */
       password,
       flag: roleChoice,
+      /** 1: remember me in this browser; 0: forget me here. Absent: what was remembered stays. */
       remember: z
         .union([z.boolean(), z.literal([0, 1])])
         .optional()
@@ -121,6 +132,17 @@ export const accounts = {
   logout: call(
     'POST /user_details/logout',
     { summary: 'Sign out: the token stops working', who: everyone, changes: true, additive: true },
+    z.object({}),
+    done,
+  ),
+  forget_browser: call(
+    'POST /user_details/forget_browser',
+    {
+      summary: 'Forget who was remembered in this browser: its cookie stops working',
+      who: 'anyone',
+      changes: true,
+      additive: true,
+    },
     z.object({}),
     done,
   ),
@@ -205,7 +227,11 @@ export const accounts = {
       secret: true,
     },
     z.object({ email_id: email }),
-    answer({ otp: z.string().optional() }),
+    answer({
+      otp: z.string().optional(),
+      /** How many digits the mailed code has. */
+      digits: wireCount.optional(),
+    }),
   ),
   forgetPassword_otp_verify: call(
     'POST /user_details/forgetPassword_otp_verify',
@@ -227,6 +253,7 @@ export const accounts = {
     }),
     answer({ otp: z.string().optional(), error: z.string().optional() }),
   ),
+  /** The mailed link is `/forgotpassword#<grant>&email=<address>`; without the address the page asks for it. */
   changepassword_otp: call(
     'POST /user_details/changepassword_otp',
     { summary: 'Set a new password with a grant', who: 'anyone', texts: ['failed'], changes: true },
@@ -255,7 +282,7 @@ export const accounts = {
     'GET /user_details/get_user_profile/{uid}',
     { summary: 'Name, picture and second role of a person', who: anyOrSelf, subject: 'uid' },
     z.object({ uid: id }),
-    answer({ data: z.tuple([profile.pick({ fullname: true, image: true, as_role: true })]) }),
+    answer({ data: z.tuple([topBar]) }),
   ),
   update_profile: call(
     'POST /user_details/update_profile',

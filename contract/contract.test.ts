@@ -40,6 +40,7 @@ const readable = (who: Who): string =>
 const authority: Readonly<Record<string, readonly string[]>> = {
   anyone: [
     'accounts.login',
+    'accounts.forget_browser',
     'accounts.sealing_key',
     'accounts.getinviting',
     'accounts.registration',
@@ -183,6 +184,7 @@ describe('the table of calls', () => {
     expect(table.join('\n')).toMatchInlineSnapshot(`
       "accounts.login POST /user_details/login
       accounts.logout POST /user_details/logout +
+      accounts.forget_browser POST /user_details/forget_browser +
       accounts.sealing_key GET /user_details/sealing_key +
       accounts.act_as POST /user_details/act_as +
       accounts.invite POST /user_details/invite

@@ -1,3 +1,6 @@
+/** The password was sealed to a key that is no longer the server's; the portal fetches the new one and tries once more. */
+export const staleSeal = 'Please load the page again';
+
 /**
  * Every refusal the API can answer with outside a 200, by code: HTTP status and the text that travels in `message`.
  * Business refusals that belong inside a 200 (`failed`, `link expired`, ...) are part of the calls themselves.
@@ -8,6 +11,7 @@ export const errors = {
   too_deep: { status: 400, message: 'The request body is nested too deeply' },
   wrong_date: { status: 400, message: 'Please select correct date' },
   bad_file: { status: 400, message: 'This file cannot be used' },
+  stale_seal: { status: 400, message: staleSeal },
   unsafe_transport: { status: 400, message: 'Please use https' },
   not_signed_in: { status: 401, message: 'Please sign in' },
   session_ended: { status: 401, message: 'Your session has ended, please sign in again' },

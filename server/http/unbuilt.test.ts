@@ -7,6 +7,7 @@ import { unbuilt } from './serve.ts';
 test('the calls that are not built yet are these', () => {
   expect(unbuilt(calls(), handlers as HandlerTable)).toMatchInlineSnapshot(`
     [
+      "accounts.forget_browser",
       "accounts.sealing_key",
       "accounts.act_as",
       "accounts.invite",
