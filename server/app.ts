@@ -31,6 +31,9 @@ import { serverOptions } from './http/server-options.ts';
 import { sweepWhileRunning } from './http/sweep.ts';
 import { createThrottles } from './http/throttle.ts';
 import { answerUnknownAddresses } from './http/unknown-address.ts';
+import { closeJobs, openJobs } from './jobs/open.ts';
+import type { Jobs } from './jobs/open.ts';
+import { createMailer } from './mail/mailer.ts';
 import { createStorage } from './storage/storage.ts';
 import type { Storage } from './storage/storage.ts';
 
@@ -50,6 +53,8 @@ export interface AppOptions {
   readonly config: Config;
   readonly pool: pg.Pool;
   readonly storage?: Storage;
+  /** The queue that this process works on too; else one that is only added to. */
+  readonly jobs?: Jobs;
   readonly logger?: FastifyServerOptions['logger'];
   /** The built portal. */
   readonly portalRoot?: string;
@@ -62,6 +67,7 @@ export async function buildApp({
   config,
   pool,
   storage = createStorage(config),
+  jobs,
   logger = { level: config.logLevel },
   portalRoot = builtPortal,
 }: AppOptions): Promise<FastifyInstance> {
@@ -91,6 +97,7 @@ export async function buildApp({
         pool,
         config,
         files: storage,
+        mail: createMailer(config, jobs ?? (await openOwnJobs(app, pool))),
         throttles: createThrottles(config.limits),
       }),
     { prefix: '/api' },
@@ -98,6 +105,12 @@ export async function buildApp({
   await app.register(serveFiles, { config, db: pool, storage });
   keepTidy(app, pool, storage, config);
   return app;
+}
+
+async function openOwnJobs(app: FastifyInstance, pool: pg.Pool): Promise<Jobs> {
+  const jobs = await openJobs(pool, { log: app.log });
+  app.addHook('onClose', async () => closeJobs(jobs, 1000));
+  return jobs;
 }
 
 function keepTidy(app: FastifyInstance, pool: pg.Pool, storage: Storage, config: Config): void {

@@ -60,6 +60,8 @@ export interface Config {
   readonly https: boolean;
   /** null: mails land as files in `dataDir`/outbox. */
   readonly smtpUrl: string | null;
+  /** Sender of every mail; null: no-reply at the portal's host. */
+  readonly mailFrom: string | null;
   readonly demo: boolean;
   readonly firstAdmin: { readonly email: string; readonly password: string } | null;
   readonly secretKey: string;
@@ -171,6 +173,7 @@ const schema = z.object({
   DATABASE_OWNER_URL: url(['postgres', 'postgresql']).optional(),
   APP_URL: origin.optional(),
   SMTP_URL: url(['smtp', 'smtps']).optional(),
+  MAIL_FROM: mailbox.optional(),
   DEMO: flag.optional(),
   ADMIN_EMAIL: mailbox.optional(),
   ADMIN_PASSWORD: password.optional(),
@@ -282,6 +285,7 @@ function toSettings(given: Given): Settings {
     appUrl,
     https: appUrl.startsWith('https:'),
     smtpUrl: given.SMTP_URL ?? null,
+    mailFrom: given.MAIL_FROM ?? null,
     demo,
     firstAdmin,
     secretKey: given.SECRET_KEY ?? null,

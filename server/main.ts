@@ -1,5 +1,5 @@
 // Starts and stops the portal. Starting is a row of steps, each with its own undoing; stopping undoes them backwards:
-// first no new requests, then the running ones to their end, then the connections, then PostgreSQL.
+// first no new requests, then the running ones to their end, then mails on their way, the connections, PostgreSQL.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
@@ -10,10 +10,14 @@ import { keptSecret, openDataFolder } from './data-folder.ts';
 import { openDatabase } from './db/open.ts';
 import { codeOf } from './error-code.ts';
 import { findPort, listenFailure } from './free-port.ts';
+import { closeJobs, openJobs } from './jobs/open.ts';
+import type { JobLog } from './jobs/open.ts';
+import { startMailWorker } from './mail/worker.ts';
 import { fillProvider, isDemoProvider } from './provider.ts';
 import { StartError } from './start-error.ts';
 
 const drainMs = 10_000;
+const jobsEndMs = 10_000;
 const poolEndMs = 5_000;
 
 type Undo = () => Promise<unknown>;
@@ -37,10 +41,19 @@ async function start(undo: Undo[], stop: AbortController): Promise<void> {
 
   const { pool } = database;
   undo.push(() => settleWithin(poolEndMs, pool.end()));
-  const app = await buildApp({ config, pool });
+  // Its log is the application's, which is built with it.
+  let log: JobLog | undefined;
+  const jobs = await openJobs(pool, {
+    log: { warn: (details, message) => log?.warn(details, message) },
+    supervise: true,
+  });
+  undo.push(() => settleWithin(jobsEndMs + 1_000, closeJobs(jobs, jobsEndMs)));
+  const app = await buildApp({ config, pool, jobs });
+  log = app.log;
   undo.push(() => drain(app));
   stop.signal.throwIfAborted();
   await listen(app, config);
+  await startMailWorker({ config, pool, jobs, log });
   await announce(pool, config);
 }
 

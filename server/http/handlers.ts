@@ -5,6 +5,7 @@ import type pg from 'pg';
 import type * as z from 'zod';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/pool.ts';
+import type { Mailer } from '../mail/mailer.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** The signed-in person as this session acts. */
@@ -28,6 +29,8 @@ export interface Ctx {
   readonly person: Person;
   readonly config: Config;
   readonly files: Storage;
+  /** Letters go out when the transaction they were asked for in has been committed. */
+  readonly mail: Mailer;
   readonly log: FastifyBaseLogger;
   readonly requestId: string;
   readonly request: FastifyRequest;

@@ -46,6 +46,12 @@ async function addNote(tx: Parameters<typeof one>[0], name: string) {
   return { status: 200, message: 'success', id } as const;
 }
 
+const mail = {
+  enqueue: async () => {
+    throw new Error('nobody writes letters here');
+  },
+};
+
 const app = fastify({ genReqId: () => 'request-1' });
 app.setErrorHandler(answerError);
 acceptJsonOnly(app);
@@ -69,6 +75,7 @@ serve(app, {
   pool: db,
   config,
   files: office.storage,
+  mail,
   throttles: createThrottles(config.limits),
 });
 afterAll(() => app.close());
@@ -200,6 +207,7 @@ test('a call without who may make it, or a handler without a call, does not star
       pool: db,
       config,
       files: office.storage,
+      mail,
       throttles: createThrottles(config.limits),
     });
   const { who: _, ...nobody } = declared.look;

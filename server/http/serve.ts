@@ -8,6 +8,7 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/pool.ts';
 import { run } from '../db/rows.ts';
 import { inTransaction } from '../db/tx.ts';
+import type { Mailer } from '../mail/mailer.ts';
 import type { Storage } from '../storage/storage.ts';
 import { checkSubject, forgedField, recordDenial } from './actors.ts';
 import { checkTree, refuseEncodedBody } from './body.ts';
@@ -31,6 +32,7 @@ export interface ServeOptions {
   readonly pool: pg.Pool;
   readonly config: Config;
   readonly files: Storage;
+  readonly mail: Mailer;
   readonly throttles: Throttles;
 }
 
@@ -208,13 +210,14 @@ async function answerCall(bound: Bound, options: ServeOptions): Promise<string> 
 async function runHandler(
   { call, handler, request, reply, input }: Bound,
   db: Db,
-  { pool, config, files }: ServeOptions,
+  { pool, config, files, mail }: ServeOptions,
 ): Promise<string> {
   const ctx: Ctx = {
     db,
     pool,
     config,
     files,
+    mail,
     request,
     reply,
     log: request.log,

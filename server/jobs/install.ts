@@ -16,7 +16,7 @@ export async function installJobs(connection: pg.ClientConfig, appRole: string):
     supervise: false,
     schedule: false,
   });
-  let failure: unknown;
+  let failure: Error | undefined;
   boss.on('error', (error) => (failure ??= error));
   try {
     await boss.start();

@@ -1,0 +1,28 @@
+import type { Role } from '@gurukul/contract/shared/roles';
+import { texts } from '../texts.ts';
+import type { Letter, Occasion } from './letter.ts';
+import { note, text } from './letter.ts';
+
+export interface InviteData {
+  readonly role: Extract<Role, 'courseadmin' | 'coordinator' | 'teacher'>;
+  /** The secret part of the sign-up address. */
+  readonly hash: string;
+  /** Full name of who invites. */
+  readonly invitedBy: string;
+}
+
+export function inviteLetter({ role, hash, invitedBy }: InviteData, { appUrl }: Occasion): Letter {
+  const words = texts.invite;
+  const label = texts.roles[role];
+  return {
+    subject: words.subject(label),
+    preview: words.preview,
+    parts: [
+      text(texts.greeting),
+      text(words.body(invitedBy, label)),
+      { kind: 'button', label: words.button, url: `${appUrl}/signup/${encodeURIComponent(hash)}` },
+      note(words.validity),
+      note(words.notYou),
+    ],
+  };
+}

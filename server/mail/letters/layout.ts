@@ -1,0 +1,94 @@
+import { texts } from '../texts.ts';
+import type { Letter, Part } from './letter.ts';
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export const escapeHtml = (raw: string): string => raw.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '');
+
+/** For clients without HTML, and for people who prefer it. */
+export function asText({ parts }: Letter): string {
+  return [...parts.map(partAsText), '-- ', texts.footer].join('\n\n').concat('\n');
+}
+
+function partAsText(part: Part): string {
+  if (part.kind === 'code') return `    ${part.code}`;
+  if (part.kind === 'button') return `${part.label}:\n${part.url}`;
+  return part.text;
+}
+
+// Mail clients know tables and inline styles; whatever they drop, the letter stays readable. Nothing is loaded from
+// elsewhere, so reading it tells nobody. Dark schemes replace the colours where the client allows it.
+const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const dark = `
+      @media (prefers-color-scheme: dark) {
+        .page { background: #10172a !important; }
+        .card { background: #172036 !important; border-color: #2f3b55 !important; }
+        .ink { color: #e6e9f0 !important; }
+        .soft { color: #a9b2c3 !important; }
+        .code { background: #16373c !important; color: #e6e9f0 !important; }
+        .link { color: #7fd1c7 !important; }
+      }`;
+
+export function asHtml({ subject, preview, parts }: Letter): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <meta name="supported-color-schemes" content="light dark">
+    <title>${escapeHtml(subject)}</title>
+    <style>
+      :root { color-scheme: light dark; }${dark}
+    </style>
+  </head>
+  <body class="page" style="margin:0;padding:0;background:#faf6ef">
+    <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>
+    <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" style="background:#faf6ef">
+      <tr>
+        <td align="center" style="padding:32px 16px">
+          <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
+            <tr>
+              <td class="link" style="${font};font-size:20px;font-weight:600;color:#0f5e58;padding:0 4px 16px">${texts.provider}</td>
+            </tr>
+            <tr>
+              <td class="card" style="background:#ffffff;border:1px solid #e6ded0;border-radius:12px;padding:28px 28px 12px">
+${parts.map(partAsHtml).join('\n')}
+              </td>
+            </tr>
+            <tr>
+              <td class="soft" style="${font};font-size:12px;line-height:18px;color:#5b616b;padding:16px 4px 0">${escapeHtml(texts.footer)}</td>
+            </tr>
+          </table>
+        </td>
+      </tr>
+    </table>
+  </body>
+</html>
+`;
+}
+
+function partAsHtml(part: Part): string {
+  if (part.kind === 'code') return codeAsHtml(part.code);
+  if (part.kind === 'button') return buttonAsHtml(part.label, part.url);
+  const look =
+    part.kind === 'note'
+      ? 'class="soft" style="font-size:14px;line-height:21px;color:#5b616b'
+      : 'class="ink" style="font-size:16px;line-height:24px;color:#20242c';
+  return `<p ${look};${font};margin:0 0 16px">${escapeHtml(part.text)}</p>`;
+}
+
+const codeAsHtml = (code: string) =>
+  `<p class="code" style="font-family:ui-monospace,Menlo,Consolas,monospace;font-size:32px;line-height:40px;letter-spacing:8px;text-align:center;background:#e3f2f0;color:#0f5e58;border-radius:8px;padding:16px 8px;margin:0 0 20px">${escapeHtml(code)}</p>`;
+
+function buttonAsHtml(label: string, address: string): string {
+  const url = escapeHtml(address);
+  return `<p style="margin:4px 0 20px"><a href="${url}" style="${font};display:inline-block;font-size:16px;line-height:24px;font-weight:600;color:#ffffff;background:#0f766e;border-radius:8px;padding:12px 24px;text-decoration:none">${escapeHtml(label)}</a></p>
+<p class="soft" style="${font};font-size:13px;line-height:20px;color:#5b616b;margin:0 0 20px;word-break:break-all">${escapeHtml(texts.linkHint)}<br><a class="link" href="${url}" style="color:#0f5e58">${url}</a></p>`;
+}

@@ -1,0 +1,19 @@
+import { texts } from '../texts.ts';
+import type { Letter, Occasion } from './letter.ts';
+import { note, officeMoment, text } from './letter.ts';
+
+export function passwordChangedLetter(_data: object, { appUrl, at }: Occasion): Letter {
+  const words = texts.passwordChanged;
+  return {
+    subject: words.subject,
+    preview: words.preview,
+    parts: [
+      text(texts.greeting),
+      text(words.body(officeMoment(at))),
+      text(words.signedOut),
+      text(words.notYou),
+      { kind: 'button', label: words.button, url: `${appUrl}/forgotpassword` },
+      note(words.preview),
+    ],
+  };
+}

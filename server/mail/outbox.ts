@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { mkdir, open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Sending } from './transport.ts';
+
+const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8);
+
+/** Time, kind, whose; the last part tells letters of the same moment apart. A letter written again keeps its name. */
+function fileName({ kind, recipient, messageId, date }: Sending): string {
+  const time = date.toISOString().replaceAll(/[-:.]/g, '');
+  return `${time}-${kind}-${shortHash(recipient.toLowerCase())}-${shortHash(messageId)}.eml`;
+}
+
+/** A letter appears in the outbox whole or not at all, for the server's user alone. */
+export async function writeToOutbox(folder: string, sending: Sending, message: Buffer): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const name = fileName(sending);
+  const part = join(folder, `.${name}.${process.pid}.part`);
+  const file = await open(part, 'w', 0o600);
+  try {
+    await file.writeFile(message);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(part, join(folder, name));
+  const directory = await open(folder, 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}

@@ -1,0 +1,51 @@
+import type { Role } from '@gurukul/contract/shared/roles';
+
+/** Every word of every letter. */
+export const texts = {
+  provider: 'Gurukul',
+  greeting: 'Hello,',
+  footer: 'This is an automatic message of the Gurukul portal. Replies are not read.',
+  linkHint: 'If the button does not work, open this address:',
+  roles: {
+    admin: 'Account Admin',
+    courseadmin: 'Course Admin',
+    coordinator: 'Coordinator',
+    teacher: 'Teacher',
+    student: 'Student',
+  } satisfies Record<Role, string>,
+  invite: {
+    subject: (role: string) => `You are invited to Gurukul as ${role}`,
+    preview: 'Choose your password and join.',
+    body: (inviter: string, role: string) =>
+      `${inviter} has invited you to the Gurukul portal as ${role}. Create your account to begin.`,
+    button: 'Create your account',
+    validity: 'The link works once and is valid for 7 days.',
+    notYou: 'If you did not expect this invitation, you can ignore it; no account is made.',
+  },
+  resetCode: {
+    subject: 'Your code for a new Gurukul password',
+    preview: 'The code is valid for 10 minutes.',
+    body: 'Someone, hopefully you, asked to set a new password for your Gurukul account. Enter this code on the page that asked for it:',
+    or: 'Or set the new password directly:',
+    button: 'Set a new password',
+    validity: 'Code and link are valid for 10 minutes. The link works once; never pass either of them on.',
+    notYou: 'If it was not you, ignore this message; your password stays as it is.',
+  },
+  passwordChanged: {
+    subject: 'Your Gurukul password was changed',
+    preview: 'If it was you, nothing is left to do.',
+    body: (when: string) => `The password of your Gurukul account was changed on ${when}.`,
+    signedOut: 'Other browsers that were signed in to your account have been signed out.',
+    notYou: 'If it was not you, set a new password at once and tell your administrator.',
+    button: 'Set a new password',
+  },
+  signInBlocked: {
+    subject: 'Sign-in attempts to your Gurukul account were blocked',
+    preview: 'Your password has not been found out.',
+    body: (when: string) =>
+      `On ${when} a wrong password was entered for your Gurukul account too many times. Further attempts from unknown browsers now have to wait.`,
+    safe: 'Nobody has signed in. Browsers you have used before still work.',
+    wasYou: 'If it was you, wait a few minutes, or set a new password.',
+    button: 'Set a new password',
+  },
+} as const;
