@@ -122,11 +122,11 @@ const reasonOf = (error: unknown): string =>
 const queueOutput = z.object({
   reason: z.string().optional(),
   message: z.string().optional(),
-  value: z.object({ message: z.string() }).optional(),
+  value: z.string().optional(),
 });
 
 function readReason(output: unknown): string {
   const known = queueOutput.safeParse(output);
   const { reason, message, value } = known.data ?? {};
-  return (reason ?? message ?? value?.message ?? 'unknown').slice(0, longestReason);
+  return (reason ?? message ?? value ?? 'unknown').slice(0, longestReason);
 }

@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import type { Mail } from './letters.ts';
+import { writeLetter } from './letters.ts';
+import { asHtml, asText } from './letters/layout.ts';
+import { composeMessage, defaultSender, messageIdOf } from './message.ts';
+import { createSeal } from './seal.ts';
+
+const occasion = { appUrl: 'https://portal.example.org', at: new Date('2026-11-21T02:30:00Z') };
+
+const written = (kind: Mail['kind'], data: object) => {
+  const letter = writeLetter(kind, data, occasion);
+  return { letter, text: asText(letter), html: asHtml(letter) };
+};
+
+const every: [Mail['kind'], object][] = [
+  ['invite', { role: 'courseadmin', hash: 'h4sh', invitedBy: 'Meera Nair' }],
+  ['reset_code', { code: '0042', grant: 'gr4nt' }],
+  ['password_changed', {}],
+  ['sign_in_blocked', {}],
+];
+
+describe.each(every)('the letter %s', (kind, data) => {
+  test('says the same in both parts and comes from Gurukul', () => {
+    const { letter, text, html } = written(kind, data);
+    expect(letter.subject).toContain('Gurukul');
+    for (const part of letter.parts) {
+      const words = part.kind === 'code' ? part.code : part.kind === 'button' ? part.url : part.text;
+      expect(text).toContain(words);
+      expect(html).toContain(words);
+    }
+  });
+
+  test('loads nothing and links nowhere but to the portal', () => {
+    const { text, html } = written(kind, data);
+    expect(html).not.toMatch(/<(img|script|link|iframe|object|form)|url\(|@import|src=/i);
+    const addresses = [...`${text} ${html}`.matchAll(/https?:\/\/[^\s"'<]+/g)].map(
+      ([url]) => new URL(url).origin,
+    );
+    expect(new Set(addresses)).toEqual(new Set([occasion.appUrl]));
+  });
+
+  test('can be read in a dark scheme', () => {
+    const { html } = written(kind, data);
+    expect(html).toContain('<meta name="color-scheme" content="light dark">');
+    expect(html).toContain('prefers-color-scheme: dark');
+  });
+});
+
+test('names are text in a letter, never markup', () => {
+  const { html, text } = written('invite', {
+    role: 'teacher',
+    hash: '"><script>',
+    invitedBy: `<img src=x onerror="alert('1')"> & Co`,
+  });
+  expect(html).toContain('&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt; &amp; Co');
+  expect(html).not.toMatch(/<img|<script/);
+  expect(text).toContain('https://portal.example.org/signup/%22%3E%3Cscript%3E');
+});
+
+test('a moment is told in the office’s time, by name', () => {
+  expect(written('password_changed', {}).text).toContain(
+    'changed on 21 November 2026 at 08:00 (India time).',
+  );
+});
+
+test('the Message-ID follows from the key and the portal’s host', () => {
+  const ids = ['invite:1', 'invite:2', 'invite:1'].map((key) =>
+    messageIdOf(key, 'https://portal.example.org'),
+  );
+  expect(ids[0]).toBe(ids[2]);
+  expect(ids[0]).not.toBe(ids[1]);
+  expect(messageIdOf('invite:1', 'http://127.0.0.1:4000')).toMatch(/@\[127\.0\.0\.1\]>$/);
+  expect(messageIdOf('invite:1', 'http://[::1]:4000')).toMatch(/@\[IPv6:::1\]>$/);
+  expect(defaultSender('http://localhost:4000')).toBe('no-reply@localhost');
+});
+
+test('a subject of two lines is refused', () => {
+  const addressed = { sender: 'a@b.test', recipient: 'c@d.test', messageId: '<1@b.test>', date: occasion.at };
+  const letter = { subject: 'Hello\r\nBcc: everybody@office.test', preview: '', parts: [] };
+  expect(() => composeMessage(letter, addressed)).toThrow('the subject of a mail must be a single line');
+});
+
+describe('the seal', () => {
+  const seal = createSeal('a key for these tests, 32 bytes or more');
+
+  test('opens what it closed, which never looks the same twice', () => {
+    const closed = [seal.close({ code: '0042' }, 'reset:1'), seal.close({ code: '0042' }, 'reset:1')];
+    expect(closed[0]).not.toBe(closed[1]);
+    expect(closed.map((sealed) => seal.open(sealed, 'reset:1'))).toEqual([
+      { code: '0042' },
+      { code: '0042' },
+    ]);
+  });
+
+  test('does not open for another letter, with another key, or when a sign was changed', () => {
+    const sealed = seal.close({ code: '0042' }, 'reset:1');
+    const other = createSeal('another key for these tests, 32 bytes');
+    const changed = sealed.replace(/(?<=^.{30})./, (sign) => (sign === 'A' ? 'E' : 'A'));
+    expect(() => seal.open(sealed, 'reset:2')).toThrow();
+    expect(() => other.open(sealed, 'reset:1')).toThrow();
+    expect(() => seal.open(changed, 'reset:1')).toThrow();
+    expect(() => seal.open(sealed.slice(0, 8), 'reset:1')).toThrow();
+    expect(() => seal.open('{"code":"0042"}', 'reset:1')).toThrow('sealed in an unknown form');
+  });
+});

@@ -1,0 +1,43 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Pool } from 'pg';
+import { expect, vi } from 'vitest';
+import type { Config } from '../config.ts';
+import { closeJobs, openJobs } from '../jobs/open.ts';
+import { startMailWorker } from '../mail/worker.ts';
+import type { ReadMail } from './read-mail.ts';
+import { readMail } from './read-mail.ts';
+
+export const silent = { warn: () => undefined };
+
+/** Lets the real worker send whatever waits, as files, and reads everything sent so far, oldest first. */
+export async function deliveredMails({ config, db }: { config: Config; db: Pool }): Promise<ReadMail[]> {
+  const jobs = await openJobs(db, { log: silent });
+  try {
+    await startMailWorker({
+      config: { ...config, smtpUrl: null },
+      pool: db,
+      jobs,
+      log: silent,
+      settings: { atOnce: 1, lookEverySeconds: 0.5 },
+    });
+    await vi.waitFor(
+      async () => {
+        const { rows } = await db.query('select kind from mails where sent_at is null and failed_at is null');
+        expect(rows).toEqual([]);
+      },
+      { timeout: 10_000, interval: 20 },
+    );
+  } finally {
+    await closeJobs(jobs, 5_000);
+  }
+  return readOutbox(config.dataDir);
+}
+
+export async function readOutbox(dataDir: string): Promise<ReadMail[]> {
+  const folder = join(dataDir, 'outbox');
+  const names = await readdir(folder).catch(() => []);
+  return Promise.all(
+    names.toSorted().map(async (name) => readMail(await readFile(join(folder, name), 'latin1'))),
+  );
+}
