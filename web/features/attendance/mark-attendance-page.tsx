@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { attendance } from '@gurukul/contract/attendance';
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatDate, today } from '#web/lib/format.ts';
 import { useSearchState } from '#web/lib/table-search.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -36,15 +36,25 @@ export function MarkAttendancePage() {
   const day = dayMeant(search['date']);
   const isShown = search['show'] === 'yes' && chosen.course !== '' && chosen.class !== '' && day !== '';
 
+  /** Counts the times the students were asked for, to bring them into sight each time. */
+  const [shows, setShows] = useState(0);
+  const students = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // On phones they come below the fold of the fields.
+    if (shows > 0 && isShown && matchMedia('(max-width: 48em)').matches) students.current?.scrollIntoView();
+  }, [shows, isShown]);
+
   const show = () => {
     if (chosen.course === '') return toast.warning(texts.attendance.selectCourse);
     if (chosen.class === '') return toast.warning(texts.attendance.selectClass);
     if (day === '') return toast.warning(t.selectDate);
     if (isShown) void client.invalidateQueries({ queryKey: [attendance.get_students_attendence.path] });
+    setShows(shows + 1);
     return change({ show: 'yes' });
   };
 
   const startAnew = () => {
+    setShows(0);
     change(nothingChosen);
     course.current?.focus();
   };
@@ -72,15 +82,17 @@ export function MarkAttendancePage() {
         </search>
       </Panel>
       {isShown ? (
-        <Panel title={t.register(formatDate(day))}>
-          <Register
-            key={`${chosen.course} ${chosen.class} ${day}`}
-            courseId={Number(chosen.course)}
-            classId={Number(chosen.class)}
-            day={day}
-            onSaved={startAnew}
-          />
-        </Panel>
+        <div ref={students} className={filters.below}>
+          <Panel title={t.register(formatDate(day))}>
+            <Register
+              key={`${chosen.course} ${chosen.class} ${day}`}
+              courseId={Number(chosen.course)}
+              classId={Number(chosen.class)}
+              day={day}
+              onSaved={startAnew}
+            />
+          </Panel>
+        </div>
       ) : null}
     </>
   );

@@ -28,12 +28,39 @@ const tones: Readonly<Record<ImportOutcome, Tone>> = {
   problem: 'bad',
 };
 
+const textCell = (text: string) => (text === '' ? null : <span className={classes.text}>{text}</span>);
+
 const columns: Column<PreviewRow>[] = [
-  { id: 'fullname', header: t.rowColumns.name, value: (row) => row.fullname },
-  { id: 'row', header: t.rowColumns.row, value: (row) => row.row, align: 'end' },
+  {
+    id: 'row',
+    header: t.rowColumns.row,
+    value: (row) => row.row,
+    cell: ({ row }) => (
+      <>
+        <span className={classes.rowWord}>{t.rowColumns.row} </span>
+        {row}
+      </>
+    ),
+  },
+  {
+    id: 'fullname',
+    header: t.rowColumns.name,
+    value: (row) => row.fullname,
+    cell: (row) => textCell(row.fullname),
+  },
   { id: 'email_id', header: t.rowColumns.email, value: (row) => row.email_id },
-  { id: 'course_name', header: t.rowColumns.course, value: (row) => row.course_name },
-  { id: 'class_name', header: t.rowColumns.class, value: (row) => row.class_name },
+  {
+    id: 'course_name',
+    header: t.rowColumns.course,
+    value: (row) => row.course_name,
+    cell: (row) => textCell(row.course_name),
+  },
+  {
+    id: 'class_name',
+    header: t.rowColumns.class,
+    value: (row) => row.class_name,
+    cell: (row) => textCell(row.class_name),
+  },
   {
     id: 'outcome',
     header: t.rowColumns.outcome,

@@ -30,6 +30,10 @@ const paymentTones: Readonly<Record<PaymentStatus, Tone>> = {
 /** One row per student and course. */
 export const studentRowId = (row: StudentRow) => `${row.id} ${row.course_id}`;
 
+/** Nothing at all where there is nothing to say, so that a card on a phone leaves the line out. */
+const textCell = (text: string | null | undefined, look: string | undefined) =>
+  text ? <span className={look}>{text}</span> : null;
+
 export const studentColumns: Column<StudentRow>[] = [
   {
     id: 'fullname',
@@ -47,7 +51,7 @@ export const studentColumns: Column<StudentRow>[] = [
     id: 'phone_number',
     header: t.phone,
     value: (row) => row.phone_number,
-    cell: (row) => <span className={classes.line}>{row.phone_number}</span>,
+    cell: (row) => textCell(row.phone_number, classes.line),
   },
   {
     id: 'course_name',
@@ -64,20 +68,25 @@ export const studentColumns: Column<StudentRow>[] = [
     id: 'class_name',
     header: t.class,
     value: (row) => row.class_name,
-    cell: (row) => <span className={classes.text}>{row.class_name}</span>,
+    cell: (row) => textCell(row.class_name, classes.text),
   },
   {
     id: 'teacher',
     header: t.teacher,
     value: (row) => row.teacher,
-    cell: (row) => <span className={classes.text}>{row.teacher}</span>,
+    cell: (row) => textCell(row.teacher, classes.text),
   },
-  { id: 'region', header: t.region, value: (row) => row.region },
+  {
+    id: 'region',
+    header: t.region,
+    value: (row) => row.region,
+    cell: (row) => textCell(row.region, classes.text),
+  },
   {
     id: 'register_at',
     header: t.registered,
     value: (row) => row.register_at,
-    cell: (row) => <span className={classes.line}>{formatDate(row.register_at)}</span>,
+    cell: (row) => textCell(formatDate(row.register_at), classes.line),
   },
   {
     id: 'registration_status',

@@ -1,0 +1,257 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { expect, expectAccessible, expectNoSidewaysScroll, people, signIn, test } from './fixtures.ts';
+import { cellsOf, spreadsheet } from './spreadsheet.ts';
+
+/** A course of courseadmin@gurukul.test. */
+const course = 'Temple Music: Songs of the Alvars and Dasas';
+const header = ['First name', 'Last name', 'E-mail ID', 'Mobile Number', 'Course', 'Class'];
+
+const unique = () => `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+
+const student = (family: string, index: number, place = course) => [
+  `Asha ${'abcdefghij'[index]}`,
+  family,
+  `asha${index}.${family}@example.test`,
+  `98765432${10 + index}`,
+  place,
+  '',
+];
+
+/** By the menu: dashboards hold links of the same names. */
+const followMenu = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true }).click();
+
+async function openImport(page: Page) {
+  await page.goto('/import%20students');
+  await expect(page.getByRole('button', { name: 'Choose a spreadsheet' })).toBeVisible();
+}
+
+const choose = (page: Page, file: Parameters<ReturnType<Page['locator']>['setInputFiles']>[0]) =>
+  page.locator('input[type="file"]').setInputFiles(file);
+
+const figure = (page: Page, label: string) =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.getByText(label, { exact: true }) })
+    .locator('dd strong');
+
+test('a course admin imports students from a spreadsheet, once', async ({ page }) => {
+  const family = `Rao${unique()}`;
+  const file = spreadsheet([
+    [...header, 'Date of birth', 'Shoe size'],
+    [...student(family, 0), new Date(Date.UTC(2001, 2, 5)), 38],
+    [...student(family, 1), '', ''],
+    [...student(family, 2), '', ''],
+    student(family, 0),
+    student(family, 3, 'A course nobody knows'),
+    ['', family, 'not an address', '12', course, ''],
+  ]);
+  await signIn(page, people.courseAdmin);
+  await followMenu(page, 'All Students');
+  await page.getByRole('link', { name: 'Import students' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Import students' })).toBeVisible();
+
+  await choose(page, file);
+  await expect(page.getByText('Nothing is saved yet.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'What students.xlsx would do' })).toBeFocused();
+  await expect(figure(page, 'New')).toHaveText('3');
+  await expect(figure(page, 'Enrolled')).toHaveText('0');
+  await expect(figure(page, 'Unchanged')).toHaveText('0');
+  await expect(figure(page, 'With problems')).toHaveText('3');
+  await expect(page.getByText('Columns that are not used: Shoe size')).toBeVisible();
+
+  await page.getByLabel('Only rows with problems').check();
+  const rows = page.getByRole('row');
+  await expect(rows).toHaveCount(4);
+  await expect(rows.nth(1)).toContainText('The same as row 2');
+  await expect(rows.nth(2)).toContainText('There is no course of this name');
+  await expect(rows.nth(3)).toContainText('First name is missing');
+  await expect(rows.nth(3)).toContainText('E-mail is not valid');
+  await expect(rows.nth(3).getByRole('cell').first()).toHaveText(/7$/);
+
+  await page.getByRole('button', { name: 'Import 3 students' }).click();
+  await expect(page.getByRole('heading', { name: 'The students are in' })).toBeFocused();
+  await expect(figure(page, 'Students added')).toHaveText('3');
+  await expect(figure(page, 'Left out')).toHaveText('3');
+
+  await page.getByRole('button', { name: 'Import another file' }).click();
+  await expect(page.getByRole('button', { name: 'Choose a spreadsheet' })).toBeFocused();
+  await choose(page, file);
+  await expect(figure(page, 'Unchanged')).toHaveText('3');
+  await expect(figure(page, 'New')).toHaveText('0');
+  const nothing = page.getByRole('button', { name: 'Import 0 students' });
+  await expect(nothing).toHaveAttribute('aria-disabled', 'true');
+  await expect(nothing).toHaveAccessibleDescription(/There is nothing to import/);
+
+  await page.goto(`/All%20Students?category=all&q=${family}`);
+  await expect(page.getByRole('row')).toHaveCount(4);
+  await expect(page.getByRole('row').nth(1)).toContainText(course);
+});
+
+test('an import that failed is tried again without choosing the file again', async ({ page }) => {
+  const family = `Iyer${unique()}`;
+  await signIn(page, people.courseAdmin);
+  await openImport(page);
+
+  await page.route('**/api/imports/students/preview', (route) => route.abort('connectionfailed'));
+  await choose(page, spreadsheet([header, student(family, 0)], 'spring.xls'));
+  await expect(page.getByRole('alert').filter({ hasText: 'The rows could not be checked' })).toBeVisible();
+  await page.unroute('**/api/imports/students/preview');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(figure(page, 'New')).toHaveText('1');
+
+  await page.route('**/api/imports/students', (route) => route.abort('connectionfailed'));
+  await page.getByRole('button', { name: 'Import 1 student' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Nothing was imported' })).toBeFocused();
+  await page.unroute('**/api/imports/students');
+  await page.getByRole('button', { name: 'Import 1 student' }).click();
+  await expect(figure(page, 'Students added')).toHaveText('1');
+
+  await page.getByRole('link', { name: 'To the student list' }).click();
+  await expect(page).toHaveURL(/All%20Students/);
+});
+
+test('a file that is no list of students is refused by name', async ({ page }) => {
+  await signIn(page, people.admin);
+  await page.goto('/students');
+  await page.getByRole('link', { name: 'Import students' }).click();
+  await expect(page.getByRole('button', { name: 'Choose a spreadsheet' })).toBeVisible();
+  const refusal = page.getByRole('alert');
+
+  await choose(page, { name: 'fake.xlsx', mimeType: 'image/png', buffer: await page.screenshot() });
+  await expect(refusal).toContainText('This file is not a spreadsheet');
+
+  await choose(page, {
+    name: 'large.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.alloc(10 * 1024 * 1024 + 1, 97),
+  });
+  await expect(refusal).toContainText('This file is larger than 10 MB');
+
+  await choose(page, spreadsheet([['Student name', 'E-mail id', 'Batch']]));
+  await expect(refusal).toContainText('This file has no column for: Phone, Course');
+
+  await choose(page, spreadsheet([header]));
+  await expect(refusal).toContainText('There are no students in this file');
+
+  const hindi = `${header.join(',')}\r\nआशा,राव,asha.${unique()}@example.test,,"${course}",`;
+  await choose(page, { name: 'students.csv', mimeType: 'text/csv', buffer: Buffer.from(hindi) });
+  await expect(page.getByRole('row').nth(1)).toContainText('आशा राव');
+  await expect(figure(page, 'New')).toHaveText('1');
+});
+
+test('the template names the columns that an import needs', async ({ page }) => {
+  await signIn(page, people.courseAdmin);
+  await openImport(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download a template' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('Gurukul students.xlsx');
+  const columns = cellsOf(readFileSync(await download.path()))[0]!;
+  expect(columns.slice(0, 6)).toEqual(['First name', 'Last name', 'Email', 'Phone', 'Course', 'Class']);
+});
+
+test('a course admin searches his students on the server, page by page', async ({ page }) => {
+  await signIn(page, people.courseAdmin);
+  const asked: { page: number; pageSize: number; search: string }[] = [];
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/student/getallstudents_under_courseadmin')) return;
+    asked.push(request.postDataJSON() as (typeof asked)[number]);
+  });
+  await followMenu(page, 'All Students');
+  const rows = page.getByRole('row');
+  await expect(rows).toHaveCount(11);
+  const first = await rows.nth(1).getByRole('cell').nth(1).innerText();
+
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page).toHaveURL(/page=2/);
+  await expect(rows.nth(1)).not.toContainText(first);
+  await page.reload();
+  await expect(page.getByText(/^11–20 of/)).toBeVisible();
+
+  await page.getByLabel('Search', { exact: true }).pressSequentially(first);
+  await expect(rows.nth(1)).toContainText(first);
+  await expect(page).not.toHaveURL(/page=2/);
+  const searches = asked.filter(({ search }) => search !== '');
+  expect(searches).toEqual([expect.objectContaining({ page: 1, pageSize: 10, search: first })]);
+
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await page.getByLabel('Rows per page').selectOption('20');
+  await expect(rows).toHaveCount(21);
+  await page.getByLabel('Search', { exact: true }).fill('nobody has this name');
+  await expect(page.getByText('No Records')).toBeVisible();
+
+  await page.goto('/All%20Students?page=9999');
+  await expect(rows.nth(1)).toBeVisible();
+  await expect(page).not.toHaveURL(/page=9999/);
+});
+
+test('an admin sees the students of all courses by category', async ({ page }) => {
+  await signIn(page, people.admin);
+  await followMenu(page, 'Students');
+  const count = async () => {
+    const range = page.getByText(/^1–30 of \d+$/);
+    await expect(range).toBeVisible();
+    return Number((await range.innerText()).split(' ').at(-1));
+  };
+  const category = page.getByLabel('Category');
+  await expect(category).toHaveValue('active');
+  const active = await count();
+  await category.selectOption('Inactive');
+  await expect(page).toHaveURL(/category=inactive/);
+  await expect(page.getByText(new RegExp(`^1–30 of (?!${active}$)\\d+$`))).toBeVisible();
+  const inactive = await count();
+  await page.getByRole('button', { name: 'Last page' }).click();
+  await expect(page.getByRole('row').last()).toContainText('No course');
+  await category.selectOption('All Courses');
+  await expect(page.getByText(new RegExp(`^1–30 of (?!${inactive}$)\\d+$`))).toBeVisible();
+  // Others may be importing at the same time.
+  expect(await count()).toBeGreaterThanOrEqual(active + inactive);
+});
+
+test('an import works by keyboard alone', async ({ page }) => {
+  const family = `Bhat${unique()}`;
+  await signIn(page, people.courseAdmin);
+  await openImport(page);
+  await page.getByRole('button', { name: 'Choose a spreadsheet' }).focus();
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
+  await chooser.setFiles(spreadsheet([header, student(family, 0)]));
+  await expect(page.getByRole('heading', { name: 'What students.xlsx would do' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Import 1 student' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'The students are in' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'All Students' })).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the student pages are accessible and fit a phone in ${colorScheme} colours`, async ({ browser }) => {
+    const context = await browser.newContext({ colorScheme, viewport: { width: 390, height: 844 } });
+    const page = await context.newPage();
+    const look = async () => {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await expectNoSidewaysScroll(page);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+    };
+    const family = `Nair${unique()}`;
+    await signIn(page, people.courseAdmin);
+    await page.goto('/All%20Students');
+    await expect(page.getByRole('row').nth(1)).toContainText('@');
+    await look();
+    await openImport(page);
+    await look();
+    await choose(page, spreadsheet([header, student(family, 0), student(family, 1, 'Nowhere')]));
+    await expect(figure(page, 'New')).toHaveText('1');
+    await look();
+    await page.getByRole('button', { name: 'Import 1 student' }).click();
+    await expect(figure(page, 'Students added')).toHaveText('1');
+    await look();
+    await context.close();
+  });
+}
