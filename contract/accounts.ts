@@ -36,6 +36,24 @@ export type ProfileRegion = (typeof profileRegions)[number];
 /** A date of birth that stands for "not given". */
 export const emptyDob = '1970-01-01';
 
+/** What the server answers beside `failed`, and where it refuses a deed of the own account. */
+export const accountTexts = {
+  invitationRequired: 'Invitation required',
+  emailTaken: 'Email already exists',
+  registrationRule:
+    'Password should be 8 characters with at least 1 (Capital Letter, Numeric, Special Character)',
+  passwordRule: 'Password must have at least 1 number, 1 alphabet, 1 special character',
+  easyPassword: 'This password is too easy to guess, please choose another',
+  passwordsDiffer: 'Password and Confirm password should be same',
+  wrongCode: 'Invalid OTP',
+  grantExpired: 'This code or link has expired, please start again',
+  wrongOldPassword: 'The old password is not right',
+  samePassword: 'Please choose a password you have not used until now',
+  waitToTry: 'Too many wrong passwords, please wait a few minutes',
+  stillTeaches: 'You still teach a class; another teacher has to take it over first',
+  stillRunsCourse: 'You still run a course; another course admin has to take it over first',
+} as const;
+
 export const registrationRoles = ['courseadmin', 'coordinator', 'teacher'] as const;
 export type RegistrationRole = (typeof registrationRoles)[number];
 
@@ -103,6 +121,7 @@ export const accounts = {
     {
       summary: 'Sign in',
       who: 'anyone',
+      sealed: ['password'],
       texts: ['failed', 'Invalid credentials'],
       secret: true,
     },
@@ -201,7 +220,15 @@ export const accounts = {
     {
       summary: 'Register with an invitation',
       who: 'anyone',
-      texts: ['failed', 'Invitation required', 'Email already exists'],
+      sealed: ['password', 'cpassword'],
+      texts: [
+        'failed',
+        accountTexts.invitationRequired,
+        accountTexts.emailTaken,
+        accountTexts.passwordsDiffer,
+        accountTexts.registrationRule,
+        accountTexts.easyPassword,
+      ],
       changes: true,
     },
     z.object({
@@ -238,7 +265,7 @@ export const accounts = {
     {
       summary: 'Exchange challenge and code for a grant (`otp`) that lets a new password be set once',
       who: 'anyone',
-      texts: ['failed', 'Invalid OTP'],
+      texts: ['failed', accountTexts.wrongCode],
       changes: true,
       secret: true,
       additive: true,
@@ -256,7 +283,13 @@ export const accounts = {
   /** The mailed link is `/forgotpassword#<grant>&email=<address>`; without the address the page asks for it. */
   changepassword_otp: call(
     'POST /user_details/changepassword_otp',
-    { summary: 'Set a new password with a grant', who: 'anyone', texts: ['failed'], changes: true },
+    {
+      summary: 'Set a new password with a grant',
+      who: 'anyone',
+      sealed: ['new_password'],
+      texts: ['failed', accountTexts.grantExpired, accountTexts.passwordRule, accountTexts.easyPassword],
+      changes: true,
+    },
     z.object({ email_id: email, new_password: password, otp: oneTimeValue }),
     outcome,
   ),
@@ -266,7 +299,15 @@ export const accounts = {
       summary: 'Change the own password',
       who: everyone,
       actor: ['user_id'],
-      texts: ['failed'],
+      sealed: ['old_password', 'new_password'],
+      texts: [
+        'failed',
+        accountTexts.wrongOldPassword,
+        accountTexts.waitToTry,
+        accountTexts.samePassword,
+        accountTexts.passwordRule,
+        accountTexts.easyPassword,
+      ],
       changes: true,
     },
     z.object({ old_password: password, new_password: password, user_id: actorId }),
@@ -326,6 +367,7 @@ export const accounts = {
       summary: 'Take or drop the second role; the active role of the session stays',
       who: secondRole,
       actor: ['user_id'],
+      texts: [accountTexts.stillTeaches, accountTexts.stillRunsCourse],
       changes: true,
     },
     z.object({ user_id: actorId, role: z.enum(switchRoles) }),

@@ -50,6 +50,21 @@ export const noCourse = '---';
 
 const notAssociated = 'Student is not associated to any course';
 
+/** Where and how a student is reached; a teacher gets no address. */
+const contactFields = {
+  language: maybe(z.string()),
+  phone_number: maybe(z.string()),
+  email_id: z.string(),
+  address: maybe(z.string()),
+  address2: maybe(z.string()),
+  city: maybe(z.string()),
+  state: maybe(z.string()),
+  country: maybe(z.string()),
+  pincode: maybe(z.string()),
+  region: maybe(z.string()),
+  timezone: maybe(z.string()),
+};
+
 /**
  * One row per enrolment; a student without any course keeps one row. `id`, `user_id` and `uid` are the same account.
  * A teacher gets neither money nor address.
@@ -69,17 +84,7 @@ export const studentRow = z.object({
   teacher: maybe(z.string()),
   /** Next meeting as an instant; several, separated by commas, where the class has more timings. */
   slot_time: maybe(z.string()),
-  language: maybe(z.string()),
-  phone_number: maybe(z.string()),
-  email_id: z.string(),
-  address: maybe(z.string()),
-  address2: maybe(z.string()),
-  city: maybe(z.string()),
-  state: maybe(z.string()),
-  country: maybe(z.string()),
-  pincode: maybe(z.string()),
-  region: maybe(z.string()),
-  timezone: maybe(z.string()),
+  ...contactFields,
   registration_status: maybe(z.enum(registrationStatuses)),
   amount: maybe(wireMoney),
   pay_status: maybe(z.enum(paymentStatuses)),
@@ -105,17 +110,7 @@ export const studentProfile = z.object({
   student_level_status: maybe(z.string()),
   dob: maybe(wireDate),
   register_at: maybe(wireInstant),
-  language: maybe(z.string()),
-  phone_number: maybe(z.string()),
-  email_id: z.string(),
-  address: maybe(z.string()),
-  address2: maybe(z.string()),
-  city: maybe(z.string()),
-  state: maybe(z.string()),
-  country: maybe(z.string()),
-  pincode: maybe(z.string()),
-  region: maybe(z.string()),
-  timezone: maybe(z.string()),
+  ...contactFields,
   associated_from: maybe(z.number()),
   fee_details: maybe(z.string()),
   can,

@@ -21,6 +21,11 @@ export interface CallOptions {
   readonly onBehalf?: readonly string[];
   /** The input field that says whose account or rows these are: with reach `self` anybody else's id is a 404. */
   readonly subject?: string;
+  /**
+   * Passwords: may arrive sealed to the server's key and are opened before anything else looks at them. Nothing made
+   * from such a request is kept for replay.
+   */
+  readonly sealed?: readonly string[];
   /** Server texts the answer's `message` (or `error`) may carry besides `success`. */
   readonly texts?: readonly string[];
   /** Message of the 403 for a role that may not call; `not allowed` when absent. */
@@ -50,6 +55,10 @@ export interface Call<
 
 export type CallInput<C extends Call> = z.input<C['input']>;
 export type CallOutput<C extends Call> = z.output<C['output']>;
+
+/** Whether an Idempotency-Key makes a repeated request get the first one's answer. */
+export const isReplayable = ({ changes, secret, sealed, who }: Call): boolean =>
+  changes === true && secret !== true && sealed === undefined && who !== 'anyone';
 
 const isMethod = (text: string): text is Call['method'] => /^(GET|POST|PUT)$/.test(text);
 const isPath = (text: string): text is Call['path'] => /^\/[^/]/.test(text);

@@ -20,6 +20,7 @@ export const errors = {
   not_allowed_to_delete: { status: 403, message: 'not allowed to delete' },
   not_found: { status: 404, message: 'Not found' },
   wrong_method: { status: 405, message: 'Method not allowed' },
+  already_registered: { status: 409, message: 'This e-mail address already has an account' },
   conflict: { status: 409, message: 'This was changed in the meantime, please load it again' },
   in_flight: { status: 409, message: 'The same request is still being worked on' },
   still_in_use: { status: 409, message: 'This is still in use' },

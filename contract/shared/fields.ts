@@ -43,7 +43,8 @@ export const requiredLine = (max = 200) => z.string().trim().min(1).max(max).reg
 /** HTML that the server sanitises before it is stored. */
 export const richText = z.string().max(100_000);
 
-export const emailPattern = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/** One mailbox: none of the signs that part a list, name a person or quote. */
+export const emailPattern = /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+\.[^\s@,;:<>()[\]\\"]+$/;
 
 /** One mailbox, NFKC-normalised. Case is kept for display; look-ups ignore it. */
 export const email = z
