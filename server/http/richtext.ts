@@ -1,24 +1,7 @@
+import { richTextSchemes, richTextTags } from '@gurukul/contract/shared/rich-text';
 import sanitizeHtml from 'sanitize-html';
 
-const allowedTags = [
-  'p',
-  'br',
-  'strong',
-  'em',
-  'u',
-  's',
-  'ol',
-  'ul',
-  'li',
-  'blockquote',
-  'h2',
-  'h3',
-  'h4',
-  'a',
-  'span',
-];
-
-const linkProtocols = new Set(['http:', 'https:', 'mailto:']);
+const linkProtocols: ReadonlySet<string> = new Set(richTextSchemes.map((scheme) => `${scheme}:`));
 
 // The URL parser reads an address as browsers do (tabs and line breaks inside a scheme vanish), so what it calls
 // harmless is harmless. Relative addresses would point into the portal, user:password@ disguises the real host.
@@ -29,9 +12,9 @@ function harmlessHref(href: string | undefined): string | null {
 }
 
 const rules: sanitizeHtml.IOptions = {
-  allowedTags,
+  allowedTags: [...richTextTags],
   allowedAttributes: { a: ['href'] },
-  allowedSchemes: ['http', 'https', 'mailto'],
+  allowedSchemes: [...richTextSchemes],
   allowProtocolRelative: false,
   nestingLimit: 30,
   transformTags: {

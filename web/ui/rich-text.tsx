@@ -1,26 +1,11 @@
+import { richTextSchemes, richTextTags } from '@gurukul/contract/shared/rich-text';
 import DOMPurify from 'dompurify';
 import classes from './rich-text.module.css';
 
 const allowed = {
-  ALLOWED_TAGS: [
-    'p',
-    'br',
-    'strong',
-    'em',
-    'u',
-    's',
-    'ol',
-    'ul',
-    'li',
-    'blockquote',
-    'h2',
-    'h3',
-    'h4',
-    'a',
-    'span',
-  ],
+  ALLOWED_TAGS: [...richTextTags],
   ALLOWED_ATTR: ['href'],
-  ALLOWED_URI_REGEXP: /^(?:https?:|mailto:)/i,
+  ALLOWED_URI_REGEXP: new RegExp(`^(?:${richTextSchemes.join('|')}):`, 'i'),
 };
 
 /** The page's policy accepts HTML from here alone: DOMPurify makes it a TrustedHTML of its own policy. */
