@@ -1,51 +1,17 @@
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import {
-  demoPassword,
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  newCourse,
   people,
+  said,
   signIn,
   test,
+  unique,
 } from './fixtures.ts';
 
-const unique = (name: string) =>
-  `${name} ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
-
 const association = '/Course%20Association';
-
-/** A fresh course of the course admin, made the short way, so that no story meddles with another's teachers. */
-async function newCourse(request: APIRequestContext, course_name: string) {
-  const enter = async (email_id: string) => {
-    const data = { email_id, password: demoPassword, flag: '' };
-    const answer = await request.post('/api/user_details/login', { data });
-    expect(answer.ok()).toBe(true);
-    const person: { token: string; user_id: number } = await answer.json();
-    return person;
-  };
-  const owner = await enter(people.courseAdmin);
-  const admin = await enter(people.admin);
-  const answer = await request.post('/api/courses/add_course', {
-    headers: { authorization: `Bearer ${admin.token}` },
-    data: {
-      course_name,
-      courseadmin_id: owner.user_id,
-      course_image: '/defaults/course.svg',
-      course_duration: 'quarterly',
-      start_date: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10),
-      course_description: '{"description":""}',
-      what_we_learn: '{"what":""}',
-      note: '{"note":""}',
-      user_id: admin.user_id,
-      course_id: null,
-    },
-  });
-  expect(answer.ok()).toBe(true);
-  const { course_id }: { course_id: number } = await answer.json();
-  return { id: String(course_id), name: course_name };
-}
-
-const said = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
 
 const classRow = (page: Page, text: string) =>
   page

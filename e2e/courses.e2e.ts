@@ -3,26 +3,18 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  followMenu,
+  newCourse,
   people,
+  pictureOf,
   signIn,
   signOut,
   test,
+  unique,
 } from './fixtures.ts';
 
 /** courseadmin@gurukul.test */
 const courseAdminName = 'Raghavendra Acharya';
-
-const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-
-const unique = (name: string) =>
-  `${name} ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
-
-/** A real picture without a file beside the story: a piece of the page that is open. */
-const pictureOf = async (page: Page) => ({
-  name: 'course picture.png',
-  mimeType: 'image/png',
-  buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 320, height: 200 } }),
-});
 
 async function chooseCourseAdmin(page: Page, name: string) {
   const field = page.getByRole('combobox', { name: 'Course admin' });
@@ -30,34 +22,6 @@ async function chooseCourseAdmin(page: Page, name: string) {
   await field.fill(name);
   await page.getByRole('option', { name }).click();
   await expect(field).toHaveValue(name);
-}
-
-/** A course of the named course admin, made the short way, by the admin who is signed in. */
-async function addCourse(page: Page, course_name: string) {
-  const { token, uid } = await page.evaluate(() => ({
-    token: localStorage.getItem('token'),
-    uid: localStorage.getItem('uid'),
-  }));
-  const headers = { authorization: `Bearer ${token}` };
-  const names = await page.request.get('/api/course_admin/get_course_admin_names', { headers });
-  const { data }: { data: { data: { user_id: number; fullname: string }[] } } = await names.json();
-  const courseadmin_id = data.data.find(({ fullname }) => fullname === courseAdminName)?.user_id;
-  const answer = await page.request.post('/api/courses/add_course', {
-    headers,
-    data: {
-      course_name,
-      courseadmin_id,
-      course_image: '/defaults/course.svg',
-      course_duration: 'quarterly',
-      start_date: daysFromNow(30),
-      course_description: '{"description":""}',
-      what_we_learn: '{"what":""}',
-      note: '{"note":""}',
-      user_id: uid,
-      course_id: null,
-    },
-  });
-  expect(answer.ok()).toBe(true);
 }
 
 /** Keeps the requests to an address waiting until the returned function is called. */
@@ -135,13 +99,13 @@ test('a half-filled course is not lost by mistake', async ({ page }) => {
   await expect(page).toHaveURL(/\/courses$/);
 });
 
-test('a course admin publishes a course, announces it and opens its registration', async ({ page }) => {
-  const course = unique('Sandhya Practice');
-  await signIn(page, people.admin);
-  await addCourse(page, course);
-  await signOut(page);
+test('a course admin publishes a course, announces it and opens its registration', async ({
+  page,
+  request,
+}) => {
+  const { name: course } = await newCourse(request, unique('Sandhya Practice'));
   await signIn(page, people.courseAdmin);
-  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'My courses' }).click();
+  await followMenu(page, 'My courses');
   const row = await findInList(page, course);
   await expect(row).toContainText('Unpublished');
 
@@ -170,11 +134,8 @@ test('a course admin publishes a course, announces it and opens its registration
   await expect(page).toHaveURL(/\/manage\/\d+$/);
 });
 
-test('a switch that could not be turned goes back and says so', async ({ page }) => {
-  const course = unique('Temple Arts');
-  await signIn(page, people.admin);
-  await addCourse(page, course);
-  await signOut(page);
+test('a switch that could not be turned goes back and says so', async ({ page, request }) => {
+  const { name: course } = await newCourse(request, unique('Temple Arts'));
   await signIn(page, people.courseAdmin);
   await page.goto('/my%20courses');
   const row = await findInList(page, course);

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { test as base, expect, type Page } from '@playwright/test';
+import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test';
 
 export const demoPassword = 'Gurukul@2026';
 
@@ -45,6 +45,56 @@ export async function signOut(page: Page) {
   await page.getByRole('button', { name: /account menu/i }).click();
   await page.getByRole('menuitem', { name: 'Log Out' }).click();
   await page.waitForURL('**/login');
+}
+
+/** A name that no other story uses, since all stories share one provider. */
+export const unique = (name: string) =>
+  `${name} ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+
+/** What the portal says in passing. */
+export const said = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
+
+/** By the menu: dashboards hold links of the same names. */
+export const followMenu = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true }).click();
+
+/** A real picture without a file beside the story: a piece of the page that is open. */
+export const pictureOf = async (page: Page) => ({
+  name: 'course picture.png',
+  mimeType: 'image/png',
+  buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 320, height: 200 } }),
+});
+
+async function enter(request: APIRequestContext, email_id: string) {
+  const data = { email_id, password: demoPassword, flag: '' };
+  const answer = await request.post('/api/user_details/login', { data });
+  expect(answer.ok()).toBe(true);
+  const person: { token: string; user_id: number } = await answer.json();
+  return person;
+}
+
+/** A fresh course of the course admin, made the short way, so that no story meddles with another's. */
+export async function newCourse(request: APIRequestContext, course_name: string) {
+  const owner = await enter(request, people.courseAdmin);
+  const admin = await enter(request, people.admin);
+  const answer = await request.post('/api/courses/add_course', {
+    headers: { authorization: `Bearer ${admin.token}` },
+    data: {
+      course_name,
+      courseadmin_id: owner.user_id,
+      course_image: '/defaults/course.svg',
+      course_duration: 'quarterly',
+      start_date: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10),
+      course_description: '{"description":""}',
+      what_we_learn: '{"what":""}',
+      note: '{"note":""}',
+      user_id: admin.user_id,
+      course_id: null,
+    },
+  });
+  expect(answer.ok()).toBe(true);
+  const { course_id }: { course_id: number } = await answer.json();
+  return { id: String(course_id), name: course_name };
 }
 
 /** WCAG 2.2 AA and best practice, on what is on screen now. */

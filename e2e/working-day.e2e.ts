@@ -1,6 +1,6 @@
-import { utils, write } from '@e965/xlsx';
 import { expect, type Page } from '@playwright/test';
-import { people, signIn, signOut, test } from './fixtures.ts';
+import { followMenu, people, pictureOf, said, signIn, signOut, test } from './fixtures.ts';
+import { spreadsheet } from './spreadsheet.ts';
 
 /** courseadmin@gurukul.test, as lists show him. */
 const courseAdminName = 'Raghavendra Acharya';
@@ -21,28 +21,20 @@ const names = families.flatMap(({ name, size }) =>
 );
 
 /** Students as an office keeps them: its own column titles, and a column that nobody needs. */
-function studentSheet(): Buffer {
-  const rows = names.map((name, index) => ({
-    'Student Name': name,
-    'E-mail id': `day-${suffix}-${index}@example.org`,
-    Mobile: 9_800_000_000 + index,
-    Course: course.toUpperCase(),
-    Class: className,
-    Remarks: 'from the old list',
-  }));
-  const book = utils.book_new();
-  utils.book_append_sheet(book, utils.json_to_sheet(rows), 'Students');
-  const bytes: unknown = write(book, { type: 'buffer', bookType: 'xlsx' });
-  return Buffer.from(bytes as Uint8Array);
-}
-
-const said = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
-
-const menu = (page: Page, name: string) =>
-  page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
+const studentSheet = spreadsheet([
+  ['Student Name', 'E-mail id', 'Mobile', 'Course', 'Class', 'Remarks'],
+  ...names.map((name, index) => [
+    name,
+    `day-${suffix}-${index}@example.org`,
+    9_800_000_000 + index,
+    course.toUpperCase(),
+    className,
+    'from the old list',
+  ]),
+]);
 
 async function addCourse(page: Page) {
-  await menu(page, 'Add Course');
+  await followMenu(page, 'Add Course');
   await page.getByLabel('Course name').fill(course);
   const admin = page.getByRole('combobox', { name: 'Course admin' });
   await admin.click();
@@ -50,11 +42,7 @@ async function addCourse(page: Page) {
   await page.getByRole('option', { name: courseAdminName }).click();
   await page.getByLabel('Duration').selectOption('semester');
   await page.getByRole('textbox', { name: 'Description' }).fill('Tattva Bodha, verse by verse.');
-  await page.locator('input[type="file"]').setInputFiles({
-    name: 'vedanta.png',
-    mimeType: 'image/png',
-    buffer: await page.screenshot({ clip: { x: 0, y: 0, width: 640, height: 360 } }),
-  });
+  await page.locator('input[type="file"]').setInputFiles(await pictureOf(page));
   await expect(page.getByText('Image uploaded')).toBeVisible();
   await page.getByRole('button', { name: 'Add Course' }).click();
   await expect(said(page, 'Course Added Successfully')).toBeVisible();
@@ -91,12 +79,8 @@ async function giveToTeacher(page: Page) {
 
 const figures = (page: Page) => page.getByRole('main').locator('dl').first();
 
-async function importStudents(page: Page, sheet: Buffer) {
-  await page.locator('input[type="file"]').setInputFiles({
-    name: 'students.xlsx',
-    mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    buffer: sheet,
-  });
+async function chooseSheet(page: Page) {
+  await page.locator('input[type="file"]').setInputFiles(studentSheet);
   await expect(page.getByText('Nothing is saved yet.')).toBeVisible();
 }
 
@@ -122,7 +106,6 @@ test('a full day: a new course, its class and teacher, 200 students from a sprea
   page,
 }) => {
   test.setTimeout(180_000);
-  const sheet = studentSheet();
 
   await test.step('the admin adds a course with a picture', async () => {
     await signIn(page, people.admin);
@@ -132,23 +115,23 @@ test('a full day: a new course, its class and teacher, 200 students from a sprea
 
   await test.step('its course admin creates a weekly class and gives it a teacher', async () => {
     await signIn(page, people.courseAdmin);
-    await menu(page, 'Course Association');
+    await followMenu(page, 'Course Association');
     await page.getByLabel('Select Course').selectOption(course);
     await createClass(page);
     await giveToTeacher(page);
   });
 
   await test.step('200 students come in from the spreadsheet, once', async () => {
-    await menu(page, 'All Students');
+    await followMenu(page, 'All Students');
     await page.getByRole('link', { name: 'Import students' }).click();
-    await importStudents(page, sheet);
+    await chooseSheet(page);
     await expect(page.getByText('Columns that are not used: Remarks')).toBeVisible();
     await page.getByRole('button', { name: 'Import 200 students' }).click();
     await expect(page.getByRole('heading', { name: 'The students are in' })).toBeVisible();
     await expect(figures(page)).toContainText(/Students added\s*200/);
 
     await page.getByRole('button', { name: 'Import another file' }).click();
-    await importStudents(page, sheet);
+    await chooseSheet(page);
     await expect(figures(page)).toContainText(/Unchanged\s*200/);
     await expect(page.getByRole('button', { name: 'Import 0 students' })).toHaveAttribute(
       'aria-disabled',
@@ -159,13 +142,13 @@ test('a full day: a new course, its class and teacher, 200 students from a sprea
 
   await test.step('the teacher marks the class and corrects three families', async () => {
     await signIn(page, people.teacher);
-    await menu(page, 'Mark Attendance');
+    await followMenu(page, 'Mark Attendance');
     await mark(page, '', 'Present');
     for (const { name, status } of families.slice(1)) await mark(page, name, status);
   });
 
   await test.step('the report shows the right totals, on screen and on paper', async () => {
-    await menu(page, 'Attendance Report');
+    await followMenu(page, 'Attendance Report');
     await page.getByLabel('Select Course').selectOption(course);
     await page.getByLabel('Select Class').selectOption(className);
     const today = new Date().toLocaleDateString('en-CA', { timeZone: 'Asia/Kolkata' });
