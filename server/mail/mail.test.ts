@@ -10,12 +10,13 @@ import type { Jobs } from '../jobs/open.ts';
 import { mailQueue } from '../jobs/queues.ts';
 import type { TestDatabase } from '../test/db.ts';
 import { ownDatabase } from '../test/db.ts';
-import { readOutbox, silent } from '../test/outbox.ts';
+import { deliveredMails, readOutbox, silent } from '../test/outbox.ts';
 import { readMail } from '../test/read-mail.ts';
 import { smtpPeer } from '../test/smtp-peer.ts';
 import type { Mail } from './letters.ts';
 import { createMailer } from './mailer.ts';
 import { listDeadLetters } from './queries.ts';
+import type { MailWorkerOptions } from './worker.ts';
 import { startMailWorker } from './worker.ts';
 
 const secretKey = 'a key for these tests, 32 bytes or more';
@@ -40,6 +41,7 @@ interface Post {
   readonly pool: pg.Pool;
   readonly jobs: Jobs;
   readonly dataDir: string;
+  readonly config: MailWorkerOptions['config'];
   enqueue(mail: Mail, db?: pg.Pool | pg.PoolClient): Promise<boolean>;
   /** A server process that sends; another pool makes it another process as far as the database can tell. */
   startWorker(options?: { smtpUrl?: string | null; atOnce?: number; pool?: pg.Pool }): Promise<Jobs>;
@@ -61,17 +63,19 @@ async function openPost({ isPatient = false } = {}): Promise<Post> {
   const jobs = await openQueue(pool);
   if (!isPatient) await jobs.updateQueue(mailQueue, { retryDelay: 0, retryBackoff: false });
   const mailer = createMailer({ secretKey }, jobs);
+  const config = { appUrl, dataDir, mailFrom: 'office@portal.example.org', secretKey, smtpUrl: null };
 
   return {
     database,
     pool,
     jobs,
     dataDir,
+    config,
     enqueue: (mail, db = pool) => mailer.enqueue(db, mail),
     async startWorker({ smtpUrl = null, atOnce = 1, pool: own = pool } = {}) {
       const ownJobs = await openQueue(own);
       await startMailWorker({
-        config: { appUrl, dataDir, mailFrom: 'office@portal.example.org', secretKey, smtpUrl },
+        config: { ...config, smtpUrl },
         pool: own,
         jobs: ownJobs,
         log: silent,
@@ -121,9 +125,10 @@ describe('asking for a letter', () => {
     ['nobody', ''],
   ])('is refused when the recipient is %s', async (_, to) => {
     const post = await openPost();
-    await expect(post.enqueue(invite(1, to))).rejects.toThrow(
-      /of a mail must be a single line|exactly one mailbox/,
-    );
+    await expect(post.enqueue(invite(1, to))).rejects.toMatchObject({
+      status: 400,
+      cause: { message: expect.stringMatching(/must be a single line|exactly one mailbox/) },
+    });
     expect(await post.states()).toEqual({});
   });
 
@@ -131,8 +136,8 @@ describe('asking for a letter', () => {
     const post = await openPost();
     const mail = invite(1);
     const forged = { ...mail, data: { ...mail.data, invitedBy: 'Meera\r\nBcc: all@office.test' } } as Mail;
-    await expect(post.enqueue(forged)).rejects.toThrow('the invitedBy of a mail must be a single line');
-    await expect(post.enqueue({ ...mail, dedupeKey: 'invite:1\n' })).rejects.toThrow('dedupe key');
+    await expect(post.enqueue(forged)).rejects.toMatchObject({ status: 400 });
+    await expect(post.enqueue({ ...mail, dedupeKey: 'invite:1\n' })).rejects.toMatchObject({ status: 400 });
     expect(await post.states()).toEqual({});
   });
 
@@ -145,9 +150,9 @@ describe('asking for a letter', () => {
     await expect(undone).rejects.toThrow('changed our mind');
     await inTransaction(post.pool, (tx) => post.enqueue(invite(2), tx));
 
-    await post.startWorker();
-    await vi.waitFor(async () => expect(await post.states()).toEqual({ 'invite:2': 'sent' }), soon);
-    expect((await readOutbox(post.dataDir)).map(({ to }) => to)).toEqual(['asha2@office.test']);
+    const sent = await deliveredMails({ config: post.config, db: post.pool });
+    expect(sent.map(({ to }) => to)).toEqual(['asha2@office.test']);
+    expect(await post.states()).toEqual({ 'invite:2': 'sent' });
   });
 
   test('twice under one key sends one, also at the same moment and long after', async () => {

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/tx.ts';
+import { fail } from '../http/problem.ts';
 import type { Jobs } from '../jobs/open.ts';
 import { asJobDb } from '../jobs/open.ts';
 import { mailQueue } from '../jobs/queues.ts';
@@ -22,16 +23,24 @@ export interface Mailer {
   enqueue(db: Db, mail: Mail): Promise<boolean>;
 }
 
+/** Refuses what could not be sent as one message to one mailbox, while whoever asks can still be told. */
+function checked({ to, dedupeKey, data }: Mail): { recipient: string; dedupeKey: string } {
+  try {
+    for (const [name, value] of Object.entries(data)) {
+      if (typeof value === 'string') singleLine(value, name);
+    }
+    return { recipient: oneMailbox(to), dedupeKey: singleLine(dedupeKey, 'dedupe key') };
+  } catch (cause) {
+    throw fail('bad_input', { cause });
+  }
+}
+
 export function createMailer({ secretKey }: { readonly secretKey: string }, jobs: Jobs): Mailer {
   const seal = createSeal(secretKey);
 
   async function enqueueIn(tx: Db, mail: Mail): Promise<boolean> {
     const { kind, data } = mail;
-    const recipient = oneMailbox(mail.to);
-    const dedupeKey = singleLine(mail.dedupeKey, 'dedupe key');
-    for (const [name, value] of Object.entries(data)) {
-      if (typeof value === 'string') singleLine(value, name);
-    }
+    const { recipient, dedupeKey } = checked(mail);
     const sealed = seal.close(data, dedupeKey);
     const id = await insertMail(tx, { dedupeKey, kind, recipient, sealed });
     if (id === null) return false;

@@ -1,4 +1,4 @@
-import type { Role } from '@gurukul/contract/shared/roles';
+import { roleLabels } from '@gurukul/contract/shared/roles';
 
 /** Every word of every letter. */
 export const texts = {
@@ -6,13 +6,7 @@ export const texts = {
   greeting: 'Hello,',
   footer: 'This is an automatic message of the Gurukul portal. Replies are not read.',
   linkHint: 'If the button does not work, open this address:',
-  roles: {
-    admin: 'Account Admin',
-    courseadmin: 'Course Admin',
-    coordinator: 'Coordinator',
-    teacher: 'Teacher',
-    student: 'Student',
-  } satisfies Record<Role, string>,
+  roles: { ...roleLabels, coordinator: 'Coordinator' },
   invite: {
     subject: (role: string) => `You are invited to Gurukul as ${role}`,
     preview: 'Choose your password and join.',

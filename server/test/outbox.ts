@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { expect, vi } from 'vitest';
-import type { Config } from '../config.ts';
 import { closeJobs, openJobs } from '../jobs/open.ts';
+import type { MailWorkerOptions } from '../mail/worker.ts';
 import { startMailWorker } from '../mail/worker.ts';
 import type { ReadMail } from './read-mail.ts';
 import { readMail } from './read-mail.ts';
@@ -11,7 +11,13 @@ import { readMail } from './read-mail.ts';
 export const silent = { warn: () => undefined };
 
 /** Lets the real worker send whatever waits, as files, and reads everything sent so far, oldest first. */
-export async function deliveredMails({ config, db }: { config: Config; db: Pool }): Promise<ReadMail[]> {
+export async function deliveredMails({
+  config,
+  db,
+}: {
+  readonly config: MailWorkerOptions['config'];
+  readonly db: Pool;
+}): Promise<ReadMail[]> {
   const jobs = await openJobs(db, { log: silent });
   try {
     await startMailWorker({
