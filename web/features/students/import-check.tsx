@@ -48,7 +48,12 @@ const columns: Column<PreviewRow>[] = [
     value: (row) => row.fullname,
     cell: (row) => textCell(row.fullname),
   },
-  { id: 'email_id', header: t.rowColumns.email, value: (row) => row.email_id },
+  {
+    id: 'email_id',
+    header: t.rowColumns.email,
+    value: (row) => row.email_id,
+    cell: (row) => textCell(row.email_id),
+  },
   {
     id: 'course_name',
     header: t.rowColumns.course,

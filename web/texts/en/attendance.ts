@@ -22,7 +22,7 @@ export const attendance = {
     selectDate: 'Please select Date range',
     register: (day: string) => `Students on ${day}`,
     status: 'Attendance Status',
-    chooseStatus: 'Choose a status',
+    chooseStatus: 'Choose',
     notMarked: 'Not marked',
     selectStudents: 'Please select students',
     selectStatus: 'Please select attendance status',
