@@ -247,6 +247,21 @@ describe('sending', () => {
     expect(await post.states()).toEqual({ 'invite:1': 'waiting' });
   });
 
+  test('tells a server whose certificate nobody vouches for nothing', async () => {
+    const post = await openPost({ isPatient: true });
+    const peer = await smtpPeer({ offersTls: true });
+    await post.enqueue(invite(1));
+    await post.startWorker({ smtpUrl: peer.url });
+    await vi.waitFor(async () => {
+      const { rows } = await post.pool.query(
+        "select output->>'reason' as reason from pgboss.job where state = 'retry'",
+      );
+      expect(rows).toEqual([{ reason: expect.stringContaining('certificate') }]);
+    }, soon);
+    expect(peer.recipients).toEqual([]);
+    expect(await post.states()).toEqual({ 'invite:1': 'waiting' });
+  });
+
   test('gives up after twelve tries and leaves a dead letter for the admin', async () => {
     const post = await openPost();
     const peer = await smtpPeer();

@@ -22,8 +22,8 @@ export interface SmtpPeer {
   atMessage: () => Refusal | null | Promise<Refusal | null>;
 }
 
-/** A real mail server on this machine for one test. */
-export async function smtpPeer(): Promise<SmtpPeer> {
+/** A real mail server on this machine for one test. Its certificate, when it offers one, is of its own making. */
+export async function smtpPeer({ offersTls = false } = {}): Promise<SmtpPeer> {
   const tried: ReadMail[] = [];
   const accepted: ReadMail[] = [];
   const recipients: string[] = [];
@@ -42,8 +42,7 @@ export async function smtpPeer(): Promise<SmtpPeer> {
   };
   const server = new SMTPServer({
     authOptional: true,
-    // Its certificate is of its own making, which clients rightly refuse.
-    disabledCommands: ['STARTTLS', 'AUTH'],
+    disabledCommands: offersTls ? ['AUTH'] : ['STARTTLS', 'AUTH'],
     onRcptTo({ address }, _session, done) {
       recipients.push(address);
       done(asError(peer.atRecipient()));
