@@ -33,6 +33,8 @@ export type Gender = (typeof genders)[number];
 export const profileRegions = ['India', 'United States'] as const;
 export type ProfileRegion = (typeof profileRegions)[number];
 
+export const defaultProfileImage = '/defaults/profile.svg';
+
 /** A date of birth that stands for "not given". */
 export const emptyDob = '1970-01-01';
 

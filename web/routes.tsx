@@ -13,8 +13,24 @@ import { session } from './lib/session.ts';
 import { parseSearch, stringifySearch, validateSearch } from './lib/table-search.ts';
 import { dashboardOf, paths } from './paths.ts';
 
+const LoginPage = lazyRouteComponent(() => import('./features/accounts/login-page.tsx'), 'LoginPage');
+const SignUpPage = lazyRouteComponent(() => import('./features/accounts/sign-up-page.tsx'), 'SignUpPage');
+const ForgotPasswordPage = lazyRouteComponent(
+  () => import('./features/accounts/forgot-password-page.tsx'),
+  'ForgotPasswordPage',
+);
+
 /** Signed-in pages that exist. A path in the router's notation: `/manage/{id}` is `/manage/$id`. */
 const pages = {
+  [paths.profile]: lazyRouteComponent(() => import('./features/accounts/profile-page.tsx'), 'ProfilePage'),
+  [paths.editProfile]: lazyRouteComponent(
+    () => import('./features/accounts/edit-profile-page.tsx'),
+    'EditProfilePage',
+  ),
+  [paths.changePassword]: lazyRouteComponent(
+    () => import('./features/accounts/change-password-page.tsx'),
+    'ChangePasswordPage',
+  ),
   [paths.courses]: lazyRouteComponent(() => import('./features/courses/courses-page.tsx'), 'CoursesPage'),
   [paths.addCourse]: lazyRouteComponent(
     () => import('./features/courses/add-course-page.tsx'),
@@ -51,14 +67,11 @@ const pages = {
   ),
 };
 
-/** Signed-in pages that are registered and say honestly that they are not there yet. */
-const notBuiltInside = [
+/** Pages that are registered and say honestly that they are not there yet. */
+export const notBuiltYet: readonly string[] = [
   paths.accountAdminDashboard,
   paths.courseAdminDashboard,
   paths.teacherDashboard,
-  paths.profile,
-  paths.editProfile,
-  paths.changePassword,
   paths.courseAdmins,
   paths.teachers,
   paths.payments,
@@ -88,20 +101,10 @@ const notBuiltInside = [
   paths.singleCourse('$id'),
 ];
 
-const notBuiltOutside = [paths.signup, paths.forgotPassword];
-
-/** Every address whose page is still to come. */
-export const notBuiltYet: readonly string[] = [...notBuiltOutside, ...notBuiltInside];
-
 const NotBuiltPage = lazyRouteComponent(
   () => import('./features/not-built/not-built-page.tsx'),
   'NotBuiltPage',
 );
-const SignedOutNotBuiltPage = lazyRouteComponent(
-  () => import('./features/not-built/not-built-page.tsx'),
-  'SignedOutNotBuiltPage',
-);
-const LoginPage = lazyRouteComponent(() => import('./features/accounts/login-page.tsx'), 'LoginPage');
 
 const root = createRootRoute({ validateSearch });
 
@@ -145,13 +148,14 @@ const tree = root.addChildren([
   home,
   signedOut.addChildren([
     outside(paths.login, LoginPage),
-    ...notBuiltOutside.map((path) => outside(path, SignedOutNotBuiltPage)),
+    outside(paths.forgotPassword, ForgotPasswordPage),
+    outside(paths.signup, SignUpPage),
     // The invitation's hash follows, and may itself hold slashes.
-    outside(`${paths.signup}/$`, SignedOutNotBuiltPage),
+    outside(`${paths.signup}/$`, SignUpPage),
   ]),
   signedIn.addChildren([
     ...Object.entries(pages).map(([path, component]) => inside(path, component)),
-    ...notBuiltInside.map((path) => inside(path, NotBuiltPage)),
+    ...notBuiltYet.map((path) => inside(path, NotBuiltPage)),
   ]),
 ]);
 

@@ -25,3 +25,8 @@ export class ApiError extends Error {
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError ? error.message : fallback;
 }
+
+/** The server's own words when it refused; the fallback when the call itself failed. */
+export function refusalOf(error: unknown, fallback: string): string {
+  return error instanceof ApiError && !error.isPassing ? error.message : fallback;
+}

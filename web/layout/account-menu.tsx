@@ -1,16 +1,17 @@
 import { accounts } from '@gurukul/contract/accounts';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import { Avatar, Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconChevronDown, IconKey, IconLogout, IconUser } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { IconArrowsExchange, IconChevronDown, IconKey, IconLogout, IconUser } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { query, send } from '#web/api/client.ts';
+import { send } from '#web/api/client.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import classes from './account-menu.module.css';
+import { useActAs } from './use-act-as.ts';
+import { useSelf } from './use-self.ts';
 
 const t = texts.shell;
 
@@ -27,19 +28,15 @@ function useLogOut() {
 }
 
 export function AccountMenu({ role }: { role: PortalRole }) {
-  const { data } = useQuery(query(accounts.get_user_profile, { uid: Number(session.uid) }));
+  const self = useSelf();
   const logOut = useLogOut();
-  const person = data?.data[0];
-  const name = person?.fullname ?? '';
-  const otherRole = person?.as_role ?? null;
-  useEffect(() => {
-    if (person) session.rememberOtherRole(otherRole ?? '');
-  }, [person, otherRole]);
+  const { other, actAs } = useActAs(role);
+  const name = self?.fullname ?? '';
   return (
-    <Menu position="bottom-end" width={220}>
+    <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <UnstyledButton className={classes.button}>
-          <Avatar src={person?.image || null} name={name} color="teal" size={36} alt="" />
+          <Avatar src={self?.image || null} name={name} color="teal" size={36} alt="" />
           <span className={classes.words}>
             <VisuallyHidden>{t.accountMenu}</VisuallyHidden>
             <span className={classes.name}>{name}</span>
@@ -55,6 +52,11 @@ export function AccountMenu({ role }: { role: PortalRole }) {
         <Menu.Item component={AppLink} href={paths.changePassword} leftSection={<IconKey size={18} />}>
           {t.changePassword}
         </Menu.Item>
+        {other ? (
+          <Menu.Item onClick={() => void actAs(other)} leftSection={<IconArrowsExchange size={18} />}>
+            {t.continueAs(t.roleLabels[other])}
+          </Menu.Item>
+        ) : null}
         <Menu.Divider />
         <Menu.Item onClick={() => void logOut()} leftSection={<IconLogout size={18} />}>
           {t.logOut}

@@ -2,8 +2,8 @@ import { ActionIcon, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
-import { session } from '#web/lib/session.ts';
+import { useEffect, useSyncExternalStore } from 'react';
+import { onRoleChange, session } from '#web/lib/session.ts';
 import { dashboardOf, paths } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AppLink } from '#web/ui/link.tsx';
@@ -11,6 +11,8 @@ import { AccountMenu } from './account-menu.tsx';
 import { ColourSchemeSwitch } from './colour-scheme-switch.tsx';
 import { Footer } from './footer.tsx';
 import { LogoMark } from './logo.tsx';
+import { PausedCodes } from './paused-codes.tsx';
+import { RoleToggle } from './role-toggle.tsx';
 import { RouteProgress } from './route-progress.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
@@ -36,7 +38,7 @@ function usePageFocus(onChange: () => void) {
 export function Shell() {
   const [isMenuOpen, menu] = useDisclosure();
   usePageFocus(menu.close);
-  const { role } = session;
+  const role = useSyncExternalStore(onRoleChange, () => session.role);
   if (!role) return null;
   return (
     <div className={classes.shell}>
@@ -60,6 +62,7 @@ export function Shell() {
           <span className={classes.product}>{texts.product}</span>
         </AppLink>
         <div className={classes.right}>
+          <RoleToggle role={role} />
           <ColourSchemeSwitch />
           <AccountMenu role={role} />
         </div>
@@ -87,6 +90,7 @@ export function Shell() {
             <li>{t.dashboardTitles[role]}</li>
           </ol>
         </nav>
+        {role === 'admin' ? <PausedCodes /> : null}
         <main id={mainId} tabIndex={-1} className={classes.main}>
           <Outlet />
         </main>

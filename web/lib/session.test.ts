@@ -1,6 +1,13 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MemoryStorage } from '../test/memory-storage.ts';
-import { endSession, onSessionEnd, session, watchOtherTabs, type EndReason } from './session.ts';
+import {
+  endSession,
+  onRoleChange,
+  onSessionEnd,
+  session,
+  watchOtherTabs,
+  type EndReason,
+} from './session.ts';
 
 const asha = { token: 's_asha', user_id: 7, role: 'teacher', mainrole: 'courseadmin' };
 
@@ -43,6 +50,19 @@ describe('the session', () => {
     expect(session.selectedClass).toBe('');
   });
 
+  test('continuing in the other role is told once, and the token stays', () => {
+    session.start(asha);
+    let told = 0;
+    const stop = onRoleChange(() => {
+      told += 1;
+    });
+    session.actAs({ role: 'courseadmin', mainrole: 'courseadmin' });
+    session.actAs({ role: 'courseadmin', mainrole: 'courseadmin' });
+    stop();
+    expect(told).toBe(1);
+    expect({ ...session }).toMatchObject({ token: 's_asha', role: 'courseadmin', mainRole: 'courseadmin' });
+  });
+
   test('clearing it leaves other settings alone', () => {
     localStorage.setItem('color-scheme', 'dark');
     session.start(asha);
@@ -79,6 +99,8 @@ describe('a session that ends', () => {
     session.start(asha);
     expect(reasonsOf(() => change('token'))).toEqual([]);
     expect(others).toBe(1);
+    expect(reasonsOf(() => change('role'))).toEqual([]);
+    expect(others).toBe(2);
     stop();
     expect(reasonsOf(() => change('token'))).toEqual([]);
   });

@@ -10,6 +10,8 @@ type Key = (typeof keys)[number];
 /** Why somebody finds himself on /login again. */
 export type EndReason = 'ended' | 'elsewhere';
 
+const roleListeners = new Set<() => void>();
+
 const read = (key: Key) => localStorage.getItem(key) ?? '';
 
 export const session = {
@@ -51,6 +53,13 @@ export const session = {
   rememberOtherRole(role: string) {
     localStorage.setItem('exrole', role);
   },
+  /** The server says which role is the active one of this session. */
+  actAs({ role, mainrole }: { role: string; mainrole: string }) {
+    if (read('role') === role && read('mainrole') === mainrole) return;
+    localStorage.setItem('role', role);
+    localStorage.setItem('mainrole', mainrole);
+    for (const listener of roleListeners) listener();
+  },
   select(choice: { course?: number | string; class?: number | string }) {
     if (choice.course !== undefined) localStorage.setItem('selectedCourse', String(choice.course));
     if (choice.class !== undefined) localStorage.setItem('selectedClass', String(choice.class));
@@ -59,6 +68,12 @@ export const session = {
     for (const key of keys) localStorage.removeItem(key);
   },
 };
+
+/** For `useSyncExternalStore`: tells when the active role becomes another one within this tab. */
+export function onRoleChange(listener: () => void): () => void {
+  roleListeners.add(listener);
+  return () => roleListeners.delete(listener);
+}
 
 const listeners = new Set<(reason: EndReason) => void>();
 
@@ -75,11 +90,13 @@ export function endSession(refusedToken: string) {
   for (const listener of listeners) listener('ended');
 }
 
-/** Signing out, or in as somebody else, in one tab reaches the others. */
+/** Signing out, in as somebody else, or continuing in another role in one tab reaches the others. */
 export function watchOtherTabs(target: EventTarget, onOtherPerson: () => void): () => void {
   const onStorage = (event: Event) => {
+    const key = 'key' in event ? event.key : null;
+    if (key === 'role' && session.role) return onOtherPerson();
     // A null key is a whole storage wiped.
-    if ('key' in event && event.key !== null && event.key !== 'token') return;
+    if (key !== null && key !== 'token') return;
     if (session.isSignedIn) return onOtherPerson();
     session.clear();
     for (const listener of listeners) listener('elsewhere');

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import type { PageSize } from './constants.ts';
 
 /** The part of an address after `?`, as the portal reads it: flat text values. */
@@ -43,13 +43,18 @@ type Change = Readonly<Record<string, string | number | null | undefined>>;
 export function useSearchState(): [PlainSearch, (change: Change) => void] {
   const search: PlainSearch = useSearch({ strict: false });
   const navigate = useNavigate();
-  const change = (next: Change) =>
+  const router = useRouter();
+  const change = (next: Change) => {
+    // What was typed just before leaving must not follow the person to the next page.
+    const shown = router.state.resolvedLocation?.pathname;
+    if (shown !== undefined && router.latestLocation.pathname !== shown) return;
     void navigate({
       to: '.',
       replace: true,
       resetScroll: false,
       search: (old: PlainSearch) => ({ ...old, ...asText(next) }),
     });
+  };
   return [search, change];
 }
 

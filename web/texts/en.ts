@@ -1,3 +1,4 @@
+import { accounts } from './en/accounts.ts';
 import { attendance } from './en/attendance.ts';
 import { classes } from './en/classes.ts';
 import { courses } from './en/courses.ts';
@@ -12,6 +13,7 @@ export const en = {
   errors: {
     wentWrong: 'Something went wrong',
     unreachable: 'The portal cannot be reached. Check the connection and try again.',
+    httpsNeeded: 'Passwords are safe over https only. Please open the portal by its https address.',
   },
   busy: {
     addCourse: 'Please wait..',
@@ -22,27 +24,7 @@ export const en = {
     topicOrGlimpse: 'error,re-try',
     otherImage: 'Something went wrong',
   },
-  login: {
-    title: 'Login',
-    welcome: 'Welcome back',
-    lead: 'Sign in to look after your courses, classes and students.',
-    email: 'Email',
-    password: 'Password',
-    role: 'Role',
-    roles: { none: 'None', courseadmin: 'Course Admin', teacher: 'Teacher' },
-    forgotPassword: 'Forgot Password',
-    signIn: 'Sign in',
-    signUp: 'Sign up',
-    newHere: 'Invited and new here?',
-    mailNotValid: 'Mail is not valid',
-    passwordRequired: 'Password is required',
-    noAccess: 'No Access for you',
-    invalidCredentials: 'Invalid credentials',
-    reasons: {
-      ended: 'Your session has ended. Please sign in again.',
-      elsewhere: 'You signed out in another tab.',
-    },
-  },
+  accounts,
   shell,
   ui,
   notBuilt,

@@ -9,6 +9,8 @@ interface FormShellProps {
   /** Stands on the button while the request runs. */
   busyLabel?: string;
   isPending?: boolean;
+  /** The submit button takes the whole width, as on the small cards outside. */
+  isWide?: boolean;
   /** What the server refused, in words; fields show their own errors. */
   error?: string | null | undefined;
   /** Cancel, Reset and the like, beside the submit button. */
@@ -22,6 +24,7 @@ export function FormShell({
   submitLabel,
   busyLabel = submitLabel,
   isPending = false,
+  isWide = false,
   error,
   actions,
   children,
@@ -49,7 +52,13 @@ export function FormShell({
         ) : null}
         {children}
         <Group gap="sm" mt="xs">
-          <Button type="submit" aria-disabled={isPending} data-busy={isPending || undefined}>
+          <Button
+            type="submit"
+            size={isWide ? 'md' : 'sm'}
+            fullWidth={isWide}
+            aria-disabled={isPending}
+            data-busy={isPending || undefined}
+          >
             {isPending ? busyLabel : submitLabel}
           </Button>
           {actions}

@@ -1,21 +1,21 @@
 import { accounts } from '@gurukul/contract/accounts';
 import { emailPattern } from '@gurukul/contract/shared/fields';
-import { isPortalRole } from '@gurukul/contract/shared/roles';
-import { Alert, Anchor, Button, NativeSelect, TextInput, Title, Text } from '@mantine/core';
+import { Alert, Anchor, Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { useAction } from '#web/api/use-action.ts';
-import { session } from '#web/lib/session.ts';
+import { useState } from 'react';
+import { send } from '#web/api/client.ts';
+import { remembered } from '#web/lib/remembered.ts';
 import { useSearchState } from '#web/lib/table-search.ts';
-import { dashboardOf, paths } from '#web/paths.ts';
+import { paths } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
+import { FormShell } from '#web/ui/form-shell.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { AccountCard } from './account-card.tsx';
 import classes from './login-page.module.css';
+import { useSignIn, type SignInFields } from './use-sign-in.ts';
 
-const t = texts.login;
+const t = texts.accounts.login;
 
 const roleChoices = [
   { value: '', label: t.roles.none },
@@ -23,108 +23,115 @@ const roleChoices = [
   { value: 'teacher', label: t.roles.teacher },
 ];
 
-type Choice = '' | 'courseadmin' | 'teacher';
-
-interface Fields {
-  email_id: string;
-  password: string;
-  flag: Choice;
-}
-
 const reasons: Readonly<Record<string, string>> = t.reasons;
 
-function useSignIn() {
-  const login = useAction(accounts.login);
-  const client = useQueryClient();
-  const navigate = useNavigate();
+const dot = '•';
+/** Stands in the password field while a cookie stands for the password; also what the eye shows then. */
+const sentinel = dot.repeat(8);
 
-  const signIn = async (fields: Fields) => {
-    const answer = await login.run(fields).catch(() => null);
-    if (!answer) return toast.error(t.invalidCredentials);
-    if (answer.message === 'failed' || !isPortalRole(answer.role)) return toast.error(t.noAccess);
-    session.start(answer);
-    client.clear();
-    await navigate({ to: dashboardOf(answer.role), replace: true });
-  };
-
-  return { signIn, isPending: login.isPending };
-}
+/** What was typed into the field while the sentinel stood there. */
+const withoutSentinel = (text: string) => text.replaceAll(dot, '');
 
 export function LoginPage() {
   const [search] = useSearchState();
   const { signIn, isPending } = useSignIn();
-  const form = useForm<Fields>({
-    mode: 'uncontrolled',
-    initialValues: { email_id: '', password: '', flag: '' },
+  const [isByCookie, setByCookie] = useState(remembered.email !== '');
+  const form = useForm<SignInFields>({
+    initialValues: {
+      email_id: remembered.email,
+      password: remembered.email ? sentinel : '',
+      flag: '',
+      remember: remembered.email !== '',
+    },
     validate: {
       email_id: (value) => (emailPattern.test(value.trim()) ? null : t.mailNotValid),
       password: (value) => (value ? null : t.passwordRequired),
     },
     validateInputOnBlur: ['email_id'],
-    onSubmitPreventDefault: 'always',
   });
-  const reason = reasons[search['reason'] ?? ''];
 
+  /** From here on the field holds a password, or nothing. */
+  const typePassword = (text: string) => {
+    setByCookie(false);
+    form.setFieldValue('password', isByCookie ? withoutSentinel(text) : text);
+  };
+
+  const changeEmail = (text: string) => {
+    form.setFieldValue('email_id', text);
+    // The cookie belongs to the remembered address alone.
+    if (isByCookie) typePassword('');
+  };
+
+  const changeRemember = (isOn: boolean) => {
+    form.setFieldValue('remember', isOn);
+    if (isOn) return;
+    if (isByCookie) typePassword('');
+    remembered.forget();
+    // Should it not arrive, the next sign-in forgets as well.
+    void send(accounts.forget_browser, {}).catch(() => undefined);
+  };
+
+  const submit = async (fields: SignInFields) => {
+    const outcome = await signIn(fields, isByCookie);
+    if (outcome !== 'refused' || !isByCookie) return;
+    remembered.forget();
+    typePassword('');
+    form.getInputNode('password')?.focus();
+  };
+
+  const reason = reasons[search['reason'] ?? ''];
   return (
-    <div className={classes.card}>
-      <title>{`${t.title} · ${texts.product}`}</title>
-      <div>
-        <Title order={1}>{t.welcome}</Title>
-        <Text c="dimmed" mt={4}>
-          {t.lead}
-        </Text>
-      </div>
+    <AccountCard title={t.title} heading={t.welcome} lead={t.lead}>
       {reason ? (
         <Alert variant="light" color="orange">
           {reason}
         </Alert>
       ) : null}
-      <form
-        noValidate
-        className={classes.form}
-        onSubmit={form.onSubmit(
-          (fields) => void signIn(fields),
-          (errors) => form.getInputNode(errors['email_id'] ? 'email_id' : 'password')?.focus(),
-        )}
+      <FormShell
+        onSubmit={form.onSubmit((fields) => void submit(fields))}
+        submitLabel={t.signIn}
+        busyLabel={t.busy}
+        isPending={isPending}
+        isWide
       >
         <TextInput
           {...form.getInputProps('email_id')}
-          key={form.key('email_id')}
+          onChange={(event) => changeEmail(event.currentTarget.value)}
           label={t.email}
           type="email"
           autoComplete="username"
           inputMode="email"
+          maxLength={254}
           size="md"
           required
         />
         <PasswordField
           {...form.getInputProps('password')}
-          key={form.key('password')}
+          onChange={(event) => typePassword(event.currentTarget.value)}
           label={t.password}
           autoComplete="current-password"
+          maxLength={100}
           size="md"
           required
         />
-        <NativeSelect
-          {...form.getInputProps('flag')}
-          key={form.key('flag')}
-          label={t.role}
-          data={roleChoices}
-          size="md"
-        />
-        <Anchor component={AppLink} href={paths.forgotPassword} className={classes.forgot}>
-          {t.forgotPassword}
-        </Anchor>
-        <Button type="submit" size="md" fullWidth loading={isPending}>
-          {t.signIn}
-        </Button>
-      </form>
+        <NativeSelect {...form.getInputProps('flag')} label={t.role} data={roleChoices} size="md" />
+        <div className={classes.row}>
+          <Checkbox
+            {...form.getInputProps('remember', { type: 'checkbox' })}
+            onChange={(event) => changeRemember(event.currentTarget.checked)}
+            label={t.rememberMe}
+          />
+          <Anchor component={AppLink} href={paths.forgotPassword}>
+            {t.forgotPassword}
+          </Anchor>
+        </div>
+      </FormShell>
       <Text ta="center">
         {t.newHere}{' '}
         <Anchor component={AppLink} href={paths.signup}>
           {t.signUp}
         </Anchor>
       </Text>
-    </div>
+    </AccountCard>
   );
 }

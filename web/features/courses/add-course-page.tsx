@@ -5,6 +5,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
+import { useImageUpload } from '#web/api/use-image-upload.ts';
+import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
 import { today } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
@@ -19,8 +21,6 @@ import { toast } from '#web/ui/toast.tsx';
 import { UploadField } from '#web/ui/upload-field.tsx';
 import classes from './add-course-page.module.css';
 import { CourseAdminField } from './course-admin-field.tsx';
-import { useImageUpload } from './use-image-upload.ts';
-import { useLeaveGuard } from './use-leave-guard.ts';
 
 const t = texts.courses.add;
 

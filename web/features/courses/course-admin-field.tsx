@@ -3,8 +3,8 @@ import { Button, Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { query } from '#web/api/client.ts';
+import { InviteButton } from '#web/features/accounts/invite-button.tsx';
 import { texts } from '#web/texts/texts.ts';
-import { ActionButton } from '#web/ui/action-button.tsx';
 import classes from './course-admin-field.module.css';
 
 const t = texts.courses.add;
@@ -12,9 +12,7 @@ const t = texts.courses.add;
 const besideInvite = (input: ReactNode) => (
   <div className={classes.row}>
     <div className={classes.input}>{input}</div>
-    <ActionButton variant="default" disabledReason={t.inviteReason}>
-      {t.invite}
-    </ActionButton>
+    <InviteButton newRole="courseadmin" />
   </div>
 );
 

@@ -61,16 +61,3 @@ export function NotBuiltPage() {
     </>
   );
 }
-
-export function SignedOutNotBuiltPage() {
-  const { title, purpose } = usePlan();
-  return (
-    <div>
-      <PageHeader title={title} lead={t.lead} />
-      <Text mb="lg">{purpose}</Text>
-      <Anchor component={AppLink} href={paths.login}>
-        {t.toLogin}
-      </Anchor>
-    </div>
-  );
-}

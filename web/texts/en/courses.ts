@@ -31,8 +31,6 @@ export const courses = {
     adminNone: 'Nobody of that name',
     adminsLoading: 'Loading names…',
     adminsFailed: 'The names could not be loaded.',
-    invite: '+ Invite',
-    inviteReason: 'Invitations are not built yet; they come with the account pages.',
     startDate: 'Start date',
     description: 'Description',
     image: 'Course image',

@@ -1,13 +1,5 @@
 /** Name and purpose of each page still to come, by its address. */
 const pages = {
-  '/signup': {
-    title: 'Sign up',
-    purpose: 'With an invitation, new course admins and teachers set up their account here.',
-  },
-  '/forgotpassword': {
-    title: 'Forgot Password',
-    purpose: 'A code by mail will let you choose a new password here.',
-  },
   '/Account Admin Dashboard': {
     title: 'Account Admin Dashboard',
     purpose: 'Totals and charts of all courses, students and teachers.',
@@ -20,9 +12,6 @@ const pages = {
     title: 'Teacher Dashboard',
     purpose: 'Totals and charts of your classes and students.',
   },
-  '/profile': { title: 'Profile', purpose: 'Your own profile.' },
-  '/editprofile': { title: 'Edit Profile', purpose: 'Change your own profile here.' },
-  '/changepassword': { title: 'Change password', purpose: 'Change your own password here.' },
   '/Course admins': {
     title: 'Course Admins list',
     purpose: 'All course admins, with their courses and students.',
@@ -83,6 +72,5 @@ export const notBuilt = {
   heading: 'Not built yet',
   lead: 'Not built yet: this page is planned and not there yet.',
   already: 'What already works for you',
-  toLogin: 'Back to sign in',
   pages,
 } as const;

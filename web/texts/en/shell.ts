@@ -21,6 +21,20 @@ export const shell = {
     courseadmin: 'Course Admin Dashboard',
     teacher: 'Teacher Dashboard',
   },
+  roleToggle: {
+    names: { courseadmin: 'Also Course Admin', teacher: 'Also Teacher' },
+    question: 'Are you Sure ?',
+    on: (role: string) =>
+      `You will also hold the role ${role}. The account menu then offers to continue as ${role}.`,
+    off: (role: string) => `You will no longer hold the role ${role}.`,
+  },
+  continueAs: (role: string) => `Continue as ${role}`,
+  pausedCodes: {
+    title: 'One-time codes are paused',
+    text: 'Too many wrong codes were entered. People with a known browser and the links in the mails still work; codes from other browsers wait for you.',
+    release: 'Let codes work again',
+    done: 'One-time codes work again',
+  },
   menu: {
     dashboard: 'Dashboard',
     courseAdmins: 'Course admins',

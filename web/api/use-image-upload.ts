@@ -1,6 +1,6 @@
 import type { FileKind } from '@gurukul/contract/files';
 import { useRef } from 'react';
-import { upload } from '#web/api/upload.ts';
+import { upload } from './upload.ts';
 
 interface Running {
   readonly location: Promise<string>;

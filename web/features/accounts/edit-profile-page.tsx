@@ -1,0 +1,213 @@
+import {
+  accounts,
+  defaultProfileImage,
+  genders,
+  profileRegions,
+  type Profile,
+} from '@gurukul/contract/accounts';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { query } from '#web/api/client.ts';
+import { refusalOf } from '#web/api/errors.ts';
+import { useAction } from '#web/api/use-action.ts';
+import { useImageUpload } from '#web/api/use-image-upload.ts';
+import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
+import { today } from '#web/lib/format.ts';
+import { session } from '#web/lib/session.ts';
+import { paths } from '#web/paths.ts';
+import { texts } from '#web/texts/texts.ts';
+import { DateField } from '#web/ui/date-field.tsx';
+import { FieldRow, FormShell } from '#web/ui/form-shell.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { RichTextEditor } from '#web/ui/rich-text-editor.tsx';
+import { FailedState, LoadingState } from '#web/ui/states.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { UploadField } from '#web/ui/upload-field.tsx';
+import classes from './edit-profile-page.module.css';
+import { fieldsOf, findFault, requestOf, type ProfileFields } from './profile-form.ts';
+
+const t = texts.accounts.edit;
+
+const none = { value: '', label: t.choose };
+const genderChoices = [none, ...genders.map((value) => ({ value, label: texts.accounts.genders[value] }))];
+const regionChoices = [none, ...profileRegions.map((value) => ({ value, label: value }))];
+
+const tellFault = (fields: ProfileFields) => toast.warning(findFault(fields)?.text ?? '');
+
+function useSaving(image: ReturnType<typeof useImageUpload>) {
+  const navigate = useNavigate();
+  const update = useAction(accounts.update_profile, {
+    refreshes: [accounts.get_user_details, accounts.get_user_profile],
+  });
+  const [isPending, setPending] = useState(false);
+
+  const save = async (fields: ProfileFields) => {
+    setPending(true);
+    try {
+      const request = requestOf({ ...fields, image: (await image.arriving()) ?? fields.image }, session.uid);
+      if (!request) return;
+      await update.run(request);
+      toast.success(t.done);
+      await navigate({ to: paths.profile, ignoreBlocker: true });
+    } catch (error) {
+      toast.error(refusalOf(error, texts.errors.wentWrong));
+    } finally {
+      setPending(false);
+    }
+  };
+
+  return { save, isPending };
+}
+
+function ProfileForm({ person }: { person: Profile }) {
+  const image = useImageUpload('profile_image');
+  const { save, isPending } = useSaving(image);
+  const [initial] = useState(() => fieldsOf(person));
+  const form = useForm<ProfileFields>({
+    initialValues: initial,
+    validate: (fields) => {
+      const fault = findFault(fields);
+      return fault ? { [fault.field]: fault.text } : {};
+    },
+  });
+  useLeaveGuard(form.isDirty, { title: t.leaveTitle, text: t.leave });
+
+  return (
+    <FormShell
+      onSubmit={form.onSubmit(
+        (fields) => void save(fields),
+        (_, fields) => tellFault(fields),
+      )}
+      submitLabel={t.submit}
+      busyLabel={t.busy}
+      isPending={isPending}
+      actions={
+        <Button component={AppLink} href={paths.profile} variant="default">
+          {t.cancel}
+        </Button>
+      }
+    >
+      <UploadField
+        label={t.image}
+        value={form.values.image}
+        onChange={(location) => form.setFieldValue('image', location)}
+        fallback={defaultProfileImage}
+        upload={image.begin}
+        failureText={texts.uploads.profileImage}
+      />
+      <TextInput
+        label={t.email}
+        description={t.emailFixed}
+        value={person.email_id}
+        variant="filled"
+        readOnly
+      />
+      <FieldRow>
+        <TextInput
+          {...form.getInputProps('first_name')}
+          label={t.firstName}
+          autoComplete="given-name"
+          maxLength={100}
+          required
+        />
+        <TextInput
+          {...form.getInputProps('last_name')}
+          label={t.lastName}
+          autoComplete="family-name"
+          maxLength={100}
+          required
+        />
+      </FieldRow>
+      <FieldRow>
+        <NativeSelect {...form.getInputProps('gender')} label={t.gender} data={genderChoices} required />
+        <TextInput
+          {...form.getInputProps('phone_number')}
+          label={t.phone}
+          type="tel"
+          autoComplete="tel-national"
+          maxLength={20}
+          required
+        />
+      </FieldRow>
+      <RichTextEditor
+        label={t.description}
+        initial={initial.description}
+        onChange={(html) => form.setFieldValue('description', html)}
+        error={form.errors['description']}
+        required
+      />
+      <FieldRow>
+        <TextInput
+          {...form.getInputProps('city')}
+          label={t.city}
+          autoComplete="address-level2"
+          maxLength={100}
+          required
+        />
+        <TextInput
+          {...form.getInputProps('state')}
+          label={t.state}
+          autoComplete="address-level1"
+          maxLength={100}
+          required
+        />
+      </FieldRow>
+      <FieldRow>
+        <NativeSelect {...form.getInputProps('region')} label={t.region} data={regionChoices} required />
+        <DateField
+          label={t.dob}
+          value={form.values.dob}
+          onChange={(day) => form.setFieldValue('dob', day)}
+          error={form.errors['dob']}
+          max={today()}
+          required
+        />
+      </FieldRow>
+      <FieldRow>
+        <TextInput
+          {...form.getInputProps('address')}
+          label={t.address}
+          autoComplete="street-address"
+          maxLength={300}
+          required
+        />
+        <TextInput
+          {...form.getInputProps('pincode')}
+          label={t.pincode}
+          autoComplete="postal-code"
+          maxLength={20}
+          required
+        />
+      </FieldRow>
+    </FormShell>
+  );
+}
+
+export function EditProfilePage() {
+  const profile = useQuery({
+    ...query(accounts.get_user_details, { uid: Number(session.uid) }),
+    // What is being edited must not be older than it looks.
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  const person = profile.data?.data[0];
+  return (
+    <div className={classes.page}>
+      <PageHeader title={t.title} lead={t.lead} />
+      {profile.isPending ? <LoadingState /> : null}
+      {!person && profile.isError ? (
+        <FailedState message={profile.error.message} onRetry={() => void profile.refetch()} />
+      ) : null}
+      {person && !profile.isPlaceholderData ? (
+        <Panel>
+          <ProfileForm person={person} />
+        </Panel>
+      ) : null}
+    </div>
+  );
+}

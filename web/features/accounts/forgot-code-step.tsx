@@ -1,0 +1,103 @@
+import { accounts } from '@gurukul/contract/accounts';
+import { Button, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { refusalOf } from '#web/api/errors.ts';
+import { useAction } from '#web/api/use-action.ts';
+import { texts } from '#web/texts/texts.ts';
+import { FormShell } from '#web/ui/form-shell.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import classes from './forgot-code-step.module.css';
+import { useCodeMail, type Sent } from './use-code-mail.ts';
+import { useFirstFocus } from './use-first-focus.ts';
+
+const t = texts.accounts.forgot.codeStep;
+
+interface ForgotCodeStepProps extends Sent {
+  onSent: (sent: Sent) => void;
+  onVerified: (grant: string) => void;
+  onOtherEmail: () => void;
+}
+
+export function ForgotCodeStep({
+  email,
+  challenge,
+  digits,
+  onSent,
+  onVerified,
+  onOtherEmail,
+}: ForgotCodeStepProps) {
+  const verify = useAction(accounts.forgetPassword_otp_verify);
+  const mail = useCodeMail();
+  const field = useFirstFocus();
+  const [code, setCode] = useState('');
+  const [fault, setFault] = useState('');
+
+  const type = (text: string) => {
+    setCode(text.replaceAll(/\D/g, '').slice(0, digits));
+    setFault('');
+  };
+
+  const refuse = (text: string) => {
+    setFault(text);
+    field.current?.select();
+  };
+
+  const submit = async () => {
+    if (code.length !== digits) return refuse(t.wrong);
+    try {
+      const answer = await verify.run({ email_id: email, otp: challenge, code });
+      if (answer.message === 'success' && answer.otp) onVerified(answer.otp);
+      else refuse(answer.error ?? t.wrong);
+    } catch (error) {
+      toast.error(refusalOf(error, texts.errors.wentWrong));
+    }
+  };
+
+  const resend = async () => {
+    if (mail.isPending) return;
+    const sent = await mail.send(email);
+    if (!sent) return;
+    type('');
+    onSent(sent);
+    field.current?.focus();
+  };
+
+  return (
+    <>
+      <FormShell
+        onSubmit={() => void submit()}
+        submitLabel={t.submit}
+        busyLabel={t.busy}
+        isPending={verify.isPending}
+        isWide
+      >
+        <TextInput
+          ref={field}
+          value={code}
+          onChange={(event) => type(event.currentTarget.value)}
+          label={t.label}
+          description={t.digits(digits)}
+          error={fault}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          size="lg"
+          classNames={{ input: classes.code }}
+          required
+        />
+      </FormShell>
+      <div>
+        <Text size="sm" c="dimmed" mb="xs">
+          {t.notThere}
+        </Text>
+        <div className={classes.more}>
+          <Button variant="default" aria-disabled={mail.isPending} onClick={() => void resend()}>
+            {t.resend}
+          </Button>
+          <Button variant="subtle" onClick={onOtherEmail}>
+            {t.otherEmail}
+          </Button>
+        </div>
+      </div>
+    </>
+  );
+}

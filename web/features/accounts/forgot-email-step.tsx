@@ -1,0 +1,50 @@
+import { emailPattern } from '@gurukul/contract/shared/fields';
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { texts } from '#web/texts/texts.ts';
+import { FormShell } from '#web/ui/form-shell.tsx';
+import { useCodeMail, type Sent } from './use-code-mail.ts';
+import { useFirstFocus } from './use-first-focus.ts';
+
+const t = texts.accounts.forgot;
+
+interface ForgotEmailStepProps {
+  email: string;
+  onSent: (sent: Sent) => void;
+}
+
+export function ForgotEmailStep({ email, onSent }: ForgotEmailStepProps) {
+  const mail = useCodeMail();
+  const field = useFirstFocus();
+  const form = useForm({
+    initialValues: { email },
+    validate: { email: (value) => (emailPattern.test(value.trim()) ? null : t.emailWrong) },
+    validateInputOnBlur: email !== '',
+  });
+  const submit = async (address: string) => {
+    const sent = await mail.send(address);
+    if (sent) onSent(sent);
+    else form.getInputNode('email')?.focus();
+  };
+  return (
+    <FormShell
+      onSubmit={form.onSubmit((fields) => void submit(fields.email.trim()))}
+      submitLabel={t.emailStep.submit}
+      busyLabel={t.emailStep.busy}
+      isPending={mail.isPending}
+      isWide
+    >
+      <TextInput
+        {...form.getInputProps('email')}
+        ref={field}
+        label={t.email}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        maxLength={254}
+        size="md"
+        required
+      />
+    </FormShell>
+  );
+}

@@ -1,0 +1,85 @@
+import { Anchor, Text } from '@mantine/core';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { paths } from '#web/paths.ts';
+import { texts } from '#web/texts/texts.ts';
+import { AppLink } from '#web/ui/link.tsx';
+import { AccountCard } from './account-card.tsx';
+import { ForgotCodeStep } from './forgot-code-step.tsx';
+import { ForgotEmailStep } from './forgot-email-step.tsx';
+import { ForgotPasswordStep } from './forgot-password-step.tsx';
+import { readResetLink } from './reset-link.ts';
+import type { Sent } from './use-code-mail.ts';
+
+const t = texts.accounts.forgot;
+
+/** Challenge and grant live here alone: leaving the page loses them. */
+type Step =
+  | { readonly name: 'email'; readonly email: string }
+  | ({ readonly name: 'code' } & Sent)
+  | { readonly name: 'password'; readonly email: string; readonly grant: string };
+
+const start: Step = { name: 'email', email: '' };
+const steps = ['email', 'code', 'password'] as const;
+
+const stepOf = (fragment: string): Step => {
+  const link = readResetLink(fragment);
+  return link ? { name: 'password', ...link } : start;
+};
+
+/** The step, which a mailed link in the address can open directly. The link is removed from there at once. */
+function useSteps() {
+  const fragment = useRouterState({ select: ({ location }) => location.hash });
+  const navigate = useNavigate();
+  const [known, setKnown] = useState(fragment);
+  const [step, setStep] = useState(() => stepOf(fragment));
+  if (fragment !== known) {
+    setKnown(fragment);
+    if (fragment) setStep(stepOf(fragment));
+  }
+  useEffect(() => {
+    if (fragment) void navigate({ to: paths.forgotPassword, hash: '', replace: true });
+  }, [fragment, navigate]);
+  return [step, setStep] as const;
+}
+
+function leadOf(step: Step): string {
+  if (step.name === 'email') return t.emailStep.lead;
+  if (step.name === 'code') return t.codeStep.lead(step.email);
+  return step.email ? t.passwordStep.leadOf(step.email) : t.passwordStep.lead;
+}
+
+export function ForgotPasswordPage() {
+  const [step, setStep] = useSteps();
+  return (
+    <AccountCard
+      title={t.title}
+      lead={leadOf(step)}
+      step={t.stepOf(steps.indexOf(step.name) + 1, steps.length)}
+    >
+      {step.name === 'email' ? (
+        <ForgotEmailStep email={step.email} onSent={(sent) => setStep({ name: 'code', ...sent })} />
+      ) : null}
+      {step.name === 'code' ? (
+        <ForgotCodeStep
+          {...step}
+          onSent={(sent) => setStep({ name: 'code', ...sent })}
+          onVerified={(grant) => setStep({ name: 'password', email: step.email, grant })}
+          onOtherEmail={() => setStep({ name: 'email', email: step.email })}
+        />
+      ) : null}
+      {step.name === 'password' ? (
+        <ForgotPasswordStep
+          email={step.email}
+          grant={step.grant}
+          onStartAgain={(email) => setStep({ name: 'email', email })}
+        />
+      ) : null}
+      <Text ta="center">
+        <Anchor component={AppLink} href={paths.login}>
+          {t.back}
+        </Anchor>
+      </Text>
+    </AccountCard>
+  );
+}

@@ -1,0 +1,127 @@
+import { accounts, accountTexts } from '@gurukul/contract/accounts';
+import { emailPattern } from '@gurukul/contract/shared/fields';
+import { Alert, Button, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { refusalOf } from '#web/api/errors.ts';
+import { useSealedAction } from '#web/api/sealing.ts';
+import { remembered } from '#web/lib/remembered.ts';
+import { paths } from '#web/paths.ts';
+import { texts } from '#web/texts/texts.ts';
+import { FormShell } from '#web/ui/form-shell.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { isGoodPassword } from './new-password.ts';
+import { useFirstFocus } from './use-first-focus.ts';
+
+const t = texts.accounts.forgot;
+
+interface Fields {
+  email: string;
+  password: string;
+  confirm: string;
+}
+
+function findFaults({ email, password, confirm }: Fields): Partial<Fields> {
+  if (!emailPattern.test(email.trim())) return { email: t.emailWrong };
+  if (password !== confirm) return { confirm: t.passwordStep.notSame };
+  return isGoodPassword(password) ? {} : { password: t.passwordStep.weak };
+}
+
+interface ForgotPasswordStepProps {
+  /** '' when the mailed link did not say whose it is: then the person does. */
+  email: string;
+  grant: string;
+  onStartAgain: (email: string) => void;
+}
+
+export function ForgotPasswordStep({ email, grant, onStartAgain }: ForgotPasswordStepProps) {
+  const navigate = useNavigate();
+  const change = useSealedAction(accounts.changepassword_otp);
+  const field = useFirstFocus();
+  const [isExpired, setExpired] = useState(false);
+  const form = useForm<Fields>({
+    initialValues: { email, password: '', confirm: '' },
+    validate: findFaults,
+  });
+
+  const refuse = (reason: string) => {
+    if (reason === accountTexts.grantExpired) return setExpired(true);
+    form.setFieldError('password', reason);
+    toast.error(reason);
+  };
+
+  const submit = async (fields: Fields) => {
+    try {
+      const answer = await change.run(async (seal) => ({
+        email_id: fields.email.trim(),
+        new_password: await seal(fields.password),
+        otp: grant,
+      }));
+      if (answer.message === 'failed') {
+        refuse(answer.error ?? texts.errors.wentWrong);
+        return;
+      }
+      remembered.forget();
+      toast.success(t.passwordStep.done);
+      await navigate({ to: paths.login, replace: true });
+    } catch (error) {
+      toast.error(refusalOf(error, texts.errors.wentWrong));
+    }
+  };
+
+  const tellMismatch = (errors: Readonly<Record<string, unknown>>) => {
+    if (errors['confirm']) toast.error(t.passwordStep.notSame);
+  };
+
+  return (
+    <>
+      {isExpired ? (
+        <Alert variant="light" color="red" role="alert">
+          <Text mb="xs">{accountTexts.grantExpired}</Text>
+          <Button size="compact-sm" variant="default" onClick={() => onStartAgain(form.values.email)}>
+            {t.passwordStep.startAgain}
+          </Button>
+        </Alert>
+      ) : null}
+      <FormShell
+        onSubmit={form.onSubmit((fields) => void submit(fields), tellMismatch)}
+        submitLabel={t.passwordStep.submit}
+        busyLabel={t.passwordStep.busy}
+        isPending={change.isPending}
+        isWide
+      >
+        {email ? (
+          // Tells password managers whose password this becomes.
+          <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        ) : (
+          <TextInput
+            {...form.getInputProps('email')}
+            ref={field}
+            label={t.email}
+            type="email"
+            inputMode="email"
+            autoComplete="username"
+            maxLength={254}
+            required
+          />
+        )}
+        <PasswordField
+          {...form.getInputProps('password')}
+          {...(email ? { ref: field } : {})}
+          label={t.passwordStep.password}
+          description={t.passwordStep.hint}
+          autoComplete="new-password"
+          required
+        />
+        <PasswordField
+          {...form.getInputProps('confirm')}
+          label={t.passwordStep.confirm}
+          autoComplete="new-password"
+          required
+        />
+      </FormShell>
+    </>
+  );
+}

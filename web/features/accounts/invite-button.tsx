@@ -1,0 +1,30 @@
+import type { RegistrationRole } from '@gurukul/contract/accounts';
+import { useState } from 'react';
+import { session } from '#web/lib/session.ts';
+import { texts } from '#web/texts/texts.ts';
+import { ActionButton } from '#web/ui/action-button.tsx';
+import { InviteDialog } from './invite-dialog.tsx';
+
+const t = texts.accounts.invite;
+
+/** Why this person cannot invite somebody to the role; '' who can. */
+function refusalFor(role: RegistrationRole): string {
+  const { role: own, mainRole } = session;
+  if (own === 'admin') return '';
+  if (role !== 'teacher') return t.adminsOnly;
+  // Whoever teaches in the first place holds the other role for the own courses alone.
+  return own === 'courseadmin' && mainRole === 'courseadmin' ? '' : t.notTeachers;
+}
+
+/** "+ Invite", with the dialog that it opens. */
+export function InviteButton({ newRole }: { newRole: RegistrationRole }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <ActionButton variant="default" disabledReason={refusalFor(newRole)} onClick={() => setOpen(true)}>
+        {t.open}
+      </ActionButton>
+      <InviteDialog newRole={newRole} isOpen={isOpen} onClose={() => setOpen(false)} />
+    </>
+  );
+}

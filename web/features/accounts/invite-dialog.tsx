@@ -1,0 +1,111 @@
+import { accounts, type RegistrationRole } from '@gurukul/contract/accounts';
+import { emailPattern } from '@gurukul/contract/shared/fields';
+import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { refusalOf } from '#web/api/errors.ts';
+import { useAction } from '#web/api/use-action.ts';
+import { texts } from '#web/texts/texts.ts';
+import { ActionButton } from '#web/ui/action-button.tsx';
+import { toast } from '#web/ui/toast.tsx';
+
+const t = texts.accounts.invite;
+
+interface InviteDialogProps {
+  /** What the invited person becomes. */
+  newRole: RegistrationRole;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+function InviteForm({ newRole, onClose }: Omit<InviteDialogProps, 'isOpen'>) {
+  const invite = useAction(accounts.invite);
+  const [email, setEmail] = useState('');
+  const [fault, setFault] = useState('');
+  const [failure, setFailure] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  const alert = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (failure) alert.current?.focus();
+  }, [failure]);
+
+  const send = async () => {
+    if (invite.isPending) return;
+    setFailure('');
+    if (!emailPattern.test(email.trim())) {
+      setFault(t.emailWrong);
+      field.current?.focus();
+      return;
+    }
+    try {
+      await invite.run({ email_id: email.trim(), role: newRole });
+      toast.success(t.done);
+      onClose();
+    } catch (error) {
+      setFailure(refusalOf(error, texts.errors.wentWrong));
+    }
+  };
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    // React passes it on to the form behind the dialog, which is not meant.
+    event.stopPropagation();
+    void send();
+  };
+
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack>
+        {failure ? (
+          <Alert
+            ref={alert}
+            tabIndex={-1}
+            role="alert"
+            color="red"
+            variant="light"
+            title={texts.errors.wentWrong}
+          >
+            {failure === texts.errors.wentWrong ? null : failure}
+          </Alert>
+        ) : null}
+        <Text c="dimmed">{t.lead}</Text>
+        <TextInput
+          ref={field}
+          value={email}
+          onChange={(event) => {
+            setEmail(event.currentTarget.value);
+            setFault('');
+          }}
+          label={t.email}
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          maxLength={254}
+          error={fault}
+          data-autofocus
+          required
+        />
+        <Group gap="sm">
+          <ActionButton
+            type="submit"
+            disabledReason={email.trim() ? '' : t.emailMissing}
+            aria-busy={invite.isPending}
+          >
+            {invite.isPending ? texts.busy.invite : t.submit}
+          </ActionButton>
+          <Button variant="default" onClick={onClose}>
+            {t.cancel}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** Asks for an address and has an invitation mailed there. */
+export function InviteDialog({ newRole, isOpen, onClose }: InviteDialogProps) {
+  return (
+    <Modal opened={isOpen} onClose={onClose} title={t.titles[newRole]}>
+      <InviteForm newRole={newRole} onClose={onClose} />
+    </Modal>
+  );
+}

@@ -1,0 +1,124 @@
+import { accounts, defaultProfileImage, emptyDob, type Profile } from '@gurukul/contract/accounts';
+import { isPortalRole } from '@gurukul/contract/shared/roles';
+import { Button, Text } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#web/api/client.ts';
+import { formatDate } from '#web/lib/format.ts';
+import { session } from '#web/lib/session.ts';
+import { paths } from '#web/paths.ts';
+import { texts } from '#web/texts/texts.ts';
+import { AppLink } from '#web/ui/link.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
+import { FailedState, LoadingState } from '#web/ui/states.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import classes from './profile-page.module.css';
+
+const t = texts.accounts.profile;
+
+const genderLabels: Readonly<Record<string, string>> = texts.accounts.genders;
+
+type Fact = readonly [label: string, value: string | null | undefined];
+
+const contactOf = (person: Profile): Fact[] => [
+  [t.email, person.email_id],
+  [t.phone, person.phone_number],
+  [t.address, person.address],
+  [t.city, person.city],
+  [t.state, person.state],
+  [t.pincode, person.pincode],
+  [t.region, person.region],
+];
+
+const personalOf = (person: Profile): Fact[] => [
+  [t.gender, genderLabels[person.gender ?? ''] ?? person.gender],
+  [t.dob, person.dob === emptyDob ? '' : formatDate(person.dob)],
+];
+
+function Facts({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className={classes.facts}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value || <span className={classes.none}>{t.notGiven}</span>}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Roles({ asRole }: { asRole: string | null | undefined }) {
+  const held = [...new Set([session.mainRole, asRole ?? ''])].filter(isPortalRole);
+  return (
+    <div className={classes.roles}>
+      {held.map((role) => (
+        <StatusBadge key={role} tone={role === session.role ? 'good' : 'calm'}>
+          {texts.shell.roleLabels[role]}
+        </StatusBadge>
+      ))}
+    </div>
+  );
+}
+
+function ProfileView({ person }: { person: Profile }) {
+  return (
+    <>
+      <Panel>
+        <div className={classes.head}>
+          <img
+            src={person.image || defaultProfileImage}
+            alt={t.picture(person.fullname)}
+            className={classes.image}
+          />
+          <div className={classes.words}>
+            <h2 className={classes.name}>{person.fullname}</h2>
+            <Text c="dimmed">{person.email_id}</Text>
+            <Roles asRole={person.as_role} />
+          </div>
+        </div>
+      </Panel>
+      <Panel title={t.about}>
+        {person.description ? (
+          <RichText html={person.description} />
+        ) : (
+          <Text className={classes.none}>{t.nothingAbout}</Text>
+        )}
+      </Panel>
+      <Panel title={t.personal}>
+        <Facts facts={personalOf(person)} />
+      </Panel>
+      <Panel title={t.contact}>
+        <Facts facts={contactOf(person)} />
+      </Panel>
+    </>
+  );
+}
+
+export function ProfilePage() {
+  const profile = useQuery(query(accounts.get_user_details, { uid: Number(session.uid) }));
+  const person = profile.data?.data[0];
+  return (
+    <>
+      <PageHeader
+        title={t.title}
+        actions={
+          <Button
+            component={AppLink}
+            href={paths.editProfile}
+            leftSection={<IconPencil aria-hidden size={18} />}
+          >
+            {t.edit}
+          </Button>
+        }
+      />
+      {profile.isPending ? <LoadingState /> : null}
+      {!person && profile.isError ? (
+        <FailedState message={profile.error.message} onRetry={() => void profile.refetch()} />
+      ) : null}
+      {person ? <ProfileView person={person} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+interface ResetLink {
+  readonly grant: string;
+  /** '' when the link does not say whose it is. */
+  readonly email: string;
+}
+
+/** Reads the part after # of the mailed link, already decoded: the grant, and the address it was mailed to. */
+export function readResetLink(fragment: string): ResetLink | null {
+  const [, grant, email = ''] = /^([\w-]{16,200})(?:&email=(\S+))?$/.exec(fragment) ?? [];
+  return grant === undefined ? null : { grant, email };
+}

@@ -1,0 +1,37 @@
+import { accounts } from '@gurukul/contract/accounts';
+import { refusalOf } from '#web/api/errors.ts';
+import { useAction } from '#web/api/use-action.ts';
+import { texts } from '#web/texts/texts.ts';
+import { toast } from '#web/ui/toast.tsx';
+
+/** A code is on its way. */
+export interface Sent {
+  readonly email: string;
+  /** What the code belongs to; the code itself is in the mail alone. */
+  readonly challenge: string;
+  readonly digits: number;
+}
+
+const usualDigits = 4;
+
+/** Has a code mailed; resolves with null when the address is unknown or the call failed, which is told. */
+export function useCodeMail() {
+  const { run, isPending } = useAction(accounts.forgetPassword_otp_send);
+
+  const send = async (email: string): Promise<Sent | null> => {
+    try {
+      const { otp, digits = usualDigits, message } = await run({ email_id: email });
+      if (!otp) {
+        toast.error(message);
+        return null;
+      }
+      toast.success(texts.accounts.forgot.sent);
+      return { email, challenge: otp, digits };
+    } catch (error) {
+      toast.error(refusalOf(error, texts.errors.wentWrong));
+      return null;
+    }
+  };
+
+  return { send, isPending };
+}

@@ -1,0 +1,58 @@
+import { accounts } from '@gurukul/contract/accounts';
+import { isPortalRole } from '@gurukul/contract/shared/roles';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { ApiError } from '#web/api/errors.ts';
+import { CannotSeal, useSealedAction } from '#web/api/sealing.ts';
+import { remembered } from '#web/lib/remembered.ts';
+import { session } from '#web/lib/session.ts';
+import { dashboardOf } from '#web/paths.ts';
+import { texts } from '#web/texts/texts.ts';
+import { toast } from '#web/ui/toast.tsx';
+
+const t = texts.accounts.login;
+
+export interface SignInFields {
+  email_id: string;
+  password: string;
+  flag: '' | 'courseadmin' | 'teacher';
+  remember: boolean;
+}
+
+/** Signs in by password or, where this browser is remembered, by its cookie. */
+export function useSignIn() {
+  const login = useSealedAction(accounts.login);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+
+  const refused = (error: unknown): 'refused' | 'failed' => {
+    toast.error(error instanceof CannotSeal ? error.message : t.invalidCredentials);
+    return error instanceof ApiError && error.status === 401 ? 'refused' : 'failed';
+  };
+
+  const signIn = async ({ password, remember, ...fields }: SignInFields, byCookie: boolean) => {
+    const email_id = fields.email_id.trim();
+    try {
+      const answer = await login.run(async () => ({
+        email_id,
+        password: byCookie ? '' : password,
+        flag: fields.flag,
+        remember: remember ? 1 : 0,
+      }));
+      if (answer.message === 'failed' || !isPortalRole(answer.role)) {
+        toast.error(t.noAccess);
+        return 'failed';
+      }
+      if (remember) remembered.keep(email_id);
+      else remembered.forget();
+      session.start(answer);
+      client.clear();
+      await navigate({ to: dashboardOf(answer.role), replace: true });
+      return 'done';
+    } catch (error) {
+      return refused(error);
+    }
+  };
+
+  return { signIn, isPending: login.isPending };
+}

@@ -1,0 +1,39 @@
+import { accounts } from '@gurukul/contract/accounts';
+import { Alert, Button, Text } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import { refusalOf } from '#web/api/errors.ts';
+import { useAction } from '#web/api/use-action.ts';
+import { texts } from '#web/texts/texts.ts';
+import { toast } from '#web/ui/toast.tsx';
+import classes from './paused-codes.module.css';
+import { useSelf } from './use-self.ts';
+
+const t = texts.shell.pausedCodes;
+
+/** Tells the account admin that one-time codes wait, and lets them work again. */
+export function PausedCodes() {
+  const self = useSelf();
+  const release = useAction(accounts.release_codes, { refreshes: [accounts.get_user_profile] });
+  if (!self?.codes_paused) return null;
+
+  const press = async () => {
+    if (release.isPending) return;
+    try {
+      await release.run({});
+      toast.success(t.done);
+    } catch (error) {
+      toast.error(refusalOf(error, texts.errors.wentWrong));
+    }
+  };
+
+  return (
+    <section className={classes.place} aria-label={t.title}>
+      <Alert variant="light" color="orange" title={t.title} icon={<IconLock aria-hidden />}>
+        <Text mb="sm">{t.text}</Text>
+        <Button size="compact-md" aria-disabled={release.isPending} onClick={() => void press()}>
+          {t.release}
+        </Button>
+      </Alert>
+    </section>
+  );
+}

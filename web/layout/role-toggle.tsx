@@ -1,0 +1,67 @@
+import { accounts, type SwitchRole } from '@gurukul/contract/accounts';
+import { secondRoles, type PortalRole } from '@gurukul/contract/shared/roles';
+import { Switch, Tooltip } from '@mantine/core';
+import { useState } from 'react';
+import { refusalOf } from '#web/api/errors.ts';
+import { useAction } from '#web/api/use-action.ts';
+import { session } from '#web/lib/session.ts';
+import { texts } from '#web/texts/texts.ts';
+import { confirm } from '#web/ui/confirm.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import classes from './role-toggle.module.css';
+import { useSelf } from './use-self.ts';
+
+const t = texts.shell.roleToggle;
+
+const pairOf = (role: PortalRole): { main: SwitchRole; other: SwitchRole } | null => {
+  const other = secondRoles[role];
+  if (role === 'admin' || other === undefined || other === 'admin') return null;
+  return { main: role, other };
+};
+
+/** Takes the other role beside the main one, or drops it. There only while the person acts in the main role. */
+export function RoleToggle({ role }: { role: PortalRole }) {
+  const self = useSelf();
+  const switchRole = useAction(accounts.switch_role, { refreshes: [accounts.get_user_profile] });
+  /** What was asked for, while the server has not yet answered. */
+  const [asked, setAsked] = useState<boolean | null>(null);
+  const pair = pairOf(role);
+  if (!pair || role !== session.mainRole || !self) return null;
+
+  const isOn = asked ?? self.as_role === pair.other;
+  const label = texts.shell.roleLabels[pair.other];
+
+  const turn = async (on: boolean) => {
+    if (asked !== null) return;
+    if (!(await confirm(on ? t.on(label) : t.off(label), { title: t.question }))) return;
+    setAsked(on);
+    try {
+      const { message } = await switchRole.run(
+        { user_id: session.uid, role: on ? pair.other : pair.main },
+        String(isOn),
+      );
+      if (message !== 'success') toast.warning(message, 'roleSwitch');
+    } catch (error) {
+      const refusal = refusalOf(error, '');
+      if (refusal) toast.warning(refusal, 'roleSwitch');
+      else toast.error(texts.errors.wentWrong, 'roleSwitch');
+    } finally {
+      setAsked(null);
+    }
+  };
+
+  return (
+    <Tooltip label={t.names[pair.other]} events={{ hover: true, focus: true, touch: false }}>
+      <div className={classes.toggle}>
+        <Switch
+          checked={isOn}
+          onChange={(event) => void turn(event.currentTarget.checked)}
+          label={t.names[pair.other]}
+          classNames={{ labelWrapper: classes.label }}
+          aria-busy={asked !== null}
+          size="md"
+        />
+      </div>
+    </Tooltip>
+  );
+}

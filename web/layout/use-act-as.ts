@@ -1,0 +1,38 @@
+import { accounts, switchRoles, type SwitchRole } from '@gurukul/contract/accounts';
+import type { PortalRole } from '@gurukul/contract/shared/roles';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { refusalOf } from '#web/api/errors.ts';
+import { useAction } from '#web/api/use-action.ts';
+import { session } from '#web/lib/session.ts';
+import { dashboardOf } from '#web/paths.ts';
+import { texts } from '#web/texts/texts.ts';
+import { toast } from '#web/ui/toast.tsx';
+import { useSelf } from './use-self.ts';
+
+/** The role besides the active one that the person could continue in, and the way to do so. */
+export function useActAs(active: PortalRole) {
+  const self = useSelf();
+  const { run, isPending } = useAction(accounts.act_as);
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const held = new Set<string | null | undefined>([session.mainRole, self?.as_role]);
+  const other = switchRoles.find((role) => role !== active && held.has(role)) ?? null;
+
+  const actAs = async (role: SwitchRole) => {
+    if (isPending) return;
+    // Asked for in the old role, it would arrive as the truth.
+    await client.cancelQueries();
+    try {
+      session.actAs(await run({ role }));
+      await navigate({ to: dashboardOf(session.role) });
+      // What the other role saw must not be shown for a moment in this one.
+      client.removeQueries({ type: 'inactive' });
+      await client.invalidateQueries();
+    } catch (error) {
+      toast.error(refusalOf(error, texts.errors.wentWrong), 'roleSwitch');
+    }
+  };
+
+  return { other, actAs };
+}
