@@ -25,6 +25,7 @@ import { answerHealth } from './http/health.ts';
 import { createPortal } from './http/portal.ts';
 import { answerReference } from './http/reference.ts';
 import { logRequests } from './http/request-log.ts';
+import { createSealingKey } from './http/sealing.ts';
 import { serve } from './http/serve.ts';
 import type { HandlerTable } from './http/serve.ts';
 import { serverOptions } from './http/server-options.ts';
@@ -98,6 +99,7 @@ export async function buildApp({
         config,
         files: storage,
         mail: createMailer(config, jobs ?? (await openOwnJobs(app, pool))),
+        sealing: createSealingKey(pool, config.secretKey),
         throttles: createThrottles(config.limits),
       }),
     { prefix: '/api' },

@@ -454,7 +454,9 @@ create table remember_tokens (
   validator_hash bytea not null,
   previous_validator_hash bytea,
   created_at timestamptz not null default now(),
-  expires_at timestamptz not null
+  expires_at timestamptz not null,
+  -- for a few seconds after it the previous validator still counts: two tabs may use it at once
+  rotated_at timestamptz
 );
 create index remember_tokens_by_person on remember_tokens (person_id);
 
@@ -488,7 +490,8 @@ create index reset_challenges_by_email on reset_challenges (lower(email_id), cre
 
 create table reset_grants (
   grant_hash bytea constraint reset_grants_pkey primary key,
-  person_id bigint not null constraint reset_grants_person_fkey references people on delete cascade,
+  -- null for an address without an account, as with its challenge
+  person_id bigint constraint reset_grants_person_fkey references people on delete cascade,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   consumed_at timestamptz

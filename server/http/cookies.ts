@@ -24,3 +24,7 @@ export function writeCookie(
     `${fullName(request, name)}=${value}; Max-Age=${maxAgeSeconds}; Path=/; HttpOnly; SameSite=Strict${secure}`,
   );
 }
+
+/** The browser drops it at once. */
+export const clearCookie = (request: FastifyRequest, reply: FastifyReply, name: string): void =>
+  writeCookie(request, reply, name, '', 0);

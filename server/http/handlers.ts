@@ -6,6 +6,7 @@ import type * as z from 'zod';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/pool.ts';
 import type { Mailer } from '../mail/mailer.ts';
+import type { SealingKey } from './sealing.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** The signed-in person as this session acts. */
@@ -31,6 +32,8 @@ export interface Ctx {
   readonly files: Storage;
   /** Letters go out when the transaction they were asked for in has been committed. */
   readonly mail: Mailer;
+  /** Passwords arrive opened; this is for handing out the public half. */
+  readonly sealing: SealingKey;
   readonly log: FastifyBaseLogger;
   readonly requestId: string;
   readonly request: FastifyRequest;

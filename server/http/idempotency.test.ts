@@ -10,6 +10,7 @@ import { read, testApp } from '../test/app.ts';
 import { answerError } from './error-answers.ts';
 import { acceptJsonOnly } from './body.ts';
 import { fail } from './problem.ts';
+import { createSealingKey } from './sealing.ts';
 import { serve } from './serve.ts';
 import { sweepExpired } from './sweep.ts';
 import { createThrottles } from './throttle.ts';
@@ -52,6 +53,8 @@ const mail = {
   },
 };
 
+const sealing = createSealingKey(db, config.secretKey);
+
 const app = fastify({ genReqId: () => 'request-1' });
 app.setErrorHandler(answerError);
 acceptJsonOnly(app);
@@ -76,6 +79,7 @@ serve(app, {
   config,
   files: office.storage,
   mail,
+  sealing,
   throttles: createThrottles(config.limits),
 });
 afterAll(() => app.close());
@@ -208,6 +212,7 @@ test('a call without who may make it, or a handler without a call, does not star
       config,
       files: office.storage,
       mail,
+      sealing,
       throttles: createThrottles(config.limits),
     });
   const { who: _, ...nobody } = declared.look;

@@ -1,6 +1,6 @@
 import type { NamedCall } from '@gurukul/contract/index';
 import type { Call, Reach, Who } from '@gurukul/contract/shared/call';
-import { pathParams } from '@gurukul/contract/shared/call';
+import { isReplayable, pathParams } from '@gurukul/contract/shared/call';
 import { errors } from '@gurukul/contract/shared/errors';
 import type { ErrorCode } from '@gurukul/contract/shared/errors';
 import { portalRoles, roleLabels } from '@gurukul/contract/shared/roles';
@@ -109,12 +109,14 @@ function refusals(codes: readonly ErrorCode[]): Record<string, unknown> {
   );
 }
 
-export function refusalCodes({ who, changes, secret }: Call, hasParams: boolean): ErrorCode[] {
+export function refusalCodes(call: Call, hasParams: boolean): ErrorCode[] {
+  const { who, sealed } = call;
   return [
     'bad_input',
+    ...(sealed === undefined ? [] : (['stale_seal'] as const)),
     ...(who === 'anyone' ? [] : (['not_signed_in', 'not_allowed'] as const)),
     ...(hasParams ? (['not_found'] as const) : []),
-    ...(changes === true && secret !== true ? (['in_flight', 'key_reused'] as const) : []),
+    ...(isReplayable(call) ? (['in_flight', 'key_reused'] as const) : []),
     'too_many',
     'internal',
     'busy',
@@ -140,7 +142,7 @@ function operation({ name, noun, call, params, input, output }: CallReference, m
       required: input.required?.includes(key) === true,
       schema,
     })),
-    ...(call.changes === true && call.secret !== true && call.who !== 'anyone' ? [idempotencyHeader] : []),
+    ...(isReplayable(call) ? [idempotencyHeader] : []),
   ];
   return {
     operationId: method === call.method ? name : `${name}.${method.toLowerCase()}`,

@@ -1,4 +1,5 @@
 import type { NamedCall } from '@gurukul/contract/index';
+import { isReplayable } from '@gurukul/contract/shared/call';
 import type { Call } from '@gurukul/contract/shared/call';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type pg from 'pg';
@@ -16,6 +17,8 @@ import type { Ctx, Handler, Person } from './handlers.ts';
 import { idempotencyKeyOf, once } from './idempotency.ts';
 import { refuseUnintendedGet } from './intended.ts';
 import { fail } from './problem.ts';
+import { openSealed } from './sealing.ts';
+import type { SealingKey } from './sealing.ts';
 import { findSignedIn, tokenHashOf } from './sign-in.ts';
 import type { Throttles } from './throttle.ts';
 import { requireSafeTransport } from './transport.ts';
@@ -33,6 +36,7 @@ export interface ServeOptions {
   readonly config: Config;
   readonly files: Storage;
   readonly mail: Mailer;
+  readonly sealing: SealingKey;
   readonly throttles: Throttles;
 }
 
@@ -94,7 +98,7 @@ function routeFor(method: string, { name, call }: NamedCall, options: ServeOptio
       request.person = await admit(name, call, request, options);
     },
     handler: async (request, reply) => {
-      const raw = rawInput(request);
+      const raw = await openSealed(call, rawInput(request), options.sealing);
       const input = parseInput(call, raw);
       await refuseForgery(name, call, request, raw, options);
       if (handler === undefined) throw fail('not_built');
@@ -196,7 +200,7 @@ async function answerCall(bound: Bound, options: ServeOptions): Promise<string> 
       `,
     );
     const work = () => runHandler(bound, tx, options);
-    if (key === null || person === null || call.secret === true) return work();
+    if (key === null || person === null || !isReplayable(call)) return work();
     const { answer, isRepeat } = await once(
       tx,
       { personId: person.id, path: call.path, key, input: bound.raw },
@@ -210,7 +214,7 @@ async function answerCall(bound: Bound, options: ServeOptions): Promise<string> 
 async function runHandler(
   { call, handler, request, reply, input }: Bound,
   db: Db,
-  { pool, config, files, mail }: ServeOptions,
+  { pool, config, files, mail, sealing }: ServeOptions,
 ): Promise<string> {
   const ctx: Ctx = {
     db,
@@ -218,6 +222,7 @@ async function runHandler(
     config,
     files,
     mail,
+    sealing,
     request,
     reply,
     log: request.log,

@@ -7,7 +7,7 @@ import { run } from '../db/rows.ts';
 
 const everyMs = 60_000;
 
-/** Removes what has run out: sessions, kept answers, counters. */
+/** Removes what has run out: sessions, remembered browsers, resets, kept answers, counters. */
 export async function sweepExpired(db: Db, limits: Limits): Promise<void> {
   await run(
     db,
@@ -17,6 +17,9 @@ export async function sweepExpired(db: Db, limits: Limits): Promise<void> {
         or last_seen_at <= now() - make_interval(hours => ${limits.sessionIdleHours}::int)
     `,
   );
+  await run(db, sql`delete from remember_tokens where expires_at <= now()`);
+  await run(db, sql`delete from reset_challenges where expires_at <= now() - interval '1 day'`);
+  await run(db, sql`delete from reset_grants where expires_at <= now() - interval '1 day'`);
   await run(db, sql`delete from idempotency_keys where created_at <= now() - interval '24 hours'`);
   // An hour later than needed: another process's clock may be behind.
   await run(

@@ -7,20 +7,6 @@ import { unbuilt } from './serve.ts';
 test('the calls that are not built yet are these', () => {
   expect(unbuilt(calls(), handlers as HandlerTable)).toMatchInlineSnapshot(`
     [
-      "accounts.forget_browser",
-      "accounts.sealing_key",
-      "accounts.act_as",
-      "accounts.invite",
-      "accounts.getinviting",
-      "accounts.registration",
-      "accounts.forgetPassword_otp_send",
-      "accounts.forgetPassword_otp_verify",
-      "accounts.changepassword_otp",
-      "accounts.change_password",
-      "accounts.update_profile",
-      "accounts.update_user_preference_admin",
-      "accounts.switch_role",
-      "accounts.release_codes",
       "people.get_all_courseadmins",
       "people.get_single_courseadmin",
       "people.delete_course_admin",

@@ -34,6 +34,10 @@ function readBrowser(request: FastifyRequest, secretKey: string): Browser | null
   return { device, people: people.split('-').map(Number) };
 }
 
+/** The browser's name when anybody at all has signed in with it before, else null. */
+export const browserOf = (request: FastifyRequest, secretKey: string): string | null =>
+  readBrowser(request, secretKey)?.device ?? null;
+
 /** The browser's name when this person has signed in with it before, else null. */
 export function knownBrowserOf(request: FastifyRequest, secretKey: string, personId: number): string | null {
   const browser = readBrowser(request, secretKey);

@@ -1,6 +1,6 @@
-import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Limits } from '../../config.ts';
+import type { Db } from '../../db/pool.ts';
 
 /**
  * How many wrong passwords an account bears. Ten in a quarter of an hour are free; from then on one try at a time, each
@@ -13,6 +13,8 @@ export interface LoginBudget {
 }
 
 export interface Attempt {
+  /** If it fails, the account has just run out of free attempts, for the first time in a day. */
+  readonly isFirstLock: boolean;
   /** The password was right. */
   giveBack(): Promise<void>;
 }
@@ -20,11 +22,11 @@ export interface Attempt {
 const minute = 60;
 const strikesKeptSeconds = 24 * 60 * minute;
 
-export function loginBudget(pool: pg.Pool, limits: Limits): LoginBudget {
+export function loginBudget(db: Db, limits: Limits): LoginBudget {
   const counter = (keyPrefix: string, points: number, duration: number) =>
     new RateLimiterPostgres({
-      storeClient: pool,
-      storeType: 'pool',
+      storeClient: db,
+      storeType: 'client',
       tableName: 'rate_limits',
       tableCreated: true,
       clearExpiredByTimeout: false,
@@ -41,7 +43,7 @@ export function loginBudget(pool: pg.Pool, limits: Limits): LoginBudget {
       if ((await turn.get(key))?.consumedPoints) return null;
       const { consumedPoints } = await failures.penalty(key);
       if (consumedPoints < limits.loginFailures) {
-        return { giveBack: async () => void (await failures.reward(key)) };
+        return { isFirstLock: false, giveBack: async () => void (await failures.reward(key)) };
       }
       // Used up: this attempt is the only one until its wait is over.
       const before = (await strikes.get(key))?.consumedPoints ?? 0;
@@ -49,6 +51,7 @@ export function loginBudget(pool: pg.Pool, limits: Limits): LoginBudget {
       if (!(await isFirst(turn, key, wait))) return null;
       await strikes.penalty(key);
       return {
+        isFirstLock: before === 0,
         async giveBack() {
           await failures.reward(key);
           await strikes.reward(key);

@@ -6,6 +6,7 @@ import { maybeOne, run } from '../../db/rows.ts';
 
 export interface Account {
   readonly id: number;
+  readonly email_id: string;
   readonly password_hash: string | null;
   readonly main_role: Role;
   readonly as_role: PortalRole | null;
@@ -15,7 +16,7 @@ export const findAccount = (db: Db, email: string) =>
   maybeOne<Account>(
     db,
     sql`
-      select id, password_hash, main_role, as_role
+      select id, email_id, password_hash, main_role, as_role
       from people
       where lower(email_id) = lower(${email}) and deleted_at is null
     `,

@@ -1,8 +1,13 @@
+import { sealedPrefix } from '@gurukul/contract/accounts';
 import type { accounts } from '@gurukul/contract/accounts';
 import type { Handlers } from '../../http/handlers.ts';
-import { fail } from '../../http/problem.ts';
-import { endSession, findProfile, findTopBar } from './queries.ts';
-import { signIn } from './sign-in.ts';
+import { changePassword } from './change-password.ts';
+import { heldRoleHandlers } from './held-roles.ts';
+import { inviteHandlers } from './invites.ts';
+import { profileHandlers } from './profile.ts';
+import { endSession } from './queries.ts';
+import { resetHandlers } from './reset.ts';
+import { forgetBrowser, signIn } from './sign-in.ts';
 
 export const accountsHandlers: Handlers<typeof accounts> = {
   login: signIn,
@@ -12,15 +17,24 @@ export const accountsHandlers: Handlers<typeof accounts> = {
     return { status: 200, message: 'success' };
   },
 
-  async get_user_details({ uid }, { db }) {
-    const profile = await findProfile(db, uid);
-    if (profile === null) throw fail('not_found');
-    return { status: 200, message: 'success', data: [profile] };
+  async forget_browser(_input, ctx) {
+    await forgetBrowser(ctx.db, ctx);
+    return { status: 200, message: 'success' };
   },
 
-  async get_user_profile({ uid }, { db }) {
-    const topBar = await findTopBar(db, uid);
-    if (topBar === null) throw fail('not_found');
-    return { status: 200, message: 'success', data: [topBar] };
+  async sealing_key(_input, { sealing }) {
+    return {
+      status: 200,
+      message: 'success',
+      algorithm: 'RSA-OAEP-256',
+      public_key: await sealing.publicKey(),
+      prefix: sealedPrefix,
+    };
   },
+
+  change_password: changePassword,
+  ...inviteHandlers,
+  ...resetHandlers,
+  ...heldRoleHandlers,
+  ...profileHandlers,
 };

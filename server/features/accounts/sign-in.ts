@@ -1,28 +1,57 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { accounts } from '@gurukul/contract/accounts';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import type pg from 'pg';
 import type * as z from 'zod';
 import type { Limits } from '../../config.ts';
+import type { Db } from '../../db/pool.ts';
 import { inTransaction } from '../../db/tx.ts';
-import type { Handler } from '../../http/handlers.ts';
+import type { Ctx, Handler } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
-import { hashToken } from '../../http/sign-in.ts';
 import { knownBrowserOf, rememberBrowser } from './known-browser.ts';
 import { loginBudget } from './login-budget.ts';
+import { enqueueOrPretend } from './mail-or-pretence.ts';
 import { hashPassword, isOutdated, verifyPassword } from './password.ts';
 import type { Account } from './queries.ts';
 import { endOldestSessions, findAccount, insertSession, lockAccount, replaceHash } from './queries.ts';
+import type { Remembered } from './remember.ts';
+import {
+  clearRemembered,
+  findRememberedPerson,
+  forgetSeries,
+  readRemembered,
+  remember,
+  useRemembered,
+  writeRemembered,
+} from './remember.ts';
 import { roleForSignIn } from './rules.ts';
+import { hashSecret, newSecret } from './secrets.ts';
 
 type LoginInput = z.output<typeof accounts.login.input>;
+type Answer = Awaited<ReturnType<Handler<typeof accounts.login>>>;
 
 /** Every failure looks and costs the same, whether the address is unknown, the password wrong or the account gone. */
-export const signIn: Handler<typeof accounts.login> = async (input, { pool, config, request, reply }) => {
+export const signIn: Handler<typeof accounts.login> = async (input, ctx) => {
+  const remembered = readRemembered(ctx.request);
+  if (input.remember === false) await forgetBrowser(ctx.pool, ctx);
+  if (input.password !== '') return signInByPassword(input, remembered, ctx);
+  if (input.remember !== true || remembered === null) throw fail('invalid_credentials');
+  return signInByCookie(input, remembered, ctx);
+};
+
+/** Whoever was remembered in this browser no longer is. */
+export async function forgetBrowser(db: Db, { request, reply }: Ctx): Promise<void> {
+  const remembered = readRemembered(request);
+  if (remembered !== null) await forgetSeries(db, remembered.selector);
+  clearRemembered(request, reply);
+}
+
+async function signInByPassword(input: LoginInput, remembered: Remembered | null, ctx: Ctx): Promise<Answer> {
+  const { pool, config, request, reply } = ctx;
   const { limits, secretKey } = config;
   const account = await findAccount(pool, input.email_id);
   const browser = account && knownBrowserOf(request, secretKey, account.id);
-  const attempt = await loginBudget(pool, limits).take(budgetKey(input, account, browser));
+  const attempt = await loginBudget(pool, limits).take(budgetKey(input.email_id, account, browser));
   if (attempt === null) throw fail('invalid_credentials');
 
   const isRight = await verifyPassword(input.password, account?.password_hash ?? null, limits).catch(
@@ -32,28 +61,80 @@ export const signIn: Handler<typeof accounts.login> = async (input, { pool, conf
       throw error;
     },
   );
-  if (!isRight || account === null) throw fail('invalid_credentials');
+  if (!isRight || account === null) {
+    if (attempt.isFirstLock) await tellOwner(ctx, account);
+    throw fail('invalid_credentials');
+  }
   await attempt.giveBack();
   const hash = await renewHash(pool, account, input.password, limits);
 
   const role = roleForSignIn(account, input.flag);
   if (role === null) return { status: 200, message: 'failed' };
-  const token = await startSession(pool, { id: account.id, hash }, role, limits);
-  rememberBrowser(request, reply, secretKey, account.id);
+  const { token, cookie } = await inTransaction(pool, async (tx) => ({
+    token: await startSession(tx, { id: account.id, password_hash: hash }, role, limits),
+    cookie: input.remember === true ? await remember(tx, account.id, remembered) : null,
+  }));
+  if (cookie !== null) writeRemembered(request, reply, cookie);
+  return welcome(ctx, account, role, token);
+}
+
+/** The browser is remembered, so nothing but its cookie is asked for. */
+async function signInByCookie(input: LoginInput, remembered: Remembered, ctx: Ctx): Promise<Answer> {
+  const { pool, config, request, reply } = ctx;
+  const person = await findRememberedPerson(pool, remembered.selector);
+  if (person === null) {
+    clearRemembered(request, reply);
+    throw fail('invalid_credentials');
+  }
+  // Somebody else's name over the dots: nothing to do with what this browser remembers.
+  const account = await findAccount(pool, input.email_id);
+  if (account?.id !== person.id) throw fail('invalid_credentials');
+
+  const role = roleForSignIn(account, input.flag);
+  const entry = await inTransaction(pool, async (tx) => {
+    if ((await lockAccount(tx, account.id, account.password_hash)) === null)
+      throw fail('invalid_credentials');
+    const used = await useRemembered(tx, remembered);
+    // That the series has ended must outlive the refusal, so nothing is thrown in here.
+    if (used === null) return null;
+    const token = role === null ? null : await startSession(tx, account, role, config.limits);
+    return { ...used, token };
+  });
+  if (entry === null) {
+    clearRemembered(request, reply);
+    throw fail('invalid_credentials');
+  }
+  if (entry.cookie !== null) writeRemembered(request, reply, entry.cookie);
+  if (role === null || entry.token === null) return { status: 200, message: 'failed' };
+  return welcome(ctx, account, role, entry.token);
+}
+
+function welcome({ config, request, reply }: Ctx, account: Account, role: PortalRole, token: string): Answer {
+  rememberBrowser(request, reply, config.secretKey, account.id);
   return { status: 200, message: 'success', user_id: account.id, role, mainrole: account.main_role, token };
-};
+}
 
 /**
  * By account, not by what was typed: an address has more spellings than one. Unknown addresses are counted alike, so
  * that a wait does not tell them apart.
  */
-function budgetKey(input: LoginInput, account: Account | null, browser: string | null): string {
+export function budgetKey(emailId: string, account: { id: number } | null, browser: string | null): string {
   if (account === null) {
-    const address = input.email_id.toLowerCase();
-    return `unknown-${createHash('sha256').update(address).digest('base64url')}`;
+    return `unknown-${createHash('sha256').update(emailId.toLowerCase()).digest('base64url')}`;
   }
   return browser === null ? String(account.id) : `${account.id}-${browser}`;
 }
+
+/** Once a day at most; for an unknown address the same work is done, and undone. */
+const tellOwner = ({ pool, mail }: Ctx, account: Account | null) =>
+  inTransaction(pool, (tx) =>
+    enqueueOrPretend(tx, mail, account?.email_id ?? null, (to) => ({
+      kind: 'sign_in_blocked',
+      to,
+      dedupeKey: `sign_in_blocked:${randomUUID()}`,
+      data: {},
+    })),
+  );
 
 /** The hash that now stands for the password that was just right. */
 async function renewHash(
@@ -68,16 +149,14 @@ async function renewHash(
 }
 
 async function startSession(
-  pool: pg.Pool,
-  { id: personId, hash }: { id: number; hash: string | null },
+  tx: Db,
+  { id: personId, password_hash: hash }: Pick<Account, 'id' | 'password_hash'>,
   role: PortalRole,
   limits: Limits,
 ): Promise<string> {
-  const token = `s_${randomBytes(32).toString('base64url')}`;
-  await inTransaction(pool, async (tx) => {
-    if ((await lockAccount(tx, personId, hash)) === null) throw fail('invalid_credentials');
-    await insertSession(tx, { tokenHash: hashToken(token), personId, role, hours: limits.sessionHours });
-    await endOldestSessions(tx, personId, limits.sessionsPerPerson);
-  });
+  if ((await lockAccount(tx, personId, hash)) === null) throw fail('invalid_credentials');
+  const token = newSecret('s_');
+  await insertSession(tx, { tokenHash: hashSecret(token), personId, role, hours: limits.sessionHours });
+  await endOldestSessions(tx, personId, limits.sessionsPerPerson);
   return token;
 }

@@ -1,0 +1,47 @@
+import sql from 'sql-template-tag';
+import type { Db } from '../../db/pool.ts';
+import { maybeOne, one, run } from '../../db/rows.ts';
+
+/** Counters in the database: shared by all server processes, and still there after a restart. */
+export interface Window {
+  readonly key: string;
+  readonly seconds: number;
+}
+
+export const hour = 3600;
+export const day = 24 * hour;
+
+const nowMs = sql`(extract(epoch from now()) * 1000)::bigint`;
+
+/** Counts within the window that the first one opened; answers how many there are now. `by` 0 only looks. */
+export async function count(db: Db, { key, seconds }: Window, by = 1): Promise<number> {
+  const { points } = await one<{ points: number }>(
+    db,
+    sql`
+      insert into rate_limits as r (key, points, expire)
+      values (${key}, ${by}, ${nowMs} + ${seconds * 1000}::bigint)
+      on conflict on constraint rate_limits_pkey do update
+      set points = case when r.expire <= ${nowMs} then excluded.points else r.points + excluded.points end,
+        expire = case when r.expire <= ${nowMs} then excluded.expire else r.expire end
+      returning points
+    `,
+  );
+  return points;
+}
+
+/** Raises a flag that stays until it is taken down. */
+export const raiseFlag = (db: Db, key: string) =>
+  run(
+    db,
+    sql`
+      insert into rate_limits (key, points, expire) values (${key}, 1, null)
+      on conflict on constraint rate_limits_pkey do nothing
+    `,
+  );
+
+export const isRaised = async (db: Db, key: string): Promise<boolean> =>
+  (await maybeOne(db, sql`select key from rate_limits where key = ${key} and expire is null`)) !== null;
+
+/** Takes down a flag, or starts a counter anew; how many there were. */
+export const forget = (db: Db, keys: readonly string[]) =>
+  run(db, sql`delete from rate_limits where key = any (${keys})`);

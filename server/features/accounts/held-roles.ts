@@ -1,0 +1,75 @@
+import type { accounts, SwitchRole } from '@gurukul/contract/accounts';
+import { accountTexts } from '@gurukul/contract/accounts';
+import type { PortalRole } from '@gurukul/contract/shared/roles';
+import { secondRoles } from '@gurukul/contract/shared/roles';
+import sql from 'sql-template-tag';
+import type { Db } from '../../db/pool.ts';
+import { one, run } from '../../db/rows.ts';
+import type { Handlers } from '../../http/handlers.ts';
+import { fail } from '../../http/problem.ts';
+
+export const heldRoleHandlers: Pick<Required<Handlers<typeof accounts>>, 'switch_role' | 'act_as'> = {
+  /** Naming the other role takes it, naming the main role drops the other. This session acts as before. */
+  async switch_role({ role }, { db, person }) {
+    const { mainRole } = person;
+    // The switch belongs to who acts in the main role; from the other one it would cut off its own branch.
+    if (person.role !== mainRole) throw fail('not_allowed');
+    const other = secondRoles[mainRole];
+    if (role === other) {
+      await setSecondRole(db, person.id, other);
+      return { status: 200, message: 'success' };
+    }
+    if (role !== mainRole || other === undefined) throw fail('not_allowed');
+
+    await lockPerson(db, person.id);
+    const { teaches, runs } = await findDuties(db, person.id);
+    if (other === 'teacher' && teaches) return { status: 200, message: accountTexts.stillTeaches };
+    if (other === 'courseadmin' && runs) return { status: 200, message: accountTexts.stillRunsCourse };
+    await setSecondRole(db, person.id, null);
+    await endSessionsActingAs(db, person.id, other);
+    return { status: 200, message: 'success' };
+  },
+
+  async act_as({ role }, { db, person }) {
+    if (role !== person.mainRole && role !== person.asRole) throw fail('not_allowed');
+    await setActiveRole(db, person.sessionId, role);
+    return { status: 200, message: 'success', role, mainrole: person.mainRole };
+  },
+};
+
+const lockPerson = (db: Db, personId: number) =>
+  run(db, sql`select id from people where id = ${personId} for update`);
+
+const setSecondRole = (db: Db, personId: number, role: PortalRole | null) =>
+  run(
+    db,
+    sql`
+      update people set as_role = ${role}, updated_at = now()
+      where id = ${personId} and as_role is distinct from ${role}
+    `,
+  );
+
+/** Classes and courses that would be left with somebody who may no longer look after them. */
+const findDuties = (db: Db, personId: number) =>
+  one<{ teaches: boolean; runs: boolean }>(
+    db,
+    sql`
+      select
+        exists (
+          select from slot_teachers t
+          join class_slots s on s.id = t.slot_id and s.deleted_at is null
+          join courses c on c.id = t.course_id and c.deleted_at is null
+          where t.teacher_id = ${personId} and t.ended_at is null
+        ) as teaches,
+        exists (
+          select from courses c where c.courseadmin_id = ${personId} and c.deleted_at is null
+        ) as runs
+    `,
+  );
+
+/** Otherwise they would come back to life with the role, if it is taken again. */
+const endSessionsActingAs = (db: Db, personId: number, role: PortalRole) =>
+  run(db, sql`delete from sessions where person_id = ${personId} and active_role = ${role}`);
+
+const setActiveRole = (db: Db, sessionId: number, role: SwitchRole) =>
+  run(db, sql`update sessions set active_role = ${role} where id = ${sessionId}`);

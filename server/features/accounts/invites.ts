@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import type { accounts, RegistrationRole } from '@gurukul/contract/accounts';
+import { accountTexts } from '@gurukul/contract/accounts';
+import type { Role } from '@gurukul/contract/shared/roles';
+import sql from 'sql-template-tag';
+import type { Db } from '../../db/pool.ts';
+import { maybeOne, run } from '../../db/rows.ts';
+import { clearCookie, readCookie, writeCookie } from '../../http/cookies.ts';
+import type { Handlers, Person } from '../../http/handlers.ts';
+import { fail } from '../../http/problem.ts';
+import { count, hour } from './counters.ts';
+import { registrationProblem } from './password-rules.ts';
+import { hashPassword } from './password.ts';
+import { findAccount } from './queries.ts';
+import { hashSecret, newSecret } from './secrets.ts';
+
+const validDays = 7;
+/** Carries the invitation from its page to the sign-up of clients that do not send it along. */
+const cookieName = 'inv';
+
+type InviteCalls = 'invite' | 'getinviting' | 'registration';
+
+export const inviteHandlers: Pick<Required<Handlers<typeof accounts>>, InviteCalls> = {
+  async invite({ email_id, role }, { db, pool, person, config, mail }) {
+    if (!mayInvite(person, role)) throw fail('not_allowed');
+    // Beside the transaction: an invitation that is refused below counts as well, or one could ask without end.
+    const sent = await count(pool, { key: `invite:${person.id}`, seconds: hour });
+    if (sent > config.limits.invitesPerHour) throw fail('too_many');
+    await takeTurn(db, email_id);
+    // Said plainly: who invites is staff, and would otherwise wait for somebody who has been here for years.
+    if ((await findAccount(db, email_id)) !== null) throw fail('already_registered');
+
+    const hash = newSecret();
+    await revokeInvites(db, email_id);
+    await insertInvite(db, { hash, emailId: email_id, role, invitedBy: person.id });
+    await mail.enqueue(db, {
+      kind: 'invite',
+      to: email_id,
+      dedupeKey: `invite:${randomUUID()}`,
+      data: { role, hash, invitedBy: person.fullname },
+    });
+    return { status: 200, message: 'success' };
+  },
+
+  async getinviting({ hash_id }, { db, request, reply }) {
+    const invite = await findInvite(db, hash_id);
+    if (invite === null || (await findAccount(db, invite.email_id)) !== null) {
+      return { status: 200, message: 'link expired' };
+    }
+    writeCookie(request, reply, cookieName, hash_id, hour);
+    return { status: 200, message: 'success', role: invite.role, email_id: invite.email_id };
+  },
+
+  async registration(input, { db, config, request, reply }) {
+    const refused = (error: string) => ({ status: 200, message: 'failed', error }) as const;
+    const hash = input.hash_id || readCookie(request, cookieName);
+    // Held to the end: of many who come with one invitation at once, the first gets the account.
+    const invite = hash === null ? null : await lockInvite(db, hash);
+    if (invite === null) return refused(accountTexts.invitationRequired);
+    if ((await findAccount(db, invite.email_id)) !== null) return refused(accountTexts.emailTaken);
+    if (input.password !== input.cpassword) return refused(accountTexts.passwordsDiffer);
+    const problem = registrationProblem(input.password, invite.email_id);
+    if (problem !== null) return refused(problem);
+
+    const isNew = await insertPerson(db, {
+      emailId: invite.email_id,
+      role: invite.role,
+      passwordHash: await hashPassword(input.password, config.limits),
+      firstName: input.first_name,
+      lastName: input.last_name,
+      phoneNumber: input.phone_number || null,
+    });
+    if (!isNew) return refused(accountTexts.emailTaken);
+    if (!(await consumeInvite(db, invite.id))) throw fail('conflict');
+    clearCookie(request, reply, cookieName);
+    return { status: 200, message: 'success' };
+  },
+};
+
+/** Roles are granted by who was given his own by the office: a teacher acting as course admin invites nobody. */
+const mayInvite = ({ role, mainRole }: Person, invited: RegistrationRole) =>
+  role === 'admin' || (role === 'courseadmin' && mainRole === 'courseadmin' && invited === 'teacher');
+
+interface Invite {
+  readonly id: number;
+  readonly email_id: string;
+  readonly role: RegistrationRole;
+}
+
+/** An invitation stands only as long as who gave it does. */
+const standing = sql`
+  i.used_at is null
+  and i.revoked_at is null
+  and i.created_at <= now()
+  and i.expires_at > now()
+  and exists (select from people inviter where inviter.id = i.invited_by and inviter.deleted_at is null)
+`;
+
+const findInvite = (db: Db, hash: string) =>
+  maybeOne<Invite>(
+    db,
+    sql`select i.id, i.email_id, i.role from invites i where i.hash = ${hashSecret(hash)} and ${standing}`,
+  );
+
+const lockInvite = (db: Db, hash: string) =>
+  maybeOne<Invite>(
+    db,
+    sql`
+      select i.id, i.email_id, i.role from invites i
+      where i.hash = ${hashSecret(hash)} and ${standing}
+      for update of i
+    `,
+  );
+
+const consumeInvite = async (db: Db, id: number): Promise<boolean> =>
+  (await run(db, sql`update invites set used_at = now() where id = ${id} and used_at is null`)) === 1;
+
+/** Two invitations to one address at once must not both stand. */
+const takeTurn = (db: Db, emailId: string) =>
+  run(db, sql`select pg_advisory_xact_lock(hashtextextended(${'invite '} || lower(${emailId}::text), 0))`);
+
+const revokeInvites = (db: Db, emailId: string) =>
+  run(
+    db,
+    sql`
+      update invites set revoked_at = now()
+      where lower(email_id) = lower(${emailId}) and used_at is null and revoked_at is null
+    `,
+  );
+
+const insertInvite = (
+  db: Db,
+  invite: { hash: string; emailId: string; role: RegistrationRole; invitedBy: number },
+) =>
+  run(
+    db,
+    sql`
+      insert into invites (hash, email_id, role, invited_by, expires_at)
+      values (${hashSecret(invite.hash)}, ${invite.emailId}, ${invite.role}, ${invite.invitedBy},
+        now() + make_interval(days => ${validDays}::int))
+    `,
+  );
+
+interface NewPerson {
+  readonly emailId: string;
+  readonly role: Role;
+  readonly passwordHash: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly phoneNumber: string | null;
+}
+
+/** False when the address got an account in the meantime. */
+const insertPerson = async (db: Db, person: NewPerson): Promise<boolean> =>
+  (await run(
+    db,
+    sql`
+      insert into people (email_id, password_hash, main_role, first_name, last_name, phone_number)
+      values (${person.emailId}, ${person.passwordHash}, ${person.role}, ${person.firstName}, ${person.lastName},
+        ${person.phoneNumber})
+      on conflict (lower(email_id)) where deleted_at is null do nothing
+    `,
+  )) === 1;

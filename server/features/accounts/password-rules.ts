@@ -1,0 +1,55 @@
+import { accountTexts, passwordPattern, registrationPasswordPattern } from '@gurukul/contract/accounts';
+import { isCommon } from './common-passwords.ts';
+
+/** Words anybody would try first here. */
+const productWords = ['gurukul'];
+const shortestWord = 4;
+
+const lookAlikes: Readonly<Record<string, string>> = {
+  '@': 'a',
+  '4': 'a',
+  '3': 'e',
+  '1': 'i',
+  '!': 'i',
+  '0': 'o',
+  $: 's',
+  '5': 's',
+  '7': 't',
+};
+
+const asLetters = (text: string) => text.replaceAll(/[@431!0$57]/g, (sign) => lookAlikes[sign] ?? sign);
+const withoutEnds = (text: string) => text.replace(/^[^a-z]+/, '').replace(/[^a-z]+$/, '');
+
+/** The word a password is built around, in its likely readings: Passw0rd!1 is `password` all the same. */
+function readingsOf(password: string): string[] {
+  const small = password.toLowerCase();
+  const core = withoutEnds(small);
+  return [small, core, asLetters(core), withoutEnds(asLetters(small)), asLetters(small)];
+}
+
+const wordsOf = (emailId: string): string[] => {
+  const [local = '', domain = ''] = emailId.toLowerCase().split('@');
+  const site = domain.split('.').slice(0, -1).join('.');
+  return `${local}.${site}`.split(/[^a-z]+/).filter((word) => word.length >= shortestWord);
+};
+
+/** Whether the password is one of the first that somebody who knows the person's address would try. */
+function isEasy(password: string, emailId: string): boolean {
+  const readings = readingsOf(password);
+  if (readings.some(isCommon)) return true;
+  const words = [...productWords, ...wordsOf(emailId)];
+  return readings.some((reading) => words.some((word) => reading.includes(word)));
+}
+
+/** What is wrong with the password chosen at sign-up, or null. */
+export function registrationProblem(password: string, emailId: string): string | null {
+  if (!registrationPasswordPattern.test(password)) return accountTexts.registrationRule;
+  return isEasy(password, emailId) ? accountTexts.easyPassword : null;
+}
+
+/** What is wrong with a new password later on, or null: what sign-up takes is taken here too. */
+export function newPasswordProblem(password: string, emailId: string): string | null {
+  const fits = passwordPattern.test(password) || registrationPasswordPattern.test(password);
+  if (!fits) return accountTexts.passwordRule;
+  return isEasy(password, emailId) ? accountTexts.easyPassword : null;
+}

@@ -1,0 +1,103 @@
+import type { accounts } from '@gurukul/contract/accounts';
+import sql from 'sql-template-tag';
+import type * as z from 'zod';
+import type { Db } from '../../db/pool.ts';
+import { one, run } from '../../db/rows.ts';
+import { recordDenial } from '../../http/actors.ts';
+import type { Handlers } from '../../http/handlers.ts';
+import { fail } from '../../http/problem.ts';
+import { sanitizeRichText } from '../../http/richtext.ts';
+import { ownStudents, scope } from '../../http/scope.ts';
+import { assertKnownFile } from '../files/known-file.ts';
+import { findProfile, findTopBar } from './queries.ts';
+import { areCodesPaused } from './reset-budgets.ts';
+
+type ProfileCalls =
+  | 'get_user_details'
+  | 'get_user_profile'
+  | 'update_profile'
+  | 'update_user_preference_admin';
+
+export const profileHandlers: Pick<Required<Handlers<typeof accounts>>, ProfileCalls> = {
+  async get_user_details({ uid }, { db }) {
+    const profile = await findProfile(db, uid);
+    if (profile === null) throw fail('not_found');
+    return { status: 200, message: 'success', data: [profile] };
+  },
+
+  async get_user_profile({ uid }, { db, person }) {
+    const topBar = await findTopBar(db, uid);
+    if (topBar === null) throw fail('not_found');
+    if (uid !== person.id) return { status: 200, message: 'success', data: [topBar] };
+    const own = { ...topBar, role: person.role, mainrole: person.mainRole };
+    if (person.role !== 'admin') return { status: 200, message: 'success', data: [own] };
+    const codes_paused = await areCodesPaused(db);
+    return { status: 200, message: 'success', data: [{ ...own, codes_paused }] };
+  },
+
+  async update_profile(input, { db, person }) {
+    const description = sanitizeRichText(input.description);
+    if (!hasText(description)) throw fail('bad_input', { problems: { description: 'needs text' } });
+    if (await isInFuture(db, input.dob)) throw fail('bad_input', { problems: { dob: 'is in the future' } });
+    const { image: before } = await one<{ image: string }>(
+      db,
+      sql`select image from people where id = ${person.id} for update`,
+    );
+    const image =
+      typeof input.image === 'string'
+        ? await assertKnownFile(db, person, input.image, 'profile_image', {
+            current: [before],
+            field: 'image',
+          })
+        : before;
+    await saveProfile(db, person.id, { ...input, description, image });
+    return { status: 200, message: 'success' };
+  },
+
+  async update_user_preference_admin(input, { db, pool, person, request }) {
+    const [first, second] = [input.user_id, input.user_id1];
+    if (first !== person.id && second !== undefined && second !== person.id) {
+      await recordDenial(pool, 'accounts.update_user_preference_admin', person, request, 'user_id1');
+      throw fail('not_allowed');
+    }
+    // Of the two the caller is one; the other is the student.
+    const studentId = first === person.id ? (second ?? first) : first;
+    await scope(db, person).student(studentId);
+    const saved = await run(
+      db,
+      sql`
+        update people p set language = ${input.preference_value}, updated_at = now()
+        where p.id = ${studentId} and p.main_role = 'student' and p.deleted_at is null and ${ownStudents(person)}
+      `,
+    );
+    if (saved === 0) throw fail('not_found');
+    return { status: 200, message: 'success' };
+  },
+};
+
+/** An editor that was emptied still sends a paragraph. */
+const hasText = (html: string) => html.replaceAll(/<[^>]*>|&nbsp;|\s/g, '') !== '';
+
+/** Judged where the day comes first of all zones offered. */
+const isInFuture = async (db: Db, date: string): Promise<boolean> =>
+  (
+    await one<{ is_future: boolean }>(
+      db,
+      sql`select ${date}::date > (now() at time zone 'Asia/Kolkata')::date as is_future`,
+    )
+  ).is_future;
+
+type Saved = Omit<z.output<typeof accounts.update_profile.input>, 'image'> & { image: string };
+
+const saveProfile = (db: Db, personId: number, profile: Saved) =>
+  run(
+    db,
+    sql`
+      update people
+      set first_name = ${profile.first_name}, last_name = ${profile.last_name}, gender = ${profile.gender},
+        phone_number = ${profile.phone_number}, description = ${profile.description}, city = ${profile.city},
+        state = ${profile.state}, region = ${profile.region}, dob = ${profile.dob}, address = ${profile.address},
+        pincode = ${profile.pincode}, image = ${profile.image}, updated_at = now()
+      where id = ${personId}
+    `,
+  );

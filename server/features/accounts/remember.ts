@@ -1,0 +1,124 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import sql from 'sql-template-tag';
+import type { Db } from '../../db/pool.ts';
+import { maybeOne, run } from '../../db/rows.ts';
+import { clearCookie, readCookie, writeCookie } from '../../http/cookies.ts';
+import { hashSecret, newSecret } from './secrets.ts';
+
+/**
+ * A remembered browser holds `selector.validator`: the first finds the row, the second proves the right to it and is
+ * exchanged at every use. A validator that was exchanged before and comes again has been copied: then nobody gets in
+ * with it any more.
+ */
+const cookieName = 'rm';
+const rememberDays = 5;
+// Two tabs of one browser, or a double click, send the same cookie: the second comes with what the first has replaced.
+const raceSeconds = 10;
+
+const cookiePattern = /^([\w-]{22})\.([\w-]{43})$/;
+
+export interface Remembered {
+  readonly selector: string;
+  readonly validator: string;
+}
+
+/** A cookie to be set once its row has been committed. */
+export interface RememberCookie {
+  readonly value: string;
+  readonly seconds: number;
+}
+
+export function readRemembered(request: FastifyRequest): Remembered | null {
+  const [, selector, validator] = cookiePattern.exec(readCookie(request, cookieName) ?? '') ?? [];
+  return selector === undefined || validator === undefined ? null : { selector, validator };
+}
+
+export const writeRemembered = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { value, seconds }: RememberCookie,
+) => writeCookie(request, reply, cookieName, value, seconds);
+
+export const clearRemembered = (request: FastifyRequest, reply: FastifyReply) =>
+  clearCookie(request, reply, cookieName);
+
+/** Begins a new series for this browser, in place of the one it had. */
+export async function remember(tx: Db, personId: number, before: Remembered | null): Promise<RememberCookie> {
+  if (before !== null) await forgetSeries(tx, before.selector);
+  const [selector, validator] = [randomBytes(16).toString('base64url'), newSecret()];
+  await run(
+    tx,
+    sql`
+      insert into remember_tokens (selector, person_id, validator_hash, expires_at)
+      values (${selector}, ${personId}, ${hashSecret(validator)}, now() + make_interval(days => ${rememberDays}::int))
+    `,
+  );
+  return { value: `${selector}.${validator}`, seconds: rememberDays * 86_400 };
+}
+
+export const forgetSeries = (db: Db, selector: string) =>
+  run(db, sql`delete from remember_tokens where selector = ${selector}`);
+
+/** Whose series it is, while it lasts. The validator is not looked at yet. */
+export const findRememberedPerson = (db: Db, selector: string) =>
+  maybeOne<{ id: number }>(
+    db,
+    sql`
+      select p.id
+      from remember_tokens t
+      join people p on p.id = t.person_id
+      where t.selector = ${selector}
+        and t.created_at <= now()
+        and t.expires_at > now()
+        and p.deleted_at is null
+    `,
+  );
+
+/** Null: a copy, and the series has ended. Otherwise the cookie to set, unless another tab has just got it. */
+export async function useRemembered(
+  tx: Db,
+  { selector, validator }: Remembered,
+): Promise<{ cookie: RememberCookie | null } | null> {
+  const series = await maybeOne<{
+    validator_hash: Buffer;
+    previous_validator_hash: Buffer | null;
+    is_just_rotated: boolean;
+    seconds_left: number;
+  }>(
+    tx,
+    sql`
+      select validator_hash, previous_validator_hash,
+        coalesce(rotated_at > now() - make_interval(secs => ${raceSeconds}), false) as is_just_rotated,
+        extract(epoch from expires_at - now())::int as seconds_left
+      from remember_tokens
+      where selector = ${selector}
+      for update
+    `,
+  );
+  if (series === null) return null;
+  const hash = hashSecret(validator);
+  if (timingSafeEqual(hash, series.validator_hash)) {
+    return { cookie: { value: await rotate(tx, selector), seconds: series.seconds_left } };
+  }
+  const isRace =
+    series.is_just_rotated &&
+    series.previous_validator_hash !== null &&
+    timingSafeEqual(hash, series.previous_validator_hash);
+  if (isRace) return { cookie: null };
+  await forgetSeries(tx, selector);
+  return null;
+}
+
+async function rotate(tx: Db, selector: string): Promise<string> {
+  const validator = newSecret();
+  await run(
+    tx,
+    sql`
+      update remember_tokens
+      set validator_hash = ${hashSecret(validator)}, previous_validator_hash = validator_hash, rotated_at = now()
+      where selector = ${selector}
+    `,
+  );
+  return `${selector}.${validator}`;
+}

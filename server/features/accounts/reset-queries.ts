@@ -1,0 +1,105 @@
+import sql from 'sql-template-tag';
+import type { Db } from '../../db/pool.ts';
+import { maybeOne, run } from '../../db/rows.ts';
+
+/** Codes, grants and the links that carry one are worth something for ten minutes. */
+const validFor = sql`make_interval(mins => 10)`;
+
+/** An account that can have a new password: one that can sign in at all. Students have none. */
+export const findResettable = (db: Db, emailId: string) =>
+  maybeOne<{ id: number; email_id: string }>(
+    db,
+    sql`
+      select id, email_id from people
+      where lower(email_id) = lower(${emailId})
+        and deleted_at is null
+        and password_hash is not null
+    `,
+  );
+
+/** Codes sent before stop counting; the links in those mails do not. */
+export const endChallenges = (db: Db, personId: number | null) =>
+  run(
+    db,
+    sql`update reset_challenges set consumed_at = now() where person_id = ${personId} and consumed_at is null`,
+  );
+
+export interface NewChallenge {
+  readonly challengeHash: Buffer;
+  /** Null for a decoy. */
+  readonly personId: number | null;
+  readonly emailId: string;
+  readonly codeHmac: Buffer;
+}
+
+export const insertChallenge = (db: Db, challenge: NewChallenge) =>
+  run(
+    db,
+    sql`
+      insert into reset_challenges (challenge_hash, person_id, email_id, code_hmac, expires_at)
+      values (${challenge.challengeHash}, ${challenge.personId}, ${challenge.emailId}, ${challenge.codeHmac},
+        now() + ${validFor})
+    `,
+  );
+
+/** Takes one of a challenge's three attempts, or null when there is none to take. */
+export const reserveAttempt = (db: Db, challengeHash: Buffer, emailId: string) =>
+  maybeOne<{ id: number; person_id: number | null; code_hmac: Buffer }>(
+    db,
+    sql`
+      update reset_challenges
+      set attempts = attempts + 1
+      where challenge_hash = ${challengeHash}
+        and lower(email_id) = lower(${emailId})
+        and attempts < 3
+        and consumed_at is null
+        and created_at <= now()
+        and expires_at > now()
+      returning id, person_id, code_hmac
+    `,
+  );
+
+export const consumeChallenge = (db: Db, id: number) =>
+  run(db, sql`update reset_challenges set consumed_at = now() where id = ${id}`);
+
+export const insertGrant = (db: Db, grantHash: Buffer, personId: number | null) =>
+  run(
+    db,
+    sql`
+      insert into reset_grants (grant_hash, person_id, expires_at)
+      values (${grantHash}, ${personId}, now() + ${validFor})
+    `,
+  );
+
+/** Whose password the grant opens, if it is that address's. Two resets of one person take turns from here on. */
+export const lockGrantee = (db: Db, grantHash: Buffer, emailId: string) =>
+  maybeOne<{ id: number; email_id: string }>(
+    db,
+    sql`
+      select p.id, p.email_id
+      from reset_grants g
+      join people p on p.id = g.person_id
+      where g.grant_hash = ${grantHash}
+        and lower(p.email_id) = lower(${emailId})
+        and p.deleted_at is null
+        and p.password_hash is not null
+      for update of p
+    `,
+  );
+
+/** Whether the grant still opens something, without using it up. */
+export const isGrantOpen = async (db: Db, grantHash: Buffer): Promise<boolean> =>
+  (await maybeOne(db, sql`select from reset_grants g where g.grant_hash = ${grantHash} and ${isOpen}`)) !==
+  null;
+
+/** True for exactly one caller. */
+export const consumeGrant = async (db: Db, grantHash: Buffer): Promise<boolean> =>
+  (await run(
+    db,
+    sql`update reset_grants g set consumed_at = now() where g.grant_hash = ${grantHash} and ${isOpen}`,
+  )) === 1;
+
+const isOpen = sql`g.consumed_at is null and g.created_at <= now() and g.expires_at > now()`;
+
+export const setHash = (db: Db, personId: number, hash: string) =>
+  run(db, sql`update people set password_hash = ${hash}, updated_at = now() where id = ${personId}`);

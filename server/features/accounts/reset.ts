@@ -1,0 +1,125 @@
+import { createHmac, hkdfSync, randomUUID, timingSafeEqual } from 'node:crypto';
+import type { accounts } from '@gurukul/contract/accounts';
+import { accountTexts } from '@gurukul/contract/accounts';
+import sql from 'sql-template-tag';
+import { run } from '../../db/rows.ts';
+import type { Handlers } from '../../http/handlers.ts';
+import { knownBrowserOf, rememberBrowser } from './known-browser.ts';
+import { enqueueOrPretend } from './mail-or-pretence.ts';
+import { newPasswordProblem } from './password-rules.ts';
+import { hashPassword } from './password.ts';
+import { clearRemembered } from './remember.ts';
+import { maySayUnknown, mayMailCode, releaseCodes, takeGuess } from './reset-budgets.ts';
+import {
+  consumeChallenge,
+  consumeGrant,
+  endChallenges,
+  findResettable,
+  insertChallenge,
+  insertGrant,
+  isGrantOpen,
+  lockGrantee,
+  reserveAttempt,
+  setHash,
+} from './reset-queries.ts';
+import { hashSecret, newCode, newSecret } from './secrets.ts';
+import { afterNewPassword } from './set-password.ts';
+
+type ResetCalls =
+  | 'forgetPassword_otp_send'
+  | 'forgetPassword_otp_verify'
+  | 'changepassword_otp'
+  | 'release_codes';
+
+export const resetHandlers: Pick<Required<Handlers<typeof accounts>>, ResetCalls> = {
+  /** Whether the address has an account shows neither in the answer (beyond a few an hour) nor in the time it takes. */
+  async forgetPassword_otp_send({ email_id }, { db, config, mail, request }) {
+    const account = await findResettable(db, email_id);
+    const saysUnknown =
+      !config.enumerationStrict && (await maySayUnknown(db, config, request, account === null));
+    if (account === null && saysUnknown) {
+      return { status: 200, message: 'please enter registered email id' };
+    }
+
+    const mayMail = await mayMailCode(db, config, request, account, email_id);
+    // Without a mail nobody could know the code; then it is a decoy's, and what was sent before stays good.
+    const recipient = mayMail ? account : null;
+    const personId = recipient?.id ?? null;
+    const [challenge, code, grant] = [newSecret('c_'), newCode(config.otpDigits), newSecret('g_')];
+    await endChallenges(db, personId);
+    await insertChallenge(db, {
+      challengeHash: hashSecret(challenge),
+      personId,
+      emailId: email_id,
+      codeHmac: hmacOf(config.secretKey, challenge, code),
+    });
+    await insertGrant(db, hashSecret(grant), personId);
+    await enqueueOrPretend(db, mail, recipient?.email_id ?? null, (to) => ({
+      kind: 'reset_code',
+      to,
+      dedupeKey: `reset_code:${randomUUID()}`,
+      data: { code, grant },
+    }));
+    return {
+      status: 200,
+      message: 'We have sent the OTP to your email',
+      otp: challenge,
+      digits: config.otpDigits,
+    };
+  },
+
+  async forgetPassword_otp_verify({ email_id, otp, code }, { db, config, request }) {
+    const refused = { status: 200, message: 'failed', error: accountTexts.wrongCode } as const;
+    const challenge = await reserveAttempt(db, hashSecret(otp), email_id);
+    const personId = challenge?.person_id ?? null;
+    if (challenge === null || personId === null) return refused;
+
+    const isKnown = knownBrowserOf(request, config.secretKey, personId) !== null;
+    const guess = isKnown ? null : await takeGuess(db, config.limits, personId);
+    if (!isKnown && guess === null) return refused;
+    if (!timingSafeEqual(hmacOf(config.secretKey, otp, code), challenge.code_hmac)) return refused;
+
+    await guess?.giveBack();
+    await consumeChallenge(db, challenge.id);
+    const grant = newSecret('g_');
+    await insertGrant(db, hashSecret(grant), personId);
+    return { status: 200, message: 'success', otp: grant };
+  },
+
+  async changepassword_otp({ email_id, new_password, otp }, { db, config, mail, request, reply }) {
+    const refused = (error: string) => ({ status: 200, message: 'failed', error }) as const;
+    const grantHash = hashSecret(otp);
+    const person = await lockGrantee(db, grantHash, email_id);
+    if (person === null || !(await isGrantOpen(db, grantHash))) return refused(accountTexts.grantExpired);
+    const problem = newPasswordProblem(new_password, person.email_id);
+    if (problem !== null) return refused(problem);
+
+    const hash = await hashPassword(new_password, config.limits);
+    if (!(await consumeGrant(db, grantHash))) return refused(accountTexts.grantExpired);
+    await setHash(db, person.id, hash);
+    await afterNewPassword(db, mail, person);
+    // Who opens the account's mailbox is its owner: a lock that strangers caused does not hold here.
+    rememberBrowser(request, reply, config.secretKey, person.id);
+    clearRemembered(request, reply);
+    return { status: 200, message: 'success' };
+  },
+
+  async release_codes(_input, { db, person, requestId }) {
+    if (await releaseCodes(db)) {
+      await run(
+        db,
+        sql`
+          insert into audit_entries (person_id, call, request_id, table_name, row_id, action)
+          values (${person.id}, 'accounts.release_codes', ${requestId}, 'rate_limits', 'codes-paused', 'delete')
+        `,
+      );
+    }
+    return { status: 200, message: 'success' };
+  },
+};
+
+/** Ten thousand codes fall to any hash at once; without the key, which lies outside the database, to none. */
+const hmacOf = (secretKey: string, challenge: string, code: string): Buffer =>
+  createHmac('sha256', Buffer.from(hkdfSync('sha256', secretKey, '', 'reset code', 32)))
+    .update(`${challenge}:${code}`)
+    .digest();

@@ -1,0 +1,134 @@
+import { createPrivateKey, createPublicKey, generateKeyPair, hkdfSync, webcrypto } from 'node:crypto';
+import { promisify } from 'node:util';
+import { sealedPrefix } from '@gurukul/contract/accounts';
+import type { Call } from '@gurukul/contract/shared/call';
+import sql from 'sql-template-tag';
+import type { Db } from '../db/pool.ts';
+import { maybeOne, one, run } from '../db/rows.ts';
+import { checkTree } from './body.ts';
+import { fail } from './problem.ts';
+
+/**
+ * The key pair to which browsers seal passwords. It lies in the database, so that all server processes share it; the
+ * private half is encrypted under a key that follows from SECRET_KEY, so that the database alone opens nothing.
+ */
+export interface SealingKey {
+  /** SubjectPublicKeyInfo, base64. */
+  publicKey(): Promise<string>;
+  /** What was sealed (base64); refuses what this key does not open. */
+  open(sealed: string): Promise<string>;
+}
+
+const keyName = 'sealing';
+const keyBits = 3072;
+const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' };
+// What the contract lets a password field hold.
+const mostSealed = 2000;
+
+const makeKeyPair = promisify(generateKeyPair);
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+interface KeyPair {
+  readonly publicKey: string;
+  readonly privateKey: webcrypto.CryptoKey;
+}
+
+/** The pair is read, or made, when somebody first needs it. */
+export function createSealingKey(db: Db, secretKey: string): SealingKey {
+  let kept: Promise<KeyPair> | undefined;
+  const keyPair = () => {
+    kept ??= findOrMake(db, secretKey).catch((error: unknown) => {
+      kept = undefined;
+      throw error;
+    });
+    return kept;
+  };
+  return {
+    publicKey: async () => (await keyPair()).publicKey,
+    async open(sealed) {
+      const { privateKey } = await keyPair();
+      const opened = await webcrypto.subtle
+        .decrypt({ name: algorithm.name }, privateKey, Buffer.from(sealed, 'base64'))
+        .catch(() => null);
+      if (opened === null) throw fail('stale_seal');
+      try {
+        return utf8.decode(opened);
+      } catch {
+        throw fail('bad_input');
+      }
+    },
+  };
+}
+
+/** The input with the passwords that arrived sealed opened. */
+export async function openSealed(call: Call, raw: unknown, key: SealingKey): Promise<unknown> {
+  if (call.sealed === undefined || typeof raw !== 'object' || raw === null) return raw;
+  const opened = await Promise.all(
+    Object.entries(raw).map(async ([field, value]: [string, unknown]) => {
+      const isSealed =
+        call.sealed?.includes(field) === true && typeof value === 'string' && value.startsWith(sealedPrefix);
+      return [field, isSealed ? await openOne(value, key) : value] as const;
+    }),
+  );
+  return Object.fromEntries(opened);
+}
+
+async function openOne(value: string, key: SealingKey): Promise<string> {
+  if (value.length > mostSealed) throw fail('bad_input');
+  const text = await key.open(value.slice(sealedPrefix.length));
+  // It came past the look that every other value got when the body was read.
+  checkTree(text);
+  return text;
+}
+
+async function findOrMake(db: Db, secretKey: string): Promise<KeyPair> {
+  const passphrase = Buffer.from(hkdfSync('sha256', secretKey, '', 'gurukul sealing key', 32)).toString(
+    'base64',
+  );
+  const before = await maybeOne<{ value: string }>(
+    db,
+    sql`select value from server_keys where name = ${keyName}`,
+  );
+  const found = before === null ? null : await readPair(before.value, passphrase);
+  if (found !== null) return found;
+
+  // Nothing there, or SECRET_KEY is another one now. Of processes that come here at once the first one's key stays.
+  const { privateKey } = await makeKeyPair('rsa', { modulusLength: keyBits });
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase });
+  await run(
+    db,
+    sql`
+      insert into server_keys as k (name, value) values (${keyName}, ${pem.toString()})
+      on conflict on constraint server_keys_pkey do update
+      set value = excluded.value, created_at = now()
+      where k.value = ${before?.value ?? null}
+    `,
+  );
+  const { value } = await one<{ value: string }>(
+    db,
+    sql`select value from server_keys where name = ${keyName}`,
+  );
+  const pair = await readPair(value, passphrase);
+  if (pair === null) throw new Error('the sealing key in the database was made with another SECRET_KEY');
+  return pair;
+}
+
+/** Null when it was encrypted under another key. */
+async function readPair(pem: string, passphrase: string): Promise<KeyPair | null> {
+  let privateKey;
+  try {
+    privateKey = createPrivateKey({ key: pem, passphrase });
+  } catch {
+    return null;
+  }
+  return {
+    publicKey: createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).toString('base64'),
+    privateKey: await webcrypto.subtle.importKey(
+      'pkcs8',
+      privateKey.export({ type: 'pkcs8', format: 'der' }),
+      algorithm,
+      false,
+      ['decrypt'],
+    ),
+  };
+}
