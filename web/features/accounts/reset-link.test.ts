@@ -4,7 +4,10 @@ import { readResetLink } from './reset-link.ts';
 const grant = 'g_0123456789abcdefghijklmnopqrstuvwxyz-ABCDE';
 
 test('the mailed link holds the grant and whose it is', () => {
-  expect(readResetLink(`${grant}&email=asha+1@example.org`)).toEqual({ grant, email: 'asha+1@example.org' });
+  const link = { grant, email: 'asha+1@example.org' };
+  expect(readResetLink(`${grant}&email=asha%2B1%40example.org`)).toEqual(link);
+  expect(readResetLink(`${grant}&email=asha+1@example.org`)).toEqual(link);
+  expect(readResetLink(`${grant}&email=100%@example.org`)).toEqual({ grant, email: '' });
   expect(readResetLink(grant)).toEqual({ grant, email: '' });
 });
 

@@ -4,8 +4,16 @@ interface ResetLink {
   readonly email: string;
 }
 
-/** Reads the part after # of the mailed link, already decoded: the grant, and the address it was mailed to. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}
+
+/** Reads the part after # of the mailed link: the grant, and the address it was mailed to. */
 export function readResetLink(fragment: string): ResetLink | null {
   const [, grant, email = ''] = /^([\w-]{16,200})(?:&email=(\S+))?$/.exec(fragment) ?? [];
-  return grant === undefined ? null : { grant, email };
+  return grant === undefined ? null : { grant, email: decoded(email) };
 }

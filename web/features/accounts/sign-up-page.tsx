@@ -139,14 +139,18 @@ function SignUpForm({ hash, invitation }: SignUpFormProps) {
         autoComplete="new-password"
         required
       />
-      <NativeSelect
-        {...form.getInputProps('role')}
-        label={t.role}
-        description={isLocked ? t.fromInvitation : undefined}
-        data={roleChoices}
-        disabled={isLocked}
-        required
-      />
+      {invitation ? (
+        <TextInput
+          label={t.role}
+          description={t.fromInvitation}
+          value={texts.accounts.roles[invitation.role]}
+          variant="filled"
+          readOnly
+          required
+        />
+      ) : (
+        <NativeSelect {...form.getInputProps('role')} label={t.role} data={roleChoices} required />
+      )}
     </FormShell>
   );
 }

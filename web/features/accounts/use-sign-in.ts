@@ -33,9 +33,9 @@ export function useSignIn() {
   const signIn = async ({ password, remember, ...fields }: SignInFields, byCookie: boolean) => {
     const email_id = fields.email_id.trim();
     try {
-      const answer = await login.run(async () => ({
+      const answer = await login.run(async (seal) => ({
         email_id,
-        password: byCookie ? '' : password,
+        password: byCookie ? '' : await seal(password),
         flag: fields.flag,
         remember: remember ? 1 : 0,
       }));
