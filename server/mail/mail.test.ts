@@ -33,7 +33,7 @@ const reset: Mail = {
   kind: 'reset_code',
   to: 'asha@office.test',
   dedupeKey: 'reset:1',
-  data: { code: '482913', grant: 'SECRETGRANT' },
+  data: { email: 'asha@office.test', code: '482913', grant: 'SECRETGRANT' },
 };
 
 interface Post {
@@ -415,7 +415,9 @@ describe('without a mail server', () => {
     const mail = readMail(await readFile(file, 'latin1'));
     expect(mail.to).toBe('asha@office.test');
     expect(mail.text).toContain('482913');
-    expect(mail.links).toEqual(['https://portal.example.org/forgotpassword#SECRETGRANT']);
+    expect(mail.links).toEqual([
+      'https://portal.example.org/forgotpassword#SECRETGRANT&email=asha%40office.test',
+    ]);
     expect(mail.html).toContain('>482913</p>');
   });
 

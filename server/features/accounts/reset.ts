@@ -58,7 +58,7 @@ export const resetHandlers: Pick<Required<Handlers<typeof accounts>>, ResetCalls
       kind: 'reset_code',
       to,
       dedupeKey: `reset_code:${randomUUID()}`,
-      data: { code, grant },
+      data: { email: to, code, grant },
     }));
     return {
       status: 200,
