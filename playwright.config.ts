@@ -1,10 +1,16 @@
-import { mkdtempSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
 // The built product, started as its owner starts it, on its own data folder and port.
-// Workers read this file again: both are chosen once and handed down.
-process.env['E2E_DATA_DIR'] ??= mkdtempSync(`${tmpdir()}/gurukul-e2e-`);
+// Workers read this file again: both are chosen once, handed down, and cleared away by the process that chose them.
+if (process.env['E2E_DATA_DIR'] === undefined) {
+  const folder = mkdtempSync(`${tmpdir()}/gurukul-e2e-`);
+  // PostgreSQL runs as another user when the tests run as root.
+  chmodSync(folder, 0o755);
+  process.env['E2E_DATA_DIR'] = folder;
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+}
 process.env['E2E_PORT'] ??= String(20_000 + (process.pid % 20_000));
 const url = `http://127.0.0.1:${process.env['E2E_PORT']}`;
 
