@@ -43,6 +43,3 @@ export function attendanceTableHeight(rows: number): number {
   if (rows === 2) return 2 * 130;
   return Math.min(rows * 110, 600);
 }
-
-/** Longest glimpse text shown before it is cut. */
-export const glimpseLength = 42;

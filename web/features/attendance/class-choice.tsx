@@ -5,7 +5,6 @@ import type { Ref } from 'react';
 import { query } from '#web/api/client.ts';
 import { session } from '#web/lib/session.ts';
 import { texts } from '#web/texts/texts.ts';
-import type { Option } from '#web/ui/lazy-select.tsx';
 import classes from './class-choice.module.css';
 
 const t = texts.attendance;
@@ -37,6 +36,11 @@ export function useClassChoices({ course }: Pick<ClassChosen, 'course'>) {
 }
 
 type Choices = ReturnType<typeof useClassChoices>;
+
+interface Option {
+  readonly value: string;
+  readonly label: string;
+}
 
 /** The first line says what to do, or why nothing can be chosen. */
 const withHint = (label: string, options: readonly Option[] = []) => [{ value: '', label }, ...options];
