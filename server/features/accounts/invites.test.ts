@@ -1,0 +1,269 @@
+import { accountTexts } from '@gurukul/contract/accounts';
+import sql from 'sql-template-tag';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { many, one, run } from '../../db/rows.ts';
+import { testApp } from '../../test/app.ts';
+import { testBrowser } from '../../test/browser.ts';
+import { office, refusal } from '../../test/office.ts';
+import { waitingMails } from '../../test/waiting-mails.ts';
+
+const { app, db, config, call } = await testApp({ database: 'empty', limits: { invitesPerHour: 5 } });
+const people = office(db);
+const admin = 'vasudha@office.test';
+const courseAdmin = 'madhavi@office.test';
+await people.person('Vasudha', 'admin');
+await people.person('Madhavi', 'courseadmin', { asRole: 'teacher' });
+await people.person('Narayana', 'teacher', { asRole: 'courseadmin' });
+
+beforeEach(() => run(db, sql`delete from rate_limits`));
+
+let newcomers = 0;
+const newcomer = () => `new${(newcomers += 1)}@office.test`;
+const invite = (email_id: string, role: string, as = admin) =>
+  call('accounts.invite', { email_id, role }, { as });
+
+/** Invites, and answers what the mailed link carries. */
+async function invited(email_id = newcomer(), role = 'teacher'): Promise<string> {
+  expect((await invite(email_id, role)).body).toEqual({ status: 200, message: 'success' });
+  const mails = await waitingMails(db, config);
+  return mails.findLast(({ to }) => to === email_id)?.data.hash;
+}
+
+const signUp = (more: object = {}) => ({
+  email_id: 'whatever@office.test',
+  password: 'Quiet-River-7',
+  cpassword: 'Quiet-River-7',
+  first_name: 'Asha',
+  last_name: 'Rao',
+  role: 'courseadmin',
+  phone_number: null,
+  ...more,
+});
+const register = (more: object) => call('accounts.registration', signUp(more));
+const failed = (error: string) => ({ status: 200, message: 'failed', error });
+const expired = { status: 200, message: 'link expired' };
+
+const accountsOf = (email: string) =>
+  many<{ main_role: string; as_role: string | null; fullname: string }>(
+    db,
+    sql`select main_role, as_role, fullname from people where email_id = ${email}`,
+  );
+
+describe('inviting', () => {
+  test.each([
+    ['a course admin another course admin', courseAdmin, 'courseadmin'],
+    ['a course admin a coordinator', courseAdmin, 'coordinator'],
+    ['a teacher anybody', 'narayana@office.test', 'teacher'],
+  ])('is not for %s', async (_, as, role) => {
+    const { status, body } = await invite(newcomer(), role, as);
+    expect([status, body.message]).toEqual([403, 'not allowed']);
+  });
+
+  test('is not for a teacher who acts as course admin', async () => {
+    const token = await testBrowser(app).signIn('narayana@office.test', { flag: 'courseadmin' });
+    const sent = await testBrowser(app).call(
+      'accounts.invite',
+      { email_id: newcomer(), role: 'teacher' },
+      { token },
+    );
+    expect(sent.status).toBe(403);
+  });
+
+  test.each(['admin', 'student', '', 'owner'])('never gives the role %j', async (role) => {
+    expect((await invite(newcomer(), role)).status).toBe(400);
+  });
+
+  test.each(['', 'asha', 'a@b.org,c@d.org', 'Asha <asha@office.test>', 'a@b.org\r\nBcc: c@d.org'])(
+    'refuses %j for an address',
+    async (email_id) => expect((await invite(email_id, 'teacher')).status).toBe(400),
+  );
+
+  test('somebody who is here already says so, and sends nothing', async () => {
+    const before = await waitingMails(db, config);
+    const { status, body } = await invite('MADHAVI@office.test', 'teacher');
+    expect([status, body.message]).toEqual([409, 'This e-mail address already has an account']);
+    expect(await waitingMails(db, config)).toEqual(before);
+  });
+
+  test('ends for an hour after so many, whether they were sent or not', async () => {
+    for (let n = 0; n < 3; n += 1) expect((await invite(newcomer(), 'teacher')).status).toBe(200);
+    for (let n = 0; n < 2; n += 1) expect((await invite(courseAdmin, 'teacher')).status).toBe(409);
+    expect((await invite(newcomer(), 'teacher')).status).toBe(429);
+    expect((await invite(newcomer(), 'teacher', courseAdmin)).status).toBe(200);
+  });
+
+  test('writes to the invited person, from whom and as what', async () => {
+    const email = newcomer();
+    const hash = await invited(email, 'coordinator');
+    expect(hash).toMatch(/^[\w-]{43}$/);
+    expect((await waitingMails(db, config)).at(-1)).toEqual({
+      kind: 'invite',
+      to: email,
+      data: { role: 'coordinator', hash, invitedBy: 'Vasudha' },
+    });
+  });
+
+  test('keeps nothing that could be used as the link', async () => {
+    const hash = await invited();
+    const { held } = await one<{ held: boolean }>(
+      db,
+      sql`
+        select exists (select from invites i where i::text like ${`%${hash}%`})
+          or exists (select from mails m where m::text like ${`%${hash}%`})
+          or exists (select from audit_entries a where a::text like ${`%${hash}%`}) as held
+      `,
+    );
+    expect(held).toBe(false);
+  });
+});
+
+describe('the link of an invitation', () => {
+  const look = async (hash_id: string) => (await call('accounts.getinviting', { hash_id })).body;
+
+  test.each(['', 'nonsense', '../../etc', 'A'.repeat(43)])('%j stands for nothing', async (hash) =>
+    expect(await look(hash)).toEqual(expired),
+  );
+
+  test('says address and role', async () => {
+    const email = newcomer();
+    expect(await look(await invited(email, 'courseadmin'))).toEqual({
+      status: 200,
+      message: 'success',
+      email_id: email,
+      role: 'courseadmin',
+    });
+  });
+
+  test('ends after seven days, when a clock is wrong, and with a newer one', async () => {
+    const email = newcomer();
+    const first = await invited(email);
+    const shift = (by: string) =>
+      run(
+        db,
+        sql`
+          update invites set created_at = created_at + ${by}::interval, expires_at = expires_at + ${by}::interval
+          where email_id = ${email}
+        `,
+      );
+    await shift('-6 days -23 hours');
+    expect((await look(first)).message).toBe('success');
+    await shift('-2 hours');
+    expect(await look(first)).toEqual(expired);
+    await shift('8 days');
+    expect(await look(first)).toEqual(expired);
+    await shift('-1 day');
+
+    const second = await invited(email.toUpperCase());
+    expect(await look(first)).toEqual(expired);
+    expect((await look(second)).message).toBe('success');
+    expect((await register({ hash_id: first })).body).toEqual(failed('Invitation required'));
+  });
+
+  test('ends with the account of who sent it', async () => {
+    const id = await people.person('Leaving', 'admin');
+    const email = newcomer();
+    await invite(email, 'teacher', 'leaving@office.test');
+    const { hash } = (await waitingMails(db, config)).at(-1)?.data ?? {};
+    expect((await look(hash)).message).toBe('success');
+    await people.remove('people', id);
+    expect(await look(hash)).toEqual(expired);
+    expect((await register({ hash_id: hash })).body.error).toBe(accountTexts.invitationRequired);
+  });
+});
+
+describe('signing up', () => {
+  test.each([{}, { hash_id: null }, { hash_id: '' }, { hash_id: 'A'.repeat(43) }])(
+    'with %j needs an invitation',
+    async (more) => expect((await register(more)).body).toEqual(failed('Invitation required')),
+  );
+
+  test('refuses what does not fit, and keeps the invitation', async () => {
+    const email = newcomer();
+    const hash_id = await invited(email);
+    const refuse = async (more: object) => (await register({ hash_id, ...more })).body;
+    expect(await refuse({ cpassword: 'Quiet-River-8' })).toEqual(failed(accountTexts.passwordsDiffer));
+    expect(await refuse({ password: 'weak', cpassword: 'weak' })).toEqual(
+      failed(accountTexts.registrationRule),
+    );
+    expect(await refuse({ password: 'Password1!', cpassword: 'Password1!' })).toEqual(
+      failed(accountTexts.easyPassword),
+    );
+    expect((await refuse({ first_name: ' ' })).status).toBe(400);
+    expect((await refuse({ role: 'admin' })).status).toBe(400);
+    expect(await accountsOf(email)).toEqual([]);
+    expect((await register({ hash_id })).body).toEqual({ status: 200, message: 'success' });
+  });
+
+  test('takes address and role from the invitation, whatever is sent', async () => {
+    const email = newcomer();
+    const hash_id = await invited(email, 'teacher');
+    const more = {
+      email_id: 'vasudha@office.test',
+      role: 'courseadmin',
+      mainrole: 'admin',
+      as_role: 'admin',
+    };
+    expect((await register({ hash_id, ...more })).body.message).toBe('success');
+    expect(await accountsOf(email)).toEqual([{ main_role: 'teacher', as_role: null, fullname: 'Asha Rao' }]);
+    const token = await testBrowser(app).signIn(email, { password: 'Quiet-River-7' });
+    expect(token).toMatch(/^s_/);
+  });
+
+  test('works once', async () => {
+    const email = newcomer();
+    const hash_id = await invited(email);
+    await register({ hash_id });
+    expect((await register({ hash_id })).body).toEqual(failed('Invitation required'));
+    expect((await call('accounts.getinviting', { hash_id })).body).toEqual(expired);
+  });
+
+  test('with an address that got an account meanwhile says so', async () => {
+    const email = newcomer();
+    const hash_id = await invited(email);
+    await run(
+      db,
+      sql`insert into people (email_id, main_role, first_name) values (${email.toUpperCase()}, 'student', 'Other')`,
+    );
+    expect((await register({ hash_id })).body).toEqual(failed('Email already exists'));
+  });
+
+  test('twenty times at once with one invitation makes one account', async () => {
+    const email = newcomer();
+    const hash_id = await invited(email);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => register({ hash_id })));
+    const told = answers.map(({ status, body }) => (status === 200 ? (body.error ?? body.message) : status));
+    expect(told.filter((text) => text === 'success')).toHaveLength(1);
+    expect(new Set(told)).toEqual(new Set(['success', 'Invitation required']));
+    expect(await accountsOf(email)).toHaveLength(1);
+  });
+
+  test('a deleted person can be invited and sign up again', async () => {
+    const id = await people.person('Returning', 'teacher');
+    await people.remove('people', id);
+    const hash_id = await invited('returning@office.test', 'courseadmin');
+    expect((await register({ hash_id })).body.message).toBe('success');
+    expect((await accountsOf('returning@office.test')).map(({ main_role }) => main_role).toSorted()).toEqual([
+      'courseadmin',
+      'teacher',
+    ]);
+  });
+
+  test('needs no more than the cookie that opening the link has set', async () => {
+    const email = newcomer();
+    const browser = testBrowser(app);
+    await browser.call('accounts.getinviting', { hash_id: await invited(email) });
+    expect(browser.cookies.has('inv')).toBe(true);
+    expect((await browser.call('accounts.registration', signUp())).body.message).toBe('success');
+    expect(browser.cookies.has('inv')).toBe(false);
+    expect(await accountsOf(email)).toHaveLength(1);
+  });
+});
+
+test('refusals of invitations tell nothing apart', async () => {
+  const [unknown, used] = ['A'.repeat(43), await invited()];
+  await register({ hash_id: used });
+  const answers = await Promise.all(
+    [unknown, used].map(async (hash_id) => refusal(await register({ hash_id }))),
+  );
+  expect(answers[0]).toEqual(answers[1]);
+});

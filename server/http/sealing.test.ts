@@ -1,0 +1,139 @@
+import { createPrivateKey, generateKeyPairSync, webcrypto } from 'node:crypto';
+import { sealedPrefix } from '@gurukul/contract/accounts';
+import { staleSeal } from '@gurukul/contract/shared/errors';
+import sql from 'sql-template-tag';
+import { describe, expect, test } from 'vitest';
+import { one, run } from '../db/rows.ts';
+import { buildApp } from '../app.ts';
+import { demoPassword, testApp } from '../test/app.ts';
+import { testBrowser } from '../test/browser.ts';
+import { office } from '../test/office.ts';
+import { createSealingKey } from './sealing.ts';
+
+const { db, config, call } = await testApp({ database: 'empty' });
+const people = office(db);
+await people.person('Asha', 'teacher');
+const email_id = 'asha@office.test';
+
+/** As the portal does it. */
+async function seal(text: string | Uint8Array<ArrayBuffer>, publicKey: string): Promise<string> {
+  const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' };
+  const key = await webcrypto.subtle.importKey('spki', Buffer.from(publicKey, 'base64'), algorithm, false, [
+    'encrypt',
+  ]);
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
+  const sealed = await webcrypto.subtle.encrypt({ name: 'RSA-OAEP' }, key, bytes);
+  return `${sealedPrefix}${Buffer.from(sealed).toString('base64')}`;
+}
+
+const publicKey = async () => String((await call('accounts.sealing_key')).body.public_key);
+const login = (password: string) => call('accounts.login', { email_id, password });
+
+describe('a password sealed in the browser', () => {
+  test('signs in, and so does the plain one', async () => {
+    const { body } = await call('accounts.sealing_key');
+    expect(body).toEqual({
+      status: 200,
+      message: 'success',
+      algorithm: 'RSA-OAEP-256',
+      public_key: expect.stringMatching(/^[\w+/]+=*$/),
+      prefix: 'sealed:',
+    });
+    expect((await login(await seal(demoPassword, body.public_key))).body.message).toBe('success');
+    expect((await login(demoPassword)).body.message).toBe('success');
+  });
+
+  test('that is wrong is refused like any wrong one', async () => {
+    const { status, body } = await login(await seal('Wrong@2026', await publicKey()));
+    expect([status, body.message]).toEqual([401, 'Invalid credentials']);
+  });
+
+  test('sealed to another key or broken on its way asks for a new page', async () => {
+    const { publicKey: other } = generateKeyPairSync('rsa', { modulusLength: 3072 });
+    const foreign = await seal(
+      demoPassword,
+      other.export({ type: 'spki', format: 'der' }).toString('base64'),
+    );
+    const own = await seal(demoPassword, await publicKey());
+    for (const sealed of [foreign, own.slice(0, -8), `${own}AAAA`, sealedPrefix, `${sealedPrefix}!!`]) {
+      const { status, body } = await login(sealed);
+      expect([status, body.message], sealed.slice(0, 30)).toEqual([400, staleSeal]);
+    }
+  });
+
+  test('beyond the bounds is bad input', async () => {
+    const key = await publicKey();
+    for (const sealed of [
+      `${sealedPrefix}${'A'.repeat(2000)}`,
+      await seal('with a \0 in it', key),
+      await seal(new Uint8Array([0xff, 0xfe, 0xfd]), key),
+    ]) {
+      expect((await login(sealed)).status).toBe(400);
+    }
+  });
+
+  test('is opened in password fields alone', async () => {
+    const sealed = await seal('somebody@office.test', await publicKey());
+    const { status } = await call('accounts.login', { email_id: sealed, password: demoPassword });
+    expect(status).toBe(400);
+  });
+
+  test('obeys the same rules as a plain one', async () => {
+    const change = async (text: string) => {
+      const new_password = await seal(text, await publicKey());
+      return call('accounts.change_password', { old_password: demoPassword, new_password }, { as: email_id });
+    };
+    expect((await change('short')).body.message).toBe('failed');
+    expect((await change('Abcdefg-9012345678901')).body.message).toBe('failed');
+  });
+});
+
+describe('the key', () => {
+  test('is one for all server processes, also when they start at once', async () => {
+    await run(db, sql`delete from server_keys`);
+    const keys = await Promise.all(
+      Array.from({ length: 4 }, () => createSealingKey(db, config.secretKey).publicKey()),
+    );
+    expect(new Set(keys).size).toBe(1);
+    const { count } = await one<{ count: number }>(db, sql`select count(*) as count from server_keys`);
+    expect(count).toBe(1);
+  });
+
+  test('opens on one process what another one’s page has sealed', async () => {
+    const [first, second] = await Promise.all(
+      [1, 2].map(() => buildApp({ config, pool: db, logger: false, portalRoot: `${config.dataDir}/none` })),
+    );
+    try {
+      const { body } = await testBrowser(first!).call('accounts.sealing_key');
+      const password = await seal(demoPassword, body.public_key);
+      const answer = await testBrowser(second!).call('accounts.login', { email_id, password });
+      expect(answer.body.message).toBe('success');
+    } finally {
+      await Promise.all([first!.close(), second!.close()]);
+    }
+  });
+
+  test('does not open with what lies in the database', async () => {
+    await createSealingKey(db, config.secretKey).publicKey();
+    const { value } = await one<{ value: string }>(db, sql`select value from server_keys`);
+    expect(value).toMatch(/^-----BEGIN ENCRYPTED PRIVATE KEY-----/);
+    expect(() => createPrivateKey({ key: value, passphrase: '' })).toThrow();
+    expect(() => createPrivateKey({ key: value, passphrase: config.secretKey })).toThrow();
+  });
+
+  test('is made anew where SECRET_KEY is another one', async () => {
+    const before = await createSealingKey(db, config.secretKey).publicKey();
+    const other = createSealingKey(db, 'quite another secret of 32 bytes or more');
+    expect(await other.publicKey()).not.toBe(before);
+    const sealed = (await seal('Words-2026', await other.publicKey())).slice(sealedPrefix.length);
+    expect(await other.open(sealed)).toBe('Words-2026');
+    await expect(createSealingKey(db, config.secretKey).open(sealed)).rejects.toThrow(staleSeal);
+  });
+});
+
+test('nothing of a password is kept for a repeated request', async () => {
+  const body = { old_password: 'Wrong@2026', new_password: 'Quiet-River-7' };
+  await call('accounts.change_password', body, { as: email_id, headers: { 'idempotency-key': 'k1' } });
+  const { count } = await one<{ count: number }>(db, sql`select count(*) as count from idempotency_keys`);
+  expect(count).toBe(0);
+});

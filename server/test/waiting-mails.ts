@@ -1,0 +1,29 @@
+import type { Pool } from 'pg';
+import sql from 'sql-template-tag';
+import { many } from '../db/rows.ts';
+import { createSeal } from '../mail/seal.ts';
+
+export interface WaitingMail {
+  readonly kind: string;
+  readonly to: string;
+  // Each kind has its own.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly data: any;
+}
+
+/** The letters that wait to be sent, oldest first, opened. */
+export async function waitingMails(
+  db: Pool,
+  { secretKey }: { readonly secretKey: string },
+): Promise<WaitingMail[]> {
+  const seal = createSeal(secretKey);
+  const rows = await many<{ kind: string; recipient: string; dedupe_key: string; sealed: string }>(
+    db,
+    sql`select kind, recipient, dedupe_key, sealed from mails where sealed is not null order by id`,
+  );
+  return rows.map(({ kind, recipient, dedupe_key: about, sealed }) => ({
+    kind,
+    to: recipient,
+    data: seal.open(sealed, about),
+  }));
+}
