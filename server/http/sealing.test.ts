@@ -4,13 +4,14 @@ import { staleSeal } from '@gurukul/contract/shared/errors';
 import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
 import { one, run } from '../db/rows.ts';
-import { buildApp } from '../app.ts';
 import { demoPassword, testApp } from '../test/app.ts';
 import { testBrowser } from '../test/browser.ts';
 import { office } from '../test/office.ts';
+import { secondProcess } from '../test/second-process.ts';
 import { createSealingKey } from './sealing.ts';
 
-const { db, config, call } = await testApp({ database: 'empty' });
+const portal = await testApp({ database: 'empty' });
+const { db, config, call } = portal;
 const people = office(db);
 await people.person('Asha', 'teacher');
 const email_id = 'asha@office.test';
@@ -57,7 +58,7 @@ describe('a password sealed in the browser', () => {
     const own = await seal(demoPassword, await publicKey());
     for (const sealed of [foreign, own.slice(0, -8), `${own}AAAA`, sealedPrefix, `${sealedPrefix}!!`]) {
       const { status, body } = await login(sealed);
-      expect([status, body.message], sealed.slice(0, 30)).toEqual([400, staleSeal]);
+      expect([status, body.message]).toEqual([400, staleSeal]);
     }
   });
 
@@ -100,17 +101,11 @@ describe('the key', () => {
   });
 
   test('opens on one process what another one’s page has sealed', async () => {
-    const [first, second] = await Promise.all(
-      [1, 2].map(() => buildApp({ config, pool: db, logger: false, portalRoot: `${config.dataDir}/none` })),
-    );
-    try {
-      const { body } = await testBrowser(first!).call('accounts.sealing_key');
-      const password = await seal(demoPassword, body.public_key);
-      const answer = await testBrowser(second!).call('accounts.login', { email_id, password });
-      expect(answer.body.message).toBe('success');
-    } finally {
-      await Promise.all([first!.close(), second!.close()]);
-    }
+    const { body } = await testBrowser(portal.app).call('accounts.sealing_key');
+    const password = await seal(demoPassword, body.public_key);
+    const other = await secondProcess(portal);
+    const answer = await testBrowser(other).call('accounts.login', { email_id, password });
+    expect(answer.body.message).toBe('success');
   });
 
   test('does not open with what lies in the database', async () => {
@@ -128,6 +123,8 @@ describe('the key', () => {
     const sealed = (await seal('Words-2026', await other.publicKey())).slice(sealedPrefix.length);
     expect(await other.open(sealed)).toBe('Words-2026');
     await expect(createSealingKey(db, config.secretKey).open(sealed)).rejects.toThrow(staleSeal);
+    // The running server, whose secret counts again, hands out and opens the one that stands now.
+    expect((await login(await seal(demoPassword, await publicKey()))).body.message).toBe('success');
   });
 });
 

@@ -29,27 +29,23 @@ const makeKeyPair = promisify(generateKeyPair);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 interface KeyPair {
+  /** The encrypted private key, as it lies in the database. */
+  readonly stored: string;
   readonly publicKey: string;
   readonly privateKey: webcrypto.CryptoKey;
 }
 
 /** The pair is read, or made, when somebody first needs it. */
 export function createSealingKey(db: Db, secretKey: string): SealingKey {
-  let kept: Promise<KeyPair> | undefined;
-  const keyPair = () => {
-    kept ??= findOrMake(db, secretKey).catch((error: unknown) => {
-      kept = undefined;
-      throw error;
-    });
-    return kept;
-  };
+  let kept: KeyPair | undefined;
+  const current = async () => (kept = await findOrMake(db, secretKey, kept));
   return {
-    publicKey: async () => (await keyPair()).publicKey,
+    publicKey: async () => (await current()).publicKey,
     async open(sealed) {
-      const { privateKey } = await keyPair();
-      const opened = await webcrypto.subtle
-        .decrypt({ name: algorithm.name }, privateKey, Buffer.from(sealed, 'base64'))
-        .catch(() => null);
+      const before = kept ?? (await current());
+      let opened = await decrypt(before, sealed);
+      // Another process may have had to make a new pair; whoever seals now asks for that one.
+      if (opened === null && (await current()) !== before) opened = await decrypt(await current(), sealed);
       if (opened === null) throw fail('stale_seal');
       try {
         return utf8.decode(opened);
@@ -59,6 +55,11 @@ export function createSealingKey(db: Db, secretKey: string): SealingKey {
     },
   };
 }
+
+const decrypt = ({ privateKey }: KeyPair, sealed: string): Promise<ArrayBuffer | null> =>
+  webcrypto.subtle
+    .decrypt({ name: algorithm.name }, privateKey, Buffer.from(sealed, 'base64'))
+    .catch(() => null);
 
 /** The input with the passwords that arrived sealed opened. */
 export async function openSealed(call: Call, raw: unknown, key: SealingKey): Promise<unknown> {
@@ -81,14 +82,14 @@ async function openOne(value: string, key: SealingKey): Promise<string> {
   return text;
 }
 
-async function findOrMake(db: Db, secretKey: string): Promise<KeyPair> {
-  const passphrase = Buffer.from(hkdfSync('sha256', secretKey, '', 'gurukul sealing key', 32)).toString(
-    'base64',
-  );
+async function findOrMake(db: Db, secretKey: string, kept: KeyPair | undefined): Promise<KeyPair> {
   const before = await maybeOne<{ value: string }>(
     db,
     sql`select value from server_keys where name = ${keyName}`,
   );
+  if (kept !== undefined && kept.stored === before?.value) return kept;
+  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'gurukul sealing key', 32));
+  const passphrase = key.toString('base64');
   const found = before === null ? null : await readPair(before.value, passphrase);
   if (found !== null) return found;
 
@@ -122,6 +123,7 @@ async function readPair(pem: string, passphrase: string): Promise<KeyPair | null
     return null;
   }
   return {
+    stored: pem,
     publicKey: createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).toString('base64'),
     privateKey: await webcrypto.subtle.importKey(
       'pkcs8',

@@ -1,0 +1,150 @@
+import { accountTexts } from '@gurukul/contract/accounts';
+import sql from 'sql-template-tag';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { one, run } from '../../db/rows.ts';
+import { demoPassword, testApp } from '../../test/app.ts';
+import { testBrowser } from '../../test/browser.ts';
+import { office } from '../../test/office.ts';
+import { waitingMails } from '../../test/waiting-mails.ts';
+
+const { app, db, config } = await testApp({ database: 'empty', limits: { loginFailures: 4 } });
+const people = office(db);
+const newPassword = 'Quiet-River-7';
+
+beforeEach(() => run(db, sql`delete from rate_limits`));
+
+let persons = 0;
+async function signedIn() {
+  const name = `Person${(persons += 1)}`;
+  const uid = await people.person(name, 'teacher');
+  const email = `${name.toLowerCase()}@office.test`;
+  const browser = testBrowser(app);
+  const token = await browser.signIn(email);
+  const change = async (old_password: string, new_password = newPassword, more: object = {}) =>
+    browser.call(
+      'accounts.change_password',
+      { old_password, new_password, user_id: uid, ...more },
+      { token },
+    );
+  const isIn = async (sessionToken: string) =>
+    (await browser.call('accounts.get_user_profile', { uid }, { token: sessionToken })).status === 200;
+  return { uid, email, browser, token, change, isIn };
+}
+const failed = (error: string) => ({ status: 200, message: 'failed', error });
+const done = { status: 200, message: 'success' };
+
+describe('changing the own password', () => {
+  test('needs a session, and is for oneself', async () => {
+    const { change } = await signedIn();
+    const other = await people.person('Somebody', 'teacher');
+    const body = { old_password: demoPassword, new_password: newPassword };
+    expect((await testBrowser(app).call('accounts.change_password', body)).status).toBe(401);
+    expect((await change(demoPassword, newPassword, { user_id: other })).status).toBe(403);
+    expect((await change(demoPassword)).body).toEqual(done);
+  });
+
+  test('needs the old one', async () => {
+    const { change } = await signedIn();
+    expect((await change('Wrong@2026')).body).toEqual(failed(accountTexts.wrongOldPassword));
+    expect((await change('')).body).toEqual(failed(accountTexts.wrongOldPassword));
+  });
+
+  test.each([
+    ['short1!', accountTexts.passwordRule],
+    ['no-digit-here', accountTexts.passwordRule],
+    ['lower-case-and-17!', accountTexts.passwordRule],
+    ['Password1!', accountTexts.easyPassword],
+    ['Gurukul@2027', accountTexts.easyPassword],
+    [demoPassword, accountTexts.samePassword],
+  ])('to %j is refused: %s', async (password, text) => {
+    const { change } = await signedIn();
+    expect((await change(demoPassword, password)).body).toEqual(failed(text));
+    expect((await change(demoPassword)).body).toEqual(done);
+  });
+
+  test.each(['rivers7!', 'Long-River-Of-2026-x'])('to %j is taken', async (password) => {
+    const { change, email } = await signedIn();
+    expect((await change(demoPassword, password)).body).toEqual(done);
+    expect(await testBrowser(app).signIn(email, { password })).toMatch(/^s_/);
+  });
+
+  test('ends the other sessions, keeps this one, and tells the owner', async () => {
+    const { email, token, change, isIn } = await signedIn();
+    const [phone, library] = [await testBrowser(app).signIn(email), await testBrowser(app).signIn(email)];
+    expect((await change(demoPassword)).body).toEqual(done);
+    expect([await isIn(token), await isIn(phone), await isIn(library)]).toEqual([true, false, false]);
+    expect((await waitingMails(db, config)).filter(({ to }) => to === email)).toEqual([
+      { kind: 'password_changed', to: email, data: {} },
+    ]);
+    const old = await testBrowser(app).call('accounts.login', { email_id: email, password: demoPassword });
+    expect(old.status).toBe(401);
+  });
+
+  test('leaves in the trail that it changed, and nothing of the password', async () => {
+    const { uid, change } = await signedIn();
+    await change(demoPassword);
+    const { before, after } = await one<{ before: object; after: object }>(
+      db,
+      sql`
+        select before, after from audit_entries
+        where table_name = 'people' and row_id = ${String(uid)} and call = 'accounts.change_password'
+      `,
+    );
+    expect(after).toMatchObject({ password_changed: true });
+    expect(JSON.stringify([before, after])).not.toContain('argon2');
+  });
+
+  test('ends codes and links that were on their way', async () => {
+    const { email, change } = await signedIn();
+    await testBrowser(app).call('accounts.forgetPassword_otp_send', { email_id: email });
+    const { grant } = (await waitingMails(db, config)).at(-1)?.data ?? {};
+    await change(demoPassword);
+    const late = { email_id: email, otp: grant, new_password: 'Green-Forest-8' };
+    expect((await testBrowser(app).call('accounts.changepassword_otp', late)).body).toEqual(
+      failed(accountTexts.grantExpired),
+    );
+  });
+
+  test('twice at once works once', async () => {
+    const { email, change } = await signedIn();
+    const passwords = ['Quiet-River-7', 'Green-Forest-8'];
+    const answers = await Promise.all(passwords.map((password) => change(demoPassword, password)));
+    const messages = answers.map(({ body }) => body.message);
+    expect(messages.toSorted()).toEqual(['failed', 'success']);
+    const password = passwords[messages.indexOf('success')]!;
+    expect(await testBrowser(app).signIn(email, { password })).toMatch(/^s_/);
+  });
+});
+
+describe('guessing at the old password', () => {
+  test('is counted with the failed sign-ins of this browser, and then waits', async () => {
+    const { email, browser, change } = await signedIn();
+    await change('Wrong@2026');
+    await change('Wrong@2027');
+    await browser.call('accounts.login', { email_id: email, password: 'Wrong@2028' });
+    expect((await change('Wrong@2029')).body).toEqual(failed(accountTexts.wrongOldPassword));
+    expect((await change(demoPassword)).body).toEqual(failed(accountTexts.waitToTry));
+    await run(db, sql`update rate_limits set expire = expire - 61000 where key like 'login-turn:%'`);
+    expect((await change(demoPassword)).body).toEqual(done);
+  });
+
+  test('with a stolen session from elsewhere does not lock the owner’s browser', async () => {
+    const { token, change } = await signedIn();
+    const body = { old_password: 'Wrong@2026', new_password: newPassword };
+    for (let n = 0; n < 5; n += 1) await testBrowser(app).call('accounts.change_password', body, { token });
+    expect((await change(demoPassword)).body).toEqual(done);
+  });
+
+  test('many at once get no more tries than one after another', async () => {
+    const { change, uid } = await signedIn();
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => change(`Wrong@20${n}`)));
+    const errors = answers.map(({ body }) => body.error);
+    expect(errors.filter((error) => error === accountTexts.wrongOldPassword)).toHaveLength(4);
+    expect(errors.filter((error) => error === accountTexts.waitToTry)).toHaveLength(4);
+    const { points } = await one<{ points: number }>(
+      db,
+      sql`select max(points) as points from rate_limits where key like ${`login:${uid}-%`}`,
+    );
+    expect(points).toBeGreaterThanOrEqual(4);
+  });
+});
