@@ -42,7 +42,7 @@ export function AccountMenu({ role }: { role: PortalRole }) {
             <span className={classes.name}>{name}</span>
             <span className={classes.role}>{t.roleLabels[role]}</span>
           </span>
-          <IconChevronDown aria-hidden size={16} />
+          <IconChevronDown aria-hidden size={16} className={classes.chevron} />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

@@ -1,9 +1,9 @@
 import { accounts } from '@gurukul/contract/accounts';
-import { Alert, Button, Text } from '@mantine/core';
-import { IconLock } from '@tabler/icons-react';
+import { Button, Text } from '@mantine/core';
 import { refusalOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { texts } from '#web/texts/texts.ts';
+import { Notice } from '#web/ui/notice.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import classes from './paused-codes.module.css';
 import { useSelf } from './use-self.ts';
@@ -28,12 +28,12 @@ export function PausedCodes() {
 
   return (
     <section className={classes.place} aria-label={t.title}>
-      <Alert variant="light" color="orange" title={t.title} icon={<IconLock aria-hidden />}>
+      <Notice title={t.title}>
         <Text mb="sm">{t.text}</Text>
         <Button size="compact-md" aria-disabled={release.isPending} onClick={() => void press()}>
           {t.release}
         </Button>
-      </Alert>
+      </Notice>
     </section>
   );
 }

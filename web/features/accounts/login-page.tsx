@@ -1,6 +1,6 @@
 import { accounts } from '@gurukul/contract/accounts';
 import { emailPattern } from '@gurukul/contract/shared/fields';
-import { Alert, Anchor, Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Anchor, Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { send } from '#web/api/client.ts';
@@ -10,6 +10,7 @@ import { paths } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
 import { FormShell } from '#web/ui/form-shell.tsx';
 import { AppLink } from '#web/ui/link.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { AccountCard } from './account-card.tsx';
 import classes from './login-page.module.css';
@@ -82,11 +83,7 @@ export function LoginPage() {
   const reason = reasons[search['reason'] ?? ''];
   return (
     <AccountCard title={t.title} heading={t.welcome} lead={t.lead}>
-      {reason ? (
-        <Alert variant="light" color="orange">
-          {reason}
-        </Alert>
-      ) : null}
+      {reason ? <Notice>{reason}</Notice> : null}
       <FormShell
         onSubmit={form.onSubmit((fields) => void submit(fields))}
         submitLabel={t.signIn}

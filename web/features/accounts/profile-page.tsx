@@ -1,6 +1,6 @@
 import { accounts, defaultProfileImage, emptyDob, type Profile } from '@gurukul/contract/accounts';
 import { isPortalRole } from '@gurukul/contract/shared/roles';
-import { Button, Text } from '@mantine/core';
+import { Button, Text, Title } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/api/client.ts';
@@ -74,7 +74,9 @@ function ProfileView({ person }: { person: Profile }) {
             className={classes.image}
           />
           <div className={classes.words}>
-            <h2 className={classes.name}>{person.fullname}</h2>
+            <Title order={2} className={classes.name}>
+              {person.fullname}
+            </Title>
             <Text c="dimmed">{person.email_id}</Text>
             <Roles asRole={person.as_role} />
           </div>

@@ -10,6 +10,7 @@ import { paths } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
 import { FieldRow, FormShell } from '#web/ui/form-shell.tsx';
 import { AppLink } from '#web/ui/link.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { LoadingState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -167,11 +168,7 @@ function Hint({ hash, isFailed, onRetry }: { hash: string; isFailed: boolean; on
       </Alert>
     );
   }
-  return (
-    <Alert variant="light" color="orange">
-      {hash ? t.noLongerValid : t.needed}
-    </Alert>
-  );
+  return <Notice>{hash ? t.noLongerValid : t.needed}</Notice>;
 }
 
 export function SignUpPage() {

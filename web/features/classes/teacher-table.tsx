@@ -1,10 +1,10 @@
 import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
 import { Text } from '@mantine/core';
 import type { RefObject } from 'react';
+import { InviteButton } from '#web/features/accounts/invite-button.tsx';
 import { pageSizes } from '#web/lib/constants.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { texts } from '#web/texts/texts.ts';
-import { ActionButton } from '#web/ui/action-button.tsx';
 import { DataTable, type Column } from '#web/ui/data-table.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
@@ -84,14 +84,7 @@ export function TeacherTable({ courseId, teachers, error, onRetry, courseField }
     <AssociationButton teacher={teacher} courseId={courseId} onCourseMissing={askForCourse} />
   );
   return (
-    <Panel
-      title={t.title}
-      actions={
-        <ActionButton variant="default" disabledReason={t.inviteReason}>
-          {t.invite}
-        </ActionButton>
-      }
-    >
+    <Panel title={t.title} actions={<InviteButton newRole="teacher" />}>
       {courseId === null ? (
         <Text c="dimmed" mb="sm">
           {t.withoutCourse}

@@ -103,8 +103,6 @@ export const classes = {
     withoutCourse: 'No course is chosen: strength and available slots are the sums over all courses.',
     search: 'Search teachers',
     searchHint: 'Name, email, work status',
-    invite: '+ Invite',
-    inviteReason: 'Invitations are not built yet; they come with the account pages.',
     name: 'Full name',
     email: 'Email',
     strength: 'Student strength',

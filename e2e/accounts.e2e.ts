@@ -1,0 +1,556 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import {
+  demoPassword,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  people,
+  pictureOf,
+  said,
+  signIn,
+  signOut,
+  test,
+  unique,
+} from './fixtures.ts';
+import { codeIn, letterTo, linkIn } from './mails.ts';
+
+const firstPassword = 'Bhakti#108';
+const secondPassword = 'karma!2026';
+
+const newAddress = () => `${unique('person').replaceAll(' ', '.').toLowerCase()}@example.org`;
+
+async function post(request: APIRequestContext, path: string, data: object, token = '') {
+  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+  const answer = await request.post(`/api/user_details/${path}`, { data, headers });
+  expect(answer.ok()).toBe(true);
+  const body: { message: string; token: string } = await answer.json();
+  return body;
+}
+
+async function inviteTo(request: APIRequestContext, email_id: string, role: string) {
+  const { token } = await post(request, 'login', {
+    email_id: people.admin,
+    password: demoPassword,
+    flag: '',
+  });
+  await post(request, 'invite', { email_id, role }, token);
+  return linkIn(await letterTo(email_id, 'invite'));
+}
+
+/** Somebody who signed up the short way, so that no story meddles with the named people. */
+async function newPerson(request: APIRequestContext, role: 'courseadmin' | 'teacher') {
+  const email = newAddress();
+  const link = await inviteTo(request, email, role);
+  const { message } = await post(request, 'registration', {
+    email_id: email,
+    password: firstPassword,
+    cpassword: firstPassword,
+    first_name: 'Asha',
+    last_name: 'Rao',
+    role,
+    phone_number: null,
+    hash_id: link.slice('/signup/'.length),
+  });
+  expect(message).toBe('success');
+  return email;
+}
+
+const password = (page: Page, name = 'Password') => page.getByRole('textbox', { name, exact: true });
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+async function chooseInMenu(page: Page, name: string) {
+  await page.getByRole('button', { name: /account menu/i }).click();
+  await page.getByRole('menuitem', { name }).click();
+}
+
+test.describe('an invitation', () => {
+  test('is mailed, opens a form that knows whose it is, and works once', async ({ page }) => {
+    const email = newAddress();
+    await signIn(page, people.admin);
+    await page.goto('/addcourse');
+    const open = page.getByRole('button', { name: '+ Invite' });
+    await open.click();
+    const dialog = page.getByRole('dialog', { name: 'Invite a course admin' });
+    const send = dialog.getByRole('button', { name: 'Send invite' });
+    await expect(dialog.getByLabel('Email')).toBeFocused();
+    await expect(send).toHaveAttribute('aria-disabled', 'true');
+    await expect(send).toHaveAccessibleDescription('Enter an email address first.');
+
+    await page.route('**/api/user_details/invite', (route) => route.abort('connectionfailed'), { times: 1 });
+    await dialog.getByLabel('Email').fill(email);
+    await send.click();
+    await expect(dialog.getByRole('alert')).toHaveText('Something went wrong');
+
+    const { promise, resolve: goOn } = Promise.withResolvers<void>();
+    await page.route('**/api/user_details/invite', (route) => promise.then(() => route.continue()));
+    await send.click();
+    await expect(dialog.getByRole('button', { name: 'Please Wait...' })).toBeVisible();
+    goOn();
+    await expect(said(page, 'Invite sent successfully')).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await expect(open).toBeFocused();
+    await expect(page.getByText('Course name required')).toBeHidden();
+    await signOut(page);
+
+    const link = linkIn(await letterTo(email, 'invite'));
+    await page.goto(link);
+    await expect(page.getByLabel('Email')).toHaveValue(email);
+    await expect(page.getByLabel('Email')).not.toBeEditable();
+    await expect(page.getByLabel('Role')).toHaveValue('Course Admin');
+    await expect(page.getByLabel('Role')).not.toBeEditable();
+
+    await page.getByLabel('First name').focus();
+    await page.keyboard.press('Tab');
+    await expect(page.getByText('Firstname is required')).toBeVisible();
+    await press(page, 'Sign up');
+    await expect(page.getByText('Lastname is required')).toBeVisible();
+    await expect(page.getByText('Password is required', { exact: true })).toBeVisible();
+    await expect(page.getByText('Confirm password is required')).toBeVisible();
+    await expect(page.getByLabel('First name')).toBeFocused();
+
+    await page.getByLabel('First name').fill('Ananda');
+    await page.getByLabel('Last name').fill('Shastri');
+    await password(page).fill('weak');
+    await password(page, 'Confirm password').fill('other');
+    await press(page, 'Sign up');
+    await expect(
+      page.getByText(
+        'Password should be 8 characters with at least 1 (Capital Letter, Numeric, Special Character)',
+      ),
+    ).toBeVisible();
+    await expect(page.getByText('Password and Confirm password should be same')).toBeVisible();
+    await password(page).fill(firstPassword);
+    await password(page, 'Confirm password').fill(firstPassword);
+    const sent = page.waitForRequest('**/api/user_details/registration');
+    await press(page, 'Sign up');
+    const body = (await sent).postData() ?? '';
+    expect(body).not.toContain(firstPassword);
+    expect(body).toContain('"phone_number":null');
+    await expect(said(page, 'Registered Successfully')).toBeVisible();
+    await expect(page).toHaveURL(/\/login$/);
+
+    await signIn(page, email, firstPassword);
+    await expect(page).toHaveURL(/Course%20Admin%20Dashboard$/);
+    await expect(page.getByRole('button', { name: /Ananda Shastri/ })).toBeVisible();
+    await signOut(page);
+
+    await page.goto(link);
+    await expect(page.getByText('This invitation is no longer valid.')).toBeVisible();
+    await page.getByLabel('First name').fill('Ananda');
+    await page.getByLabel('Last name').fill('Shastri');
+    await page.getByLabel('Email').fill('nobody');
+    await password(page).fill(firstPassword);
+    await password(page, 'Confirm password').fill(firstPassword);
+    await press(page, 'Sign up');
+    await expect(page.getByText('Email is not Valid,Enter Valid Email')).toBeVisible();
+    await expect(page.getByText('Role is required')).toBeVisible();
+    await page.getByLabel('Email').fill(newAddress());
+    await page.getByLabel('Role').selectOption('Teacher');
+    await press(page, 'Sign up');
+    await expect(said(page, 'Cannot Login, Invitation required')).toBeVisible();
+  });
+
+  test('of a teacher comes from a course admin, who cannot invite course admins', async ({ page }) => {
+    const email = newAddress();
+    await signIn(page, people.courseAdmin);
+    await page.goto('/addcourse');
+    await expect(page.getByRole('button', { name: '+ Invite' })).toHaveAccessibleDescription(
+      'Only an Account Admin invites course admins.',
+    );
+
+    await page.goto('/Course%20Association');
+    await press(page, '+ Invite');
+    const dialog = page.getByRole('dialog', { name: 'Invite a teacher' });
+    await dialog.getByLabel('Email').fill(people.teacher);
+    await page.keyboard.press('Enter');
+    await expect(dialog.getByRole('alert')).toContainText('This e-mail address already has an account');
+    await dialog.getByLabel('Email').fill(email);
+    await page.keyboard.press('Enter');
+    await expect(said(page, 'Invite sent successfully')).toBeVisible();
+    expect(await letterTo(email, 'invite')).toContain('as Teacher');
+  });
+
+  test('of a coordinator leads to an account without screens', async ({ page, request }) => {
+    const email = newAddress();
+    await page.goto(await inviteTo(request, email, 'coordinator'));
+    await page.getByLabel('First name').fill('Meera');
+    await page.getByLabel('Last name').fill('Nair');
+    await password(page).fill(firstPassword);
+    await password(page, 'Confirm password').fill(firstPassword);
+    await page.keyboard.press('Enter');
+    await expect(said(page, 'Registered Successfully')).toBeVisible();
+    await page.getByLabel('Email').fill(email);
+    await password(page).fill(firstPassword);
+    await press(page, 'Sign in');
+    await expect(said(page, 'No Access for you')).toBeVisible();
+    await expect(page).toHaveURL(/\/login$/);
+  });
+});
+
+test.describe('a forgotten password', () => {
+  test('is set anew with the mailed code', async ({ page, request }) => {
+    const email = await newPerson(request, 'teacher');
+    await page.goto('/login');
+    await page.getByRole('link', { name: 'Forgot Password' }).click();
+    await expect(page.getByLabel('Email')).toBeFocused();
+    await page.keyboard.type('nobody');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Mail is not valid')).toBeVisible();
+    await page.getByLabel('Email').fill(newAddress());
+    await press(page, 'Send code');
+    await expect(said(page, 'please enter registered email id')).toBeVisible();
+
+    await page.getByLabel('Email').fill(email);
+    await press(page, 'Send code');
+    await expect(said(page, 'We have sent the OTP to your email')).toBeVisible();
+    await expect(page.getByLabel('Code')).toBeFocused();
+    const oldCode = codeIn(await letterTo(email, 'reset_code'));
+
+    await press(page, 'Resend code');
+    const code = codeIn(await letterTo(email, 'reset_code', 2));
+    await expect(page.getByLabel('Code')).toBeFocused();
+    const wrong = [oldCode, '0000', '1111'].find((one) => one !== code)!;
+    await page.keyboard.type(wrong);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Invalid OTP')).toBeVisible();
+    await page.keyboard.type(code);
+    await page.keyboard.press('Enter');
+
+    await expect(password(page, 'New password')).toBeFocused();
+    await password(page, 'New password').fill(secondPassword);
+    await password(page, 'Confirm password').fill('another!2026');
+    await press(page, 'Change password');
+    await expect(said(page, 'Password and Confirm Password should be same')).toBeVisible();
+    await expect(password(page, 'Confirm password')).toBeFocused();
+    await password(page, 'New password').fill('short1!');
+    await password(page, 'Confirm password').fill('short1!');
+    await press(page, 'Change password');
+    await expect(
+      page.getByText('Password must have at least 1 number, 1 alphabet, 1 special character'),
+    ).toBeVisible();
+    await password(page, 'New password').fill(secondPassword);
+    await password(page, 'Confirm password').fill(secondPassword);
+    const sent = page.waitForRequest('**/api/user_details/changepassword_otp');
+    await press(page, 'Change password');
+    expect((await sent).postData()).not.toContain(secondPassword);
+    await expect(said(page, 'Password changed successfully')).toBeVisible();
+    await expect(page).toHaveURL(/\/login$/);
+    expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toMatch(/[cg]_/);
+
+    await page.getByLabel('Email').fill(email);
+    await password(page).fill(firstPassword);
+    await press(page, 'Sign in');
+    await expect(said(page, 'Invalid credentials')).toBeVisible();
+    await signIn(page, email, secondPassword);
+    await letterTo(email, 'password_changed');
+  });
+
+  test('is set anew with the mailed link, once, and the link leaves the address', async ({
+    page,
+    request,
+  }) => {
+    const email = await newPerson(request, 'teacher');
+    await post(request, 'forgetPassword_otp_send', { email_id: email });
+    const link = linkIn(await letterTo(email, 'reset_code'));
+    await page.goto(link);
+    await expect(page.getByText(`Choose a new password for ${email}.`)).toBeVisible();
+    await expect(page).toHaveURL(/\/forgotpassword$/);
+    await page.keyboard.type(secondPassword);
+    await password(page, 'Confirm password').fill(secondPassword);
+    await page.keyboard.press('Enter');
+    await expect(said(page, 'Password changed successfully')).toBeVisible();
+    await signIn(page, email, secondPassword);
+    await signOut(page);
+
+    await page.goto(link);
+    await password(page, 'New password').fill(firstPassword);
+    await password(page, 'Confirm password').fill(firstPassword);
+    await page.keyboard.press('Enter');
+    await expect(said(page, 'This code or link has expired, please start again')).toBeVisible();
+    await press(page, 'Get a new code');
+    await expect(page.getByLabel('Email')).toHaveValue(email);
+  });
+});
+
+test('changing the password signs the other browsers out', async ({ page, browser, request }) => {
+  const email = await newPerson(request, 'courseadmin');
+  const elsewhere = await browser.newPage();
+  await signIn(elsewhere, email, firstPassword);
+  await signIn(page, email, firstPassword);
+  await chooseInMenu(page, 'Change password');
+
+  await press(page, 'Change password');
+  await expect(said(page, 'Please enter all fields')).toBeVisible();
+  await password(page, 'Old password').fill('not.it.1');
+  await password(page, 'New password').fill(secondPassword);
+  await password(page, 'Confirm password').fill('other!2026');
+  await press(page, 'Change password');
+  await expect(said(page, 'Passwords does not match')).toBeVisible();
+  await password(page, 'Confirm password').fill(secondPassword);
+  await press(page, 'Change password');
+  await expect(said(page, 'The old password is not right')).toBeVisible();
+  await expect(page).toHaveURL(/\/changepassword$/);
+
+  await password(page, 'Old password').fill(firstPassword);
+  await page.route('**/api/user_details/change_password', (route) => route.abort('connectionfailed'), {
+    times: 1,
+  });
+  await press(page, 'Change password');
+  await expect(said(page, 'Something went wrong')).toBeVisible();
+  await press(page, 'Change password');
+  await expect(said(page, 'Password changed successfully')).toBeVisible();
+  await expect(page).toHaveURL(/\/profile$/);
+  await expect(page.getByRole('heading', { level: 2, name: 'Asha Rao' })).toBeVisible();
+
+  await elsewhere.goto('/profile');
+  await expect(elsewhere).toHaveURL(/\/login/);
+  await expect(elsewhere.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+  await elsewhere.close();
+  await letterTo(email, 'password_changed');
+});
+
+test('a remembered browser signs in without the password until the box is unticked', async ({
+  page,
+  browser,
+  context,
+  request,
+}) => {
+  const email = await newPerson(request, 'teacher');
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(email);
+  await password(page).fill(firstPassword);
+  await page.getByLabel('Remember Me').check();
+  await press(page, 'Sign in');
+  await page.waitForURL(/Dashboard$/);
+  await signOut(page);
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(firstPassword);
+  const storageState = await context.storageState();
+
+  const later = await browser.newContext({ storageState });
+  const again = await later.newPage();
+  await again.goto('/login');
+  await expect(again.getByLabel('Email')).toHaveValue(email);
+  await expect(again.getByLabel('Remember Me')).toBeChecked();
+  await expect(password(again)).toHaveValue('••••••••');
+  await press(again, 'Sign in');
+  await again.waitForURL(/Dashboard$/);
+  await signOut(again);
+
+  await password(again).press('End');
+  await again.keyboard.type('x');
+  await expect(password(again)).toHaveValue('x');
+  await again.reload();
+  await again.getByLabel('Remember Me').uncheck();
+  await expect(password(again)).toHaveValue('');
+  await again.reload();
+  await expect(again.getByLabel('Email')).toHaveValue('');
+  await expect(again.getByLabel('Remember Me')).not.toBeChecked();
+  expect((await later.cookies()).map(({ name }) => name)).not.toContain('rm');
+  await later.close();
+
+  // The first browser holds a cookie that was used and forgotten elsewhere since.
+  await page.goto('/login');
+  await press(page, 'Sign in');
+  await expect(said(page, 'Invalid credentials')).toBeVisible();
+  await expect(password(page)).toHaveValue('');
+  await expect(password(page)).toBeFocused();
+});
+
+test('a teacher takes the second role, continues in it and drops it again', async ({ page, request }) => {
+  const email = await newPerson(request, 'teacher');
+  await signIn(page, email, firstPassword);
+  const toggle = page.getByRole('switch', { name: 'Also Course Admin' });
+  const question = page.getByRole('dialog', { name: 'Are you Sure ?' });
+  await expect(toggle).not.toBeChecked();
+  const turn = async (answer: 'Yes' | 'No') => {
+    await toggle.focus();
+    await page.keyboard.press('Space');
+    await question.getByRole('button', { name: answer }).click();
+    await expect(question).toBeHidden();
+  };
+
+  await turn('No');
+  await expect(toggle).not.toBeChecked();
+  const address = '**/api/user_details/switch_role';
+  await page.route(address, (route) => route.abort('connectionfailed'), { times: 1 });
+  await turn('Yes');
+  await expect(said(page, 'Something went wrong')).toBeVisible();
+  await expect(toggle).not.toBeChecked();
+  const refusal = { status: 200, message: 'Ask the office first' };
+  await page.route(address, (route) => route.fulfill({ json: refusal }), { times: 1 });
+  await turn('Yes');
+  await expect(said(page, refusal.message)).toBeVisible();
+  await expect(toggle).not.toBeChecked();
+
+  await turn('Yes');
+  await expect(toggle).toBeChecked();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('exrole'))).toBe('courseadmin');
+  await chooseInMenu(page, 'Continue as Course Admin');
+  await expect(page).toHaveURL(/Course%20Admin%20Dashboard$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Course Admin Dashboard' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Course Association' }).first()).toBeVisible();
+  await expect(toggle).toBeHidden();
+  await page.goto('/Course%20Association');
+  await expect(page.getByRole('button', { name: '+ Invite' })).toHaveAttribute('aria-disabled', 'true');
+
+  await chooseInMenu(page, 'Continue as Teacher');
+  await expect(page).toHaveURL(/Teacher%20Dashboard$/);
+  await turn('Yes');
+  await expect(toggle).not.toBeChecked();
+  await page.getByRole('button', { name: /account menu/i }).click();
+  await expect(page.getByRole('menuitem', { name: 'Log Out' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: /Continue as/ })).toBeHidden();
+  await page.getByRole('menuitem', { name: 'Log Out' }).click();
+
+  await page.getByLabel('Email').fill(email);
+  await password(page).fill(firstPassword);
+  await page.getByLabel('Role').selectOption('Course Admin');
+  await press(page, 'Sign in');
+  await expect(said(page, 'No Access for you')).toBeVisible();
+});
+
+test('a person completes the own profile', async ({ page, request }) => {
+  await signIn(page, await newPerson(request, 'teacher'), firstPassword);
+  await chooseInMenu(page, 'My Account');
+  await expect(page.getByText('Nothing written yet.')).toBeVisible();
+  await page.getByRole('link', { name: 'Edit Profile' }).click();
+  const lacks = async (text: string) => {
+    await press(page, 'Update');
+    await expect(said(page, text)).toBeVisible();
+    await expect(page.locator('[aria-invalid="true"]')).toBeFocused();
+  };
+  const description = page.getByRole('textbox', { name: 'Description' });
+  await expect(description).toBeVisible();
+
+  await page.getByLabel('First name').fill('');
+  await page.getByLabel('Last name').fill('');
+  await lacks('Please Enter First Name');
+  await page.getByLabel('First name').fill('Asha 2');
+  await lacks('Please Enter Last Name');
+  await page.getByLabel('Last name').fill('Ramanathan');
+  await lacks('Gender Required');
+  await page.getByLabel('Gender').selectOption('female');
+  await lacks('Please Enter Phone Number');
+  await page.getByLabel('Phone number').fill('12345');
+  await lacks('Please Enter Description');
+  await description.fill('Teaches the Gita verse by verse.');
+  await lacks('Please Enter City name');
+  await page.getByLabel('City').fill('Mysuru');
+  await lacks('Please Enter State');
+  await page.getByRole('textbox', { name: 'State' }).fill('Karnataka');
+  await lacks('Please Enter Region');
+  await page.getByLabel('Region').selectOption('India');
+  await lacks('Please Enter Date of Birth');
+  await page.getByLabel('Date of birth').fill('12-May-1984');
+  await page.keyboard.press('Tab');
+  await lacks('Please Enter Address Line 1');
+  await page.getByLabel('Address').fill('12 Temple Road');
+  await lacks('Please Enter pincodeCode');
+  await page.getByLabel('Pincode').fill('570001');
+  await lacks('Enter vaild Name');
+  await page.getByLabel('First name').fill('Asha');
+  await lacks('Enter vaild phone number');
+  await page.getByLabel('Phone number').fill('9876543210');
+
+  const picture = await pictureOf(page);
+  await page.route('**/api/files/begin', (route) => route.abort('connectionfailed'), { times: 1 });
+  await page.locator('input[type="file"]').setInputFiles(picture);
+  await expect(page.getByRole('alert').filter({ hasText: /^error$/ })).toBeVisible();
+  await page.locator('input[type="file"]').setInputFiles(picture);
+  await expect(page.getByText('Image uploaded')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  const question = page.getByRole('dialog', { name: 'Leave without saving your profile?' });
+  await question.getByRole('button', { name: 'No' }).click();
+  await press(page, 'Update');
+  await expect(said(page, 'Profile has been Updated..')).toBeVisible();
+  await expect(page).toHaveURL(/\/profile$/);
+  await expect(page.getByRole('button', { name: /Asha Ramanathan/ })).toBeVisible();
+  const images = page.locator('header img, main img');
+  await expect(images).toHaveCount(2);
+  for (const image of await images.all()) {
+    await expect.poll(() => image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBe(320);
+  }
+  for (const text of [
+    'Teaches the Gita verse by verse.',
+    'Female',
+    '12-May-1984',
+    '9876543210',
+    'Mysuru',
+    'Karnataka',
+    '570001',
+  ]) {
+    await expect(page.getByRole('main').getByText(text, { exact: true })).toBeVisible();
+  }
+});
+
+test('an admin lets paused one-time codes work again', async ({ page }) => {
+  let isPaused = true;
+  await page.route('**/api/user_details/get_user_profile/*', async (route) => {
+    const response = await route.fetch();
+    const body: { data: object[] } = await response.json();
+    await route.fulfill({ json: { ...body, data: [{ ...body.data[0], codes_paused: isPaused }] } });
+  });
+  await page.route('**/api/user_details/release_codes', async (route) => {
+    isPaused = false;
+    await route.continue();
+  });
+  await signIn(page, people.admin);
+  const banner = page.getByRole('region', { name: 'One-time codes are paused' });
+  await banner.getByRole('button', { name: 'Let codes work again' }).click();
+  await expect(said(page, 'One-time codes work again')).toBeVisible();
+  await expect(banner).toBeHidden();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme} colours on a phone`, () => {
+    test.use({ colorScheme, viewport: { width: 390, height: 844 } });
+
+    test('the account pages are accessible and nothing sticks out', async ({ page, request }) => {
+      const expectFine = async () => {
+        await expectNoSidewaysScroll(page);
+        await expectAccessible(page);
+      };
+      await page.goto('/login');
+      await press(page, 'Sign in');
+      await expect(page.getByText('Mail is not valid')).toBeVisible();
+      await expectFine();
+      await page.goto(await inviteTo(request, newAddress(), 'teacher'));
+      await expect(page.getByLabel('Role')).toHaveValue('Teacher');
+      await press(page, 'Sign up');
+      await expectFine();
+      await page.goto('/signup');
+      await expect(page.getByText('You need an invitation to sign up.')).toBeVisible();
+      await expectFine();
+
+      const email = await newPerson(request, 'teacher');
+      await page.goto('/forgotpassword');
+      await page.getByLabel('Email').fill(email);
+      await press(page, 'Send code');
+      await expect(page.getByLabel('Code')).toBeVisible();
+      await expectFine();
+      await page.getByLabel('Code').fill(codeIn(await letterTo(email, 'reset_code')));
+      await page.keyboard.press('Enter');
+      await expect(password(page, 'New password')).toBeVisible();
+      await expectFine();
+
+      await signIn(page, email, firstPassword);
+      await page.getByRole('button', { name: /account menu/i }).click();
+      await expect(page.getByRole('menuitem', { name: 'My Account' })).toBeVisible();
+      await expectFine();
+      await page.getByRole('menuitem', { name: 'My Account' }).click();
+      await expect(page.getByText('Nothing written yet.')).toBeVisible();
+      await expectFine();
+      await page.getByRole('link', { name: 'Edit Profile' }).click();
+      await expect(page.getByRole('textbox', { name: 'Description' })).toBeVisible();
+      await press(page, 'Update');
+      await expectFine();
+      await page.goto('/changepassword');
+      await press(page, 'Change password');
+      await expect(password(page, 'Old password')).toHaveAttribute('aria-invalid', 'true');
+      await expectFine();
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await expectFine();
+    });
+  });
+}

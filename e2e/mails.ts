@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from './fixtures.ts';
+
+const outbox = join(process.env['E2E_DATA_DIR'] ?? '', 'outbox');
+
+type Kind = 'invite' | 'reset_code' | 'password_changed';
+
+const fromQuotedPrintable = (text: string) =>
+  Buffer.from(
+    text
+      .replaceAll(/=\r?\n/g, '')
+      .replaceAll(/=([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString();
+
+function plainTextOf(file: string): string {
+  const letter = readFileSync(join(outbox, file), 'latin1');
+  const [, boundary] = /boundary="([^"]+)"/.exec(letter) ?? [];
+  const part = letter.split(`--${boundary}`).find((one) => one.includes('Content-Type: text/plain')) ?? '';
+  return fromQuotedPrintable(part.slice(part.search(/\r?\n\r?\n/)));
+}
+
+/** The letters of a kind to an address, oldest first: names of files start with the time. */
+function lettersTo(address: string, kind: Kind): string[] {
+  return readdirSync(outbox)
+    .filter((file) => file.endsWith('.eml') && file.includes(`-${kind}-`))
+    .filter((file) => readFileSync(join(outbox, file), 'latin1').includes(`To: ${address}`))
+    .toSorted()
+    .map(plainTextOf);
+}
+
+/** Waits for the nth letter of a kind to an address and returns its text. */
+export async function letterTo(address: string, kind: Kind, nth = 1): Promise<string> {
+  let found: string[] = [];
+  await expect(() => {
+    found = lettersTo(address, kind);
+    expect(found.length).toBeGreaterThanOrEqual(nth);
+  }).toPass({ timeout: 20_000 });
+  return found[nth - 1]!;
+}
+
+/** The link of a letter, on the portal under test. */
+export function linkIn(letter: string): string {
+  const { pathname, hash } = new URL(/https?:\/\/\S+/.exec(letter)?.[0] ?? '');
+  return pathname + hash;
+}
+
+export const codeIn = (letter: string): string => /^\s*(\d{4,6})\s*$/m.exec(letter)?.[1] ?? '';
