@@ -1,4 +1,4 @@
-import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useMatch, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import type { PageSize } from './constants.ts';
 
 /** The part of an address after `?`, as the portal reads it: flat text values. */
@@ -39,15 +39,18 @@ export function validateSearch(search: Readonly<Record<string, unknown>>): Plain
 
 type Change = Readonly<Record<string, string | number | null | undefined>>;
 
+/** Addresses match in any case, with or without a slash at the end. */
+const plainPath = (path: string) => decodeURI(path).toLowerCase().replace(/\/$/, '');
+
 /** Reads and changes the address's search; null or '' removes a key. Going back does not replay every keystroke. */
 export function useSearchState(): [PlainSearch, (change: Change) => void] {
   const search: PlainSearch = useSearch({ strict: false });
   const navigate = useNavigate();
   const router = useRouter();
+  const own = useMatch({ strict: false, select: ({ pathname }) => pathname });
   const change = (next: Change) => {
     // What was typed just before leaving must not follow the person to the next page.
-    const shown = router.state.resolvedLocation?.pathname;
-    if (shown !== undefined && router.latestLocation.pathname !== shown) return;
+    if (plainPath(router.latestLocation.pathname) !== plainPath(own)) return;
     void navigate({
       to: '.',
       replace: true,
