@@ -1,0 +1,154 @@
+import { accountTexts } from '@gurukul/contract/accounts';
+import sql from 'sql-template-tag';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { maybeOne, one, run } from '../../db/rows.ts';
+import { testApp } from '../../test/app.ts';
+import { testBrowser } from '../../test/browser.ts';
+import { office } from '../../test/office.ts';
+
+const { app, db, call } = await testApp({ database: 'empty' });
+const people = office(db);
+await people.person('Vasudha', 'admin');
+
+beforeEach(() => run(db, sql`delete from rate_limits`));
+
+const done = { status: 200, message: 'success' };
+const browser = testBrowser(app);
+
+let persons = 0;
+async function person(role: 'teacher' | 'courseadmin', asRole: 'teacher' | 'courseadmin' | null = null) {
+  const name = `Person${(persons += 1)}`;
+  const id = await people.person(name, role, { asRole });
+  const email = `${name.toLowerCase()}@office.test`;
+  const signIn = (flag = '') => testBrowser(app).signIn(email, { flag });
+  const held = async () =>
+    (await one<{ as_role: string | null }>(db, sql`select as_role from people where id = ${id}`)).as_role;
+  return { id, email, signIn, held };
+}
+
+const switchRole = (token: string, role: string, user_id?: number) =>
+  browser.call('accounts.switch_role', { role, user_id }, { token });
+const actAs = (token: string, role: string) => browser.call('accounts.act_as', { role }, { token });
+const roleOf = async (token: string, uid: number) => {
+  const { status, body } = await browser.call('accounts.get_user_profile', { uid }, { token });
+  return status === 200 ? body.data[0].role : status;
+};
+
+describe('the second role', () => {
+  test('is none of the admin’s business', async () => {
+    const { status } = await call('accounts.switch_role', { role: 'teacher' }, { as: 'vasudha@office.test' });
+    expect(status).toBe(403);
+    const acting = await call('accounts.act_as', { role: 'teacher' }, { as: 'vasudha@office.test' });
+    expect(acting.status).toBe(403);
+  });
+
+  test.each(['admin', 'coordinator', 'student', '', null])('is never %j', async (role) => {
+    const { signIn, held } = await person('teacher');
+    const token = await signIn();
+    expect((await browser.call('accounts.switch_role', { role }, { token })).status).toBe(400);
+    expect((await browser.call('accounts.act_as', { role }, { token })).status).toBe(400);
+    expect(await held()).toBeNull();
+  });
+
+  test('is taken for oneself alone', async () => {
+    const [one, other] = [await person('teacher'), await person('teacher')];
+    expect((await switchRole(await one.signIn(), 'courseadmin', other.id)).status).toBe(403);
+    expect([await one.held(), await other.held()]).toEqual([null, null]);
+  });
+
+  test.each([
+    ['courseadmin', 'teacher'],
+    ['teacher', 'courseadmin'],
+  ] as const)('of a %s is %s: taken and dropped while the session acts as before', async (main, other) => {
+    const { id, signIn, held } = await person(main);
+    const token = await signIn();
+    for (let twice = 0; twice < 2; twice += 1) {
+      expect((await switchRole(token, other, id)).body).toEqual(done);
+      expect([await held(), await roleOf(token, id)]).toEqual([other, main]);
+    }
+    for (let twice = 0; twice < 2; twice += 1) {
+      expect((await switchRole(token, main, id)).body).toEqual(done);
+      expect([await held(), await roleOf(token, id)]).toEqual([null, main]);
+    }
+  });
+
+  test('once dropped ends the sessions that act as it, at once and for good', async () => {
+    const { id, signIn } = await person('courseadmin', 'teacher');
+    const [main, acting] = [await signIn(), await signIn('teacher')];
+    expect(await roleOf(acting, id)).toBe('teacher');
+    expect((await switchRole(main, 'courseadmin')).body).toEqual(done);
+    await switchRole(main, 'teacher');
+    expect([await roleOf(acting, id), await roleOf(main, id)]).toEqual([401, 'courseadmin']);
+  });
+
+  test('is not dropped while acting as it', async () => {
+    const { signIn, held } = await person('courseadmin', 'teacher');
+    const { status } = await switchRole(await signIn('teacher'), 'courseadmin');
+    expect([status, await held()]).toEqual([403, 'teacher']);
+  });
+
+  test('teacher is kept by who still teaches a class', async () => {
+    const { id, signIn, held } = await person('courseadmin', 'teacher');
+    const course = await people.course('Gita', id);
+    const [other] = [await person('courseadmin')];
+    await run(db, sql`update courses set courseadmin_id = ${other.id} where id = ${course}`);
+    const slot = await people.slot(course, await people.class(course, 'Morning'));
+    await people.associate(course, id);
+    const assignment = await people.assign(course, slot, id);
+    const token = await signIn();
+    expect((await switchRole(token, 'courseadmin')).body).toEqual({
+      status: 200,
+      message: accountTexts.stillTeaches,
+    });
+    expect(await held()).toBe('teacher');
+    await run(db, sql`update slot_teachers set ended_at = now() where id = ${assignment}`);
+    expect((await switchRole(token, 'courseadmin')).body).toEqual(done);
+  });
+
+  test('course admin is kept by who still runs a course', async () => {
+    const { id, signIn, held } = await person('teacher', 'courseadmin');
+    const course = await people.course('Veda', id);
+    const token = await signIn();
+    expect((await switchRole(token, 'teacher')).body.message).toBe(accountTexts.stillRunsCourse);
+    expect(await held()).toBe('courseadmin');
+    await people.remove('courses', course);
+    expect((await switchRole(token, 'teacher')).body).toEqual(done);
+  });
+
+  test('leaves a trail of who took it', async () => {
+    const { id, signIn } = await person('teacher');
+    await switchRole(await signIn(), 'courseadmin');
+    const entry = await maybeOne(
+      db,
+      sql`
+        select id from audit_entries
+        where person_id = ${id} and call = 'accounts.switch_role' and after ->> 'as_role' = 'courseadmin'
+      `,
+    );
+    expect(entry).not.toBeNull();
+  });
+});
+
+describe('acting as a role', () => {
+  test('needs to hold it', async () => {
+    const { id, signIn } = await person('teacher');
+    const token = await signIn();
+    const { status, body } = await actAs(token, 'courseadmin');
+    expect([status, body.message, await roleOf(token, id)]).toEqual([403, 'not allowed', 'teacher']);
+  });
+
+  test('changes what this session may do on the next request, there and back', async () => {
+    const { id, signIn } = await person('courseadmin', 'teacher');
+    const [token, other] = [await signIn(), await signIn()];
+    expect((await actAs(token, 'teacher')).body).toEqual({
+      ...done,
+      role: 'teacher',
+      mainrole: 'courseadmin',
+    });
+    expect([await roleOf(token, id), await roleOf(other, id)]).toEqual(['teacher', 'courseadmin']);
+    const invite = { email_id: 'anybody@office.test', role: 'teacher' };
+    expect((await browser.call('accounts.invite', invite, { token })).status).toBe(403);
+    expect((await actAs(token, 'courseadmin')).body.role).toBe('courseadmin');
+    expect((await browser.call('accounts.invite', invite, { token })).status).toBe(200);
+  });
+});
