@@ -14,6 +14,10 @@ const roleListeners = new Set<() => void>();
 
 const read = (key: Key) => localStorage.getItem(key) ?? '';
 
+/** Who is signed in and as what, to tell news from another tab from the echo of what this one did itself. */
+const identity = () => `${read('token')} ${read('role')}`;
+let shown = '';
+
 export const session = {
   get token() {
     return read('token');
@@ -44,11 +48,13 @@ export const session = {
   },
 
   start(person: { token: string; user_id: number | string; role: string; mainrole: string }) {
-    this.clear();
-    localStorage.setItem('token', person.token);
+    // The token is replaced, never missing: other tabs would take its absence for a sign-out.
+    for (const key of keys) if (key !== 'token') localStorage.removeItem(key);
     localStorage.setItem('uid', String(person.user_id));
     localStorage.setItem('role', person.role);
     localStorage.setItem('mainrole', person.mainrole);
+    localStorage.setItem('token', person.token);
+    shown = identity();
   },
   rememberOtherRole(role: string) {
     localStorage.setItem('exrole', role);
@@ -58,6 +64,7 @@ export const session = {
     if (read('role') === role && read('mainrole') === mainrole) return;
     localStorage.setItem('role', role);
     localStorage.setItem('mainrole', mainrole);
+    shown = identity();
     for (const listener of roleListeners) listener();
   },
   select(choice: { course?: number | string; class?: number | string }) {
@@ -66,6 +73,7 @@ export const session = {
   },
   clear() {
     for (const key of keys) localStorage.removeItem(key);
+    shown = identity();
   },
 };
 
@@ -92,11 +100,10 @@ export function endSession(refusedToken: string) {
 
 /** Signing out, in as somebody else, or continuing in another role in one tab reaches the others. */
 export function watchOtherTabs(target: EventTarget, onOtherPerson: () => void): () => void {
-  const onStorage = (event: Event) => {
-    const key = 'key' in event ? event.key : null;
-    if (key === 'role' && session.role) return onOtherPerson();
-    // A null key is a whole storage wiped.
-    if (key !== null && key !== 'token') return;
+  shown = identity();
+  const onStorage = () => {
+    // A page that was just opened may still hear what the page before it wrote.
+    if (identity() === shown) return;
     if (session.isSignedIn) return onOtherPerson();
     session.clear();
     for (const listener of listeners) listener('elsewhere');
