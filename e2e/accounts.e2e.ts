@@ -272,6 +272,30 @@ test.describe('a forgotten password', () => {
   });
 });
 
+test('a password never leaves the browser in the clear', async ({ page }) => {
+  const stale = { status: 400, message: 'Please load the page again' };
+  const address = '**/api/user_details/login';
+  await page.route(address, (route) => route.fulfill({ status: 400, json: stale }), { times: 1 });
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
+  await signIn(page, people.admin);
+  const logins = sent.filter((one) => one.includes('/user_details/login'));
+  expect(logins).toHaveLength(2);
+  expect(logins.join(' ')).not.toContain(demoPassword);
+  expect(sent.filter((one) => one.includes('/sealing_key'))).toHaveLength(2);
+  await signOut(page);
+
+  await page.addInitScript(() => Object.defineProperty(window, 'isSecureContext', { value: false }));
+  await page.reload();
+  const text = 'Passwords are safe over https only. Please open the portal by its https address.';
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText(text);
+  await page.getByLabel('Email').fill(people.admin);
+  await password(page).fill(demoPassword);
+  await press(page, 'Sign in');
+  await expect(said(page, text).last()).toBeVisible();
+  expect(sent.filter((one) => one.includes('/user_details/login'))).toHaveLength(2);
+});
+
 test('changing the password signs the other browsers out', async ({ page, browser, request }) => {
   const email = await newPerson(request, 'courseadmin');
   const elsewhere = await browser.newPage();

@@ -191,19 +191,19 @@ function ProfileForm({ person }: { person: Profile }) {
 export function EditProfilePage() {
   const profile = useQuery({
     ...query(accounts.get_user_details, { uid: Number(session.uid) }),
-    // What is being edited must not be older than it looks.
     staleTime: 0,
     refetchOnWindowFocus: false,
   });
-  const person = profile.data?.data[0];
+  // What is edited has just come from the server, not from a visit before.
+  const person = profile.isFetchedAfterMount ? profile.data?.data[0] : undefined;
   return (
     <div className={classes.page}>
       <PageHeader title={t.title} lead={t.lead} />
-      {profile.isPending ? <LoadingState /> : null}
       {!person && profile.isError ? (
         <FailedState message={profile.error.message} onRetry={() => void profile.refetch()} />
       ) : null}
-      {person && !profile.isPlaceholderData ? (
+      {!person && !profile.isError ? <LoadingState /> : null}
+      {person ? (
         <Panel>
           <ProfileForm person={person} />
         </Panel>

@@ -17,8 +17,13 @@ interface InviteDialogProps {
   onClose: () => void;
 }
 
-function InviteForm({ newRole, onClose }: Omit<InviteDialogProps, 'isOpen'>) {
-  const invite = useAction(accounts.invite);
+interface InviteFormProps extends Omit<InviteDialogProps, 'isOpen'> {
+  invite: ReturnType<typeof useInvite>;
+}
+
+const useInvite = () => useAction(accounts.invite);
+
+function InviteForm({ newRole, onClose, invite }: InviteFormProps) {
   const [email, setEmail] = useState('');
   const [fault, setFault] = useState('');
   const [failure, setFailure] = useState('');
@@ -43,6 +48,10 @@ function InviteForm({ newRole, onClose }: Omit<InviteDialogProps, 'isOpen'>) {
     } catch (error) {
       setFailure(refusalOf(error, texts.errors.wentWrong));
     }
+  };
+
+  const cancel = () => {
+    if (!invite.isPending) onClose();
   };
 
   const submit = (event: FormEvent) => {
@@ -92,7 +101,7 @@ function InviteForm({ newRole, onClose }: Omit<InviteDialogProps, 'isOpen'>) {
           >
             {invite.isPending ? texts.busy.invite : t.submit}
           </ActionButton>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" aria-disabled={invite.isPending} onClick={cancel}>
             {t.cancel}
           </Button>
         </Group>
@@ -101,11 +110,15 @@ function InviteForm({ newRole, onClose }: Omit<InviteDialogProps, 'isOpen'>) {
   );
 }
 
-/** Asks for an address and has an invitation mailed there. */
+/** Asks for an address and has an invitation mailed there. Stays open until it is known how that went. */
 export function InviteDialog({ newRole, isOpen, onClose }: InviteDialogProps) {
+  const invite = useInvite();
+  const close = () => {
+    if (!invite.isPending) onClose();
+  };
   return (
-    <Modal opened={isOpen} onClose={onClose} title={t.titles[newRole]}>
-      <InviteForm newRole={newRole} onClose={onClose} />
+    <Modal opened={isOpen} onClose={close} title={t.titles[newRole]}>
+      <InviteForm newRole={newRole} onClose={onClose} invite={invite} />
     </Modal>
   );
 }
