@@ -11,6 +11,7 @@ import { replaceHash } from './queries.ts';
 import { clearRemembered } from './remember.ts';
 import { afterNewPassword } from './set-password.ts';
 import { budgetKey } from './sign-in.ts';
+import { tellOfLock } from './tell-of-lock.ts';
 
 /** A wrong old password counts as a failed sign-in does; being a 200, the refusal commits what was counted. */
 export const changePassword: Handler<typeof accounts.change_password> = async (
@@ -27,7 +28,10 @@ export const changePassword: Handler<typeof accounts.change_password> = async (
   const attempt = await loginBudget(db, limits).take(budgetKey(account.email_id, account, browser));
   if (attempt === null) return refused(accountTexts.waitToTry);
   const isRight = await verifyPassword(oldPassword, account.password_hash, limits);
-  if (!isRight || account.password_hash === null) return refused(accountTexts.wrongOldPassword);
+  if (!isRight || account.password_hash === null) {
+    if (attempt.isFirstLock) await tellOfLock(db, mail, account.email_id);
+    return refused(accountTexts.wrongOldPassword);
+  }
   await attempt.giveBack();
 
   if (newPassword === oldPassword) return refused(accountTexts.samePassword);

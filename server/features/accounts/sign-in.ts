@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { accounts } from '@gurukul/contract/accounts';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import type pg from 'pg';
@@ -10,7 +10,7 @@ import type { Ctx, Handler } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import { knownBrowserOf, rememberBrowser } from './known-browser.ts';
 import { loginBudget } from './login-budget.ts';
-import { enqueueOrPretend } from './mail-or-pretence.ts';
+import { tellOfLock } from './tell-of-lock.ts';
 import { hashPassword, isOutdated, verifyPassword } from './password.ts';
 import type { Account } from './queries.ts';
 import { endOldestSessions, findAccount, insertSession, lockAccount, replaceHash } from './queries.ts';
@@ -62,7 +62,9 @@ async function signInByPassword(input: LoginInput, remembered: Remembered | null
     },
   );
   if (!isRight || account === null) {
-    if (attempt.isFirstLock) await tellOwner(ctx, account);
+    if (attempt.isFirstLock) {
+      await inTransaction(pool, (tx) => tellOfLock(tx, ctx.mail, account?.email_id ?? null));
+    }
     throw fail('invalid_credentials');
   }
   await attempt.giveBack();
@@ -124,17 +126,6 @@ export function budgetKey(emailId: string, account: { id: number } | null, brows
   }
   return browser === null ? String(account.id) : `${account.id}-${browser}`;
 }
-
-/** Once a day at most; for an unknown address the same work is done, and undone. */
-const tellOwner = ({ pool, mail }: Ctx, account: Account | null) =>
-  inTransaction(pool, (tx) =>
-    enqueueOrPretend(tx, mail, account?.email_id ?? null, (to) => ({
-      kind: 'sign_in_blocked',
-      to,
-      dedupeKey: `sign_in_blocked:${randomUUID()}`,
-      data: {},
-    })),
-  );
 
 /** The hash that now stands for the password that was just right. */
 async function renewHash(
