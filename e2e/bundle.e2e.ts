@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { demoPassword, expect, test } from './fixtures.ts';
+
+const dist = new URL('../web/dist/', import.meta.url);
+
+const built = readdirSync(dist, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.(js|css|html|json|webmanifest)$/.test(name))
+  .map((name) => ({ name, text: readFileSync(new URL(name, dist), 'utf8') }));
+
+/** What a secret looks like: private keys, access keys of storages, phrases for a symmetric cipher and their output. */
+const secretShapes = [
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
+  /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/,
+  /\baws_?secret|secret_?access_?key|SECRET_KEY\b/i,
+  /\bpass_?phrase\b|CryptoJS|Salted__|U2FsdGVkX1/i,
+  /\b(?:AES-(?:CBC|CTR|GCM)|PBKDF2)\b/,
+  /\bpostgres(?:ql)?:\/\//,
+];
+
+test('the built portal holds no phrase, key or credential', () => {
+  const kept = readFileSync(`${process.env['E2E_DATA_DIR']}/secret`, 'utf8').trim();
+  expect(kept.length).toBeGreaterThan(31);
+  expect(built.filter(({ name }) => name.endsWith('.js')).length).toBeGreaterThan(10);
+  for (const { name, text } of built) {
+    const found = [
+      ...secretShapes.filter((shape) => shape.test(text)).map(String),
+      ...[kept, demoPassword].filter((secret) => text.includes(secret)),
+    ];
+    expect(found, name).toEqual([]);
+  }
+});
+
+test('the portal asks nobody but its own server', async ({ page }) => {
+  const hosts = new Set<string>();
+  page.on('request', (request) => hosts.add(new URL(request.url()).host));
+  await page.goto('/login');
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  expect([...hosts]).toEqual([new URL(page.url()).host]);
+});
