@@ -50,11 +50,11 @@ export async function mayMailCode(
 const pauseFlag = 'codes-paused';
 const ofAll: Window = { key: 'wrong-code:all', seconds: day };
 
-const wrongCodes = (personId: number, limits: Limits): readonly (Window & { most: number })[] => [
-  { key: `wrong-code:day-${personId}`, seconds: day, most: limits.wrongCodesPerDay },
-  { key: `wrong-code:month-${personId}`, seconds: 30 * day, most: limits.wrongCodesPerMonth },
-  { ...ofAll, most: limits.wrongCodesOfAllPerDay },
-];
+/** Whose code is guessed at. At a decoy the same is counted, but it cannot make codes pause for everybody. */
+export interface Guessed {
+  readonly key: string;
+  readonly isDecoy: boolean;
+}
 
 export interface Guess {
   /** It was right: only wrong ones count. */
@@ -62,23 +62,22 @@ export interface Guess {
 }
 
 /**
- * One guess at a person's code from an unknown browser, counted before it is looked at; null when there is none left.
- * After too many wrong ones anywhere, codes are paused for unknown browsers until an admin releases them; links work on.
+ * One guess at a code from an unknown browser, counted before it is looked at; null when there is none left. After too
+ * many wrong ones anywhere, codes are paused for unknown browsers until an admin releases them; links work on.
  */
-export async function takeGuess(db: Db, limits: Limits, personId: number): Promise<Guess | null> {
+export async function takeGuess(db: Db, limits: Limits, { key, isDecoy }: Guessed): Promise<Guess | null> {
   if (await areCodesPaused(db)) return null;
-  const windows = wrongCodes(personId, limits);
-  for (const { most, ...window } of windows) {
-    const guesses = await count(db, window);
-    if (guesses > most) return null;
-    if (window.key === ofAll.key && guesses === most) await raiseFlag(db, pauseFlag);
-  }
+  const ofDay: Window = { key: `wrong-code:day-${key}`, seconds: day };
+  const ofMonth: Window = { key: `wrong-code:month-${key}`, seconds: 30 * day };
+  if ((await count(db, ofDay)) > limits.wrongCodesPerDay) return null;
+  if ((await count(db, ofMonth)) > limits.wrongCodesPerMonth) return null;
+  const guesses = await count(db, ofAll, isDecoy ? 0 : 1);
+  const isLast = guesses === limits.wrongCodesOfAllPerDay && !isDecoy;
+  if (isLast) await raiseFlag(db, pauseFlag);
   return {
     async giveBack() {
-      for (const { most, ...window } of windows) {
-        const guesses = await count(db, window, -1);
-        if (window.key === ofAll.key && guesses === most - 1) await forget(db, [pauseFlag]);
-      }
+      for (const window of [ofDay, ofMonth, ofAll]) await count(db, window, -1);
+      if (isLast) await forget(db, [pauseFlag]);
     },
   };
 }

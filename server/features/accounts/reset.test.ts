@@ -254,6 +254,44 @@ describe('entering the code', () => {
     expect((await verify(email, mine.otp, mine.code)).message).toBe('success');
   });
 
+  test('costs as much for an address without an account as for one with', async () => {
+    for (let n = 0; n < 3; n += 1) await send(`nobody${n}@office.test`);
+    const statements = watchStatements();
+    const email = await person();
+    await asked(email);
+    const workFor = async (address: string) => {
+      const work: string[][] = [];
+      for (let left = 0; left < 8; left += 1) {
+        const { otp } = await send(address);
+        const guess = otherThan((await letterTo(email)).code);
+        statements.length = 0;
+        expect(await verify(address, otp, guess)).toEqual(wrong);
+        work.push([...statements]);
+        await run(db, sql`delete from rate_limits where key like 'code-mail:%'`);
+      }
+      return work;
+    };
+    const known = await workFor(email);
+    expect(known[0]!.length).toBeGreaterThan(5);
+    // The day's guesses run out for both alike.
+    expect(known.at(-1)!.length).toBeLessThan(known[0]!.length);
+    expect(await workFor('nobody@office.test')).toEqual(known);
+  });
+
+  test('guesses at addresses without an account pause nothing', async () => {
+    const strict = testBrowser(await served({ enumerationStrict: true }));
+    for (let n = 0; n < 20; n += 1) {
+      const email = `nobody${n}@office.test`;
+      const { otp } = await send(email, strict);
+      for (const code of ['0001', '0002', '0003']) await verify(email, otp, code);
+    }
+    const { points } = await one<{ points: number }>(
+      db,
+      sql`select points from rate_limits where key = 'wrong-code:all'`,
+    );
+    expect(points).toBe(0);
+  });
+
   test('for an address without an account every code is wrong', async () => {
     const strict = testBrowser(await served({ enumerationStrict: true }));
     const { otp } = await send('nobody@office.test', strict);

@@ -24,6 +24,7 @@ import {
 } from './reset-queries.ts';
 import { hashSecret, newCode, newSecret } from './secrets.ts';
 import { afterNewPassword } from './set-password.ts';
+import { budgetKey } from './sign-in.ts';
 
 type ResetCalls =
   | 'forgetPassword_otp_send'
@@ -71,13 +72,16 @@ export const resetHandlers: Pick<Required<Handlers<typeof accounts>>, ResetCalls
   async forgetPassword_otp_verify({ email_id, otp, code }, { db, config, request }) {
     const refused = { status: 200, message: 'failed', error: accountTexts.wrongCode } as const;
     const challenge = await reserveAttempt(db, hashSecret(otp), email_id);
-    const personId = challenge?.person_id ?? null;
-    if (challenge === null || personId === null) return refused;
+    if (challenge === null) return refused;
 
-    const isKnown = knownBrowserOf(request, config.secretKey, personId) !== null;
-    const guess = isKnown ? null : await takeGuess(db, config.limits, personId);
+    const personId = challenge.person_id;
+    const account = personId === null ? null : { id: personId };
+    const isKnown = account !== null && knownBrowserOf(request, config.secretKey, account.id) !== null;
+    const guessed = { key: budgetKey(email_id, account, null), isDecoy: account === null };
+    const guess = isKnown ? null : await takeGuess(db, config.limits, guessed);
     if (!isKnown && guess === null) return refused;
-    if (!timingSafeEqual(hmacOf(config.secretKey, otp, code), challenge.code_hmac)) return refused;
+    const isRight = timingSafeEqual(hmacOf(config.secretKey, otp, code), challenge.code_hmac);
+    if (!isRight || personId === null) return refused;
 
     await guess?.giveBack();
     await consumeChallenge(db, challenge.id);
