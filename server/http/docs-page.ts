@@ -78,8 +78,8 @@ ${fieldTable('Answer', fieldsOf(output))}
 const methodBadge = (method: string) => `<b class="method ${method.toLowerCase()}">${method}</b>`;
 const path = (value: string) =>
   text(value)
-    .replaceAll(/\{(\w+)\}/g, '<var>{$1}</var>')
-    .replaceAll('/', '/<wbr>');
+    .replaceAll('/', '/<wbr>')
+    .replaceAll(/\{(\w+)\}/g, '<var>{$1}</var>');
 const texts = (values: readonly string[]) =>
   values.length === 0
     ? ''

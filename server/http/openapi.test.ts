@@ -52,6 +52,10 @@ describe('the reference for people', async () => {
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     for (const { name } of calls()) expect(body).toContain(`<article id="${name}">`);
+    for (const { call } of calls()) {
+      const words = body.replaceAll('<wbr>', '').replaceAll(/<\/?var>/g, '');
+      expect(words).toContain(`${call.path}<`);
+    }
     for (const noun of Object.keys(api)) expect(body).toContain(`<section id="${noun}">`);
   });
 
