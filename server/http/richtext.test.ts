@@ -135,6 +135,13 @@ describe('rich text', () => {
     expect(sanitizeRichText(html)).toBe(clean);
   });
 
+  it.each(['&#x1F;', 'a&#127;b', '<p>&#0;</p>', '&#xD800;'])('leaves no control character of %s', (html) => {
+    const clean = sanitizeRichText(html);
+    // eslint-disable-next-line no-control-regex
+    expect(clean).not.toMatch(/[\u0000-\u001f\u007f]/);
+    expect(sanitizeRichText(clean)).toBe(clean);
+  });
+
   it('changes nothing when it is applied again, whatever the input', () => {
     const piece = fc.oneof(
       fc.constantFrom(...hostile),

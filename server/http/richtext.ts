@@ -39,6 +39,8 @@ const textOnly: sanitizeHtml.IOptions = { allowedTags: [], allowedAttributes: {}
 // eslint-disable-next-line no-control-regex
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g;
 
+const withoutControls = (html: string) => html.toWellFormed().replace(controls, '');
+
 const enoughRounds = 5;
 
 /**
@@ -47,13 +49,14 @@ const enoughRounds = 5;
  * loses all its tags.
  */
 export function sanitizeRichText(html: string): string {
-  let current = html.toWellFormed().replace(controls, '');
+  let current = withoutControls(html);
   for (let round = 0; round < enoughRounds; round++) {
-    const next = sanitizeHtml(current, rules);
+    // Numbered entities come out as the characters they stand for, controls among them.
+    const next = withoutControls(sanitizeHtml(current, rules));
     if (next === current) return next;
     current = next;
   }
-  const text = sanitizeHtml(current, textOnly);
+  const text = withoutControls(sanitizeHtml(current, textOnly));
   return sanitizeHtml(text, rules) === text ? text : '';
 }
 
