@@ -6,6 +6,7 @@ import { pageSizes } from '#web/lib/constants.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { texts } from '#web/texts/texts.ts';
 import { DataTable, type Column } from '#web/ui/data-table.tsx';
+import { EmailText } from '#web/ui/email-text.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
@@ -16,25 +17,13 @@ import { useStableOrder } from './use-stable-order.ts';
 
 const t = texts.classes.teachers;
 
-/** A long address breaks before its @, if it must. */
-function Email({ address }: { address: string }) {
-  const [name, ...domain] = address.split(/(?=@)/);
-  return (
-    <span className={classes.email}>
-      {name}
-      <wbr />
-      {domain}
-    </span>
-  );
-}
-
 const columns: readonly Column<TeacherRow>[] = [
   { id: 'fullname', header: t.name, value: ({ fullname }) => fullname },
   {
     id: 'email_id',
     header: t.email,
     value: ({ email_id }) => email_id,
-    cell: ({ email_id }) => <Email address={email_id ?? ''} />,
+    cell: ({ email_id }) => <EmailText address={email_id ?? ''} />,
   },
   {
     id: 'student_count',

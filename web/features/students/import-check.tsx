@@ -10,6 +10,7 @@ import { formatNumber } from '#web/lib/format.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/action-button.tsx';
 import { DataTable, useLocalView, type Column } from '#web/ui/data-table.tsx';
+import { EmailText } from '#web/ui/email-text.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { FailedState, LoadingState } from '#web/ui/states.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
@@ -52,7 +53,12 @@ const columns: Column<PreviewRow>[] = [
     id: 'email_id',
     header: t.rowColumns.email,
     value: (row) => row.email_id,
-    cell: (row) => textCell(row.email_id),
+    cell: ({ email_id }) =>
+      email_id === '' ? null : (
+        <span className={classes.text}>
+          <EmailText address={email_id} />
+        </span>
+      ),
   },
   {
     id: 'course_name',

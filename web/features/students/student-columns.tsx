@@ -2,6 +2,7 @@ import type { PaymentStatus, RegistrationStatus, StudentRow } from '@gurukul/con
 import { formatDate } from '#web/lib/format.ts';
 import { texts } from '#web/texts/texts.ts';
 import type { Column } from '#web/ui/data-table.tsx';
+import { EmailText } from '#web/ui/email-text.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
 import classes from './student-columns.module.css';
 
@@ -45,7 +46,11 @@ export const studentColumns: Column<StudentRow>[] = [
     id: 'email_id',
     header: t.email,
     value: (row) => row.email_id,
-    cell: (row) => <span className={classes.email}>{row.email_id}</span>,
+    cell: (row) => (
+      <span className={classes.email}>
+        <EmailText address={row.email_id} />
+      </span>
+    ),
   },
   {
     id: 'phone_number',
