@@ -181,7 +181,7 @@ function followRowLink(event: MouseEvent<HTMLTableRowElement>) {
 }
 
 /** Where a row leads nowhere, a click anywhere in it ticks its box: a whole row is easier to hit with a thumb. */
-function tickRow(event: MouseEvent<HTMLTableRowElement>) {
+function tickBox(event: MouseEvent<HTMLElement>) {
   if (isInteractive(event.target) || getSelection()?.toString()) return;
   event.currentTarget.querySelector<HTMLInputElement>('input[type="checkbox"]')?.click();
 }
@@ -206,7 +206,7 @@ function BodyRow<Row extends RowData>({
   const { original, id } = row;
   const onRowClick = () => {
     if (rowHref) return followRowLink;
-    return selection ? tickRow : undefined;
+    return selection ? tickBox : undefined;
   };
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the keyboard has the link or the box in the first cell
@@ -308,7 +308,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           <thead {...keep.rowgroup}>
             <tr {...keep.row}>
               {selection ? (
-                <th {...keep.columnheader} className={classes.box}>
+                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the keyboard has the box
+                <th {...keep.columnheader} className={classes.box} onClick={tickBox}>
                   <Checkbox
                     aria-label={texts.ui.selectAll}
                     checked={chosen > 0 && chosen === allRows.length}

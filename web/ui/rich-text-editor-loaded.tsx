@@ -71,7 +71,11 @@ export function LoadedEditor({ labelId, initial, onChange, isInvalid }: EditorPr
     onUpdate: ({ editor: changed }) => onChange(changed.isEmpty ? '' : changed.getHTML()),
   });
   return (
-    <Frame editor={editor} labels={labels} classNames={{ content: classes.content, root: classes.root }}>
+    <Frame
+      editor={editor}
+      labels={labels}
+      classNames={{ content: classes.content, root: classes.root, control: classes.control }}
+    >
       <Frame.Toolbar aria-label={t.toolbar}>
         <Frame.ControlsGroup>
           <Frame.Bold aria-label={t.bold} />
