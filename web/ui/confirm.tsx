@@ -14,6 +14,8 @@ export function confirm(question: ReactNode, { title = texts.ui.areYouSure } = {
       title,
       children: typeof question === 'string' ? <Text>{question}</Text> : question,
       labels: { confirm: texts.ui.yes, cancel: texts.ui.no },
+      // The harmless answer has the focus: an Enter too many changes nothing.
+      cancelProps: { 'data-autofocus': true },
       closeButtonProps: { 'aria-label': texts.ui.close },
       centered: true,
       onConfirm: () => {

@@ -1,6 +1,6 @@
 import { Button, Loader, Text, Title } from '@mantine/core';
 import { IconCloudOff, IconLeaf } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { texts } from '#web/texts/texts.ts';
 import classes from './states.module.css';
 
@@ -37,6 +37,12 @@ interface FailedStateProps {
   onRetry?: (() => void) | undefined;
 }
 
+/** The button goes while the try runs, and must not take the keyboard's place on the page along. */
+function retryFrom(event: MouseEvent<HTMLElement>, onRetry: () => void) {
+  event.currentTarget.closest<HTMLElement>('main')?.focus({ preventScroll: true });
+  onRetry();
+}
+
 /** Loading failed: says so and offers another try. */
 export function FailedState({ title = texts.ui.failedTitle, message, onRetry }: FailedStateProps) {
   return (
@@ -47,7 +53,7 @@ export function FailedState({ title = texts.ui.failedTitle, message, onRetry }: 
       </Title>
       {message ? <Text c="dimmed">{message}</Text> : null}
       {onRetry ? (
-        <Button variant="default" onClick={onRetry}>
+        <Button variant="default" onClick={(event) => retryFrom(event, onRetry)}>
           {texts.ui.retry}
         </Button>
       ) : null}
