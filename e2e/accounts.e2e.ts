@@ -15,7 +15,7 @@ import {
 import { codeIn, letterTo, linkIn } from './mails.ts';
 
 const firstPassword = 'Bhakti#108';
-const secondPassword = 'karma!2026';
+const secondPassword = 'vitasta!2026';
 
 const newAddress = () => `${unique('person').replaceAll(' ', '.').toLowerCase()}@example.org`;
 
