@@ -12,7 +12,8 @@ import {
   looseDate,
   pageSize,
 } from './fields.ts';
-import { unwrapHtml, wrapHtml, wrappedHtml } from './wrapped-html.ts';
+import { unwrapHtml, wrapHtml } from './html-json.ts';
+import { wrappedHtml } from './wrapped-html.ts';
 
 test.each([0, -1, 1.5, '0', '01', '1e3', ' 1', '', null, true, {}, '9'.repeat(16)])(
   '%j is no id',

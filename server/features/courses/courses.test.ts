@@ -1,5 +1,5 @@
 import { courses } from '@gurukul/contract/courses';
-import { unwrapHtml } from '@gurukul/contract/shared/wrapped-html';
+import { unwrapHtml } from '@gurukul/contract/shared/html-json';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../../test/app.ts';
 import { office, refusal } from '../../test/office.ts';

@@ -8,7 +8,7 @@ import type {
   RegistrationState,
   WeekRow,
 } from '@gurukul/contract/courses';
-import { wrapHtml } from '@gurukul/contract/shared/wrapped-html';
+import { wrapHtml } from '@gurukul/contract/shared/html-json';
 import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';

@@ -1,0 +1,34 @@
+/**
+ * Long texts of a course travel as JSON text that holds one HTML string: `{"description":"<p>…</p>"}`. Such a value is
+ * parsed exactly once, whatever it then contains; a second parse would let escaped markup through unseen.
+ */
+export type Wrapper = 'description' | 'what' | 'note';
+
+const parseOnce = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
+
+/** What a wrapper holds under its key, not checked yet; '' when there is nothing. */
+export const unwrapValue = (key: Wrapper, value: unknown): unknown => {
+  if (value === undefined || value === null) return '';
+  const parsed = typeof value === 'string' ? parseOnce(value) : value;
+  if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
+    const html: unknown = Reflect.get(parsed, key);
+    return html ?? '';
+  }
+  // Not a wrapper at all: the text itself is the HTML.
+  return value;
+};
+
+/** The JSON text of a course's long text. */
+export const wrapHtml = (key: Wrapper, html: string): string => JSON.stringify({ [key]: html });
+
+/** The HTML inside such a JSON text. */
+export const unwrapHtml = (key: Wrapper, text: string | null | undefined): string => {
+  const html = unwrapValue(key, text);
+  return typeof html === 'string' ? html : '';
+};
