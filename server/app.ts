@@ -28,7 +28,7 @@ import { logRequests } from './http/request-log.ts';
 import { createSealingKey } from './http/sealing.ts';
 import { serve } from './http/serve.ts';
 import type { HandlerTable } from './http/serve.ts';
-import { serverOptions } from './http/server-options.ts';
+import { answerForNode, serverOptions } from './http/server-options.ts';
 import { sweepWhileRunning } from './http/sweep.ts';
 import { createThrottles } from './http/throttle.ts';
 import { answerUnknownAddresses } from './http/unknown-address.ts';
@@ -80,6 +80,7 @@ export async function buildApp({
 
   await sendSecurityHeaders(app, storage.uploadOrigin);
   logRequests(app);
+  answerForNode(app);
   await app.register(compress, {
     encodings: ['br', 'gzip'],
     // The default of 11 is meant for files that are packed once.

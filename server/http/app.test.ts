@@ -10,6 +10,7 @@ import { demoPassword, read, testApp } from '../test/app.ts';
 const portalRoot = await mkdtemp(join(tmpdir(), 'gurukul-portal-'));
 await mkdir(join(portalRoot, 'assets'));
 await writeFile(join(portalRoot, 'index.html'), '<!doctype html><title>Gurukul</title>');
+await writeFile(join(portalRoot, '.built'), 'a note');
 await writeFile(join(portalRoot, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
 await writeFile(join(portalRoot, 'assets/main-abc123.js'), `// ${'gurukul '.repeat(400)}\n`);
 afterAll(() => rm(portalRoot, { recursive: true }));
@@ -168,6 +169,20 @@ describe('the portal', () => {
       expect(packed.headers['content-encoding']).toBe(encoding);
       expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
     }
+  });
+
+  test.each([
+    ['a part behind its end', { range: 'bytes=999999-' }],
+    ['another version of it', { 'if-match': '"another"' }],
+    ['what nobody changed since 2001', { 'if-unmodified-since': 'Mon, 01 Jan 2001 00:00:00 GMT' }],
+    ['a part of nonsense', { range: 'bytes=x-y', 'if-range': 'z', 'if-none-match': ';' }],
+  ])('asked for %s, is no failure', async (_, headers: Record<string, string>) => {
+    const answer = await get('/assets/main-abc123.js', headers);
+    expect([200, 400]).toContain(answer.statusCode);
+  });
+
+  test('keeps notes of its build to itself', async () => {
+    expect((await get('/.built')).body).toContain('<title>Gurukul</title>');
   });
 
   test('a missing asset is missing, not a page', async () => {

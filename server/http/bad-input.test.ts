@@ -121,10 +121,11 @@ describe('a body that is no proper request', () => {
   });
 });
 
-describe('what is no HTTP', () => {
-  const talk = (bytes: string) =>
+describe('what is no HTTP', async () => {
+  const hasty = await testApp({ limits: { headersTimeoutSeconds: 1 } });
+  const talk = (bytes: string, to = app) =>
     new Promise<string>((resolve, reject) => {
-      const { port } = app.server.address() as AddressInfo;
+      const { port } = to.server.address() as AddressInfo;
       const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
       let heard = '';
       socket.on('data', (data) => (heard += data.toString()));
@@ -139,10 +140,14 @@ describe('what is no HTTP', () => {
       ['GET / HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n', 400],
       [`GET / HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`, 431],
       [`GET /${'x'.repeat(40_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`, 431],
+      ['GET /api/health HTTP/1.1\r\nConnection: close\r\n\r\n', 400],
+      ['GET http://localhost/api/nothing HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n', 404],
+      ['DELETE /api/health HTTP/1.1\r\nHost: localhost\r\nExpect: wonders\r\nConnection: close\r\n\r\n', 405],
     ] as const) {
       const heard = await talk(bytes);
       expect(heard).toContain(`HTTP/1.1 ${status}`);
-      expect(heard).toContain('x-content-type-options: nosniff');
+      expect(heard.toLowerCase()).toContain('x-content-type-options: nosniff');
+      expect(heard.toLowerCase()).toContain('cache-control: no-store');
       expect(JSON.parse(heard.split('\r\n\r\n')[1] ?? '')).toMatchObject({
         status,
         message: expect.any(String),
@@ -150,6 +155,13 @@ describe('what is no HTTP', () => {
     }
     const answer = await app.inject({ url: '/api/health' });
     expect(answer.json()).toEqual({ status: 'ok' });
+  });
+
+  test('is not waited for longer than was set', async () => {
+    await hasty.app.listen({ port: 0, host: '127.0.0.1' });
+    const asked = Date.now();
+    expect(await talk('GET /api/health HTTP/1.1\r\nHost: loc', hasty.app)).toContain('HTTP/1.1 408');
+    expect(Date.now() - asked).toBeLessThan(10_000);
   });
 });
 

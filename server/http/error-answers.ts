@@ -18,7 +18,9 @@ function refusalOf(error: unknown): Problem | null {
   const { code: frameworkCode = '', statusCode = 500 }: Partial<FastifyError> = error;
   const known = frameworkCodes[frameworkCode];
   if (known !== undefined) return fail(known);
-  return frameworkCode.startsWith('FST_') && statusCode < 500 ? fail('bad_input') : null;
+  // What Fastify says of a request, and what serving a file says of its headers (412, 416), with `expose` for a mark.
+  const isAboutRequest = frameworkCode.startsWith('FST_') || 'expose' in error;
+  return isAboutRequest && statusCode < 500 ? fail('bad_input') : null;
 }
 
 /** The one place where an error becomes an answer: no stack, no SQL, no framework text ever leaves. */

@@ -10,7 +10,8 @@ export type Portal = (request: FastifyRequest, reply: FastifyReply) => Promise<u
 export async function createPortal(app: FastifyInstance, root: string): Promise<Portal> {
   const files = await listFiles(root);
   if (!files.has('/index.html')) return async () => Promise.reject(fail('not_found'));
-  await app.register(fastifyStatic, { root, serve: false, cacheControl: false });
+  // The files are small: a part of one is nothing anybody needs.
+  await app.register(fastifyStatic, { root, serve: false, cacheControl: false, acceptRanges: false });
 
   return async (request, reply) => {
     const path = pathOf(request);
@@ -26,7 +27,8 @@ export async function createPortal(app: FastifyInstance, root: string): Promise<
 async function listFiles(root: string): Promise<ReadonlySet<string>> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
   const paths = entries
-    .filter((entry) => entry.isFile())
+    // What begins with a dot is a note of the build to itself.
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
     .map((entry) => `/${relative(root, `${entry.parentPath}${sep}${entry.name}`).split(sep).join('/')}`);
   return new Set(paths);
 }

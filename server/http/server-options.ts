@@ -3,9 +3,10 @@ import { STATUS_CODES } from 'node:http';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { LogController } from 'fastify';
-import type { FastifyHttpOptions, FastifyServerOptions } from 'fastify';
+import type { FastifyHttpOptions, FastifyInstance, FastifyServerOptions } from 'fastify';
 import type { Config } from '../config.ts';
 import { bareHeaders } from './headers.ts';
+import { fail } from './problem.ts';
 
 // Node's own bound for all headers together; the address is a part of them.
 const mostAddress = 16_384;
@@ -25,7 +26,14 @@ export function serverOptions(
     trustProxy: config.trustedProxy.length > 0 ? [...config.trustedProxy] : false,
     bodyLimit: limits.jsonBytes,
     requestTimeout: limits.requestTimeoutSeconds * 1000,
-    http: { headersTimeout: limits.headersTimeoutSeconds * 1000, maxHeaderSize: mostAddress },
+    http: {
+      headersTimeout: limits.headersTimeoutSeconds * 1000,
+      // Node looks every 30 seconds, so that a limit of ten could last forty.
+      connectionsCheckingInterval: 1000,
+      maxHeaderSize: mostAddress,
+      // Refused by us, in the shape of every refusal.
+      requireHostHeader: false,
+    },
     routerOptions: { maxParamLength: mostAddress },
     rewriteUrl: readableUrl,
     clientErrorHandler: refuseUnreadable,
@@ -40,15 +48,27 @@ function requestIdOf({ headers }: IncomingMessage): string {
   return typeof given === 'string' && saneRequestId.test(given) ? given : randomUUID();
 }
 
-/** An address with a broken % sequence belongs to nothing; it takes the way of any other unknown address. */
+/**
+ * The address as everything behind reads it: what a proxy is asked for (`http://host/path`) is its path, and one with a
+ * broken % sequence belongs to nothing and takes the way of any other unknown address.
+ */
 function readableUrl(request: IncomingMessage): string {
-  const url = request.url ?? '/';
+  const url = (request.url ?? '/').replace(/^https?:\/\/[^/?]*\/?/i, '/');
   try {
     decodeURIComponent(url.split('?', 1)[0] ?? '');
     return url;
   } catch {
     return url.startsWith('/api/') ? '/api/%25' : '/%25';
   }
+}
+
+/** What Node would answer by itself, without a body, is answered by the application. */
+export function answerForNode(app: FastifyInstance): void {
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  app.addHook('onRequest', async ({ raw, headers }) => {
+    if (headers.host === undefined && raw.httpVersion === '1.1')
+      throw fail('bad_input', { message: unreadable.message });
+  });
 }
 
 const refusals: Readonly<Record<string, { status: number; message: string }>> = {
