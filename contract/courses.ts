@@ -113,6 +113,9 @@ export type WeekRow = z.infer<typeof weekRow>;
 
 const state = z.enum(rowStates);
 
+/** Place among its kind, counted from 0; absent, a new row comes last and an old one stays where it is. */
+const position = wholeNumber(0, 1000).optional();
+
 const priceChange = z.object({
   id: idOrNone,
   country_name: line(100),
@@ -127,6 +130,7 @@ const glimpseChange = z.object({
   glimpse_name: line(200),
   glimpse_description: richText,
   glimpse_image: fileUrl,
+  position,
   state,
 });
 
@@ -142,6 +146,8 @@ const topicChange = z.object({
     .transform((value) => (value === true || value === 'true' ? 'true' : 'false')),
   pdf: fileUrl.default(''),
   pdfName: line(255).default(''),
+  /** Within its week. */
+  position,
   state,
 });
 
