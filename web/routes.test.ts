@@ -113,7 +113,6 @@ test('these pages are still to come', () => {
       "/teacher/$id",
       "/student/$id",
       "/course/$id",
-      "/editcourse/$id",
       "/Teachers List",
       "/payment",
       "/updating",

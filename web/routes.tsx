@@ -36,6 +36,10 @@ const pages = {
     () => import('./features/courses/add-course-page.tsx'),
     'AddCoursePage',
   ),
+  [paths.editCourse('$id')]: lazyRouteComponent(
+    () => import('./features/courses/edit-course-page.tsx'),
+    'EditCoursePage',
+  ),
   [paths.myCourses]: lazyRouteComponent(
     () => import('./features/courses/my-courses-page.tsx'),
     'MyCoursesPage',
@@ -81,7 +85,6 @@ export const notBuiltYet: readonly string[] = [
   paths.teacher('$id'),
   paths.student('$id'),
   paths.course('$id'),
-  paths.editCourse('$id'),
   paths.teachersList,
   paths.payment,
   paths.updating,

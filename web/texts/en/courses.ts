@@ -68,4 +68,15 @@ export const courses = {
     edit: 'Edit',
     notYours: 'Only the course admin of this course may change it.',
   },
+  edit: {
+    title: 'Edit Course',
+    leadOfAdmin: 'What everybody sees of the course, and who looks after it.',
+    submit: 'Update Course',
+    locked: 'Students are enrolled, so this can no longer change.',
+    doneByAdmin: 'Course updated successfully',
+    leaveTitle: 'Leave without saving?',
+    leave: 'Your changes to this course will be lost.',
+    unknownTitle: 'There is no such course',
+    unknown: 'Please open the course from the list.',
+  },
 } as const;

@@ -30,7 +30,6 @@ const pages = {
     title: 'Course detail',
     purpose: 'One course with its overview, curriculum and instructors.',
   },
-  '/editcourse/$id': { title: 'Edit Course', purpose: 'Change a course here.' },
   '/Teachers List': { title: 'Teachers List', purpose: 'The teachers of your courses.' },
   '/payment': { title: 'Payments', purpose: 'The payments for your courses.' },
   '/updating': { title: 'Updating', purpose: 'Correct course, class, language and payments of a student.' },

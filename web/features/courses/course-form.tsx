@@ -1,0 +1,195 @@
+import { courseDurations, defaultCourseImage, type CourseDuration } from '@gurukul/contract/courses';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { ApiError } from '#web/api/errors.ts';
+import { useImageUpload } from '#web/api/use-image-upload.ts';
+import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
+import { today } from '#web/lib/format.ts';
+import { paths } from '#web/paths.ts';
+import { texts } from '#web/texts/texts.ts';
+import { ActionButton } from '#web/ui/action-button.tsx';
+import { DateField } from '#web/ui/date-field.tsx';
+import { FieldRow, FormShell } from '#web/ui/form-shell.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+import { RichTextEditor } from '#web/ui/rich-text-editor.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { UploadField } from '#web/ui/upload-field.tsx';
+import { CourseAdminField } from './course-admin-field.tsx';
+
+const t = texts.courses.add;
+
+export const durationChoices = courseDurations.map((value) => ({
+  value,
+  label: texts.courses.durations[value],
+}));
+
+export interface CourseFields {
+  course_name: string;
+  course_duration: CourseDuration;
+  courseadmin_id: string;
+  start_date: string;
+  course_description: string;
+  /** '' while none is chosen. */
+  course_image: string;
+}
+
+interface Fault {
+  readonly field: keyof CourseFields;
+  readonly text: string;
+}
+
+/** The first thing that is missing, since people are told one thing at a time. A past day that stood there before stays valid. */
+function findFault(
+  { course_name, courseadmin_id, start_date }: CourseFields,
+  initial: CourseFields,
+): Fault | null {
+  if (!course_name.trim()) return { field: 'course_name', text: t.nameRequired };
+  if (!courseadmin_id) return { field: 'courseadmin_id', text: t.adminRequired };
+  if (start_date !== initial.start_date && start_date < today()) {
+    return { field: 'start_date', text: t.dateWrong };
+  }
+  return null;
+}
+
+/** What both admin forms send. The description travels as JSON text. */
+export const basicsOf = (fields: CourseFields) => ({
+  course_name: fields.course_name.trim(),
+  course_image: fields.course_image || defaultCourseImage,
+  courseadmin_id: Number(fields.courseadmin_id),
+  course_duration: fields.course_duration,
+  start_date: fields.start_date,
+  course_description: JSON.stringify({ description: fields.course_description }),
+});
+
+interface CourseFormProps {
+  initial: CourseFields;
+  submitLabel: string;
+  send: (fields: CourseFields) => Promise<unknown>;
+  /** Said when it is done; the list of courses follows. */
+  doneText: string;
+  leave: { readonly title: string; readonly text: string };
+  /** Why duration and start date cannot change; '' when they can. */
+  lockedReason?: string;
+  /** Where Cancel leads; without it there is Reset, which puts the form back to where it began. */
+  cancelHref?: string;
+}
+
+/** The account admin's form of a course, new or old. */
+export function CourseForm({
+  initial,
+  submitLabel,
+  send,
+  doneText,
+  leave,
+  lockedReason = '',
+  cancelHref,
+}: CourseFormProps) {
+  const navigate = useNavigate();
+  const image = useImageUpload('course_image');
+  const [isSaving, setSaving] = useState(false);
+  const [refusal, setRefusal] = useState('');
+  /** Goes up with every reset: fields that keep something of their own start anew with it. */
+  const [round, setRound] = useState(0);
+  const form = useForm<CourseFields>({
+    initialValues: initial,
+    validate: (fields) => {
+      const fault = findFault(fields, initial);
+      return fault ? { [fault.field]: fault.text } : {};
+    },
+  });
+  useLeaveGuard(form.isDirty, leave);
+
+  const save = async (fields: CourseFields) => {
+    setSaving(true);
+    setRefusal('');
+    try {
+      const location = (await image.arriving()) ?? fields.course_image;
+      await send({ ...fields, course_image: location });
+      toast.success(doneText);
+      await navigate({ to: paths.courses, ignoreBlocker: true });
+    } catch (error) {
+      toast.error(texts.errors.wentWrong);
+      if (error instanceof ApiError && error.message !== texts.errors.wentWrong) setRefusal(error.message);
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  const reset = () => {
+    image.cancel();
+    form.reset();
+    setRefusal('');
+    setRound(round + 1);
+  };
+
+  const lock = lockedReason ? { disabled: true, description: lockedReason } : {};
+  return (
+    <FormShell
+      onSubmit={form.onSubmit(
+        (fields) => void save(fields),
+        (_, fields) => toast.warning(findFault(fields, initial)?.text ?? ''),
+      )}
+      submitLabel={submitLabel}
+      busyLabel={texts.busy.addCourse}
+      isPending={isSaving}
+      error={refusal}
+      actions={
+        cancelHref ? (
+          <Button component={AppLink} href={cancelHref} variant="default">
+            {texts.ui.cancel}
+          </Button>
+        ) : (
+          <ActionButton
+            variant="default"
+            disabledReason={isSaving ? texts.busy.addCourse : ''}
+            onClick={reset}
+          >
+            {t.reset}
+          </ActionButton>
+        )
+      }
+    >
+      <TextInput {...form.getInputProps('course_name')} label={t.name} maxLength={200} required />
+      <FieldRow>
+        <NativeSelect
+          {...form.getInputProps('course_duration')}
+          label={t.duration}
+          data={durationChoices}
+          required
+          {...lock}
+        />
+        <DateField
+          label={t.startDate}
+          value={form.values.start_date}
+          onChange={(day) => form.setFieldValue('start_date', day)}
+          error={form.errors['start_date']}
+          min={today()}
+          required
+          {...lock}
+        />
+      </FieldRow>
+      <CourseAdminField
+        value={form.values.courseadmin_id}
+        onChange={(id) => form.setFieldValue('courseadmin_id', id)}
+        error={form.errors['courseadmin_id']}
+      />
+      <RichTextEditor
+        key={`description ${round}`}
+        label={t.description}
+        initial={initial.course_description}
+        onChange={(html) => form.setFieldValue('course_description', html)}
+      />
+      <UploadField
+        key={`image ${round}`}
+        label={t.image}
+        value={form.values.course_image}
+        onChange={(location) => form.setFieldValue('course_image', location)}
+        fallback={defaultCourseImage}
+        upload={image.begin}
+        failureText={texts.uploads.otherImage}
+      />
+    </FormShell>
+  );
+}

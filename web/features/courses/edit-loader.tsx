@@ -1,0 +1,59 @@
+import { courses } from '@gurukul/contract/courses';
+import type { CallOutput } from '@gurukul/contract/shared/call';
+import { useQuery } from '@tanstack/react-query';
+import { Fragment, type ReactNode } from 'react';
+import { query } from '#web/api/client.ts';
+import { messageOf } from '#web/api/errors.ts';
+import { useRouteId } from '#web/lib/route-id.ts';
+import { texts } from '#web/texts/texts.ts';
+import { Panel } from '#web/ui/panel.tsx';
+import { EmptyState, FailedState, LoadingState } from '#web/ui/states.tsx';
+
+const t = texts.courses.edit;
+
+export type LoadedCourse = CallOutput<typeof courses.get_single_course>;
+
+interface LoadedProps {
+  courseId: number;
+  children: (loaded: LoadedCourse) => ReactNode;
+}
+
+function Loaded({ courseId, children }: LoadedProps) {
+  // A form must not begin with what was remembered from an earlier visit.
+  const course = useQuery({
+    ...query(courses.get_single_course, { student_id: null, course_id: courseId }),
+    staleTime: 0,
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: false,
+  });
+  if (course.data && course.isFetchedAfterMount) return children(course.data);
+  return (
+    <Panel>
+      {course.isError && !course.isFetching ? (
+        <FailedState
+          message={messageOf(course.error, texts.errors.wentWrong)}
+          onRetry={() => void course.refetch()}
+        />
+      ) : (
+        <LoadingState />
+      )}
+    </Panel>
+  );
+}
+
+/** Brings the course of the address as it is now, and shows the form from then on. */
+export function EditLoader({ children }: Pick<LoadedProps, 'children'>) {
+  const courseId = useRouteId();
+  if (courseId === null) {
+    return (
+      <Panel>
+        <EmptyState title={t.unknownTitle}>{t.unknown}</EmptyState>
+      </Panel>
+    );
+  }
+  return (
+    <Fragment key={courseId}>
+      <Loaded courseId={courseId}>{children}</Loaded>
+    </Fragment>
+  );
+}
