@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { countries, countryOf } from './countries.ts';
+
+test('the list holds every country once, by name, with the money used there', () => {
+  expect(countries.length).toBeGreaterThan(240);
+  expect(new Set(countries.map(({ country_code }) => country_code)).size).toBe(countries.length);
+  for (const { country_code, country_name, currency_code } of countries) {
+    expect(country_code).toMatch(/^[A-Z]{2}$/);
+    expect(currency_code).toMatch(/^[A-Z]{3}$/);
+    expect(country_name).not.toBe('');
+  }
+  expect(countries[0]?.country_name).toBe('Afghanistan');
+});
+
+test.each([
+  ['IN', 'India', 'INR'],
+  ['US', 'United States', 'USD'],
+  ['GB', 'United Kingdom', 'GBP'],
+  ['CH', 'Switzerland', 'CHF'],
+  ['NP', 'Nepal', 'NPR'],
+])('%s is %s and pays in %s', (country_code, country_name, currency_code) => {
+  expect(countryOf(country_code)).toEqual({ country_code, country_name, currency_code });
+});
+
+test('a continent without money is not offered', () => {
+  expect(countryOf('AQ')).toBeUndefined();
+});
