@@ -74,7 +74,7 @@ async function enter(request: APIRequestContext, email_id: string) {
 }
 
 /** A fresh course of the course admin, made the short way, so that no story meddles with another's. */
-export async function newCourse(request: APIRequestContext, course_name: string) {
+export async function newCourse(request: APIRequestContext, course_name: string, description = '') {
   const owner = await enter(request, people.courseAdmin);
   const admin = await enter(request, people.admin);
   const answer = await request.post('/api/courses/add_course', {
@@ -85,7 +85,7 @@ export async function newCourse(request: APIRequestContext, course_name: string)
       course_image: '/defaults/course.svg',
       course_duration: 'quarterly',
       start_date: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10),
-      course_description: '{"description":""}',
+      course_description: JSON.stringify({ description }),
       what_we_learn: '{"what":""}',
       note: '{"note":""}',
       user_id: admin.user_id,

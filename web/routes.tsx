@@ -32,6 +32,22 @@ const pages = {
     'ChangePasswordPage',
   ),
   [paths.courses]: lazyRouteComponent(() => import('./features/courses/courses-page.tsx'), 'CoursesPage'),
+  [paths.course('$id')]: lazyRouteComponent(
+    () => import('./features/courses/course-detail-page.tsx'),
+    'CourseDetailPage',
+  ),
+  [paths.singleCourse('$id')]: lazyRouteComponent(
+    () => import('./features/courses/course-detail-page.tsx'),
+    'CourseDetailPage',
+  ),
+  [paths.viewCourses]: lazyRouteComponent(
+    () => import('./features/courses/course-detail-page.tsx'),
+    'ViewChosenCoursePage',
+  ),
+  [paths.viewCourse('$id')]: lazyRouteComponent(
+    () => import('./features/courses/course-detail-page.tsx'),
+    'ViewCoursePage',
+  ),
   [paths.addCourse]: lazyRouteComponent(
     () => import('./features/courses/add-course-page.tsx'),
     'AddCoursePage',
@@ -84,7 +100,6 @@ export const notBuiltYet: readonly string[] = [
   paths.courseAdmin('$id'),
   paths.teacher('$id'),
   paths.student('$id'),
-  paths.course('$id'),
   paths.teachersList,
   paths.payment,
   paths.updating,
@@ -99,9 +114,6 @@ export const notBuiltYet: readonly string[] = [
   paths.attendance,
   paths.viewAttendance,
   paths.homeworks,
-  paths.viewCourses,
-  paths.viewCourse('$id'),
-  paths.singleCourse('$id'),
 ];
 
 const NotBuiltPage = lazyRouteComponent(

@@ -2,6 +2,9 @@
 
 export const searchDebounceMs = 500;
 
+/** Characters of a glimpse that its summary shows. */
+export const glimpseSummaryLength = 42;
+
 const wideChoice = [10, 20, 30, 40, 50, 100] as const;
 
 export interface PageSize {

@@ -54,5 +54,5 @@ describe('dates and times', () => {
 
 test('a long text is cut with an ellipsis, a short one stays', () => {
   expect(shorten('short', 42)).toBe('short');
-  expect(shorten('a'.repeat(50), 42)).toBe(`${'a'.repeat(42)}…`);
+  expect(shorten('a'.repeat(50), 42)).toBe(`${'a'.repeat(42)}...`);
 });

@@ -85,6 +85,8 @@ export const viewerZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 /** 1,500 */
 export const formatNumber = (value: number) => value.toLocaleString('en-US');
 
-/** At most `length` characters, with an ellipsis when something was left out. */
-export const shorten = (text: string, length: number) =>
-  text.length <= length ? text : `${text.slice(0, length).trimEnd()}…`;
+/** The first `length` characters, and '...' only when something was left out. */
+export function shorten(text: string, length: number): string {
+  const characters = Array.from(text);
+  return characters.length <= length ? text : `${characters.slice(0, length).join('')}...`;
+}

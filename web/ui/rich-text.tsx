@@ -15,6 +15,15 @@ const clean = (html: string) => DOMPurify.sanitize(html, { ...allowed, RETURN_TR
 export const cleanNodes = (html: string): DocumentFragment =>
   DOMPurify.sanitize(html, { ...allowed, RETURN_DOM_FRAGMENT: true });
 
+const lines = 'p, br, li, h2, h3, h4, blockquote';
+
+/** What stored HTML says, as one line of plain text. */
+export function plainText(html: string): string {
+  const nodes = cleanNodes(html);
+  for (const line of nodes.querySelectorAll(lines)) line.after(' ');
+  return nodes.textContent.replaceAll(/\s+/g, ' ').trim();
+}
+
 /** The one place where stored HTML is shown. */
 export function RichText({ html }: { html: string | null | undefined }) {
   if (!html) return null;

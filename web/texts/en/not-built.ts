@@ -26,10 +26,6 @@ const pages = {
   },
   '/teacher/$id': { title: 'Teacher profile', purpose: 'One teacher with figures and courses.' },
   '/student/$id': { title: 'Student profile', purpose: 'One student with attendance, courses and payments.' },
-  '/course/$id': {
-    title: 'Course detail',
-    purpose: 'One course with its overview, curriculum and instructors.',
-  },
   '/Teachers List': { title: 'Teachers List', purpose: 'The teachers of your courses.' },
   '/payment': { title: 'Payments', purpose: 'The payments for your courses.' },
   '/updating': { title: 'Updating', purpose: 'Correct course, class, language and payments of a student.' },
@@ -53,18 +49,6 @@ const pages = {
   '/attendance': { title: 'Take attendance', purpose: 'Take the attendance of one class on one day.' },
   '/View Attendance': { title: 'View Attendance', purpose: 'The attendance you have taken so far.' },
   '/homeworks': { title: 'Homework', purpose: 'Read, accept or reject homework.' },
-  '/viewcourse': {
-    title: 'Course detail',
-    purpose: 'One course with its overview, curriculum and instructors.',
-  },
-  '/viewcourse/$id': {
-    title: 'Course detail',
-    purpose: 'One course with its overview, curriculum and instructors.',
-  },
-  '/single course/$id': {
-    title: 'Course detail',
-    purpose: 'One course with its overview, curriculum and instructors.',
-  },
 } as const;
 
 export const notBuilt = {

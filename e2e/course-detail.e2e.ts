@@ -1,0 +1,160 @@
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  newCourse,
+  people,
+  signIn,
+  signOut,
+  test,
+  unique,
+} from './fixtures.ts';
+
+/** A demo course of the course admin, in which teacher@gurukul.test and others teach. */
+const demo = { id: 1, name: 'Vedic Chanting: Foundations' };
+
+const hostile = [
+  '<p onclick="window.__hit=1">Harmless words</p>',
+  '<img src=x onerror="window.__hit=1">',
+  '<script>window.__hit=1</script>',
+  '<svg onload="window.__hit=1"><animate onbegin="window.__hit=1" attributeName=x></svg>',
+  '<a href="javascript:window.__hit=1">a link</a>',
+  '<iframe srcdoc="<script>parent.__hit=1</script>"></iframe>',
+  '<math><mtext><table><mglyph><style><img src=x onerror="window.__hit=1"></style></mglyph></table></mtext></math>',
+  '<form action="/api/logout"><button autofocus onfocus="window.__hit=1">Press</button></form>',
+].join('');
+
+test('a teacher sees only himself on the single course, and everybody on the course to view', async ({
+  page,
+}) => {
+  await signIn(page, people.teacher);
+  await page.goto(`/single%20course/${demo.id}?tab=instructor`);
+  await expect(page.getByRole('heading', { level: 1, name: demo.name })).toBeVisible();
+  const instructors = page.getByRole('tabpanel').getByRole('listitem');
+  await expect(instructors).toHaveCount(1);
+  const edit = page.getByRole('button', { name: 'Edit Course' });
+  await expect(edit).toHaveAttribute('aria-disabled', 'true');
+  await edit.focus();
+  await expect(page.getByRole('tooltip')).toHaveText('Only the office may edit this course.');
+  await expect(page.getByText('Students enrolled')).toBeVisible();
+  await expect(page.getByText('Teachers', { exact: true })).toHaveCount(0);
+
+  await page.goto(`/viewcourse/${demo.id}?tab=instructor`);
+  await expect.poll(() => instructors.count()).toBeGreaterThan(1);
+  await expect(page.getByText('Edit Course')).toHaveCount(0);
+  await expect(page.getByText('Teachers', { exact: true })).toHaveCount(0);
+
+  await page.goto('/viewcourse');
+  await expect(page.getByRole('heading', { level: 1, name: demo.name })).toBeVisible();
+});
+
+test('without a chosen course the course to view leads to the list', async ({ page }) => {
+  await signIn(page, people.teacher);
+  await page.goto('/viewcourse');
+  await expect(page).toHaveURL(/\/All%20Courses$/);
+});
+
+test('the course admin reads overview, curriculum and instructors by keyboard', async ({ page }) => {
+  await signIn(page, people.courseAdmin);
+  await page.goto(`/single%20course/${demo.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: demo.name })).toBeVisible();
+  await expect(page.getByText('Teachers', { exact: true })).toBeVisible();
+  await expect(page.getByText('Yearly, 12 months')).toBeVisible();
+
+  // The first 42 characters of a longer text; a shorter one stays whole.
+  await expect(
+    page.getByText('Every line is heard twice before it is rep...', { exact: true }),
+  ).toBeVisible();
+  await expect(page.getByText('The teacher hears each voice in every class.')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Read more about Listening first' }).click();
+  await expect(page.getByText('Every line is heard twice before it is repeated, and recorded')).toBeVisible();
+
+  await page.getByRole('tab', { name: 'Overview' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page).toHaveURL(/tab=curriculum$/);
+  const curriculum = page.getByRole('tabpanel', { name: 'Curriculum' });
+  await expect(curriculum.getByRole('heading', { name: 'Week 1', exact: true })).toBeVisible();
+  await expect(curriculum.getByText('Posture, breath and the invocation', { exact: true })).toBeVisible();
+  const video = curriculum.getByRole('link', { name: /^Video of Posture, breath/ });
+  await expect(video).toHaveAttribute('href', /^https:/);
+  await expect(video).toHaveAttribute('rel', /noopener/);
+  await expect(curriculum.getByText('Homework').first()).toBeVisible();
+
+  await page.reload();
+  await expect(curriculum).toBeVisible();
+  await page.getByRole('tab', { name: 'Curriculum' }).press('ArrowRight');
+  await expect(page.getByRole('tabpanel', { name: 'Instructor' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Edit Course' })).toHaveAttribute('href', /\/edit\/1$/);
+
+  await signOut(page);
+  await signIn(page, people.admin);
+  await page.goto(`/course/${demo.id}`);
+  await expect(page.getByRole('link', { name: 'Edit Course' })).toHaveAttribute('href', /\/editcourse\/1$/);
+});
+
+test('a course that does not exist and a course of somebody else look the same', async ({ page }) => {
+  await signIn(page, people.courseAdmin);
+  for (const address of ['/single%20course/3', '/single%20course/987654', '/single%20course/abc']) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1, name: 'Course not found' })).toBeVisible();
+  }
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'To the list of courses' }).click();
+  await expect(page).toHaveURL(/\/my%20courses$/);
+});
+
+test('a description with hostile markup shows its words and does nothing', async ({ page, request }) => {
+  const course = await newCourse(request, unique('Careful Reading'), hostile);
+  await signIn(page, people.courseAdmin);
+  await page.goto(`/single%20course/${course.id}`);
+  const panel = page.getByRole('tabpanel', { name: 'Overview' });
+  await expect(panel.getByText('Harmless words')).toBeVisible();
+  await panel.getByText('Harmless words').click();
+  await expect(panel.locator('script, iframe, form, svg[onload], [onclick], [onerror]')).toHaveCount(0);
+  await expect(panel.locator('a[href^="javascript"]')).toHaveCount(0);
+  expect(await page.evaluate(() => '__hit' in window)).toBe(false);
+});
+
+test('a picture that cannot be shown gives way to the usual one', async ({ page }) => {
+  await signIn(page, people.courseAdmin);
+  await page.route('**/api/courses/get_single_course', async (route) => {
+    const answer = await route.fetch();
+    const body = await answer.json();
+    body.data.course.course_image = '/files/00000000-0000-4000-8000-000000000000.png';
+    await route.fulfill({ response: answer, json: body });
+  });
+  await page.goto(`/single%20course/${demo.id}`);
+  const picture = page.getByRole('img', { name: `Picture of ${demo.name}` });
+  await expect(picture).toHaveAttribute('src', '/defaults/course.svg');
+  await expect(picture).toHaveAttribute('loading', 'lazy');
+  await expect(picture).toHaveAttribute('width', '480');
+});
+
+test('a course that could not be loaded can be asked for again', async ({ page }) => {
+  await signIn(page, people.courseAdmin);
+  const address = '**/api/courses/get_single_course';
+  await page.route(address, (route) =>
+    route.fulfill({ status: 400, json: { status: 400, message: 'Not now' } }),
+  );
+  await page.goto(`/single%20course/${demo.id}`);
+  await expect(page.getByText('Not now')).toBeVisible();
+  await page.unroute(address);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: demo.name })).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme} colours on a phone`, () => {
+    test.use({ colorScheme, viewport: { width: 390, height: 844 } });
+
+    test('every tab of a course is accessible and nothing sticks out', async ({ page }) => {
+      await signIn(page, people.courseAdmin);
+      for (const tab of ['Overview', 'Curriculum', 'Instructor']) {
+        await page.goto(`/single%20course/${demo.id}?tab=${tab.toLowerCase()}`);
+        await expect(page.getByRole('tabpanel', { name: tab }).getByRole('heading').first()).toBeVisible();
+        await expectNoSidewaysScroll(page);
+        await expectAccessible(page);
+      }
+    });
+  });
+}

@@ -1,0 +1,82 @@
+import type { courses, CourseRow } from '@gurukul/contract/courses';
+import type { CallOutput } from '@gurukul/contract/shared/call';
+import { Button, Tabs } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { session } from '#web/lib/session.ts';
+import { useSearchParam } from '#web/lib/table-search.ts';
+import { paths } from '#web/paths.ts';
+import { texts } from '#web/texts/texts.ts';
+import { ActionButton } from '#web/ui/action-button.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { CourseCurriculum } from './course-curriculum.tsx';
+import { CourseFacts } from './course-facts.tsx';
+import { CourseInstructors } from './course-instructors.tsx';
+import { CourseOverview } from './course-overview.tsx';
+import classes from './course-detail.module.css';
+
+const t = texts.courses.detail;
+
+const tabs = ['overview', 'curriculum', 'instructor'] as const;
+
+function EditCourse({ course }: { course: CourseRow }) {
+  const icon = <IconPencil aria-hidden size={18} />;
+  if (course.can?.['edit'] === false) {
+    return (
+      <ActionButton leftSection={icon} disabledReason={t.mayNotEdit}>
+        {t.editCourse}
+      </ActionButton>
+    );
+  }
+  const href = session.role === 'admin' ? paths.editCourse(course.id) : paths.edit(course.id);
+  return (
+    <Button leftSection={icon} renderRoot={(props) => <AppLink href={href} {...props} />}>
+      {t.editCourse}
+    </Button>
+  );
+}
+
+interface CourseDetailProps {
+  answer: CallOutput<typeof courses.get_single_course>;
+  isView: boolean;
+}
+
+export function CourseDetail({ answer: { data, types, type }, isView }: CourseDetailProps) {
+  const { course, glimpses, teachers, weeks, prices } = data;
+  const [asked, setTab] = useSearchParam('tab', tabs[0]);
+  const tab = tabs.find((name) => name === asked) ?? tabs[0];
+  const isTeacher = session.role === 'teacher';
+  const onlySelf = isTeacher && !isView;
+  return (
+    <>
+      <PageHeader title={course.course_name} actions={isView ? null : <EditCourse course={course} />} />
+      <CourseFacts
+        course={course}
+        typeName={types.find(({ id }) => id === type)?.type}
+        prices={prices}
+        teacherCount={isTeacher ? null : teachers.length}
+      />
+      <Tabs value={tab} onChange={(next) => setTab(next ?? '')} keepMounted={false}>
+        <Tabs.List aria-label={t.tabsOf(course.course_name)} className={classes.tabs}>
+          {tabs.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {t.tabs[name]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="overview">
+          <CourseOverview course={course} glimpses={glimpses} />
+        </Tabs.Panel>
+        <Tabs.Panel value="curriculum">
+          <CourseCurriculum weeks={weeks} />
+        </Tabs.Panel>
+        <Tabs.Panel value="instructor">
+          <CourseInstructors
+            teachers={onlySelf ? teachers.filter(({ user_id }) => String(user_id) === session.uid) : teachers}
+            emptyText={onlySelf ? t.notInstructor : t.noInstructors}
+          />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { defaultProfileImage } from '@gurukul/contract/accounts';
+import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
+import { Text, Title } from '@mantine/core';
+import { formatWeekdayTime } from '#web/lib/format.ts';
+import { texts } from '#web/texts/texts.ts';
+import { Panel } from '#web/ui/panel.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import classes from './course-instructors.module.css';
+
+const t = texts.courses.detail;
+
+/** Next meetings, joined by commas, as weekdays and times of the viewer's zone. */
+const meetingsOf = (slotTime: string | null | undefined) =>
+  (slotTime ?? '')
+    .split(',')
+    .map((time) => formatWeekdayTime(time.trim()))
+    .filter((time) => time !== '');
+
+function Instructor({ teacher }: { teacher: TeacherRow }) {
+  const { fullname, image, work_status, associated_from, class_name, description } = teacher;
+  const meetings = meetingsOf(teacher.slot_time);
+  return (
+    <li className={classes.instructor}>
+      <img
+        src={image || defaultProfileImage}
+        alt=""
+        width={80}
+        height={80}
+        loading="lazy"
+        className={classes.image}
+      />
+      <div className={classes.words}>
+        <Title order={2} size="h3">
+          {fullname}
+        </Title>
+        <Text c="dimmed" size="sm">
+          {[work_status, associated_from ? t.since(associated_from) : ''].filter(Boolean).join(' · ')}
+        </Text>
+        {class_name ? <Text>{class_name}</Text> : null}
+        {meetings.length > 0 ? (
+          <Text size="sm">
+            {t.meets}: {meetings.join(', ')}
+          </Text>
+        ) : null}
+        <RichText html={description} />
+      </div>
+    </li>
+  );
+}
+
+interface CourseInstructorsProps {
+  teachers: readonly TeacherRow[];
+  emptyText: string;
+}
+
+export function CourseInstructors({ teachers, emptyText }: CourseInstructorsProps) {
+  return (
+    <Panel>
+      {teachers.length === 0 ? (
+        <EmptyState title={emptyText} />
+      ) : (
+        <ul className={classes.instructors}>
+          {teachers.map((teacher) => (
+            <Instructor key={teacher.user_id} teacher={teacher} />
+          ))}
+        </ul>
+      )}
+    </Panel>
+  );
+}
