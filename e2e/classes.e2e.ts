@@ -19,11 +19,11 @@ const classRow = (page: Page, text: string) =>
     .getByRole('row')
     .filter({ hasText: text });
 
-/** The line of the n-th teacher listed, and his name. */
+/** The line of the n-th teacher listed, and his name. People may share a name, never an address. */
 async function teacherAt(page: Page, place: number) {
   const rows = page.getByRole('table', { name: 'Teachers' }).getByRole('row');
-  const name = (await rows.nth(place).getByRole('cell').first().innerText()).trim();
-  return { name, row: rows.filter({ hasText: name }) };
+  const [name = '', email = ''] = await rows.nth(place).getByRole('cell').allInnerTexts();
+  return { name: name.trim(), row: rows.filter({ hasText: email.replaceAll(/\s/g, '') }) };
 }
 
 interface Timing {

@@ -19,6 +19,11 @@ export class ApiError extends Error {
   get isPassing() {
     return this.status === 0 || this.status >= 500;
   }
+
+  /** The role is not meant to see this: trying again changes nothing. */
+  get isFinal() {
+    return this.status === 403;
+  }
 }
 
 /** What to tell people about any error. */

@@ -19,6 +19,7 @@ import { keep } from './data-table-roles.ts';
 import { PhoneSort, SortableHeader } from './data-table-sort.tsx';
 import { AppLink } from './link.tsx';
 import { EmptyState, FailedState } from './states.tsx';
+import { TableExport } from './table-export.tsx';
 
 export interface Column<Row> {
   id: string;
@@ -71,11 +72,14 @@ export interface DataTableProps<Row extends RowData> {
   /** Last column, for buttons. */
   rowActions?: (row: Row) => ReactNode;
   isLoading?: boolean;
-  error?: { message: string } | null;
+  /** `isFinal`: another try would end the same way. */
+  error?: { message: string; isFinal?: boolean } | null;
   onRetry?: () => void;
   emptyText?: string;
   /** Height in px beyond which the table scrolls by itself. */
   maxHeight?: number;
+  /** Offers all matching rows as a file; for rows that are all here. */
+  canExport?: boolean;
   /** On phones every row is a card; `scroll` keeps the grid, for tables that only make sense as one. */
   phone?: 'cards' | 'scroll';
 }
@@ -274,10 +278,12 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     error,
     onRetry,
     maxHeight,
+    canExport = false,
     phone = 'cards',
   } = props;
   const { pageRows, allRows, count, page } = useRows(props);
   const isLoading = props.isLoading ?? (props.rows === undefined && !error);
+  if (error?.isFinal) return <FailedState title={texts.ui.notForYouTitle} message={texts.ui.notForYou} />;
   if (error) return <FailedState message={error.message} onRetry={onRetry} />;
 
   const chosen = allRows.filter((row) => selection?.selected.has(row.id)).length;
@@ -290,7 +296,16 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
 
   return (
     <div className={classes.root} data-phone={phone}>
-      {view && phone === 'cards' ? <PhoneSort columns={columns} view={view} /> : null}
+      <div className={classes.tools}>
+        {view && phone === 'cards' ? <PhoneSort columns={columns} view={view} /> : null}
+        {canExport ? (
+          <TableExport
+            label={label}
+            columns={columns}
+            rows={isLoading ? undefined : allRows.map(({ original }) => original)}
+          />
+        ) : null}
+      </div>
       <section
         className={classes.frame}
         style={{ '--table-height': maxHeight ? `${maxHeight}px` : undefined }}

@@ -1,0 +1,62 @@
+import { expect, expectAccessible, followMenu, people, signIn, signOut, test } from './fixtures.ts';
+
+test('signing out in one tab signs the other one out, and says why', async ({ page, context }) => {
+  await signIn(page, people.teacher);
+  const second = await context.newPage();
+  await second.goto('/mark-attendance');
+  await expect(second.getByRole('heading', { level: 1, name: 'Mark Attendance' })).toBeVisible();
+  await signOut(page);
+  await expect(second).toHaveURL(/\/login/);
+  await expect(second.getByText('You signed out in another tab.')).toBeVisible();
+});
+
+test('a session that the server ended leads to the sign-in, and says why', async ({ page }) => {
+  await signIn(page, people.teacher);
+  await page.evaluate(() => localStorage.setItem('token', `s_${'x'.repeat(43)}`));
+  await page.goto('/mark-attendance');
+  await expect(page).toHaveURL(/\/login/);
+  await expect(page.getByText(/session has ended/)).toBeVisible();
+  expect(
+    await page.evaluate(() =>
+      Object.keys(localStorage).filter((key) => key !== 'mantine-color-scheme-value'),
+    ),
+  ).toEqual([]);
+});
+
+test('a page of another role opens and says whose it is', async ({ page }) => {
+  await signIn(page, people.teacher);
+  await page.goto('/Courses');
+  await expect(page.getByRole('heading', { name: 'This page is for another role' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  await expectAccessible(page);
+});
+
+test('an address that leads nowhere says so and leads home', async ({ page }) => {
+  await signIn(page, people.courseAdmin);
+  await page.goto('/no/such page');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectAccessible(page);
+  await page
+    .getByRole('link', { name: /home|dashboard/i })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/Dashboard$/);
+  await followMenu(page, 'My courses');
+  await expect(page).toHaveURL(/my%20courses$/);
+});
+
+test('the keyboard skips the menu and works the account menu', async ({ page }) => {
+  await signIn(page, people.admin);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: /skip/i })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  const menu = page.getByRole('button', { name: /account menu/i });
+  await menu.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'My Account' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeFocused();
+});
