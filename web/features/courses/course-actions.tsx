@@ -20,6 +20,15 @@ const refreshed = [
   courses.get_single_course,
 ];
 
+type Status = CourseRow['status'];
+type Registration = CourseRow['reg_status'];
+
+interface Switch {
+  readonly key: string;
+  readonly send: () => Promise<{ message: string }>;
+  readonly undo: () => void;
+}
+
 /** The two switches of a course. What was pressed stands in the row at once and goes back when the server refuses. */
 function useSwitches(course: CourseRow, showAhead: ShowAhead) {
   const client = useQueryClient();
@@ -27,10 +36,18 @@ function useSwitches(course: CourseRow, showAhead: ShowAhead) {
   const registration = useAction(courses.course_reg_status, { refreshes: refreshed });
   const who = { course_id: course.id, user_id: session.uid };
 
-  const turn = async (change: Change, send: () => Promise<{ message: string }>) => {
+  const turn = async (change: Change, { key, send, undo }: Switch) => {
+    const pressed = document.activeElement;
+    const about = `${key} ${course.id}`;
     const settle = showAhead(change);
+    toast.forget(about);
     try {
-      toast.success((await send()).message);
+      const { message } = await send();
+      const takeBack = () => {
+        if (pressed instanceof HTMLElement) pressed.focus();
+        undo();
+      };
+      toast.undoable({ text: message, about, undo: takeBack });
     } catch (error) {
       toast.error(messageOf(error, texts.errors.wentWrong));
       // It may have been done all the same, when only the answer was lost.
@@ -40,15 +57,33 @@ function useSwitches(course: CourseRow, showAhead: ShowAhead) {
     }
   };
 
-  const announce = (status: CourseRow['status']) => {
-    if (publication.isPending) return;
-    void turn({ id: course.id, status }, () => publication.run({ ...who, flag: status }, course.status));
+  const setStatus = (status: Status, from: Status) =>
+    void turn(
+      { id: course.id, status },
+      {
+        key: 'status',
+        send: () => publication.run({ ...who, flag: status }, from),
+        undo: () => setStatus(from, status),
+      },
+    );
+
+  const setRegistration = (reg_status: Registration, from: Registration) =>
+    void turn(
+      { id: course.id, reg_status },
+      {
+        key: 'registration',
+        send: () => registration.run(who, from),
+        undo: () => setRegistration(from, reg_status),
+      },
+    );
+
+  const announce = (status: Status) => {
+    if (!publication.isPending) setStatus(status, course.status);
   };
 
   const toggleRegistration = () => {
     if (registration.isPending) return;
-    const reg_status = course.reg_status === 'opened' ? 'closed' : 'opened';
-    void turn({ id: course.id, reg_status }, () => registration.run(who, course.reg_status));
+    setRegistration(course.reg_status === 'opened' ? 'closed' : 'opened', course.reg_status);
   };
 
   return { announce, toggleRegistration };

@@ -86,6 +86,7 @@ export function CoursesPage() {
         rowHref={(course) => paths.course(course.id)}
         view={view}
         filter={view.q}
+        canExport
         error={all.error}
         onRetry={() => void all.refetch()}
       />

@@ -45,6 +45,7 @@ export function MyCoursesPage() {
         rowActions={actionsOf}
         view={view}
         filter={view.q}
+        canExport
         error={own.error}
         onRetry={() => void own.refetch()}
       />

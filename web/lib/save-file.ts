@@ -1,0 +1,14 @@
+const begunMs = 60_000;
+
+export const spreadsheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
+
+/** Hands the person a file that was made here. */
+export function saveFile(name: string, type: string, bytes: BlobPart) {
+  const url = URL.createObjectURL(new Blob([bytes], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The browser has begun the download by then; before, it would find nothing at the address.
+  setTimeout(() => URL.revokeObjectURL(url), begunMs);
+}

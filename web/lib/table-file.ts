@@ -1,0 +1,54 @@
+import { utils, write } from '@e965/xlsx';
+
+/** What a table says, fit for a worker. */
+export interface TableTexts {
+  /** Names the sheet. */
+  readonly title: string;
+  readonly headers: readonly string[];
+  readonly rows: readonly (readonly TableCell[])[];
+}
+
+export type TableCell = string | number | null;
+
+export type TableFormat = 'xlsx' | 'csv';
+
+/** Spreadsheet programs run a text with such a start as a formula, in their full-width forms too. */
+const startsFormula = /^[=+\-@\t\r\n＝＋－＠]/;
+
+/** A quote in front makes it a text again. Numbers are numbers, also negative ones. */
+const harmless = (cell: TableCell): TableCell =>
+  typeof cell === 'string' && startsFormula.test(cell) ? `'${cell}` : cell;
+
+const linesOf = ({ headers, rows }: TableTexts) => [headers, ...rows].map((cells) => cells.map(harmless));
+
+const quoted = (cell: TableCell) => {
+  const text = String(cell ?? '');
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+
+/** With a mark of its encoding and Windows line ends, as Excel wants it. */
+function makeCsv(table: TableTexts): string {
+  const lines = linesOf(table).map((cells) => cells.map(quoted).join(','));
+  return `\uFEFF${lines.join('\r\n')}\r\n`;
+}
+
+const widestColumn = 60;
+
+/** Excel allows 31 characters, and not these. */
+const sheetName = (title: string) => title.replaceAll(/[\\/?*[\]:']/g, ' ').slice(0, 31) || 'Sheet1';
+
+function makeXlsx(table: TableTexts): ArrayBuffer {
+  const lines = linesOf(table);
+  const sheet = utils.aoa_to_sheet(lines);
+  sheet['!cols'] = table.headers.map((_, index) => ({
+    wch: Math.min(widestColumn, Math.max(...lines.map((cells) => String(cells[index] ?? '').length)) + 2),
+  }));
+  const book = utils.book_new();
+  utils.book_append_sheet(book, sheet, sheetName(table.title));
+  const bytes: ArrayBuffer = write(book, { type: 'array', bookType: 'xlsx', compression: true });
+  return bytes;
+}
+
+/** The contents of the file. Knows nothing of the page, so that it can run in a worker and in tests. */
+export const makeTableFile = (format: TableFormat, table: TableTexts): ArrayBuffer | string =>
+  format === 'csv' ? makeCsv(table) : makeXlsx(table);
