@@ -5,7 +5,6 @@ import {
   actorId,
   answer,
   date,
-  done,
   fileUrl,
   httpsUrl,
   id,
@@ -17,6 +16,7 @@ import {
   richText,
   wholeNumber,
 } from './shared/fields.ts';
+import type { RowState } from './shared/row-states.ts';
 import { rowStates } from './shared/row-states.ts';
 import { teacherRow } from './shared/teacher-row.ts';
 import { can, maybe, wireCount, wireDate, wireId, wireInstant, wireMoney } from './shared/wire.ts';
@@ -107,55 +107,102 @@ export const topicRow = z.object({
 });
 export type TopicRow = z.infer<typeof topicRow>;
 
+/** A class of a teacher in a course. */
+export const taughtCourseRow = z.object({
+  course_id: wireId,
+  course_name: z.string(),
+  course_image: z.string(),
+  class_id: wireId,
+  class_name: z.string(),
+  start_date: wireDate,
+  course_duration: z.enum(courseDurations),
+  /** Next meetings as instants, earliest first, separated by commas. */
+  slot_time: z.string(),
+  /** In the class now. */
+  student_count: wireCount,
+});
+export type TaughtCourseRow = z.infer<typeof taughtCourseRow>;
+
 /** `week` is 'DD-MM-YYYY/DD-MM-YYYY', first and last day. */
 export const weekRow = z.object({ week: z.string(), topics: z.array(topicRow) });
 export type WeekRow = z.infer<typeof weekRow>;
 
 const state = z.enum(rowStates);
 
-/** Place among its kind, counted from 0; absent, a new row comes last and an old one stays where it is. */
-const position = wholeNumber(0, 1000).optional();
+/**
+ * Place of the row among those of its course (of its week, for a topic) as they shall be after the save, from 0. Absent:
+ * a row stays where it is among the others, a new one goes to the end.
+ */
+const position = wholeNumber(0, 10_000).optional();
 
-const priceChange = z.object({
-  id: idOrNone,
-  country_name: line(100),
-  currency_code: line(10),
-  country_code: line(10),
-  price_value: z.string().regex(/^\d{0,10}$/),
-  state,
-});
+const isNew = ({ state }: { state: RowState }) => state === 'ADD';
+const isRemoved = ({ state }: { state: RowState }) => state === 'REMOVE';
 
-const glimpseChange = z.object({
-  glimpse_id: idOrNone,
-  glimpse_name: line(200),
-  glimpse_description: richText,
-  glimpse_image: fileUrl,
-  position,
-  state,
-});
+const priceChange = z
+  .object({
+    id: idOrNone,
+    country_name: line(100).default(''),
+    currency_code: line(10).default(''),
+    country_code: line(10).default(''),
+    price_value: z
+      .string()
+      .regex(/^\d{0,10}$/)
+      .default(''),
+    state,
+  })
+  .refine((price) => isNew(price) || price.id !== null, { path: ['id'] })
+  .refine((price) => isRemoved(price) || price.country_name !== '', { path: ['country_name'] })
+  .refine((price) => isRemoved(price) || /^[A-Z]{2}$/.test(price.country_code), { path: ['country_code'] })
+  .refine((price) => isRemoved(price) || /^[A-Z]{3}$/.test(price.currency_code), { path: ['currency_code'] });
+export type PriceChange = z.output<typeof priceChange>;
 
-const topicChange = z.object({
-  topic_id: idOrNone,
-  weekCount: wholeNumber(1, 60),
-  week: line(30).optional(),
-  topicName: line(200),
-  video: httpsUrl.default(''),
-  homework: z
-    .union([z.enum(['true', 'false']), z.boolean()])
-    .default('false')
-    .transform((value) => (value === true || value === 'true' ? 'true' : 'false')),
-  pdf: fileUrl.default(''),
-  pdfName: line(255).default(''),
-  /** Within its week. */
-  position,
-  state,
-});
+const glimpseChange = z
+  .object({
+    glimpse_id: idOrNone,
+    glimpse_name: line(200).default(''),
+    glimpse_description: richText.default(''),
+    glimpse_image: fileUrl.default(''),
+    position,
+    state,
+  })
+  .refine((glimpse) => isNew(glimpse) || glimpse.glimpse_id !== null, { path: ['glimpse_id'] });
+export type GlimpseChange = z.output<typeof glimpseChange>;
+
+const topicChange = z
+  .object({
+    topic_id: idOrNone,
+    weekCount: wholeNumber(1, 60),
+    week: line(30).optional(),
+    topicName: line(200).default(''),
+    video: httpsUrl.default(''),
+    homework: z
+      .union([z.enum(['true', 'false']), z.boolean()])
+      .default('false')
+      .transform((value) => (value === true || value === 'true' ? 'true' : 'false')),
+    pdf: fileUrl.default(''),
+    pdfName: line(255).default(''),
+    position,
+    state,
+  })
+  .refine((topic) => isNew(topic) || topic.topic_id !== null, { path: ['topic_id'] })
+  .refine((topic) => isRemoved(topic) || topic.topicName !== '', { path: ['topicName'] });
+export type TopicChange = z.output<typeof topicChange>;
 
 const basics = {
   course_name: requiredLine(200),
   course_image: fileUrl.default(defaultCourseImage),
   course_duration: z.enum(courseDurations),
 };
+
+const changed = {
+  ...basics,
+  /** Empty or absent: the picture stays. */
+  course_image: fileUrl.default(''),
+  /** As get_single_course answered it; another one by now is a conflict. Absent: saved without looking. */
+  version: id.optional(),
+};
+
+const saved = answer({ version: z.int().optional() });
 
 const legacyPrice = z
   .union([z.number().nonnegative(), z.string().regex(/^(\d{1,10}(\.\d{1,2})?)?$/), z.null()])
@@ -186,7 +233,7 @@ export const courses = {
       /** Id of the chosen type. */
       type: z.nullable(wireId),
       flag: z.boolean(),
-      /** Goes up with every change of the course; an edit that carries an old one is refused. */
+      /** Goes up with every save of the course's form; an edit that carries an old one is refused. */
       version: z.int().optional(),
     }),
   ),
@@ -220,14 +267,14 @@ export const courses = {
       changes: true,
     },
     z.object({
-      ...basics,
+      ...changed,
       courseadmin_id: id,
-      start_date: date,
+      start_date: looseDate,
       course_description: wrappedHtml('description'),
       user_id: actorId,
       course_id: id,
     }),
-    done,
+    saved,
   ),
   edit_course_by_courseadmin: call(
     'PUT /courses/edit_course_by_courseadmin',
@@ -238,7 +285,7 @@ export const courses = {
       changes: true,
     },
     z.object({
-      ...basics,
+      ...changed,
       added_by: actorId,
       type: idOrNone,
       start_date: looseDate,
@@ -250,9 +297,8 @@ export const courses = {
       glimpse: z.array(glimpseChange).max(300).default([]),
       total_topics: z.array(topicChange).max(1000).default([]),
       email_id: line(254).nullish(),
-      version: id.optional(),
     }),
-    answer({ version: z.int().optional() }),
+    saved,
   ),
   get_all_courses: call(
     'GET /courses/get_all_courses',
@@ -274,7 +320,11 @@ export const courses = {
       subject: 'user_id',
     },
     z.object({ user_id: id, course_id: idOrAll, class_id: idOrAll }),
-    answer({ data: z.array(courseRow), courses: z.array(courseOption), classes: z.array(classOption) }),
+    answer({
+      data: z.array(taughtCourseRow),
+      courses: z.array(courseOption),
+      classes: z.array(classOption),
+    }),
   ),
   edit_course_type: call(
     'POST /courses/edit_course_type',
@@ -293,6 +343,7 @@ export const courses = {
       who: { admin: 'any', courseadmin: 'any' },
       changes: true,
     },
+    // The id is that of the course whose form is open. The type belongs to all courses, so nothing depends on it.
     z.object({ id: idOrNone, type: requiredLine(100) }),
     typeList,
   ),

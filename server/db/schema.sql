@@ -132,7 +132,8 @@ create table course_prices (
   -- whole currency units; null: the region is offered, the price is not announced yet
   price_value numeric(12) constraint course_prices_value_not_negative check (price_value >= 0),
   position integer not null default 0,
-  constraint course_prices_region_unique unique (course_id, country_code)
+  -- judged at the end of a statement: one save may pass a country from one row to another
+  constraint course_prices_region_unique unique (course_id, country_code) deferrable
 );
 
 create table glimpses (

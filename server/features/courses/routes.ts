@@ -1,10 +1,21 @@
-import type { courses } from '@gurukul/contract/courses';
+import type { courses, TopicRow } from '@gurukul/contract/courses';
 import { defaultCourseImage } from '@gurukul/contract/courses';
 import type { Handlers } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import { sanitizeRichText } from '../../http/richtext.ts';
+import { scope } from '../../http/scope.ts';
+import { signFileUrl } from '../../storage/signed-url.ts';
 import { assertKnownFile } from '../files/known-file.ts';
 import { listInstructors, requireStaff } from '../people/queries.ts';
+import {
+  courseAdminAfter,
+  datesAfter,
+  emailAfter,
+  imageAfter,
+  openCourse,
+  typeAfter,
+  updateCourse,
+} from './edit-course.ts';
 import {
   findCourse,
   findCourseParts,
@@ -13,7 +24,10 @@ import {
   setStatus,
   toggleRegistration,
 } from './queries.ts';
-import { isPast, publishTexts, registrationTexts } from './rules.ts';
+import { isPast, publishTexts, registrationTexts, typeTexts } from './rules.ts';
+import { saveGlimpses, savePrices, saveTopics } from './save-parts.ts';
+import { chooseTaught, listTaught } from './taught.ts';
+import { deleteType, insertType, listTypes, renameType } from './types.ts';
 
 export const coursesHandlers: Handlers<typeof courses> = {
   async add_course(input, { db, person }) {
@@ -36,6 +50,40 @@ export const coursesHandlers: Handlers<typeof courses> = {
     return { status: 200, message: 'success', course_id: course.id };
   },
 
+  async edit_course_by_admin(input, { db, person }) {
+    const course = await openCourse(db, person, input.course_id, input.version);
+    await updateCourse(db, person, {
+      ...course,
+      ...datesAfter(course, input, new Date()),
+      course_name: input.course_name,
+      course_image: await imageAfter(db, person, course, input.course_image),
+      courseadmin_id: await courseAdminAfter(db, course, input.courseadmin_id),
+      course_description: sanitizeRichText(input.course_description),
+    });
+    return { status: 200, message: 'success', version: course.version + 1 };
+  },
+
+  async edit_course_by_courseadmin(input, { db, person }) {
+    // Before the course: whoever deletes a type takes it first and its courses then.
+    const type_id = await typeAfter(db, input.type);
+    const course = await openCourse(db, person, input.course_id, input.version);
+    await updateCourse(db, person, {
+      ...course,
+      ...datesAfter(course, input, new Date()),
+      course_name: course.locked ? course.course_name : input.course_name,
+      course_image: await imageAfter(db, person, course, input.course_image),
+      course_description: sanitizeRichText(input.description),
+      what_we_learn: sanitizeRichText(input.what_we_learn),
+      note: sanitizeRichText(input.note),
+      type_id,
+      email_id: emailAfter(course, input.email_id),
+    });
+    await savePrices(db, course.id, input.prices);
+    await saveGlimpses(db, person, course.id, input.glimpse);
+    await saveTopics(db, person, course.id, input.total_topics);
+    return { status: 200, message: 'success', version: course.version + 1 };
+  },
+
   async get_all_courses(_input, { db, person }) {
     return { status: 200, message: 'success', data: [await listCourses(db, person)] };
   },
@@ -45,20 +93,53 @@ export const coursesHandlers: Handlers<typeof courses> = {
     return { status: 200, message: 'success', data: [await listCourses(db, person, uid)] };
   },
 
-  async get_single_course({ course_id }, { db, person }) {
-    const { version, ...course } = await findCourse(db, person, course_id);
-    const [{ types, ...parts }, teachers] = await Promise.all([
-      findCourseParts(db, course_id),
-      listInstructors(db, course_id, new Date()),
-    ]);
+  async get_all_courses_for_teacher({ user_id, course_id, class_id }, { db, person }) {
+    await scope(db, person).teacher(user_id);
+    const rows = await listTaught(db, person, user_id);
     return {
       status: 200,
       message: 'success',
-      data: { course, ...parts, teachers },
+      ...chooseTaught(rows, { course_id, class_id }, new Date()),
+    };
+  },
+
+  async get_single_course({ course_id }, { db, person, config }) {
+    const { version, ...course } = await findCourse(db, person, course_id);
+    const [{ types, weeks, ...parts }, teachers] = await Promise.all([
+      findCourseParts(db, course_id),
+      listInstructors(db, course_id, new Date()),
+    ]);
+    const signed = (topic: TopicRow) => ({ ...topic, pdf: signFileUrl(config, topic.pdf) });
+    return {
+      status: 200,
+      message: 'success',
+      data: {
+        course,
+        ...parts,
+        weeks: weeks.map(({ week, topics }) => ({ week, topics: topics.map(signed) })),
+        teachers,
+      },
       types,
       type: course.type ?? null,
       flag: course.flag,
       version,
+    };
+  },
+
+  async add_course_type({ type }, { db }) {
+    await insertType(db, type);
+    return { status: 200, message: typeTexts.added, data: await listTypes(db) };
+  },
+
+  async edit_course_type({ id, type, state }, { db }) {
+    if (state === 'EDIT' && type === '')
+      throw fail('bad_input', { problems: { type: 'Please enter a type' } });
+    const touched = await (state === 'EDIT' ? renameType(db, id, type) : deleteType(db, id));
+    if (touched === 0) throw fail('not_found');
+    return {
+      status: 200,
+      message: state === 'EDIT' ? typeTexts.renamed : typeTexts.deleted,
+      data: await listTypes(db),
     };
   },
 

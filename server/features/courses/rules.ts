@@ -24,3 +24,9 @@ export const registrationTexts = {
   opened: 'Registration opened',
   closed: 'Registration closed',
 } as const satisfies Record<CourseRow['reg_status'], string>;
+
+export const typeTexts = {
+  added: 'Course type added',
+  renamed: 'Course type updated',
+  deleted: 'Course type deleted',
+} as const;

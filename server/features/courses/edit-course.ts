@@ -1,0 +1,142 @@
+import type { CourseDuration } from '@gurukul/contract/courses';
+import { email } from '@gurukul/contract/shared/fields';
+import sql from 'sql-template-tag';
+import type { Db } from '../../db/pool.ts';
+import { maybeOne, one, run } from '../../db/rows.ts';
+import type { Person } from '../../http/handlers.ts';
+import { fail } from '../../http/problem.ts';
+import { ownCourses } from '../../http/scope.ts';
+import { assertKnownFile } from '../files/known-file.ts';
+import { isPast } from './rules.ts';
+
+/** A course as it lies in the database while somebody's save holds it. */
+export interface OpenCourse {
+  readonly id: number;
+  readonly course_name: string;
+  readonly course_image: string;
+  readonly courseadmin_id: number | null;
+  readonly course_duration: CourseDuration;
+  readonly start_date: string;
+  readonly course_description: string;
+  readonly what_we_learn: string;
+  readonly note: string;
+  readonly type_id: number | null;
+  readonly email_id: string;
+  readonly version: number;
+  /** A student is enrolled: duration and start stay. */
+  readonly locked: boolean;
+}
+
+/**
+ * Takes the course for a save. Enrolling waits as well, so that a course without students is still without them when
+ * its dates have changed. Of two forms that were opened at the same version, the second to arrive is refused.
+ */
+export async function openCourse(
+  db: Db,
+  person: Person,
+  courseId: number,
+  version: number | undefined,
+): Promise<OpenCourse> {
+  const course = await maybeOne<Omit<OpenCourse, 'locked'>>(
+    db,
+    sql`
+      select
+        c.id, c.course_name, c.course_image, c.courseadmin_id, c.course_duration, c.start_date, c.course_description,
+        c.what_we_learn, c.note, c.type_id, c.email_id, c.version
+      from courses c
+      where c.id = ${courseId}
+        and c.deleted_at is null
+        and ${ownCourses(person)}
+      for update of c
+    `,
+  );
+  if (course === null) throw fail('not_found');
+  if (version !== undefined && version !== course.version) throw fail('conflict');
+  // Only now, with the course in hand: a student may have come while this waited for it.
+  const { locked } = await one<{ locked: boolean }>(
+    db,
+    sql`
+      select exists (
+        select from enrolments e where e.course_id = ${courseId} and e.ended_on is null
+      ) as locked
+    `,
+  );
+  return { ...course, locked };
+}
+
+/** Duration and start as they shall be: a course with students keeps its own, whatever was sent. */
+export function datesAfter(
+  course: OpenCourse,
+  sent: Pick<OpenCourse, 'course_duration' | 'start_date'>,
+  now: Date,
+): Pick<OpenCourse, 'course_duration' | 'start_date'> {
+  if (course.locked) return { course_duration: course.course_duration, start_date: course.start_date };
+  if (sent.start_date !== course.start_date && isPast(sent.start_date, now)) throw fail('wrong_date');
+  return { course_duration: sent.course_duration, start_date: sent.start_date };
+}
+
+export const imageAfter = async (db: Db, person: Person, course: OpenCourse, sent: string): Promise<string> =>
+  sent === ''
+    ? course.course_image
+    : assertKnownFile(db, person, sent, 'course_image', {
+        current: [course.course_image],
+        field: 'course_image',
+      });
+
+/** The course's address: as it was, none, or one mailbox. */
+export function emailAfter(course: OpenCourse, sent: string | null | undefined): string {
+  if (sent === undefined || sent === null || sent === course.email_id) return course.email_id;
+  if (sent === '') return '';
+  const read = email.safeParse(sent);
+  if (!read.success) throw fail('bad_input', { problems: { email_id: 'Please enter one e-mail address' } });
+  return read.data;
+}
+
+/** The type is taken as well, so that it is not deleted before this save is done. */
+export async function typeAfter(db: Db, sent: number | null): Promise<number | null> {
+  if (sent === null) return null;
+  const type = await maybeOne(db, sql`select id from course_types where id = ${sent} for key share`);
+  if (type === null) throw fail('bad_input', { problems: { type: 'This type is no longer there' } });
+  return sent;
+}
+
+/** Who runs the course now: as before, or somebody who can. */
+export async function courseAdminAfter(db: Db, course: OpenCourse, sent: number): Promise<number> {
+  if (sent === course.courseadmin_id) return sent;
+  const admin = await maybeOne(
+    db,
+    sql`
+      select p.id
+      from people p
+      where p.id = ${sent}
+        and p.deleted_at is null
+        and (p.main_role = 'courseadmin' or p.as_role = 'courseadmin')
+      for share
+    `,
+  );
+  if (admin === null) throw fail('not_found');
+  return sent;
+}
+
+export const updateCourse = (db: Db, person: Person, course: Omit<OpenCourse, 'locked'>) =>
+  run(
+    db,
+    sql`
+      update courses c
+      set course_name = ${course.course_name},
+        course_image = ${course.course_image},
+        courseadmin_id = ${course.courseadmin_id}::bigint,
+        course_duration = ${course.course_duration},
+        start_date = ${course.start_date}::date,
+        course_description = ${course.course_description},
+        what_we_learn = ${course.what_we_learn},
+        note = ${course.note},
+        type_id = ${course.type_id}::bigint,
+        email_id = ${course.email_id},
+        version = ${course.version}::integer + 1,
+        updated_at = now()
+      where c.id = ${course.id}
+        and c.deleted_at is null
+        and ${ownCourses(person)}
+    `,
+  );

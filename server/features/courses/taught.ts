@@ -1,0 +1,82 @@
+import type { ClassOption } from '@gurukul/contract/classes';
+import type { CourseOption, TaughtCourseRow } from '@gurukul/contract/courses';
+import sql from 'sql-template-tag';
+import type { Db } from '../../db/pool.ts';
+import { many } from '../../db/rows.ts';
+import type { Person } from '../../http/handlers.ts';
+import { fail } from '../../http/problem.ts';
+import { ownCourses } from '../../http/scope.ts';
+import type { WeeklySlot } from '../../time/slots.ts';
+import { nextMeeting } from '../../time/slots.ts';
+
+type StoredTaught = Omit<TaughtCourseRow, 'slot_time'> & { readonly slots: WeeklySlot[] };
+
+/** The classes a teacher teaches now, in those courses that lie in the caller's reach. */
+export const listTaught = (db: Db, person: Person, teacherId: number) =>
+  many<StoredTaught>(
+    db,
+    sql`
+      select
+        c.id as course_id, c.course_name, c.course_image, k.id as class_id, k.class_name, c.start_date,
+        c.course_duration, taught.slots,
+        (
+          select count(*)::integer from enrolments e where e.class_id = k.id and e.ended_on is null
+        ) as student_count
+      from (
+        select
+          s.class_id,
+          json_agg(json_build_object(
+            'class_day', s.class_day,
+            'time', to_char(s.local_time, 'HH24:MI'),
+            'zone', s.time_zone
+          )) as slots
+        from slot_teachers t
+        join class_slots s on s.id = t.slot_id
+        where t.teacher_id = ${teacherId}
+          and t.ended_at is null
+          and s.deleted_at is null
+        group by s.class_id
+      ) taught
+      join classes k on k.id = taught.class_id and k.deleted_at is null
+      join courses c on c.id = k.course_id and c.deleted_at is null
+      where ${ownCourses(person)}
+      order by lower(c.course_name), c.id, lower(k.class_name), k.id
+    `,
+  );
+
+export interface TaughtFilter {
+  /** 0: all. */
+  readonly course_id: number;
+  readonly class_id: number;
+}
+
+interface Taught {
+  readonly data: TaughtCourseRow[];
+  readonly courses: CourseOption[];
+  readonly classes: ClassOption[];
+}
+
+/** The chosen part of what he teaches, and what else there is to choose. What he does not teach is not found. */
+export function chooseTaught(
+  rows: readonly StoredTaught[],
+  { course_id, class_id }: TaughtFilter,
+  now: Date,
+): Taught {
+  const ofCourse = rows.filter((row) => course_id === 0 || row.course_id === course_id);
+  const chosen = ofCourse.filter((row) => class_id === 0 || row.class_id === class_id);
+  if (course_id !== 0 && ofCourse.length === 0) throw fail('not_found');
+  if (class_id !== 0 && chosen.length === 0) throw fail('not_found');
+
+  const courses = new Map(rows.map(({ course_id: id, course_name }) => [id, course_name]));
+  return {
+    data: chosen.map(({ slots, ...row }) => ({
+      ...row,
+      slot_time: slots
+        .map((slot) => nextMeeting(slot, now))
+        .toSorted()
+        .join(','),
+    })),
+    courses: Array.from(courses, ([id, course_name]) => ({ course_id: id, course_name })),
+    classes: ofCourse.map(({ class_id: id, class_name }) => ({ class_id: id, class_name })),
+  };
+}

@@ -1,0 +1,61 @@
+import { courses } from '@gurukul/contract/courses';
+import { expect, it } from 'vitest';
+import { testApp } from '../../test/app.ts';
+import { office } from '../../test/office.ts';
+
+const server = await testApp({ database: 'empty' });
+const call: typeof server.call = (...args) => server.call(...args);
+const { db } = server;
+const at = office(db);
+
+await at.person('Asha', 'admin');
+const balaId = await at.person('Bala', 'courseadmin');
+await at.person('Dev', 'teacher');
+const [asha, bala, dev] = ['asha@office.test', 'bala@office.test', 'dev@office.test'];
+
+const types = async () => (await db.query('select type from course_types order by lower(type)')).rows;
+const add = (type: string, as = bala) => call(courses.add_course_type, { id: null, type }, { as });
+const edit = (input: object, as = bala) => call(courses.edit_course_type, input, { as });
+
+it('types are no business of teachers or strangers', async () => {
+  expect((await add('Vedas', dev)).status).toBe(403);
+  expect((await edit({ id: 1, type: 'Vedas', state: 'EDIT' }, dev)).status).toBe(403);
+  expect((await call(courses.add_course_type, { type: 'Vedas' })).status).toBe(401);
+  expect(await types()).toEqual([]);
+});
+
+it('a type needs a name that no other has, however it is written', async () => {
+  expect((await add(' ')).status).toBe(400);
+  expect((await add('Vedas')).body).toMatchObject({
+    status: 200,
+    message: 'Course type added',
+    data: [{ type: 'Vedas' }],
+  });
+  const taken = await add(' VEDAS ', asha);
+  expect(taken.body).toMatchObject({ status: 409, message: 'This course type already exists' });
+
+  const { data } = (await add('Arts')).body;
+  expect(data.map(({ type }: { type: string }) => type)).toEqual(['Arts', 'Vedas']);
+  const renamed = await edit({ id: data[0].id, type: 'vedas', state: 'EDIT' });
+  expect(renamed.body).toMatchObject({ status: 409, message: 'This course type already exists' });
+  expect((await edit({ id: data[0].id, type: '', state: 'EDIT' })).status).toBe(400);
+  expect((await edit({ id: 999_999, type: 'Puranas', state: 'EDIT' })).status).toBe(404);
+  expect((await edit({ id: 999_999, state: 'DELETE' })).status).toBe(404);
+  expect(await types()).toEqual([{ type: 'Arts' }, { type: 'Vedas' }]);
+});
+
+it('a type is renamed for all courses, and deleted from them', async () => {
+  const { id } = (await add('Logic')).body.data.find(({ type }: { type: string }) => type === 'Logic');
+  const courseId = await at.course('Nyaya', balaId);
+  await db.query('update courses set type_id = $1 where id = $2', [id, courseId]);
+
+  const renamed = await edit({ id, type: 'logic', state: 'EDIT' });
+  expect(renamed.body).toMatchObject({ status: 200, message: 'Course type updated' });
+  expect(renamed.body.data).toContainEqual({ id, type: 'logic' });
+
+  const deleted = await edit({ id, type: 'logic', state: 'DELETE' }, asha);
+  expect(deleted.body).toMatchObject({ status: 200, message: 'Course type deleted' });
+  expect(deleted.body.data).not.toContainEqual(expect.objectContaining({ id }));
+  const { body } = await call(courses.get_single_course, { course_id: courseId }, { as: bala });
+  expect(body.type).toBeNull();
+});
