@@ -52,6 +52,10 @@ const pages = {
     () => import('./features/courses/add-course-page.tsx'),
     'AddCoursePage',
   ),
+  [paths.edit('$id')]: lazyRouteComponent(
+    () => import('./features/courses/edit-own-course-page.tsx'),
+    'EditOwnCoursePage',
+  ),
   [paths.editCourse('$id')]: lazyRouteComponent(
     () => import('./features/courses/edit-course-page.tsx'),
     'EditCoursePage',
@@ -59,6 +63,10 @@ const pages = {
   [paths.myCourses]: lazyRouteComponent(
     () => import('./features/courses/my-courses-page.tsx'),
     'MyCoursesPage',
+  ),
+  [paths.allCourses]: lazyRouteComponent(
+    () => import('./features/courses/all-courses-page.tsx'),
+    'AllCoursesPage',
   ),
   [paths.courseAssociation]: lazyRouteComponent(
     () => import('./features/classes/association-page.tsx'),
@@ -104,10 +112,8 @@ export const notBuiltYet: readonly string[] = [
   paths.payment,
   paths.updating,
   paths.events,
-  paths.edit('$id'),
   paths.singleStudent('$id'),
   paths.singleTeacher('$id'),
-  paths.allCourses,
   paths.studentList,
   paths.studentProfile('$id'),
   paths.schedule,

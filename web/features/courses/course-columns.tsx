@@ -4,6 +4,7 @@ import { texts } from '#web/texts/texts.ts';
 import type { Column } from '#web/ui/data-table.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
 import classes from './course-columns.module.css';
+import { CourseName } from './course-name.tsx';
 
 const t = texts.courses;
 
@@ -23,12 +24,7 @@ export const courseColumns = {
     id: 'course_name',
     header: t.columns.name,
     value: (course) => course.course_name,
-    cell: ({ course_name, course_image }) => (
-      <span className={classes.name}>
-        <img src={course_image} alt="" loading="lazy" className={classes.image} />
-        <span>{course_name}</span>
-      </span>
-    ),
+    cell: (course) => <CourseName course={course} />,
   },
   admin: {
     id: 'courseadmin',

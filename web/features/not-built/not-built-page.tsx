@@ -28,6 +28,7 @@ const working = new Set<string>([
   paths.courses,
   paths.addCourse,
   paths.myCourses,
+  paths.allCourses,
   paths.courseAssociation,
   paths.students,
   paths.allStudents,

@@ -30,16 +30,11 @@ const pages = {
   '/payment': { title: 'Payments', purpose: 'The payments for your courses.' },
   '/updating': { title: 'Updating', purpose: 'Correct course, class, language and payments of a student.' },
   '/events': { title: 'Events List', purpose: 'Plan events, publish them and follow their registrations.' },
-  '/edit/$id': {
-    title: 'Edit Course',
-    purpose: 'Change your course here: type, prices, glimpses and curriculum by week.',
-  },
   '/Single Student/$id': {
     title: 'Student profile',
     purpose: 'One student with attendance, courses and payments.',
   },
   '/Single Teacher/$id': { title: 'Teacher profile', purpose: 'One teacher with figures and courses.' },
-  '/All Courses': { title: 'All Courses', purpose: 'The courses in which you teach.' },
   '/Student List': { title: 'Student List', purpose: 'The students of your classes.' },
   '/Student Profile/$id': {
     title: 'Student profile',

@@ -1,0 +1,192 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  followMenu,
+  newCourse,
+  people,
+  said,
+  signIn,
+  test,
+  unique,
+} from './fixtures.ts';
+import { cellsOf } from './spreadsheet.ts';
+
+async function findInList(page: Page, text: string) {
+  await page.getByLabel('Search', { exact: true }).fill(text);
+  const row = page.getByRole('table').getByRole('row').filter({ hasText: text });
+  await expect(row).toHaveCount(1);
+  return row;
+}
+
+async function exported(page: Page, kind: 'Excel (.xlsx)' | 'CSV (.csv)') {
+  const begun = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: kind }).click();
+  const file = await begun;
+  return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
+}
+
+test('what was published, announced or opened by mistake is taken back', async ({ page, request }) => {
+  const { name } = await newCourse(request, unique('Undone Studies'));
+  await signIn(page, people.courseAdmin);
+  await page.goto('/my%20courses');
+  const row = await findInList(page, name);
+
+  await row.getByRole('button', { name: 'Publish', exact: true }).click();
+  await said(page, 'Course published').getByRole('button', { name: 'Undo' }).click();
+  await expect(said(page, 'Course unpublished')).toBeVisible();
+  await expect(said(page, 'Course published')).toHaveCount(0);
+  await expect(row.getByText('Unpublished', { exact: true })).toBeVisible();
+  await expect(row.getByRole('button', { name: 'Publish', exact: true })).toBeFocused();
+
+  await row.getByRole('button', { name: 'Coming Soon' }).click();
+  const announced = said(page, 'Course announced as coming soon');
+  await announced.getByRole('button', { name: 'Undo' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(row.getByText('Unpublished', { exact: true })).toBeVisible();
+  await expect(row.getByRole('button', { name: 'Coming Soon' })).toBeFocused();
+
+  await row.getByRole('button', { name: 'Open registration' }).click();
+  await expect(said(page, 'Registration opened').getByRole('button', { name: 'Undo' })).toBeVisible();
+  // The next word about the registration takes the place of the one before, whose Undo would mean something else now.
+  await row.getByRole('button', { name: 'Close registration' }).click();
+  await expect(said(page, 'Registration closed')).toBeVisible();
+  await expect(said(page, 'Registration opened')).toHaveCount(0);
+  await said(page, 'Registration closed').getByRole('button', { name: 'Undo' }).click();
+  await expect(row.getByText('Opened', { exact: true })).toBeVisible();
+
+  await page.reload();
+  await expect(row.getByText('Unpublished', { exact: true })).toBeVisible();
+  await expect(row.getByText('Opened', { exact: true })).toBeVisible();
+});
+
+test('an admin takes the filtered courses home, and no name runs as a formula', async ({
+  page,
+  request: api,
+}) => {
+  const mark = unique('x');
+  await newCourse(api, `=HYPERLINK("https://example.org","${mark}")`);
+  await newCourse(api, `Śikṣā, part "two" ${mark}`);
+  const sheetLibrary: string[] = [];
+  page.on('request', (request) => {
+    if (/table-file-worker|xlsx/.test(request.url())) sheetLibrary.push(request.url());
+  });
+  await signIn(page, people.admin);
+  await page.goto('/courses?status=unpublished&sort=course_name');
+  await page.getByLabel('Search', { exact: true }).fill(mark);
+  await expect(page.getByRole('table').getByRole('link')).toHaveCount(2);
+  expect(sheetLibrary).toEqual([]);
+
+  const headers = [
+    'Course name',
+    'Course admin',
+    'Duration',
+    'Start date',
+    'Status',
+    'Registration',
+    'Students',
+  ];
+  const sheet = await exported(page, 'Excel (.xlsx)');
+  expect(sheet.name).toMatch(/^All courses-\d{4}-\d\d-\d\d\.xlsx$/);
+  expect(sheetLibrary).not.toEqual([]);
+  const [first, ...rows] = cellsOf(sheet.bytes);
+  expect(first).toEqual(headers);
+  expect(rows.map(([name]) => name)).toEqual([
+    `'=HYPERLINK("https://example.org","${mark}")`,
+    `Śikṣā, part "two" ${mark}`,
+  ]);
+  expect(rows[1]!.slice(4)).toEqual(['Unpublished', 'Closed', 0]);
+
+  const csv = await exported(page, 'CSV (.csv)');
+  expect(csv.name).toMatch(/\.csv$/);
+  const lines = csv.bytes.toString('utf8').split('\r\n');
+  expect(lines[0]).toBe(`\uFEFF${headers.join(',')}`);
+  expect(lines[1]).toMatch(/^"'=HYPERLINK\(""https:/);
+  expect(lines[2]).toContain(`"Śikṣā, part ""two"" ${mark}"`);
+  expect(lines.slice(3)).toEqual(['']);
+
+  await page.getByLabel('Search', { exact: true }).fill('nothing is called so');
+  await expect(page.getByText('No Records')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Export' })).toHaveAttribute('aria-disabled', 'true');
+});
+
+test('a teacher finds his classes by course and class, and opens the course', async ({ page }) => {
+  await signIn(page, people.teacher);
+  await followMenu(page, 'All Courses');
+  await expect(page.getByRole('heading', { level: 1, name: 'All Courses' })).toBeVisible();
+  const table = page.getByRole('table');
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'Course name',
+    'Class',
+    'Start date',
+    'Duration',
+    'Time',
+    'Students',
+  ]);
+  const rows = table.getByRole('row').filter({ has: page.getByRole('cell') });
+  await expect.poll(() => rows.count()).toBeGreaterThan(1);
+  expect(await rows.count()).toBeLessThanOrEqual(8);
+  await expect(rows.first().getByRole('cell').nth(4)).toHaveText(
+    /^((Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day \d\d:\d\d [AP]M)+$/,
+  );
+
+  const [name = '', group = ''] = await rows.first().getByRole('cell').allInnerTexts();
+  await page.getByLabel('Course', { exact: true }).selectOption({ label: name });
+  await expect(page).toHaveURL(/course=\d+/);
+  await page.getByLabel('Class', { exact: true }).selectOption({ label: group });
+  await expect(page).toHaveURL(/class=\d+/);
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText(group);
+
+  await page.reload();
+  await expect(rows).toHaveCount(1);
+  await page.getByLabel('Course', { exact: true }).selectOption('');
+  await expect.poll(() => rows.count()).toBeGreaterThan(1);
+  await expect(page).not.toHaveURL(/class=/);
+
+  await rows.first().getByRole('link').press('Enter');
+  await expect(page).toHaveURL(/\/viewcourse\/\d+$/);
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+});
+
+test('a course that the teacher does not teach can be chosen away again', async ({ page }) => {
+  await signIn(page, people.teacher);
+  await page.goto('/All%20Courses?course=987654');
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await expect(page.getByLabel('Course', { exact: true })).toHaveValue('987654');
+  await page.getByLabel('Course', { exact: true }).selectOption('');
+  await expect(page.getByRole('table').getByRole('link').first()).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme} colours on a phone`, () => {
+    test.use({ colorScheme, viewport: { width: 390, height: 844 } });
+
+    test('the choice of a file and a word to take back are accessible', async ({ page, request }) => {
+      const { name } = await newCourse(request, unique('Small Screens'));
+      await signIn(page, people.courseAdmin);
+      await page.goto('/my%20courses');
+      const row = await findInList(page, name);
+      await page.getByRole('button', { name: 'Export' }).click();
+      await expect(page.getByRole('menuitem', { name: 'CSV (.csv)' })).toBeVisible();
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await row.getByRole('button', { name: 'Publish', exact: true }).click();
+      await expect(said(page, 'Course published').getByRole('button', { name: 'Undo' })).toBeVisible();
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+    });
+
+    test('the classes of a teacher are accessible and nothing sticks out', async ({ page }) => {
+      await signIn(page, people.teacher);
+      await page.goto('/All%20Courses');
+      await expect(page.getByRole('table').getByRole('link').first()).toBeVisible();
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+    });
+  });
+}

@@ -1,0 +1,13 @@
+import type { CourseRow } from '@gurukul/contract/courses';
+import classes from './course-columns.module.css';
+import { CoursePicture } from './course-picture.tsx';
+
+/** A course in a list: its picture and its name. */
+export function CourseName({ course }: { course: Pick<CourseRow, 'course_name' | 'course_image'> }) {
+  return (
+    <span className={classes.name}>
+      <CoursePicture src={course.course_image} alt="" width={52} height={36} className={classes.image} />
+      <span>{course.course_name}</span>
+    </span>
+  );
+}
