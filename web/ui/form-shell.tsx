@@ -11,6 +11,8 @@ interface FormShellProps {
   isPending?: boolean;
   /** The submit button takes the whole width, as on the small cards outside. */
   isWide?: boolean;
+  /** The buttons stay in sight below a form that is longer than the window. */
+  isLong?: boolean;
   /** What the server refused, in words; fields show their own errors. */
   error?: string | null | undefined;
   /** Cancel, Reset and the like, beside the submit button. */
@@ -25,6 +27,7 @@ export function FormShell({
   busyLabel = submitLabel,
   isPending = false,
   isWide = false,
+  isLong = false,
   error,
   actions,
   children,
@@ -51,7 +54,7 @@ export function FormShell({
           </Alert>
         ) : null}
         {children}
-        <Group gap="sm" mt="xs">
+        <Group gap="sm" mt="xs" className={isLong ? classes.stuck : undefined}>
           <Button
             type="submit"
             size={isWide ? 'md' : 'sm'}

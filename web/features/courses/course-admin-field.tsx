@@ -9,7 +9,7 @@ import classes from './course-admin-field.module.css';
 
 const t = texts.courses.add;
 
-const besideInvite = (input: ReactNode) => (
+export const besideInvite = (input: ReactNode) => (
   <div className={classes.row}>
     <div className={classes.input}>{input}</div>
     <InviteButton newRole="courseadmin" />

@@ -1,0 +1,155 @@
+import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
+import { memo, use, useState } from 'react';
+import { texts } from '#web/texts/texts.ts';
+import { FieldRow } from '#web/ui/form-shell.tsx';
+import classes from './edit-curriculum.module.css';
+import { newKey, type Draft, type TopicDraft } from './edit-draft.ts';
+import { topicNameField, topicVideoField } from './edit-faults.ts';
+import { PdfField } from './edit-pdf-field.tsx';
+import { EditRows } from './edit-rows.tsx';
+import { FaultsContext, useEditing, useFault, usePart } from './edit-store.ts';
+import { countWeeks, weekDays } from './edit-weeks.ts';
+
+const t = texts.courses.edit;
+
+const none: readonly TopicDraft[] = [];
+
+const yesNo = [
+  { value: 'false', label: t.homeworkNo },
+  { value: 'true', label: t.homeworkYes },
+];
+
+const emptyTopic = (): TopicDraft => ({
+  key: newKey(),
+  id: null,
+  name: '',
+  video: '',
+  homework: false,
+  pdf: '',
+  pdfName: '',
+});
+
+interface TopicFieldsProps {
+  topic: TopicDraft;
+  change: (fields: Partial<TopicDraft>) => void;
+}
+
+function TopicFields({ topic, change }: TopicFieldsProps) {
+  const nameFault = useFault(topicNameField(topic.key));
+  const videoFault = useFault(topicVideoField(topic.key));
+  return (
+    <Stack gap="sm">
+      <TextInput
+        label={t.topicName}
+        value={topic.name}
+        onChange={(event) => change({ name: event.currentTarget.value })}
+        error={topic.name.trim() ? '' : nameFault}
+        maxLength={200}
+        required
+      />
+      <FieldRow>
+        <TextInput
+          label={t.video}
+          value={topic.video}
+          onChange={(event) => change({ video: event.currentTarget.value })}
+          error={videoFault}
+          placeholder="https://"
+          inputMode="url"
+          maxLength={2048}
+        />
+        <NativeSelect
+          label={t.homework}
+          data={yesNo}
+          value={String(topic.homework)}
+          onChange={(event) => change({ homework: event.currentTarget.value === 'true' })}
+        />
+      </FieldRow>
+      <PdfField pdf={topic.pdf} pdfName={topic.pdfName} onChange={change} />
+    </Stack>
+  );
+}
+
+function WeekTopics({ week }: { week: number }) {
+  const { store } = useEditing();
+  const topics = usePart((draft) => draft.topics[week] ?? none);
+  const change = (to: (rows: readonly TopicDraft[]) => readonly TopicDraft[]) =>
+    store.set('topics', (all) => ({ ...all, [week]: to(all[week] ?? none) }));
+  return (
+    <EditRows
+      rows={topics}
+      change={change}
+      nameOf={(topic, index) => topic.name.trim() || t.topic(index + 1)}
+      renderFields={(topic) => (
+        <TopicFields
+          topic={topic}
+          change={(fields) =>
+            change((rows) => rows.map((row) => (row.key === topic.key ? { ...row, ...fields } : row)))
+          }
+        />
+      )}
+      label={t.week(week)}
+      addLabel={t.addTopic(week)}
+      makeRow={emptyTopic}
+    />
+  );
+}
+
+const isFaulty = (topics: readonly TopicDraft[], faults: Readonly<Record<string, string>>) =>
+  topics.some(({ key }) => faults[topicNameField(key)] || faults[topicVideoField(key)]);
+
+interface WeekProps {
+  week: number;
+  days: string;
+}
+
+/** Closed weeks draw no topics: a year has many of them. */
+const Week = memo(function Week({ week, days }: WeekProps) {
+  const { store } = useEditing();
+  const faults = use(FaultsContext);
+  const count = usePart((draft) => draft.topics[week]?.length ?? 0);
+  const [isOpen, setOpen] = useState(false);
+  const isShown = isOpen || isFaulty(store.get().topics[week] ?? none, faults);
+  const id = `week-${week}`;
+  return (
+    <li className={classes.week}>
+      <h3 className={classes.title}>
+        <button
+          type="button"
+          className={classes.opener}
+          aria-expanded={isShown}
+          aria-controls={id}
+          onClick={() => setOpen(!isShown)}
+        >
+          <IconChevronRight aria-hidden size={18} className={classes.arrow} />
+          <span className={classes.number}>{t.week(week)}</span>
+          <span className={classes.days}>{days}</span>
+          <span className={classes.count}>{t.topicCount(count)}</span>
+        </button>
+      </h3>
+      <div id={id} className={classes.topics} hidden={!isShown}>
+        {isShown ? <WeekTopics week={week} /> : null}
+      </div>
+    </li>
+  );
+});
+
+/** Topics keep their week when the dates move, also one that then lies behind the end. */
+const lastWeekOf = ({ start_date, course_duration, topics }: Draft) =>
+  Object.entries(topics).reduce(
+    (last, [week, rows]) => (rows.length > 0 ? Math.max(last, Number(week)) : last),
+    countWeeks(start_date, course_duration),
+  );
+
+export function EditCurriculum() {
+  const startDate = usePart((draft) => draft.start_date);
+  const last = usePart(lastWeekOf);
+  if (last === 0) return <Text c="dimmed">{t.noWeeks}</Text>;
+  return (
+    <ul className={classes.weeks}>
+      {Array.from({ length: last }, (_, index) => (
+        <Week key={index + 1} week={index + 1} days={weekDays(startDate, index + 1)} />
+      ))}
+    </ul>
+  );
+}

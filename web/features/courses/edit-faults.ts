@@ -1,0 +1,34 @@
+import { today } from '#web/lib/format.ts';
+import { texts } from '#web/texts/texts.ts';
+import { withoutEmptyRows } from './edit-changes.ts';
+import type { Draft } from './edit-draft.ts';
+import type { Faults } from './edit-store.ts';
+
+const t = texts.courses.edit;
+
+export const priceField = (key: string) => `price ${key}`;
+export const topicNameField = (key: string) => `topic name ${key}`;
+export const topicVideoField = (key: string) => `topic video ${key}`;
+
+const isHttps = (text: string) => {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url?.protocol === 'https:' && url.username === '' && url.password === '';
+};
+
+/** Everything that is wrong, first things first. */
+export function findFaults(base: Draft, given: Draft): Faults {
+  const draft = withoutEmptyRows(given);
+  const faults: Record<string, string> = {};
+  if (!draft.course_name.trim()) faults['course_name'] = texts.courses.add.nameRequired;
+  if (!draft.start_date || (draft.start_date !== base.start_date && draft.start_date < today())) {
+    faults['start_date'] = texts.courses.add.dateWrong;
+  }
+  for (const price of draft.prices) if (!price.currency_code) faults[priceField(price.key)] = t.fillDetails;
+  for (const topic of Object.values(draft.topics).flat()) {
+    if (!topic.name.trim()) faults[topicNameField(topic.key)] = t.topicNameRequired;
+    if (topic.video.trim() && !isHttps(topic.video.trim())) {
+      faults[topicVideoField(topic.key)] = t.videoWrong;
+    }
+  }
+  return faults;
+}

@@ -1,0 +1,138 @@
+import { Button, Select, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { countries, countryOf } from '#web/lib/countries.ts';
+import { texts } from '#web/texts/texts.ts';
+import { toast } from '#web/ui/toast.tsx';
+import fieldClasses from './course-admin-field.module.css';
+import { newKey, type PriceDraft } from './edit-draft.ts';
+import { priceField } from './edit-faults.ts';
+import classes from './edit-prices.module.css';
+import rowClasses from './edit-rows.module.css';
+import { useEditing, useFault, usePart } from './edit-store.ts';
+
+const t = texts.courses.edit;
+
+const choices = countries.map(({ country_code, country_name }) => ({
+  value: country_code,
+  label: t.countryOf(country_name, country_code),
+}));
+
+const emptyPrice = (): PriceDraft => ({
+  key: newKey(),
+  id: null,
+  country_code: '',
+  country_name: '',
+  currency_code: '',
+  price_value: '',
+});
+
+/** One country has one price: those of the other rows are not offered. A stored country that no list knows stays. */
+function choicesFor(price: PriceDraft, prices: readonly PriceDraft[]) {
+  const taken = new Set(prices.map(({ country_code }) => country_code));
+  taken.delete(price.country_code);
+  const free = choices.filter(({ value }) => !taken.has(value));
+  const { country_code: value, country_name } = price;
+  if (value === '' || countryOf(value)) return free;
+  return [{ value, label: t.countryOf(country_name, value) }, ...free];
+}
+
+interface PriceFieldsProps {
+  price: PriceDraft;
+  prices: readonly PriceDraft[];
+  number: number;
+  onRemove: () => void;
+}
+
+function PriceFields({ price, prices, number, onRemove }: PriceFieldsProps) {
+  const { store } = useEditing();
+  const fault = useFault(priceField(price.key));
+  const change = (fields: Partial<PriceDraft>) =>
+    store.set('prices', (rows) => rows.map((row) => (row.key === price.key ? { ...row, ...fields } : row)));
+  return (
+    <li data-row={price.key} className={rowClasses.row}>
+      <fieldset className={classes.price} aria-label={price.country_name || t.price(number)}>
+        <Select
+          label={t.country}
+          placeholder={t.countryHint}
+          data={choicesFor(price, prices)}
+          value={price.country_code || null}
+          onChange={(code) => {
+            const country = code ? countryOf(code) : undefined;
+            if (country) change({ ...country });
+          }}
+          error={price.currency_code ? '' : fault}
+          nothingFoundMessage={t.countryNone}
+          limit={300}
+          searchable
+          comboboxProps={{ withinPortal: false }}
+          withScrollArea={false}
+          classNames={{ options: fieldClasses.options }}
+        />
+        <TextInput label={t.currency} value={price.currency_code} variant="filled" readOnly />
+        <TextInput
+          label={t.value}
+          value={price.price_value}
+          onChange={(event) => change({ price_value: event.currentTarget.value.replaceAll(/\D/g, '') })}
+          inputMode="numeric"
+          maxLength={10}
+        />
+        <Button
+          variant="default"
+          className={classes.remove}
+          aria-label={t.removePrice(price.country_name || String(number))}
+          onClick={onRemove}
+        >
+          {t.remove}
+        </Button>
+      </fieldset>
+    </li>
+  );
+}
+
+export function EditPrices() {
+  const { store } = useEditing();
+  const prices = usePart((draft) => draft.prices);
+  const list = useRef<HTMLUListElement>(null);
+  const adder = useRef<HTMLButtonElement>(null);
+  const [added, setAdded] = useState('');
+  useEffect(() => {
+    if (added) list.current?.querySelector<HTMLElement>(`[data-row="${added}"] input`)?.focus();
+  }, [added]);
+
+  const add = () => {
+    const last = prices.at(-1);
+    if (last && !last.currency_code) {
+      toast.warning(t.fillDetails);
+      list.current?.querySelector<HTMLElement>(`[data-row="${last.key}"] input`)?.focus();
+      return;
+    }
+    const price = emptyPrice();
+    store.set('prices', (rows) => [...rows, price]);
+    setAdded(price.key);
+  };
+  const remove = (price: PriceDraft) => {
+    store.set('prices', (rows) => rows.filter(({ key }) => key !== price.key));
+    adder.current?.focus();
+  };
+
+  return (
+    <div>
+      {prices.length === 0 ? <p className={rowClasses.empty}>{t.noPrices}</p> : null}
+      <ul ref={list} className={rowClasses.rows} aria-label={t.sections.prices}>
+        {prices.map((price, index) => (
+          <PriceFields
+            key={price.key}
+            price={price}
+            prices={prices}
+            number={index + 1}
+            onRemove={() => remove(price)}
+          />
+        ))}
+      </ul>
+      <Button ref={adder} variant="light" leftSection={<IconPlus aria-hidden size={18} />} onClick={add}>
+        {t.addPrice}
+      </Button>
+    </div>
+  );
+}

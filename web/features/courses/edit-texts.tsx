@@ -1,0 +1,32 @@
+import { Stack } from '@mantine/core';
+import { useState } from 'react';
+import { texts } from '#web/texts/texts.ts';
+import { RichTextEditor } from '#web/ui/rich-text-editor.tsx';
+import { useEditing } from './edit-store.ts';
+
+const t = texts.courses.edit;
+
+/** The editors keep what is typed; the draft hears of it. */
+export function EditTexts() {
+  const { store } = useEditing();
+  const [initial] = useState(store.get);
+  return (
+    <Stack gap="md">
+      <RichTextEditor
+        label={texts.courses.add.description}
+        initial={initial.description}
+        onChange={(html) => store.set('description', () => html)}
+      />
+      <RichTextEditor
+        label={t.whatTheyLearn}
+        initial={initial.what_we_learn}
+        onChange={(html) => store.set('what_we_learn', () => html)}
+      />
+      <RichTextEditor
+        label={t.note}
+        initial={initial.note}
+        onChange={(html) => store.set('note', () => html)}
+      />
+    </Stack>
+  );
+}
