@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PlacedChange } from './arrange.ts';
 import { arrange } from './arrange.ts';
@@ -61,4 +62,33 @@ test('a topic that moves to another week lies behind those there, or where it as
   expect(after([change('EDIT', 2, undefined, 1)], weeks, 1)).toEqual([4, 5, 2]);
   expect(after([change('EDIT', 2, 1, 1)], weeks, 1)).toEqual([4, 2, 5]);
   expect(after([change('EDIT', 2, 1, 1)], weeks, 0)).toEqual([1, 3]);
+});
+
+test('whatever is sent, every row has one place and none is left out', () => {
+  const sent = fc.record({
+    state: fc.constantFrom<Change['state']>('ADD', 'EDIT', 'REMOVE'),
+    id: fc.integer({ min: 1, max: 8 }),
+    position: fc.option(fc.integer({ min: 0, max: 12 }), { nil: undefined }),
+    group: fc.integer({ min: 0, max: 2 }),
+  });
+  const isSameRow = (row: { state: string; id: number }) => (row.state === 'ADD' ? {} : row.id);
+  fc.assert(
+    fc.property(fc.uniqueArray(sent, { selector: isSameRow, comparator: Object.is }), (rows) => {
+      const known = Array.from({ length: 8 }, (_, index) => ({ id: index + 1, group: index % 3 }));
+      const changes = rows.map((row) => ({ ...row, name: '' }));
+      const { added, edited, removed, others } = arrange(known, changes);
+      const groupOf = new Map(known.map(({ id, group }) => [id, group]));
+      const all = [...added, ...edited, ...others.map((row) => ({ ...row, group: groupOf.get(row.id)! }))];
+      for (const places of Map.groupBy(all, ({ group }) => group).values()) {
+        expect(places.map(({ position }) => position).toSorted((a, b) => a - b)).toEqual([...places.keys()]);
+      }
+      expect(
+        [...edited, ...others]
+          .map(({ id }) => id)
+          .concat(removed)
+          .toSorted(),
+      ).toEqual(known.map(({ id }) => id));
+      expect(added).toHaveLength(rows.filter(({ state }) => state === 'ADD').length);
+    }),
+  );
 });

@@ -79,6 +79,11 @@ const open = async (course_id: number, as = bala) =>
   (await call(courses.get_single_course, { student_id: null, course_id }, { as })).body;
 const courseOf = async (id: number) => (await db.query('select * from courses where id = $1', [id])).rows[0];
 
+/** Who waits in this database for somebody else's transaction. */
+const waiting = `
+  select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+`;
+
 /** Everything a save could touch. */
 const everything = async () => {
   const tables = ['courses', 'course_types', 'course_prices', 'glimpses', 'topics'];
@@ -285,6 +290,27 @@ describe('a course with students', () => {
     // The account admin's form locks the dates only.
     expect((await saveAsAdmin(adminForm(id, sent))).status).toBe(200);
     expect(await courseOf(id)).toMatchObject({ ...kept, course_name: 'Other', note: '<p>New</p>' });
+  });
+
+  it('keeps them too when the first student comes while the save is on its way', async () => {
+    const id = await at.course('First student', balaId);
+    const enrolling = await db.connect();
+    try {
+      await enrolling.query('begin');
+      await enrolling.query(
+        `insert into enrolments (student_id, course_id, started_on) values ($1, $2, '2026-01-05')`,
+        [ishaId, id],
+      );
+      const saving = save(form(id, { start_date: nextYear }));
+      await expect
+        .poll(async () => (await db.query(waiting)).rowCount, { timeout: 2500, interval: 20 })
+        .toBe(1);
+      await enrolling.query('commit');
+      expect((await saving).status).toBe(200);
+    } finally {
+      enrolling.release();
+    }
+    expect(await courseOf(id)).toMatchObject({ course_name: 'First student', start_date: longAgo });
   });
 
   it('is free again when they have left', async () => {
