@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
 import {
   expect,
   expectAccessible,
@@ -113,6 +115,120 @@ test('a description with hostile markup shows its words and does nothing', async
   await expect(panel.locator('script, iframe, form, svg[onload], [onclick], [onerror]')).toHaveCount(0);
   await expect(panel.locator('a[href^="javascript"]')).toHaveCount(0);
   expect(await page.evaluate(() => '__hit' in window)).toBe(false);
+});
+
+/** The form's calls without the form, as the signed-in person of the page. */
+async function asForm(page: Page, method: 'POST' | 'PUT', address: string, data: object) {
+  const token = await page.evaluate(() => localStorage.getItem('token'));
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await page.request.fetch(`/api${address}`, { method, headers, data });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return answer.json();
+}
+
+async function storePdf(page: Page, name: string) {
+  const buffer = Buffer.from('%PDF-1.4\n%%EOF\n');
+  const type = 'application/pdf';
+  const begun = await asForm(page, 'POST', '/files/begin', {
+    kind: 'topic_pdf',
+    name,
+    type,
+    size: buffer.length,
+  });
+  const headers = { 'content-type': type, ...begun.upload.headers };
+  const sent = await page.request.fetch(begun.upload.url, {
+    method: begun.upload.method,
+    headers,
+    data: buffer,
+  });
+  expect(sent.ok()).toBe(true);
+  const { location } = await asForm(page, 'POST', '/files/finish', { file_id: begun.file_id });
+  return { location: String(location), buffer };
+}
+
+test('whatever the form stored shows harmlessly, and a topic hands out its PDF', async ({
+  page,
+  request,
+}) => {
+  const course = await newCourse(request, unique('<b>Bold</b> "Study"'));
+  await signIn(page, people.courseAdmin);
+  const pdf = await storePdf(page, 'Week one.pdf');
+  const uid = await page.evaluate(() => localStorage.getItem('uid'));
+  await asForm(page, 'PUT', '/courses/edit_course_by_courseadmin', {
+    course_id: Number(course.id),
+    course_name: course.name,
+    course_duration: 'quarterly',
+    start_date: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10),
+    added_by: uid,
+    type: null,
+    description: JSON.stringify({ description: hostile }),
+    what_we_learn: JSON.stringify({ what: hostile }),
+    note: JSON.stringify({ note: hostile }),
+    glimpse: [
+      {
+        glimpse_id: null,
+        glimpse_name: '<img src=x onerror=alert(1)>',
+        glimpse_description: `${hostile}<p>and a glimpse of more than forty-two</p>`,
+        glimpse_image: '',
+        state: 'ADD',
+      },
+    ],
+    total_topics: [
+      {
+        topic_id: null,
+        weekCount: 2,
+        topicName: '<script>window.__hit=1</script>',
+        video: 'https://videos.example.org/two',
+        homework: 'true',
+        pdf: pdf.location,
+        pdfName: 'Week one.pdf',
+        state: 'ADD',
+      },
+    ],
+    prices: [
+      {
+        id: null,
+        country_name: 'India',
+        country_code: 'IN',
+        currency_code: 'INR',
+        price_value: '1500',
+        state: 'ADD',
+      },
+      {
+        id: null,
+        country_name: 'Japan',
+        country_code: 'JP',
+        currency_code: 'JPY',
+        price_value: '',
+        state: 'ADD',
+      },
+    ],
+  });
+
+  await page.goto(`/single%20course/${course.id}`);
+  await expect(page.getByRole('heading', { level: 1, name: course.name })).toBeVisible();
+  await expect(page.getByText('INR 1,500')).toBeVisible();
+  await expect(page.getByText('No price', { exact: true })).toBeVisible();
+  const panel = page.getByRole('tabpanel');
+  await expect(panel.getByText('Harmless words')).toHaveCount(4);
+  await expect(panel.getByRole('heading', { name: '<img src=x onerror=alert(1)>' })).toBeVisible();
+  await panel.getByRole('button', { name: /^Read more about/ }).click();
+  await expect(panel.getByText('and a glimpse of more than forty-two')).toBeVisible();
+  await expect(panel.locator('script, iframe, form, math, [onclick], [onerror], [onfocus]')).toHaveCount(0);
+
+  await page.getByRole('tab', { name: 'Curriculum' }).click();
+  const topic = panel.getByRole('listitem').filter({ hasText: 'window.__hit' }).last();
+  await expect(topic).toContainText('<script>window.__hit=1</script>');
+  await expect(topic).toContainText('Homework');
+  const begun = page.waitForEvent('download');
+  await topic.getByRole('link', { name: /^Week one.pdf/ }).click();
+  const file = await begun;
+  expect(file.suggestedFilename()).toBe('Week one.pdf');
+  expect(readFileSync(await file.path()).equals(pdf.buffer)).toBe(true);
+  expect(await page.evaluate(() => '__hit' in window)).toBe(false);
+
+  // Without the signature the same file is not handed out.
+  expect((await page.request.get(pdf.location)).status()).toBe(403);
 });
 
 test('a picture that cannot be shown gives way to the usual one', async ({ page }) => {
