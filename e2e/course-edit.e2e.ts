@@ -1,0 +1,270 @@
+import type { Locator, Page } from '@playwright/test';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  newCourse,
+  people,
+  pictureOf,
+  said,
+  signIn,
+  test,
+  unique,
+} from './fixtures.ts';
+
+const pdf = (name: string) => ({
+  name,
+  mimeType: 'application/pdf',
+  buffer: Buffer.from(
+    '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[]/Count 0>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
+  ),
+});
+
+const save = (page: Page) => page.getByRole('button', { name: 'Update Course' }).click();
+
+/** By its label: sections and rows use the same words. */
+const row = (list: Locator, name: string) =>
+  list.getByRole('listitem').filter({ has: list.page().getByRole('button', { name: `Remove ${name}` }) });
+
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+async function openEdit(page: Page, id: string) {
+  await page.goto(`/edit/${id}`);
+  await expect(page.getByRole('textbox', { name: 'Note' })).toBeVisible();
+}
+
+async function addPrice(page: Page, country: string, value: string) {
+  const prices = section(page, 'Prices');
+  await prices.getByRole('button', { name: 'Add price' }).click();
+  const last = prices.getByRole('listitem').last();
+  await last.getByRole('combobox', { name: 'Country' }).fill(country);
+  await page.getByRole('option', { name: country }).click();
+  await last.getByLabel('Value').fill(value);
+}
+
+async function addGlimpse(page: Page, name: string) {
+  const glimpses = section(page, 'Glimpses');
+  await glimpses.getByRole('button', { name: 'Add glimpse' }).click();
+  const last = glimpses.getByRole('listitem').last();
+  await expect(last.getByLabel('Glimpse name')).toBeFocused();
+  await last.getByLabel('Glimpse name').fill(name);
+  await last.getByLabel('Glimpse description').fill(`About ${name}: <b>1 & 2</b>`);
+  await last.locator('input[type="file"]').setInputFiles(await pictureOf(page));
+  await expect(last.getByText('Image uploaded')).toBeVisible();
+}
+
+async function openWeek(page: Page, week: number) {
+  const opener = section(page, 'Curriculum').getByRole('button', { name: new RegExp(`^Week ${week}\\b`) });
+  if ((await opener.getAttribute('aria-expanded')) === 'false') await opener.click();
+  return page.getByRole('list', { name: `Week ${week}`, exact: true });
+}
+
+async function addTopic(page: Page, week: number, name: string) {
+  const topics = await openWeek(page, week);
+  await page.getByRole('button', { name: `Add topic to week ${week}`, exact: true }).click();
+  const last = topics.getByRole('listitem').last();
+  await last.getByLabel('Topic name').fill(name);
+  await last.getByLabel('Homework').selectOption('true');
+  await last.locator('input[type="file"]').setInputFiles(pdf(`${name}.pdf`));
+  await expect(last.getByText(`${name}.pdf`)).toBeVisible();
+}
+
+test('an admin changes a course and it shows in the list', async ({ page, request }) => {
+  const { id } = await newCourse(request, unique('Vedic Chant'));
+  const renamed = unique('Vedic Chanting');
+  await signIn(page, people.admin);
+  await page.goto(`/editcourse/${id}`);
+  await expect(page.getByLabel('Duration')).toHaveValue('quarterly');
+
+  await page.getByLabel('Course name').fill('');
+  await page.getByRole('button', { name: 'Update Course' }).click();
+  await expect(said(page, 'Course name required')).toBeVisible();
+
+  await page.getByLabel('Course name').fill(renamed);
+  await page.getByLabel('Duration').selectOption('semester');
+  await page.route('**/api/files/begin', (route) => route.abort('connectionfailed'), { times: 1 });
+  await page.locator('input[type="file"]').setInputFiles(await pictureOf(page));
+  await expect(said(page, 'Something went wrong')).toBeVisible();
+  await save(page);
+  await expect(said(page, 'Course updated successfully')).toBeVisible();
+  await expect(page).toHaveURL(/\/courses$/);
+  await page.getByLabel('Search', { exact: true }).fill(renamed);
+  await expect(page.getByRole('row').filter({ hasText: renamed })).toContainText('Semester');
+});
+
+test('a course admin builds a course of 26 weeks, reopens it, changes it and takes away', async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(180_000);
+  const { id } = await newCourse(request, unique('Gita in Depth'));
+  const type = unique('Scripture');
+  await signIn(page, people.courseAdmin);
+  await openEdit(page, id);
+  await expect(page.getByLabel('Course admin')).toBeDisabled();
+  await expect(page.getByRole('button', { name: '+ Invite' })).toHaveAttribute('aria-disabled', 'true');
+
+  await page.getByRole('button', { name: 'Rename', exact: true }).click();
+  await expect(said(page, 'Please select type')).toBeVisible();
+  await page.getByRole('button', { name: 'Add type' }).click();
+  await page.getByLabel('Name of the new type').fill(type);
+  await page.getByRole('button', { name: 'Save type' }).click();
+  await expect(page.getByRole('combobox', { name: 'Type' })).toHaveValue(/\d+/);
+  await page.getByRole('button', { name: 'Rename', exact: true }).click();
+  await page.getByLabel('New name of the type').fill(`${type} study`);
+  await page.getByRole('button', { name: 'Save type' }).click();
+  await expect(page.getByRole('combobox', { name: 'Type' }).locator('option:checked')).toHaveText(
+    `${type} study`,
+  );
+
+  await page.getByLabel('Duration').selectOption('semester');
+  await page.getByRole('textbox', { name: 'What students learn' }).fill('All eighteen chapters.');
+
+  await addPrice(page, 'India (IN)', '15a00');
+  await expect(section(page, 'Prices').getByLabel('Currency')).toHaveValue('INR');
+  await expect(section(page, 'Prices').getByLabel('Value')).toHaveValue('1500');
+  await addPrice(page, 'Nepal (NP)', '2000');
+  await section(page, 'Prices').getByRole('button', { name: 'Add price' }).click();
+  await section(page, 'Prices').getByRole('button', { name: 'Add price' }).click();
+  await expect(said(page, 'Please fill the details to continue')).toBeVisible();
+  await section(page, 'Prices').getByRole('button', { name: 'Remove price 3' }).click();
+  await addPrice(page, 'Japan (JP)', '3000');
+
+  for (const name of ['First', 'Second', 'Third', 'Fourth']) await addGlimpse(page, name);
+  await expect(section(page, 'Curriculum').getByRole('button', { name: /^Week \d+/ })).toHaveCount(26);
+  for (let number = 1; number <= 10; number += 1)
+    await addTopic(page, Math.ceil(number / 2), `Topic${number}`);
+
+  const first = await openWeek(page, 1);
+  await row(first, 'Topic1')
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no') });
+  await expect(said(page, 'Please select only pdf file').first()).toBeVisible();
+
+  await save(page);
+  await expect(said(page, 'Course Updated Successfully')).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/single%20course/${id}$`));
+
+  await openEdit(page, id);
+  await expect(section(page, 'Prices').getByRole('listitem')).toHaveCount(3);
+  const glimpses = section(page, 'Glimpses');
+  await expect(glimpses.getByRole('listitem')).toHaveCount(4);
+  await expect(row(glimpses, 'First').getByLabel('Glimpse description')).toHaveValue(
+    'About First: <b>1 & 2</b>',
+  );
+  await row(glimpses, 'First').getByRole('button', { name: 'Move First down' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(glimpses.getByText('First is now 2 of 4')).toBeAttached();
+  await expect(glimpses.getByRole('button', { name: 'Move First down' })).toBeFocused();
+  await glimpses.getByRole('button', { name: 'Remove Third' }).click();
+  await section(page, 'Prices').getByRole('button', { name: 'Remove price Nepal' }).click();
+  const topics = await openWeek(page, 1);
+  await expect(topics.getByText('Topic1.pdf')).toBeVisible();
+  await row(topics, 'Topic1').getByLabel('Topic name').fill('Opening');
+  await topics.getByRole('button', { name: 'Remove Topic2' }).click();
+
+  const sent = page.waitForRequest('**/api/courses/edit_course_by_courseadmin');
+  await save(page);
+  const body = (await sent).postDataJSON();
+  expect(body.prices.map((price: { state: string }) => price.state)).toEqual(['REMOVE']);
+  expect(body.total_topics.map((topic: { state: string }) => topic.state)).toEqual(['REMOVE', 'EDIT']);
+  expect(body.start_date).toMatch(/^\d{4}-[A-Z][a-z]{2}-\d{2}$/);
+  await expect(said(page, 'Course Updated Successfully')).toBeVisible();
+
+  await openEdit(page, id);
+  await expect(section(page, 'Prices').getByRole('listitem')).toHaveCount(2);
+  const names = section(page, 'Glimpses').getByLabel('Glimpse name');
+  await expect
+    .poll(() => names.evaluateAll((all) => all.map((field) => (field as HTMLInputElement).value)))
+    .toEqual(['Second', 'First', 'Fourth']);
+  await expect((await openWeek(page, 1)).getByLabel('Topic name')).toHaveValue('Opening');
+
+  await page.getByRole('button', { name: 'Delete type' }).click();
+  const question = page.getByRole('dialog', { name: 'Are you sure?' });
+  await question.getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByRole('combobox', { name: 'Type' })).toHaveValue('');
+});
+
+test('two tabs never mix: the later one is told and keeps what was typed', async ({
+  page,
+  context,
+  request,
+}) => {
+  const { id } = await newCourse(request, unique('Two Tabs'));
+  await signIn(page, people.courseAdmin);
+  await openEdit(page, id);
+  const other = await context.newPage();
+  await openEdit(other, id);
+  const theirs = unique('Theirs');
+  const mine = unique('Mine');
+
+  await other.getByLabel('Course name').fill(theirs);
+  await save(other);
+  await expect(other).toHaveURL(/single%20course/);
+
+  await page.getByLabel('Course name').fill(mine);
+  await page.getByRole('textbox', { name: 'Note' }).fill('Bring the book.');
+  await save(page);
+  await expect(said(page, 'Somebody saved this course in the meantime')).toBeFocused();
+
+  await page.getByRole('button', { name: 'Load the newer version' }).click();
+  await expect(page.getByLabel('Course name')).toHaveValue(theirs);
+  await page.getByRole('button', { name: 'Back to mine' }).click();
+  await expect(page.getByLabel('Course name')).toHaveValue(mine);
+  const compared = page.getByRole('table').getByRole('row').filter({ hasText: 'Course name' });
+  await expect(compared).toContainText(theirs);
+  await expect(compared).toContainText(mine);
+  await expect(page.getByRole('textbox', { name: 'Note' })).toContainText('Bring the book.');
+  await save(page);
+  await expect(said(page, 'Course Updated Successfully')).toBeVisible();
+});
+
+test('unsaved changes are not lost by mistake', async ({ page, request }) => {
+  const { id } = await newCourse(request, unique('Guarded'));
+  await signIn(page, people.courseAdmin);
+  await openEdit(page, id);
+  await section(page, 'Curriculum')
+    .getByRole('button', { name: /^Week 1\b/ })
+    .click();
+  await page.getByRole('button', { name: 'Add topic to week 1', exact: true }).click();
+  await page.getByLabel('Topic name').fill('Half a topic');
+  await page
+    .getByRole('navigation', { name: 'Sections of the form' })
+    .getByRole('link', { name: 'Prices' })
+    .click();
+  await expect(page.getByRole('heading', { name: 'Prices' })).toBeFocused();
+
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'No' }).click();
+  await expect(page.getByLabel('Topic name')).toHaveValue('Half a topic');
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await question.getByRole('button', { name: 'Yes' }).click();
+  await expect(page).toHaveURL(/single%20course/);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme} colours on a phone`, () => {
+    test.use({ colorScheme, viewport: { width: 390, height: 844 } });
+
+    test('the edit forms are accessible and nothing sticks out', async ({ page, request }) => {
+      const { id } = await newCourse(request, unique('On a phone'));
+      await signIn(page, people.courseAdmin);
+      await openEdit(page, id);
+      await section(page, 'Prices').getByRole('button', { name: 'Add price' }).click();
+      await section(page, 'Glimpses').getByRole('button', { name: 'Add glimpse' }).click();
+      await openWeek(page, 1);
+      await page.getByRole('button', { name: 'Add topic to week 1', exact: true }).click();
+      await page.getByLabel('Video link').fill('http://insecure.example.org');
+      await save(page);
+      await expect(page.getByLabel('Topic name')).toBeFocused();
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+      await page.getByLabel('Go to section').selectOption('prices');
+      await expect(page.getByRole('heading', { name: 'Prices' })).toBeFocused();
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+    });
+  });
+}
