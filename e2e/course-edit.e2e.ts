@@ -219,6 +219,30 @@ test('two tabs never mix: the later one is told and keeps what was typed', async
   await expect(said(page, 'Course Updated Successfully')).toBeVisible();
 });
 
+test('topics change places under the pointer', async ({ page, request }) => {
+  const { id } = await newCourse(request, unique('Dragged'));
+  await signIn(page, people.courseAdmin);
+  await openEdit(page, id);
+  const topics = await openWeek(page, 1);
+  for (const name of ['One', 'Two', 'Three']) {
+    await page.getByRole('button', { name: 'Add topic to week 1', exact: true }).click();
+    await topics.getByLabel('Topic name').last().fill(name);
+  }
+  const names = () =>
+    topics
+      .getByLabel('Topic name')
+      .evaluateAll((all) => all.map((field) => (field as HTMLInputElement).value));
+
+  await page.getByTitle('Drag Two').evaluate((handle) => handle.scrollIntoView({ block: 'center' }));
+  const from = await page.getByTitle('Drag Two').boundingBox();
+  const up = await row(topics, 'One').getByLabel('Topic name').boundingBox();
+  await page.mouse.move(from!.x + 8, from!.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(from!.x + 8, up!.y, { steps: 8 });
+  await page.mouse.up();
+  expect(await names()).toEqual(['Two', 'One', 'Three']);
+});
+
 test('unsaved changes are not lost by mistake', async ({ page, request }) => {
   const { id } = await newCourse(request, unique('Guarded'));
   await signIn(page, people.courseAdmin);

@@ -31,13 +31,17 @@ const refreshed = [
 function EditForm({ loaded }: { loaded: LoadedCourse }) {
   const update = useAction(courses.edit_course_by_admin, { refreshes: refreshed });
   const [initial] = useState(() => fieldsOf(loaded));
-  const who = { user_id: session.uid, course_id: loaded.data.course.id };
+  const [about] = useState(() => ({
+    user_id: session.uid,
+    course_id: loaded.data.course.id,
+    version: loaded.version,
+  }));
   return (
     <Panel>
       <CourseForm
         initial={initial}
         submitLabel={t.submit}
-        send={(fields) => update.run({ ...basicsOf(fields), ...who })}
+        send={(fields) => update.run({ ...basicsOf(fields), ...about })}
         doneText={t.doneByAdmin}
         leave={{ title: t.leaveTitle, text: t.leave }}
         lockedReason={loaded.flag ? t.locked : ''}

@@ -3,7 +3,7 @@ import type { CallOutput } from '@gurukul/contract/shared/call';
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { query } from '#web/api/client.ts';
-import { messageOf } from '#web/api/errors.ts';
+import { ApiError, messageOf } from '#web/api/errors.ts';
 import { useRouteId } from '#web/lib/route-id.ts';
 import { texts } from '#web/texts/texts.ts';
 import { Panel } from '#web/ui/panel.tsx';
@@ -12,6 +12,17 @@ import { EmptyState, FailedState, LoadingState } from '#web/ui/states.tsx';
 const t = texts.courses.edit;
 
 export type LoadedCourse = CallOutput<typeof courses.get_single_course>;
+
+interface NotHereProps {
+  title?: string;
+  children: string;
+}
+
+const NotHere = ({ title, children }: NotHereProps) => (
+  <Panel>
+    <EmptyState title={title ?? t.title}>{children}</EmptyState>
+  </Panel>
+);
 
 interface LoadedProps {
   courseId: number;
@@ -26,7 +37,13 @@ function Loaded({ courseId, children }: LoadedProps) {
     refetchOnMount: 'always',
     refetchOnWindowFocus: false,
   });
-  if (course.data && course.isFetchedAfterMount) return children(course.data);
+  if (course.data && course.isFetchedAfterMount) {
+    const mayEdit = course.data.data.course.can?.['edit'] !== false;
+    return mayEdit ? children(course.data) : <NotHere>{texts.courses.detail.mayNotEdit}</NotHere>;
+  }
+  if (course.error instanceof ApiError && course.error.status === 404) {
+    return <NotHere title={t.unknownTitle}>{t.unknown}</NotHere>;
+  }
   return (
     <Panel>
       {course.isError && !course.isFetching ? (
@@ -44,13 +61,7 @@ function Loaded({ courseId, children }: LoadedProps) {
 /** Brings the course of the address as it is now, and shows the form from then on. */
 export function EditLoader({ children }: Pick<LoadedProps, 'children'>) {
   const courseId = useRouteId();
-  if (courseId === null) {
-    return (
-      <Panel>
-        <EmptyState title={t.unknownTitle}>{t.unknown}</EmptyState>
-      </Panel>
-    );
-  }
+  if (courseId === null) return <NotHere title={t.unknownTitle}>{t.unknown}</NotHere>;
   return (
     <Fragment key={courseId}>
       <Loaded courseId={courseId}>{children}</Loaded>

@@ -68,9 +68,10 @@ function useDrag(onMove: OrderControlsProps['onMove']) {
         return clientY >= top && clientY <= bottom;
       });
       if (to < 0 || to === from) return;
-      const { top, height } = rows[to]!.getBoundingClientRect();
-      const isPastHalf = to > from ? clientY > top + height / 2 : clientY < top + height / 2;
-      if (isPastHalf) move.current(from, to);
+      // Only where the row then lies under the pointer: a short row would jump to and fro over a tall one.
+      const { top, bottom } = rows[to]!.getBoundingClientRect();
+      const { height } = row.getBoundingClientRect();
+      if (to > from ? clientY > bottom - height : clientY < top + height) move.current(from, to);
     };
     row.dataset['dragged'] = 'true';
     const stop = () => {

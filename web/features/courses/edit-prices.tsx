@@ -1,6 +1,6 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { countries, countryOf } from '#web/lib/countries.ts';
 import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/toast.tsx';
@@ -28,24 +28,29 @@ const emptyPrice = (): PriceDraft => ({
 });
 
 /** One country has one price: those of the other rows are not offered. A stored country that no list knows stays. */
-function choicesFor(price: PriceDraft, prices: readonly PriceDraft[]) {
-  const taken = new Set(prices.map(({ country_code }) => country_code));
-  taken.delete(price.country_code);
-  const free = choices.filter(({ value }) => !taken.has(value));
-  const { country_code: value, country_name } = price;
+function choicesFor(value: string, country_name: string, taken: string) {
+  const codes = new Set(taken.split(' '));
+  codes.delete(value);
+  const free = choices.filter((choice) => !codes.has(choice.value));
   if (value === '' || countryOf(value)) return free;
   return [{ value, label: t.countryOf(country_name, value) }, ...free];
 }
 
 interface PriceFieldsProps {
   price: PriceDraft;
-  prices: readonly PriceDraft[];
+  /** The countries of all rows, in one text so that typing a value draws one row alone. */
+  taken: string;
   number: number;
-  onRemove: () => void;
+  onRemove: (price: PriceDraft) => void;
 }
 
-function PriceFields({ price, prices, number, onRemove }: PriceFieldsProps) {
+const PriceFields = memo(function PriceFields({ price, taken, number, onRemove }: PriceFieldsProps) {
   const { store } = useEditing();
+  const { country_code, country_name } = price;
+  const offered = useMemo(
+    () => choicesFor(country_code, country_name, taken),
+    [country_code, country_name, taken],
+  );
   const fault = useFault(priceField(price.key));
   const change = (fields: Partial<PriceDraft>) =>
     store.set('prices', (rows) => rows.map((row) => (row.key === price.key ? { ...row, ...fields } : row)));
@@ -55,7 +60,7 @@ function PriceFields({ price, prices, number, onRemove }: PriceFieldsProps) {
         <Select
           label={t.country}
           placeholder={t.countryHint}
-          data={choicesFor(price, prices)}
+          data={offered}
           value={price.country_code || null}
           onChange={(code) => {
             const country = code ? countryOf(code) : undefined;
@@ -81,14 +86,14 @@ function PriceFields({ price, prices, number, onRemove }: PriceFieldsProps) {
           variant="default"
           className={classes.remove}
           aria-label={t.removePrice(price.country_name || String(number))}
-          onClick={onRemove}
+          onClick={() => onRemove(price)}
         >
           {t.remove}
         </Button>
       </fieldset>
     </li>
   );
-}
+});
 
 export function EditPrices() {
   const { store } = useEditing();
@@ -100,6 +105,7 @@ export function EditPrices() {
     if (added) list.current?.querySelector<HTMLElement>(`[data-row="${added}"] input`)?.focus();
   }, [added]);
 
+  const taken = prices.map(({ country_code }) => country_code).join(' ');
   const add = () => {
     const last = prices.at(-1);
     if (last && !last.currency_code) {
@@ -111,23 +117,20 @@ export function EditPrices() {
     store.set('prices', (rows) => [...rows, price]);
     setAdded(price.key);
   };
-  const remove = (price: PriceDraft) => {
-    store.set('prices', (rows) => rows.filter(({ key }) => key !== price.key));
-    adder.current?.focus();
-  };
+  const remove = useCallback(
+    (price: PriceDraft) => {
+      store.set('prices', (rows) => rows.filter(({ key }) => key !== price.key));
+      adder.current?.focus();
+    },
+    [store],
+  );
 
   return (
     <div>
       {prices.length === 0 ? <p className={rowClasses.empty}>{t.noPrices}</p> : null}
       <ul ref={list} className={rowClasses.rows} aria-label={t.sections.prices}>
         {prices.map((price, index) => (
-          <PriceFields
-            key={price.key}
-            price={price}
-            prices={prices}
-            number={index + 1}
-            onRemove={() => remove(price)}
-          />
+          <PriceFields key={price.key} price={price} taken={taken} number={index + 1} onRemove={remove} />
         ))}
       </ul>
       <Button ref={adder} variant="light" leftSection={<IconPlus aria-hidden size={18} />} onClick={add}>
