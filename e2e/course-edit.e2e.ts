@@ -207,6 +207,8 @@ test('two tabs never mix: the later one is told and keeps what was typed', async
   await save(page);
   await expect(said(page, 'Somebody saved this course in the meantime')).toBeFocused();
 
+  await expectAccessible(page);
+
   await page.getByRole('button', { name: 'Load the newer version' }).click();
   await expect(page.getByLabel('Course name')).toHaveValue(theirs);
   await page.getByRole('button', { name: 'Back to mine' }).click();
@@ -214,6 +216,7 @@ test('two tabs never mix: the later one is told and keeps what was typed', async
   const compared = page.getByRole('table').getByRole('row').filter({ hasText: 'Course name' });
   await expect(compared).toContainText(theirs);
   await expect(compared).toContainText(mine);
+  await expectAccessible(page);
   await expect(page.getByRole('textbox', { name: 'Note' })).toContainText('Bring the book.');
   await save(page);
   await expect(said(page, 'Course Updated Successfully')).toBeVisible();

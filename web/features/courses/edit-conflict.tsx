@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Table, Text } from '@mantine/core';
+import { Button, Group, Table, Text } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { messageOf } from '#web/api/errors.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/confirm.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { isChanged } from './edit-changes.ts';
 import type { Draft } from './edit-draft.ts';
@@ -22,9 +23,9 @@ function Asking({ title, children }: { title: string; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
   return (
-    <Alert ref={box} tabIndex={-1} color="orange" variant="light" role="alert" title={title}>
-      {children}
-    </Alert>
+    <div ref={box} tabIndex={-1} role="alert">
+      <Notice title={title}>{children}</Notice>
+    </div>
   );
 }
 
