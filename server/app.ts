@@ -7,6 +7,7 @@ import fastify from 'fastify';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import type pg from 'pg';
 import type { Config } from './config.ts';
+import { createSidePool } from './db/pool.ts';
 import { accountsHandlers } from './features/accounts/routes.ts';
 import { attendanceHandlers } from './features/attendance/routes.ts';
 import { classesHandlers } from './features/classes/routes.ts';
@@ -97,6 +98,7 @@ export async function buildApp({
         calls: calls(),
         handlers: handlers as HandlerTable,
         pool,
+        sidePool: openSidePool(app, pool),
         config,
         files: storage,
         mail: createMailer(config, jobs ?? (await openOwnJobs(app, pool))),
@@ -108,6 +110,12 @@ export async function buildApp({
   await app.register(serveFiles, { config, db: pool, storage });
   keepTidy(app, pool, storage, config);
   return app;
+}
+
+function openSidePool(app: FastifyInstance, pool: pg.Pool): pg.Pool {
+  const sidePool = createSidePool(pool);
+  app.addHook('onClose', async () => sidePool.end());
+  return sidePool;
 }
 
 async function openOwnJobs(app: FastifyInstance, pool: pg.Pool): Promise<Jobs> {

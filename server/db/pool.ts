@@ -53,6 +53,18 @@ export function createPool(connection: Connection, limits: PoolLimits = usualLim
   return pool;
 }
 
+/**
+ * A few connections more, for what must be written beside a transaction and outlive its refusal. Taken from the pool
+ * itself, transactions that hold all of its connections would wait for one more until all of them fail.
+ */
+export function createSidePool(pool: pg.Pool, size = 3): pg.Pool {
+  const { options } = pool;
+  // The driver hides these two from copies, lest they be logged.
+  const side = new pg.Pool({ ...options, password: options.password, ssl: options.ssl, max: size });
+  side.on('error', () => undefined);
+  return side;
+}
+
 const statementNames = new Map<string, string>();
 // Texts built at run time must not grow the list, and each connection's statements, without end.
 const mostNames = 1000;

@@ -141,6 +141,25 @@ describe('who is not signed in', () => {
     await run(db, sql`update people set as_role = 'teacher' where id = ${body.user_id}`);
   });
 
+  test('a planted session of somebody without screens is let nowhere but out', async () => {
+    const token = `s_${'p'.repeat(43)}`;
+    await run(
+      db,
+      sql`
+        insert into sessions (token_hash, person_id, active_role, expires_at)
+        values (${hashToken(token)}, (select id from people where email_id = 'coordinator@gurukul.test'), 'admin',
+            now() + interval '1 hour')
+      `,
+    );
+    const headers = { authorization: `Bearer ${token}` };
+    const get = (url: string) => app.inject({ method: 'GET', url, headers }).then(read);
+    expect((await get('/api/courses/get_all_courses')).status).toBe(403);
+    expect((await profileOf(headers.authorization)).status).toBe(403);
+    const out = await app.inject({ method: 'POST', url: '/api/user_details/logout', headers }).then(read);
+    expect(out.status).toBe(200);
+    expect((await get('/api/courses/get_all_courses')).status).toBe(401);
+  });
+
   test('a session is marked as used once a minute, not on every request', async () => {
     const token = await newToken();
     const seen = () =>

@@ -24,7 +24,10 @@ export interface Person {
 export interface Ctx {
   /** Calls that change data: the one transaction of this call. Others: the pool. */
   readonly db: Db;
-  /** For the few things that must outlive a refusal, such as counters of failures. */
+  /**
+   * For the few things that must outlive a refusal, such as counters of failures. In calls that change data these are
+   * connections of their own: a full pool must not wait for itself.
+   */
   readonly pool: pg.Pool;
   /** Reading it in a call for anyone is a fault and throws. */
   readonly person: Person;

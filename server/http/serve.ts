@@ -1,6 +1,7 @@
 import type { NamedCall } from '@gurukul/contract/index';
 import { isReplayable } from '@gurukul/contract/shared/call';
 import type { Call } from '@gurukul/contract/shared/call';
+import { isPortalRole } from '@gurukul/contract/shared/roles';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type pg from 'pg';
 import sql from 'sql-template-tag';
@@ -33,6 +34,8 @@ export interface ServeOptions {
   readonly calls: readonly NamedCall[];
   readonly handlers: HandlerTable;
   readonly pool: pg.Pool;
+  /** Connections for what is written beside a transaction. */
+  readonly sidePool: pg.Pool;
   readonly config: Config;
   readonly files: Storage;
   readonly mail: Mailer;
@@ -129,7 +132,8 @@ async function admit(
     await throttles.badToken(request.ip);
     throw error;
   });
-  if (call.who[person.role] === undefined) throw refusalFor(call);
+  const isKnownHere = isPortalRole(person.mainRole) || name === 'accounts.logout';
+  if (!isKnownHere || call.who[person.role] === undefined) throw refusalFor(call);
   return person;
 }
 
@@ -202,7 +206,7 @@ async function answerCall(bound: Bound, options: ServeOptions): Promise<string> 
           set_config('gurukul.request', ${request.id}, true)
       `,
     );
-    const work = () => runHandler(bound, tx, options);
+    const work = () => runHandler(bound, tx, { ...options, pool: options.sidePool });
     if (key === null || person === null || !isReplayable(call)) return work();
     const { answer, isRepeat } = await once(
       tx,

@@ -29,7 +29,10 @@ interface SessionRow {
   is_stale: boolean;
 }
 
-/** The person a session token stands for, looked up on every request so that ending a session works at once. */
+/**
+ * The person a session token stands for, looked up on every request so that ending a session works at once. A session
+ * of somebody without screens can only have been planted; it is told apart by the main role and let nowhere.
+ */
 export async function findSignedIn(pool: pg.Pool, tokenHash: Buffer, limits: Limits): Promise<Person> {
   const session = await maybeOne<SessionRow>(
     pool,
@@ -40,7 +43,11 @@ export async function findSignedIn(pool: pg.Pool, tokenHash: Buffer, limits: Lim
           and s.created_at > now() - make_interval(hours => ${limits.sessionHours}::int)
           and s.last_seen_at > now() - make_interval(hours => ${limits.sessionIdleHours}::int)
           and p.deleted_at is null
-          and (s.active_role = p.main_role or s.active_role is not distinct from p.as_role) as is_live,
+          and (
+            s.active_role = p.main_role
+            or s.active_role is not distinct from p.as_role
+            or p.main_role in ('coordinator', 'student')
+          ) as is_live,
         s.last_seen_at < now() - interval '1 minute' as is_stale
       from sessions s
       join people p on p.id = s.person_id

@@ -29,6 +29,18 @@ async function invited(email_id = newcomer(), role = 'teacher'): Promise<string>
   return mails.findLast(({ to }) => to === email_id)?.data.hash;
 }
 
+test('invitations sent at once do not wait for each other’s connections', async () => {
+  const inviters = await Promise.all(
+    Array.from({ length: 24 }, async (_, index) => {
+      const name = `Inviter${index}`;
+      await people.person(name, 'admin');
+      return `${name.toLowerCase()}@office.test`;
+    }),
+  );
+  const answers = await Promise.all(inviters.map((as) => invite(newcomer(), 'teacher', as)));
+  expect(answers.map(({ status }) => status)).toEqual(inviters.map(() => 200));
+});
+
 const signUp = (more: object = {}) => ({
   email_id: 'whatever@office.test',
   password: 'Quiet-River-7',
