@@ -182,7 +182,10 @@ create table class_slots (
     constraint class_slots_day_known
     check (class_day in ('monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday')),
   local_time time(0) not null,
-  time_zone text not null constraint class_slots_zone_iana check (time_zone = 'UTC' or time_zone like '%/%'),
+  time_zone text not null
+    constraint class_slots_zone_iana check (time_zone = 'UTC' or time_zone like '%/%')
+    -- PostgreSQL raises an error for a zone it does not know
+    constraint class_slots_zone_known check (timezone(time_zone, timestamp '2026-01-01') is not null),
   duration_minutes integer not null default 60
     constraint class_slots_duration_sane check (duration_minutes between 5 and 720),
   created_by bigint constraint class_slots_created_by_fkey references people,
@@ -268,7 +271,8 @@ create table attendance_registers (
   taken_by bigint constraint attendance_registers_taken_by_fkey references people,
   taken_at timestamptz not null default now(),
   constraint attendance_registers_class_fkey foreign key (class_id, course_id) references classes (id, course_id),
-  constraint attendance_registers_one_per_day unique (class_id, attendance_date)
+  constraint attendance_registers_one_per_day unique (class_id, attendance_date),
+  constraint attendance_registers_of_day_unique unique (id, class_id, attendance_date)
 );
 
 -- One student's mark in a register. On the wire `student_attendance_id`.
@@ -279,14 +283,17 @@ create table attendance (
   student_id bigint not null constraint attendance_student_fkey references people,
   course_id bigint not null,
   class_id bigint not null,
-  register_id bigint not null constraint attendance_register_fkey references attendance_registers,
+  register_id bigint not null,
   status text not null
     constraint attendance_status_known check (status in ('present', 'absent', 'moved', 'drop-out')),
   marked_by bigint constraint attendance_marked_by_fkey references people,
   marked_at timestamptz not null default now(),
   constraint attendance_pkey primary key (id, attendance_date),
   constraint attendance_once_a_day unique (class_id, attendance_date, student_id),
-  constraint attendance_class_fkey foreign key (class_id, course_id) references classes (id, course_id)
+  constraint attendance_class_fkey foreign key (class_id, course_id) references classes (id, course_id),
+  -- class and date of a mark are those of its register
+  constraint attendance_register_fkey foreign key (register_id, class_id, attendance_date)
+    references attendance_registers (id, class_id, attendance_date)
 );
 create index attendance_by_student on attendance (student_id, attendance_date desc);
 
