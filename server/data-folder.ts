@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { access, chmod, constants, link, mkdir, open, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, chmod, constants, link, mkdir, open, readFile, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { codeOf } from './error-code.ts';
 import { StartError } from './start-error.ts';
 
@@ -21,9 +21,27 @@ export async function openDataFolder(dataDir: string): Promise<void> {
 
 /** A folder of our making shuts everyone else out; root's lets the database's user pass through to its own folder. */
 async function makePrivate(dataDir: string): Promise<void> {
-  const made = await mkdir(dataDir, { recursive: true });
-  if (made === undefined) return;
-  await chmod(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
+  if (await makeFolder(dataDir)) await chmod(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
+}
+
+/**
+ * Makes a folder and what is missing above it; false when it was there. Step by step: Node's own recursive mkdir never
+ * returns where a folder such as /proc says that it exists and takes nothing in.
+ */
+async function makeFolder(folder: string): Promise<boolean> {
+  const found = await stat(folder).catch(() => null);
+  if (found !== null && !found.isDirectory())
+    throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' });
+  if (found !== null) return false;
+  if (dirname(folder) !== folder) await makeFolder(dirname(folder));
+  return mkdir(folder).then(
+    () => true,
+    (error: unknown) => {
+      // Two starts may make it at the same moment.
+      if (codeOf(error) === 'EEXIST') return false;
+      throw error;
+    },
+  );
 }
 
 async function checkVersion(dataDir: string): Promise<void> {

@@ -16,6 +16,7 @@ import { startMailWorker } from './mail/worker.ts';
 import { fillProvider, isDemoProvider } from './provider.ts';
 import { StartError } from './start-error.ts';
 
+const startMs = 15_000;
 const drainMs = 10_000;
 const jobsEndMs = 10_000;
 const poolEndMs = 5_000;
@@ -122,8 +123,11 @@ async function main(): Promise<number> {
   const undo: Undo[] = [];
   let failure: unknown;
   try {
-    await start(undo, stop);
-    await untilStopped(stop.signal);
+    const started = start(undo, stop);
+    const stopped = untilStopped(stop.signal);
+    // A start that hangs, on a folder of a dead network disk perhaps, must not keep us from stopping.
+    await Promise.race([started, stopped.then(() => settleWithin(startMs, started))]);
+    await stopped;
   } catch (error) {
     failure = error;
   }
