@@ -3,6 +3,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  giveClassToTeacher,
   newCourse,
   people,
   pictureOf,
@@ -141,6 +142,18 @@ test('a course admin builds a course of 26 weeks, reopens it, changes it and tak
     .setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no') });
   await expect(said(page, 'Please select only pdf file').first()).toBeVisible();
 
+  // What could not be uploaded takes nothing away.
+  const lost = () =>
+    page.route('**/api/files/begin', (route) => route.abort('connectionfailed'), { times: 1 });
+  await lost();
+  await row(first, 'Topic1').locator('input[type="file"]').setInputFiles(pdf('other.pdf'));
+  await expect(said(page, 'error,re-try').first()).toBeVisible();
+  await expect(row(first, 'Topic1').getByText('Topic1.pdf')).toBeVisible();
+  await lost();
+  const glimpse = row(section(page, 'Glimpses'), 'Fourth');
+  await glimpse.locator('input[type="file"]').setInputFiles(await pictureOf(page));
+  await expect(glimpse.getByText('error,re-try')).toBeVisible();
+
   await save(page);
   await expect(said(page, 'Course Updated Successfully')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`/single%20course/${id}$`));
@@ -183,6 +196,47 @@ test('a course admin builds a course of 26 weeks, reopens it, changes it and tak
   const question = page.getByRole('dialog', { name: 'Are you sure?' });
   await question.getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByRole('combobox', { name: 'Type' })).toHaveValue('');
+
+  await giveClassToTeacher(request, id);
+  await page.evaluate(() => localStorage.clear());
+  await signIn(page, people.teacher);
+  await page.goto(`/viewcourse/${id}`);
+  await expect(page.getByText('INR 1,500')).toBeVisible();
+  await expect(page.getByText('All eighteen chapters.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Edit Course' })).toHaveCount(0);
+  await page.getByRole('tab', { name: 'Curriculum' }).click();
+  await expect(page.getByText('Opening')).toBeVisible();
+  const begun = page.waitForEvent('download');
+  await page.getByRole('link', { name: /^Topic1.pdf/ }).click();
+  expect((await begun).suggestedFilename()).toBe('Topic1.pdf');
+});
+
+test('an admin whose form is out of date saves nothing and is offered the newer version', async ({
+  page,
+  context,
+  request,
+}) => {
+  const { id } = await newCourse(request, unique('Two Admins'));
+  await signIn(page, people.admin);
+  const other = await context.newPage();
+  for (const tab of [page, other]) {
+    await tab.goto(`/editcourse/${id}`);
+    await expect(tab.getByLabel('Course name')).not.toHaveValue('');
+  }
+  const theirs = unique('Theirs');
+  await other.getByLabel('Course name').fill(theirs);
+  await save(other);
+  await expect(other).toHaveURL(/\/courses$/);
+
+  await page.getByLabel('Course name').fill(unique('Mine'));
+  await save(page);
+  await expect(page.getByText('Somebody saved this course in the meantime')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Load the newer version' }).click();
+  await expect(page.getByLabel('Course name')).toHaveValue(theirs);
+  await page.getByLabel('Duration').selectOption('yearly');
+  await save(page);
+  await expect(page).toHaveURL(/\/courses$/);
 });
 
 test('two tabs never mix: the later one is told and keeps what was typed', async ({

@@ -97,6 +97,27 @@ export async function newCourse(request: APIRequestContext, course_name: string,
   return { id: String(course_id), name: course_name };
 }
 
+/** Gives teacher@gurukul.test a class of the course, the short way. */
+export async function giveClassToTeacher(request: APIRequestContext, course_id: string) {
+  const owner = await enter(request, people.courseAdmin);
+  const { user_id } = await enter(request, people.teacher);
+  const post = async (path: string, data: object) => {
+    const headers = { authorization: `Bearer ${owner.token}` };
+    const answer = await request.post(`/api${path}`, { headers, data: { course_id, ...data } });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    const body: { class?: { id: number }[] } = await answer.json();
+    return body;
+  };
+  await post('/course_assign/course_assign', { user_id });
+  const made = await post('/courses/create_class', {
+    class_name: 'Evening circle',
+    class_day: 'monday',
+    time: '18:00',
+    time_zone: 'IST',
+  });
+  await post('/teacher/add_teacher_to_class', { user_id, id: made.class?.[0]?.id });
+}
+
 /** WCAG 2.2 AA and best practice, on what is on screen now. */
 export async function expectAccessible(page: Page) {
   const { violations } = await new AxeBuilder({ page }).analyze();

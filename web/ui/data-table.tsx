@@ -26,6 +26,8 @@ export interface Column<Row> {
   header: string;
   /** What the cell says; sorting and searching go by it. */
   value: (row: Row) => string | number | null | undefined;
+  /** What stands in an exported file, where `value` is made for sorting. */
+  exported?: (row: Row) => string | number | null | undefined;
   /** How the cell looks, where plain text does not do. */
   cell?: (row: Row) => ReactNode;
   /** Off for columns whose order means nothing. */

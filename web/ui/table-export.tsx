@@ -34,7 +34,7 @@ export function TableExport<Row>({ label, columns, rows }: TableExportProps<Row>
       await saveTable(label, format, {
         title: label,
         headers: columns.map(({ header }) => header),
-        rows: (rows ?? []).map((row) => columns.map(({ value }) => value(row) ?? null)),
+        rows: (rows ?? []).map((row) => columns.map(({ value, exported = value }) => exported(row) ?? null)),
       });
     } catch {
       toast.error(t.failed);

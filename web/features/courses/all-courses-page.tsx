@@ -43,6 +43,10 @@ const columns: readonly Column<TaughtCourseRow>[] = [
     header: t.time,
     // Which meets next.
     value: ({ slot_time }) => slot_time,
+    exported: (row) =>
+      meetingsOf(row)
+        .map((time) => formatWeekdayTime(time))
+        .join(', '),
     cell: (row) => (
       <span className={lines.lines}>
         {meetingsOf(row).map((time) => (
@@ -120,6 +124,7 @@ export function AllCoursesPage() {
         rowId={(row) => `${row.course_id} ${row.class_id}`}
         rowHref={(row) => paths.viewCourse(row.course_id)}
         view={view}
+        canExport
         error={taught.error}
         onRetry={() => void taught.refetch()}
         emptyText={t.none}

@@ -1,15 +1,19 @@
 import { courses } from '@gurukul/contract/courses';
 import { unwrapHtml } from '@gurukul/contract/shared/html-json';
+import { Button, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAction } from '#web/api/use-action.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import classes from './course-form.module.css';
 import { basicsOf, CourseForm, type CourseFields } from './course-form.tsx';
 import { EditLoader, type LoadedCourse } from './edit-loader.tsx';
+import { isConflict } from './is-conflict.ts';
 
 const t = texts.courses.edit;
 
@@ -28,20 +32,42 @@ const refreshed = [
   courses.get_single_course,
 ];
 
-function EditForm({ loaded }: { loaded: LoadedCourse }) {
+interface EditFormProps {
+  loaded: LoadedCourse;
+  onLoadNewer: () => Promise<void>;
+}
+
+function EditForm({ loaded, onLoadNewer }: EditFormProps) {
   const update = useAction(courses.edit_course_by_admin, { refreshes: refreshed });
+  const [isStale, setStale] = useState(false);
   const [initial] = useState(() => fieldsOf(loaded));
   const [about] = useState(() => ({
     user_id: session.uid,
     course_id: loaded.data.course.id,
     version: loaded.version,
   }));
+  const send = async (fields: CourseFields) => {
+    try {
+      await update.run({ ...basicsOf(fields), ...about });
+    } catch (error) {
+      setStale(isConflict(error));
+      throw error;
+    }
+  };
   return (
     <Panel>
+      {isStale ? (
+        <Notice title={t.conflict.title}>
+          <Text mb="sm">{t.conflict.adminText}</Text>
+          <Button variant="default" onClick={() => void onLoadNewer()}>
+            {t.conflict.load}
+          </Button>
+        </Notice>
+      ) : null}
       <CourseForm
         initial={initial}
         submitLabel={t.submit}
-        send={(fields) => update.run({ ...basicsOf(fields), ...about })}
+        send={send}
         doneText={t.doneByAdmin}
         leave={{ title: t.leaveTitle, text: t.leave }}
         lockedReason={loaded.flag ? t.locked : ''}
@@ -51,12 +77,23 @@ function EditForm({ loaded }: { loaded: LoadedCourse }) {
   );
 }
 
+/** A form for the course as it is now; after a conflict a new one for the newer version. */
+function Rounds({ loaded }: { loaded: LoadedCourse }) {
+  const [round, setRound] = useState(0);
+  const client = useQueryClient();
+  const loadNewer = async () => {
+    await client.refetchQueries({ queryKey: [courses.get_single_course.path] });
+    setRound(round + 1);
+  };
+  return <EditForm key={round} loaded={loaded} onLoadNewer={loadNewer} />;
+}
+
 /** The account admin's form of a course. */
 export function EditCoursePage() {
   return (
     <div className={classes.page}>
       <PageHeader title={t.title} lead={t.leadOfAdmin} />
-      <EditLoader>{(loaded) => <EditForm loaded={loaded} />}</EditLoader>
+      <EditLoader>{(loaded) => <Rounds loaded={loaded} />}</EditLoader>
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import { courses } from '@gurukul/contract/courses';
-import { errors } from '@gurukul/contract/shared/errors';
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -26,6 +25,7 @@ import { useRounds, type Round } from './edit-round.ts';
 import { Section, SectionNav } from './edit-sections.tsx';
 import { EditingContext, FaultsContext, type Faults } from './edit-store.ts';
 import { EditTexts } from './edit-texts.tsx';
+import { isConflict } from './is-conflict.ts';
 
 const t = texts.courses.edit;
 
@@ -36,9 +36,6 @@ const refreshed = [
 ];
 
 const noFaults: Faults = {};
-
-const isConflict = (error: unknown) =>
-  error instanceof ApiError && error.status === 409 && error.message === errors.conflict.message;
 
 /** The server's reason, with what it found wrong in the fields. */
 function reasonOf(error: unknown): string {

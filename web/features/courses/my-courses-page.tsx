@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/api/client.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
-import { useTableSearch } from '#web/lib/table-search.ts';
+import { useSearchState, useTableSearch } from '#web/lib/table-search.ts';
 import { paths } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
@@ -11,6 +11,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { CourseActions } from './course-actions.tsx';
 import { courseColumns } from './course-columns.tsx';
+import { inStates, StateFilters } from './course-states.tsx';
 import classes from './courses-page.module.css';
 import { useShownAhead } from './use-shown-ahead.ts';
 
@@ -21,6 +22,7 @@ const columns = [name, duration, startDate, status, registration, students];
 
 export function MyCoursesPage() {
   const view = useTableSearch(pageSizes.myCourses);
+  const [search] = useSearchState();
   const own = useQuery(query(courses.get_all_courses_for_courseadmin, { uid: session.uid }));
   const [rows, showAhead] = useShownAhead(own.data?.data[0]);
   const actionsOf = (course: CourseRow) => <CourseActions course={course} showAhead={showAhead} />;
@@ -35,11 +37,12 @@ export function MyCoursesPage() {
           value={view.q}
           onChange={(text) => view.setQuery(text)}
         />
+        <StateFilters />
       </search>
       <DataTable
         label={t.table}
         columns={columns}
-        rows={rows}
+        rows={rows && inStates(rows, search)}
         rowId={(course) => String(course.id)}
         rowHref={(course) => paths.singleCourse(course.id)}
         rowActions={actionsOf}

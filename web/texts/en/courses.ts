@@ -157,6 +157,7 @@ export const courses = {
     conflict: {
       title: 'Somebody saved this course in the meantime',
       text: 'Nothing of yours is lost. Load the newer version, or keep what you entered and see what differs.',
+      adminText: 'Nothing was saved. The newer version takes the place of what you entered here.',
       load: 'Load the newer version',
       keep: 'Keep mine and compare',
       loadedTitle: 'You are looking at the newer version',

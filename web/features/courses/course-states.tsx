@@ -1,0 +1,50 @@
+import { courseStatuses, registrationStates, type CourseRow } from '@gurukul/contract/courses';
+import { NativeSelect } from '@mantine/core';
+import { useSearchState } from '#web/lib/table-search.ts';
+import { texts } from '#web/texts/texts.ts';
+
+const t = texts.courses.all;
+
+const any = { value: '', label: t.any };
+const statuses = [any, ...courseStatuses.map((value) => ({ value, label: texts.courses.statuses[value] }))];
+const registrations = [
+  any,
+  ...registrationStates.map((value) => ({ value, label: texts.courses.registrations[value] })),
+];
+
+/** The rows in the states that the address names; a state that does not exist filters nothing. */
+export function inStates(
+  rows: readonly CourseRow[],
+  { status = '', registration = '' }: Readonly<Record<string, string>>,
+) {
+  const asked = {
+    status: courseStatuses.find((value) => value === status),
+    reg_status: registrationStates.find((value) => value === registration),
+  };
+  return rows.filter(
+    (row) =>
+      (!asked.status || row.status === asked.status) &&
+      (!asked.reg_status || row.reg_status === asked.reg_status),
+  );
+}
+
+/** Which states a list of courses shows, kept in the address. */
+export function StateFilters() {
+  const [search, change] = useSearchState();
+  return (
+    <>
+      <NativeSelect
+        label={t.status}
+        data={statuses}
+        value={search['status'] ?? ''}
+        onChange={(event) => change({ status: event.currentTarget.value, page: '' })}
+      />
+      <NativeSelect
+        label={t.registration}
+        data={registrations}
+        value={search['registration'] ?? ''}
+        onChange={(event) => change({ registration: event.currentTarget.value, page: '' })}
+      />
+    </>
+  );
+}
