@@ -205,7 +205,7 @@ test('a course admin builds a course of 26 weeks, reopens it, changes it and tak
   await expect(page.getByText('All eighteen chapters.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Edit Course' })).toHaveCount(0);
   await page.getByRole('tab', { name: 'Curriculum' }).click();
-  await expect(page.getByText('Opening')).toBeVisible();
+  await expect(page.getByText('Opening', { exact: true })).toBeVisible();
   const begun = page.waitForEvent('download');
   await page.getByRole('link', { name: /^Topic1.pdf/ }).click();
   expect((await begun).suggestedFilename()).toBe('Topic1.pdf');
