@@ -276,7 +276,7 @@ test('somebody else’s course is not shown', async ({ page }) => {
 test('what could not be loaded can be tried again', async ({ page }) => {
   await signIn(page, people.admin);
   await page.route('**/api/teacher/get_teacher_bycourse/*', (route) =>
-    route.fulfill({ status: 403, json: { status: 403, message: 'not allowed', request_id: 'x' } }),
+    route.fulfill({ status: 429, json: { status: 429, message: 'Too many requests', request_id: 'x' } }),
   );
   await page.goto(association);
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
