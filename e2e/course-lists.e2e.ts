@@ -147,6 +147,12 @@ test('a teacher finds his classes by course and class, and opens the course', as
   await expect.poll(() => rows.count()).toBeGreaterThan(1);
   await expect(page).not.toHaveURL(/class=/);
 
+  await page.getByLabel('Search', { exact: true }).fill(group);
+  await expect(page).toHaveURL(/q=/);
+  await expect(rows.first()).toContainText(group);
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await expect.poll(() => rows.count()).toBeGreaterThan(1);
+
   await rows.first().getByRole('link').press('Enter');
   await expect(page).toHaveURL(/\/viewcourse\/\d+$/);
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();

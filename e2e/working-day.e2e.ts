@@ -149,6 +149,8 @@ test('a full day: a new course, its class and teacher, 200 students from a sprea
 
   await test.step('the report shows the right totals, on screen and on paper', async () => {
     await followMenu(page, 'Attendance Report');
+    // The page before has fields of the same names.
+    await expect(page.getByRole('heading', { level: 1, name: 'Attendance Report' })).toBeVisible();
     await page.getByLabel('Select Course').selectOption(course);
     await page.getByLabel('Select Class').selectOption(className);
     const today = new Date().toLocaleDateString('en-CA', { timeZone: 'Asia/Kolkata' });

@@ -9,7 +9,7 @@ import {
 import { CrashedPage } from './layout/crashed-page.tsx';
 import { NotFoundPage } from './layout/not-found-page.tsx';
 import { PagePending } from './layout/page-pending.tsx';
-import { session } from './lib/session.ts';
+import { session, whyEnded } from './lib/session.ts';
 import { parseSearch, stringifySearch, validateSearch } from './lib/table-search.ts';
 import { dashboardOf, paths } from './paths.ts';
 
@@ -153,7 +153,9 @@ const signedIn = createRoute({
   id: 'signed-in',
   component: lazyRouteComponent(() => import('./layout/shell.tsx'), 'Shell'),
   beforeLoad: () => {
-    if (!session.isSignedIn) throw redirect({ to: paths.login });
+    // A page on its way when the session ends gets here too, and must not take the reason with it.
+    const reason = whyEnded();
+    if (!session.isSignedIn) throw redirect({ to: paths.login, search: reason ? { reason } : {} });
     // Deciding what somebody may see is the server's part; without any role there is nothing to show around the page.
     if (!session.role) throw redirect({ to: paths.home });
   },

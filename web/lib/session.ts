@@ -55,6 +55,7 @@ export const session = {
     localStorage.setItem('mainrole', person.mainrole);
     localStorage.setItem('token', person.token);
     shown = identity();
+    endReason = null;
   },
   rememberOtherRole(role: string) {
     localStorage.setItem('exrole', role);
@@ -84,6 +85,15 @@ export function onRoleChange(listener: () => void): () => void {
 }
 
 const listeners = new Set<(reason: EndReason) => void>();
+let endReason: EndReason | null = null;
+
+function tellEnd(reason: EndReason) {
+  endReason = reason;
+  for (const listener of listeners) listener(reason);
+}
+
+/** Why the session of this page ended without being asked to; null when nothing of the kind happened since it began. */
+export const whyEnded = () => endReason;
 
 /** Calls `listener` when the session ends without the person asking for it in this tab. */
 export function onSessionEnd(listener: (reason: EndReason) => void): () => void {
@@ -95,7 +105,7 @@ export function onSessionEnd(listener: (reason: EndReason) => void): () => void 
 export function endSession(refusedToken: string) {
   if (session.token !== refusedToken) return;
   session.clear();
-  for (const listener of listeners) listener('ended');
+  tellEnd('ended');
 }
 
 /** Signing out, in as somebody else, or continuing in another role in one tab reaches the others. */
@@ -106,7 +116,7 @@ export function watchOtherTabs(target: EventTarget, onOtherPerson: () => void): 
     if (identity() === shown) return;
     if (session.isSignedIn) return onOtherPerson();
     session.clear();
-    for (const listener of listeners) listener('elsewhere');
+    tellEnd('elsewhere');
   };
   target.addEventListener('storage', onStorage);
   return () => target.removeEventListener('storage', onStorage);

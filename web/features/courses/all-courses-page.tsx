@@ -10,6 +10,7 @@ import { paths } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
 import { DataTable, type Column } from '#web/ui/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { SearchBox } from '#web/ui/search-box.tsx';
 import classes from './courses-page.module.css';
 import { CourseName } from './course-name.tsx';
 import lines from './all-courses-page.module.css';
@@ -103,7 +104,13 @@ export function AllCoursesPage() {
   return (
     <>
       <PageHeader title={t.title} lead={t.lead} />
-      <search className={`${classes.filters} ${lines.filters}`}>
+      <search className={classes.filters}>
+        <SearchBox
+          label={texts.courses.search}
+          placeholder={t.searchHint}
+          value={view.q}
+          onChange={(text) => view.setQuery(text)}
+        />
         <NativeSelect
           label={t.course}
           data={optionsOf(courseChoices ?? [], course)}
@@ -124,6 +131,7 @@ export function AllCoursesPage() {
         rowId={(row) => `${row.course_id} ${row.class_id}`}
         rowHref={(row) => paths.viewCourse(row.course_id)}
         view={view}
+        filter={view.q}
         canExport
         error={taught.error}
         onRetry={() => void taught.refetch()}

@@ -218,6 +218,7 @@ export const courses = {
     missingBack: 'To the list of courses',
   },
   taught: {
+    searchHint: 'Course or class',
     title: 'All Courses',
     lead: 'Your classes, with their times in your time zone.',
     course: 'Course',
