@@ -12,8 +12,15 @@ test('signing out in one tab signs the other one out, and says why', async ({ pa
 
 test('a session that the server ended leads to the sign-in, and says why', async ({ page }) => {
   await signIn(page, people.teacher);
-  await page.evaluate(() => localStorage.setItem('token', `s_${'x'.repeat(43)}`));
   await page.goto('/mark-attendance');
+  await expect(page.getByLabel('Select Course').getByRole('option').nth(1)).toBeAttached();
+  // Revoked on the server, as a change of password elsewhere would.
+  const token = await page.evaluate(() => localStorage.getItem('token'));
+  const revoked = await page.request.post('/api/user_details/logout', {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(revoked.ok()).toBe(true);
+  await page.reload();
   await expect(page).toHaveURL(/\/login/);
   await expect(page.getByText(/session has ended/)).toBeVisible();
   expect(
