@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { call } from './shared/call.ts';
 import { actorId, answer, id, instant, localTime, requiredLine, wholeNumber } from './shared/fields.ts';
 import { teacherRow } from './shared/teacher-row.ts';
-import { can, wireId, wireInstant } from './shared/wire.ts';
+import { allowOverlap } from './shared/overlap.ts';
+import { can, maybe, wireId, wireInstant } from './shared/wire.ts';
 
 export const classDays = [
   'monday',
@@ -69,8 +70,12 @@ export const classRow = z.object({
   time_zone: z.string(),
   course_id: wireId,
   created_by: z.nullable(wireId),
+  /** IANA zone that `time` is read in. */
+  zone: z.string().optional(),
   /** Minutes. */
   duration: z.int().optional(),
+  /** Who teaches it now. */
+  teacher: maybe(z.object({ user_id: wireId, fullname: z.string(), assigned_id: wireId })),
   can,
 });
 export type ClassRow = z.infer<typeof classRow>;
@@ -100,7 +105,15 @@ export const classes = {
       actor: ['created_by'],
       changes: true,
     },
-    z.object({ ...timing, ...clock, created_by: actorId, duration: minutes.default(usualDuration) }),
+    z.object({
+      ...timing,
+      ...clock,
+      created_by: actorId,
+      duration: minutes.default(usualDuration),
+      /** Who is to teach it; nobody yet when absent. */
+      teacher_id: id.optional(),
+      allow_overlap: allowOverlap,
+    }),
     answer({ class: z.array(classRow) }),
   ),
   update_class: call(
@@ -110,7 +123,7 @@ export const classes = {
       who: { admin: 'any', courseadmin: 'own' },
       changes: true,
     },
-    z.object({ ...timing, ...clock, id, duration: minutes.optional() }),
+    z.object({ ...timing, ...clock, id, duration: minutes.optional(), allow_overlap: allowOverlap }),
     answer({ data: z.array(classRow), teachers: z.array(teacherRow) }),
   ),
   delete_class: call(

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { profile } from './accounts.ts';
-import { classOption, classRow } from './classes.ts';
+import { classDays, classOption, classRow } from './classes.ts';
 import { courseOption, courseRow } from './courses.ts';
 import { call } from './shared/call.ts';
 import { actorId, answer, done, id, idOrAll, wholeNumber } from './shared/fields.ts';
+import { allowOverlap } from './shared/overlap.ts';
 import { roles } from './shared/roles.ts';
 import { teacherRow } from './shared/teacher-row.ts';
 import { can, maybe, wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
@@ -38,6 +39,21 @@ export const scheduleRow = z.object({
   course_name: z.string(),
   slot_time: wireInstant,
   student_count: wireCount,
+  /** The weekly timing. */
+  id: wireId,
+  class_id: wireId,
+  class_name: z.string(),
+  course_id: wireId,
+  class_day: z.enum(classDays),
+  /** Wall clock where the class is at home, 18:30. */
+  time: z.string(),
+  time_zone: z.string(),
+  /** IANA zone of `time`. */
+  zone: z.string(),
+  /** Minutes. */
+  duration: z.int(),
+  /** Starts from seven days ago on, for half a year: the viewer's zone may move them although the class does not move. */
+  meetings: z.array(wireInstant),
 });
 export type ScheduleRow = z.infer<typeof scheduleRow>;
 
@@ -164,13 +180,13 @@ export const people = {
       actor: ['assigned_by'],
       changes: true,
     },
-    z.object({ course_id: id, user_id: id, assigned_by: actorId, id }),
+    z.object({ course_id: id, user_id: id, assigned_by: actorId, id, allow_overlap: allowOverlap }),
     teacherList,
   ),
   replace_teacher_to_class: call(
     'POST /teacher/replace_teacher_to_class',
     { summary: 'Replace the teacher of a weekly timing', who: office, changes: true },
-    z.object({ user_id: id, class_id: id, course_id: id, assigned_id: id }),
+    z.object({ user_id: id, class_id: id, course_id: id, assigned_id: id, allow_overlap: allowOverlap }),
     teacherList,
   ),
   teacher_count_change: call(

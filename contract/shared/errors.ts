@@ -1,3 +1,5 @@
+import type { TeacherOverlap } from './overlap.ts';
+
 /** The password was sealed to a key that is no longer the server's; the portal fetches the new one and tries once more. */
 export const staleSeal = 'Please load the page again';
 
@@ -30,6 +32,7 @@ export const errors = {
   class_name_taken: { status: 409, message: 'This course already has a class of that name' },
   slot_taken: { status: 409, message: 'This class already meets at that time' },
   slot_has_teacher: { status: 409, message: 'This class already has a teacher' },
+  teacher_is_busy: { status: 409, message: 'This teacher already teaches at that time' },
   teacher_not_associated: { status: 409, message: 'Associate the teacher with the course first' },
   too_large: { status: 413, message: 'The request is too large' },
   wrong_type: { status: 415, message: 'Please send JSON' },
@@ -49,4 +52,6 @@ export interface ErrorBody {
   readonly request_id: string;
   /** Bad input only: dotted field path to what is wrong with it. */
   readonly problems?: Readonly<Record<string, string>>;
+  /** With `teacher_is_busy` only. */
+  readonly overlap?: TeacherOverlap;
 }

@@ -1,11 +1,14 @@
 import type { ErrorBody, ErrorCode } from '@gurukul/contract/shared/errors';
 import { errors } from '@gurukul/contract/shared/errors';
+import type { TeacherOverlap } from '@gurukul/contract/shared/overlap';
 
 export interface ProblemDetail {
   /** Another text than the code's own, where a call fixes one. */
   readonly message?: string;
   /** Dotted field path to what is wrong with it. */
   readonly problems?: Readonly<Record<string, string>>;
+  /** What a teacher's other classes say against a timing. */
+  readonly overlap?: TeacherOverlap;
   readonly cause?: unknown;
 }
 
@@ -15,12 +18,14 @@ export class Problem extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly problems: Readonly<Record<string, string>> | undefined;
+  readonly overlap: TeacherOverlap | undefined;
 
   constructor(code: ErrorCode, detail: ProblemDetail = {}) {
     super(detail.message ?? errors[code].message, { cause: detail.cause });
     this.code = code;
     this.status = errors[code].status;
     this.problems = detail.problems;
+    this.overlap = detail.overlap;
   }
 }
 
@@ -32,4 +37,5 @@ export const problemBody = (problem: Problem, requestId: string): ErrorBody => (
   message: problem.message,
   request_id: requestId,
   ...(problem.problems === undefined ? {} : { problems: problem.problems }),
+  ...(problem.overlap === undefined ? {} : { overlap: problem.overlap }),
 });

@@ -1,4 +1,5 @@
 import type { ErrorBody } from '@gurukul/contract/shared/errors';
+import type { TeacherOverlap } from '@gurukul/contract/shared/overlap';
 
 /** The API refused, or could not be reached (`status` 0). `message` is fit for people. */
 export class ApiError extends Error {
@@ -6,6 +7,8 @@ export class ApiError extends Error {
   readonly requestId: string;
   /** Bad input only: field path to what is wrong with it. */
   readonly problems: Readonly<Record<string, string>>;
+  /** Only where a teacher is busy at the timing to be saved. */
+  readonly overlap: TeacherOverlap | undefined;
 
   constructor(body: Partial<ErrorBody> & { status: number; message: string }, cause?: unknown) {
     super(body.message, { cause });
@@ -13,6 +16,7 @@ export class ApiError extends Error {
     this.status = body.status;
     this.requestId = body.request_id ?? '';
     this.problems = body.problems ?? {};
+    this.overlap = body.overlap;
   }
 
   /** Whether the same request may work a moment later. */
