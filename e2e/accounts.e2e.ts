@@ -7,7 +7,7 @@ import {
   people,
   pictureOf,
   said,
-  signIn,
+  signInByForm,
   signOut,
   test,
   unique,
@@ -66,7 +66,7 @@ async function chooseInMenu(page: Page, name: string) {
 test.describe('an invitation', () => {
   test('is mailed, opens a form that knows whose it is, and works once', async ({ page }) => {
     const email = newAddress();
-    await signIn(page, people.admin);
+    await signInByForm(page, people.admin);
     await page.goto('/addcourse');
     const open = page.getByRole('button', { name: '+ Invite' });
     await open.click();
@@ -129,7 +129,7 @@ test.describe('an invitation', () => {
     await expect(said(page, 'Registered Successfully')).toBeVisible();
     await expect(page).toHaveURL(/\/login$/);
 
-    await signIn(page, email, firstPassword);
+    await signInByForm(page, email, firstPassword);
     await expect(page).toHaveURL(/Course%20Admin%20Dashboard$/);
     await expect(page.getByRole('button', { name: /Ananda Shastri/ })).toBeVisible();
     await signOut(page);
@@ -152,7 +152,7 @@ test.describe('an invitation', () => {
 
   test('of a teacher comes from a course admin, who cannot invite course admins', async ({ page }) => {
     const email = newAddress();
-    await signIn(page, people.courseAdmin);
+    await signInByForm(page, people.courseAdmin);
     await page.goto('/addcourse');
     await expect(page.getByRole('button', { name: '+ Invite' })).toHaveAccessibleDescription(
       'Only an Account Admin invites course admins.',
@@ -241,7 +241,7 @@ test.describe('a forgotten password', () => {
     await password(page).fill(firstPassword);
     await press(page, 'Sign in');
     await expect(said(page, 'Invalid credentials')).toBeVisible();
-    await signIn(page, email, secondPassword);
+    await signInByForm(page, email, secondPassword);
     await letterTo(email, 'password_changed');
   });
 
@@ -259,7 +259,7 @@ test.describe('a forgotten password', () => {
     await password(page, 'Confirm password').fill(secondPassword);
     await page.keyboard.press('Enter');
     await expect(said(page, 'Password changed successfully')).toBeVisible();
-    await signIn(page, email, secondPassword);
+    await signInByForm(page, email, secondPassword);
     await signOut(page);
 
     await page.goto(link);
@@ -278,7 +278,7 @@ test('a password never leaves the browser in the clear', async ({ page }) => {
   await page.route(address, (route) => route.fulfill({ status: 400, json: stale }), { times: 1 });
   const sent: string[] = [];
   page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
-  await signIn(page, people.admin);
+  await signInByForm(page, people.admin);
   const logins = sent.filter((one) => one.includes('/user_details/login'));
   expect(logins).toHaveLength(2);
   expect(logins.join(' ')).not.toContain(demoPassword);
@@ -299,8 +299,8 @@ test('a password never leaves the browser in the clear', async ({ page }) => {
 test('changing the password signs the other browsers out', async ({ page, browser, request }) => {
   const email = await newPerson(request, 'courseadmin');
   const elsewhere = await browser.newPage();
-  await signIn(elsewhere, email, firstPassword);
-  await signIn(page, email, firstPassword);
+  await signInByForm(elsewhere, email, firstPassword);
+  await signInByForm(page, email, firstPassword);
   await chooseInMenu(page, 'Change password');
 
   await press(page, 'Change password');
@@ -382,7 +382,7 @@ test('a remembered browser signs in without the password until the box is untick
 
 test('a teacher takes the second role, continues in it and drops it again', async ({ page, request }) => {
   const email = await newPerson(request, 'teacher');
-  await signIn(page, email, firstPassword);
+  await signInByForm(page, email, firstPassword);
   const toggle = page.getByRole('switch', { name: 'Also Course Admin' });
   const question = page.getByRole('dialog', { name: 'Are you Sure ?' });
   await expect(toggle).not.toBeChecked();
@@ -434,7 +434,7 @@ test('a teacher takes the second role, continues in it and drops it again', asyn
 });
 
 test('a person completes the own profile', async ({ page, request }) => {
-  await signIn(page, await newPerson(request, 'teacher'), firstPassword);
+  await signInByForm(page, await newPerson(request, 'teacher'), firstPassword);
   await chooseInMenu(page, 'My Account');
   await expect(page.getByText('Nothing written yet.')).toBeVisible();
   await page.getByRole('link', { name: 'Edit Profile' }).click();
@@ -519,7 +519,7 @@ test('an admin lets paused one-time codes work again', async ({ page }) => {
     isPaused = false;
     await route.continue();
   });
-  await signIn(page, people.admin);
+  await signInByForm(page, people.admin);
   const banner = page.getByRole('region', { name: 'One-time codes are paused' });
   await banner.getByRole('button', { name: 'Let codes work again' }).click();
   await expect(said(page, 'One-time codes work again')).toBeVisible();
@@ -558,7 +558,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(password(page, 'New password')).toBeVisible();
       await expectFine();
 
-      await signIn(page, email, firstPassword);
+      await signInByForm(page, email, firstPassword);
       await page.getByRole('button', { name: /account menu/i }).click();
       await expect(page.getByRole('menuitem', { name: 'My Account' })).toBeVisible();
       await expectFine();

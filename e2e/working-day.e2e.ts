@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { followMenu, people, pictureOf, said, signIn, signOut, test } from './fixtures.ts';
+import { followMenu, people, pictureOf, said, signInByForm, signOut, test } from './fixtures.ts';
 import { spreadsheet } from './spreadsheet.ts';
 
 /** courseadmin@gurukul.test, as lists show him. */
@@ -108,13 +108,13 @@ test('a full day: a new course, its class and teacher, 200 students from a sprea
   test.setTimeout(180_000);
 
   await test.step('the admin adds a course with a picture', async () => {
-    await signIn(page, people.admin);
+    await signInByForm(page, people.admin);
     await addCourse(page);
     await signOut(page);
   });
 
   await test.step('its course admin creates a weekly class and gives it a teacher', async () => {
-    await signIn(page, people.courseAdmin);
+    await signInByForm(page, people.courseAdmin);
     await followMenu(page, 'Course Association');
     await page.getByLabel('Select Course').selectOption(course);
     await createClass(page);
@@ -141,7 +141,7 @@ test('a full day: a new course, its class and teacher, 200 students from a sprea
   });
 
   await test.step('the teacher marks the class and corrects three families', async () => {
-    await signIn(page, people.teacher);
+    await signInByForm(page, people.teacher);
     await followMenu(page, 'Mark Attendance');
     await mark(page, '', 'Present');
     for (const { name, status } of families.slice(1)) await mark(page, name, status);
