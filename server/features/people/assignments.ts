@@ -6,29 +6,17 @@ import type { Person } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import { ownCourses } from '../../http/scope.ts';
 import { inOwnCourse } from '../courses/queries.ts';
+import type { LockedTeacher } from './lock-teachers.ts';
+import { lockTeachers } from './lock-teachers.ts';
 
 /**
  * Who may teach in a course (association, strength) and who teaches which timing (assignment). The deeds expect the
  * course to be locked by the caller: an association cannot end while a timing is being given to its teacher.
  */
 
-export async function requireTeacher(db: Db, teacherId: number): Promise<void> {
-  const teacher = await maybeOne(
-    db,
-    sql`
-      select p.id
-      from people p
-      where p.id = ${teacherId}
-        and p.deleted_at is null
-        and (p.main_role = 'teacher' or p.as_role = 'teacher')
-    `,
-  );
-  if (teacher === null) throw fail('not_found');
-}
-
-/** A living teacher whom the course already has. */
-export async function requireAssociated(db: Db, courseId: number, teacherId: number): Promise<void> {
-  await requireTeacher(db, teacherId);
+/** A living teacher whom the course already has; he stays one until the transaction ends. */
+export async function lockAssociated(db: Db, courseId: number, teacherId: number): Promise<LockedTeacher> {
+  const [teacher] = await lockTeachers(db, [teacherId]);
   const association = await maybeOne(
     db,
     sql`
@@ -39,7 +27,8 @@ export async function requireAssociated(db: Db, courseId: number, teacherId: num
         and ct.associated
     `,
   );
-  if (association === null) throw fail('teacher_not_associated');
+  if (teacher === undefined || association === null) throw fail('teacher_not_associated');
+  return teacher;
 }
 
 /** Who teaches a timing now: one row or none. */

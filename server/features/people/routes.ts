@@ -9,12 +9,12 @@ import {
   findAssignment,
   insertAssignment,
   listClassTeachers,
-  requireAssociated,
-  requireTeacher,
+  lockAssociated,
   setStrength,
   teachesInCourse,
   toggleAssociation,
 } from './assignments.ts';
+import { lockTeachers } from './lock-teachers.ts';
 import {
   listCourseAdminNames,
   listTeacherDirectory,
@@ -65,7 +65,7 @@ export const peopleHandlers: Handlers<typeof people> = {
   async add_teacher_to_class({ id, course_id, user_id }, { db, person }) {
     await lockCourse(db, person, course_id);
     await scope(db, person).slot(course_id, id);
-    await requireAssociated(db, course_id, user_id);
+    await lockAssociated(db, course_id, user_id);
     await insertAssignment(db, person, course_id, id, user_id);
     const data = await listTeachersOfCourse(db, person, course_id, new Date());
     return { status: 200, message: 'success', data };
@@ -75,7 +75,7 @@ export const peopleHandlers: Handlers<typeof people> = {
     const { course_id, user_id } = input;
     await lockCourse(db, person, course_id);
     const assignment = await findAssignment(db, person, input);
-    await requireAssociated(db, course_id, user_id);
+    await lockAssociated(db, course_id, user_id);
     if (assignment.is_over) throw fail('conflict');
     if (assignment.teacher_id === user_id)
       throw fail('bad_input', { message: 'Please Select Other Teacher' });
@@ -87,14 +87,14 @@ export const peopleHandlers: Handlers<typeof people> = {
 
   async teacher_count_change({ course_id, user_id, count }, { db, person }) {
     await lockCourse(db, person, course_id);
-    await requireAssociated(db, course_id, user_id);
+    await lockAssociated(db, course_id, user_id);
     await setStrength(db, person, course_id, user_id, count);
     return { status: 200, message: 'success' };
   },
 
   async course_assign({ course_id, user_id }, { db, person }) {
     await lockCourse(db, person, course_id);
-    await requireTeacher(db, user_id);
+    await lockTeachers(db, [user_id]);
     const { associated } = await toggleAssociation(db, person, course_id, user_id);
     // Ending his classes with it would leave students without a teacher at one click: the office replaces him first.
     if (!associated && (await teachesInCourse(db, course_id, user_id))) {
