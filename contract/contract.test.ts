@@ -128,6 +128,11 @@ const authority: Readonly<Record<string, readonly string[]>> = {
     'events.delete_student_from_event',
     'imports.students_preview',
     'imports.students',
+    'imports.payments_preview',
+    'imports.payments',
+    'imports.payments_list',
+    'imports.payments_undo',
+    'payments.get_single_payment',
   ],
   'admin any, courseadmin own, teacher own': [
     'courses.get_single_course',
@@ -164,6 +169,7 @@ const readByPost: ReadonlySet<string> = new Set([
   'attendance.get_students_attendence',
   'attendance.attendance_report',
   'imports.students_preview',
+  'imports.payments_preview',
 ]);
 
 const writesByGet: ReadonlySet<string> = new Set([
@@ -245,6 +251,7 @@ describe('the table of calls', () => {
       payments.get_payment_details_course_admin GET /payments/get_payment_details_course_admin/{uid}
       payments.get_payment_details GET /payments/get_payment_details
       payments.get_ticket_payment_details GET /payments/get_ticket_payment_details
+      payments.get_single_payment GET /payments/get_single_payment/{id} +
       dashboards.admin_dashboard GET /dashboard/admin_dashboard/{uid}
       dashboards.course_admin_dashboard GET /dashboard/course_admin_dashboard/{uid}
       dashboards.teacher_dashboard GET /dashboard/teacher_dashboard/{user_id}
@@ -274,7 +281,11 @@ describe('the table of calls', () => {
       files.begin POST /files/begin +
       files.finish POST /files/finish +
       imports.students_preview POST /imports/students/preview +
-      imports.students POST /imports/students +"
+      imports.students POST /imports/students +
+      imports.payments_preview POST /imports/payments/preview +
+      imports.payments POST /imports/payments +
+      imports.payments_list GET /imports/payments +
+      imports.payments_undo POST /imports/payments/undo +"
     `);
   });
 
@@ -366,10 +377,13 @@ describe.each(declared)('$name', ({ name, call }) => {
 test('only uploads of whole spreadsheets may be larger than other bodies', () => {
   const larger = declared.filter(({ call }) => call.limits !== undefined);
   expect(larger.map(({ name, call }) => [name, call.limits])).toEqual(
-    ['payments.excel_payment_details_upload', 'imports.students_preview', 'imports.students'].map((name) => [
-      name,
-      { bytes: 10 * 1024 * 1024, elements: 20_000 },
-    ]),
+    [
+      'payments.excel_payment_details_upload',
+      'imports.students_preview',
+      'imports.students',
+      'imports.payments_preview',
+      'imports.payments',
+    ].map((name) => [name, { bytes: 10 * 1024 * 1024, elements: 20_000 }]),
   );
 });
 

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { call } from './shared/call.ts';
-import { answer, requiredLine } from './shared/fields.ts';
-import { wireCount, wireId } from './shared/wire.ts';
+import { answer, id, requiredLine } from './shared/fields.ts';
+import { dateOrders, moneyTotals, paymentCounts, paymentPreview } from './shared/payment-preview.ts';
+import { can, wireCount, wireId, wireInstant } from './shared/wire.ts';
 
 /** What becomes of a row: a new student, a further course for a known one, nothing, or a problem to solve first. */
 export const importOutcomes = ['new', 'enrol', 'unchanged', 'problem'] as const;
@@ -73,11 +74,57 @@ export const previewTotals = z.object({
 });
 export type PreviewTotals = z.infer<typeof previewTotals>;
 
+/** A row of a payment spreadsheet, its columns found by the browser; a cell with a formula starts with `=`. */
+export const paymentImportRow = z.object({
+  /** Row number in the spreadsheet. */
+  row: z.int().positive(),
+  full_name: optionalCell,
+  course_name: optionalCell,
+  payment_id: optionalCell,
+  created_at: optionalCell,
+  amount: optionalCell,
+  status: optionalCell,
+  phone_number: optionalCell,
+  email_id: optionalCell,
+});
+export type PaymentImportRow = z.infer<typeof paymentImportRow>;
+
+/** What the person says about a row: who paid (null: no student), or to leave it out. */
+export const paymentResolution = z.union([
+  z.object({ row: z.int().positive(), skip: z.literal(true) }),
+  z.object({ row: z.int().positive(), student_id: z.nullable(id) }),
+]);
+export type PaymentResolution = z.output<typeof paymentResolution>;
+
+/** An upload of payments that was saved. */
+export const paymentUpload = z.object({
+  id: wireId,
+  file_name: z.string(),
+  row_count: wireCount,
+  created: wireCount,
+  updated: wireCount,
+  created_by: z.string(),
+  created_at: wireInstant,
+  undone_at: z.nullable(wireInstant),
+  /** `undo`: nothing it did was changed or undone since. */
+  can,
+});
+export type PaymentUpload = z.infer<typeof paymentUpload>;
+
 const who = { admin: 'any', courseadmin: 'own' } as const;
 const limits = { bytes: 10 * 1024 * 1024, elements: importRowsMax };
 const sheet = {
   file_name: requiredLine(255),
   rows: z.array(studentImportRow).min(1).max(importRowsMax),
+};
+const paymentSheet = {
+  file_name: requiredLine(255),
+  rows: z.array(paymentImportRow).min(1).max(importRowsMax),
+  /** The course of rows that name none. */
+  course_id: id.optional(),
+  /** When the dates do not tell by themselves, or tell wrongly. */
+  date_order: z.enum(dateOrders).optional(),
+  resolutions: z.array(paymentResolution).max(importRowsMax).optional(),
 };
 
 export const imports = {
@@ -112,5 +159,58 @@ export const imports = {
         skipped: wireCount,
       }),
     }),
+  ),
+  payments_preview: call(
+    'POST /imports/payments/preview',
+    {
+      summary:
+        'What an upload of these payments would do, row by row and with whose student; nothing is saved',
+      who,
+      limits,
+      additive: true,
+    },
+    z.object(paymentSheet),
+    answer({ data: paymentPreview }),
+  ),
+  payments: call(
+    'POST /imports/payments',
+    {
+      summary: 'Save payments as the preview said; the same file again adds nothing',
+      who,
+      changes: true,
+      limits,
+      additive: true,
+    },
+    z.object({
+      ...paymentSheet,
+      confirm: z.literal(true),
+      /** Of the preview the person saw. When it would be another by now: 409, with the new `preview`. */
+      digest: requiredLine(100),
+    }),
+    answer({
+      data: z.object({
+        /** null: there was nothing to save. */
+        import_id: z.nullable(wireId),
+        totals: paymentCounts,
+        money: moneyTotals,
+      }),
+    }),
+  ),
+  payments_list: call(
+    'GET /imports/payments',
+    { summary: 'The latest uploads of payments, newest first', who, additive: true },
+    z.object({}),
+    answer({ data: z.array(paymentUpload) }),
+  ),
+  payments_undo: call(
+    'POST /imports/payments/undo',
+    {
+      summary: 'Take an upload of payments back as a whole, unless what it did was changed since',
+      who,
+      changes: true,
+      additive: true,
+    },
+    z.object({ import_id: id }),
+    answer({ data: z.object({ removed: wireCount, restored: wireCount }) }),
   ),
 };

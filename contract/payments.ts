@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { call } from './shared/call.ts';
-import { answer, id, listBody } from './shared/fields.ts';
+import { answer, date, id, idOrNone, line, listBody, wholeNumber } from './shared/fields.ts';
+import { matchGrounds, moneyTotals } from './shared/payment-preview.ts';
 import { maybe, wireCount, wireId, wireInstant, wireMoney } from './shared/wire.ts';
 
 /** The one payment and ticket status that is good news; any other text is not. */
@@ -9,6 +10,10 @@ export const paidStatus = 'success';
 export const paymentRowsMax = 20_000;
 
 export const paymentRow = z.object({
+  id: wireId,
+  course_id: wireId,
+  /** null: nobody was found whom the payer's address, number or name fits. */
+  student_id: maybe(wireId),
   full_name: z.string(),
   course_name: z.string(),
   payment_id: z.string(),
@@ -35,6 +40,77 @@ export const ticketRow = z.object({
   status: z.string(),
 });
 export type TicketRow = z.infer<typeof ticketRow>;
+
+/** Where a payment came from: a spreadsheet, the public site's payment service, or the demo provider. */
+export const paymentSources = ['upload', 'intake', 'demo'] as const;
+export type PaymentSource = (typeof paymentSources)[number];
+
+/** One thing that was done to a payment. */
+export const paymentStep = z.object({
+  deed: z.enum(['created', 'updated']),
+  source: z.enum(paymentSources),
+  at: wireInstant,
+  /** Who uploaded the file; null where nobody did. */
+  by: maybe(z.string()),
+  import_id: maybe(wireId),
+  file_name: maybe(z.string()),
+  /** Row number in that file. */
+  row: maybe(wireCount),
+  /** Name of the intake key. */
+  key_name: maybe(z.string()),
+  matched_by: maybe(z.enum(matchGrounds)),
+  changes: z.array(z.object({ field: z.string(), from: z.string(), to: z.string() })),
+});
+export type PaymentStep = z.infer<typeof paymentStep>;
+
+export const paymentDetail = z.object({
+  ...paymentRow.shape,
+  source: z.enum(paymentSources),
+  student: z.nullable(
+    z.object({
+      id: wireId,
+      fullname: z.string(),
+      email_id: z.string(),
+      phone_number: maybe(z.string()),
+    }),
+  ),
+  /** Oldest first: where it came from, then what later files changed. */
+  steps: z.array(paymentStep),
+});
+export type PaymentDetail = z.infer<typeof paymentDetail>;
+
+export const paymentSorts = ['created_at', 'amount', 'full_name', 'course_name', 'status'] as const;
+export type PaymentSort = (typeof paymentSorts)[number];
+export const ticketSorts = ['created_at', 'amount', 'name', 'course_type', 'status'] as const;
+export type TicketSort = (typeof ticketSorts)[number];
+
+/** Largest first with `-` in front. */
+const sortBy = <const S extends readonly string[]>(names: S) =>
+  z.enum(names.flatMap((name): (S[number] | `-${S[number]}`)[] => [name, `-${name}`])).optional();
+
+/**
+ * What the portal adds to the lists: one page of what the filters leave, and totals. Without `page` all rows come,
+ * without totals, as they always did.
+ */
+const listQuery = {
+  page: wholeNumber(1, 1_000_000).optional(),
+  pageSize: wholeNumber(1, 100).optional(),
+  /** Part of a name, e-mail address, phone number or payment id. */
+  search: line(100).optional(),
+  /** In any case. */
+  status: line(100).optional(),
+  /** Calendar days in Asia/Kolkata, both included. */
+  from: z.union([date, z.literal('')]).optional(),
+  to: z.union([date, z.literal('')]).optional(),
+};
+/** With `page` only. */
+const pageAnswer = {
+  /** What all filters leave. */
+  total_count: wireCount.optional(),
+  /** What the filters but `status` leave, so that one status does not hide the sums of the others. */
+  totals: moneyTotals.optional(),
+};
+const paymentQuery = { ...listQuery, course_id: idOrNone, sort: sortBy(paymentSorts) };
 
 export const paymentColumns = [
   'full_name',
@@ -105,19 +181,34 @@ export const payments = {
       who: { admin: 'any', courseadmin: 'self' },
       subject: 'uid',
     },
-    z.object({ uid: id }),
-    answer({ data: z.array(paymentRow) }),
+    z.object({ uid: id, ...paymentQuery }),
+    answer({ data: z.array(paymentRow), ...pageAnswer }),
   ),
   get_payment_details: call(
     'GET /payments/get_payment_details',
     { summary: 'All payments', who: { admin: 'any' } },
-    z.object({}),
-    answer({ data: z.array(paymentRow) }),
+    z.object(paymentQuery),
+    answer({ data: z.array(paymentRow), ...pageAnswer }),
   ),
   get_ticket_payment_details: call(
     'GET /payments/get_ticket_payment_details',
     { summary: 'All event tickets sold', who: { admin: 'any' } },
-    z.object({}),
-    answer({ data: z.object({ data: z.array(ticketRow) }) }),
+    z.object({ ...listQuery, course_type: line(200).optional(), sort: sortBy(ticketSorts) }),
+    answer({
+      data: z.object({ data: z.array(ticketRow) }),
+      ...pageAnswer,
+      /** Every course type there is a ticket for. With `page` only. */
+      course_types: z.array(z.string()).optional(),
+    }),
+  ),
+  get_single_payment: call(
+    'GET /payments/get_single_payment/{id}',
+    {
+      summary: 'One payment: whose it is, where it came from and what changed it',
+      who: { admin: 'any', courseadmin: 'own' },
+      additive: true,
+    },
+    z.object({ id }),
+    answer({ data: paymentDetail }),
   ),
 };

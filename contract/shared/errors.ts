@@ -1,4 +1,5 @@
 import type { TeacherOverlap } from './overlap.ts';
+import type { PaymentPreview } from './payment-preview.ts';
 
 /** The password was sealed to a key that is no longer the server's; the portal fetches the new one and tries once more. */
 export const staleSeal = 'Please load the page again';
@@ -34,6 +35,12 @@ export const errors = {
   slot_has_teacher: { status: 409, message: 'This class already has a teacher' },
   teacher_is_busy: { status: 409, message: 'This teacher already teaches at that time' },
   teacher_not_associated: { status: 409, message: 'Associate the teacher with the course first' },
+  preview_changed: { status: 409, message: 'Something changed since the check, please look at it again' },
+  upload_undone: { status: 409, message: 'This upload was already undone' },
+  upload_built_upon: {
+    status: 409,
+    message: 'Some of these payments were changed since, so the upload cannot be undone',
+  },
   too_large: { status: 413, message: 'The request is too large' },
   wrong_type: { status: 415, message: 'Please send JSON' },
   key_reused: { status: 422, message: 'This Idempotency-Key was used for another request' },
@@ -54,4 +61,6 @@ export interface ErrorBody {
   readonly problems?: Readonly<Record<string, string>>;
   /** With `teacher_is_busy` only. */
   readonly overlap?: TeacherOverlap;
+  /** With `preview_changed` only: what the upload would do now. */
+  readonly preview?: PaymentPreview;
 }

@@ -27,6 +27,7 @@ test('the calls that are not built yet are these', () => {
       "payments.get_payment_details_course_admin",
       "payments.get_payment_details",
       "payments.get_ticket_payment_details",
+      "payments.get_single_payment",
       "dashboards.admin_dashboard",
       "dashboards.course_admin_dashboard",
       "dashboards.teacher_dashboard",
@@ -47,6 +48,10 @@ test('the calls that are not built yet are these', () => {
       "enquiries.submit",
       "homework.get_teacher_homework",
       "homework.accept_homework",
+      "imports.payments_preview",
+      "imports.payments",
+      "imports.payments_list",
+      "imports.payments_undo",
     ]
   `);
 });
