@@ -1,31 +1,14 @@
 import { classDays, type ClassRow } from '@gurukul/contract/classes';
 import { people } from '@gurukul/contract/people';
-import { Skeleton, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/api/client.ts';
-import { formatTime, formatWeekdayTime } from '#web/lib/format.ts';
 import { texts } from '#web/texts/texts.ts';
 import type { Column } from '#web/ui/data-table.tsx';
+import { MeetingTime } from '#web/ui/meeting-time.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import classes from './class-table.module.css';
 
 const t = texts.classes.table;
-
-/** 18:30 of the wall clock as 06:30 PM. */
-const clockTime = (time: string) => formatTime(`2000-01-01T${time}:00Z`, 'UTC');
-
-/** The viewer's own weekday and time; the class's own on hover, focus or tap, and in the words of a screen reader. */
-function SlotTime({ slot: { slot_time, class_day, time, time_zone } }: { slot: ClassRow }) {
-  const own = t.ownTime(`${texts.classes.days[class_day]} ${clockTime(time)}`, time_zone);
-  return (
-    <Tooltip label={own} events={{ hover: true, focus: true, touch: true }}>
-      <UnstyledButton className={classes.time}>
-        {formatWeekdayTime(slot_time)}
-        <VisuallyHidden>{`. ${own}`}</VisuallyHidden>
-      </UnstyledButton>
-    </Tooltip>
-  );
-}
 
 function TaughtBy({ slot: { id, course_id } }: { slot: ClassRow }) {
   const teachers = useQuery(query(people.get_class_teacher, { id, course_id }));
@@ -50,7 +33,9 @@ export const classColumns: readonly Column<ClassRow>[] = [
     header: t.time,
     // Which meets next.
     value: ({ slot_time }) => slot_time,
-    cell: (slot) => <SlotTime slot={slot} />,
+    cell: ({ slot_time, class_day, time, time_zone }) => (
+      <MeetingTime instant={slot_time} day={class_day} time={time} zoneName={time_zone} />
+    ),
   },
   { id: 'time_zone', header: t.zone, value: ({ time_zone }) => time_zone },
   {

@@ -50,7 +50,6 @@ export const classes = {
     teacher: 'Teacher',
     noTeacher: 'No teacher yet',
     teacherFailed: 'Not loaded',
-    ownTime: (time: string, zone: string) => `On the class's own clock: ${time} ${zone}`,
     actionsOf: (name: string, time: string) => `Actions of ${name}, ${time}`,
     edit: 'Edit',
     newTiming: 'New timing',

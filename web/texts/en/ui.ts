@@ -35,6 +35,7 @@ export const ui = {
     nothing: 'There is nothing to export.',
     failed: 'The file could not be made. Please try again.',
   },
+  ownTime: (time: string, zone: string) => `On the class's own clock: ${time} ${zone}`,
   undo: 'Undo',
   showPassword: 'Show password',
   hidePassword: 'Hide password',

@@ -1,0 +1,31 @@
+import type { ClassDay } from '@gurukul/contract/classes';
+import { Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { formatTime, formatWeekdayTime } from '#web/lib/format.ts';
+import { texts } from '#web/texts/texts.ts';
+import classes from './meeting-time.module.css';
+
+/** Saturday 05:30 PM of a weekday and a wall clock, 17:30. */
+export const formatWallClock = (day: ClassDay, time: string) =>
+  `${texts.classes.days[day]} ${formatTime(`2000-01-01T${time.slice(0, 5)}:00Z`, 'UTC')}`;
+
+interface MeetingTimeProps {
+  /** A meeting, as an instant in UTC. */
+  instant: string | null | undefined;
+  /** The class's own weekday, wall clock and zone, EST. */
+  day: ClassDay;
+  time: string;
+  zoneName: string;
+}
+
+/** When a class meets, on the viewer's clock; on its own at hover, focus or tap, and in the words of a screen reader. */
+export function MeetingTime({ instant, day, time, zoneName }: MeetingTimeProps) {
+  const own = texts.ui.ownTime(formatWallClock(day, time), zoneName);
+  return (
+    <Tooltip label={own} events={{ hover: true, focus: true, touch: true }}>
+      <UnstyledButton className={classes.time}>
+        {formatWeekdayTime(instant)}
+        <VisuallyHidden>{`. ${own}`}</VisuallyHidden>
+      </UnstyledButton>
+    </Tooltip>
+  );
+}
