@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   formatDate,
   formatDateTime,
+  formatLongDay,
   formatTime,
   formatWeekDay,
   formatWeekdayTime,
@@ -30,6 +31,11 @@ describe('dates and times', () => {
     expect(formatDateTime(evening, zone)).toBe(full);
     expect(formatTime(evening, zone)).toBe(time);
     expect(formatWeekdayTime(evening, zone)).toBe(weekly);
+  });
+
+  test('a day near by is named without its year', () => {
+    expect(formatLongDay('2026-03-08')).toBe('8 March');
+    expect(formatLongDay('')).toBe('');
   });
 
   test('midnight is twelve, not zero', () => {

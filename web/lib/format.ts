@@ -74,6 +74,11 @@ export function formatWeekDay(day: string): string {
 
 const two = (part: number) => String(part).padStart(2, '0');
 
+const longDay = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'long' });
+
+/** 8 March from a day, where its year goes without saying. */
+export const formatLongDay = (day: string): string => (isDay(day) ? longDay.format(Date.parse(day)) : '');
+
 /** Today as yyyy-mm-dd on the viewer's wall calendar. */
 export function today(now = new Date()): string {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
