@@ -1,0 +1,116 @@
+import { classDays } from '@gurukul/contract/classes';
+import { Temporal } from 'temporal-polyfill';
+import type { WeeklySlot } from './slots.ts';
+
+/**
+ * Whether two weekly slots ever meet. Every meeting of the next twelve months is laid out and compared: 54 numbers a
+ * slot are cheaper than being clever about clocks that change on different days, and there is nothing to get wrong.
+ */
+
+/** A weekly slot with its length in minutes. */
+export interface Timing extends WeeklySlot {
+  readonly duration: number;
+}
+
+/** The starts of the first two meetings that have a moment in common. */
+export interface Overlap {
+  readonly start: Date;
+  readonly otherStart: Date;
+}
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+
+/**
+ * Answers for any number of slots whether they overlap with this one at a moment of the twelve months from `now` on.
+ * Ends that touch are no overlap.
+ */
+export function overlapsWith(timing: Timing, now: Date): (other: Timing) => Overlap | null {
+  const from = now.getTime();
+  const until = Temporal.Instant.fromEpochMilliseconds(from)
+    .toZonedDateTimeISO('UTC')
+    .add({ years: 1 }).epochMilliseconds;
+  const starts = startsOf(timing, from, until);
+  const length = timing.duration * minuteMs;
+
+  return (other) => {
+    const otherStarts = startsOf(other, from, until);
+    const otherLength = other.duration * minuteMs;
+    for (let i = 0, j = 0; i < starts.length && j < otherStarts.length;) {
+      const [start, otherStart] = [starts[i]!, otherStarts[j]!];
+      const [end, otherEnd] = [start + length, otherStart + otherLength];
+      const lastsUntil = Math.min(end, otherEnd);
+      if (Math.max(start, otherStart, from) < lastsUntil) {
+        return { start: new Date(start), otherStart: new Date(otherStart) };
+      }
+      // Who ends first meets nobody any more.
+      if (end === lastsUntil) i += 1;
+      else j += 1;
+    }
+    return null;
+  };
+}
+
+/** When the slot begins, from a meeting that is certainly over at `from` to the last one before `until`. */
+function startsOf({ class_day, time, zone, duration }: Timing, from: number, until: number): number[] {
+  const stretches = stretchesOf(zone, new Date(from).getUTCFullYear());
+  // Days are counted from 1 January 1970, a Thursday. No wall is more than a day away from UTC.
+  const earliest = Math.floor(from / dayMs) - 2 - Math.ceil((duration * minuteMs) / dayMs);
+  const daysAhead = (classDays.indexOf(class_day) - (earliest + 3) + 7 * earliest) % 7;
+  const [hours, minutes] = time.split(':').map(Number);
+  let wall = (earliest + daysAhead) * dayMs + (hours! * 60 + minutes!) * minuteMs;
+  const starts: number[] = [];
+  for (let start = instantOf(wall, stretches); start < until; start = instantOf(wall, stretches)) {
+    starts.push(start);
+    wall += 7 * dayMs;
+  }
+  return starts;
+}
+
+/** Between two changes of its clocks a zone keeps its distance from UTC. */
+interface Stretch {
+  readonly from: number;
+  readonly until: number;
+  readonly offsetMs: number;
+}
+
+/**
+ * The instant of what a wall shows, counted as if it hung in UTC. As for every other time of a class, a reading that
+ * is skipped moves forward and of one that comes twice the first counts.
+ */
+function instantOf(wall: number, stretches: readonly Stretch[]): number {
+  let beforeTheChange = Number.NaN;
+  for (const { from, until, offsetMs } of stretches) {
+    const instant = wall - offsetMs;
+    if (instant < until) return instant < from ? beforeTheChange : instant;
+    beforeTheChange = instant;
+  }
+  throw new RangeError('outside of the years that were asked for');
+}
+
+const stretchesByZoneAndYear = new Map<string, readonly Stretch[]>();
+
+/**
+ * From the year before to the second one after. Asking for the changes of a zone costs more than all else here; the
+ * answer depends on nothing but the question, so that each process may keep its own.
+ */
+function stretchesOf(zone: string, year: number): readonly Stretch[] {
+  const key = `${zone} ${year}`;
+  const known = stretchesByZoneAndYear.get(key);
+  if (known !== undefined) return known;
+
+  const stretches: Stretch[] = [];
+  const end = Date.UTC(year + 3, 0);
+  let from = -Infinity;
+  let moment = Temporal.Instant.fromEpochMilliseconds(Date.UTC(year - 1, 0)).toZonedDateTimeISO(zone);
+  while (from < end) {
+    const next = moment.getTimeZoneTransition('next');
+    const until = next?.epochMilliseconds ?? Infinity;
+    stretches.push({ from, until, offsetMs: moment.offsetNanoseconds / 1e6 });
+    if (next === null) break;
+    from = until;
+    moment = next;
+  }
+  stretchesByZoneAndYear.set(key, stretches);
+  return stretches;
+}
