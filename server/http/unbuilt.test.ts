@@ -12,7 +12,6 @@ test('the calls that are not built yet are these', () => {
       "people.delete_course_admin",
       "people.get_single_teacher",
       "people.delete_teacher",
-      "people.teacher_schedule",
       "people.getstudents_under_teacher",
       "students.get_single_student",
       "students.update_payment_status",

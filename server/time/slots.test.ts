@@ -1,7 +1,7 @@
 import { classDays, timeZoneNames, timeZones } from '@gurukul/contract/classes';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nextMeeting, slotTimes } from './slots.ts';
+import { meetingsBetween, nextDate, nextMeeting, slotTimes } from './slots.ts';
 
 const dayMs = 86_400_000;
 const zones = [...new Set(Object.values(timeZones))];
@@ -110,6 +110,38 @@ describe('the next meeting of a weekly slot', () => {
     ],
   ] as const)('is right for %s', (_, class_day, time, zone, now, expected) => {
     expect(nextMeeting({ class_day, time, zone }, new Date(now))).toBe(expected);
+  });
+});
+
+describe('the meetings of half a year', () => {
+  const halfYear = 26 * 7 * dayMs;
+
+  it('are each the next one after the one before, from the first day to the last, and lie on the dates of the class', () => {
+    fc.assert(
+      fc.property(anySlot, anyMoment, (slot, from) => {
+        const until = new Date(from.getTime() + halfYear);
+        const meetings = meetingsBetween(slot, from, until);
+        const following = (meeting: string) => nextMeeting(slot, new Date(Date.parse(meeting) + 1));
+        expect(meetings[0]).toBe(nextMeeting(slot, from));
+        expect(meetings.slice(1)).toEqual(meetings.slice(0, -1).map(following));
+        expect(Date.parse(meetings.at(-1)!)).toBeLessThanOrEqual(until.getTime());
+        expect(Date.parse(following(meetings.at(-1)!))).toBeGreaterThan(until.getTime());
+        const local = new Intl.DateTimeFormat('sv-SE', { timeZone: slot.zone }).format(
+          new Date(meetings[0]!),
+        );
+        expect(nextDate(slot, from)).toBe(local);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('keep the wall clock while the instant moves with it', () => {
+    const slot = { class_day: 'sunday', time: '18:00', zone: 'America/New_York' } as const;
+    expect(meetingsBetween(slot, new Date('2026-10-25T22:00Z'), new Date('2026-11-08T23:00Z'))).toEqual([
+      '2026-10-25T22:00:00.000Z',
+      '2026-11-01T23:00:00.000Z',
+      '2026-11-08T23:00:00.000Z',
+    ]);
   });
 });
 

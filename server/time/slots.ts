@@ -1,5 +1,6 @@
 import type { ClassDay } from '@gurukul/contract/classes';
 import { classDays, timeZoneNames, timeZones } from '@gurukul/contract/classes';
+import type { Timing } from '@gurukul/contract/shared/timings';
 import { Temporal } from 'temporal-polyfill';
 
 /** When a class meets: the truth that is stored. Everything else about its time is derived from it. */
@@ -26,22 +27,42 @@ const wireInstant = (moment: Temporal.ZonedDateTime) =>
  * where they go back, the first of the two counts. A class keeps its place on the wall clock, so that its instant
  * differs between summer and winter and is never stored.
  */
-function nextMeetingOf({ class_day, time, zone }: WeeklySlot, now: Temporal.Instant): Temporal.ZonedDateTime {
+function nextMeetingOf(slot: WeeklySlot, now: Temporal.Instant): Temporal.ZonedDateTime {
+  return meetingOn(nextDateOf(slot, now), slot.time, slot.zone);
+}
+
+function nextDateOf({ class_day, time, zone }: WeeklySlot, now: Temporal.Instant): Temporal.PlainDate {
   const today = now.toZonedDateTimeISO(zone).toPlainDate();
   const daysAhead = (classDays.indexOf(class_day) + 1 - today.dayOfWeek + 7) % 7;
   const date = today.add({ days: daysAhead });
-  const meeting = meetingOn(date, time, zone);
-  return Temporal.Instant.compare(meeting.toInstant(), now) < 0
-    ? meetingOn(date.add({ days: 7 }), time, zone)
-    : meeting;
+  const isOver = Temporal.Instant.compare(meetingOn(date, time, zone).toInstant(), now) < 0;
+  return isOver ? date.add({ days: 7 }) : date;
 }
 
 const meetingOn = (date: Temporal.PlainDate, time: string, zone: string) =>
   date.toPlainDateTime(Temporal.PlainTime.from(time)).toZonedDateTime(zone, { disambiguation: 'compatible' });
 
+const instantOf = (moment: Date) => Temporal.Instant.fromEpochMilliseconds(moment.getTime());
+
 /** The next meeting at or after `now`, as an instant in UTC. */
 export const nextMeeting = (slot: WeeklySlot, now: Date): string =>
-  wireInstant(nextMeetingOf(slot, Temporal.Instant.fromEpochMilliseconds(now.getTime())));
+  wireInstant(nextMeetingOf(slot, instantOf(now)));
+
+/** The date of the next meeting on the calendar where the class is at home. */
+export const nextDate = (slot: WeeklySlot, now: Date): string => nextDateOf(slot, instantOf(now)).toString();
+
+/** Every meeting that begins at or after `from` and not after `until`, as instants in UTC. */
+export function meetingsBetween(slot: WeeklySlot, from: Date, until: Date): string[] {
+  const meetings: string[] = [];
+  let date = nextDateOf(slot, instantOf(from));
+  let meeting = meetingOn(date, slot.time, slot.zone);
+  while (meeting.epochMilliseconds <= until.getTime()) {
+    meetings.push(wireInstant(meeting));
+    date = date.add({ days: 7 });
+    meeting = meetingOn(date, slot.time, slot.zone);
+  }
+  return meetings;
+}
 
 const namesOfZone = new Map<string, string[]>();
 for (const name of timeZoneNames) {
@@ -67,8 +88,18 @@ function abbreviationAt(zone: string, moment: Temporal.ZonedDateTime): string {
   return [first, ...others].find((name) => name.endsWith(ending)) ?? first;
 }
 
+/** Weekly timings for a row that joins them, the one that meets next first. */
+export const timingsOf = (slots: readonly WeeklySlot[], now: Date): Timing[] =>
+  slots
+    .map((slot) => ({ class_day: slot.class_day, ...slotTimes(slot, now) }))
+    .toSorted((a, b) => a.slot_time.localeCompare(b.slot_time));
+
+/** Their next meetings as one text, separated by commas. */
+export const joined = (timings: readonly Timing[]): string =>
+  timings.map(({ slot_time }) => slot_time).join(',');
+
 /** Next instant, wall clock and abbreviation of a slot. */
 export function slotTimes(slot: WeeklySlot, now: Date): SlotTimes {
-  const next = nextMeetingOf(slot, Temporal.Instant.fromEpochMilliseconds(now.getTime()));
+  const next = nextMeetingOf(slot, instantOf(now));
   return { slot_time: wireInstant(next), time: slot.time, time_zone: abbreviationAt(slot.zone, next) };
 }

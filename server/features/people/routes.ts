@@ -24,6 +24,7 @@ import {
   requireStaff,
 } from './queries.ts';
 import { associationTexts, teacherChoice } from './rules.ts';
+import { listCoursesOfTeacher, listTimings, scheduleRows } from './schedule.ts';
 
 export const peopleHandlers: Handlers<typeof people> = {
   async get_course_admin_names(_input, { db, person }) {
@@ -40,6 +41,14 @@ export const peopleHandlers: Handlers<typeof people> = {
     await requireStaff(db, user_id);
     const data = await listTeachersOfCourseAdmin(db, person, user_id, new Date());
     return { status: 200, message: 'success', data };
+  },
+
+  async teacher_schedule({ uid, courseId }, { db, person }) {
+    await scope(db, person).teacher(uid);
+    const courses = await listCoursesOfTeacher(db, person, uid);
+    if (courseId !== 0 && !courses.some(({ course_id }) => course_id === courseId)) throw fail('not_found');
+    const data = scheduleRows(await listTimings(db, person, uid, courseId), new Date());
+    return { status: 200, message: 'success', data, courses };
   },
 
   async get_teacher_bycourse({ courseId }, { db, person }) {

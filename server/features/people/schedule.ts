@@ -1,0 +1,84 @@
+import type { ClassDay } from '@gurukul/contract/classes';
+import type { CourseOption } from '@gurukul/contract/courses';
+import type { ScheduleRow } from '@gurukul/contract/people';
+import sql from 'sql-template-tag';
+import type { Db } from '../../db/pool.ts';
+import { many } from '../../db/rows.ts';
+import type { Person } from '../../http/handlers.ts';
+import { meetingsBetween, nextDate, slotTimes } from '../../time/slots.ts';
+
+interface StoredTiming {
+  readonly id: number;
+  readonly class_id: number;
+  readonly class_name: string;
+  readonly course_id: number;
+  readonly course_name: string;
+  readonly class_day: ClassDay;
+  readonly time: string;
+  readonly zone: string;
+  readonly duration: number;
+  readonly student_count: number;
+}
+
+/** Of a teacher's courses `c`, a course admin learns about his own. */
+const inReach = ({ id, role }: Person) =>
+  role === 'courseadmin' ? sql`c.courseadmin_id = ${id}` : sql`true`;
+
+/** The courses a teacher belongs to, also those in which he has no class now. */
+export const listCoursesOfTeacher = (db: Db, person: Person, teacherId: number) =>
+  many<CourseOption>(
+    db,
+    sql`
+      select c.id as course_id, c.course_name
+      from course_teachers ct
+      join courses c on c.id = ct.course_id
+      where ct.teacher_id = ${teacherId}
+        and ct.associated
+        and c.deleted_at is null
+        and ${inReach(person)}
+      order by lower(c.course_name), c.id
+    `,
+  );
+
+/** What a teacher teaches now, timing by timing. `courseId` 0: in every course. */
+export const listTimings = (db: Db, person: Person, teacherId: number, courseId: number) =>
+  many<StoredTiming>(
+    db,
+    sql`
+      select
+        s.id, s.class_id, k.class_name, s.course_id, c.course_name, s.class_day,
+        to_char(s.local_time, 'HH24:MI') as time, s.time_zone as zone, s.duration_minutes as duration,
+        (
+          select count(*)::integer from enrolments e where e.class_id = k.id and e.ended_on is null
+        ) as student_count
+      from slot_teachers t
+      join class_slots s on s.id = t.slot_id
+      join classes k on k.id = s.class_id
+      join courses c on c.id = s.course_id
+      where t.teacher_id = ${teacherId}
+        and t.ended_at is null
+        and s.deleted_at is null
+        and k.deleted_at is null
+        and c.deleted_at is null
+        and ${courseId}::bigint in (0, c.id)
+        and ${inReach(person)}
+    `,
+  );
+
+const dayMs = 86_400_000;
+
+/** A week back, so that the week now shown is whole in every zone; half a year ahead. */
+const shown = (now: Date) =>
+  [new Date(now.getTime() - 7 * dayMs), new Date(now.getTime() + 26 * 7 * dayMs)] as const;
+
+/** The timings as the schedule shows them, whichever meets next first. */
+export const scheduleRows = (timings: readonly StoredTiming[], now: Date): ScheduleRow[] =>
+  timings
+    .map((timing) => ({
+      ...timing,
+      ...slotTimes(timing, now),
+      date: nextDate(timing, now),
+      day: timing.class_day,
+      meetings: meetingsBetween(timing, ...shown(now)),
+    }))
+    .toSorted((a, b) => a.slot_time.localeCompare(b.slot_time) || a.id - b.id);
