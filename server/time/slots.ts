@@ -1,6 +1,5 @@
 import type { ClassDay } from '@gurukul/contract/classes';
 import { classDays, timeZoneNames, timeZones } from '@gurukul/contract/classes';
-import type { Timing } from '@gurukul/contract/shared/timings';
 import { Temporal } from 'temporal-polyfill';
 
 /** When a class meets: the truth that is stored. Everything else about its time is derived from it. */
@@ -87,16 +86,6 @@ function abbreviationAt(zone: string, moment: Temporal.ZonedDateTime): string {
   const ending = isSummerTime(moment) ? 'DT' : 'ST';
   return [first, ...others].find((name) => name.endsWith(ending)) ?? first;
 }
-
-/** Weekly timings for a row that joins them, the one that meets next first. */
-export const timingsOf = (slots: readonly WeeklySlot[], now: Date): Timing[] =>
-  slots
-    .map((slot) => ({ class_day: slot.class_day, ...slotTimes(slot, now) }))
-    .toSorted((a, b) => a.slot_time.localeCompare(b.slot_time));
-
-/** Their next meetings as one text, separated by commas. */
-export const joined = (timings: readonly Timing[]): string =>
-  timings.map(({ slot_time }) => slot_time).join(',');
 
 /** Next instant, wall clock and abbreviation of a slot. */
 export function slotTimes(slot: WeeklySlot, now: Date): SlotTimes {
