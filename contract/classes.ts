@@ -3,18 +3,10 @@ import { call } from './shared/call.ts';
 import { actorId, answer, id, instant, localTime, requiredLine, wholeNumber } from './shared/fields.ts';
 import { teacherRow } from './shared/teacher-row.ts';
 import { allowOverlap } from './shared/overlap.ts';
+import { classDays, type ClassDay } from './shared/timings.ts';
 import { can, maybe, wireId, wireInstant } from './shared/wire.ts';
 
-export const classDays = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-] as const;
-export type ClassDay = (typeof classDays)[number];
+export { classDays, type ClassDay };
 
 export const timeZoneNames = [
   'IST',

@@ -19,6 +19,7 @@ import {
 import type { RowState } from './shared/row-states.ts';
 import { rowStates } from './shared/row-states.ts';
 import { teacherRow } from './shared/teacher-row.ts';
+import { timing } from './shared/timings.ts';
 import { can, maybe, wireCount, wireDate, wireId, wireInstant, wireMoney } from './shared/wire.ts';
 import { wrappedHtml } from './shared/wrapped-html.ts';
 
@@ -118,6 +119,8 @@ export const taughtCourseRow = z.object({
   course_duration: z.enum(courseDurations),
   /** Next meetings as instants, earliest first, separated by commas. */
   slot_time: z.string(),
+  /** The same meetings with the class's own clock. */
+  timings: z.array(timing),
   /** In the class now. */
   student_count: wireCount,
 });

@@ -14,6 +14,7 @@ import {
   requiredLine,
 } from './shared/fields.ts';
 import { roles } from './shared/roles.ts';
+import { timing } from './shared/timings.ts';
 import { can, maybe, wireCount, wireDate, wireId, wireInstant, wireMoney } from './shared/wire.ts';
 
 export const paymentStatuses = [
@@ -84,6 +85,8 @@ export const studentRow = z.object({
   teacher: maybe(z.string()),
   /** Next meeting as an instant; several, separated by commas, where the class has more timings. */
   slot_time: maybe(z.string()),
+  /** The same meetings, earliest first, with the class's own clock. */
+  timings: maybe(z.array(timing)),
   ...contactFields,
   registration_status: maybe(z.enum(registrationStatuses)),
   amount: maybe(wireMoney),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { timing } from './timings.ts';
 import { can, maybe, wireDate, wireId } from './wire.ts';
 
 /** Whether a teacher belongs to a course; the call that changes it toggles between the two. */
@@ -24,6 +25,8 @@ export const teacherRow = z.object({
   available_slots: maybe(z.union([z.int(), z.string()])),
   /** Next meeting as an instant; several, separated by commas, where slots are joined. */
   slot_time: maybe(z.string()),
+  /** The same meetings, earliest first, with the classes' own clocks. */
+  timings: maybe(z.array(timing)),
   description: maybe(z.string()),
   dob: maybe(wireDate),
   /** Whole years since joining. */

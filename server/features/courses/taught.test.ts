@@ -1,4 +1,5 @@
 import { courses } from '@gurukul/contract/courses';
+import type { Timing } from '@gurukul/contract/shared/timings';
 import { expect, it } from 'vitest';
 import { testApp } from '../../test/app.ts';
 import { office, refusal } from '../../test/office.ts';
@@ -63,6 +64,13 @@ it('a teacher sees the classes he teaches now, with their next meetings and stud
   const meetings = body.data[0].slot_time.split(',');
   expect(meetings).toHaveLength(2);
   expect(meetings).toEqual(meetings.toSorted());
+  expect(body.data[0].timings.map(({ slot_time }: Timing) => slot_time)).toEqual(meetings);
+  expect(body.data[0].timings).toContainEqual({
+    class_day: 'thursday',
+    time: '06:30',
+    time_zone: 'IST',
+    slot_time: expect.stringMatching(/T01:00:00\.000Z$/),
+  });
   expect(body.courses).toEqual([
     { course_id: gita, course_name: 'Gita' },
     { course_id: yoga, course_name: 'Yoga' },

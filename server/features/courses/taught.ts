@@ -7,9 +7,9 @@ import type { Person } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import { ownCourses } from '../../http/scope.ts';
 import type { WeeklySlot } from '../../time/slots.ts';
-import { nextMeeting } from '../../time/slots.ts';
+import { joined, timingsOf } from '../../time/timings.ts';
 
-type StoredTaught = Omit<TaughtCourseRow, 'slot_time'> & { readonly slots: WeeklySlot[] };
+type StoredTaught = Omit<TaughtCourseRow, 'slot_time' | 'timings'> & { readonly slots: WeeklySlot[] };
 
 /** The classes a teacher teaches now, in those courses that lie in the caller's reach. */
 export const listTaught = (db: Db, person: Person, teacherId: number) =>
@@ -69,13 +69,10 @@ export function chooseTaught(
 
   const courses = new Map(rows.map(({ course_id: id, course_name }) => [id, course_name]));
   return {
-    data: chosen.map(({ slots, ...row }) => ({
-      ...row,
-      slot_time: slots
-        .map((slot) => nextMeeting(slot, now))
-        .toSorted()
-        .join(','),
-    })),
+    data: chosen.map(({ slots, ...row }) => {
+      const timings = timingsOf(slots, now);
+      return { ...row, slot_time: joined(timings), timings };
+    }),
     courses: Array.from(courses, ([id, course_name]) => ({ course_id: id, course_name })),
     classes: ofCourse.map(({ class_id: id, class_name }) => ({ class_id: id, class_name })),
   };

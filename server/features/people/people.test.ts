@@ -1,6 +1,7 @@
 import { people } from '@gurukul/contract/people';
 import type { Call } from '@gurukul/contract/shared/call';
 import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
+import type { Timing } from '@gurukul/contract/shared/timings';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../../test/app.ts';
 import { office, refusal } from '../../test/office.ts';
@@ -209,7 +210,8 @@ describe('the strength of a teacher', () => {
       class_name: 'Dawn',
       course_name: 'Gita',
     });
-    expect(row.slot_time.split(',')).toHaveLength(2);
+    expect(row.slot_time.split(',')).toEqual(row.timings.map(({ slot_time }: Timing) => slot_time));
+    expect(row.timings).toHaveLength(2);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
 import type { WeeklySlot } from '../../time/slots.ts';
-import { nextMeeting } from '../../time/slots.ts';
+import { joined, timingsOf } from '../../time/timings.ts';
 
 /** A timing a teacher holds, with the class it belongs to. */
 export interface TaughtSlot extends WeeklySlot {
@@ -32,12 +32,11 @@ export const associationTexts = {
   unassociated: 'Teacher unassociated',
 } as const;
 
-/** His next meetings in order, joined as the lists show them. */
-const meetings = (slots: readonly TaughtSlot[], now: Date) =>
-  slots
-    .map((slot) => nextMeeting(slot, now))
-    .toSorted()
-    .join(',');
+/** His weekly timings, as the lists join them and one by one. */
+function meetings(slots: readonly TaughtSlot[], now: Date) {
+  const timings = timingsOf(slots, now);
+  return { slot_time: joined(timings), timings };
+}
 
 const classNames = (slots: readonly TaughtSlot[]) =>
   [...new Set(slots.map((slot) => slot.class_name))].join(', ');
@@ -72,7 +71,7 @@ export function teacherTableRow(teacher: StoredTeacher, { role, now, courseId }:
     courses: teacher.courses,
     course_name: teacher.courses.join(', '),
     class_name: classNames(slots),
-    slot_time: meetings(slots, now),
+    ...meetings(slots, now),
   };
 }
 
@@ -84,7 +83,7 @@ export const instructorRow = (teacher: StoredTeacher, now: Date, courseId: numbe
   work_status: teacher.work_status,
   associated_from: teacher.associated_from,
   class_name: classNames(teacher.slots),
-  slot_time: meetings(teacher.slots, now),
+  ...meetings(teacher.slots, now),
 });
 
 /** Names to choose from. */
