@@ -16,6 +16,7 @@ create table imports (
   created_at timestamptz not null default now(),
   undone_at timestamptz
 );
+create index imports_of_payments on imports (created_at desc, id desc) where kind = 'payments';
 
 create table people (
   id bigint generated always as identity constraint people_pkey primary key,
@@ -61,6 +62,9 @@ create unique index people_email_unique on people (lower(email_id)) where delete
 create index people_by_main_role on people (main_role, id desc) where deleted_at is null;
 create index people_by_second_role on people (as_role, id desc) where deleted_at is null and as_role is not null;
 create index people_by_import on people (import_id) where import_id is not null;
+-- whose number it is, whatever stands before or between its digits
+create index people_by_phone on people ((right(regexp_replace(phone_number, '[^0-9]', '', 'g'), 9)))
+  where main_role = 'student' and deleted_at is null and phone_number is not null;
 create index people_search on people using gin ((lower(fullname || ' ' || email_id || ' ' || coalesce(phone_number, ''))) gin_trgm_ops);
 
 alter table imports add constraint imports_created_by_fkey foreign key (created_by) references people;
@@ -337,6 +341,24 @@ create table payments (
 create index payments_by_course on payments (course_id, paid_at desc, id desc);
 create index payments_by_date on payments (paid_at desc, id desc);
 create index payments_by_student on payments (student_id, paid_at desc) where student_id is not null;
+create index payments_search on payments
+  using gin ((lower(full_name || ' ' || email_id || ' ' || phone_number || ' ' || payment_id)) gin_trgm_ops);
+
+-- What one upload did to one payment, so that it can be taken back as a whole and a payment can say where it is from.
+create table imported_payments (
+  import_id bigint not null constraint imported_payments_import_fkey references imports,
+  -- its number in the spreadsheet
+  row_number integer not null constraint imported_payments_row_positive check (row_number > 0),
+  -- payments.id; no reference, since an undone upload keeps its record after its payments are gone
+  payment bigint not null,
+  matched_by text
+    constraint imported_payments_ground_known check (matched_by in ('email', 'phone', 'name', 'choice')),
+  -- the whole row as it was; null: this upload brought it
+  before jsonb,
+  after jsonb not null,
+  constraint imported_payments_pkey primary key (import_id, row_number)
+);
+create index imported_payments_by_payment on imported_payments (payment, import_id);
 
 create table ticket_payments (
   id bigint generated always as identity constraint ticket_payments_pkey primary key,
@@ -506,6 +528,17 @@ create table reset_grants (
 );
 create index reset_grants_by_person on reset_grants (person_id);
 
+-- Private links under which calendar apps fetch what a teacher teaches.
+create table calendar_feeds (
+  id bigint generated always as identity constraint calendar_feeds_pkey primary key,
+  person_id bigint not null constraint calendar_feeds_person_fkey references people on delete cascade,
+  hash bytea not null constraint calendar_feeds_hash_unique unique,
+  created_at timestamptz not null default now(),
+  revoked_at timestamptz,
+  last_read_at timestamptz
+);
+create unique index calendar_feeds_one_each on calendar_feeds (person_id) where revoked_at is null;
+
 -- Key material shared by all server processes (the sealing key pair).
 create table server_keys (
   name text constraint server_keys_pkey primary key,
@@ -625,6 +658,11 @@ begin
   end loop;
 end
 $$;
+
+-- Making and revoking a calendar link is recorded, that an app read it is not.
+create trigger calendar_feeds_audited after insert or update of revoked_at or delete on calendar_feeds for each row
+  when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off')
+  execute function record_audit();
 
 -- The application's role: reads and writes rows, defines nothing, and can only add to the audit trail. -----------
 

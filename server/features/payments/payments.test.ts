@@ -1,0 +1,223 @@
+import sql from 'sql-template-tag';
+import { describe, expect, it } from 'vitest';
+import { one, run } from '#server/db/rows.ts';
+import { testApp } from '#server/test/app.ts';
+import { refusal } from '#server/test/office.ts';
+import { foundSchool } from '#server/test/small-school.ts';
+
+const office = await testApp({ database: 'empty' });
+const { db } = office;
+const { gita, veda, draft, students, staff } = await foundSchool(db);
+
+const admin = 'admin@office.test';
+const own = 'own@office.test';
+const other = 'other@office.test';
+const teach = 'teach@office.test';
+
+// Newest first: p4, p3, p2, p1. p3 is somebody else's course.
+await run(
+  db,
+  sql`
+    insert into payments (payment_id, course_id, student_id, full_name, email_id, phone_number, amount, status, paid_at)
+    values
+      ('p1', ${gita.id}, ${students.anu}, 'Anu', 'anu@office.test', '9876500001', 0.10, 'success', '2026-01-31T18:29:59Z'),
+      ('p2', ${draft.id}, ${students.bala}, 'Bala', 'bala@office.test', '', 0.20, 'Success', '2026-01-31T18:30:00Z'),
+      ('p3', ${veda.id}, ${students.esha}, 'Esha', 'esha@office.test', '', 7, 'success', '2026-02-01T18:29:59Z'),
+      ('p4', ${gita.id}, null, 'Uncle', 'uncle@example.com', '', 1250.5, 'failed', '2026-02-01T18:30:00Z')
+  `,
+);
+await run(
+  db,
+  sql`
+    insert into ticket_payments (payment_id, name, email, course_type, registration_code, adult, child, amount, status,
+      created_at)
+    values
+      ('t1', 'Anu', 'anu@office.test', 'Annual Day', 'AD-1', 2, 1, 600, 'success', '2026-03-01T10:00:00Z'),
+      ('t2', 'Bala', 'bala@office.test', 'Vedic Camp', 'VC-1', 1, 0, 2500.50, 'pending', '2026-03-02T10:00:00Z')
+  `,
+);
+
+type Row = Record<string, unknown>;
+const ids = (rows: Row[]) => rows.map((row) => row['payment_id']).join(' ');
+
+// A query travels in the address.
+async function get(as: string | undefined, path: string, query: Record<string, string | number> = {}) {
+  const asText = new URLSearchParams(
+    Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]),
+  );
+  const response = await office.app.inject({
+    url: `/api/payments/${path}?${asText.toString()}`,
+    headers: as === undefined ? {} : { authorization: `Bearer ${await office.tokenOf(as)}` },
+  });
+  return { status: response.statusCode, body: response.json(), headers: response.headers };
+}
+const all = (query = {}) => get(admin, 'get_payment_details', query);
+
+describe('all payments', () => {
+  it('are for the admin alone', async () => {
+    expect((await get(undefined, 'get_payment_details')).status).toBe(401);
+    expect((await get(own, 'get_payment_details')).status).toBe(403);
+    expect((await get(teach, 'get_payment_details')).status).toBe(403);
+  });
+
+  it('come newest first, in the shape of old, when no page is asked for', async () => {
+    const { body } = await all();
+    expect(ids(body.data)).toBe('p4 p3 p2 p1');
+    expect(Object.keys(body)).toEqual(['status', 'message', 'data']);
+    expect(body.data[0]).toEqual({
+      id: expect.any(Number),
+      course_id: gita.id,
+      student_id: null,
+      full_name: 'Uncle',
+      course_name: 'Gita',
+      payment_id: 'p4',
+      created_at: '2026-02-01T18:30:00.000Z',
+      amount: '1250.50',
+      status: 'failed',
+      phone_number: '',
+      email_id: 'uncle@example.com',
+    });
+  });
+
+  it('come one page at a time, with how many and how much', async () => {
+    const { body } = await all({ page: 2, pageSize: 3 });
+    expect(ids(body.data)).toBe('p1');
+    expect(body.total_count).toBe(4);
+    expect(body.totals).toEqual({
+      count: 4,
+      amount: '1257.80',
+      by_status: [
+        { status: 'success', count: 3, amount: '7.30' },
+        { status: 'failed', count: 1, amount: '1250.50' },
+      ],
+    });
+    expect((await all({ page: 9 })).body).toMatchObject({ data: [], total_count: 4 });
+  });
+
+  it.each([
+    [{ status: 'SUCCESS' }, 'p3 p2 p1'],
+    [{ status: 'refunded' }, ''],
+    [{ course_id: 'GITA' }, 'p4 p1'],
+    [{ from: '2026-02-01', to: '2026-02-01' }, 'p3 p2'],
+    [{ from: '2026-02-02' }, 'p4'],
+    [{ to: '2026-01-31' }, 'p1'],
+    [{ search: '98765' }, 'p1'],
+    [{ search: 'UNCLE@' }, 'p4'],
+    [{ search: 'P3' }, 'p3'],
+    [{ search: '%' }, ''],
+    [{ status: 'success', course_id: 'GITA', search: 'anu' }, 'p1'],
+    [{ status: '', course_id: '', search: '', from: '' }, 'p4 p3 p2 p1'],
+  ])('with %j are %s, on a page and as a whole', async (query, expected) => {
+    const asked = JSON.parse(JSON.stringify(query).replace('GITA', String(gita.id)));
+    const { body } = await all({ ...asked, page: 1 });
+    expect(ids(body.data)).toBe(expected);
+    expect(body.total_count).toBe(expected === '' ? 0 : expected.split(' ').length);
+    expect(ids((await all(asked)).body.data)).toBe(expected);
+  });
+
+  it('keep the sums of the other statuses when one is chosen', async () => {
+    const { body } = await all({ page: 1, status: 'failed' });
+    expect(body.total_count).toBe(1);
+    expect(body.totals.count).toBe(4);
+  });
+
+  it.each([
+    ['amount', 'p1 p2 p3 p4'],
+    ['-amount', 'p4 p3 p2 p1'],
+    ['full_name', 'p1 p2 p3 p4'],
+    ['-course_name', 'p3 p2 p4 p1'],
+    ['created_at', 'p1 p2 p3 p4'],
+  ])('sort by %s', async (sort, expected) => {
+    expect(ids((await all({ page: 1, sort })).body.data)).toBe(expected);
+  });
+
+  it.each([
+    { page: 0 },
+    { page: 1, pageSize: 101 },
+    { from: '2026-02-30' },
+    { sort: 'id; drop' },
+    { to: 'x' },
+  ])('refuse %j', async (query) => {
+    expect((await all(query)).status).toBe(400);
+  });
+});
+
+describe('payments of a course admin', () => {
+  const of = (as: string | undefined, uid: number, query = {}) =>
+    get(as, `get_payment_details_course_admin/${uid}`, query);
+
+  it('are his alone; somebody else’s read like nobody’s', async () => {
+    expect((await of(undefined, staff.own)).status).toBe(401);
+    expect((await of(teach, staff.teach)).status).toBe(403);
+    const foreign = await of(own, staff.other);
+    expect(foreign.status).toBe(404);
+    expect(refusal(foreign)).toEqual(refusal(await of(own, 999_999)));
+    expect((await of(admin, staff.teach)).status).toBe(404);
+  });
+
+  it('are those of his courses, for the admin too', async () => {
+    expect(ids((await of(own, staff.own)).body.data)).toBe('p4 p2 p1');
+    expect(ids((await of(other, staff.other)).body.data)).toBe('p3');
+    expect(ids((await of(admin, staff.own)).body.data)).toBe('p4 p2 p1');
+  });
+
+  it('stay his with any filter, in rows and sums', async () => {
+    const { body } = await of(own, staff.own, { page: 1, course_id: veda.id });
+    expect(body).toMatchObject({ data: [], total_count: 0, totals: { count: 0, amount: '0.00' } });
+    expect((await of(own, staff.own, { page: 1 })).body.totals.amount).toBe('1250.80');
+  });
+});
+
+describe('event tickets', () => {
+  const tickets = (as: string | undefined, query = {}) => get(as, 'get_ticket_payment_details', query);
+
+  it('are for the admin alone', async () => {
+    expect((await tickets(undefined)).status).toBe(401);
+    expect((await tickets(own)).status).toBe(403);
+  });
+
+  it('come newest first, in the shape of old', async () => {
+    const { body } = await tickets(admin);
+    expect(Object.keys(body)).toEqual(['status', 'message', 'data']);
+    expect(ids(body.data.data)).toBe('t2 t1');
+    expect(body.data.data[1]).toMatchObject({ adult: 2, child: 1, amount: '600.00', phone: '' });
+  });
+
+  it('come by page and filter with totals', async () => {
+    const { body } = await tickets(admin, { page: 1, course_type: 'Vedic Camp' });
+    expect(ids(body.data.data)).toBe('t2');
+    expect(body).toMatchObject({ total_count: 1, totals: { amount: '2500.50' } });
+    expect(body.course_types).toEqual(['Annual Day', 'Vedic Camp']);
+    expect(ids((await tickets(admin, { page: 1, search: 'ad-1' })).body.data.data)).toBe('t1');
+    expect(ids((await tickets(admin, { page: 1, sort: '-name', status: 'pending' })).body.data.data)).toBe(
+      't2',
+    );
+  });
+});
+
+describe('one payment', () => {
+  const idOf = async (paymentId: string) =>
+    (await one<{ id: number }>(db, sql`select id from payments where payment_id = ${paymentId}`)).id;
+  const single = async (as: string | undefined, id: number | string) => get(as, `get_single_payment/${id}`);
+
+  it('is refused to teachers, and somebody else’s reads like one that does not exist', async () => {
+    expect((await single(undefined, 1)).status).toBe(401);
+    expect((await single(teach, await idOf('p1'))).status).toBe(403);
+    expect((await single(own, 'x')).status).toBe(400);
+    const foreign = await single(own, await idOf('p3'));
+    expect(foreign.status).toBe(404);
+    expect(refusal(foreign)).toEqual(refusal(await single(own, 999_999)));
+  });
+
+  it('says whose it is and that it was there from the start', async () => {
+    const { body } = await single(own, await idOf('p1'));
+    expect(body.data).toMatchObject({
+      payment_id: 'p1',
+      amount: '0.10',
+      source: 'demo',
+      student: { id: students.anu, fullname: 'Anu', email_id: 'anu@office.test' },
+      steps: [{ deed: 'created', source: 'demo', changes: [] }],
+    });
+    expect((await single(admin, await idOf('p4'))).body.data.student).toBeNull();
+  });
+});

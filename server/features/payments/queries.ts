@@ -1,0 +1,180 @@
+import type { PaymentRow, PaymentSort, TicketRow, TicketSort } from '@gurukul/contract/payments';
+import type { MoneyOfStatus } from '@gurukul/contract/shared/payment-preview';
+import sql, { join, raw } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import { many } from '#server/db/rows.ts';
+
+/** What a list may be asked for besides its page; what is absent or empty filters nothing. */
+export interface MoneyFilter {
+  readonly search?: string | undefined;
+  readonly status?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+export interface PaymentFilter extends MoneyFilter {
+  /** Whose courses; null means every course. */
+  readonly courseadminId: number | null;
+  readonly course_id?: number | null | undefined;
+}
+
+export interface TicketFilter extends MoneyFilter {
+  readonly course_type?: string | undefined;
+}
+
+export interface Window<S extends string> {
+  readonly page: number;
+  readonly pageSize: number;
+  readonly sort?: S | `-${S}` | undefined;
+}
+
+const likeText = (search: string) => `%${search.toLowerCase().replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`;
+
+// Only the conditions that were asked for stand in the text: one plan cannot serve a list with and without them.
+const allOf = (conditions: readonly Sql[]): Sql =>
+  conditions.length === 0 ? sql`true` : join([...conditions], ' and ');
+
+/** Days are those of Kolkata, where the office is. */
+const within = (column: 'm.paid_at' | 't.created_at', { from, to }: MoneyFilter): Sql[] => [
+  ...(from ? [sql`${raw(column)} >= ${from}::timestamp at time zone 'Asia/Kolkata'`] : []),
+  ...(to ? [sql`${raw(column)} < (${to}::date + 1)::timestamp at time zone 'Asia/Kolkata'`] : []),
+];
+
+const paymentConditions = (filter: PaymentFilter): Sql[] => [
+  ...(filter.courseadminId === null
+    ? []
+    : [
+        sql`m.course_id in (select c.id from courses c where c.courseadmin_id = ${filter.courseadminId} and c.deleted_at is null)`,
+      ]),
+  ...(filter.course_id ? [sql`m.course_id = ${filter.course_id}`] : []),
+  ...within('m.paid_at', filter),
+  ...(filter.search
+    ? [
+        sql`lower(m.full_name || ' ' || m.email_id || ' ' || m.phone_number || ' ' || m.payment_id) like ${likeText(filter.search)}`,
+      ]
+    : []),
+];
+
+const ticketConditions = (filter: TicketFilter): Sql[] => [
+  ...(filter.course_type ? [sql`t.course_type = ${filter.course_type}`] : []),
+  ...within('t.created_at', filter),
+  ...(filter.search
+    ? [
+        sql`lower(t.name || ' ' || t.email || ' ' || t.phone || ' ' || t.payment_id || ' ' || t.registration_code) like ${likeText(filter.search)}`,
+      ]
+    : []),
+];
+
+const hasStatus = (table: 'm' | 't', status: string | undefined): Sql[] =>
+  status ? [sql`lower(${raw(table)}.status) = lower(${status})`] : [];
+
+const windowOf = (window: Window<string> | null): Sql =>
+  window === null
+    ? sql``
+    : sql`limit ${window.pageSize}::bigint offset ${(window.page - 1) * window.pageSize}::bigint`;
+
+/** Newest first unless asked otherwise; the id decides between equals, so that no row is on two pages. */
+function orderBy<S extends string>(
+  columns: Readonly<Record<S, string>>,
+  sort: S | `-${S}` | undefined,
+  usual: `-${S}`,
+  id: string,
+): Sql {
+  const wanted: string = sort ?? usual;
+  const isDown = wanted.startsWith('-');
+  const found = Object.entries<string>(columns).find(([name]) => name === wanted.replace(/^-/, ''));
+  const direction = isDown ? 'desc' : 'asc';
+  return raw(`order by ${found?.[1] ?? id} ${direction}, ${id} ${direction}`);
+}
+
+const paymentColumns = raw(`
+  m.id, m.course_id, m.student_id, m.full_name, c.course_name, m.payment_id, m.paid_at as created_at, m.amount,
+  m.status, m.phone_number, m.email_id`);
+
+const paymentSortColumns = {
+  created_at: 'm.paid_at',
+  amount: 'm.amount',
+  full_name: 'lower(m.full_name)',
+  course_name: 'lower(c.course_name)',
+  status: 'lower(m.status)',
+};
+
+/** All payments that the filter leaves, or one page of them. */
+export const listPayments = (
+  db: Db,
+  filter: PaymentFilter,
+  window: Window<PaymentSort> | null,
+): Promise<PaymentRow[]> =>
+  many<PaymentRow>(
+    db,
+    sql`
+      select ${paymentColumns}
+      from payments m
+      join courses c on c.id = m.course_id
+      where ${allOf([...paymentConditions(filter), ...hasStatus('m', filter.status)])}
+      ${orderBy(paymentSortColumns, window?.sort, '-created_at', 'm.id')}
+      ${windowOf(window)}
+    `,
+  );
+
+/** How many and how much of each status, whatever the status filter. */
+export const sumPayments = (db: Db, filter: PaymentFilter): Promise<MoneyOfStatus[]> =>
+  many<MoneyOfStatus>(
+    db,
+    sql`
+      select lower(m.status) as status, count(*) as count, sum(m.amount) as amount
+      from payments m
+      where ${allOf(paymentConditions(filter))}
+      group by 1
+      order by count(*) desc, 1
+    `,
+  );
+
+const ticketColumns = raw(`
+  t.id, t.name, t.email, t.phone, t.course_type, t.registration_code, t.created_at, t.adult, t.child, t.amount,
+  t.payment_id, t.status`);
+
+const ticketSortColumns = {
+  created_at: 't.created_at',
+  amount: 't.amount',
+  name: 'lower(t.name)',
+  course_type: 'lower(t.course_type)',
+  status: 'lower(t.status)',
+};
+
+export const listTickets = (
+  db: Db,
+  filter: TicketFilter,
+  window: Window<TicketSort> | null,
+): Promise<TicketRow[]> =>
+  many<TicketRow>(
+    db,
+    sql`
+      select ${ticketColumns}
+      from ticket_payments t
+      where ${allOf([...ticketConditions(filter), ...hasStatus('t', filter.status)])}
+      ${orderBy(ticketSortColumns, window?.sort, '-created_at', 't.id')}
+      ${windowOf(window)}
+    `,
+  );
+
+export const sumTickets = (db: Db, filter: TicketFilter): Promise<MoneyOfStatus[]> =>
+  many<MoneyOfStatus>(
+    db,
+    sql`
+      select lower(t.status) as status, count(*) as count, sum(t.amount) as amount
+      from ticket_payments t
+      where ${allOf(ticketConditions(filter))}
+      group by 1
+      order by count(*) desc, 1
+    `,
+  );
+
+export const listCourseTypes = async (db: Db): Promise<string[]> => {
+  const types = await many<{ course_type: string }>(
+    db,
+    sql`select t.course_type from ticket_payments t group by t.course_type order by lower(t.course_type)`,
+  );
+  return types.map(({ course_type }) => course_type);
+};

@@ -1,0 +1,63 @@
+import type { payments, PaymentSort } from '@gurukul/contract/payments';
+import type { Db } from '#server/db/pool.ts';
+import { isCourseAdmin } from '#server/features/students/queries.ts';
+import type { Handlers } from '#server/http/handlers.ts';
+import { fail } from '#server/http/problem.ts';
+import { listCourseTypes, listPayments, listTickets, sumPayments, sumTickets } from './queries.ts';
+import type { PaymentFilter, Window } from './queries.ts';
+import { countOf, totalsOf } from './rules.ts';
+import { singlePayment } from './single-payment.ts';
+
+const defaultPageSize = 50;
+
+interface Asked<S extends string> {
+  readonly page?: number | undefined;
+  readonly pageSize?: number | undefined;
+  readonly sort?: S | `-${S}` | undefined;
+}
+
+/** Null: everything was asked for, as older clients do. */
+const windowOf = <S extends string>({ page, pageSize = defaultPageSize, sort }: Asked<S>): Window<S> | null =>
+  page === undefined ? null : { page, pageSize, sort };
+
+async function paymentList(db: Db, asked: Asked<PaymentSort>, filter: PaymentFilter) {
+  const window = windowOf(asked);
+  const [data, sums] = await Promise.all([
+    listPayments(db, filter, window),
+    window === null ? null : sumPayments(db, filter),
+  ]);
+  const answer = { status: 200, message: 'success', data } as const;
+  if (sums === null) return answer;
+  const totals = totalsOf(sums);
+  return { ...answer, total_count: countOf(totals, filter.status), totals };
+}
+
+export const paymentsHandlers: Handlers<typeof payments> = {
+  async get_payment_details(asked, { db }) {
+    return paymentList(db, asked, { ...asked, courseadminId: null });
+  },
+
+  async get_payment_details_course_admin({ uid, ...asked }, { db }) {
+    if (!(await isCourseAdmin(db, uid))) throw fail('not_found');
+    return paymentList(db, asked, { ...asked, courseadminId: uid });
+  },
+
+  async get_ticket_payment_details(asked, { db }) {
+    const window = windowOf(asked);
+    const [data, sums, course_types] = await Promise.all([
+      listTickets(db, asked, window),
+      window === null ? null : sumTickets(db, asked),
+      window === null ? null : listCourseTypes(db),
+    ]);
+    const answer = { status: 200, message: 'success', data: { data } } as const;
+    if (sums === null || course_types === null) return answer;
+    const totals = totalsOf(sums);
+    return { ...answer, total_count: countOf(totals, asked.status), totals, course_types };
+  },
+
+  async get_single_payment({ id }, { db, person }) {
+    const payment = await singlePayment(db, person, id);
+    if (payment === null) throw fail('not_found');
+    return { status: 200, message: 'success', data: payment };
+  },
+};

@@ -1,0 +1,108 @@
+import type { PaymentDetail, PaymentRow, PaymentStep } from '@gurukul/contract/payments';
+import sql from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import { many, maybeOne } from '#server/db/rows.ts';
+import type { Person } from '#server/http/handlers.ts';
+import { ownCourses } from '#server/http/scope.ts';
+
+type Student = NonNullable<PaymentDetail['student']>;
+
+interface FoundPayment extends PaymentRow {
+  readonly recorded_at: string;
+  readonly student: Student | null;
+}
+
+/** Null when there is none, or none that the person may see. */
+const findPayment = (db: Db, person: Person, id: number) =>
+  maybeOne<FoundPayment>(
+    db,
+    sql`
+      select m.id, m.course_id, m.student_id, m.full_name, c.course_name, m.payment_id, m.paid_at as created_at,
+        m.amount, m.status, m.phone_number, m.email_id, m.created_at as recorded_at,
+        case when p.id is not null then json_build_object('id', p.id, 'fullname', p.fullname, 'email_id', p.email_id,
+          'phone_number', p.phone_number) end as student
+      from payments m
+      join courses c on c.id = m.course_id
+      left join people p on p.id = m.student_id and p.deleted_at is null
+      where m.id = ${id}
+        and ${ownCourses(person)}
+        and (c.deleted_at is null or ${person.role === 'admin'})
+    `,
+  );
+
+/** What the payment looked like, with the names that its ids stand for. */
+type Look = Readonly<Record<string, string | null>>;
+
+interface FoundStep extends Omit<PaymentStep, 'deed' | 'source' | 'changes'> {
+  readonly before: Look | null;
+  readonly after: Look;
+}
+
+/** What the uploads did that were not undone, oldest first. */
+const listSteps = (db: Db, id: number) =>
+  many<FoundStep>(
+    db,
+    sql`
+      select i.created_at as at, by.fullname as by, i.id as import_id, i.file_name, s.row_number as row, s.matched_by,
+        case when s.before is not null then s.before || jsonb_build_object('amount', s.before ->> 'amount',
+          'course', (select c.course_name from courses c where c.id = (s.before ->> 'course_id')::bigint),
+          'student', (select p.fullname from people p where p.id = (s.before ->> 'student_id')::bigint)) end as before,
+        s.after || jsonb_build_object('amount', s.after ->> 'amount',
+          'course', (select c.course_name from courses c where c.id = (s.after ->> 'course_id')::bigint),
+          'student', (select p.fullname from people p where p.id = (s.after ->> 'student_id')::bigint)) as after
+      from imported_payments s
+      join imports i on i.id = s.import_id and i.undone_at is null
+      join people by on by.id = i.created_by
+      where s.payment = ${id}
+      order by i.id, s.row_number
+    `,
+  );
+
+/** Columns of the table by the name they have on the wire. */
+const shownFields: Readonly<Record<string, string>> = {
+  full_name: 'full_name',
+  email_id: 'email_id',
+  phone_number: 'phone_number',
+  course: 'course_name',
+  amount: 'amount',
+  status: 'status',
+  paid_at: 'created_at',
+  student: 'student',
+};
+
+const textOf = (column: string, value: string | null | undefined): string => {
+  if (value === null || value === undefined) return '';
+  return column === 'paid_at' ? new Date(value).toISOString() : value;
+};
+
+function changesOf({ before, after }: FoundStep): PaymentStep['changes'] {
+  if (before === null) return [];
+  return Object.entries(shownFields)
+    .map(([column, field]) => ({
+      field,
+      from: textOf(column, before[column]),
+      to: textOf(column, after[column]),
+    }))
+    .filter(({ from, to }) => from !== to);
+}
+
+function stepOf(found: FoundStep): PaymentStep {
+  const { before, after: _after, ...step } = found;
+  return {
+    ...step,
+    deed: before === null ? 'created' : 'updated',
+    source: 'upload',
+    changes: changesOf(found),
+  };
+}
+
+export async function singlePayment(db: Db, person: Person, id: number): Promise<PaymentDetail | null> {
+  const found = await findPayment(db, person, id);
+  if (found === null) return null;
+  const { recorded_at, ...payment } = found;
+  const steps = (await listSteps(db, id)).map(stepOf);
+  if (steps[0]?.deed === 'created') return { ...payment, source: 'upload', steps };
+  // No upload brought it: it was there when the portal started.
+  const start: PaymentStep = { deed: 'created', source: 'demo', at: recorded_at, changes: [] };
+  return { ...payment, source: 'demo', steps: [start, ...steps] };
+}
