@@ -1,4 +1,4 @@
-import type { ClassDay } from '@gurukul/contract/classes';
+import type { ClassDay, Timing } from '@gurukul/contract/shared/timings';
 import { Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { formatTime, formatWeekdayTime } from '#web/lib/format.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -29,3 +29,29 @@ export function MeetingTime({ instant, day, time, zoneName }: MeetingTimeProps) 
     </Tooltip>
   );
 }
+
+interface MeetingTimesProps {
+  timings: readonly Timing[] | null | undefined;
+}
+
+/** Several weekly timings, one below the other. */
+export function MeetingTimes({ timings }: MeetingTimesProps) {
+  return (
+    <span className={classes.times}>
+      {timings?.map(({ slot_time, class_day, time, time_zone }, place) => (
+        <MeetingTime
+          // oxlint-disable-next-line react/no-array-index-key -- two are alike where somebody teaches two classes at once
+          key={`${place} ${slot_time}`}
+          instant={slot_time}
+          day={class_day}
+          time={time}
+          zoneName={time_zone}
+        />
+      ))}
+    </span>
+  );
+}
+
+/** The same as plain words, for exported files. */
+export const meetingTimesText = (timings: readonly Timing[] | null | undefined): string =>
+  (timings ?? []).map(({ slot_time }) => formatWeekdayTime(slot_time)).join(', ');

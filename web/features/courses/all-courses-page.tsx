@@ -3,12 +3,13 @@ import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query } from '#web/api/client.ts';
 import { pageSizes } from '#web/lib/constants.ts';
-import { formatDate, formatWeekdayTime } from '#web/lib/format.ts';
+import { formatDate } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { useSearchState, useTableSearch } from '#web/lib/table-search.ts';
 import { paths } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
 import { DataTable, type Column } from '#web/ui/data-table.tsx';
+import { MeetingTimes, meetingTimesText } from '#web/ui/meeting-time.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import classes from './courses-page.module.css';
@@ -17,8 +18,6 @@ import lines from './all-courses-page.module.css';
 
 const t = texts.courses.taught;
 const { columns: headers, durations } = texts.courses;
-
-const meetingsOf = ({ slot_time }: TaughtCourseRow) => slot_time.split(',').filter((time) => time !== '');
 
 const columns: readonly Column<TaughtCourseRow>[] = [
   {
@@ -44,19 +43,8 @@ const columns: readonly Column<TaughtCourseRow>[] = [
     header: t.time,
     // Which meets next.
     value: ({ slot_time }) => slot_time,
-    exported: (row) =>
-      meetingsOf(row)
-        .map((time) => formatWeekdayTime(time))
-        .join(', '),
-    cell: (row) => (
-      <span className={lines.lines}>
-        {meetingsOf(row).map((time) => (
-          <span key={time} className={lines.line}>
-            {formatWeekdayTime(time)}
-          </span>
-        ))}
-      </span>
-    ),
+    exported: ({ timings }) => meetingTimesText(timings),
+    cell: ({ timings }) => <MeetingTimes timings={timings} />,
   },
   {
     id: 'student_count',

@@ -1,8 +1,8 @@
 import { defaultProfileImage } from '@gurukul/contract/accounts';
 import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
 import { Text, Title } from '@mantine/core';
-import { formatWeekdayTime } from '#web/lib/format.ts';
 import { texts } from '#web/texts/texts.ts';
+import { MeetingTimes } from '#web/ui/meeting-time.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
@@ -10,16 +10,8 @@ import classes from './course-instructors.module.css';
 
 const t = texts.courses.detail;
 
-/** Next meetings, joined by commas, as weekdays and times of the viewer's zone. */
-const meetingsOf = (slotTime: string | null | undefined) =>
-  (slotTime ?? '')
-    .split(',')
-    .map((time) => formatWeekdayTime(time.trim()))
-    .filter((time) => time !== '');
-
 function Instructor({ teacher }: { teacher: TeacherRow }) {
-  const { fullname, image, work_status, associated_from, class_name, description } = teacher;
-  const meetings = meetingsOf(teacher.slot_time);
+  const { fullname, image, work_status, associated_from, class_name, timings, description } = teacher;
   return (
     <li className={classes.instructor}>
       <img
@@ -38,10 +30,11 @@ function Instructor({ teacher }: { teacher: TeacherRow }) {
           {[work_status, associated_from ? t.since(associated_from) : ''].filter(Boolean).join(' · ')}
         </Text>
         {class_name ? <Text>{class_name}</Text> : null}
-        {meetings.length > 0 ? (
-          <Text size="sm">
-            {t.meets}: {meetings.join(', ')}
-          </Text>
+        {timings?.length ? (
+          <div className={classes.meets}>
+            <Text size="sm">{t.meets}:</Text>
+            <MeetingTimes timings={timings} />
+          </div>
         ) : null}
         <RichText html={description} />
       </div>
