@@ -107,6 +107,7 @@ const authority: Readonly<Record<string, readonly string[]>> = {
     'classes.create_class',
     'classes.update_class',
     'classes.delete_class',
+    'students.export_students',
     'students.update_payment_status',
     'students.update_registration_status',
     'students.update_region',
@@ -151,6 +152,7 @@ const authority: Readonly<Record<string, readonly string[]>> = {
     'attendance.get_attendence_for_teacher',
     'courses.get_all_courses_for_teacher',
   ],
+  'teacher self': ['calendar.feed', 'calendar.create_feed', 'calendar.revoke_feed'],
   'admin any, teacher self': ['dashboards.teacher_dashboard'],
   'admin any, teacher own': ['homework.accept_homework'],
 };
@@ -178,8 +180,12 @@ const writesByGet: ReadonlySet<string> = new Set([
   'events.delete_student_from_event',
 ]);
 
-/** Answers that are secret although no field name says so: an upload grant, and what an invitation holds. */
-const carriesGrant: ReadonlySet<string> = new Set(['accounts.getinviting', 'files.begin']);
+/** Answers that are secret although no field name says so: an upload grant, what an invitation holds, a link. */
+const carriesGrant: ReadonlySet<string> = new Set([
+  'accounts.getinviting',
+  'files.begin',
+  'calendar.create_feed',
+]);
 
 describe('the table of calls', () => {
   test('holds exactly these names, methods and paths', () => {
@@ -238,6 +244,7 @@ describe('the table of calls', () => {
       classes.delete_class POST /courses/delete_class
       students.get_all_students POST /student/get_all_students
       students.getallstudents_under_courseadmin POST /student/getallstudents_under_courseadmin
+      students.export_students GET /student/export_students +
       students.get_single_student GET /student/get_single_student/{id}
       students.update_payment_status PUT /student/update_payment_status
       students.update_registration_status PUT /student/update_registration_status
@@ -285,7 +292,10 @@ describe('the table of calls', () => {
       imports.payments_preview POST /imports/payments/preview +
       imports.payments POST /imports/payments +
       imports.payments_list GET /imports/payments +
-      imports.payments_undo POST /imports/payments/undo +"
+      imports.payments_undo POST /imports/payments/undo +
+      calendar.feed GET /calendar/feed +
+      calendar.create_feed POST /calendar/feed +
+      calendar.revoke_feed POST /calendar/revoke +"
     `);
   });
 

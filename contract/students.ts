@@ -6,12 +6,16 @@ import {
   answer,
   done,
   email,
+  fileAnswer,
   id,
   idOrNone,
   line,
+  maybePage,
+  maybePageSize,
   page,
   pageSize,
   requiredLine,
+  sortBy,
 } from './shared/fields.ts';
 import { roles } from './shared/roles.ts';
 import { timing } from './shared/timings.ts';
@@ -46,10 +50,23 @@ export type Language = (typeof languages)[number];
 export const courseStatusFilters = ['active', 'inactive', 'all'] as const;
 export type CourseStatusFilter = (typeof courseStatusFilters)[number];
 
+/** What the server sorts the lists by; in the address with a minus in front when descending. */
+export const studentSorts = ['fullname', 'email_id', 'register_at', 'course_name'] as const;
+export type StudentSort = (typeof studentSorts)[number];
+
 /** `course_id` of a student who is in no course. */
 export const noCourse = '---';
 
 const notAssociated = 'Student is not associated to any course';
+
+/** What a move answers: `success` with the first, `warning` with one of the others, and then nothing was changed. */
+export const moveTexts = {
+  moved: 'Course and class have been updated',
+  unchanged: 'The student already has this course and class',
+  alreadyThere: 'The student is already in this course',
+  several: 'The student is in several courses, please choose the one to change',
+  full: 'This class is full',
+} as const;
 
 /** Where and how a student is reached; a teacher gets no address. */
 const contactFields = {
@@ -99,6 +116,19 @@ export const studentRow = z.object({
 });
 export type StudentRow = z.infer<typeof studentRow>;
 
+/** What the cards of a student's page say, as far as the reader sees courses and classes. */
+export const studentFigures = z.object({
+  total_courses: wireCount,
+  present: wireCount,
+  absent: wireCount,
+  moved: wireCount,
+  drop_out: wireCount,
+  /** Share of all marks that say present, in per cent. */
+  attendance_percentage: z.number(),
+  associated_from: z.number(),
+});
+export type StudentFigures = z.infer<typeof studentFigures>;
+
 /** The student himself, without a course. */
 export const studentProfile = z.object({
   id: wireId,
@@ -116,6 +146,7 @@ export const studentProfile = z.object({
   ...contactFields,
   associated_from: maybe(z.number()),
   fee_details: maybe(z.string()),
+  figures: studentFigures.optional(),
   can,
 });
 export type StudentProfile = z.infer<typeof studentProfile>;
@@ -137,12 +168,27 @@ const office = { admin: 'any', courseadmin: 'own' } as const;
 const ignoredRole = z.enum(roles).nullish();
 const studentList = answer({ data: z.array(studentRow) });
 
+const searchAndSort = {
+  /** Part of a name, an e-mail address or a phone number. */
+  search: line(100).nullish(),
+  sort: sortBy(studentSorts),
+};
+/** Which part of the list a write answers with; without a page the whole list. */
+const shownList = {
+  course_status: z.enum(courseStatusFilters).optional(),
+  page: maybePage,
+  pageSize: maybePageSize,
+  ...searchAndSort,
+};
+/** `total_count` comes with a page. */
+const shownStudents = { data: z.array(studentRow), total_count: wireCount.optional() };
+
 export const students = {
   get_all_students: call(
     'POST /student/get_all_students',
-    { summary: 'All students', who: { admin: 'any' } },
-    z.object({ course_status: z.enum(courseStatusFilters) }),
-    studentList,
+    { summary: 'All students, or one page of them when a page or its size is given', who: { admin: 'any' } },
+    z.object({ ...shownList, course_status: z.enum(courseStatusFilters) }),
+    answer(shownStudents),
   ),
   getallstudents_under_courseadmin: call(
     'POST /student/getallstudents_under_courseadmin',
@@ -156,10 +202,24 @@ export const students = {
       user_id: actorId,
       page,
       pageSize,
-      /** Part of a name, an e-mail address or a phone number. */
-      search: line(100).nullish(),
+      ...searchAndSort,
     }),
     answer({ data: z.tuple([z.array(studentRow)]), total_count: wireCount }),
+  ),
+  export_students: call(
+    'GET /student/export_students',
+    {
+      summary: 'The filtered list of students as a spreadsheet: every row, own courses for a course admin',
+      who: office,
+      file: ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+      additive: true,
+    },
+    z.object({
+      format: z.enum(['xlsx', 'csv']),
+      course_status: z.enum(courseStatusFilters).default('all'),
+      ...searchAndSort,
+    }),
+    fileAnswer,
   ),
   get_single_student: call(
     'GET /student/get_single_student/{id}',
@@ -204,8 +264,8 @@ export const students = {
       refusal: 'not allowed to delete',
       changes: true,
     },
-    z.object({ student_id: id, user_id: actorId, role: ignoredRole }),
-    studentList,
+    z.object({ student_id: id, user_id: actorId, role: ignoredRole, ...shownList }),
+    answer(shownStudents),
   ),
   remove_student_association: call(
     'POST /student/remove_student_association',
@@ -221,8 +281,9 @@ export const students = {
       course_id: z.union([id, z.literal(noCourse)]),
       user_id: actorId,
       role: ignoredRole,
+      ...shownList,
     }),
-    answer({ result: z.array(studentRow) }),
+    answer({ result: z.array(studentRow), total_count: wireCount.optional() }),
   ),
   get_student_details_by_email: call(
     'POST /update_details/get_student_details_by_email',
@@ -242,6 +303,7 @@ export const students = {
       summary: 'Move a student to another course and class; the history stays with the old one',
       who: office,
       onBehalf: ['courseadmin_id'],
+      texts: Object.values(moveTexts),
       changes: true,
     },
     z.object({
@@ -250,6 +312,10 @@ export const students = {
       course_id: id,
       class_id: idOrNone,
       courseadmin_id: actorId,
+      /** The course that is left; needed only where the student is in several. */
+      from_course_id: idOrNone,
+      /** Goes on although the teachers of the class can take nobody more. */
+      even_if_full: z.boolean().optional(),
     }),
     answer({ type: z.enum(['success', 'warning']), data: z.array(studentRow) }),
   ),

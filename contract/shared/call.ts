@@ -36,6 +36,8 @@ export interface CallOptions {
   readonly secret?: boolean;
   /** Also answers POST on the same path (the three event calls that change data by GET). */
   readonly alsoPost?: boolean;
+  /** The answer is a file of one of these types, sent as it is made; `output` is `fileAnswer`. */
+  readonly file?: readonly string[];
   /** Body bounds where the usual ones (1 MB, 5,000 elements) are too small. */
   readonly limits?: { readonly bytes: number; readonly elements: number };
   /** Not part of the original contract; added by the portal. */

@@ -136,7 +136,7 @@ export const listBody = <S extends z.core.$ZodType>(row: S, max: number) =>
     return lists.length === 1 ? lists[0] : body;
   }, z.array(row).max(max));
 
-const clamp = (min: number, max: number, fallback: number) =>
+const clamp = (min: number, max: number) =>
   z
     .union([
       z.number(),
@@ -145,11 +145,20 @@ const clamp = (min: number, max: number, fallback: number) =>
         .regex(/^\d{1,9}$/)
         .transform(Number),
     ])
-    .optional()
-    .transform((value) => Math.min(max, Math.max(min, Math.trunc(value ?? fallback))));
+    .transform((value) => Math.min(max, Math.max(min, Math.trunc(value))));
 
-export const page = clamp(1, 1_000_000, 1);
-export const pageSize = clamp(1, 100, 10);
+const anyPage = clamp(1, 1_000_000);
+const anyPageSize = clamp(1, 100);
+export const page = anyPage.optional().transform((value) => value ?? 1);
+export const pageSize = anyPageSize.optional().transform((value) => value ?? 10);
+
+/** Of a list that also comes as a whole: absent, everything is meant. */
+export const maybePage = anyPage.optional();
+export const maybePageSize = anyPageSize.optional();
+
+/** Column to sort by, with a minus in front when descending; '' or null as the list comes by itself. */
+export const sortBy = <const Columns extends readonly string[]>(columns: Columns) =>
+  z.union([z.templateLiteral([z.enum(['', '-']), z.enum(columns)]), z.literal(''), z.null()]).optional();
 
 /** Success: status 200, a message, and the named fields. */
 export const answer = <S extends z.core.$ZodLooseShape>(fields: S) =>
@@ -159,3 +168,14 @@ export const done = answer({});
 
 /** A deed that may be refused inside a 200: `message` is then `failed`, and `error` says why. */
 export const outcome = answer({ error: z.string().optional() });
+
+/**
+ * A file that is sent while it is being made: what goes into the headers, and the bytes. No JSON; refusals are still
+ * answered as everywhere.
+ */
+export const fileAnswer = z.object({
+  file_name: z.string(),
+  media_type: z.string(),
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- bytes have no schema, only a type
+  bytes: z.unknown() as unknown as z.ZodType<AsyncIterable<Uint8Array>>,
+});

@@ -13,6 +13,7 @@ test('the calls that are not built yet are these', () => {
       "people.get_single_teacher",
       "people.delete_teacher",
       "people.getstudents_under_teacher",
+      "students.export_students",
       "students.get_single_student",
       "students.update_payment_status",
       "students.update_registration_status",
