@@ -225,6 +225,11 @@ describe('guessing at a password', () => {
     expect((expire - Date.now()) / 60_000).toBeLessThanOrEqual(15);
   });
 
+  test('forty right passwords at once are not taken for guesses', async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => rightly()));
+    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+  });
+
   test('a hundred guesses at once get no more than ten tries', async () => {
     const budget = loginBudget(db, office.config.limits);
     const attempts = await Promise.all(Array.from({ length: 100 }, () => budget.take('somebody')));

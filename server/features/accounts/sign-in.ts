@@ -8,6 +8,7 @@ import type { Db } from '../../db/pool.ts';
 import { inTransaction } from '../../db/tx.ts';
 import type { Ctx, Handler } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { knownBrowserOf, rememberBrowser } from './known-browser.ts';
 import { loginBudget } from './login-budget.ts';
 import { tellOfLock } from './tell-of-lock.ts';
@@ -51,23 +52,9 @@ async function signInByPassword(input: LoginInput, remembered: Remembered | null
   const { limits, secretKey } = config;
   const account = await findAccount(pool, input.email_id);
   const browser = account && knownBrowserOf(request, secretKey, account.id);
-  const attempt = await loginBudget(pool, limits).take(budgetKey(input.email_id, account, browser));
-  if (attempt === null) throw fail('invalid_credentials');
-
-  const isRight = await verifyPassword(input.password, account?.password_hash ?? null, limits).catch(
-    async (error: unknown) => {
-      // Nothing was tried, so nothing is counted.
-      await attempt.giveBack();
-      throw error;
-    },
-  );
-  if (!isRight || account === null) {
-    if (attempt.isFirstLock) {
-      await inTransaction(pool, (tx) => tellOfLock(tx, ctx.mail, account?.email_id ?? null));
-    }
-    throw fail('invalid_credentials');
-  }
-  await attempt.giveBack();
+  const key = budgetKey(input.email_id, account, browser);
+  await oneAtATime(key, () => judgePassword(input.password, account, key, ctx));
+  if (account === null) throw fail('invalid_credentials');
   const hash = await renewHash(pool, account, input.password, limits);
 
   const role = roleForSignIn(account, input.flag);
@@ -78,6 +65,28 @@ async function signInByPassword(input: LoginInput, remembered: Remembered | null
   }));
   if (cookie !== null) writeRemembered(request, reply, cookie);
   return welcome(ctx, account, role, token);
+}
+
+/** Returns when the password is the account's, and refuses otherwise; what was wrong counts. */
+async function judgePassword(
+  password: string,
+  account: Account | null,
+  key: string,
+  { pool, config: { limits }, mail }: Ctx,
+): Promise<void> {
+  const attempt = await loginBudget(pool, limits).take(key);
+  if (attempt === null) throw fail('invalid_credentials');
+
+  const isRight = await verifyPassword(password, account?.password_hash ?? null, limits).catch(
+    async (error: unknown) => {
+      // Nothing was tried, so nothing is counted.
+      await attempt.giveBack();
+      throw error;
+    },
+  );
+  if (isRight) return attempt.giveBack();
+  if (attempt.isFirstLock) await inTransaction(pool, (tx) => tellOfLock(tx, mail, account?.email_id ?? null));
+  throw fail('invalid_credentials');
 }
 
 /** The browser is remembered, so nothing but its cookie is asked for. */
