@@ -42,10 +42,17 @@ export function office(db: Db) {
     class: (courseId: number, name: string) =>
       insert(sql`insert into classes (course_id, class_name) values (${courseId}, ${name}) returning id`),
 
-    slot: (courseId: number, classId: number, day = 'monday', time = '18:00', zone = 'Asia/Kolkata') =>
+    slot: (
+      courseId: number,
+      classId: number,
+      day = 'monday',
+      time = '18:00',
+      zone = 'Asia/Kolkata',
+      minutes = 60,
+    ) =>
       insert(sql`
-        insert into class_slots (class_id, course_id, class_day, local_time, time_zone)
-        values (${classId}, ${courseId}, ${day}, ${time}::time, ${zone})
+        insert into class_slots (class_id, course_id, class_day, local_time, time_zone, duration_minutes)
+        values (${classId}, ${courseId}, ${day}, ${time}::time, ${zone}, ${minutes})
         returning id
       `),
 

@@ -91,7 +91,9 @@ describe('creating a class', () => {
         time_zone: 'IST',
         course_id,
         created_by: balaId,
+        zone: 'Asia/Kolkata',
         duration: 90,
+        teacher: null,
       },
     ]);
     const next = new Date(body.class[0].slot_time);

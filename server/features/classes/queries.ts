@@ -17,6 +17,7 @@ interface StoredSlot {
   readonly course_id: number;
   readonly created_by: number | null;
   readonly duration: number;
+  readonly teacher: ClassRow['teacher'];
 }
 
 /** The weekly timings of a course, class by class through the week. */
@@ -26,10 +27,15 @@ export async function listClasses(db: Db, person: Person, courseId: number, now:
     sql`
       select
         s.id, s.class_id, k.class_name, s.class_day, to_char(s.local_time, 'HH24:MI') as time, s.time_zone as zone,
-        s.course_id, s.created_by, s.duration_minutes as duration
+        s.course_id, s.created_by, s.duration_minutes as duration,
+        case when t.id is not null then
+          json_build_object('user_id', p.id, 'fullname', p.fullname, 'assigned_id', t.id)
+        end as teacher
       from class_slots s
       join classes k on k.id = s.class_id
       join courses c on c.id = s.course_id
+      left join slot_teachers t on t.slot_id = s.id and t.ended_at is null
+      left join people p on p.id = t.teacher_id
       where s.course_id = ${courseId}
         and s.deleted_at is null
         and c.deleted_at is null
@@ -98,7 +104,7 @@ export const insertSlot = (
     duration,
   }: Required<Timing> & { courseId: number; classId: number },
 ) =>
-  run(
+  one<{ id: number }>(
     db,
     sql`
       insert into class_slots (class_id, course_id, class_day, local_time, time_zone, duration_minutes, created_by)
@@ -108,6 +114,7 @@ export const insertSlot = (
         and k.course_id = ${courseId}
         and k.deleted_at is null
         and ${inOwnCourse(person, sql`k.course_id`)}
+      returning id
     `,
   );
 

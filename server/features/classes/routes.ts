@@ -4,6 +4,8 @@ import type { Handlers } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import { scope } from '../../http/scope.ts';
 import { lockCourse } from '../courses/queries.ts';
+import { insertAssignment, lockAssociated, lockTeacherOf } from '../people/assignments.ts';
+import { refuseDoubleBooking } from '../people/double-booking.ts';
 import { listTeachersOfCourse } from '../people/queries.ts';
 import {
   deleteClass,
@@ -18,11 +20,18 @@ import {
 
 export const classesHandlers: Handlers<typeof classes> = {
   async create_class(input, { db, person }) {
-    const { course_id: courseId, class_day, time, duration } = input;
+    const { course_id: courseId, teacher_id: teacherId, class_day, time, duration } = input;
     await lockCourse(db, person, courseId);
+    const teacher = teacherId === undefined ? null : await lockAssociated(db, courseId, teacherId);
     const classId = await ensureClass(db, person, courseId, input.class_name);
     const zone = timeZones[input.time_zone];
-    await insertSlot(db, person, { courseId, classId, class_day, time, zone, duration });
+    const slot = { courseId, classId, class_day, time, zone, duration };
+    const { id: slotId } = await insertSlot(db, person, slot);
+    if (teacher !== null) {
+      await insertAssignment(db, person, courseId, slotId, teacher.id);
+      const allowOverlap = input.allow_overlap;
+      await refuseDoubleBooking(db, person, { courseId, slotId, teacher, allowOverlap });
+    }
     return { status: 200, message: 'success', class: await listClasses(db, person, courseId, new Date()) };
   },
 
@@ -30,6 +39,7 @@ export const classesHandlers: Handlers<typeof classes> = {
     const { course_id: courseId, id: slotId, class_day, time, duration } = input;
     await lockCourse(db, person, courseId);
     const { class_id } = await scope(db, person).slot(courseId, slotId);
+    const teacher = await lockTeacherOf(db, courseId, slotId);
     await renameClass(db, person, courseId, class_id, input.class_name);
     await updateSlot(db, person, {
       courseId,
@@ -39,6 +49,10 @@ export const classesHandlers: Handlers<typeof classes> = {
       zone: timeZones[input.time_zone],
       duration,
     });
+    if (teacher !== null) {
+      const allowOverlap = input.allow_overlap;
+      await refuseDoubleBooking(db, person, { courseId, slotId, teacher, allowOverlap });
+    }
     const now = new Date();
     return {
       status: 200,

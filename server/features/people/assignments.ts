@@ -7,7 +7,7 @@ import { fail } from '../../http/problem.ts';
 import { ownCourses } from '../../http/scope.ts';
 import { inOwnCourse } from '../courses/queries.ts';
 import type { LockedTeacher } from './lock-teachers.ts';
-import { lockTeachers } from './lock-teachers.ts';
+import { holdTeachers, lockTeachers } from './lock-teachers.ts';
 
 /**
  * Who may teach in a course (association, strength) and who teaches which timing (assignment). The deeds expect the
@@ -51,6 +51,23 @@ export const listClassTeachers = (db: Db, person: Person, courseId: number, slot
         and ${ownCourses(person)}
     `,
   );
+
+/** Who teaches a timing now, held until the transaction ends; null when nobody does who may. */
+export async function lockTeacherOf(db: Db, courseId: number, slotId: number): Promise<LockedTeacher | null> {
+  const assignment = await maybeOne<{ teacher_id: number }>(
+    db,
+    sql`
+      select t.teacher_id
+      from slot_teachers t
+      where t.slot_id = ${slotId}
+        and t.course_id = ${courseId}
+        and t.ended_at is null
+    `,
+  );
+  if (assignment === null) return null;
+  const [teacher] = await holdTeachers(db, [assignment.teacher_id]);
+  return teacher ?? null;
+}
 
 /** A timing that already has a teacher is refused by its index, whoever comes second. */
 export const insertAssignment = (

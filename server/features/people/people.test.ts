@@ -24,8 +24,12 @@ const goneId = await at.person('Gone', 'teacher');
 await at.remove('people', goneId);
 const studentId = await at.person('Hari', 'student');
 
-/** A course of Bala's and one of Chitra's, each with a class of one timing, taught by nobody. */
+/**
+ * A course of Bala's and one of Chitra's, each with a class of one timing, taught by nobody. Every teacher's week is
+ * empty again, for the timings are the same each time.
+ */
 async function twoCourses() {
+  await db.query('update slot_teachers set ended_at = clock_timestamp() where ended_at is null');
   const course_id = await at.course('Gita', balaId);
   const classId = await at.class(course_id, 'Dawn');
   const slotId = await at.slot(course_id, classId, 'monday', '06:00');
@@ -318,14 +322,12 @@ describe('replacing the teacher of a class', () => {
     expect((await replace({ course_id: foreignCourse, assigned_id: foreign })).status).toBe(404);
 
     // Nor one of another course that is the course admin's too.
-    const second = await twoCourses();
-    await at.associate(second.course_id, devId);
-    const elsewhere = {
-      class_id: second.slotId,
-      assigned_id: await at.assign(second.course_id, second.slotId, devId),
-    };
+    const second = await at.course('Tantra', balaId);
+    const secondSlot = await at.slot(second, await at.class(second, 'Noon'));
+    await at.associate(second, devId);
+    const elsewhere = { class_id: secondSlot, assigned_id: await at.assign(second, secondSlot, devId) };
     expect((await replace(elsewhere)).status).toBe(404);
-    expect(await teachersOf(second.slotId)).toMatchObject([{ teacher_id: devId, is_over: false }]);
+    expect(await teachersOf(secondSlot)).toMatchObject([{ teacher_id: devId, is_over: false }]);
     expect(await teachersOf(foreignSlot)).toMatchObject([{ teacher_id: devId, is_over: false }]);
     expect(await teachersOf(slotId)).toMatchObject([{ teacher_id: devId, is_over: false }]);
     expect(await associationOf(course_id, devId)).toMatchObject({ associated: true });

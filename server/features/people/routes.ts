@@ -14,6 +14,7 @@ import {
   teachesInCourse,
   toggleAssociation,
 } from './assignments.ts';
+import { refuseDoubleBooking } from './double-booking.ts';
 import { lockTeachers } from './lock-teachers.ts';
 import {
   listCourseAdminNames,
@@ -71,26 +72,28 @@ export const peopleHandlers: Handlers<typeof people> = {
     return { status: 200, message: 'success', data: await listClassTeachers(db, person, course_id, id) };
   },
 
-  async add_teacher_to_class({ id, course_id, user_id }, { db, person }) {
-    await lockCourse(db, person, course_id);
-    await scope(db, person).slot(course_id, id);
-    await lockAssociated(db, course_id, user_id);
-    await insertAssignment(db, person, course_id, id, user_id);
-    const data = await listTeachersOfCourse(db, person, course_id, new Date());
+  async add_teacher_to_class({ id: slotId, course_id: courseId, user_id, allow_overlap }, { db, person }) {
+    await lockCourse(db, person, courseId);
+    await scope(db, person).slot(courseId, slotId);
+    const teacher = await lockAssociated(db, courseId, user_id);
+    await insertAssignment(db, person, courseId, slotId, teacher.id);
+    await refuseDoubleBooking(db, person, { courseId, slotId, teacher, allowOverlap: allow_overlap });
+    const data = await listTeachersOfCourse(db, person, courseId, new Date());
     return { status: 200, message: 'success', data };
   },
 
   async replace_teacher_to_class(input, { db, person }) {
-    const { course_id, user_id } = input;
-    await lockCourse(db, person, course_id);
-    const assignment = await findAssignment(db, person, input);
-    await lockAssociated(db, course_id, user_id);
-    if (assignment.is_over) throw fail('conflict');
-    if (assignment.teacher_id === user_id)
-      throw fail('bad_input', { message: 'Please Select Other Teacher' });
-    if ((await endAssignment(db, person, course_id, assignment.id)) === 0) throw fail('conflict');
-    await insertAssignment(db, person, course_id, assignment.slot_id, user_id);
-    const data = await listTeachersOfCourse(db, person, course_id, new Date());
+    const { course_id: courseId, allow_overlap: allowOverlap } = input;
+    await lockCourse(db, person, courseId);
+    const { id, slot_id: slotId, teacher_id, is_over } = await findAssignment(db, person, input);
+    const teacher = await lockAssociated(db, courseId, input.user_id);
+    if (is_over) throw fail('conflict');
+    if (teacher_id === teacher.id) throw fail('bad_input', { message: 'Please Select Other Teacher' });
+    // Before the other one is free again: to replace him by himself is no way out.
+    await refuseDoubleBooking(db, person, { courseId, slotId, teacher, allowOverlap });
+    if ((await endAssignment(db, person, courseId, id)) === 0) throw fail('conflict');
+    await insertAssignment(db, person, courseId, slotId, teacher.id);
+    const data = await listTeachersOfCourse(db, person, courseId, new Date());
     return { status: 200, message: 'success', data };
   },
 

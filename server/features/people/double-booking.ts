@@ -1,0 +1,133 @@
+import type { OverlapClash, OverlapTiming, TeacherOverlap } from '@gurukul/contract/shared/overlap';
+import sql from 'sql-template-tag';
+import type { Db } from '../../db/pool.ts';
+import { many, one } from '../../db/rows.ts';
+import type { Person } from '../../http/handlers.ts';
+import { fail } from '../../http/problem.ts';
+import { ownCourses } from '../../http/scope.ts';
+import type { Timing } from '../../time/overlap.ts';
+import { overlapsWith } from '../../time/overlap.ts';
+import { slotTimes } from '../../time/slots.ts';
+import type { LockedTeacher } from './lock-teachers.ts';
+
+interface Booking {
+  readonly courseId: number;
+  /** Its day, time and length are as they shall be. */
+  readonly slotId: number;
+  /** Who is to teach it. He is locked: nobody gives him anything else meanwhile. */
+  readonly teacher: LockedTeacher;
+  /** The person has been told and wants it all the same. */
+  readonly allowOverlap: boolean | undefined;
+}
+
+/**
+ * Part of every save that gives a teacher a timing or moves one of his: refuses it, and with it all that the save has
+ * done, when he would be in two places at once in any week of the next twelve months.
+ */
+export async function refuseDoubleBooking(
+  db: Db,
+  person: Person,
+  { courseId, slotId, teacher, allowOverlap }: Booking,
+): Promise<void> {
+  if (allowOverlap === true) return;
+  const timing = await one<Timing>(
+    db,
+    sql`select ${timingColumns} from class_slots s where s.id = ${slotId}`,
+  );
+  const now = new Date();
+  const overlapOf = overlapsWith(timing, now);
+  const others = await listOtherTimings(db, person, teacher.id, slotId);
+  const clashes = others.flatMap((other): OverlapClash[] => {
+    const overlap = overlapOf(other);
+    if (overlap === null) return [];
+    const { class_name, course_name } = other;
+    const meetings = { saved_at: overlap.start.toISOString(), meets_at: overlap.otherStart.toISOString() };
+    return [{ class_name, course_name, ...shown(other, now), ...meetings }];
+  });
+  if (clashes.length === 0) return;
+
+  const candidates = await listColleagues(db, courseId, teacher.id);
+  const overlap: TeacherOverlap = {
+    teacher: { user_id: teacher.id, fullname: teacher.fullname },
+    timing: shown(timing, now),
+    clashes: clashes.toSorted((a, b) => a.saved_at.localeCompare(b.saved_at)),
+    free_teachers: candidates
+      .filter(({ slots }) => slots.every((slot) => overlapOf(slot) === null))
+      .map(({ user_id, fullname }) => ({ user_id, fullname })),
+  };
+  throw fail('teacher_is_busy', { overlap });
+}
+
+function shown({ class_day, time, zone, duration }: Timing, now: Date): OverlapTiming {
+  const { time_zone } = slotTimes({ class_day, time, zone }, now);
+  return { class_day, time, time_zone, zone, duration };
+}
+
+const timingColumns = sql`
+  s.class_day, to_char(s.local_time, 'HH24:MI') as time, s.time_zone as zone, s.duration_minutes as duration
+`;
+
+/** All else he teaches, in any course. Of those that are not the caller's no more than when. */
+const listOtherTimings = (db: Db, person: Person, teacherId: number, exceptSlotId: number) =>
+  many<Timing & Pick<OverlapClash, 'class_name' | 'course_name'>>(
+    db,
+    sql`
+      select
+        ${timingColumns},
+        case when own.is_visible then k.class_name end as class_name,
+        case when own.is_visible then c.course_name end as course_name
+      from slot_teachers t
+      join class_slots s on s.id = t.slot_id
+      join classes k on k.id = s.class_id
+      join courses c on c.id = s.course_id
+      cross join lateral (select ${ownCourses(person)} as is_visible) own
+      where t.teacher_id = ${teacherId}
+        and t.slot_id <> ${exceptSlotId}
+        and t.ended_at is null
+        and s.deleted_at is null
+        and k.deleted_at is null
+        and c.deleted_at is null
+      order by s.id
+    `,
+  );
+
+interface Colleague {
+  readonly user_id: number;
+  readonly fullname: string;
+  readonly slots: readonly Timing[];
+}
+
+/** The other teachers of the course with all they teach anywhere. */
+const listColleagues = (db: Db, courseId: number, teacherId: number) =>
+  many<Colleague>(
+    db,
+    sql`
+      select p.id as user_id, p.fullname, coalesce(taught.slots, '[]') as slots
+      from course_teachers ct
+      join people p on p.id = ct.teacher_id
+      cross join lateral (
+        select
+          json_agg(json_build_object(
+            'class_day', s.class_day,
+            'time', to_char(s.local_time, 'HH24:MI'),
+            'zone', s.time_zone,
+            'duration', s.duration_minutes
+          )) as slots
+        from slot_teachers t
+        join class_slots s on s.id = t.slot_id
+        join classes k on k.id = s.class_id
+        join courses c on c.id = s.course_id
+        where t.teacher_id = p.id
+          and t.ended_at is null
+          and s.deleted_at is null
+          and k.deleted_at is null
+          and c.deleted_at is null
+      ) taught
+      where ct.course_id = ${courseId}
+        and ct.associated
+        and p.id <> ${teacherId}
+        and p.deleted_at is null
+        and (p.main_role = 'teacher' or p.as_role = 'teacher')
+      order by lower(p.fullname), p.id
+    `,
+  );
