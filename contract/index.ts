@@ -1,5 +1,6 @@
 import { accounts } from './accounts.ts';
 import { attendance } from './attendance.ts';
+import { calendar } from './calendar.ts';
 import { classes } from './classes.ts';
 import { courses } from './courses.ts';
 import { dashboards } from './dashboards.ts';
@@ -28,6 +29,7 @@ export const api = {
   homework,
   files,
   imports,
+  calendar,
 };
 
 export type Api = typeof api;

@@ -10,6 +10,8 @@ import type { Config } from './config.ts';
 import { createSidePool } from './db/pool.ts';
 import { accountsHandlers } from './features/accounts/routes.ts';
 import { attendanceHandlers } from './features/attendance/routes.ts';
+import { calendarHandlers } from './features/calendar/routes.ts';
+import { serveCalendar } from './features/calendar/serve-calendar.ts';
 import { classesHandlers } from './features/classes/routes.ts';
 import { coursesHandlers } from './features/courses/routes.ts';
 import { filesHandlers } from './features/files/routes.ts';
@@ -44,6 +46,7 @@ import type { Storage } from './storage/storage.ts';
 export const handlers: { readonly [N in Noun]?: Handlers<Api[N]> } = {
   accounts: accountsHandlers,
   attendance: attendanceHandlers,
+  calendar: calendarHandlers,
   classes: classesHandlers,
   courses: coursesHandlers,
   files: filesHandlers,
@@ -89,6 +92,7 @@ export async function buildApp({
     // The default of 11 is meant for files that are packed once.
     brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 4 } },
   });
+  const throttles = createThrottles(config.limits);
   const portal = await createPortal(app, portalRoot);
   answerUnknownAddresses(app, calls(), portal);
 
@@ -105,11 +109,12 @@ export async function buildApp({
         files: storage,
         mail: createMailer(config, jobs ?? (await openOwnJobs(app, pool))),
         sealing: createSealingKey(pool, config.secretKey),
-        throttles: createThrottles(config.limits),
+        throttles,
       }),
     { prefix: '/api' },
   );
   await app.register(serveFiles, { config, db: pool, storage });
+  await app.register(serveCalendar, { config, db: pool, throttles });
   keepTidy(app, pool, storage, config);
   return app;
 }

@@ -46,6 +46,6 @@ export default defineConfig({
     // Small images stay files: the page's policy is simpler to reason about without data: URLs of ours.
     assetsInlineLimit: 0,
   },
-  server: { proxy: { '/api': api, '/files': api } },
-  preview: { proxy: { '/api': api, '/files': api } },
+  server: { proxy: { '/api': api, '/files': api, '/calendar': api } },
+  preview: { proxy: { '/api': api, '/files': api, '/calendar': api } },
 });

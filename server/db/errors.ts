@@ -20,6 +20,7 @@ export const constraintCodes: Readonly<Record<string, ErrorCode>> = {
   ticket_payments_payment_id_unique: 'conflict',
   events_end_after_start: 'wrong_date',
   event_registrations_once: 'conflict',
+  calendar_feeds_one_each: 'conflict',
   query_types_name_unique: 'conflict',
   query_emails_one_mailbox: 'bad_input',
 };

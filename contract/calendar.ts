@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { call } from './shared/call.ts';
+import { answer, done } from './shared/fields.ts';
+import { wireInstant } from './shared/wire.ts';
+
+/** A teacher's private link for calendar apps. The link itself is told once, when it is made. */
+export const calendarLink = z.object({
+  /** Null: there is no link. */
+  created_at: z.nullable(wireInstant),
+  /** Null: nobody has fetched the calendar with it yet. */
+  last_read_at: z.nullable(wireInstant),
+});
+export type CalendarLink = z.infer<typeof calendarLink>;
+
+const who = { teacher: 'self' } as const;
+
+export const calendar = {
+  feed: call(
+    'GET /calendar/feed',
+    { summary: 'Whether the caller has a calendar link, and when it was last read', who, additive: true },
+    z.object({}),
+    answer({ data: calendarLink }),
+  ),
+  create_feed: call(
+    'POST /calendar/feed',
+    {
+      summary: 'Make a new calendar link, told this once; the one before stops working',
+      who,
+      changes: true,
+      secret: true,
+      additive: true,
+    },
+    z.object({}),
+    answer({ data: z.object({ url: z.string() }) }),
+  ),
+  revoke_feed: call(
+    'POST /calendar/revoke',
+    { summary: 'Revoke the calendar link', who, changes: true, additive: true },
+    z.object({}),
+    done,
+  ),
+};

@@ -1,0 +1,106 @@
+import type { CalendarLink } from '@gurukul/contract/calendar';
+import sql from 'sql-template-tag';
+import type { Db } from '../../db/pool.ts';
+import { many, maybeOne, one, run } from '../../db/rows.ts';
+import type { Person } from '../../http/handlers.ts';
+import { ownCourses } from '../../http/scope.ts';
+import type { TaughtEvent, TaughtSlot } from './write-calendar.ts';
+
+export const findLink = (db: Db, person: Person): Promise<CalendarLink | null> =>
+  maybeOne<CalendarLink>(
+    db,
+    sql`
+      select f.created_at, f.last_read_at
+      from calendar_feeds f
+      where f.person_id = ${person.id}
+        and f.revoked_at is null
+    `,
+  );
+
+/** Of two new links asked for at once the second waits, and stands in the end. */
+export const takeTurn = (db: Db, person: Person) =>
+  one(db, sql`select id from people where id = ${person.id} for no key update`);
+
+export const revokeLink = (db: Db, person: Person) =>
+  run(
+    db,
+    sql`
+      update calendar_feeds f
+      set revoked_at = clock_timestamp()
+      where f.person_id = ${person.id}
+        and f.revoked_at is null
+    `,
+  );
+
+export const insertLink = (db: Db, person: Person, hash: Buffer) =>
+  run(db, sql`insert into calendar_feeds (person_id, hash) values (${person.id}, ${hash})`);
+
+export interface Feed {
+  readonly id: number;
+  readonly person_id: number;
+}
+
+/** The link as long as it stands and its owner teaches; why it does not is nobody's business. */
+export const findFeed = (db: Db, hash: Buffer): Promise<Feed | null> =>
+  maybeOne<Feed>(
+    db,
+    sql`
+      select f.id, f.person_id
+      from calendar_feeds f
+      join people p on p.id = f.person_id
+      where f.hash = ${hash}
+        and f.revoked_at is null
+        and p.deleted_at is null
+        and (p.main_role = 'teacher' or p.as_role = 'teacher')
+    `,
+  );
+
+/** Apps ask often and all at once: a minute is as exact as the owner wants to know it. */
+export const noteReading = (db: Db, feed: Feed) =>
+  run(
+    db,
+    sql`
+      update calendar_feeds f
+      set last_read_at = now()
+      where f.id = ${feed.id}
+        and (f.last_read_at is null or f.last_read_at < now() - interval '1 minute')
+    `,
+  );
+
+/** What somebody teaches now, and since when. */
+export const listTaughtSlots = (db: Db, teacherId: number): Promise<TaughtSlot[]> =>
+  many<TaughtSlot>(
+    db,
+    sql`
+      select
+        s.id, k.class_name, c.course_name, s.class_day, to_char(s.local_time, 'HH24:MI') as time,
+        s.time_zone as zone, s.duration_minutes as duration, t.assigned_at
+      from slot_teachers t
+      join class_slots s on s.id = t.slot_id
+      join classes k on k.id = s.class_id
+      join courses c on c.id = s.course_id
+      where t.teacher_id = ${teacherId}
+        and t.ended_at is null
+        and s.deleted_at is null
+        and k.deleted_at is null
+        and c.deleted_at is null
+      order by s.id
+    `,
+  );
+
+/** The published events of the courses somebody teaches in, those of the last year and all to come. */
+export const listTaughtEvents = (db: Db, teacherId: number): Promise<TaughtEvent[]> =>
+  many<TaughtEvent>(
+    db,
+    sql`
+      select e.id, e.event_name, c.course_name, e.starts_at, e.ends_at, e.meeting_link
+      from events e
+      join courses c on c.id = e.course_id
+      where e.live_status = 'published'
+        and e.deleted_at is null
+        and e.ends_at > now() - interval '1 year'
+        and c.deleted_at is null
+        and ${ownCourses({ id: teacherId, role: 'teacher' })}
+      order by e.id
+    `,
+  );

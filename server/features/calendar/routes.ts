@@ -1,0 +1,24 @@
+import type { calendar } from '@gurukul/contract/calendar';
+import type { Handlers } from '../../http/handlers.ts';
+import { hashSecret, newSecret } from '../accounts/secrets.ts';
+import { findLink, insertLink, revokeLink, takeTurn } from './queries.ts';
+
+export const calendarHandlers: Handlers<typeof calendar> = {
+  async feed(_input, { db, person }) {
+    const link = await findLink(db, person);
+    return { status: 200, message: 'success', data: link ?? { created_at: null, last_read_at: null } };
+  },
+
+  async create_feed(_input, { db, person, config }) {
+    const token = newSecret();
+    await takeTurn(db, person);
+    await revokeLink(db, person);
+    await insertLink(db, person, hashSecret(token));
+    return { status: 200, message: 'success', data: { url: `${config.appUrl}/calendar/${token}.ics` } };
+  },
+
+  async revoke_feed(_input, { db, person }) {
+    await revokeLink(db, person);
+    return { status: 200, message: 'success' };
+  },
+};

@@ -1,0 +1,86 @@
+import { Temporal } from 'temporal-polyfill';
+import { nextDate } from '../../time/slots.ts';
+import type { WeeklySlot } from '../../time/slots.ts';
+
+/** A weekly slot with its length in minutes. */
+export interface LongSlot extends WeeklySlot {
+  readonly duration: number;
+}
+
+/** One meeting, from and until. */
+export interface Meeting {
+  readonly start: Temporal.ZonedDateTime;
+  readonly end: Temporal.ZonedDateTime;
+}
+
+/** All meetings of a slot in the words of a calendar: a weekly rule, and what it cannot say. */
+export interface Series {
+  /** The rule's first meeting; the others follow every seven days at the same time on the wall. */
+  readonly first: Meeting;
+  /** What the wall would show at meetings of the rule that stand in `apart` instead. */
+  readonly left_out: readonly Temporal.PlainDateTime[];
+  /** Meetings of which a time on the wall is not enough to know when they begin and end. */
+  readonly apart: readonly Meeting[];
+}
+
+/** How far ahead calendars are told of such meetings. */
+const horizon = { years: 2 };
+
+/** The meetings that begin at or after `from`, endlessly; as far as clock changes go, until two years after `now`. */
+export function seriesOf(slot: LongSlot, from: Date, now: Date): Series {
+  const firstDate = Temporal.PlainDate.from(nextDate(slot, from));
+  const until = inZone(slot, now).add(horizon).toPlainDate();
+  const dates = doubtfulDates(slot, firstDate, until);
+  const isDoubtful = (date: Temporal.PlainDate) => dates.some((each) => each.equals(date));
+
+  let date = firstDate;
+  while (isDoubtful(date)) date = date.add({ days: 7 });
+  return {
+    first: meetingOn(slot, date),
+    left_out: dates
+      .filter((each) => Temporal.PlainDate.compare(each, date) > 0)
+      .map((each) => wallAt(slot, each)),
+    apart: dates.map((each) => meetingOn(slot, each)),
+  };
+}
+
+const inZone = ({ zone }: LongSlot, moment: Date) =>
+  Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(zone);
+
+const wallAt = ({ time }: LongSlot, date: Temporal.PlainDate) =>
+  date.toPlainDateTime(Temporal.PlainTime.from(time));
+
+/** As in `time/slots.ts`: a time that is skipped moves forward, of one that comes twice the first counts. */
+function meetingOn(slot: LongSlot, date: Temporal.PlainDate): Meeting {
+  const start = wallAt(slot, date).toZonedDateTime(slot.zone, { disambiguation: 'compatible' });
+  return { start, end: start.add({ minutes: slot.duration }) };
+}
+
+/** The dates from first to last on which clocks change at or during the meeting. */
+function doubtfulDates(slot: LongSlot, first: Temporal.PlainDate, last: Temporal.PlainDate) {
+  const dates: Temporal.PlainDate[] = [];
+  const start = first.subtract({ days: 2 }).toZonedDateTime(slot.zone);
+  for (let change = start.getTimeZoneTransition('next'); change !== null;) {
+    const dayBefore = change.toPlainDate().subtract({ days: 1 });
+    if (Temporal.PlainDate.compare(dayBefore, last) > 0) break;
+    // No meeting is longer than half a day, so it begins the day before, that day or, skipped over, the day after.
+    const daysAhead = (first.dayOfWeek - dayBefore.dayOfWeek + 7) % 7;
+    const date = dayBefore.add({ days: daysAhead });
+    const isAsked =
+      Temporal.PlainDate.compare(date, first) >= 0 && Temporal.PlainDate.compare(date, last) <= 0;
+    if (daysAhead <= 2 && isAsked && isOfDoubt(slot, date)) dates.push(date);
+    change = change.getTimeZoneTransition('next');
+  }
+  return dates;
+}
+
+function isOfDoubt(slot: LongSlot, date: Temporal.PlainDate): boolean {
+  const wall = wallAt(slot, date);
+  const later = wall.toZonedDateTime(slot.zone, { disambiguation: 'later' });
+  const { start, end } = meetingOn(slot, date);
+  return (
+    !start.equals(later) ||
+    !start.toPlainDateTime().equals(wall) ||
+    start.offsetNanoseconds !== end.offsetNanoseconds
+  );
+}

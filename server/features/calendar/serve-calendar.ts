@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/pool.ts';
+import { fail } from '../../http/problem.ts';
+import type { Throttles } from '../../http/throttle.ts';
+import { requireSafeTransport } from '../../http/transport.ts';
+import { hashSecret } from '../accounts/secrets.ts';
+import { findFeed, listTaughtEvents, listTaughtSlots, noteReading } from './queries.ts';
+import { writeCalendar } from './write-calendar.ts';
+
+export interface ServeCalendarOptions {
+  readonly config: Pick<Config, 'appUrl'>;
+  readonly db: Db;
+  readonly throttles: Throttles;
+  readonly now?: () => Date;
+}
+
+type Wanted = FastifyRequest<{ Params: { file: string } }>;
+
+const fileName = /^([\w-]{43})\.ics$/;
+
+/** `/calendar/{secret}.ics` for calendar apps, which bring nothing but the address: whoever has it may read. */
+export async function serveCalendar(app: FastifyInstance, options: ServeCalendarOptions): Promise<void> {
+  const { config, db, throttles, now = () => new Date() } = options;
+  const { hostname } = new URL(config.appUrl);
+
+  app.addHook('onRequest', async (request) => {
+    requireSafeTransport(request);
+    await throttles.visitor(request.ip);
+  });
+
+  // Answers HEAD too.
+  app.get('/calendar/:file', async (request: Wanted, reply) => {
+    const token = fileName.exec(request.params.file)?.[1];
+    const feed = token === undefined ? null : await findFeed(db, hashSecret(token));
+    if (feed === null) throw fail('not_found');
+
+    const [slots, events] = await Promise.all([
+      listTaughtSlots(db, feed.person_id),
+      listTaughtEvents(db, feed.person_id),
+      noteReading(db, feed),
+    ]);
+    const text = writeCalendar({ slots, events }, hostname, now());
+    const etag = etagOf(text);
+    // Kept by nobody but the asker, and asked for again each time: a revoked link must end at once.
+    reply.header('cache-control', 'private, no-cache').header('etag', etag);
+    if (isKnown(request, etag)) return reply.code(304).send();
+    return reply.header('content-type', 'text/calendar; charset=utf-8').send(text);
+  });
+}
+
+/** Weak: a calendar that says the same is the same, although every one carries the time it was written. */
+function etagOf(text: string): string {
+  const said = text.replaceAll(/^DTSTAMP:.*\r\n/gm, '');
+  return `W/"${createHash('sha256').update(said).digest('base64url')}"`;
+}
+
+function isKnown({ headers }: FastifyRequest, etag: string): boolean {
+  const known = (headers['if-none-match'] ?? '').split(',').map((each) => each.trim());
+  const bare = (each: string) => each.replace(/^W\//, '');
+  return known.some((each) => each === '*' || bare(each) === bare(etag));
+}
