@@ -1,11 +1,14 @@
-import { Button, Tooltip, VisuallyHidden, type ButtonProps } from '@mantine/core';
+import { Button, VisuallyHidden, type ButtonProps } from '@mantine/core';
 import { useId, type ButtonHTMLAttributes, type ReactNode } from 'react';
+import { WhyNot, type Remedy } from './why-not.tsx';
 
 interface ActionButtonProps
   extends ButtonProps, Omit<ButtonHTMLAttributes<HTMLButtonElement>, keyof ButtonProps> {
   children: ReactNode;
   /** Why the action is not available now; absent or empty when it is. */
   disabledReason?: string | null | undefined;
+  /** Leads to what is missing then. */
+  remedy?: Remedy | undefined;
 }
 
 /**
@@ -14,6 +17,7 @@ interface ActionButtonProps
  */
 export function ActionButton({
   disabledReason,
+  remedy,
   children,
   onClick,
   type = 'button',
@@ -25,24 +29,21 @@ export function ActionButton({
     'aria-disabled': true,
     'data-disabled': true,
     'aria-describedby': id,
+    'aria-haspopup': remedy ? 'dialog' : undefined,
   } as const;
   return (
-    <Tooltip
-      label={disabledReason}
-      disabled={!disabledReason}
-      multiline
-      maw={320}
-      events={{ hover: true, focus: true, touch: true }}
-    >
-      <Button {...rest} {...(disabledReason ? off : { type, onClick })}>
-        {children}
-        {/* Hidden, so that it describes the button without becoming part of its name. */}
-        {disabledReason ? (
-          <VisuallyHidden id={id} aria-hidden>
-            {disabledReason}
-          </VisuallyHidden>
-        ) : null}
-      </Button>
-    </Tooltip>
+    <WhyNot reason={disabledReason} remedy={remedy}>
+      {(tell) => (
+        <Button {...rest} {...(disabledReason ? { ...off, onClick: tell } : { type, onClick })}>
+          {children}
+          {/* Hidden, so that it describes the button without becoming part of its name. */}
+          {disabledReason ? (
+            <VisuallyHidden id={id} aria-hidden>
+              {disabledReason}
+            </VisuallyHidden>
+          ) : null}
+        </Button>
+      )}
+    </WhyNot>
   );
 }
