@@ -27,6 +27,9 @@ export const ui = {
   nextPage: 'Next page',
   lastPage: 'Last page',
   range: (from: number, to: number, total: number) => `${from}–${to} of ${total}`,
+  noFigure: '–',
+  previousCards: (label: string) => `Previous cards: ${label}`,
+  nextCards: (label: string) => `Next cards: ${label}`,
   export: {
     button: 'Export',
     xlsx: 'Excel (.xlsx)',
