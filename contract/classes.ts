@@ -115,7 +115,15 @@ export const classes = {
       who: { admin: 'any', courseadmin: 'own' },
       changes: true,
     },
-    z.object({ ...timing, ...clock, id, duration: minutes.optional(), allow_overlap: allowOverlap }),
+    z.object({
+      ...timing,
+      ...clock,
+      id,
+      duration: minutes.optional(),
+      /** Who teaches it from now on; as before when absent. */
+      teacher_id: id.optional(),
+      allow_overlap: allowOverlap,
+    }),
     answer({ data: z.array(classRow), teachers: z.array(teacherRow) }),
   ),
   delete_class: call(

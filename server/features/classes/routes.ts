@@ -4,7 +4,7 @@ import type { Handlers } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import { scope } from '../../http/scope.ts';
 import { lockCourse } from '../courses/queries.ts';
-import { insertAssignment, lockAssociated, lockTeacherOf } from '../people/assignments.ts';
+import { handOver, insertAssignment, lockAssociated, lockTeacherOf } from '../people/assignments.ts';
 import { refuseDoubleBooking } from '../people/double-booking.ts';
 import { listTeachersOfCourse } from '../people/queries.ts';
 import {
@@ -36,10 +36,13 @@ export const classesHandlers: Handlers<typeof classes> = {
   },
 
   async update_class(input, { db, person }) {
-    const { course_id: courseId, id: slotId, class_day, time, duration } = input;
+    const { course_id: courseId, id: slotId, teacher_id: teacherId, class_day, time, duration } = input;
     await lockCourse(db, person, courseId);
     const { class_id } = await scope(db, person).slot(courseId, slotId);
-    const teacher = await lockTeacherOf(db, courseId, slotId);
+    const teacher =
+      teacherId === undefined
+        ? await lockTeacherOf(db, courseId, slotId)
+        : await lockAssociated(db, courseId, teacherId);
     await renameClass(db, person, courseId, class_id, input.class_name);
     await updateSlot(db, person, {
       courseId,
@@ -50,6 +53,7 @@ export const classesHandlers: Handlers<typeof classes> = {
       duration,
     });
     if (teacher !== null) {
+      if (teacherId !== undefined) await handOver(db, person, courseId, slotId, teacher.id);
       const allowOverlap = input.allow_overlap;
       await refuseDoubleBooking(db, person, { courseId, slotId, teacher, allowOverlap });
     }

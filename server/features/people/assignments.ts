@@ -139,6 +139,29 @@ export const endAssignment = (db: Db, person: Person, courseId: number, assignme
     `,
   );
 
+/** Gives a timing to a teacher, whoever had it; who has it already keeps it. */
+export async function handOver(
+  db: Db,
+  person: Person,
+  courseId: number,
+  slotId: number,
+  teacherId: number,
+): Promise<void> {
+  const current = await maybeOne<{ id: number; teacher_id: number }>(
+    db,
+    sql`
+      select t.id, t.teacher_id
+      from slot_teachers t
+      where t.slot_id = ${slotId}
+        and t.course_id = ${courseId}
+        and t.ended_at is null
+    `,
+  );
+  if (current?.teacher_id === teacherId) return;
+  if (current !== null) await endAssignment(db, person, courseId, current.id);
+  await insertAssignment(db, person, courseId, slotId, teacherId);
+}
+
 /** Associates, or ends the association; answers how it stands now. Strength is kept for a return. */
 export const toggleAssociation = (db: Db, person: Person, courseId: number, teacherId: number) =>
   one<{ associated: boolean }>(

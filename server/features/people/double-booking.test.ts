@@ -186,6 +186,58 @@ describe('a new class with a teacher', () => {
   });
 });
 
+describe('a changed timing with another teacher', () => {
+  const move = ({ course_id, noon }: Gita, changes: object) =>
+    server.call(
+      classes.update_class,
+      { course_id, id: noon.slotId, class_name: 'Noon', ...tooEarly, teacher_id: devId, ...changes },
+      asBala,
+    );
+  const historyOf = async ({ noon }: Gita) => {
+    const { rows } = await db.query(
+      'select teacher_id, ended_at is null as is_current from slot_teachers where slot_id = $1 order by id',
+      [noon.slotId],
+    );
+    return rows;
+  };
+
+  it('is refused where he may not teach or is busy, and stays as it was', async () => {
+    const place = await gita();
+    const stranger = await at.person('Guest', 'teacher');
+    const before = await everything();
+    for (const [changes, status] of [
+      [{ teacher_id: studentId, time: '15:00' }, 404],
+      [{ teacher_id: 999_999, time: '15:00' }, 404],
+      [{ teacher_id: stranger, time: '15:00' }, 409],
+      [{}, 409],
+    ] as const) {
+      expect((await move(place, changes)).status).toBe(status);
+    }
+    expect(await everything()).toEqual(before);
+  });
+
+  it('goes over to him in the one save, and the past keeps the one before', async () => {
+    const place = await gita();
+    const { body } = await move(place, { time: '15:00' });
+    const row = body.data.find(({ id }: ClassRow) => id === place.noon.slotId);
+    expect(row).toMatchObject({ time: '15:00', teacher: { user_id: devId } });
+    expect(await historyOf(place)).toEqual([
+      { teacher_id: eshaId, is_current: false },
+      { teacher_id: devId, is_current: true },
+    ]);
+  });
+
+  it('gives a timing that had none its first, and leaves his own with him', async () => {
+    const place = await gita();
+    const own = { ...place, noon: place.dawn };
+    await move(own, { class_name: 'Dawn', time: '15:00' });
+    expect(await historyOf(own)).toEqual([{ teacher_id: devId, is_current: true }]);
+    const free = { ...place, noon: place.early };
+    await move(free, { class_name: 'Early', time: '17:00' });
+    expect(await historyOf(free)).toEqual([{ teacher_id: devId, is_current: true }]);
+  });
+});
+
 describe('what counts as another place', () => {
   it('is every class of his in any course, by name only where the caller may see it', async () => {
     const place = await gita();
