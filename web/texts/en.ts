@@ -1,5 +1,6 @@
 import { accounts } from './en/accounts.ts';
 import { attendance } from './en/attendance.ts';
+import { calendar } from './en/calendar.ts';
 import { classes } from './en/classes.ts';
 import { courses } from './en/courses.ts';
 import { notBuilt } from './en/not-built.ts';
@@ -32,4 +33,5 @@ export const en = {
   classes,
   students,
   attendance,
+  calendar,
 } as const;

@@ -185,7 +185,7 @@ describe('a calendar link', () => {
     await db.query('update people set as_role = null where id = $1', [balaId]);
     urls.push(dropped, `${server.config.appUrl}/calendar/${randomBytes(32).toString('base64url')}.ics`);
     urls.push(
-      ...['short.ics', `${token}`, `${token}.ics.ics`, '%00.ics'].map(
+      ...['short.ics', token, `${token}.ics.ics`, '%00.ics'].map(
         (file) => `${server.config.appUrl}/calendar/${file}`,
       ),
     );

@@ -1,0 +1,21 @@
+export const calendar = {
+  open: 'Calendar link',
+  lead: 'See your classes and events in your own calendar app, always up to date and in its own time zone.',
+  none: 'You have no link yet.',
+  create: 'Create link',
+  url: 'Your private link',
+  onlyNow:
+    'Copy it now: it is shown this once. Whoever has it can read your calendar, so keep it to yourself.',
+  copy: 'Copy',
+  copied: 'Link copied',
+  copyByHand: 'Please copy the selected link yourself',
+  openInApp: 'Open in calendar app',
+  madeOn: (day: string) => `Your link was created on ${day}.`,
+  lastRead: (moment: string) => `A calendar app last read it on ${moment}.`,
+  neverRead: 'No calendar app has read it yet.',
+  renew: 'New link',
+  renewQuestion: 'The link you have now stops working, and every calendar app needs the new one. Continue?',
+  revoke: 'Revoke',
+  revokeQuestion: 'Calendar apps that use this link stop getting your classes. Revoke it?',
+  revoked: 'The link no longer works',
+} as const;
