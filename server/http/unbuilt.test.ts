@@ -7,12 +7,6 @@ import { unbuilt } from './serve.ts';
 test('the calls that are not built yet are these', () => {
   expect(unbuilt(calls(), handlers as HandlerTable)).toMatchInlineSnapshot(`
     [
-      "people.get_all_courseadmins",
-      "people.get_single_courseadmin",
-      "people.delete_course_admin",
-      "people.get_single_teacher",
-      "people.delete_teacher",
-      "people.getstudents_under_teacher",
       "students.export_students",
       "students.get_single_student",
       "students.update_payment_status",

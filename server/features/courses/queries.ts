@@ -54,12 +54,19 @@ const selectCourses = (person: Person, condition: Sql) => sql`
   order by c.id desc
 `;
 
-/** The person's courses, newest first; of one course admin where that is asked. */
-export async function listCourses(db: Db, person: Person, courseadminId?: number): Promise<CourseRow[]> {
-  const condition = courseadminId === undefined ? sql`true` : sql`c.courseadmin_id = ${courseadminId}`;
+/** Those of the person's courses `c` that fulfil the condition, newest first. */
+export async function listCoursesWhere(db: Db, person: Person, condition: Sql): Promise<CourseRow[]> {
   const courses = await many<StoredCourse>(db, selectCourses(person, condition));
   return courses.map((course) => toRow(course, person));
 }
+
+/** The person's courses; of one course admin where that is asked. */
+export const listCourses = (db: Db, person: Person, courseadminId?: number) =>
+  listCoursesWhere(
+    db,
+    person,
+    courseadminId === undefined ? sql`true` : sql`c.courseadmin_id = ${courseadminId}`,
+  );
 
 export async function findCourse(db: Db, person: Person, courseId: number) {
   const course = await maybeOne<StoredCourse>(db, selectCourses(person, sql`c.id = ${courseId}`));

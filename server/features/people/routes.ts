@@ -4,6 +4,8 @@ import { fail } from '../../http/problem.ts';
 import { scope } from '../../http/scope.ts';
 import { listClasses } from '../classes/queries.ts';
 import { lockCourse } from '../courses/queries.ts';
+import { findCourseAdmin, listCourseAdmins } from './course-admins.ts';
+import { deletePerson } from './delete-person.ts';
 import {
   endAssignment,
   findAssignment,
@@ -25,11 +27,27 @@ import {
   requireStaff,
 } from './queries.ts';
 import { associationTexts, teacherChoice } from './rules.ts';
-import { listCoursesOfTeacher, listTimings, scheduleRows } from './schedule.ts';
+import { findTeacher } from './teacher-detail.ts';
+import { chooseClasses, listClassesUnder, listStudentsUnder } from './students-under.ts';
+import { listCourseOptions, listTimings, scheduleRows } from './schedule.ts';
 
 export const peopleHandlers: Handlers<typeof people> = {
   async get_course_admin_names(_input, { db, person }) {
     return { status: 200, message: 'success', data: { data: await listCourseAdminNames(db, person) } };
+  },
+
+  async get_all_courseadmins(_input, { db, person }) {
+    return { status: 200, message: 'success', data: await listCourseAdmins(db, person) };
+  },
+
+  async get_single_courseadmin({ id }, { db, person }) {
+    const [detail, courses] = await findCourseAdmin(db, person, id);
+    return { status: 200, message: 'success', data: [detail, courses, courses] };
+  },
+
+  async delete_course_admin({ user_id }, { db, person }) {
+    await deletePerson(db, person, user_id, 'courseadmin');
+    return { status: 200, message: 'success', data: await listCourseAdmins(db, person) };
   },
 
   async get_all_teachers(_input, { db, person }) {
@@ -44,9 +62,28 @@ export const peopleHandlers: Handlers<typeof people> = {
     return { status: 200, message: 'success', data };
   },
 
+  async get_single_teacher({ id }, { db, person }) {
+    return { status: 200, message: 'success', data: await findTeacher(db, person, id, new Date()) };
+  },
+
+  async delete_teacher({ teacher_id }, { db, person }) {
+    await deletePerson(db, person, teacher_id, 'teacher');
+    return { status: 200, message: 'success', data: await listTeachers(db, person, new Date()) };
+  },
+
+  async getstudents_under_teacher({ user_id, course_id, class_id }, { db, person }) {
+    // The register asks in the course admin's own name: all of his courses, whoever teaches in them.
+    const isOwnList = person.role === 'courseadmin' && user_id === person.id;
+    if (!isOwnList) await scope(db, person).teacher(user_id);
+    const taught = await listClassesUnder(db, person, isOwnList ? null : user_id);
+    const { courses, classes, chosen } = chooseClasses(taught, { course_id, class_id });
+    const data = await listStudentsUnder(db, chosen, isOwnList && class_id === 0, new Date());
+    return { status: 200, message: 'success', data, courses, classes };
+  },
+
   async teacher_schedule({ uid, courseId }, { db, person }) {
     await scope(db, person).teacher(uid);
-    const courses = await listCoursesOfTeacher(db, person, uid);
+    const courses = await listCourseOptions(db, person, uid);
     if (courseId !== 0 && !courses.some(({ course_id }) => course_id === courseId)) throw fail('not_found');
     const data = scheduleRows(await listTimings(db, person, uid, courseId), new Date());
     return { status: 200, message: 'success', data, courses };

@@ -64,6 +64,7 @@ export function teacherTableRow(teacher: StoredTeacher, { role, now, courseId }:
   return {
     ...directory,
     status,
+    can: { delete: role === 'admin' },
     work_status: teacher.work_status,
     phone_number: teacher.phone_number,
     associated_from: teacher.associated_from,

@@ -7,8 +7,9 @@ import { many } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { meetingsBetween, nextDate, slotTimes } from '../../time/slots.ts';
 
-interface StoredTiming {
+export interface StoredTiming {
   readonly id: number;
+  readonly assigned_id: number;
   readonly class_id: number;
   readonly class_name: string;
   readonly course_id: number;
@@ -21,11 +22,11 @@ interface StoredTiming {
 }
 
 /** Of a teacher's courses `c`, a course admin learns about his own. */
-const inReach = ({ id, role }: Person) =>
+export const inReach = ({ id, role }: Person) =>
   role === 'courseadmin' ? sql`c.courseadmin_id = ${id}` : sql`true`;
 
 /** The courses a teacher belongs to, also those in which he has no class now. */
-export const listCoursesOfTeacher = (db: Db, person: Person, teacherId: number) =>
+export const listCourseOptions = (db: Db, person: Person, teacherId: number) =>
   many<CourseOption>(
     db,
     sql`
@@ -46,10 +47,15 @@ export const listTimings = (db: Db, person: Person, teacherId: number, courseId:
     db,
     sql`
       select
-        s.id, s.class_id, k.class_name, s.course_id, c.course_name, s.class_day,
+        s.id, t.id as assigned_id, s.class_id, k.class_name, s.course_id, c.course_name, s.class_day,
         to_char(s.local_time, 'HH24:MI') as time, s.time_zone as zone, s.duration_minutes as duration,
         (
-          select count(*)::integer from enrolments e where e.class_id = k.id and e.ended_on is null
+          select count(*)::integer
+          from enrolments e
+          join people p on p.id = e.student_id
+          where e.class_id = k.id
+            and e.ended_on is null
+            and p.deleted_at is null
         ) as student_count
       from slot_teachers t
       join class_slots s on s.id = t.slot_id

@@ -1,0 +1,72 @@
+import type { CourseRow } from '@gurukul/contract/courses';
+import type { CourseAdminRow, PersonDetail } from '@gurukul/contract/people';
+import type { Sql } from 'sql-template-tag';
+import sql from 'sql-template-tag';
+import type { Db } from '../../db/pool.ts';
+import { many, maybeOne } from '../../db/rows.ts';
+import type { Person } from '../../http/handlers.ts';
+import { fail } from '../../http/problem.ts';
+import { findProfile } from '../accounts/queries.ts';
+import { listCourses } from '../courses/queries.ts';
+
+type StoredCourseAdmin = Omit<CourseAdminRow, 'can'>;
+
+/** Course admins `p` with the totals of what they run now; a student of two courses counts once. */
+const selectCourseAdmins = (condition: Sql) => sql`
+  select
+    p.id, p.fullname,
+    (
+      select count(*)::integer
+      from courses c
+      where c.courseadmin_id = p.id
+        and c.deleted_at is null
+    ) as total_courses,
+    (
+      select count(distinct e.student_id)::integer
+      from courses c
+      join enrolments e on e.course_id = c.id
+      join people s on s.id = e.student_id
+      where c.courseadmin_id = p.id
+        and c.deleted_at is null
+        and e.ended_on is null
+        and s.deleted_at is null
+    ) as total_students,
+    (
+      select count(*)::integer
+      from courses c
+      join class_slots s on s.course_id = c.id
+      join classes k on k.id = s.class_id
+      where c.courseadmin_id = p.id
+        and c.deleted_at is null
+        and s.deleted_at is null
+        and k.deleted_at is null
+    ) as total_sections,
+    greatest(extract(year from age(now(), p.registered_at)), 0)::integer as associated_from
+  from people p
+  where p.deleted_at is null
+    and (p.main_role = 'courseadmin' or p.as_role = 'courseadmin')
+    and ${condition}
+  order by lower(p.fullname), p.id
+`;
+
+const abilities = (person: Person) => ({ delete: person.role === 'admin' });
+
+export async function listCourseAdmins(db: Db, person: Person): Promise<CourseAdminRow[]> {
+  const courseAdmins = await many<StoredCourseAdmin>(db, selectCourseAdmins(sql`true`));
+  return courseAdmins.map((row) => ({ ...row, can: abilities(person) }));
+}
+
+/** Profile with totals, and the courses. */
+export async function findCourseAdmin(
+  db: Db,
+  person: Person,
+  id: number,
+): Promise<[PersonDetail, CourseRow[]]> {
+  const [totals, profile, courses] = await Promise.all([
+    maybeOne<StoredCourseAdmin>(db, selectCourseAdmins(sql`p.id = ${id}`)),
+    findProfile(db, id),
+    listCourses(db, person, id),
+  ]);
+  if (totals === null || profile === null) throw fail('not_found');
+  return [{ ...profile, ...totals, can: abilities(person) }, courses];
+}

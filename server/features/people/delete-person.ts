@@ -1,0 +1,109 @@
+import type { SwitchRole } from '@gurukul/contract/accounts';
+import sql from 'sql-template-tag';
+import type { Db } from '../../db/pool.ts';
+import { maybeOne, run } from '../../db/rows.ts';
+import type { Person } from '../../http/handlers.ts';
+import { fail } from '../../http/problem.ts';
+import { endAccess } from '../accounts/set-password.ts';
+
+/**
+ * Disables the account of a course admin or teacher and ends everything that goes on in that name, in whichever of the
+ * two roles; what was stays. Locks are taken in the order of `lock-teachers`, so that nothing new is given to a person
+ * who is going: who comes first, the other finds done. Deleting once more changes nothing.
+ *
+ * An admin can hold neither role, so that nobody's last admin goes this way.
+ */
+export async function deletePerson(
+  tx: Db,
+  person: Person,
+  personId: number,
+  role: SwitchRole,
+): Promise<void> {
+  if (personId === person.id) throw fail('not_allowed_to_delete');
+  await lockCoursesOf(tx, personId);
+  const held = await lockHolder(tx, personId, role);
+  if (held === null) throw fail('not_found');
+  if (held.is_deleted) return;
+
+  await run(tx, sql`update people set deleted_at = now(), updated_at = now() where id = ${personId}`);
+  await endAccess(tx, personId);
+  await revokeInvitesBy(tx, personId);
+  await leaveCourses(tx, personId);
+  await endAssignmentsOf(tx, personId);
+  await endAssociationsOf(tx, person, personId);
+}
+
+const lockCoursesOf = (tx: Db, courseadminId: number) =>
+  run(
+    tx,
+    sql`
+      select c.id
+      from courses c
+      where c.courseadmin_id = ${courseadminId}
+        and c.deleted_at is null
+      order by c.id
+      for no key update
+    `,
+  );
+
+const lockHolder = (tx: Db, personId: number, role: SwitchRole) =>
+  maybeOne<{ is_deleted: boolean }>(
+    tx,
+    sql`
+      select p.deleted_at is not null as is_deleted
+      from people p
+      where p.id = ${personId}
+        and (p.main_role = ${role} or p.as_role = ${role})
+      for no key update
+    `,
+  );
+
+/** Whoever was invited in this name has to be invited again, by somebody who is still here. */
+const revokeInvitesBy = (tx: Db, personId: number) =>
+  run(
+    tx,
+    sql`
+      update invites
+      set revoked_at = now()
+      where invited_by = ${personId}
+        and used_at is null
+        and revoked_at is null
+    `,
+  );
+
+/** The courses stay without a course admin; a form that still names him is refused by the course's version. */
+const leaveCourses = (tx: Db, courseadminId: number) =>
+  run(
+    tx,
+    sql`
+      update courses
+      set courseadmin_id = null,
+        version = version + 1,
+        updated_at = now()
+      where courseadmin_id = ${courseadminId}
+        and deleted_at is null
+    `,
+  );
+
+const endAssignmentsOf = (tx: Db, teacherId: number) =>
+  run(
+    tx,
+    sql`
+      update slot_teachers
+      set ended_at = greatest(clock_timestamp(), assigned_at)
+      where teacher_id = ${teacherId}
+        and ended_at is null
+    `,
+  );
+
+const endAssociationsOf = (tx: Db, person: Person, teacherId: number) =>
+  run(
+    tx,
+    sql`
+      update course_teachers
+      set associated = false,
+        associated_by = ${person.id}
+      where teacher_id = ${teacherId}
+        and associated
+    `,
+  );

@@ -1,0 +1,248 @@
+import { people } from '@gurukul/contract/people';
+import type { CourseAdminRow } from '@gurukul/contract/people';
+import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../../test/app.ts';
+import { office, refusal } from '../../test/office.ts';
+
+const server = await testApp({ database: 'empty' });
+const call: typeof server.call = (...args) => server.call(...args);
+const { db } = server;
+const at = office(db);
+
+const [asha, bala, dev] = ['asha@office.test', 'bala@office.test', 'dev@office.test'];
+const ashaId = await at.person('Asha', 'admin');
+const balaId = await at.person('Bala', 'courseadmin', { asRole: 'teacher' });
+const chitraId = await at.person('Chitra', 'courseadmin');
+const devId = await at.person('Dev', 'teacher');
+const eshaId = await at.person('Esha', 'teacher', { asRole: 'courseadmin' });
+const goneId = await at.person('Gone', 'courseadmin');
+await at.remove('people', goneId);
+const [hari, isha, jaya, kala] = [
+  await at.person('Hari', 'student'),
+  await at.person('Isha', 'student'),
+  await at.person('Jaya', 'student'),
+  await at.person('Kala', 'student'),
+];
+await db.query(
+  `update people set registered_at = now() - interval '3 years 2 months', address = '1 Temple Road', pincode = '560001',
+     city = 'Bengaluru', phone_number = '9876543210'
+   where id = any($1)`,
+  [[balaId, devId]],
+);
+
+const gita = await at.course('Gita', balaId);
+const veda = await at.course('Veda', balaId);
+const yoga = await at.course('Yoga', chitraId);
+const over = await at.course('Over', balaId);
+const dawn = await at.class(gita, 'Dawn');
+const dusk = await at.class(veda, 'Dusk');
+const noon = await at.class(yoga, 'Noon');
+const overClass = await at.class(over, 'Over');
+for (const course of [gita, veda, yoga, over]) await at.associate(course, devId, 20);
+await at.associate(yoga, eshaId);
+const dawnMonday = await at.assign(gita, await at.slot(gita, dawn, 'monday'), devId);
+const dawnFriday = await at.assign(gita, await at.slot(gita, dawn, 'friday', '06:30'), devId);
+const noonTuesday = await at.assign(yoga, await at.slot(yoga, noon, 'tuesday'), devId);
+await at.slot(veda, dusk);
+await at.assign(over, await at.slot(over, overClass), devId);
+const removed = await at.slot(gita, dawn, 'sunday');
+await at.assign(gita, removed, devId);
+await at.remove('class_slots', removed);
+const past = await at.assign(yoga, await at.slot(yoga, noon, 'saturday'), devId);
+await db.query('update slot_teachers set ended_at = clock_timestamp() where id = $1', [past]);
+// Hari is in two courses and counts once; Isha has left, Jaya has gone, Kala was in a course that is no more.
+for (const [student, course, where] of [
+  [hari, gita, dawn],
+  [hari, yoga, noon],
+  [hari, veda, dusk],
+  [kala, over, overClass],
+  [jaya, gita, dawn],
+] as const) {
+  await at.enrol(student, course, where);
+}
+await at.enrol(isha, gita, dawn, '2026-02-01');
+await at.enrol(isha, yoga, noon);
+await at.remove('people', jaya);
+await at.remove('courses', over);
+
+const courseAdmin = (id: number, as: string) => call(people.get_single_courseadmin, { id }, { as });
+const teacher = (id: number, as: string) => call(people.get_single_teacher, { id }, { as });
+const courseIds = (rows: { course_id: number }[]) => rows.map(({ course_id }) => course_id);
+const assignments = (rows: TeacherRow[]) => rows.map((row) => row.assigned_id!).toSorted((a, b) => a - b);
+
+describe('the list of course admins', () => {
+  it('is for the admin alone', async () => {
+    expect((await call(people.get_all_courseadmins, {})).status).toBe(401);
+    for (const as of [bala, dev]) {
+      expect((await call(people.get_all_courseadmins, {}, { as })).status).toBe(403);
+    }
+  });
+
+  it('has everybody of that role with the totals of what he runs now', async () => {
+    const { status, body } = await call(people.get_all_courseadmins, {}, { as: asha });
+    expect(status).toBe(200);
+    const can = { delete: true };
+    expect(body.data).toEqual([
+      {
+        id: balaId,
+        fullname: 'Bala',
+        total_courses: 2,
+        total_students: 1,
+        total_sections: 3,
+        associated_from: 3,
+        can,
+      },
+      {
+        id: chitraId,
+        fullname: 'Chitra',
+        total_courses: 1,
+        total_students: 2,
+        total_sections: 2,
+        associated_from: 0,
+        can,
+      },
+      {
+        id: eshaId,
+        fullname: 'Esha',
+        total_courses: 0,
+        total_students: 0,
+        total_sections: 0,
+        associated_from: 0,
+        can,
+      },
+    ] satisfies CourseAdminRow[]);
+  });
+});
+
+describe('the page of a course admin', () => {
+  it('is for the admin and himself; who is no course admin is not found', async () => {
+    expect((await call(people.get_single_courseadmin, { id: balaId })).status).toBe(401);
+    expect((await courseAdmin(balaId, dev)).status).toBe(403);
+    const missing = refusal(await courseAdmin(999_999, asha));
+    expect(missing.status).toBe(404);
+    for (const id of [goneId, devId, hari, ashaId]) {
+      expect(refusal(await courseAdmin(id, asha))).toEqual(missing);
+    }
+    expect(refusal(await courseAdmin(chitraId, bala))).toEqual(missing);
+    expect((await call(people.get_single_courseadmin, { id: 'x' }, { as: asha })).status).toBe(400);
+  });
+
+  it('has profile, totals and courses', async () => {
+    const { body } = await courseAdmin(balaId, asha);
+    const [detail, courses, rows] = body.data;
+    expect(detail).toMatchObject({
+      id: balaId,
+      user_id: balaId,
+      fullname: 'Bala',
+      email_id: bala,
+      as_role: 'teacher',
+      address: '1 Temple Road',
+      total_courses: 2,
+      total_students: 1,
+      total_sections: 3,
+      associated_from: 3,
+      can: { delete: true },
+    });
+    expect(courseIds(courses)).toEqual([veda, gita]);
+    expect(courseIds(rows)).toEqual([veda, gita]);
+    const own = await courseAdmin(balaId, bala);
+    expect(own.body.data[0]).toMatchObject({ total_courses: 2, can: { delete: false } });
+  });
+});
+
+describe('the page of a teacher', () => {
+  it('is for the admin, course admins he works for and himself; anybody else is not found', async () => {
+    expect((await call(people.get_single_teacher, { id: devId })).status).toBe(401);
+    const missing = refusal(await teacher(999_999, asha));
+    expect(missing.status).toBe(404);
+    for (const [id, as] of [
+      [chitraId, asha],
+      [hari, asha],
+      [eshaId, bala],
+      [balaId, bala],
+      [eshaId, dev],
+    ] as const) {
+      expect(refusal(await teacher(id, as))).toEqual(missing);
+    }
+  });
+
+  it('has profile, totals, courses and weekly timings', async () => {
+    const { body } = await teacher(devId, asha);
+    const [detail, courses, rows] = body.data;
+    expect(detail).toMatchObject({
+      id: devId,
+      fullname: 'Dev',
+      address: '1 Temple Road',
+      pincode: '560001',
+      total_courses: 3,
+      total_students: 2,
+      total_sections: 3,
+      associated_from: 3,
+      can: { delete: true },
+    });
+    expect(courseIds(courses)).toEqual([yoga, veda, gita]);
+    expect(assignments(rows)).toEqual([dawnMonday, dawnFriday, noonTuesday]);
+    const meetings = rows.map(({ slot_time }: TeacherRow) => slot_time);
+    expect(meetings).toEqual(meetings.toSorted());
+    const friday: TeacherRow = rows.find((row: TeacherRow) => row.assigned_id === dawnFriday);
+    expect(friday).toMatchObject({
+      user_id: devId,
+      fullname: 'Dev',
+      course_id: gita,
+      course_name: 'Gita',
+      class_id: dawn,
+      class_name: 'Dawn',
+      student_count: 1,
+      status: 'associate',
+    });
+    expect(friday.timings).toMatchObject([{ class_day: 'friday', time: '06:30', time_zone: 'IST' }]);
+    expect(friday.timings![0]!.slot_time).toBe(friday.slot_time);
+  });
+
+  it('tells a course admin what belongs to his courses, and not where the teacher lives', async () => {
+    const { body } = await teacher(devId, bala);
+    const [detail, courses, rows] = body.data;
+    expect(detail).toMatchObject({
+      phone_number: '9876543210',
+      total_courses: 2,
+      total_students: 1,
+      total_sections: 2,
+      can: { delete: false },
+    });
+    expect(detail).not.toHaveProperty('address');
+    expect(detail).not.toHaveProperty('pincode');
+    expect(courseIds(courses)).toEqual([veda, gita]);
+    expect(assignments(rows)).toEqual([dawnMonday, dawnFriday]);
+  });
+
+  it('tells a teacher of himself what he teaches', async () => {
+    const { body } = await teacher(devId, dev);
+    const [detail, courses, rows] = body.data;
+    expect(detail).toMatchObject({ address: '1 Temple Road', total_courses: 2, total_sections: 3 });
+    expect(courseIds(courses)).toEqual([yoga, gita]);
+    expect(assignments(rows)).toEqual([dawnMonday, dawnFriday, noonTuesday]);
+  });
+});
+
+describe('the lists of teachers', () => {
+  it('have what their columns show', async () => {
+    const columns = {
+      fullname: 'Dev',
+      email_id: dev,
+      phone_number: '9876543210',
+      associated_from: 3,
+    };
+    const all = await call(people.get_all_teachers, {}, { as: asha });
+    expect(all.body.data.find(({ user_id }: TeacherRow) => user_id === devId)).toMatchObject({
+      ...columns,
+      student_count: 60,
+      courses: ['Gita', 'Veda', 'Yoga'],
+      can: { delete: true },
+    });
+    const own = await call(people.getallteachers_for_courseadmin, { user_id: balaId }, { as: bala });
+    expect(own.body.data).toMatchObject([
+      { ...columns, student_count: 40, course_name: 'Gita, Veda', work_status: null, can: { delete: false } },
+    ]);
+  });
+});

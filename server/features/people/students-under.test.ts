@@ -1,0 +1,160 @@
+import { people } from '@gurukul/contract/people';
+import type { StudentRow } from '@gurukul/contract/students';
+import { describe, expect, it } from 'vitest';
+import { testApp } from '../../test/app.ts';
+import { office, refusal } from '../../test/office.ts';
+
+const server = await testApp({ database: 'empty' });
+const call: typeof server.call = (...args) => server.call(...args);
+const { db } = server;
+const at = office(db);
+
+const [asha, bala, dev] = ['asha@office.test', 'bala@office.test', 'dev@office.test'];
+const ashaId = await at.person('Asha', 'admin');
+const balaId = await at.person('Bala', 'courseadmin');
+const chitraId = await at.person('Chitra', 'courseadmin');
+const devId = await at.person('Dev', 'teacher');
+const eshaId = await at.person('Esha', 'teacher');
+
+const gita = await at.course('Gita', balaId);
+const veda = await at.course('Veda', balaId);
+const yoga = await at.course('Yoga', chitraId);
+const dawn = await at.class(gita, 'Dawn');
+const dusk = await at.class(gita, 'Dusk');
+const noon = await at.class(yoga, 'Noon');
+for (const course of [gita, yoga]) await at.associate(course, devId);
+await at.associate(yoga, eshaId);
+await at.assign(gita, await at.slot(gita, dawn, 'monday'), devId);
+await at.slot(gita, dawn, 'friday');
+await at.assign(yoga, await at.slot(yoga, noon), devId);
+await at.assign(yoga, await at.slot(yoga, await at.class(yoga, 'Night'), 'sunday'), eshaId);
+const past = await at.assign(gita, await at.slot(gita, dusk), devId);
+await db.query('update slot_teachers set ended_at = clock_timestamp() where id = $1', [past]);
+
+const student = async (name: string, course: number, where: number | null, endedOn?: string) => {
+  const id = await at.person(name, 'student');
+  await at.enrol(id, course, where, endedOn);
+  return id;
+};
+const hari = await student('Hari', gita, dawn);
+await at.enrol(hari, yoga, noon);
+await student('Isha', gita, dusk);
+await student('Jaya', gita, dawn, '2026-02-01');
+await at.remove('people', await student('Kala', gita, dawn));
+await student('Lata', veda, null);
+await student('Mira', yoga, noon);
+await db.query(
+  `update people set phone_number = '9876543210', address = '1 Temple Road', pincode = '560001' where id = $1`,
+  [hari],
+);
+await db.query(
+  `update enrolments set payment_status = 'Successful', fee_details = 'paid' where student_id = $1`,
+  [hari],
+);
+
+const list = (user_id: number, as: string, course_id = 0, class_id = 0) =>
+  call(people.getstudents_under_teacher, { user_id, course_id, class_id }, { as });
+const names = (body: { data: StudentRow[] }) =>
+  body.data.map(({ fullname, course_name }) => `${fullname} ${course_name}`);
+
+describe('the students of a teacher', () => {
+  it('are for him, for admins and for course admins he works for', async () => {
+    const anywhere = { user_id: devId, course_id: 0, class_id: 0 };
+    expect((await call(people.getstudents_under_teacher, anywhere)).status).toBe(401);
+    const missing = refusal(await list(999_999, asha));
+    expect(missing.status).toBe(404);
+    for (const [userId, as] of [
+      [eshaId, dev],
+      [balaId, dev],
+      [eshaId, bala],
+      [chitraId, bala],
+      [balaId, asha],
+      [ashaId, asha],
+      [hari, asha],
+    ] as const) {
+      expect(refusal(await list(userId, as))).toEqual(missing);
+    }
+    expect(
+      (await call(people.getstudents_under_teacher, { ...anywhere, class_id: -1 }, { as: dev })).status,
+    ).toBe(400);
+  });
+
+  it('are those who are in his classes now, once in each', async () => {
+    const { status, body } = await list(devId, dev);
+    expect(status).toBe(200);
+    expect(names(body)).toEqual(['Hari Gita', 'Hari Yoga', 'Mira Yoga']);
+    expect(body.courses).toEqual([
+      { course_id: gita, course_name: 'Gita' },
+      { course_id: yoga, course_name: 'Yoga' },
+    ]);
+    expect(body.classes).toEqual([
+      { class_id: dawn, class_name: 'Dawn' },
+      { class_id: noon, class_name: 'Noon' },
+    ]);
+    const [row] = body.data;
+    expect(row).toMatchObject({
+      id: hari,
+      user_id: hari,
+      uid: hari,
+      email_id: 'hari@office.test',
+      phone_number: '9876543210',
+      class_id: dawn,
+      class_name: 'Dawn',
+      registration_status: 'Registered',
+    });
+    // The class meets twice, although he teaches only one of the timings.
+    expect(row.timings.map(({ class_day }: { class_day: string }) => class_day).toSorted()).toEqual([
+      'friday',
+      'monday',
+    ]);
+    expect(row.slot_time.split(',')).toHaveLength(2);
+  });
+
+  it('come without money and address, whoever asks', async () => {
+    for (const as of [dev, bala, asha]) {
+      const { body } = await list(devId, as, gita);
+      for (const key of ['amount', 'pay_status', 'payment_date', 'fee_details', 'address', 'pincode']) {
+        expect(body.data[0]).not.toHaveProperty(key);
+      }
+    }
+  });
+
+  it('can be those of one course or class; what he does not teach is not found', async () => {
+    expect(names((await list(devId, dev, yoga)).body)).toEqual(['Hari Yoga', 'Mira Yoga']);
+    const one = await list(devId, dev, 0, dawn);
+    expect(names(one.body)).toEqual(['Hari Gita']);
+    expect(one.body.classes).toHaveLength(2);
+    for (const [course, where] of [
+      [veda, 0],
+      [gita, dusk],
+      [gita, noon],
+      [999_999, 0],
+      [0, 999_999],
+    ] as const) {
+      expect((await list(devId, dev, course, where)).status).toBe(404);
+    }
+  });
+
+  it('are for a course admin those of his own courses', async () => {
+    const { body } = await list(devId, bala);
+    expect(names(body)).toEqual(['Hari Gita']);
+    expect(body.courses).toEqual([{ course_id: gita, course_name: 'Gita' }]);
+    expect((await list(devId, bala, yoga)).status).toBe(404);
+    expect(names((await list(devId, asha)).body)).toEqual(['Hari Gita', 'Hari Yoga', 'Mira Yoga']);
+  });
+
+  it('are, where a course admin names himself, all of his own courses', async () => {
+    const { body } = await list(balaId, bala);
+    expect(names(body)).toEqual(['Hari Gita', 'Isha Gita', 'Lata Veda']);
+    expect(body.data[2]).toMatchObject({ class_id: null, class_name: null, slot_time: null });
+    expect(body.courses.map(({ course_name }: { course_name: string }) => course_name)).toEqual([
+      'Gita',
+      'Veda',
+    ]);
+    expect(body.classes.map(({ class_id }: { class_id: number }) => class_id)).toEqual([dawn, dusk]);
+    expect(names((await list(balaId, bala, veda)).body)).toEqual(['Lata Veda']);
+    expect(names((await list(balaId, bala, gita, dusk)).body)).toEqual(['Isha Gita']);
+    expect((await list(balaId, bala, yoga)).status).toBe(404);
+    expect((await list(balaId, bala, veda, dusk)).status).toBe(404);
+  });
+});

@@ -1,0 +1,142 @@
+import type { ClassOption } from '@gurukul/contract/classes';
+import type { CourseOption } from '@gurukul/contract/courses';
+import type { StudentRow } from '@gurukul/contract/students';
+import sql from 'sql-template-tag';
+import type { Db } from '../../db/pool.ts';
+import { many } from '../../db/rows.ts';
+import type { Person } from '../../http/handlers.ts';
+import { fail } from '../../http/problem.ts';
+import type { WeeklySlot } from '../../time/slots.ts';
+import { joined, timingsOf } from '../../time/timings.ts';
+import { inReach } from './schedule.ts';
+
+/** A class, or a course that has none yet. */
+export interface ClassUnder {
+  readonly course_id: number;
+  readonly course_name: string;
+  readonly class_id: number | null;
+  readonly class_name: string | null;
+  readonly slots: readonly WeeklySlot[];
+}
+
+/** The classes a teacher teaches now; without a teacher, all of the person's courses. */
+export const listClassesUnder = (db: Db, person: Person, teacherId: number | null) =>
+  many<ClassUnder>(
+    db,
+    sql`
+      select
+        c.id as course_id, c.course_name, k.id as class_id, k.class_name,
+        coalesce((
+          select json_agg(json_build_object(
+            'class_day', s.class_day,
+            'time', to_char(s.local_time, 'HH24:MI'),
+            'zone', s.time_zone
+          ))
+          from class_slots s
+          where s.class_id = k.id
+            and s.deleted_at is null
+        ), '[]') as slots
+      from courses c
+      left join classes k on k.course_id = c.id and k.deleted_at is null
+      where c.deleted_at is null
+        and ${inReach(person)}
+        and ${
+          teacherId === null
+            ? sql`true`
+            : sql`k.id in (
+                select s.class_id
+                from slot_teachers t
+                join class_slots s on s.id = t.slot_id
+                where t.teacher_id = ${teacherId} and t.ended_at is null and s.deleted_at is null
+              )`
+        }
+      order by lower(c.course_name), c.id, lower(k.class_name), k.id
+    `,
+  );
+
+interface Chosen {
+  readonly courses: CourseOption[];
+  readonly classes: ClassOption[];
+  /** The classes and courses whose students are asked for. */
+  readonly chosen: readonly ClassUnder[];
+}
+
+const isClass = (row: ClassUnder): row is ClassUnder & ClassOption => row.class_id !== null;
+
+/** What is asked for, and what else there is to choose. What lies outside is not found. 0: all. */
+export function chooseClasses(
+  rows: readonly ClassUnder[],
+  { course_id, class_id }: { readonly course_id: number; readonly class_id: number },
+): Chosen {
+  const ofCourse = rows.filter((row) => course_id === 0 || row.course_id === course_id);
+  const chosen = ofCourse.filter((row) => class_id === 0 || row.class_id === class_id);
+  if (course_id !== 0 && ofCourse.length === 0) throw fail('not_found');
+  if (class_id !== 0 && chosen.length === 0) throw fail('not_found');
+
+  const courses = new Map(rows.map(({ course_id: id, course_name }) => [id, course_name]));
+  return {
+    courses: Array.from(courses, ([id, course_name]) => ({ course_id: id, course_name })),
+    classes: ofCourse.filter(isClass).map(({ class_id: id, class_name }) => ({ class_id: id, class_name })),
+    chosen,
+  };
+}
+
+interface StoredStudent extends Pick<
+  StudentRow,
+  | 'id'
+  | 'fullname'
+  | 'email_id'
+  | 'phone_number'
+  | 'language'
+  | 'region'
+  | 'timezone'
+  | 'student_level_status'
+  | 'register_at'
+  | 'registration_status'
+  | 'associated_from'
+  | 'course_name'
+  | 'class_name'
+> {
+  readonly course_id: number;
+  readonly class_id: number | null;
+}
+
+/**
+ * The students of the classes, by name, with neither money nor address; `andWithoutClass`: also those of the courses
+ * who are in no class yet.
+ */
+export async function listStudentsUnder(
+  db: Db,
+  chosen: readonly ClassUnder[],
+  andWithoutClass: boolean,
+  now: Date,
+): Promise<StudentRow[]> {
+  const classIds = chosen.filter(isClass).map(({ class_id }) => class_id);
+  const courseIds = andWithoutClass ? chosen.map(({ course_id }) => course_id) : [];
+  const students = await many<StoredStudent>(
+    db,
+    sql`
+      select
+        p.id, p.fullname, p.email_id, p.phone_number, p.language, p.region, p.timezone, p.student_level_status,
+        p.registered_at as register_at, e.registration_status, c.id as course_id, c.course_name, k.id as class_id,
+        k.class_name, greatest(extract(year from age(now(), p.registered_at)), 0)::integer as associated_from
+      from enrolments e
+      join people p on p.id = e.student_id
+      join courses c on c.id = e.course_id
+      left join classes k on k.id = e.class_id
+      where e.ended_on is null
+        and p.deleted_at is null
+        and (
+          e.class_id = any(${classIds}::bigint[])
+          or (e.class_id is null and e.course_id = any(${courseIds}::bigint[]))
+        )
+      order by lower(p.fullname), p.id, lower(c.course_name), c.id
+    `,
+  );
+  const meetings = new Map(chosen.map(({ class_id, slots }) => [class_id, timingsOf(slots, now)]));
+  return students.map((student) => {
+    const timings = meetings.get(student.class_id) ?? [];
+    const slot_time = student.class_id === null ? null : joined(timings);
+    return { ...student, user_id: student.id, uid: student.id, slot_time, timings };
+  });
+}

@@ -1,0 +1,107 @@
+import type { Profile } from '@gurukul/contract/accounts';
+import type { CourseRow } from '@gurukul/contract/courses';
+import type { PersonDetail } from '@gurukul/contract/people';
+import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
+import sql from 'sql-template-tag';
+import type { Db } from '../../db/pool.ts';
+import { one } from '../../db/rows.ts';
+import type { Person } from '../../http/handlers.ts';
+import { fail } from '../../http/problem.ts';
+import { scope } from '../../http/scope.ts';
+import { joined, timingsOf } from '../../time/timings.ts';
+import { findProfile } from '../accounts/queries.ts';
+import { listCoursesWhere } from '../courses/queries.ts';
+import type { StoredTiming } from './schedule.ts';
+import { inReach, listTimings } from './schedule.ts';
+
+/**
+ * A teacher as his page shows him: profile with totals, the courses he is associated with, his weekly timings. A
+ * course admin learns what belongs to his own courses, and not where a teacher lives.
+ */
+export async function findTeacher(
+  db: Db,
+  person: Person,
+  id: number,
+  now: Date,
+): Promise<[PersonDetail, CourseRow[], TeacherRow[]]> {
+  await scope(db, person).teacher(id);
+  const [profile, courses, timings, counts] = await Promise.all([
+    findProfile(db, id),
+    listCoursesWhere(db, person, isAssociated(id)),
+    listTimings(db, person, id, 0),
+    countTaught(db, person, id),
+  ]);
+  if (profile === null) throw fail('not_found');
+  const detail: PersonDetail = {
+    ...(person.role === 'courseadmin' && id !== person.id ? withoutAddress(profile) : profile),
+    ...counts,
+    id,
+    total_courses: courses.length,
+    total_sections: timings.length,
+    can: { delete: person.role === 'admin' },
+  };
+  const rows = timings
+    .map((timing) => timingRow(timing, profile, now))
+    .toSorted((a, b) => a.slot_time.localeCompare(b.slot_time));
+  return [detail, courses, rows];
+}
+
+const isAssociated = (teacherId: number) => sql`
+  exists (
+    select from course_teachers ct
+    where ct.course_id = c.id
+      and ct.teacher_id = ${teacherId}
+      and ct.associated
+  )
+`;
+
+/** Students of all his classes, each once, and whole years since he joined. */
+const countTaught = (db: Db, person: Person, teacherId: number) =>
+  one<{ total_students: number; associated_from: number }>(
+    db,
+    sql`
+      select
+        (
+          select count(distinct e.student_id)::integer
+          from slot_teachers t
+          join class_slots s on s.id = t.slot_id
+          join courses c on c.id = s.course_id
+          join enrolments e on e.class_id = s.class_id
+          join people p on p.id = e.student_id
+          where t.teacher_id = ${teacherId}
+            and t.ended_at is null
+            and s.deleted_at is null
+            and c.deleted_at is null
+            and e.ended_on is null
+            and p.deleted_at is null
+            and ${inReach(person)}
+        ) as total_students,
+        greatest(extract(year from age(now(), p.registered_at)), 0)::integer as associated_from
+      from people p
+      where p.id = ${teacherId}
+    `,
+  );
+
+type StoredProfile = Omit<Profile, 'can'>;
+
+const withoutAddress = ({ address: _address, pincode: _pincode, ...profile }: StoredProfile) => profile;
+
+function timingRow(timing: StoredTiming, { user_id, fullname, image }: StoredProfile, now: Date) {
+  const timings = timingsOf([timing], now);
+  const { assigned_id, class_id, class_name, course_id, course_name, student_count } = timing;
+  return {
+    user_id,
+    name: fullname,
+    fullname,
+    image,
+    assigned_id,
+    class_id,
+    class_name,
+    course_id,
+    course_name,
+    student_count,
+    status: 'associate' as const,
+    slot_time: joined(timings),
+    timings,
+  };
+}
