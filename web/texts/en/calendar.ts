@@ -1,6 +1,6 @@
 export const calendar = {
   open: 'Calendar link',
-  lead: 'See your classes and events in your own calendar app, always up to date and in its own time zone.',
+  lead: 'See your classes and events in your own calendar app: always up to date, and at your local time.',
   none: 'You have no link yet.',
   create: 'Create link',
   url: 'Your private link',
