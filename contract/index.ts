@@ -9,6 +9,7 @@ import { events } from './events.ts';
 import { files } from './files.ts';
 import { homework } from './homework.ts';
 import { imports } from './imports.ts';
+import { intake } from './intake.ts';
 import { payments } from './payments.ts';
 import { people } from './people.ts';
 import type { Call } from './shared/call.ts';
@@ -29,6 +30,7 @@ export const api = {
   homework,
   files,
   imports,
+  intake,
   calendar,
 };
 

@@ -18,6 +18,7 @@ import { filesHandlers } from './features/files/routes.ts';
 import { serveFiles } from './features/files/serve-files.ts';
 import { sweepFilesHourly } from './features/files/sweep.ts';
 import { importsHandlers } from './features/imports/routes.ts';
+import { intakeHandlers } from './features/intake/routes.ts';
 import { paymentsHandlers } from './features/payments/routes.ts';
 import { peopleHandlers } from './features/people/routes.ts';
 import { studentsHandlers } from './features/students/routes.ts';
@@ -51,6 +52,7 @@ export const handlers: { readonly [N in Noun]?: Handlers<Api[N]> } = {
   courses: coursesHandlers,
   files: filesHandlers,
   imports: importsHandlers,
+  intake: intakeHandlers,
   payments: paymentsHandlers,
   people: peopleHandlers,
   students: studentsHandlers,

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { IntakeScope } from './intake-scopes.ts';
 import type { PortalRole } from './roles.ts';
 
 /**
@@ -8,13 +9,20 @@ import type { PortalRole } from './roles.ts';
  */
 export type Reach = 'any' | 'own' | 'self';
 
-/** Who may make a call. A role that is absent is refused with 403; `anyone` needs no token. */
-export type Who = 'anyone' | Readonly<Partial<Record<PortalRole, Reach>>>;
+/**
+ * Who may make a call. A role that is absent is refused with 403; `anyone` needs no token; `key` is no person but a
+ * machine with an intake key of the call's `scope`.
+ */
+export type Who = 'anyone' | 'key' | Readonly<Partial<Record<PortalRole, Reach>>>;
 
 export interface CallOptions {
   /** One line for the API reference. */
   readonly summary: string;
   readonly who: Who;
+  /** What the intake key must be for. With `who: 'key'` only. */
+  readonly scope?: IntakeScope;
+  /** The intake key does not travel: the body is signed with its signing key, and the path's `key_id` says whose. */
+  readonly signed?: boolean;
   /** Input fields that name the caller: absent, or equal to the signed-in person, else 403. */
   readonly actor?: readonly string[];
   /** Actor fields for every role but the account admin, who may name somebody else there. */
@@ -57,6 +65,10 @@ export interface Call<
 
 export type CallInput<C extends Call> = z.input<C['input']>;
 export type CallOutput<C extends Call> = z.output<C['output']>;
+
+/** How far a role reaches with a call; undefined when it may not make it. */
+export const reachOf = ({ who }: Call, role: PortalRole): Reach | undefined =>
+  typeof who === 'string' ? undefined : who[role];
 
 /** Whether an Idempotency-Key makes a repeated request get the first one's answer. */
 export const isReplayable = ({ changes, secret, sealed, who }: Call): boolean =>

@@ -571,17 +571,35 @@ create table mails (
 );
 create index mails_dead on mails (failed_at desc, id desc) where failed_at is not null;
 
+-- Machines that hand things in. Of a key only the sha256 is kept.
+create table intake_keys (
+  id bigint generated always as identity constraint intake_keys_pkey primary key,
+  name text not null constraint intake_keys_name_present check (name <> ''),
+  hash bytea not null constraint intake_keys_hash_unique unique,
+  -- the first signs of the key, to tell it from others on the screen
+  starts_with text not null,
+  scopes text[] not null
+    constraint intake_keys_scopes_known
+    check (scopes <@ array['students', 'payments', 'tickets', 'registrations', 'homework'] and cardinality(scopes) > 0),
+  created_by bigint not null constraint intake_keys_created_by_fkey references people,
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz,
+  revoked_at timestamptz
+);
+
 -- Writes ---------------------------------------------------------------------------------------------------------
 
 -- The answer of a write, kept with it in the same transaction, so that a repeated request gets it again.
 create table idempotency_keys (
-  person_id bigint not null constraint idempotency_keys_person_fkey references people on delete cascade,
+  person_id bigint constraint idempotency_keys_person_fkey references people on delete cascade,
+  intake_key_id bigint constraint idempotency_keys_intake_key_fkey references intake_keys on delete cascade,
   path text not null,
   key text not null,
   body_hash bytea not null,
   answer text not null,
   created_at timestamptz not null default now(),
-  constraint idempotency_keys_pkey primary key (person_id, path, key)
+  constraint idempotency_keys_of_one check (num_nonnulls(person_id, intake_key_id) = 1),
+  constraint idempotency_keys_once unique nulls not distinct (person_id, intake_key_id, path, key)
 );
 create index idempotency_keys_by_age on idempotency_keys (created_at);
 
@@ -597,18 +615,20 @@ create table audit_entries (
   action text not null constraint audit_entries_action_known check (action in ('insert', 'update', 'delete', 'denied')),
   before jsonb,
   after jsonb,
+  -- a machine did it
+  intake_key_id bigint,
   constraint audit_entries_pkey primary key (id, at)
 );
 create index audit_entries_by_row on audit_entries (table_name, row_id, at desc);
 create index audit_entries_by_person on audit_entries (person_id, at desc);
 
 -- Every write to a table of the domain leaves before and after here, whoever writes it: the binder sets who and
--- which call for the transaction. Of an update only the changed columns are kept. Password hashes never are: that one
--- changed is.
+-- which call for the transaction. Of an update only the changed columns are kept. Hashes of passwords, keys
+-- and links never are; that a password changed is.
 create function record_audit() returns trigger language plpgsql as $$
 declare
-  before_row jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - 'password_hash' end;
-  after_row jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - 'password_hash' end;
+  before_row jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) - array['password_hash', 'hash'] end;
+  after_row jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) - array['password_hash', 'hash'] end;
   whole_row jsonb := coalesce(after_row, before_row);
 begin
   if tg_op = 'UPDATE' then
@@ -624,9 +644,10 @@ begin
       return null;
     end if;
   end if;
-  insert into audit_entries (person_id, call, request_id, table_name, row_id, action, before, after)
+  insert into audit_entries (person_id, intake_key_id, call, request_id, table_name, row_id, action, before, after)
   values (
     nullif(current_setting('gurukul.person', true), '')::bigint,
+    nullif(current_setting('gurukul.key', true), '')::bigint,
     nullif(current_setting('gurukul.call', true), ''),
     nullif(current_setting('gurukul.request', true), ''),
     tg_table_name,
@@ -661,6 +682,11 @@ $$;
 
 -- Making and revoking a calendar link is recorded, that an app read it is not.
 create trigger calendar_feeds_audited after insert or update of revoked_at or delete on calendar_feeds for each row
+  when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off')
+  execute function record_audit();
+
+create trigger intake_keys_audited after insert or delete or update of name, scopes, revoked_at on intake_keys
+  for each row
   when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off')
   execute function record_audit();
 

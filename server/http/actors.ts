@@ -1,3 +1,4 @@
+import { reachOf } from '@gurukul/contract/shared/call';
 import type { Call } from '@gurukul/contract/shared/call';
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
@@ -21,7 +22,7 @@ export function forgedField(call: Call, person: Person, input: Record<string, un
 
 /** Asking for somebody else's account or rows reads like asking for an id that does not exist. */
 export function checkSubject(call: Call, person: Person, input: Record<string, unknown>): void {
-  if (call.subject === undefined || call.who === 'anyone' || call.who[person.role] !== 'self') return;
+  if (call.subject === undefined || reachOf(call, person.role) !== 'self') return;
   const subject = input[call.subject];
   if (!nobody.has(subject) && String(subject) !== String(person.id)) throw fail('not_found');
 }

@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { calls } from '@gurukul/contract/index';
-import type { Who } from '@gurukul/contract/shared/call';
+import { reachOf } from '@gurukul/contract/shared/call';
+import type { Call } from '@gurukul/contract/shared/call';
 import { portalRoles } from '@gurukul/contract/shared/roles';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import fc from 'fast-check';
@@ -201,13 +202,13 @@ describe('whatever is sent', () => {
     );
 
   const keysOf = (input: unknown): string[] => Object.keys((input as { shape?: object }).shape ?? {});
-  const rolesThatMay = (who: Who): (PortalRole | null)[] =>
-    who === 'anyone' ? [null] : portalRoles.filter((role) => who[role] !== undefined);
+  const rolesThatMay = (call: Call): (PortalRole | null)[] =>
+    call.who === 'anyone' ? [null] : portalRoles.filter((role) => reachOf(call, role) !== undefined);
 
   // Others are turned away before their input is looked at.
   const callers = calls()
     .filter(({ name }) => name !== 'accounts.logout')
-    .flatMap(({ name, call }) => rolesThatMay(call.who).map((role) => ({ name, call, role })));
+    .flatMap(({ name, call }) => rolesThatMay(call).map((role) => ({ name, call, role })));
 
   test.each(callers)('$name never fails on our side, called by $role', async ({ call, role }) => {
     const headers: Record<string, string> = { 'content-type': 'application/json' };

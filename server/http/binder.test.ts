@@ -1,6 +1,6 @@
 import { calls } from '@gurukul/contract/index';
 import type { NamedCall } from '@gurukul/contract/index';
-import { pathParams } from '@gurukul/contract/shared/call';
+import { pathParams, reachOf } from '@gurukul/contract/shared/call';
 import { portalRoles } from '@gurukul/contract/shared/roles';
 import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
@@ -51,6 +51,14 @@ describe('the table of authority, call by call', () => {
     },
   );
 
+  test.each(calls().filter(({ call: { who } }) => who === 'key'))(
+    '$name is closed to people, whoever they are',
+    async (named) => {
+      const { status, body } = await send(named, await tokenOf('admin'));
+      expect([status, body.message]).toEqual([401, 'Please sign in']);
+    },
+  );
+
   test.each(calls().filter(({ call: { who } }) => who === 'anyone'))(
     '$name is open to all',
     async (named) => {
@@ -62,7 +70,7 @@ describe('the table of authority, call by call', () => {
 
   const absent = calls().flatMap((named) =>
     portalRoles
-      .filter((role) => named.call.who !== 'anyone' && named.call.who[role] === undefined)
+      .filter((role) => typeof named.call.who !== 'string' && reachOf(named.call, role) === undefined)
       .map((role) => ({ ...named, role })),
   );
   test.each(absent)('$name is refused to a $role', async ({ role, ...named }) => {
@@ -72,9 +80,7 @@ describe('the table of authority, call by call', () => {
   });
 
   const present = calls().flatMap((named) =>
-    portalRoles
-      .filter((role) => named.call.who !== 'anyone' && named.call.who[role] !== undefined)
-      .map((role) => ({ ...named, role })),
+    portalRoles.filter((role) => reachOf(named.call, role) !== undefined).map((role) => ({ ...named, role })),
   );
   test.each(present.filter(({ name }) => name !== 'accounts.logout'))(
     '$name lets a $role past the door',
@@ -208,7 +214,7 @@ describe('passing for somebody else', () => {
   test('every field that names the caller is refused when it names another, for every role', async () => {
     for (const { name, call: declared } of calls()) {
       for (const role of portalRoles) {
-        if (declared.who === 'anyone' || declared.who[role] === undefined) continue;
+        if (reachOf(declared, role) === undefined) continue;
         const fields = [...(declared.actor ?? []), ...(role === 'admin' ? [] : (declared.onBehalf ?? []))];
         for (const field of fields) {
           const input = Object.fromEntries(pathParams(declared.path).map((key) => [key, 1]));

@@ -11,6 +11,11 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Longest array a body of this route may hold. */
     elements?: number;
+    /** The bytes are kept, since a signature is over them. */
+    signed?: boolean;
+  }
+  interface FastifyRequest {
+    rawBody?: Buffer;
   }
 }
 
@@ -19,7 +24,9 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
-      done(null, parseBody(request, typeof body === 'string' ? Buffer.from(body) : body));
+      const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+      if (request.routeOptions.config.signed === true) request.rawBody = bytes;
+      done(null, parseBody(request, bytes));
     } catch (error) {
       done(error instanceof Error ? error : fail('bad_json'));
     }

@@ -62,7 +62,7 @@ function callBlock({ name, call, params, input, output }: CallReference): string
   };
   const requestFields = fieldsOf(input.type === 'array' ? input : whole);
   const marks = [
-    ...whoInWords(call.who).map((words) => `<li class="who">${text(words)}</li>`),
+    ...whoInWords(call).map((words) => `<li class="who">${text(words)}</li>`),
     ...(call.additive === true ? ['<li>added by the portal</li>'] : []),
   ];
   return `<article id="${text(name)}">

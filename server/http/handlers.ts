@@ -6,6 +6,7 @@ import type * as z from 'zod';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/pool.ts';
 import type { Mailer } from '../mail/mailer.ts';
+import type { IntakeKeyHolder } from './intake-keys.ts';
 import type { SealingKey } from './sealing.ts';
 import type { Storage } from '../storage/storage.ts';
 
@@ -31,6 +32,8 @@ export interface Ctx {
   readonly pool: pg.Pool;
   /** Reading it in a call for anyone is a fault and throws. */
   readonly person: Person;
+  /** Of a call for machines; reading it in any other is a fault and throws. */
+  readonly intakeKey: IntakeKeyHolder;
   readonly config: Config;
   readonly files: Storage;
   /** Letters go out when the transaction they were asked for in has been committed. */

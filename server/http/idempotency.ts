@@ -18,7 +18,9 @@ export function idempotencyKeyOf(request: FastifyRequest): string | null {
 }
 
 export interface KeyedRequest {
-  readonly personId: number;
+  /** Whose key it is: a person's or, when null, an intake key's. */
+  readonly personId: number | null;
+  readonly intakeKeyId: number | null;
   readonly path: string;
   readonly key: string;
   /** The whole input, path segments included. */
@@ -31,24 +33,28 @@ export interface KeyedRequest {
  */
 export async function once(
   tx: Db,
-  { personId, path, key, input }: KeyedRequest,
+  { personId, intakeKeyId, path, key, input }: KeyedRequest,
   work: () => Promise<string>,
 ): Promise<{ answer: string; isRepeat: boolean }> {
   const { is_ours } = await one<{ is_ours: boolean }>(
     tx,
-    sql`select pg_try_advisory_xact_lock(hashtextextended(${`${personId} ${path} ${key}`}, 0)) as is_ours`,
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${`${personId} ${intakeKeyId} ${path} ${key}`}, 0)) as is_ours`,
   );
   if (!is_ours) throw fail('in_flight');
 
   const bodyHash = createHash('sha256')
     .update(JSON.stringify(input) ?? '')
     .digest();
+  const owner =
+    personId === null
+      ? sql`intake_key_id = ${intakeKeyId} and person_id is null`
+      : sql`person_id = ${personId} and intake_key_id is null`;
   const kept = await maybeOne<{ answer: string; is_same: boolean }>(
     tx,
     sql`
       select answer, body_hash = ${bodyHash} as is_same
       from idempotency_keys
-      where person_id = ${personId} and path = ${path} and key = ${key}
+      where ${owner} and path = ${path} and key = ${key}
         and created_at > now() - interval '24 hours'
     `,
   );
@@ -59,9 +65,9 @@ export async function once(
   await run(
     tx,
     sql`
-      insert into idempotency_keys (person_id, path, key, body_hash, answer)
-      values (${personId}, ${path}, ${key}, ${bodyHash}, ${answer})
-      on conflict on constraint idempotency_keys_pkey
+      insert into idempotency_keys (person_id, intake_key_id, path, key, body_hash, answer)
+      values (${personId}, ${intakeKeyId}, ${path}, ${key}, ${bodyHash}, ${answer})
+      on conflict on constraint idempotency_keys_once
         do update set body_hash = excluded.body_hash, answer = excluded.answer, created_at = now()
     `,
   );

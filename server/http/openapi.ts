@@ -1,6 +1,6 @@
 import type { NamedCall } from '@gurukul/contract/index';
-import type { Call, Reach, Who } from '@gurukul/contract/shared/call';
-import { isReplayable, pathParams } from '@gurukul/contract/shared/call';
+import type { Call, Reach } from '@gurukul/contract/shared/call';
+import { isReplayable, pathParams, reachOf } from '@gurukul/contract/shared/call';
 import { errors } from '@gurukul/contract/shared/errors';
 import type { ErrorCode } from '@gurukul/contract/shared/errors';
 import { portalRoles, roleLabels } from '@gurukul/contract/shared/roles';
@@ -42,13 +42,14 @@ const reachWords = (role: PortalRole, reach: Reach): string => {
   return role === 'teacher' ? ': own classes' : ': own courses';
 };
 
-export const whoInWords = (who: Who): string[] =>
-  who === 'anyone'
-    ? ['Anyone']
-    : portalRoles.flatMap((role) => {
-        const reach = who[role];
-        return reach === undefined ? [] : [`${roleLabels[role]}${reachWords(role, reach)}`];
-      });
+export function whoInWords(call: Call): string[] {
+  if (call.who === 'anyone') return ['Anyone'];
+  if (call.who === 'key') return [`Intake keys for ${call.scope}${call.signed === true ? ', signed' : ''}`];
+  return portalRoles.flatMap((role) => {
+    const reach = reachOf(call, role);
+    return reach === undefined ? [] : [`${roleLabels[role]}${reachWords(role, reach)}`];
+  });
+}
 
 /** Zod promises JSON Schema in general; ours is the part of it above. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
@@ -131,6 +132,12 @@ const idempotencyHeader = {
   schema: { type: 'string', maxLength: 200 },
 };
 
+function securityOf({ who, signed }: Call): Record<string, string[]>[] {
+  if (who === 'anyone') return [];
+  if (who === 'key') return [signed === true ? { signature: [] } : { key: [] }];
+  return [{ token: [] }];
+}
+
 function operation({ name, noun, call, params, input, output }: CallReference, method: string): unknown {
   const isGet = method === 'GET';
   const query = isGet ? Object.entries(input.properties ?? {}) : [];
@@ -148,8 +155,8 @@ function operation({ name, noun, call, params, input, output }: CallReference, m
     operationId: method === call.method ? name : `${name}.${method.toLowerCase()}`,
     tags: [noun],
     summary: call.summary,
-    description: `May be called by: ${whoInWords(call.who).join('; ')}.`,
-    security: call.who === 'anyone' ? [] : [{ token: [] }],
+    description: `May be called by: ${whoInWords(call).join('; ')}.`,
+    security: securityOf(call),
     parameters,
     ...(isGet ? {} : { requestBody: { required: true, content: { 'application/json': { schema: input } } } }),
     responses: {
@@ -175,14 +182,24 @@ export function openapiDocument(references: readonly CallReference[]): unknown {
       title: 'Gurukul',
       version: '1',
       description: 'Staff portal of a religious-studies course provider.',
-      license: { name: 'AGPL-3.0-only', identifier: 'AGPL-3.0-only' },
+      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/api' }],
     tags: [...new Set(references.map(({ noun }) => noun))].map((name) => ({ name })),
     paths,
     components: {
       schemas: { Problem: problemSchema },
-      securitySchemes: { token: { type: 'http', scheme: 'bearer', description: 'The token of a sign-in.' } },
+      securitySchemes: {
+        token: { type: 'http', scheme: 'bearer', description: 'The token of a sign-in.' },
+        key: { type: 'http', scheme: 'bearer', description: 'An intake key.' },
+        signature: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Gurukul-Signature',
+          description:
+            't=<seconds since 1970>,v1=<hex>: HMAC-SHA256 with the signing key over the seconds, a full stop and the body.',
+        },
+      },
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { ErrorBody, ErrorCode } from '@gurukul/contract/shared/errors';
 import { errors } from '@gurukul/contract/shared/errors';
 import type { TeacherOverlap } from '@gurukul/contract/shared/overlap';
+import type { PaymentPreview } from '@gurukul/contract/shared/payment-preview';
 
 export interface ProblemDetail {
   /** Another text than the code's own, where a call fixes one. */
@@ -9,6 +10,8 @@ export interface ProblemDetail {
   readonly problems?: Readonly<Record<string, string>>;
   /** What a teacher's other classes say against a timing. */
   readonly overlap?: TeacherOverlap;
+  /** What an upload would do by now. */
+  readonly preview?: PaymentPreview;
   readonly cause?: unknown;
 }
 
@@ -19,6 +22,7 @@ export class Problem extends Error {
   readonly status: number;
   readonly problems: Readonly<Record<string, string>> | undefined;
   readonly overlap: TeacherOverlap | undefined;
+  readonly preview: PaymentPreview | undefined;
 
   constructor(code: ErrorCode, detail: ProblemDetail = {}) {
     super(detail.message ?? errors[code].message, { cause: detail.cause });
@@ -26,6 +30,7 @@ export class Problem extends Error {
     this.status = errors[code].status;
     this.problems = detail.problems;
     this.overlap = detail.overlap;
+    this.preview = detail.preview;
   }
 }
 
@@ -38,4 +43,5 @@ export const problemBody = (problem: Problem, requestId: string): ErrorBody => (
   request_id: requestId,
   ...(problem.problems === undefined ? {} : { problems: problem.problems }),
   ...(problem.overlap === undefined ? {} : { overlap: problem.overlap }),
+  ...(problem.preview === undefined ? {} : { preview: problem.preview }),
 });

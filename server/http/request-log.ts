@@ -11,6 +11,7 @@ export function logRequests(app: FastifyInstance): void {
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
         person_id: request.person?.id,
+        intake_key_id: request.intakeKey?.id,
       },
       'request',
     );

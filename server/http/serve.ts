@@ -1,5 +1,5 @@
 import type { NamedCall } from '@gurukul/contract/index';
-import { isReplayable } from '@gurukul/contract/shared/call';
+import { isReplayable, reachOf } from '@gurukul/contract/shared/call';
 import type { Call } from '@gurukul/contract/shared/call';
 import { isPortalRole } from '@gurukul/contract/shared/roles';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
@@ -16,6 +16,8 @@ import { checkSubject, forgedField, recordDenial } from './actors.ts';
 import { checkTree, refuseEncodedBody } from './body.ts';
 import type { Ctx, Handler, Person } from './handlers.ts';
 import { idempotencyKeyOf, once } from './idempotency.ts';
+import { admitKey, admitSignature, intakeHashOf } from './intake-keys.ts';
+import type { IntakeKeyHolder } from './intake-keys.ts';
 import { refuseUnintendedGet } from './intended.ts';
 import { fail } from './problem.ts';
 import { openSealed } from './sealing.ts';
@@ -46,6 +48,7 @@ export interface ServeOptions {
 declare module 'fastify' {
   interface FastifyRequest {
     person: Person | null;
+    intakeKey: IntakeKeyHolder | null;
   }
   interface FastifyContextConfig {
     /** For the request log. */
@@ -66,6 +69,7 @@ export const unbuilt = (calls: readonly NamedCall[], handlers: HandlerTable): st
 export function serve(app: FastifyInstance, options: ServeOptions): void {
   refuseStrangers(options);
   app.decorateRequest('person', null);
+  app.decorateRequest('intakeKey', null);
   for (const named of options.calls) {
     for (const method of methodsOf(named.call)) app.route(routeFor(method, named, options));
   }
@@ -93,14 +97,17 @@ function routeFor(method: string, { name, call }: NamedCall, options: ServeOptio
     url: routePath(call.path),
     exposeHeadRoute: false,
     bodyLimit: call.limits?.bytes ?? options.config.limits.jsonBytes,
-    config: { call: name, elements: call.limits?.elements },
+    config: { call: name, elements: call.limits?.elements, signed: call.signed === true },
     onRequest: async (request) => {
       requireSafeTransport(request);
       if (call.changes === true) refuseUnintendedGet(request);
       refuseEncodedBody(request);
-      request.person = await admit(name, call, request, options);
+      await admit(name, call, request, options);
     },
     handler: async (request, reply) => {
+      if (call.signed === true) {
+        request.intakeKey = await admitSignature(options.pool, options.config.secretKey, call, request);
+      }
       const raw = await openSealed(call, rawInput(request), options.sealing);
       const input = parseInput(call, raw);
       await refuseForgery(name, call, request, raw, options);
@@ -114,27 +121,32 @@ function routeFor(method: string, { name, call }: NamedCall, options: ServeOptio
 /** A whole office behind one address signs in on the same morning; wrong passwords have a budget of their own. */
 const signInCalls: ReadonlySet<string> = new Set(['accounts.login', 'accounts.sealing_key']);
 
-/** Lets the caller in or refuses: throttles, sign-in, role. */
+/** Lets the caller in or refuses: throttles, sign-in, role. Who signed a body is known once it has arrived. */
 async function admit(
   name: string,
   call: Call,
   request: FastifyRequest,
   { pool, config, throttles }: ServeOptions,
-): Promise<Person | null> {
-  if (call.who === 'anyone') {
+): Promise<void> {
+  if (call.who === 'anyone' || call.signed === true) {
     if (!signInCalls.has(name)) await throttles.visitor(request.ip);
-    return null;
+    return;
   }
-  const tokenHash = tokenHashOf(request);
-  if (tokenHash === null) throw fail('not_signed_in');
-  await throttles.session(tokenHash);
-  const person = await findSignedIn(pool, tokenHash, config.limits).catch(async (error: unknown) => {
+  const hash = call.who === 'key' ? intakeHashOf(request) : tokenHashOf(request);
+  if (hash === null) throw fail('not_signed_in');
+  await throttles.session(hash);
+  const countGuess = async (error: unknown) => {
     await throttles.badToken(request.ip);
     throw error;
-  });
+  };
+  if (call.who === 'key') {
+    request.intakeKey = await admitKey(pool, call, hash).catch(countGuess);
+    return;
+  }
+  const person = await findSignedIn(pool, hash, config.limits).catch(countGuess);
   const isKnownHere = isPortalRole(person.mainRole) || name === 'accounts.logout';
-  if (!isKnownHere || call.who[person.role] === undefined) throw refusalFor(call);
-  return person;
+  if (!isKnownHere || reachOf(call, person.role) === undefined) throw refusalFor(call);
+  request.person = person;
 }
 
 const refusalFor = (call: Call) =>
@@ -195,22 +207,30 @@ async function answerCall(bound: Bound, options: ServeOptions): Promise<string> 
   const { name, call, request, reply } = bound;
   if (call.changes !== true) return runHandler(bound, options.pool, options);
 
-  const { person } = request;
+  const { person, intakeKey } = request;
+  const caller = person ?? intakeKey;
   const key = idempotencyKeyOf(request);
   return inTransaction(options.pool, async (tx) => {
     await run(
       tx,
       sql`
         select set_config('gurukul.person', ${person === null ? '' : String(person.id)}, true),
+          set_config('gurukul.key', ${intakeKey === null ? '' : String(intakeKey.id)}, true),
           set_config('gurukul.call', ${name}, true),
           set_config('gurukul.request', ${request.id}, true)
       `,
     );
     const work = () => runHandler(bound, tx, { ...options, pool: options.sidePool });
-    if (key === null || person === null || !isReplayable(call)) return work();
+    if (key === null || caller === null || !isReplayable(call)) return work();
     const { answer, isRepeat } = await once(
       tx,
-      { personId: person.id, path: call.path, key, input: bound.raw },
+      {
+        personId: person?.id ?? null,
+        intakeKeyId: intakeKey?.id ?? null,
+        path: call.path,
+        key,
+        input: bound.raw,
+      },
       work,
     );
     if (isRepeat) reply.header('idempotency-replayed', 'true');
@@ -237,6 +257,10 @@ async function runHandler(
     get person() {
       if (request.person === null) throw new Error('a call for anyone has no signed-in person');
       return request.person;
+    },
+    get intakeKey() {
+      if (request.intakeKey === null) throw new Error('a call for people has no intake key');
+      return request.intakeKey;
     },
   };
   // Parsed on the way out too: keys that the contract does not name never leave.

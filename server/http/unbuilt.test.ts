@@ -38,10 +38,14 @@ test('the calls that are not built yet are these', () => {
       "enquiries.submit",
       "homework.get_teacher_homework",
       "homework.accept_homework",
-      "imports.payments_preview",
-      "imports.payments",
-      "imports.payments_list",
-      "imports.payments_undo",
+      "intake.students",
+      "intake.payments",
+      "intake.signed_payments",
+      "intake.tickets",
+      "intake.registrations",
+      "intake.homework",
+      "intake.begin_file",
+      "intake.finish_file",
     ]
   `);
 });

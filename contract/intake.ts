@@ -1,0 +1,222 @@
+import * as z from 'zod';
+import { pdfBytes, uploadTarget } from './files.ts';
+import { call } from './shared/call.ts';
+import type { CallOptions } from './shared/call.ts';
+import {
+  answer,
+  date,
+  done,
+  email,
+  id,
+  instant,
+  line,
+  money,
+  requiredLine,
+  wholeNumber,
+} from './shared/fields.ts';
+import { intakeScopes } from './shared/intake-scopes.ts';
+import type { IntakeScope } from './shared/intake-scopes.ts';
+import { can, maybe, wireCount, wireId, wireInstant } from './shared/wire.ts';
+import { languages } from './students.ts';
+
+/**
+ * What the provider's public site and its payment service hand in, machine to machine. Everything here may be sent
+ * again: an item is known by its own name (an address and a course, a payment id, a file), and what is there already is
+ * `unchanged`.
+ */
+export const intakeItemsMax = 500;
+
+export const intakeOutcomes = ['created', 'updated', 'unchanged', 'rejected'] as const;
+export type IntakeOutcome = (typeof intakeOutcomes)[number];
+
+export const intakeResult = z.object({
+  /** Place of the item in the request, from 0. */
+  index: wireCount,
+  outcome: z.enum(intakeOutcomes),
+  /** Of the row here; null when the item was rejected. */
+  id: z.nullable(wireId),
+  /** Why it was rejected, or what else is worth knowing. */
+  problem: maybe(z.string()),
+});
+export type IntakeResult = z.infer<typeof intakeResult>;
+
+export const intakeCounts = z.object({
+  created: wireCount,
+  updated: wireCount,
+  unchanged: wireCount,
+  rejected: wireCount,
+});
+export type IntakeCounts = z.infer<typeof intakeCounts>;
+
+/** A course by its id or, where a site knows no ids, by its name. */
+const ofCourse = { course_id: id.optional(), course_name: line(200).optional() };
+
+export const studentIntake = z.object({
+  email_id: email,
+  first_name: requiredLine(100),
+  last_name: line(100).optional(),
+  ...ofCourse,
+  class_name: line(100).optional(),
+  phone_number: line(30).optional(),
+  gender: line(20).optional(),
+  dob: date.optional(),
+  address: line(500).optional(),
+  city: line(100).optional(),
+  state: line(100).optional(),
+  country: line(100).optional(),
+  region: line(100).optional(),
+  pincode: line(20).optional(),
+  language: z.enum(languages).optional(),
+});
+export type StudentIntake = z.output<typeof studentIntake>;
+
+export const paymentIntake = z.object({
+  payment_id: requiredLine(200),
+  ...ofCourse,
+  full_name: requiredLine(200),
+  email_id: email,
+  phone_number: line(30).optional(),
+  amount: money,
+  /** `success` is the one that is good news. */
+  status: requiredLine(100),
+  paid_at: instant,
+});
+export type PaymentIntake = z.output<typeof paymentIntake>;
+
+export const ticketIntake = z.object({
+  payment_id: requiredLine(200),
+  name: requiredLine(200),
+  email,
+  phone: line(30).optional(),
+  course_type: requiredLine(200),
+  registration_code: requiredLine(100),
+  adult: wholeNumber(0, 1000),
+  child: wholeNumber(0, 1000),
+  amount: money,
+  status: requiredLine(100),
+  paid_at: instant,
+});
+export type TicketIntake = z.output<typeof ticketIntake>;
+
+/** Of a student whom the provider has. */
+export const registrationIntake = z.object({ event_id: id, email_id: email });
+export type RegistrationIntake = z.output<typeof registrationIntake>;
+
+/** A finished file of this key, handed in by a student for his class. */
+export const homeworkIntake = z.object({
+  file_id: z.uuid(),
+  email_id: email,
+  ...ofCourse,
+  week_name: requiredLine(100),
+  topic_id: id.optional(),
+});
+export type HomeworkIntake = z.output<typeof homeworkIntake>;
+
+export const intakeKey = z.object({
+  id: wireId,
+  name: z.string(),
+  /** Its first signs, to tell it from others; the key itself is told once and kept nowhere. */
+  starts_with: z.string(),
+  scopes: z.array(z.enum(intakeScopes)),
+  created_by: z.string(),
+  created_at: wireInstant,
+  last_used_at: z.nullable(wireInstant),
+  revoked_at: z.nullable(wireInstant),
+  can,
+});
+export type IntakeKey = z.infer<typeof intakeKey>;
+
+const byKey = (scope: IntakeScope, summary: string): CallOptions => ({
+  summary,
+  who: 'key',
+  scope,
+  changes: true,
+  additive: true,
+});
+
+const items = <S extends z.core.$ZodType>(item: S) =>
+  z.object({ items: z.array(item).min(1).max(intakeItemsMax) });
+
+const results = answer({ data: z.object({ results: z.array(intakeResult), counts: intakeCounts }) });
+
+const admin = { who: { admin: 'any' }, additive: true } as const;
+
+export const intake = {
+  keys: call(
+    'GET /intake/keys',
+    { summary: 'The keys that may hand something in, newest first', ...admin },
+    z.object({}),
+    answer({ data: z.array(intakeKey) }),
+  ),
+  create_key: call(
+    'POST /intake/keys',
+    {
+      summary: 'Make a key and the signing key of its webhooks, both told this once',
+      changes: true,
+      secret: true,
+      ...admin,
+    },
+    z.object({
+      name: requiredLine(100),
+      scopes: z.array(z.enum(intakeScopes)).min(1).max(intakeScopes.length),
+    }),
+    answer({ data: z.object({ id: wireId, key: z.string(), signing_key: z.string() }) }),
+  ),
+  revoke_key: call(
+    'POST /intake/revoke_key',
+    { summary: 'End a key at once', changes: true, ...admin },
+    z.object({ id }),
+    done,
+  ),
+  students: call(
+    'POST /intake/students',
+    byKey('students', 'Hand in students with their courses; who is there already stays as he is'),
+    items(studentIntake),
+    results,
+  ),
+  payments: call(
+    'POST /intake/payments',
+    byKey('payments', 'Hand in payments; one that is known by its id is brought up to date'),
+    items(paymentIntake),
+    results,
+  ),
+  signed_payments: call(
+    'POST /intake/signed_payments/{key_id}',
+    {
+      ...byKey('payments', 'The same as a webhook: signed with the signing key instead of carrying the key'),
+      signed: true,
+    },
+    z.object({ key_id: id, items: z.array(paymentIntake).min(1).max(intakeItemsMax) }),
+    results,
+  ),
+  tickets: call(
+    'POST /intake/tickets',
+    byKey('tickets', 'Hand in event tickets; one that is known by its payment id is brought up to date'),
+    items(ticketIntake),
+    results,
+  ),
+  registrations: call(
+    'POST /intake/registrations',
+    byKey('registrations', 'Register known students for events'),
+    items(registrationIntake),
+    results,
+  ),
+  homework: call(
+    'POST /intake/homework',
+    byKey('homework', 'Hand in homework: PDFs that this key has uploaded'),
+    items(homeworkIntake),
+    results,
+  ),
+  begin_file: call(
+    'POST /intake/files/begin',
+    { ...byKey('homework', 'Ask for the upload of a homework PDF'), secret: true },
+    z.object({ name: requiredLine(255), size: z.int().positive().max(pdfBytes) }),
+    answer({ file_id: z.string(), upload: uploadTarget, expires_at: wireInstant }),
+  ),
+  finish_file: call(
+    'POST /intake/files/finish',
+    byKey('homework', 'Check the uploaded PDF and keep it'),
+    z.object({ file_id: z.uuid() }),
+    answer({ file_id: z.string(), name: z.string() }),
+  ),
+};

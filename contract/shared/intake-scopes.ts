@@ -1,0 +1,3 @@
+/** What an intake key may hand in: each scope opens the calls of that name, and the homework scope its files too. */
+export const intakeScopes = ['students', 'payments', 'tickets', 'registrations', 'homework'] as const;
+export type IntakeScope = (typeof intakeScopes)[number];

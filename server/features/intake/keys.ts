@@ -1,0 +1,54 @@
+import type { IntakeKey } from '@gurukul/contract/intake';
+import type { IntakeScope } from '@gurukul/contract/shared/intake-scopes';
+import sql from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import { many, one, run } from '#server/db/rows.ts';
+import type { Person } from '#server/http/handlers.ts';
+import { intakeKeyPrefix, signingKeyOf } from '#server/http/intake-keys.ts';
+import { hashSecret, newSecret } from '../accounts/secrets.ts';
+
+export const listKeys = (db: Db): Promise<IntakeKey[]> =>
+  many<IntakeKey>(
+    db,
+    sql`
+      select k.id, k.name, k.starts_with, k.scopes, p.fullname as created_by, k.created_at, k.last_used_at,
+        k.revoked_at, json_build_object('revoke', k.revoked_at is null) as can
+      from intake_keys k
+      join people p on p.id = k.created_by
+      order by k.id desc
+    `,
+  );
+
+export interface NewKey {
+  readonly id: number;
+  /** Told once; only its hash is kept. */
+  readonly key: string;
+  /** Follows from the key's row and the server's secret. */
+  readonly signing_key: string;
+}
+
+export async function createKey(
+  tx: Db,
+  person: Person,
+  secretKey: string,
+  { name, scopes }: { readonly name: string; readonly scopes: readonly IntakeScope[] },
+): Promise<NewKey> {
+  const key = newSecret(intakeKeyPrefix);
+  const hash = hashSecret(key);
+  const { id } = await one<{ id: number }>(
+    tx,
+    sql`
+      insert into intake_keys (name, hash, starts_with, scopes, created_by)
+      values (${name}, ${hash}, ${key.slice(0, 8)}, ${[...new Set(scopes)]}::text[], ${person.id})
+      returning id
+    `,
+  );
+  return { id, key, signing_key: signingKeyOf(secretKey, { id, hash }) };
+}
+
+/** Whether there was such a key; ending it again changes nothing. */
+export const revokeKey = async (tx: Db, id: number): Promise<boolean> =>
+  (await run(
+    tx,
+    sql`update intake_keys set revoked_at = coalesce(revoked_at, clock_timestamp()) where id = ${id}`,
+  )) === 1;

@@ -1,0 +1,111 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Call } from '@gurukul/contract/shared/call';
+import type { IntakeScope } from '@gurukul/contract/shared/intake-scopes';
+import type { FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import sql from 'sql-template-tag';
+import { maybeOne, run } from '../db/rows.ts';
+import { fail } from './problem.ts';
+import { hashToken } from './sign-in.ts';
+
+/**
+ * The door for machines. An intake key comes as a bearer token of its own kind; where it must not travel, the body is
+ * signed instead. The signing key follows from the server's secret and the key's row: it is kept nowhere, and a copy of
+ * the database signs nothing.
+ */
+export interface IntakeKeyHolder {
+  readonly id: number;
+  readonly name: string;
+}
+
+export const intakeKeyPrefix = 'k_';
+
+const bearer = /^Bearer +(k_[\w-]{43})$/i;
+const signaturePattern = /^t=(\d{1,12}),v1=([\da-f]{64})$/;
+const toleranceSeconds = 300;
+
+export const signingKeyOf = (
+  secretKey: string,
+  key: { readonly id: number; readonly hash: Buffer },
+): string =>
+  createHmac('sha256', secretKey).update(`intake signing ${key.id} `).update(key.hash).digest('base64url');
+
+export const signatureOf = (signingKey: string, seconds: number, body: Buffer | string): string =>
+  createHmac('sha256', signingKey).update(`${seconds}.`).update(body).digest('hex');
+
+interface StoredKey extends IntakeKeyHolder {
+  readonly hash: Buffer;
+  readonly scopes: readonly IntakeScope[];
+  readonly is_stale: boolean;
+}
+
+const findKey = (pool: pg.Pool, by: { readonly hash: Buffer | null; readonly id: number | null }) =>
+  maybeOne<StoredKey>(
+    pool,
+    sql`
+      select k.id, k.name, k.hash, k.scopes,
+        coalesce(k.last_used_at < now() - interval '1 minute', true) as is_stale
+      from intake_keys k
+      where k.revoked_at is null
+        and case when ${by.hash}::bytea is null then k.id = ${by.id}::bigint else k.hash = ${by.hash}::bytea end
+    `,
+  );
+
+/** A minute is as exact as anybody wants to know it. */
+const noteUse = (pool: pg.Pool, { id }: StoredKey) =>
+  run(
+    pool,
+    sql`
+      update intake_keys
+      set last_used_at = now()
+      where id = ${id}
+        and (last_used_at is null or last_used_at < now() - interval '1 minute')
+    `,
+  );
+
+/** sha256 of the key that the request carries, or null when it carries none that could be one. */
+export function intakeHashOf(request: FastifyRequest): Buffer | null {
+  const key = bearer.exec(request.headers.authorization ?? '')?.[1];
+  return key === undefined ? null : hashToken(key);
+}
+
+export async function admitKey(pool: pg.Pool, call: Call, hash: Buffer): Promise<IntakeKeyHolder> {
+  const key = await findKey(pool, { hash, id: null });
+  if (key === null) throw fail('not_signed_in');
+  return admit(pool, call, key);
+}
+
+/**
+ * Whose signature a request bears. An unknown key, a wrong signature and one that is too old or from the future look
+ * the same.
+ */
+export async function admitSignature(
+  pool: pg.Pool,
+  secretKey: string,
+  call: Call,
+  request: FastifyRequest,
+  now = Date.now(),
+): Promise<IntakeKeyHolder> {
+  const header = request.headers['gurukul-signature'];
+  const [, seconds = '', signature = ''] =
+    signaturePattern.exec(typeof header === 'string' ? header : '') ?? [];
+  const { key_id: keyId = '' } = request.params as { key_id?: string };
+  const isTimely = Math.abs(now / 1000 - Number(seconds)) <= toleranceSeconds;
+  if (signature === '' || !isTimely || !/^[1-9]\d{0,14}$/.test(keyId)) throw fail('not_signed_in');
+  const key = await findKey(pool, { hash: null, id: Number(keyId) });
+  if (key === null) throw fail('not_signed_in');
+  const expected = signatureOf(
+    signingKeyOf(secretKey, key),
+    Number(seconds),
+    request.rawBody ?? Buffer.alloc(0),
+  );
+  if (!timingSafeEqual(Buffer.from(signature, 'hex'), Buffer.from(expected, 'hex')))
+    throw fail('not_signed_in');
+  return admit(pool, call, key);
+}
+
+async function admit(pool: pg.Pool, call: Call, key: StoredKey): Promise<IntakeKeyHolder> {
+  if (call.scope === undefined || !key.scopes.includes(call.scope)) throw fail('not_allowed');
+  if (key.is_stale) await noteUse(pool, key);
+  return { id: key.id, name: key.name };
+}
