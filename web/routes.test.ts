@@ -120,7 +120,6 @@ test('these pages are still to come', () => {
       "/Single Teacher/$id",
       "/Student List",
       "/Student Profile/$id",
-      "/schedule",
       "/attendance",
       "/View Attendance",
       "/homeworks",

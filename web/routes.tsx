@@ -93,6 +93,7 @@ const pages = {
     () => import('./features/attendance/attendance-report-page.tsx'),
     'AttendanceReportPage',
   ),
+  [paths.schedule]: lazyRouteComponent(() => import('./features/people/schedule-page.tsx'), 'SchedulePage'),
 };
 
 /** Pages that are registered and say honestly that they are not there yet. */
@@ -116,7 +117,6 @@ export const notBuiltYet: readonly string[] = [
   paths.singleTeacher('$id'),
   paths.studentList,
   paths.studentProfile('$id'),
-  paths.schedule,
   paths.attendance,
   paths.viewAttendance,
   paths.homeworks,

@@ -6,6 +6,7 @@ import {
   formatTime,
   formatWeekDay,
   formatWeekdayTime,
+  formatZone,
   shorten,
   today,
 } from './format.ts';
@@ -36,6 +37,11 @@ describe('dates and times', () => {
   test('a day near by is named without its year', () => {
     expect(formatLongDay('2026-03-08')).toBe('8 March');
     expect(formatLongDay('')).toBe('');
+  });
+
+  test('a zone is named in words, the same in summer and winter', () => {
+    expect(formatZone('Asia/Calcutta')).toBe('India Standard Time');
+    expect(formatZone('America/New_York')).toBe('Eastern Time');
   });
 
   test('midnight is twelve, not zero', () => {

@@ -87,6 +87,12 @@ export function today(now = new Date()): string {
 /** The viewer's IANA zone. */
 export const viewerZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+/** India Standard Time, Eastern Time: a zone in words, since browsers know its cities by old names. */
+export const formatZone = (zone: string): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longGeneric' })
+    .formatToParts()
+    .find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+
 /** 1,500 */
 export const formatNumber = (value: number) => value.toLocaleString('en-US');
 

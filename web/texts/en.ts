@@ -4,6 +4,7 @@ import { calendar } from './en/calendar.ts';
 import { classes } from './en/classes.ts';
 import { courses } from './en/courses.ts';
 import { notBuilt } from './en/not-built.ts';
+import { schedule } from './en/schedule.ts';
 import { shell } from './en/shell.ts';
 import { students } from './en/students.ts';
 import { ui } from './en/ui.ts';
@@ -33,5 +34,6 @@ export const en = {
   classes,
   students,
   attendance,
+  schedule,
   calendar,
 } as const;

@@ -32,6 +32,7 @@ const working = new Set<string>([
   paths.courseAssociation,
   paths.students,
   paths.allStudents,
+  paths.schedule,
   paths.markAttendance,
   paths.attendanceReport,
 ]);

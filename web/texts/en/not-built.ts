@@ -40,7 +40,6 @@ const pages = {
     title: 'Student profile',
     purpose: 'One of your students with attendance and courses.',
   },
-  '/schedule': { title: 'Teacher Schedule', purpose: 'When and where your classes meet.' },
   '/attendance': { title: 'Take attendance', purpose: 'Take the attendance of one class on one day.' },
   '/View Attendance': { title: 'View Attendance', purpose: 'The attendance you have taken so far.' },
   '/homeworks': { title: 'Homework', purpose: 'Read, accept or reject homework.' },

@@ -1,0 +1,92 @@
+import type { ScheduleRow } from '@gurukul/contract/people';
+import { Button } from '@mantine/core';
+import { pageSizes } from '#web/lib/constants.ts';
+import { formatDate, formatTime, formatWeekdayTime } from '#web/lib/format.ts';
+import { useTableSearch } from '#web/lib/table-search.ts';
+import { texts } from '#web/texts/texts.ts';
+import { DataTable, type Column } from '#web/ui/data-table.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+import { MeetingTime } from '#web/ui/meeting-time.tsx';
+import { wallAt } from './schedule-clock.ts';
+import { meetingToday, registerOf } from './schedule-meeting.ts';
+import classes from './schedule-page.module.css';
+
+const t = texts.schedule;
+const { columns: headers } = t;
+const weekdays = Object.values(texts.classes.days);
+
+/** Date, day and time are those of the next meeting on one calendar, the viewer's. */
+const columnsFor = (zone: string): readonly Column<ScheduleRow>[] => {
+  const weekdayOf = ({ slot_time }: ScheduleRow) => wallAt(Date.parse(slot_time), zone).weekday;
+  return [
+    {
+      id: 'date',
+      header: headers.date,
+      value: ({ slot_time }) => slot_time,
+      exported: ({ slot_time }) => formatDate(slot_time, zone),
+      cell: ({ slot_time }) => <span className={classes.line}>{formatDate(slot_time, zone)}</span>,
+    },
+    {
+      id: 'day',
+      header: headers.day,
+      // The order of the week, not of the alphabet.
+      value: weekdayOf,
+      exported: (row) => weekdays[weekdayOf(row)],
+      cell: (row) => weekdays[weekdayOf(row)],
+    },
+    { id: 'course_name', header: headers.course, value: ({ course_name }) => course_name },
+    { id: 'class_name', header: headers.class, value: ({ class_name }) => class_name },
+    {
+      id: 'slot_time',
+      header: headers.time,
+      value: ({ slot_time }) => slot_time,
+      exported: ({ slot_time }) => formatWeekdayTime(slot_time, zone),
+      cell: ({ slot_time, class_day, time, time_zone }) => (
+        <MeetingTime instant={slot_time} day={class_day} time={time} zoneName={time_zone} />
+      ),
+    },
+    {
+      id: 'student_count',
+      header: headers.students,
+      value: ({ student_count }) => student_count,
+      align: 'end',
+    },
+  ];
+};
+
+interface ScheduleTableProps {
+  rows: readonly ScheduleRow[] | undefined;
+  zone: string;
+  now: number;
+}
+
+export function ScheduleTable({ rows, zone, now }: ScheduleTableProps) {
+  const view = useTableSearch(pageSizes.schedule);
+  const isBusyDay = rows?.some((row) => meetingToday(row, now, zone)) ?? false;
+  const markLink = (row: ScheduleRow) => {
+    const meeting = meetingToday(row, now, zone);
+    if (!meeting) return null;
+    return (
+      <Button
+        component={AppLink}
+        href={registerOf(row, Date.parse(meeting))}
+        variant="default"
+        size="compact-sm"
+        aria-label={t.markTodayOf(row.class_name, formatTime(meeting, zone))}
+      >
+        {t.markToday}
+      </Button>
+    );
+  };
+  return (
+    <DataTable
+      label={t.title}
+      columns={columnsFor(zone)}
+      rows={rows}
+      rowId={({ id }) => String(id)}
+      view={view}
+      canExport
+      {...(isBusyDay ? { rowActions: markLink } : {})}
+    />
+  );
+}
