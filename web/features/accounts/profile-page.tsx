@@ -8,6 +8,7 @@ import { formatDate } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
+import { Facts, type Fact } from '#web/ui/facts.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -19,8 +20,6 @@ import classes from './profile-page.module.css';
 const t = texts.accounts.profile;
 
 const genderLabels: Readonly<Record<string, string>> = texts.accounts.genders;
-
-type Fact = readonly [label: string, value: string | null | undefined];
 
 const contactOf = (person: Profile): Fact[] => [
   [t.email, person.email_id],
@@ -36,19 +35,6 @@ const personalOf = (person: Profile): Fact[] => [
   [t.gender, genderLabels[person.gender ?? ''] ?? person.gender],
   [t.dob, person.dob === emptyDob ? '' : formatDate(person.dob)],
 ];
-
-function Facts({ facts }: { facts: readonly Fact[] }) {
-  return (
-    <dl className={classes.facts}>
-      {facts.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value || <span className={classes.none}>{t.notGiven}</span>}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
 
 function Roles({ asRole }: { asRole: string | null | undefined }) {
   const held = [...new Set([session.mainRole, asRole ?? ''])].filter(isPortalRole);

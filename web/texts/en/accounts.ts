@@ -132,7 +132,6 @@ export const accounts = {
     about: 'About',
     contact: 'Contact',
     personal: 'Personal details',
-    notGiven: 'Not given',
     nothingAbout: 'Nothing written yet.',
     email: 'Email',
     phone: 'Phone number',

@@ -28,6 +28,7 @@ export const ui = {
   lastPage: 'Last page',
   range: (from: number, to: number, total: number) => `${from}–${to} of ${total}`,
   noFigure: '–',
+  notGiven: 'Not given',
   previousCards: (label: string) => `Previous cards: ${label}`,
   nextCards: (label: string) => `Next cards: ${label}`,
   export: {
