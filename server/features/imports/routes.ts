@@ -4,6 +4,7 @@ import type { Db } from '#server/db/pool.ts';
 import type { Handlers, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { emailKey, tidyRow } from './cells.ts';
+import { paymentImportHandlers } from './payment-handlers.ts';
 import {
   findPeople,
   findStays,
@@ -101,6 +102,8 @@ async function carryOut(
 }
 
 export const importsHandlers: Handlers<typeof imports> = {
+  ...paymentImportHandlers,
+
   async students_preview({ rows }, { db, person }) {
     const plan = await planFor(db, person, rows, await today(db));
     return {

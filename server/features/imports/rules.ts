@@ -41,7 +41,10 @@ export interface PlannedRow {
 }
 
 /** The courses the file may mean, so that only their classes and students are fetched. */
-export function namedCourses(rows: readonly TidyRow[], courses: readonly KnownCourse[]): KnownCourse[] {
+export function namedCourses(
+  rows: readonly Pick<TidyRow, 'courseName'>[],
+  courses: readonly KnownCourse[],
+): KnownCourse[] {
   const wanted = new Set([...new Set(rows.map(({ courseName }) => courseName))].map(sameName));
   return courses.filter(({ name }) => wanted.has(sameName(name)));
 }
@@ -57,7 +60,7 @@ function findByName<T extends { readonly name: string }>(all: readonly T[], name
 type Found<T> = T | 'many' | null;
 
 /** Looks each name up once: a file of thousands of rows asks for the same few. */
-function finder<T extends { readonly name: string }>(all: readonly T[]): (name: string) => Found<T> {
+export function finder<T extends { readonly name: string }>(all: readonly T[]): (name: string) => Found<T> {
   const answers = new Map<string, Found<T>>();
   return (name) => {
     const before = answers.get(name);

@@ -1,0 +1,50 @@
+/** An amount as decimal text with two places, or why it cannot be one. */
+export type AmountRead =
+  | { readonly amount: string; readonly problem: null }
+  | { readonly amount: null; readonly problem: string };
+
+const no = (problem: string): AmountRead => ({ amount: null, problem });
+
+const codes = new Set(Intl.supportedValuesOf('currency'));
+const isCurrency = (word: string) => word === '' || /^rs\.?$/iu.test(word) || codes.has(word.toUpperCase());
+
+/** Takes the currency away on either side, and the Indian "/-"; null when other words stand there. */
+function bareNumber(text: string): string | null {
+  const bare = text.replace(/\/[-=]$/u, '').replaceAll(/\p{Sc}/gu, '');
+  const parts = /^(\p{L}*\.?)(.*?)(\p{L}*\.?)$/u.exec(bare);
+  // "500." ends in a point without a word before it.
+  const [, before = '', number = '', after = ''] = parts ?? [];
+  if (!isCurrency(before)) return before === '.' ? bare : null;
+  return isCurrency(after) || after === '.' ? number : null;
+}
+
+const western = /^\d{1,3}(?:,\d{3})+(?:\.\d*)?$/u;
+const indian = /^\d{1,2}(?:,\d{2})*,\d{3}(?:\.\d*)?$/u;
+const european = /^\d{1,3}(?:\.\d{3})+,\d{1,2}$/u;
+const plain = /^(?:\d+\.?\d*|\.\d+)$/u;
+const decimalComma = /^\d+,\d{1,2}$/u;
+
+/** '₹ 1,20,000.50' as '120000.50'. Text to text: no binary fraction is ever made of money. */
+export function readAmount(text: string): AmountRead {
+  const packed = text.normalize('NFKC').replaceAll(/[\s'’_]/gu, '');
+  if (packed === '') return no('Amount is missing');
+  if (packed.startsWith('=')) return no('Amount is a formula: paste it as a value');
+  const number = bareNumber(packed.replaceAll(/[\u2212\u2013]/gu, '-'));
+  if (number === null || !/\d/u.test(number)) return no('Amount cannot be read');
+  if (/^\(.*\)$|^-|-$/u.test(number)) return no('Amount is negative');
+
+  let decimal: string;
+  if (western.test(number) || indian.test(number)) decimal = number.replaceAll(',', '');
+  else if (plain.test(number)) decimal = number;
+  else if (decimalComma.test(number)) decimal = number.replace(',', '.');
+  else if (european.test(number)) decimal = number.replaceAll('.', '').replace(',', '.');
+  else return no('Amount cannot be read');
+
+  const [whole = '', part = ''] = decimal.split('.');
+  // 1.200 may mean twelve hundred: nobody is asked to guess.
+  if (part.length > 2) return no('Amount has more than two decimals');
+  const units = whole.replace(/^0+(?=\d)/u, '') || '0';
+  return units.length > 10
+    ? no('Amount is too large')
+    : { amount: `${units}.${part.padEnd(2, '0')}`, problem: null };
+}

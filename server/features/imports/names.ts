@@ -1,0 +1,95 @@
+/** A name as it is compared: without case, blanks, accents, titles and signs. */
+export interface Name {
+  readonly tokens: readonly string[];
+  /** The tokens in alphabetical order: first and last name may change places. */
+  readonly sorted: string;
+  /** Without the blanks, which come and go. */
+  readonly joined: string;
+}
+
+// Letters that Unicode does not take apart into letter and accent.
+const plainLetters: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ł: 'l',
+  ı: 'i',
+};
+const titles = new Set(['mr', 'mrs', 'ms', 'miss', 'dr', 'prof', 'shri', 'shree', 'smt', 'kum', 'kumari']);
+
+export function nameOf(text: string): Name {
+  const plain = text
+    .normalize('NFKD')
+    // Accents of Latin letters alone: the vowel signs of Indian scripts are marks, too, and belong to the name.
+    .replaceAll(/[\u0300-\u036f\u200b-\u200d'’`]/gu, '')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[ßæœøđłı]/gu, (letter) => plainLetters[letter] ?? letter);
+  const words = plain.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean);
+  const [first = '', ...others] = words;
+  const tokens = titles.has(first) && others.length > 0 ? others : words;
+  return { tokens, sorted: tokens.toSorted().join(' '), joined: tokens.join('') };
+}
+
+/** Whether one letter was changed, left out, added, or two neighbours changed places. */
+export function isOneTypo(a: string, b: string): boolean {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  if (long.length - short.length > 1 || a === b) return false;
+  let start = 0;
+  while (start < short.length && short[start] === long[start]) start += 1;
+  if (short.length < long.length) return short.slice(start) === long.slice(start + 1);
+  const isSwapped =
+    short[start] === long[start + 1] &&
+    short[start + 1] === long[start] &&
+    short.slice(start + 2) === long.slice(start + 2);
+  return isSwapped || short.slice(start + 1) === long.slice(start + 1);
+}
+
+/** Short words differ by one letter from too many others. */
+const shortestTypo = 4;
+const isTypo = (a: string, b: string) => Math.min(a.length, b.length) >= shortestTypo && isOneTypo(a, b);
+
+/** `same` name; `typo` one letter off; `close` two words one letter off each; `part` one name holds the other. */
+export type NameFit = 'same' | 'typo' | 'close' | 'part';
+
+/** How two names fit, or null when they are two names. */
+export function fit(a: Name, b: Name): NameFit | null {
+  if (a.joined === '' || b.joined === '') return null;
+  if (a.sorted === b.sorted || a.joined === b.joined) return 'same';
+  const left = [...a.tokens];
+  const right: string[] = [];
+  for (const token of b.tokens) {
+    const place = left.indexOf(token);
+    if (place === -1) right.push(token);
+    else left.splice(place, 1);
+  }
+  const shared = a.tokens.filter((token) => token.length >= 3 && b.tokens.includes(token));
+  return (
+    typosIn(left, right, shared.length > 0) ?? (shared.length > 0 && isPart(left, right) ? 'part' : null)
+  );
+}
+
+/** For the words that the names do not share. */
+function typosIn(
+  left: readonly string[],
+  right: readonly string[],
+  sharesWord: boolean,
+): 'typo' | 'close' | null {
+  if (left.length !== right.length || left.length > 2) return null;
+  const [a = '', b = ''] = left;
+  const [c = '', d = ''] = right;
+  // A single word of a name has too many neighbours to be taken for a misspelt one.
+  if (left.length === 1) return sharesWord && isTypo(a, c) ? 'typo' : null;
+  return (isTypo(a, c) && isTypo(b, d)) || (isTypo(a, d) && isTypo(b, c)) ? 'close' : null;
+}
+
+/** One side is done, or the other writes its words as initials. */
+function isPart(left: readonly string[], right: readonly string[]): boolean {
+  if (left.length === 0 || right.length === 0) return true;
+  const areInitials = (some: readonly string[], others: readonly string[]) =>
+    some.length <= others.length &&
+    some.every((word) => word.length === 1 && others.some((other) => other.startsWith(word)));
+  return areInitials(left, right) || areInitials(right, left);
+}

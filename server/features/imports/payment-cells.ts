@@ -1,0 +1,162 @@
+import type { PaymentImportRow } from '@gurukul/contract/imports';
+import { paidStatus } from '@gurukul/contract/payments';
+import { readAmount } from './amounts.ts';
+import { readEmail, readPhones } from './contacts.ts';
+import { momentIn, readDateCell } from './dates.ts';
+import type { ColumnOrder, DateRead, Moment } from './dates.ts';
+import { nameOf } from './names.ts';
+import type { Name } from './names.ts';
+
+/** A row after tidying: what it says, '' or null where it says nothing. */
+export interface TidyPayment {
+  readonly row: number;
+  readonly paymentId: string;
+  readonly fullName: string;
+  readonly name: Name;
+  readonly courseName: string;
+  readonly emailText: string;
+  readonly email: string;
+  readonly phoneText: string;
+  readonly phones: readonly string[];
+  readonly amount: string | null;
+  readonly status: string;
+  readonly paidAt: Moment | null;
+  readonly problems: readonly string[];
+  readonly notes: readonly string[];
+}
+
+export type PaymentCell = Exclude<keyof PaymentImportRow, 'row'>;
+
+const labels: Readonly<Record<PaymentCell, string>> = {
+  full_name: 'Name',
+  course_name: 'Course',
+  payment_id: 'Payment id',
+  created_at: 'Date',
+  amount: 'Amount',
+  status: 'Status',
+  phone_number: 'Phone number',
+  email_id: 'E-mail',
+};
+
+const longest: Readonly<Record<PaymentCell, number>> = {
+  full_name: 200,
+  course_name: 200,
+  payment_id: 100,
+  created_at: 60,
+  amount: 40,
+  status: 50,
+  phone_number: 60,
+  email_id: 254,
+};
+
+const tidy = (text: string) =>
+  text
+    .normalize('NFC')
+    .replaceAll(/[\u200b\ufeff]/gu, '')
+    .replaceAll(/[\s\u0085]+/gu, ' ')
+    .trim();
+
+// Control characters, and the marks that make text read in another order than it is stored.
+const unprintable = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
+
+// What payment services write for money that has come.
+const goodNews = new Set([
+  'success',
+  'successful',
+  'succeeded',
+  'paid',
+  'captured',
+  'completed',
+  'payment successful',
+]);
+
+/** The cell's text; '' with its problem when it cannot be taken as it is. */
+function read(raw: PaymentImportRow, column: PaymentCell, problems: string[]): string {
+  const text = tidy(raw[column] ?? '');
+  // A number with its country code starts with a plus and is none; "@" begins one in old spreadsheets.
+  const isFormula = text.startsWith('=') || (text.startsWith('@') && column !== 'email_id');
+  const problem = isFormula
+    ? 'is a formula: paste it as a value'
+    : text.length > longest[column]
+      ? `is longer than ${longest[column]} characters`
+      : unprintable.test(text)
+        ? 'contains characters that cannot be printed'
+        : null;
+  if (problem === null) return text;
+  problems.push(`${labels[column]} ${problem}`);
+  return '';
+}
+
+export interface Clock {
+  /** yyyy-mm-dd in Kolkata. */
+  readonly today: string;
+  /** ISO, UTC. */
+  readonly now: string;
+}
+
+/** The date cells of a file, to find out how it writes dates. */
+export const dateReads = (rows: readonly PaymentImportRow[], { today }: Clock): DateRead[] =>
+  rows.flatMap((row) => readDateCell(tidy(row.created_at ?? ''), today) ?? []);
+
+// Clocks of payment services stand in other zones.
+const dayMs = 86_400_000;
+
+function readMoment(text: string, column: ColumnOrder, clock: Clock): Moment | string {
+  const cell = readDateCell(text, clock.today);
+  if (cell === null) return 'Date cannot be read: write it like 2026-03-05 or 05-Mar-2026';
+  const moment = momentIn(cell, column);
+  if (moment === 'open') {
+    return 'Date reads two ways, and the file writes its dates in both: write it like 05-Mar-2026';
+  }
+  return Date.parse(moment.at) > Date.parse(clock.now) + dayMs ? 'Date lies in the future' : moment;
+}
+
+export function tidyPayment(raw: PaymentImportRow, column: ColumnOrder, clock: Clock): TidyPayment {
+  const problems: string[] = [];
+  const notes: string[] = [];
+  const cell = (name: PaymentCell) => read(raw, name, problems);
+
+  const paymentId = cell('payment_id');
+  if (/^\d(?:[.,]\d+)?E\+?\d+$/iu.test(paymentId)) {
+    problems.push('Payment id was shortened by the spreadsheet: format its column as text');
+  }
+  const fullName = cell('full_name');
+  const courseName = cell('course_name');
+
+  const amountText = cell('amount');
+  const money = amountText === '' ? null : readAmount(amountText);
+  if (money?.problem) problems.push(money.problem);
+
+  const dateText = cell('created_at');
+  const moment = dateText === '' ? null : readMoment(dateText, column, clock);
+  if (typeof moment === 'string') problems.push(moment);
+
+  const statusText = cell('status');
+  const isPaid = goodNews.has(statusText.toLowerCase());
+  if (isPaid && statusText.toLowerCase() !== paidStatus)
+    notes.push(`Status "${statusText}" counts as ${paidStatus}`);
+
+  const emailText = cell('email_id');
+  const email = readEmail(emailText);
+  if (emailText !== '' && email === '') notes.push('E-mail is not valid');
+  const phoneText = cell('phone_number');
+  const phones = readPhones(phoneText);
+  if (phones === null) notes.push('Phone number cannot be read');
+
+  return {
+    row: raw.row,
+    paymentId,
+    fullName,
+    name: nameOf(fullName),
+    courseName,
+    emailText: email || emailText,
+    email,
+    phoneText,
+    phones: phones ?? [],
+    amount: money?.amount ?? null,
+    status: isPaid ? paidStatus : statusText,
+    paidAt: typeof moment === 'string' ? null : moment,
+    problems,
+    notes,
+  };
+}

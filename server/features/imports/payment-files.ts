@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto';
+import type { PaymentImportRow, PaymentResolution } from '@gurukul/contract/imports';
+import type { DateOrder, PaymentPreview } from '@gurukul/contract/shared/payment-preview';
+import type { Db } from '#server/db/pool.ts';
+import type { Person } from '#server/http/handlers.ts';
+import { fail } from '#server/http/problem.ts';
+import { phoneKey, readPhones } from './contacts.ts';
+import { orderOf } from './dates.ts';
+import type { ColumnOrder } from './dates.ts';
+import { nameOf } from './names.ts';
+import { dateReads, tidyPayment } from './payment-cells.ts';
+import type { Clock, TidyPayment } from './payment-cells.ts';
+import { countPayments, digestOf, moneyInFile, moneySaved, previewOf } from './payment-preview.ts';
+import {
+  findPayments,
+  findSameFile,
+  findStudentsByEmail,
+  findStudentsById,
+  findStudentsByPhone,
+  insertPaymentImport,
+  insertPayments,
+  listCoursesOfStudents,
+  updatePayments,
+} from './payment-queries.ts';
+import type { FoundStudent, RowToSave } from './payment-queries.ts';
+import { planPayments } from './plan-payments.ts';
+import type { KnownMoney, KnownPayment, PlannedPayment } from './plan-payments.ts';
+import { hold, listCourses, today } from './queries.ts';
+import { namedCourses } from './rules.ts';
+import { indexStudents } from './students-index.ts';
+import type { Student } from './students-index.ts';
+
+/** A file of payments as it is handed in. */
+export interface PaymentFile {
+  readonly file_name: string;
+  readonly rows: readonly PaymentImportRow[];
+  readonly course_id?: number | undefined;
+  readonly date_order?: DateOrder | undefined;
+  readonly resolutions?: readonly PaymentResolution[] | undefined;
+}
+
+/** What would be done, and what has to be known to say so. */
+export interface PaymentPlan {
+  readonly money: KnownMoney;
+  readonly dates: ColumnOrder;
+  /** By the file and the data alone: what a preview is named by. */
+  readonly base: readonly PlannedPayment[];
+  /** With the person's choices. */
+  readonly rows: readonly PlannedPayment[];
+}
+
+const distinct = <T>(items: readonly T[]): T[] => [...new Set(items)];
+const present = <T>(items: readonly (T | null | undefined)[]): T[] =>
+  items.filter((item) => item !== null && item !== undefined);
+
+interface Asked {
+  readonly rows: readonly TidyPayment[];
+  readonly known: readonly KnownPayment[];
+  /** Courses whose students the person may see; null: all students. */
+  readonly visible: readonly number[] | null;
+  /** Courses in which a name is looked for. */
+  readonly named: readonly number[];
+  readonly chosen: readonly number[];
+}
+
+/** Every student that the file may mean, each once, in five statements whatever the size of the file. */
+async function findStudents(db: Db, { rows, known, visible, named, chosen }: Asked): Promise<Student[]> {
+  const stays = await listCoursesOfStudents(db, visible ?? named);
+  const coursesOf = Map.groupBy(stays, ({ student_id }) => student_id);
+  const namedSet = new Set(named);
+  const pool = stays.filter(({ course_id }) => namedSet.has(course_id)).map(({ student_id }) => student_id);
+  const found: FoundStudent[] = [
+    ...(await findStudentsByEmail(db, present(distinct(rows.map(({ email }) => email || null))))),
+    ...(await findStudentsByPhone(db, distinct(rows.flatMap(({ phones }) => phones.map(phoneKey))))),
+    ...(await findStudentsById(
+      db,
+      distinct([...pool, ...chosen, ...present(known.map(({ student_id }) => student_id))]),
+    )),
+  ];
+  const unique = [...new Map(found.map((student) => [student.id, student])).values()];
+  return unique
+    .filter(({ id }) => visible === null || coursesOf.has(id))
+    .map((student) => ({
+      ...student,
+      name: nameOf(student.fullname),
+      email: student.email_id.toLowerCase(),
+      phones: readPhones(student.phone_number ?? '') ?? [],
+      courses: new Set(coursesOf.get(student.id)?.map(({ course_id }) => course_id)),
+    }));
+}
+
+/** `toSave` locks the payments that are there already, so that what is planned is what is written. */
+export async function planFile(
+  db: Db,
+  person: Person,
+  file: PaymentFile,
+  { toSave = false } = {},
+): Promise<PaymentPlan> {
+  const clock: Clock = { today: await today(db), now: new Date().toISOString() };
+  const dates = orderOf(dateReads(file.rows, clock), file.date_order, clock.now);
+  const rows = file.rows.map((row) => tidyPayment(row, dates, clock));
+
+  const courses = await listCourses(db, person);
+  const usualCourse = courses.find(({ id }) => id === file.course_id) ?? null;
+  if (file.course_id !== undefined && usualCourse === null) throw fail('not_found');
+  const paymentIds = present(distinct(rows.map(({ paymentId }) => paymentId || null)));
+  const known = await findPayments(db, paymentIds, toSave);
+  const mine = new Set(courses.map(({ id }) => id));
+  const isMine = (payment: KnownPayment) => person.role === 'admin' || mine.has(payment.course_id);
+
+  const named = namedCourses(rows, courses).map(({ id }) => id);
+  const resolutions = new Map(file.resolutions?.map((said) => [said.row, said]));
+  const students = await findStudents(db, {
+    rows,
+    known: known.filter(isMine),
+    visible: person.role === 'admin' ? null : [...mine],
+    named: distinct([
+      ...named,
+      ...present([usualCourse?.id]),
+      ...known.filter(isMine).map(({ course_id }) => course_id),
+    ]),
+    chosen: present([...resolutions.values()].map((said) => ('student_id' in said ? said.student_id : null))),
+  });
+  const money: KnownMoney = {
+    courses,
+    usualCourse,
+    payments: new Map(known.map((payment) => [payment.payment_id, payment])),
+    isMine,
+    students: indexStudents(students),
+    studentById: new Map(students.map((student) => [student.id, student])),
+  };
+  const base = planPayments(rows, money);
+  return { money, dates, base, rows: resolutions.size === 0 ? base : planPayments(rows, money, resolutions) };
+}
+
+const contentHash = (rows: readonly PaymentImportRow[]) =>
+  createHash('sha256').update(JSON.stringify(rows)).digest();
+
+export async function previewFile(
+  db: Db,
+  person: Person,
+  file: PaymentFile,
+  { money, dates, base, rows }: PaymentPlan,
+): Promise<PaymentPreview> {
+  const { order, decided_by, example } = dates;
+  return {
+    rows: rows.map(previewOf(money)),
+    totals: countPayments(rows),
+    money: { file: moneyInFile(rows), saved: moneySaved(rows) },
+    dates: { order, decided_by, example },
+    digest: digestOf(base),
+    same_file: await findSameFile(db, contentHash(file.rows), person.role === 'admin' ? null : person.id),
+  };
+}
+
+const rowToSave = ({ tidy, match, known, values, changes }: PlannedPayment): RowToSave[] =>
+  values === null
+    ? []
+    : [
+        {
+          row: tidy.row,
+          payment_id: tidy.paymentId,
+          matched_by: match.ground,
+          id: known?.id ?? null,
+          values,
+          moves: known === null || changes.some(({ field }) => field === 'paid_at'),
+        },
+      ];
+
+/** Writes what was planned; null when there is nothing to write. */
+export async function savePlan(
+  tx: Db,
+  person: Person,
+  file: PaymentFile,
+  plan: readonly PlannedPayment[],
+): Promise<number | null> {
+  const rows = plan.flatMap(rowToSave);
+  if (rows.length === 0) return null;
+  const isUnchanged = await hold(tx, person, {
+    courses: distinct(
+      plan.flatMap(({ values, course }) => (values === null || course === null ? [] : course.id)),
+    ),
+    classes: [],
+    students: distinct(
+      plan.flatMap(({ values, match }) =>
+        values === null || match.student === null ? [] : match.student.id,
+      ),
+    ),
+  });
+  if (!isUnchanged) throw fail('conflict');
+
+  const importId = await insertPaymentImport(tx, {
+    file_name: file.file_name,
+    content_hash: contentHash(file.rows),
+    row_count: file.rows.length,
+    created_by: person.id,
+  });
+  const added = rows.filter(({ id }) => id === null);
+  const changed = rows.filter(({ id }) => id !== null);
+  // Somebody took a payment id between plan and writing: nothing of this is kept.
+  if ((await insertPayments(tx, importId, added)) !== added.length) throw fail('conflict');
+  if ((await updatePayments(tx, importId, changed)) !== changed.length) throw fail('conflict');
+  return importId;
+}

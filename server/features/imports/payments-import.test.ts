@@ -1,0 +1,537 @@
+import sql from 'sql-template-tag';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { many, one, run } from '#server/db/rows.ts';
+import { testApp } from '#server/test/app.ts';
+import { refusal } from '#server/test/office.ts';
+import { addStay, foundSchool } from '#server/test/small-school.ts';
+
+const office = await testApp({ database: 'empty' });
+const { db } = office;
+const { gita, veda, students, staff } = await foundSchool(db);
+
+const own = 'own@office.test';
+const other = 'other@office.test';
+const admin = 'admin@office.test';
+const teach = 'teach@office.test';
+
+await run(
+  db,
+  sql`update people set first_name = 'Anu', last_name = 'Sharma', phone_number = '+91 98765 00001' where id = ${students.anu}`,
+);
+await run(
+  db,
+  sql`update people set first_name = 'Bala', last_name = 'Rao', phone_number = '9876500002' where id = ${students.bala}`,
+);
+// Chitra and Deepa are sisters with one phone; Esha is somebody else's student with Bala's name.
+await run(
+  db,
+  sql`update people set last_name = 'Iyer', phone_number = '9876500003' where id in (${students.chitra}, ${students.deepa})`,
+);
+await run(
+  db,
+  sql`update people set first_name = 'Bala', last_name = 'Rao', phone_number = '9876500005' where id = ${students.esha}`,
+);
+
+type Cells = Record<string, unknown>;
+const cells = (row: number, more: Cells = {}): Cells => ({
+  row,
+  full_name: 'Anu Sharma',
+  course_name: 'Gita',
+  payment_id: `pay_${row}`,
+  created_at: '2026-03-05',
+  amount: '1,200.50',
+  status: 'success',
+  phone_number: '',
+  email_id: 'anu@office.test',
+  ...more,
+});
+
+const preview = (as: string | undefined, rows: Cells[], more: Cells = {}) =>
+  office.call(
+    'imports.payments_preview',
+    { file_name: 'may.xlsx', rows, ...more },
+    as === undefined ? {} : { as },
+  );
+const confirm = (as: string, rows: Cells[], digest: string, more: Cells = {}) =>
+  office.call('imports.payments', { file_name: 'may.xlsx', rows, confirm: true, digest, ...more }, { as });
+const undo = (as: string | undefined, import_id: number) =>
+  office.call('imports.payments_undo', { import_id }, as === undefined ? {} : { as });
+
+/** Looks, then saves. */
+async function upload(as: string, rows: Cells[], more: Cells = {}) {
+  const { body } = await preview(as, rows, more);
+  return confirm(as, rows, body.data.digest, more);
+}
+
+const snapshot = async () =>
+  JSON.stringify(await many(db, sql`select payments::text as row from payments order by id`));
+const stored = () =>
+  many<Cells>(
+    db,
+    sql`select payment_id, student_id, amount, status, full_name, paid_at from payments order by payment_id`,
+  );
+
+beforeEach(async () => {
+  await run(db, sql`delete from imported_payments`);
+  await run(db, sql`delete from payments`);
+  await run(db, sql`delete from imports`);
+});
+
+describe('who may upload payments', () => {
+  it('admins and course admins only', async () => {
+    const rows = [cells(2)];
+    expect((await preview(undefined, rows)).status).toBe(401);
+    expect((await preview(teach, rows)).status).toBe(403);
+    expect((await confirm(teach, rows, 'x')).status).toBe(403);
+    expect((await undo(teach, 1)).status).toBe(403);
+    expect((await office.call('imports.payments_list', {}, { as: teach })).status).toBe(403);
+  });
+
+  it('a course of somebody else reads like one that does not exist', async () => {
+    const { body } = await preview(own, [
+      cells(2, { course_name: 'Veda' }),
+      cells(3, { course_name: 'Nowhere' }),
+    ]);
+    expect(body.data.rows.map(({ problems }: Cells) => problems)).toEqual([
+      ['There is no course of this name'],
+      ['There is no course of this name'],
+    ]);
+    const foreign = await preview(own, [cells(2, { course_name: '' })], { course_id: veda.id });
+    expect(foreign.status).toBe(404);
+    expect(refusal(foreign)).toEqual(refusal(await preview(own, [cells(2)], { course_id: 999_999 })));
+  });
+
+  it('a payment id of somebody else’s course is a problem that does not say whose', async () => {
+    await upload(admin, [
+      cells(2, { course_name: 'Veda', email_id: 'esha@office.test', full_name: 'Bala Rao' }),
+    ]);
+    const before = await snapshot();
+    const { body } = await preview(own, [cells(2, { amount: '1' })]);
+    expect(body.data.rows[0]).toMatchObject({
+      outcome: 'problem',
+      problems: ['This payment id is already taken'],
+      changes: [],
+    });
+    expect(JSON.stringify(body)).not.toMatch(/Veda|esha/);
+    const { body: saved } = await confirm(own, [cells(2, { amount: '1' })], body.data.digest);
+    expect(saved.data.totals).toMatchObject({ created: 0, updated: 0, rejected: 1 });
+    expect(await snapshot()).toBe(before);
+  });
+
+  it('a student whom the course admin does not have is neither found nor chosen', async () => {
+    const row = cells(2, { email_id: 'esha@office.test', phone_number: '9876500005', full_name: 'Esha' });
+    const { body } = await preview(own, [row]);
+    expect(body.data.rows[0]).toMatchObject({ outcome: 'new', student: null, candidates: [] });
+    const chosen = await preview(own, [row], { resolutions: [{ row: 2, student_id: students.esha }] });
+    const nobody = await preview(own, [row], { resolutions: [{ row: 2, student_id: 999_999 }] });
+    expect(chosen.body.data.rows[0]).toMatchObject({
+      outcome: 'problem',
+      problems: ['This student cannot be chosen'],
+    });
+    expect(chosen.body.data).toEqual(nobody.body.data);
+    // Admins have all students.
+    expect((await preview(admin, [row])).body.data.rows[0].student).toMatchObject({ id: students.esha });
+  });
+});
+
+describe('bad input', () => {
+  it.each([
+    ['no rows', { rows: [] }, 400],
+    ['a cell that is no text', { rows: [cells(2, { amount: 12 })] }, 400],
+    ['no row number', { rows: [{ ...cells(2), row: undefined }] }, 400],
+    ['more rows than a file may have', { rows: Array.from({ length: 20_001 }, () => ({})) }, 413],
+    ['more bytes than a file may have', { file_name: 'x'.repeat(10 * 1024 * 1024) }, 413],
+  ])('%s is refused', async (_, wrong, status) => {
+    expect((await preview(own, [cells(2)], wrong)).status).toBe(status);
+    expect((await confirm(own, [cells(2)], 'x', wrong)).status).toBe(status);
+  });
+
+  it('a confirmation without a preview changes nothing', async () => {
+    expect(
+      (
+        await office.call(
+          'imports.payments',
+          { file_name: 'a', rows: [cells(2)], confirm: true },
+          { as: own },
+        )
+      ).status,
+    ).toBe(400);
+    const { status, body } = await confirm(own, [cells(2)], 'made up');
+    expect(status).toBe(409);
+    expect(body.preview.totals).toMatchObject({ created: 1 });
+    expect(await stored()).toEqual([]);
+  });
+});
+
+describe('whose payment a row is', () => {
+  const only = async (more: Cells, as = own) => (await preview(as, [cells(2, more)])).body.data.rows[0];
+
+  it.each([
+    ['the e-mail in any case', { email_id: ' ANU@Office.test ' }, 'anu', 'email'],
+    ['the e-mail, whatever the name', { full_name: 'Father of Anu' }, 'anu', 'email'],
+    ['the phone without its country code', { email_id: '', phone_number: '098765-00001' }, 'anu', 'phone'],
+    [
+      'the phone, first and last name swapped',
+      { email_id: '', phone_number: '9876500001', full_name: 'Sharma Anu' },
+      'anu',
+      'phone',
+    ],
+    [
+      'the phone that sisters share, told by the name',
+      { email_id: '', phone_number: '9876500003', full_name: 'Deepa Iyer' },
+      'deepa',
+      'phone',
+    ],
+    ['the name alone, within the course', { email_id: '', full_name: 'rao bala' }, 'bala', 'name'],
+    ['the name but for a typing mistake', { email_id: '', full_name: 'Shrama Anu' }, 'anu', 'name'],
+    [
+      'one who was in the course',
+      { email_id: 'chitra@office.test', full_name: 'Chitra Iyer' },
+      'chitra',
+      'email',
+    ],
+  ])('is told by %s', async (_, more, student, ground) => {
+    const row = await only(more);
+    expect(row.matched_by).toBe(ground);
+    expect(row.student?.id ?? null).toBe(
+      student === null ? null : students[student as keyof typeof students],
+    );
+  });
+
+  it.each([
+    ['e-mail and phone of two students', { phone_number: '9876500002' }, ['anu', 'bala']],
+    ['the e-mail of one and the name of another', { full_name: 'Bala Rao' }, ['anu', 'bala']],
+    [
+      'a phone that two share, without a name',
+      { email_id: '', full_name: '', phone_number: '9876500003' },
+      ['chitra', 'deepa'],
+    ],
+    [
+      'a phone that two share, with their family name',
+      { email_id: '', full_name: 'Iyer', phone_number: '9876500003' },
+      ['chitra', 'deepa'],
+    ],
+    [
+      'the phone of a student of another name',
+      { email_id: '', full_name: 'Zoya Khan', phone_number: '9876500001' },
+      ['anu'],
+    ],
+    ['a name against another e-mail', { email_id: 'somebody@else.test' }, ['anu']],
+  ])('is a question with %s', async (_, more, candidates) => {
+    const row = await only(more);
+    expect(row).toMatchObject({ outcome: 'problem', choose: true, student: null, matched_by: null });
+    expect(row.candidates.map(({ id }: Cells) => id).toSorted()).toEqual(
+      candidates.map((name) => students[name as keyof typeof students]).toSorted(),
+    );
+    expect(row.problems).toEqual([row.reason]);
+  });
+
+  it('is a question when two students of the course have the name', async () => {
+    const twin = await only({ email_id: '', full_name: 'Bala Rao', course_name: 'Veda' }, admin);
+    expect(twin.student.id).toBe(students.esha);
+    await addStay(db, { student: students.esha, course: gita.id, class: null });
+    const row = await only({ email_id: '', full_name: 'Bala Rao' }, admin);
+    await run(db, sql`delete from enrolments where student_id = ${students.esha} and course_id = ${gita.id}`);
+    expect(row).toMatchObject({ outcome: 'problem', choose: true });
+    expect(row.candidates).toHaveLength(2);
+  });
+
+  it('nobody’s is saved without a student and counted so', async () => {
+    const rows = [cells(2, { email_id: 'aunt@example.com', full_name: 'Aunt Leela' })];
+    const { body } = await upload(own, rows);
+    expect(body.data.totals).toMatchObject({ created: 1, without_student: 1 });
+    expect(await stored()).toMatchObject([{ student_id: null, full_name: 'Aunt Leela' }]);
+  });
+});
+
+describe('the preview', () => {
+  it('says of every row what would become of it, adds up, and saves nothing', async () => {
+    await upload(own, [cells(2), cells(3)]);
+    const before = await snapshot();
+    const { status, body } = await preview(own, [
+      cells(2, { amount: '1300' }),
+      cells(3),
+      cells(4, { email_id: 'bala@office.test', full_name: 'Bala Rao', status: 'failed', amount: '0.20' }),
+      cells(5, { payment_id: '', created_at: 'soon', amount: '-1', course_name: 'Nowhere' }),
+      cells(6, { payment_id: 'pay_7' }),
+      cells(7),
+      cells(8, { payment_id: 'pay_9', amount: '5' }),
+      cells(9, { amount: '6' }),
+    ]);
+    expect(status).toBe(200);
+    expect(
+      body.data.rows.map(({ row, outcome, problems, changes }: Cells) => [row, outcome, problems, changes]),
+    ).toEqual([
+      [2, 'update', [], [{ field: 'amount', from: '1200.50', to: '1300.00' }]],
+      [3, 'unchanged', [], []],
+      [4, 'new', [], []],
+      [
+        5,
+        'problem',
+        [
+          'Amount is negative',
+          'Date cannot be read: write it like 2026-03-05 or 05-Mar-2026',
+          'Payment id is missing',
+          'There is no course of this name',
+        ],
+        [],
+      ],
+      [6, 'new', [], []],
+      [7, 'problem', ['The same as row 6'], []],
+      [8, 'problem', ['Row 9 has the same payment id and says something else'], []],
+      [9, 'problem', ['Row 8 has the same payment id and says something else'], []],
+    ]);
+    expect(body.data.totals).toEqual({
+      rows: 8,
+      created: 2,
+      updated: 1,
+      skipped: 1,
+      rejected: 4,
+      without_student: 0,
+    });
+    expect(body.data.money.saved).toEqual({
+      count: 3,
+      amount: '2500.70',
+      by_status: [
+        { status: 'success', count: 2, amount: '2500.50' },
+        { status: 'failed', count: 1, amount: '0.20' },
+      ],
+    });
+    expect(body.data.money.file).toMatchObject({ count: 7 });
+    expect(body.data.same_file).toBeNull();
+    expect(await snapshot()).toBe(before);
+  });
+
+  it('takes rows without a course for the chosen one, and dates as chosen', async () => {
+    const rows = [cells(2, { course_name: '', created_at: '03/05/2026' })];
+    const { body } = await preview(own, rows, { course_id: gita.id });
+    expect(body.data.rows[0]).toMatchObject({
+      outcome: 'new',
+      course_name: 'Gita',
+      created_at: '2026-05-02T18:30:00.000Z',
+    });
+    expect(body.data.dates).toEqual({ order: 'day_first', decided_by: 'default', example: '03/05/2026' });
+    const turned = await preview(own, rows, { course_id: gita.id, date_order: 'month_first' });
+    expect(turned.body.data.rows[0].created_at).toBe('2026-03-04T18:30:00.000Z');
+    expect(turned.body.data.digest).not.toBe(body.data.digest);
+  });
+
+  it('asks again neither for what was settled before nor for what a cell leaves out', async () => {
+    const question = cells(2, { phone_number: '9876500002' });
+    await upload(own, [question], { resolutions: [{ row: 2, student_id: students.bala }] });
+    expect((await preview(own, [question])).body.data.totals).toMatchObject({ skipped: 1, rejected: 0 });
+    const bare = { row: 2, payment_id: 'pay_2', status: 'refunded' };
+    expect((await upload(own, [bare])).body.data.totals).toMatchObject({ updated: 1 });
+    expect(await stored()).toMatchObject([
+      { status: 'refunded', amount: '1200.50', student_id: students.bala },
+    ]);
+  });
+});
+
+describe('the upload', () => {
+  it('saves the good rows, leaves out the others, and says what it did', async () => {
+    const rows = [cells(2), cells(3, { amount: 'many' })];
+    const { status, body } = await upload(own, rows);
+    expect(status).toBe(200);
+    expect(body.data).toMatchObject({
+      totals: { rows: 2, created: 1, rejected: 1 },
+      money: { amount: '1200.50' },
+    });
+    expect(await stored()).toEqual([
+      {
+        payment_id: 'pay_2',
+        student_id: students.anu,
+        amount: '1200.50',
+        status: 'success',
+        full_name: 'Anu Sharma',
+        paid_at: '2026-03-04T18:30:00.000Z',
+      },
+    ]);
+    expect(await many(db, sql`select kind, file_name, row_count, created_by from imports`)).toEqual([
+      { kind: 'payments', file_name: 'may.xlsx', row_count: 2, created_by: staff.own },
+    ]);
+  });
+
+  it('follows what the person chose', async () => {
+    const question = { phone_number: '9876500002' };
+    const rows = [cells(2, question), cells(3, question), cells(4), cells(5, question), cells(6, question)];
+    const resolutions = [
+      { row: 2, student_id: students.bala },
+      { row: 3, student_id: null },
+      { row: 4, skip: true },
+      { row: 5, skip: true },
+    ];
+    const { body } = await upload(own, rows, { resolutions });
+    expect(body.data.totals).toEqual({
+      rows: 5,
+      created: 2,
+      updated: 0,
+      skipped: 2,
+      rejected: 1,
+      without_student: 1,
+    });
+    expect(await stored()).toMatchObject([
+      { payment_id: 'pay_2', student_id: students.bala },
+      { payment_id: 'pay_3', student_id: null },
+    ]);
+  });
+
+  it('is refused with a new preview when the outcome is no longer what was seen', async () => {
+    const rows = [cells(2), cells(3)];
+    const seen = (await preview(own, rows)).body.data;
+    await upload(own, [cells(3, { amount: '7' })]);
+    const { status, body } = await confirm(own, rows, seen.digest);
+    expect([status, body.message]).toEqual([
+      409,
+      'Something changed since the check, please look at it again',
+    ]);
+    expect(body.preview.rows.map(({ outcome }: Cells) => outcome)).toEqual(['new', 'update']);
+    expect(await stored()).toHaveLength(1);
+    expect((await confirm(own, rows, body.preview.digest)).body.data.totals).toMatchObject({
+      created: 1,
+      updated: 1,
+    });
+  });
+
+  it('the same file again adds nothing, says so before, and leaves no upload behind', async () => {
+    const rows = [cells(2), cells(3), cells(4, { full_name: 'Nobody Known', email_id: '' })];
+    await upload(own, rows);
+    const before = await snapshot();
+    const { body } = await preview(own, rows);
+    expect(body.data.same_file).toMatchObject({ file_name: 'may.xlsx', created_by: 'Own' });
+    const again = await confirm(own, rows, 'of another day');
+    expect(again.body.data).toMatchObject({
+      import_id: null,
+      totals: { rows: 3, created: 0, updated: 0, skipped: 3 },
+    });
+    expect(await snapshot()).toBe(before);
+    expect(await many(db, sql`select id from imports`)).toHaveLength(1);
+  });
+
+  it('confirmed twice at the same moment has one effect', async () => {
+    const rows = Array.from({ length: 200 }, (_, index) => cells(index + 2));
+    const { digest } = (await preview(own, rows)).body.data;
+    const answers = await Promise.all([own, own, own].map((as) => confirm(as, rows, digest)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(answers.map(({ body }) => body.data.totals.created).toSorted((a, b) => a - b)).toEqual([
+      0, 0, 200,
+    ]);
+    expect(await stored()).toHaveLength(200);
+  });
+
+  it('is written down: who, with which call', async () => {
+    await upload(own, [cells(2)]);
+    const trail = await many(
+      db,
+      sql`select table_name, person_id, call from audit_entries where call = 'imports.payments' order by id desc limit 2`,
+    );
+    expect(trail).toEqual(
+      ['payments', 'imports'].map((table_name) => ({
+        table_name,
+        person_id: staff.own,
+        call: 'imports.payments',
+      })),
+    );
+  });
+
+  it('shows on the page of its payments', async () => {
+    await upload(own, [cells(2)]);
+    await upload(admin, [cells(9, { payment_id: 'pay_2', amount: '5', phone_number: '9876500001' })]);
+    const { id } = await one<{ id: number }>(db, sql`select id from payments`);
+    const { body } = await office.call('payments.get_single_payment', { id }, { as: own });
+    expect(body.data).toMatchObject({ source: 'upload', student: { id: students.anu } });
+    expect(body.data.steps).toMatchObject([
+      {
+        deed: 'created',
+        source: 'upload',
+        by: 'Own',
+        file_name: 'may.xlsx',
+        row: 2,
+        matched_by: 'email',
+        changes: [],
+      },
+      {
+        deed: 'updated',
+        by: 'Admin',
+        row: 9,
+        changes: [
+          { field: 'phone_number', from: '', to: '9876500001' },
+          { field: 'amount', from: '1200.50', to: '5.00' },
+        ],
+      },
+    ]);
+  });
+});
+
+describe('undoing an upload', () => {
+  it('removes what it added and restores what it changed, to the byte', async () => {
+    await upload(own, [cells(2), cells(3)]);
+    await run(
+      db,
+      sql`update payments set paid_at = paid_at + interval '123.456789 seconds' where payment_id = 'pay_2'`,
+    );
+    const before = await snapshot();
+    const { body } = await upload(own, [
+      cells(2, { amount: '1', full_name: 'A. Sharma', created_at: '2026-04-01' }),
+      cells(4),
+    ]);
+    expect(await snapshot()).not.toBe(before);
+    const undone = await undo(own, body.data.import_id);
+    expect(undone.body.data).toEqual({ removed: 1, restored: 1 });
+    expect(await snapshot()).toBe(before);
+    // It can come in again afterwards.
+    expect((await upload(own, [cells(4)])).body.data.totals).toMatchObject({ created: 1 });
+  });
+
+  it('works once', async () => {
+    const { body } = await upload(own, [cells(2)]);
+    await undo(own, body.data.import_id);
+    const again = await undo(own, body.data.import_id);
+    expect([again.status, again.body.message]).toEqual([409, 'This upload was already undone']);
+  });
+
+  it('is refused while something came after, and possible when that is undone', async () => {
+    const first = (await upload(own, [cells(2), cells(3)])).body.data.import_id;
+    const second = (await upload(own, [cells(3, { amount: '7' })])).body.data.import_id;
+    const before = await snapshot();
+    const { status, body } = await undo(own, first);
+    expect(status).toBe(409);
+    expect(body.problems).toEqual({ 'row 3': 'This payment was changed since' });
+    expect(await snapshot()).toBe(before);
+    const list = await office.call('imports.payments_list', {}, { as: own });
+    expect(list.body.data.map(({ id, can }: { id: number; can: Cells }) => [id, can['undo']])).toEqual([
+      [second, true],
+      [first, false],
+    ]);
+    expect((await undo(own, second)).status).toBe(200);
+    expect((await undo(own, first)).status).toBe(200);
+    expect(await stored()).toEqual([]);
+  });
+
+  it('of somebody else’s upload reads like one that does not exist', async () => {
+    const { body } = await upload(own, [cells(2)]);
+    const foreign = await undo(other, body.data.import_id);
+    expect(foreign.status).toBe(404);
+    expect(refusal(foreign)).toEqual(refusal(await undo(other, 999_999)));
+    expect((await office.call('imports.payments_list', {}, { as: other })).body.data).toEqual([]);
+    // The course went to somebody else: its payments did, too.
+    await run(db, sql`update courses set courseadmin_id = ${staff.other} where id = ${gita.id}`);
+    expect((await undo(own, body.data.import_id)).status).toBe(404);
+    await run(db, sql`update courses set courseadmin_id = ${staff.own} where id = ${gita.id}`);
+    expect((await undo(admin, body.data.import_id)).status).toBe(200);
+  });
+
+  it('twice at the same moment has one effect', async () => {
+    const { body } = await upload(own, [cells(2)]);
+    const answers = await Promise.all([undo(own, body.data.import_id), undo(own, body.data.import_id)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  });
+
+  it('does not touch an upload of students', async () => {
+    const { id } = await one<{ id: number }>(
+      db,
+      sql`insert into imports (kind, file_name, content_hash, row_count, created_by) values ('students', 'a', '\\x00', 1, ${staff.own}) returning id`,
+    );
+    expect((await undo(own, id)).status).toBe(404);
+  });
+});

@@ -1,0 +1,151 @@
+import type { PaymentUpload } from '@gurukul/contract/imports';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import { many, maybeOne, run } from '#server/db/rows.ts';
+import type { Person } from '#server/http/handlers.ts';
+import { fail } from '#server/http/problem.ts';
+
+/** Condition on `imports i`: an admin's are all; a course admin's are those he made, in courses that are still his. */
+const ownUploads = (person: Person): Sql =>
+  person.role === 'admin'
+    ? sql`true`
+    : sql`i.created_by = ${person.id} and not exists (
+        select from imported_payments s
+        where s.import_id = i.id
+          and not exists (
+            select from courses c
+            where c.courseadmin_id = ${person.id} and c.deleted_at is null
+              and c.id in ((s.before ->> 'course_id')::bigint, (s.after ->> 'course_id')::bigint)
+            having count(distinct c.id) =
+              case when s.before ->> 'course_id' <> s.after ->> 'course_id' then 2 else 1 end
+          )
+      )`;
+
+interface Upload {
+  readonly id: number;
+  readonly undone_at: string | null;
+}
+
+const lockUpload = (tx: Db, person: Person, id: number) =>
+  maybeOne<Upload>(
+    tx,
+    sql`
+      select i.id, i.undone_at
+      from imports i
+      where i.id = ${id}
+        and i.kind = 'payments'
+        and ${ownUploads(person)}
+      for update
+    `,
+  );
+
+const lockPayments = (tx: Db, importId: number) =>
+  run(
+    tx,
+    sql`
+      select from payments m
+      where m.id in (select s.payment from imported_payments s where s.import_id = ${importId})
+      order by m.id
+      for update
+    `,
+  );
+
+/** Rows whose payment is no longer what this upload left: undoing it would lose what came after. */
+const listBuiltUpon = (tx: Db, importId: number) =>
+  many<{ row_number: number; is_gone: boolean }>(
+    tx,
+    sql`
+      select s.row_number, m.id is null as is_gone
+      from imported_payments s
+      left join payments m on m.id = s.payment
+      where s.import_id = ${importId}
+        and (m.id is null or not to_jsonb(m) @> s.after)
+      order by s.row_number
+      limit 50
+    `,
+  );
+
+const removeAdded = (tx: Db, importId: number) =>
+  run(
+    tx,
+    sql`
+      delete from payments m
+      using imported_payments s
+      where s.import_id = ${importId}
+        and s.before is null
+        and m.id = s.payment
+    `,
+  );
+
+// Read back through the table's own types, so that a restored row is the old one to the last digit.
+const restoreChanged = (tx: Db, importId: number) =>
+  run(
+    tx,
+    sql`
+      update payments m
+      set payment_id = b.payment_id, course_id = b.course_id, student_id = b.student_id, full_name = b.full_name,
+        email_id = b.email_id, phone_number = b.phone_number, amount = b.amount, status = b.status,
+        paid_at = b.paid_at, import_id = b.import_id, created_at = b.created_at
+      from imported_payments s
+      cross join lateral jsonb_populate_record(null::payments, s.before) b
+      where s.import_id = ${importId}
+        and s.before is not null
+        and m.id = s.payment
+    `,
+  );
+
+/** Takes an upload back as a whole; in a transaction that has waited for its turn. */
+export async function undoPayments(
+  tx: Db,
+  person: Person,
+  importId: number,
+): Promise<{ removed: number; restored: number }> {
+  const upload = await lockUpload(tx, person, importId);
+  if (upload === null) throw fail('not_found');
+  if (upload.undone_at !== null) throw fail('upload_undone');
+  await lockPayments(tx, importId);
+  const builtUpon = await listBuiltUpon(tx, importId);
+  if (builtUpon.length > 0) {
+    const problems = builtUpon.map(({ row_number, is_gone }) => [
+      `row ${row_number}`,
+      is_gone ? 'This payment was removed since' : 'This payment was changed since',
+    ]);
+    throw fail('upload_built_upon', { problems: Object.fromEntries(problems) });
+  }
+  const removed = await removeAdded(tx, importId);
+  const restored = await restoreChanged(tx, importId);
+  await run(tx, sql`update imports i set undone_at = now() where i.id = ${importId}`);
+  return { removed, restored };
+}
+
+const mostUploads = 20;
+
+export const listPaymentUploads = (db: Db, person: Person): Promise<PaymentUpload[]> =>
+  many<PaymentUpload>(
+    db,
+    sql`
+      with latest as materialized (
+        select i.id, i.file_name, i.row_count, by.fullname as created_by, i.created_at, i.undone_at
+        from imports i
+        join people by on by.id = i.created_by
+        where i.kind = 'payments'
+          and ${ownUploads(person)}
+        order by i.created_at desc, i.id desc
+        limit ${mostUploads}::bigint
+      )
+      select latest.*, did.created, did.updated,
+        json_build_object('undo', latest.undone_at is null and not did.built_upon) as can
+      from latest
+      cross join lateral (
+        select
+          count(*) filter (where s.before is null) as created,
+          count(*) filter (where s.before is not null) as updated,
+          coalesce(bool_or(m.id is null or not to_jsonb(m) @> s.after), false) as built_upon
+        from imported_payments s
+        left join payments m on m.id = s.payment
+        where s.import_id = latest.id
+      ) did
+      order by latest.created_at desc, latest.id desc
+    `,
+  );
