@@ -4,6 +4,7 @@ import { calendar } from './en/calendar.ts';
 import { classes } from './en/classes.ts';
 import { courses } from './en/courses.ts';
 import { notBuilt } from './en/not-built.ts';
+import { people } from './en/people.ts';
 import { schedule } from './en/schedule.ts';
 import { shell } from './en/shell.ts';
 import { students } from './en/students.ts';
@@ -31,6 +32,7 @@ export const en = {
   ui,
   notBuilt,
   courses,
+  people,
   classes,
   students,
   attendance,

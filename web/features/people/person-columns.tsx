@@ -1,0 +1,82 @@
+import type { CourseAdminRow } from '@gurukul/contract/people';
+import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
+import { texts } from '#web/texts/texts.ts';
+import type { Column } from '#web/ui/data-table.tsx';
+import { EmailText } from '#web/ui/email-text.tsx';
+import { Portrait } from '#web/ui/portrait.tsx';
+import classes from './person-columns.module.css';
+
+const t = texts.people.columns;
+
+const years = {
+  id: 'associated_from',
+  header: t.years,
+  value: ({ associated_from }: { associated_from?: number | null | undefined }) => associated_from,
+  cell: ({ associated_from }: { associated_from?: number | null | undefined }) =>
+    associated_from === 0 ? texts.people.firstYear : associated_from,
+  align: 'end',
+} as const;
+
+export const courseAdminColumns: readonly Column<CourseAdminRow>[] = [
+  { id: 'fullname', header: t.name, value: ({ fullname }) => fullname },
+  { id: 'total_courses', header: t.courses, value: ({ total_courses }) => total_courses, align: 'end' },
+  { id: 'total_students', header: t.students, value: ({ total_students }) => total_students, align: 'end' },
+  { id: 'total_sections', header: t.sections, value: ({ total_sections }) => total_sections, align: 'end' },
+  years,
+];
+
+const coursesOf = ({ courses, course_name }: TeacherRow) =>
+  Array.isArray(courses) ? courses.join(', ') : (courses ?? course_name);
+
+const who: readonly Column<TeacherRow>[] = [
+  {
+    id: 'fullname',
+    header: t.name,
+    value: ({ fullname }) => fullname,
+    cell: ({ fullname, image }) => (
+      <span className={classes.person}>
+        <Portrait src={image} name={fullname} />
+        {fullname}
+      </span>
+    ),
+  },
+  {
+    id: 'email_id',
+    header: t.email,
+    value: ({ email_id }) => email_id,
+    cell: ({ email_id }) => (email_id ? <EmailText address={email_id} /> : null),
+  },
+  {
+    id: 'phone_number',
+    header: t.phone,
+    value: ({ phone_number }) => phone_number,
+    cell: ({ phone_number }) => phone_number && <span className={classes.line}>{phone_number}</span>,
+  },
+];
+
+const strength: Column<TeacherRow> = {
+  id: 'student_count',
+  header: t.strength,
+  value: ({ student_count }) => student_count,
+  align: 'end',
+};
+
+/** For the account admin. */
+export const teacherColumns: readonly Column<TeacherRow>[] = [
+  ...who,
+  strength,
+  { id: 'courses', header: t.courses, value: coursesOf },
+  years,
+];
+
+/** For a course admin: the part in the own courses. */
+export const ownTeacherColumns: readonly Column<TeacherRow>[] = [
+  ...who,
+  { id: 'course_name', header: t.course, value: coursesOf },
+  strength,
+  {
+    id: 'work_status',
+    header: t.workStatus,
+    value: ({ work_status }) => work_status,
+  },
+];

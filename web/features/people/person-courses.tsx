@@ -1,0 +1,40 @@
+import type { CourseRow } from '@gurukul/contract/courses';
+import type { PortalRole } from '@gurukul/contract/shared/roles';
+import { courseColumns } from '#web/features/courses/course-columns.tsx';
+import { pageSizes } from '#web/lib/constants.ts';
+import { session } from '#web/lib/session.ts';
+import { useTableSearch } from '#web/lib/table-search.ts';
+import { paths } from '#web/paths.ts';
+import { texts } from '#web/texts/texts.ts';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+
+const t = texts.people.detail;
+
+const { name, duration, startDate, status, registration, students } = courseColumns;
+const columns = [name, duration, startDate, status, registration, students];
+
+const courseFor: Readonly<Record<PortalRole, (id: number) => string>> = {
+  admin: paths.course,
+  courseadmin: paths.singleCourse,
+  teacher: paths.viewCourse,
+};
+
+/** The courses of a course admin or teacher. */
+export function PersonCourses({ rows }: { rows: readonly CourseRow[] }) {
+  const view = useTableSearch(pageSizes.profileTables, '', 'courses-');
+  return (
+    <Panel title={t.courses}>
+      <DataTable
+        label={t.courses}
+        columns={columns}
+        rows={rows}
+        rowId={({ id }) => String(id)}
+        rowHref={({ id }) => courseFor[session.role ?? 'teacher'](id)}
+        view={view}
+        canExport
+        emptyText={t.noCourses}
+      />
+    </Panel>
+  );
+}

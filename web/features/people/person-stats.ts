@@ -1,0 +1,18 @@
+import type { PersonDetail } from '@gurukul/contract/people';
+import { IconBook2, IconCalendarTime, IconHourglassHigh, IconSchool } from '@tabler/icons-react';
+import { texts } from '#web/texts/texts.ts';
+import type { Stat } from '#web/ui/stat-cards.tsx';
+
+const { columns: t, detail, firstYear } = texts.people;
+
+/** The totals of a course admin or teacher. */
+export const personStats = (person: PersonDetail): Stat[] => [
+  { label: t.courses, value: person.total_courses, icon: IconBook2 },
+  { label: t.students, value: person.total_students, hint: detail.studentsHint, icon: IconSchool },
+  { label: t.sections, value: person.total_sections, hint: detail.sectionsHint, icon: IconCalendarTime },
+  {
+    label: t.years,
+    value: person.associated_from === 0 ? firstYear : person.associated_from,
+    icon: IconHourglassHigh,
+  },
+];

@@ -1,0 +1,48 @@
+import { emptyDob } from '@gurukul/contract/accounts';
+import type { PersonDetail } from '@gurukul/contract/people';
+import { Title } from '@mantine/core';
+import { formatDate } from '#web/lib/format.ts';
+import { texts } from '#web/texts/texts.ts';
+import { EmailText } from '#web/ui/email-text.tsx';
+import { Facts, type Fact } from '#web/ui/facts.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { Portrait } from '#web/ui/portrait.tsx';
+import { plainText, RichText } from '#web/ui/rich-text.tsx';
+import classes from './profile-panel.module.css';
+
+const t = texts.people.profile;
+
+const genderLabels: Readonly<Record<string, string>> = texts.accounts.genders;
+
+const factsOf = (person: PersonDetail): Fact[] => [
+  [t.email, <EmailText key="email" address={person.email_id} />],
+  [t.phone, person.phone_number],
+  [t.region, person.region],
+  [t.city, person.city],
+  [t.state, person.state],
+  // Where somebody lives is not told to everybody: what is not sent is not there to be filled in either.
+  ...(person.address === undefined ? [] : [[t.address, person.address] as const]),
+  ...(person.pincode === undefined ? [] : [[t.pincode, person.pincode] as const]),
+  [t.gender, genderLabels[person.gender ?? ''] ?? person.gender],
+  [t.dob, person.dob === emptyDob ? '' : formatDate(person.dob)],
+];
+
+export function ProfilePanel({ person }: { person: PersonDetail }) {
+  const { image, fullname, description } = person;
+  return (
+    <Panel title={t.title}>
+      <div className={classes.profile}>
+        <Portrait src={image} name={fullname} size={112} />
+        <div className={classes.facts}>
+          <Facts facts={factsOf(person)} />
+        </div>
+      </div>
+      {description && plainText(description) ? (
+        <div className={classes.about}>
+          <Title order={3}>{t.about}</Title>
+          <RichText html={description} />
+        </div>
+      ) : null}
+    </Panel>
+  );
+}

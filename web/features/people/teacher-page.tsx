@@ -1,0 +1,55 @@
+import { people } from '@gurukul/contract/people';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#web/api/client.ts';
+import { useRouteId } from '#web/lib/route-id.ts';
+import { paths } from '#web/paths.ts';
+import { texts } from '#web/texts/texts.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { StatCards } from '#web/ui/stat-cards.tsx';
+import { PersonCourses } from './person-courses.tsx';
+import { PersonMissing, PersonNotShown } from './person-not-shown.tsx';
+import { personStats } from './person-stats.ts';
+import { ProfilePanel } from './profile-panel.tsx';
+import { TeacherTimings } from './teacher-timings.tsx';
+
+const t = texts.people.detail;
+
+interface LoadedTeacherProps {
+  id: number;
+  list: string;
+}
+
+function LoadedTeacher({ id, list }: LoadedTeacherProps) {
+  const single = useQuery(query(people.get_single_teacher, { id }));
+  if (!single.data) {
+    return (
+      <PersonNotShown
+        title={t.teacher}
+        list={list}
+        error={single.error}
+        onRetry={() => void single.refetch()}
+      />
+    );
+  }
+  const [person, courses, timings] = single.data.data;
+  return (
+    <>
+      <PageHeader title={person.fullname} lead={t.teacher} />
+      <StatCards label={t.figures(person.fullname)} stats={personStats(person)} />
+      <PersonCourses rows={courses} />
+      <TeacherTimings rows={timings} />
+      <ProfilePanel person={person} />
+    </>
+  );
+}
+
+function AnyTeacher({ list }: { list: string }) {
+  const id = useRouteId();
+  return id === null ? <PersonMissing list={list} /> : <LoadedTeacher id={id} list={list} />;
+}
+
+/** /teacher/{id} */
+export const TeacherPage = () => <AnyTeacher list={paths.teachers} />;
+
+/** /Single Teacher/{id} */
+export const SingleTeacherPage = () => <AnyTeacher list={paths.teachersList} />;

@@ -1,0 +1,50 @@
+import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
+import { Text } from '@mantine/core';
+import { pageSizes } from '#web/lib/constants.ts';
+import { useTableSearch } from '#web/lib/table-search.ts';
+import { texts } from '#web/texts/texts.ts';
+import { DataTable, type Column } from '#web/ui/data-table.tsx';
+import { MeetingTimes, meetingTimesText } from '#web/ui/meeting-time.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+
+const { columns: headers, detail: t } = texts.people;
+
+const columns: readonly Column<TeacherRow>[] = [
+  { id: 'class_name', header: headers.class, value: ({ class_name }) => class_name },
+  { id: 'course_name', header: headers.course, value: ({ course_name }) => course_name },
+  {
+    id: 'slot_time',
+    header: headers.time,
+    // Which meets next.
+    value: ({ slot_time }) => slot_time,
+    exported: ({ timings }) => meetingTimesText(timings),
+    cell: ({ timings }) => <MeetingTimes timings={timings} />,
+  },
+  {
+    id: 'student_count',
+    header: headers.students,
+    value: ({ student_count }) => student_count,
+    align: 'end',
+  },
+];
+
+/** A teacher's week, one line for each timing. */
+export function TeacherTimings({ rows }: { rows: readonly TeacherRow[] }) {
+  const view = useTableSearch(pageSizes.profileTables, '', 'timings-');
+  return (
+    <Panel title={t.timings}>
+      <Text c="dimmed" mb="sm">
+        {t.timingsLead}
+      </Text>
+      <DataTable
+        label={t.timings}
+        columns={columns}
+        rows={rows}
+        rowId={({ assigned_id }) => String(assigned_id)}
+        view={view}
+        canExport
+        emptyText={t.noTimings}
+      />
+    </Panel>
+  );
+}
