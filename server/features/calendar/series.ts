@@ -74,13 +74,20 @@ function doubtfulDates(slot: LongSlot, first: Temporal.PlainDate, last: Temporal
   return dates;
 }
 
+/**
+ * A reader of the wall alone could be wrong about when it begins or ends. An end at 01:05 in the hour that comes twice
+ * is enough: apps differ in which of the two they take.
+ */
 function isOfDoubt(slot: LongSlot, date: Temporal.PlainDate): boolean {
-  const wall = wallAt(slot, date);
-  const later = wall.toZonedDateTime(slot.zone, { disambiguation: 'later' });
   const { start, end } = meetingOn(slot, date);
+  const walls = [wallAt(slot, date), end.toPlainDateTime()];
   return (
-    !start.equals(later) ||
-    !start.toPlainDateTime().equals(wall) ||
-    start.offsetNanoseconds !== end.offsetNanoseconds
+    walls.some((wall) => !isUnique(wall, slot.zone)) || start.offsetNanoseconds !== end.offsetNanoseconds
   );
 }
+
+/** Clocks show it once: neither twice nor, being skipped, never. */
+const isUnique = (wall: Temporal.PlainDateTime, zone: string) =>
+  wall
+    .toZonedDateTime(zone, { disambiguation: 'earlier' })
+    .equals(wall.toZonedDateTime(zone, { disambiguation: 'later' }));
