@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { attendance } from '@gurukul/contract/attendance';
 import { useEffect, useRef, useState } from 'react';
-import { formatDate, today } from '#web/lib/format.ts';
+import { formatDate } from '#web/lib/format.ts';
 import { useSearchState } from '#web/lib/table-search.ts';
 import { texts } from '#web/texts/texts.ts';
 import { DateField } from '#web/ui/date-field.tsx';
@@ -12,6 +12,7 @@ import { toast } from '#web/ui/toast.tsx';
 import { ClassChoice, useClassChoices } from './class-choice.tsx';
 import { dayInAddress } from './day-in-address.ts';
 import filters from './filters.module.css';
+import { latestDay, usualDay } from './latest-day.ts';
 import { Register } from './register.tsx';
 
 const t = texts.attendance.mark;
@@ -22,7 +23,7 @@ const emptied = 'none';
 const dayMeant = (date: string | undefined) => {
   if (date === emptied) return '';
   const day = dayInAddress(date);
-  return day === '' || day > today() ? today() : day;
+  return day === '' || day > latestDay() ? usualDay() : day;
 };
 
 const nothingChosen = { course: '', class: '', date: '', show: '', q: '' };
@@ -75,7 +76,7 @@ export function MarkAttendancePage() {
             label={t.date}
             value={day}
             onChange={(next) => change({ date: next || emptied, show: '', q: '' })}
-            max={today()}
+            max={latestDay()}
             clearable
           />
           <Button onClick={show}>{t.show}</Button>
