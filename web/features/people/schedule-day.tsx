@@ -4,8 +4,8 @@ import { useId } from 'react';
 import { formatDate, formatTime } from '#web/lib/format.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AppLink } from '#web/ui/link.tsx';
+import classes from './schedule-day.module.css';
 import { ownTimeOf, registerOf, timeRange } from './schedule-meeting.ts';
-import classes from './schedule-week.module.css';
 import type { Block, WeekDay } from './schedule-week.ts';
 
 const t = texts.schedule;

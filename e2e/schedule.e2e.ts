@@ -1,0 +1,143 @@
+import { people as calls, type ScheduleRow } from '@gurukul/contract/people';
+import type { Page } from '@playwright/test';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  followMenu,
+  people,
+  signIn,
+  test,
+} from './fixtures.ts';
+
+/** A class of teacher@gurukul.test, Thursdays 19:00 in India; its course is chosen by the first word. */
+const gita = 'Gita A India';
+
+const dayMs = 86_400_000;
+const callOf = `**/api${calls.teacher_schedule.path.replace('{uid}', '*').replace('{courseId}', '*')}`;
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+const dayOf = (page: Page, weekday: string) => page.getByRole('region', { name: new RegExp(`^${weekday}`) });
+
+async function chooseCourse(page: Page, start: string) {
+  const course = page.getByLabel('Course', { exact: true });
+  const option = course.getByRole('option').filter({ hasText: start });
+  await course.selectOption((await option.first().getAttribute('value')) ?? '');
+}
+
+/** Monday of the viewer's week in India, so many weeks ahead. */
+function mondayIn(weeks: number) {
+  const today = new Date(Date.now() + 5.5 * 3_600_000);
+  const monday = today.getTime() - ((today.getUTCDay() + 6) % 7) * dayMs + weeks * 7 * dayMs;
+  return new Date(monday).toISOString().slice(0, 10);
+}
+
+test('a teacher reads the schedule as a table and week by week, at the desk and on the phone', async ({
+  page,
+}) => {
+  await signIn(page, people.teacher);
+  await followMenu(page, 'Schedule');
+  await expect(page.getByRole('heading', { level: 1, name: 'Teacher Schedule' })).toBeVisible();
+  await expect(rowOf(page, gita)).toContainText('Thursday 07:00 PM');
+  await expect(rowOf(page, 'Chanting A India')).toHaveCount(2);
+
+  await chooseCourse(page, 'Bhagavad Gita');
+  await expect(page).toHaveURL(/course=\d+/);
+  await expect(rowOf(page, 'Chanting A India')).toHaveCount(0);
+  await expect(rowOf(page, gita)).toBeVisible();
+
+  await page.getByText('Week', { exact: true }).click();
+  await expect(page).toHaveURL(/view=week/);
+  await expect(dayOf(page, 'Thursday').getByRole('listitem').filter({ hasText: gita })).toContainText(
+    '07:00 – 08:00 PM',
+  );
+  await page.getByRole('button', { name: 'Next week' }).click();
+  await expect(page).toHaveURL(new RegExp(`week=${mondayIn(1)}`));
+  await page.reload();
+  const ahead = dayOf(page, 'Thursday').getByRole('listitem').filter({ hasText: gita });
+  await expect(ahead).toBeVisible();
+  await expect(page.getByLabel('Course', { exact: true })).not.toHaveValue('');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'This week' }).click();
+  await expect(page).not.toHaveURL(/week=2/);
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.getByRole('button', { name: /^Thursday/ }).click();
+  await expect(dayOf(page, 'Thursday').getByText(gita)).toBeInViewport({ ratio: 1 });
+  await expect(dayOf(page, 'Friday')).not.toBeInViewport({ ratio: 0.1 });
+  await expect(page.getByRole('button', { name: /^Thursday/ })).toHaveAttribute('aria-pressed', 'true');
+  await expectNoSidewaysScroll(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectAccessible(page);
+});
+
+test('far from the class, its own clock, a move to come and the register of today are at hand', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ timezoneId: 'America/New_York', locale: 'en-US' });
+  const page = await context.newPage();
+  // The real answer, but that the class moves in three weeks and also meets in this minute.
+  await page.route(callOf, async (route) => {
+    const response = await route.fetch();
+    const body: { data: ScheduleRow[] } = await response.json();
+    const row = body.data.find(({ class_name }) => class_name === gita)!;
+    const moved = row.meetings.map((meeting) => {
+      const start = Date.parse(meeting);
+      return new Date(start < Date.now() + 21 * dayMs ? start : start + 3_600_000).toISOString();
+    });
+    const others = moved.filter((meeting) => Math.abs(Date.parse(meeting) - Date.now()) > 2 * dayMs);
+    row.meetings = [...others, new Date().toISOString()].toSorted();
+    await route.fulfill({ response, json: body });
+  });
+  await signIn(page, people.teacher);
+  await page.goto('/schedule');
+
+  const time = rowOf(page, gita).getByRole('button', { name: /^Thursday/ });
+  await expect(time).toContainText(/^Thursday 0[89]:30 AM/);
+  await time.focus();
+  await expect(page.getByRole('tooltip')).toHaveText("On the class's own clock: Thursday 07:00 PM IST");
+  await expect(page.getByText(/^These classes move for you on \d+ [A-Z][a-z]+$/).first()).toBeVisible();
+  await expect(
+    page.getByText(/^Gita A India: Thursday (08|09):30 AM becomes Thursday (09|10):30 AM$/),
+  ).toBeVisible();
+
+  await rowOf(page, gita)
+    .getByRole('link', { name: /^Mark today/ })
+    .click();
+  // The register bears the date that the class itself has.
+  const day = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
+  await expect(page).toHaveURL(new RegExp(`/mark-attendance\\?course=\\d+&class=\\d+&date=${day}&show=yes`));
+  await expect(page.getByLabel('Select Class').locator('option:checked')).toHaveText(gita);
+  await expect(page.getByRole('heading', { name: `Students on ${day.slice(8)}` })).toBeVisible();
+
+  await page.unroute(callOf);
+  await page.route(callOf, (route) =>
+    route.fulfill({ status: 429, json: { status: 429, message: 'Too many requests', request_id: 'x' } }),
+  );
+  await page.goto('/schedule?view=week');
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await page.unroute(callOf);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(dayOf(page, 'Thursday').getByText(gita)).toBeVisible();
+  await context.close();
+});
+
+test('a calendar app reads the schedule by a private link', async ({ page, request }) => {
+  await signIn(page, people.teacher);
+  await page.goto('/schedule');
+  await page.getByRole('button', { name: 'Calendar link' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Calendar link' });
+  await dialog.getByRole('button', { name: 'Create link' }).click();
+  const link = dialog.getByLabel('Your private link');
+  await expect(link).toBeFocused();
+  const url = await link.inputValue();
+
+  const read = await request.get(url);
+  expect(read.headers()['content-type']).toContain('text/calendar');
+  expect(await read.text()).toContain(`SUMMARY:${gita}`);
+
+  await dialog.getByRole('button', { name: 'Revoke' }).click();
+  await page.getByRole('button', { name: 'Yes' }).click();
+  await expect(dialog.getByText('You have no link yet.')).toBeVisible();
+  expect((await request.get(url)).status()).toBe(404);
+});
