@@ -4,7 +4,7 @@ import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect, useSyncExternalStore } from 'react';
 import { onRoleChange, session } from '#web/lib/session.ts';
-import { dashboardOf, paths } from '#web/paths.ts';
+import { dashboardOf } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import { AccountMenu } from './account-menu.tsx';
@@ -16,6 +16,7 @@ import { RoleToggle } from './role-toggle.tsx';
 import { RouteProgress } from './route-progress.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
+import { Trail } from './trail.tsx';
 
 const t = texts.shell;
 const mainId = 'main';
@@ -82,14 +83,7 @@ export function Shell() {
         <Sidebar role={role} />
       </Drawer>
       <div className={classes.content}>
-        <nav aria-label={t.breadcrumb} className={classes.crumbs}>
-          <ol>
-            <li>
-              <AppLink href={paths.home}>{t.home}</AppLink>
-            </li>
-            <li>{t.dashboardTitles[role]}</li>
-          </ol>
-        </nav>
+        <Trail role={role} />
         {role === 'admin' ? <PausedCodes /> : null}
         <main id={mainId} tabIndex={-1} className={classes.main}>
           <Outlet />
