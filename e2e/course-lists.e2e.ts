@@ -77,7 +77,7 @@ test('an admin takes the filtered courses home, and no name runs as a formula', 
   await signIn(page, people.admin);
   await page.goto('/courses?status=unpublished&sort=course_name');
   await page.getByLabel('Search', { exact: true }).fill(mark);
-  await expect(page.getByRole('table').getByRole('link')).toHaveCount(2);
+  await expect(page.getByRole('table').getByRole('link', { name: mark })).toHaveCount(2);
   expect(sheetLibrary).toEqual([]);
 
   const headers = [

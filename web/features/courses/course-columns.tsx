@@ -3,6 +3,7 @@ import { formatDate } from '#web/lib/format.ts';
 import { texts } from '#web/texts/texts.ts';
 import type { Column } from '#web/ui/data-table.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
+import { CourseAdminName } from './course-admin-name.tsx';
 import classes from './course-columns.module.css';
 import { CourseName } from './course-name.tsx';
 
@@ -30,7 +31,12 @@ export const courseColumns = {
     id: 'courseadmin',
     header: t.columns.admin,
     value: (course) => course.courseadmin ?? t.noAdmin,
-    cell: ({ courseadmin }) => courseadmin ?? <StatusBadge tone="warn">{t.noAdmin}</StatusBadge>,
+    cell: (course) =>
+      course.courseadmin === null ? (
+        <StatusBadge tone="warn">{t.noAdmin}</StatusBadge>
+      ) : (
+        <CourseAdminName course={course} />
+      ),
   },
   duration: {
     id: 'course_duration',

@@ -4,6 +4,7 @@ import { useId, type ReactNode } from 'react';
 import { formatDate, formatNumber } from '#web/lib/format.ts';
 import { texts } from '#web/texts/texts.ts';
 import { Panel } from '#web/ui/panel.tsx';
+import { CourseAdminName } from './course-admin-name.tsx';
 import { CoursePicture } from './course-picture.tsx';
 import { courseColumns } from './course-columns.tsx';
 import classes from './course-facts.module.css';
@@ -74,7 +75,9 @@ export function CourseFacts({ course, typeName, prices, teacherCount }: CourseFa
             <Fact label={columns.duration}>{t.months(durations[duration], durationMonths[duration])}</Fact>
             <Fact label={columns.startDate}>{formatDate(course.start_date)}</Fact>
             {typeName ? <Fact label={t.type}>{typeName}</Fact> : null}
-            <Fact label={columns.admin}>{course.courseadmin ?? noAdmin}</Fact>
+            <Fact label={columns.admin}>
+              {course.courseadmin === null ? noAdmin : <CourseAdminName course={course} />}
+            </Fact>
             {teacherCount === null ? null : <Fact label={t.teachers}>{formatNumber(teacherCount)}</Fact>}
             <Fact label={t.enrolled}>{formatNumber(course.student_enrolled)}</Fact>
             <Fact label={columns.status}>{courseColumns.status.cell(course)}</Fact>

@@ -1,7 +1,11 @@
 import { defaultProfileImage } from '@gurukul/contract/accounts';
+import type { PortalRole } from '@gurukul/contract/shared/roles';
 import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
 import { Text, Title } from '@mantine/core';
+import { session } from '#web/lib/session.ts';
+import { paths } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
+import { AppLink } from '#web/ui/link.tsx';
 import { MeetingTimes } from '#web/ui/meeting-time.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { RichText } from '#web/ui/rich-text.tsx';
@@ -10,8 +14,17 @@ import classes from './course-instructors.module.css';
 
 const t = texts.courses.detail;
 
+/** Where more is told about a teacher, to those who may know it. */
+const profileFor: Readonly<Record<PortalRole, ((id: number) => string) | null>> = {
+  admin: paths.teacher,
+  courseadmin: paths.singleTeacher,
+  teacher: null,
+};
+
 function Instructor({ teacher }: { teacher: TeacherRow }) {
-  const { fullname, image, work_status, associated_from, class_name, timings, description } = teacher;
+  const { user_id, fullname, image, work_status, associated_from, class_name, timings, description } =
+    teacher;
+  const profile = profileFor[session.role ?? 'teacher'];
   return (
     <li className={classes.instructor}>
       <img
@@ -24,7 +37,13 @@ function Instructor({ teacher }: { teacher: TeacherRow }) {
       />
       <div className={classes.words}>
         <Title order={2} size="h3">
-          {fullname}
+          {profile ? (
+            <AppLink href={profile(user_id)} className={classes.name}>
+              {fullname}
+            </AppLink>
+          ) : (
+            fullname
+          )}
         </Title>
         <Text c="dimmed" size="sm">
           {[work_status, associated_from ? t.since(associated_from) : ''].filter(Boolean).join(' · ')}
