@@ -36,7 +36,7 @@ const who: readonly Column<TeacherRow>[] = [
     cell: ({ fullname, image }) => (
       <span className={classes.person}>
         <Portrait src={image} name={fullname} />
-        {fullname}
+        <span className={classes.name}>{fullname}</span>
       </span>
     ),
   },
@@ -44,7 +44,12 @@ const who: readonly Column<TeacherRow>[] = [
     id: 'email_id',
     header: t.email,
     value: ({ email_id }) => email_id,
-    cell: ({ email_id }) => (email_id ? <EmailText address={email_id} /> : null),
+    cell: ({ email_id }) =>
+      email_id ? (
+        <span className={classes.email}>
+          <EmailText address={email_id} />
+        </span>
+      ) : null,
   },
   {
     id: 'phone_number',
