@@ -1,6 +1,6 @@
 import type { ScheduleRow } from '@gurukul/contract/people';
 import { describe, expect, test } from 'vitest';
-import { mondayOf, wallAt } from './schedule-clock.ts';
+import { mondayOf } from './schedule-clock.ts';
 import { hoursOf, knownWeeks, weekOf } from './schedule-week.ts';
 
 let made = 200;
@@ -109,12 +109,4 @@ describe('the week of the viewer', () => {
     expect(hoursOf(week, 21 * 60)).toEqual({ first: 7, last: 22 });
     expect(hoursOf(week, 5 * 60 + 59)).toEqual({ first: 5, last: 19 });
   });
-});
-
-test.each([
-  ['Asia/Kolkata', '2026-11-23', 0, 30],
-  ['Pacific/Honolulu', '2026-11-22', 6, 9 * 60],
-  ['Pacific/Kiritimati', '2026-11-23', 0, 9 * 60],
-])('the wall in %s', (zone, day, weekday, minutes) => {
-  expect(wallAt(Date.parse('2026-11-22T19:00Z'), zone)).toEqual({ day, weekday, minutes });
 });
