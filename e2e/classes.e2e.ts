@@ -3,6 +3,7 @@ import {
   expect,
   expectAccessible,
   expectNoSidewaysScroll,
+  giveClassToTeacher,
   newCourse,
   people,
   said,
@@ -48,6 +49,8 @@ async function createClass(page: Page, timing: Timing) {
   await expect(page.getByRole('dialog')).toBeHidden();
 }
 
+const chosenClass = (page: Page) => page.getByLabel('Select Class').locator('option:checked');
+
 /** Counts what is sent to one call. */
 function countOf(page: Page, call: string) {
   const sent = { times: 0 };
@@ -57,9 +60,10 @@ function countOf(page: Page, call: string) {
   return sent;
 }
 
-test('a course admin plans a class and gives it a teacher', async ({ page, request }) => {
+test('a course admin sets up a whole course', async ({ page, request }) => {
+  test.setTimeout(120_000);
   const course = await newCourse(request, unique('Vishnu Purana'));
-  const name = unique('Evening');
+  const [dawn, dusk, noon] = [unique('Dawn'), unique('Dusk'), unique('Noon')];
   await signIn(page, people.courseAdmin);
   await page.getByRole('navigation').getByRole('link', { name: 'Course Association' }).click();
   await expect(
@@ -67,131 +71,178 @@ test('a course admin plans a class and gives it a teacher', async ({ page, reque
   ).toBeVisible();
   await page.getByLabel('Select Course').selectOption(course.name);
   await expect(page).toHaveURL(new RegExp(`course=${course.id}`));
-  await expect(page.getByText('No classes yet. Create the first one.')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Create Class' }).click();
+  // The first class, by the way that the explanation offers.
+  await expect(page.getByText('This course has no class yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Create the first one' }).click();
   const dialog = page.getByRole('dialog', { name: 'Create Class' });
   await expect(dialog.getByLabel('Time zone')).toHaveValue('IST');
   await expect(dialog.getByLabel('Time zone').getByRole('option')).toHaveCount(13);
   await expect(dialog.getByLabel('Duration (minutes)')).toHaveValue('60');
-  await fillDialog(page, { name, day: 'Saturday', time: '17:30' });
+  await expect(dialog.getByLabel('Teacher')).toHaveAccessibleDescription(/Associate a teacher/);
+  await fillDialog(page, { name: dawn, day: 'Monday', time: '04:30' });
   await dialog.getByLabel('Duration (minutes)').fill('90');
   await dialog.getByRole('button', { name: 'Create Class' }).click();
   await expect(said(page, 'Class Created Successfully')).toBeVisible();
   await expect(dialog).toBeHidden();
   await expect(page.getByRole('button', { name: 'Create Class' })).toBeFocused();
-  const saturday = classRow(page, 'Saturday');
-  await expect(saturday).toContainText('Saturday 05:30 PM');
-  await expect(saturday).toContainText('IST');
-  await expect(saturday).toContainText('No teacher yet');
+  await expect(classRow(page, dawn)).toContainText('Monday 04:30 AM');
+  await expect(classRow(page, dawn)).toContainText('No teacher yet');
   // The new class is the chosen one.
-  await expect(page.getByLabel('Select Class').locator('option:checked')).toHaveText(
-    `${name} · Saturday 05:30 PM`,
-  );
-  await expect(page.getByRole('button', { name: 'Add Teacher' })).toBeVisible();
+  await expect(chosenClass(page)).toHaveText(`${dawn} · Monday 04:30 AM`);
 
-  const { name: teacher, row } = await teacherAt(page, 1);
-  await expect(row).toContainText('Not associated');
-  await row.getByRole('button', { name: 'Associate', exact: true }).click();
+  // Teachers: invited, taken into the course, with their strengths.
+  await page.getByRole('button', { name: 'Teacher details' }).click();
+  await expect(page.getByRole('region', { name: 'Teacher details' })).toBeFocused();
+  await page.getByRole('button', { name: '+ Invite' }).click();
+  const invitation = page.getByRole('dialog', { name: 'Invite a teacher' });
+  await invitation.getByLabel('Email').fill(`${unique('guru').replace(' ', '.')}@gurukul.test`);
+  await invitation.getByRole('button', { name: 'Send invite' }).click();
+  await expect(said(page, 'Invite sent successfully')).toBeVisible();
+
+  const first = await teacherAt(page, 1);
+  const second = await teacherAt(page, 2);
+  for (const [{ name, row }, strength] of [
+    [first, '35'],
+    [second, '20'],
+  ] as const) {
+    await expect(row).toContainText('Not associated');
+    await row.getByLabel(`Student strength of ${name}`).press('Enter');
+    const why = page.getByRole('dialog', { name: 'Associate the teacher with the course first' });
+    await why.getByRole('button', { name: 'Go to Associate' }).click();
+    await expect(row.getByRole('button', { name: 'Associate', exact: true })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(row.getByRole('button', { name: 'Unassociate' })).toBeFocused();
+    await row.getByLabel(`Student strength of ${name}`).fill(strength);
+    await row.getByLabel(`Student strength of ${name}`).press('Enter');
+    await expect(row.getByRole('cell').nth(4)).toHaveText(strength);
+  }
   await expect(said(page, 'Teacher associated')).toBeVisible();
-  await expect(row.getByRole('button', { name: 'Unassociate' })).toBeFocused();
-  await expect(row).not.toContainText('Not associated');
+  await expect(said(page, 'Student strength saved')).toBeVisible();
 
-  await page.getByLabel('Select Teacher').selectOption(teacher);
+  await page.getByLabel('Select Teacher').selectOption(first.name);
   await page.getByRole('button', { name: 'Add Teacher' }).click();
   await expect(said(page, 'Teacher Added Successfully')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Replace Teacher' })).toBeFocused();
-  await expect(saturday).toContainText(teacher);
-  await expect(page.getByText(`${teacher} teaches this class.`)).toBeVisible();
+  await expect(classRow(page, dawn)).toContainText(first.name);
+  await expect(page.getByText(`${first.name} teaches this class.`)).toBeVisible();
 
-  await saturday.getByRole('button', { name: 'New timing' }).click();
+  // Another timing, at home on the other side of the world.
+  await classRow(page, dawn).getByRole('button', { name: 'New timing' }).click();
   const another = page.getByRole('dialog', { name: 'Create New Timing' });
-  await expect(another.getByLabel('Class name')).toHaveValue(name);
+  await expect(another.getByLabel('Class name')).toHaveValue(dawn);
   await expect(another.getByLabel('Class name')).not.toBeEditable();
-  await fillDialog(page, { day: 'Sunday', time: '09:00', zone: 'EST' });
+  await fillDialog(page, { day: 'Wednesday', time: '17:00', zone: 'EST' });
   await another.getByRole('button', { name: 'Create New Timing' }).click();
   await expect(another).toBeHidden();
-  const sunday = classRow(page, 'No teacher yet');
-  await expect(sunday).toContainText(name);
   // Told on the viewer's clock, with the class's own beside it.
-  await expect(sunday).toContainText(/Sunday 0[67]:30 PM\. On the class's own clock: Sunday 09:00 AM E[SD]T/);
+  await expect(classRow(page, 'No teacher yet')).toContainText(
+    /Thursday 0[23]:30 AM\. On the class's own clock: Wednesday 05:00 PM E[SD]T/,
+  );
 
-  await row.getByLabel(`Student strength of ${teacher}`).fill('35');
-  await row.getByLabel(`Student strength of ${teacher}`).press('Enter');
-  await expect(said(page, 'Student strength saved')).toBeVisible();
-
-  await page.reload();
-  await expect(page.getByLabel('Select Course').locator('option:checked')).toHaveText(course.name);
-  await expect(classRow(page, name)).toHaveCount(2);
-  await expect(classRow(page, teacher)).toHaveCount(1);
-  await expect(page.getByLabel(`Student strength of ${teacher}`)).toHaveValue('35');
-  await expect(row.getByRole('cell').nth(4)).toHaveText('35');
-  await expect(row.getByRole('button', { name: 'Unassociate' })).toHaveAttribute('aria-disabled', 'true');
-  await expect(page.getByRole('table', { name: 'Teachers' }).getByRole('row').nth(1)).toContainText(teacher);
-});
-
-test('a class is changed, its teacher replaced, and deleted only after Yes', async ({ page, request }) => {
-  const course = await newCourse(request, unique('Stotra Recitation'));
-  const name = unique('Dawn');
-  await signIn(page, people.courseAdmin);
-  await page.goto(`/manage/${course.id}`);
-  await expect(page.getByLabel('Select Course').locator('option:checked')).toHaveText(course.name);
-  await createClass(page, { name, day: 'monday', time: '06:30' });
-  const first = await teacherAt(page, 1);
-  const second = await teacherAt(page, 2);
-  for (const { row } of [first, second]) {
-    await row.getByRole('button', { name: 'Associate', exact: true }).click();
-    await expect(row.getByRole('button', { name: 'Unassociate' })).toBeVisible();
-  }
-  await page.getByLabel('Select Teacher').selectOption(first.name);
-  await page.getByRole('button', { name: 'Add Teacher' }).click();
-  await expect(classRow(page, first.name)).toHaveCount(1);
-
-  await page.getByRole('button', { name: 'Replace Teacher' }).click();
-  await expect(said(page, 'Please Select Other Teacher')).toBeVisible();
-  await page.getByLabel('Select Teacher').selectOption(second.name);
-  await page.getByRole('button', { name: 'Replace Teacher' }).click();
-  await expect(said(page, 'Replace Successfully')).toBeVisible();
-  await expect(classRow(page, second.name)).toHaveCount(1);
-
-  await classRow(page, name).getByRole('button', { name: 'Edit' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Edit Class' });
-  await expect(dialog.getByLabel('Slot time')).toHaveValue('06:30');
-  await fillDialog(page, { name: `${name} II`, day: 'tuesday', time: '07:15' });
-  await dialog.getByRole('button', { name: 'Update Class' }).click();
-  await expect(said(page, 'Class Updated Successfully')).toBeVisible();
-  await expect(classRow(page, `${name} II`)).toContainText('Tuesday 07:15 AM');
-  await expect(classRow(page, `${name} II`).getByRole('button', { name: 'Edit' })).toBeFocused();
-
-  // Now teaching nothing here, the first one can leave; No leaves him where he is.
-  const assigned = countOf(page, '/course_assign/course_assign');
-  await first.row.getByRole('button', { name: 'Unassociate' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'No' }).click();
-  await expect(said(page, 'Your Operation is reverted!')).toBeVisible();
-  expect(assigned.times).toBe(0);
-  await first.row.getByRole('button', { name: 'Unassociate' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
-  await expect(said(page, 'Teacher unassociated')).toBeVisible();
-  await expect(first.row).toContainText('Not associated');
-
-  const deleted = countOf(page, '/courses/delete_class');
-  await classRow(page, name).getByRole('button', { name: 'Edit' }).click();
-  await dialog.getByRole('button', { name: 'Delete Class' }).click();
-  const question = page.getByRole('dialog', { name: 'Are you sure?' });
-  await expect(question).toBeVisible();
+  // The first teacher is busy then: asked, given up, asked again, and given to who is free.
+  await page.getByRole('button', { name: 'Create Class' }).click();
+  await fillDialog(page, { name: dusk, day: 'Monday', time: '05:00' });
+  await dialog.getByLabel('Teacher').selectOption(first.name);
+  const submit = dialog.getByRole('button', { name: 'Create Class' });
+  await submit.click();
+  const question = page.getByRole('dialog', { name: 'The teacher is busy at that time' });
+  await expect(question).toContainText(`${first.name} already teaches ${dawn} (${course.name})`);
+  await expect(question).toContainText('Monday 05:00 AM IST, 60 minutes');
+  await expect(question).toContainText('Monday 04:30 AM IST, 90 minutes');
+  await expect(question).toContainText('Monday 04:30 AM on your clock');
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(question).toBeHidden();
-  await expect(said(page, 'Your Operation is reverted!')).toBeVisible();
-  await expect(dialog).toBeVisible();
-  expect(deleted.times).toBe(0);
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(submit).toBeFocused();
+  await expect(classRow(page, dusk)).toHaveCount(0);
+  await submit.click();
+  await question.getByRole('button', { name: `Save with ${second.name}` }).click();
+  await expect(dialog).toBeHidden();
+  await expect(classRow(page, dusk)).toContainText(second.name);
 
-  await classRow(page, name).getByRole('button', { name: 'Delete' }).click();
-  await question.getByRole('button', { name: 'Yes' }).click();
+  // The third class; it moves to where its teacher is busy, and that is wanted.
+  await createClass(page, { name: noon, day: 'Tuesday', time: '04:45' });
+  await page.getByLabel('Select Teacher').selectOption(second.name);
+  await page.getByRole('button', { name: 'Add Teacher' }).click();
+  await expect(classRow(page, noon)).toContainText(second.name);
+  const edit = page.getByRole('dialog', { name: 'Edit Class' });
+  const editNoon = async (timing: Timing) => {
+    await classRow(page, noon).getByRole('button', { name: 'Edit' }).click();
+    await fillDialog(page, timing);
+    await edit.getByRole('button', { name: 'Update Class' }).click();
+  };
+  await editNoon({ name: `${noon} II`, day: 'Monday', time: '05:15' });
+  await expect(question).toContainText(`${second.name} already teaches ${dusk} (${course.name})`);
+  // Dawn keeps the other one away.
+  await expect(question).toContainText('No other teacher of the course is free at that time.');
+  await question.getByRole('button', { name: 'Save anyway' }).click();
+  await expect(said(page, 'Class Updated Successfully')).toBeVisible();
+  await expect(classRow(page, `${noon} II`)).toContainText('Monday 05:15 AM');
+  await expect(classRow(page, noon).getByRole('button', { name: 'Edit' })).toBeFocused();
+
+  // Replaced: not by himself, not by who is busy, then by who is free again.
+  await expect(chosenClass(page)).toHaveText(`${noon} II · Monday 05:15 AM`);
+  const replace = page.getByRole('button', { name: 'Replace Teacher' });
+  await replace.click();
+  await expect(said(page, 'Please Select Other Teacher')).toBeVisible();
+  await page.getByLabel('Select Teacher').selectOption(first.name);
+  await replace.click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeHidden();
+  await expect(replace).toBeFocused();
+  await editNoon({ day: 'Tuesday', time: '05:15' });
+  await expect(edit).toBeHidden();
+  await replace.click();
+  await expect(said(page, 'Replace Successfully')).toBeVisible();
+  await expect(classRow(page, noon)).toContainText(first.name);
+
+  // Who still teaches cannot leave, and the way leads to his class.
+  await second.row.getByRole('button', { name: 'Unassociate' }).press('Enter');
+  await page
+    .getByRole('dialog', { name: /still teaches/ })
+    .getByRole('button')
+    .press('Enter');
+  await expect(page.getByLabel('Select Teacher')).toBeFocused();
+  await expect(chosenClass(page)).toHaveText(`${dusk} · Monday 05:00 AM`);
+
+  const deleted = countOf(page, '/courses/delete_class');
+  await classRow(page, dusk).getByRole('button', { name: 'Edit' }).click();
+  await edit.getByRole('button', { name: 'Delete Class' }).click();
+  const sure = page.getByRole('dialog', { name: 'Are you sure?' });
+  await expect(sure).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(sure).toBeHidden();
+  await expect(said(page, 'Your Operation is reverted!')).toBeVisible();
+  await expect(edit).toBeVisible();
+  expect(deleted.times).toBe(0);
+  await edit.getByRole('button', { name: 'Cancel' }).click();
+  await classRow(page, dusk).getByRole('button', { name: 'Delete' }).click();
+  await sure.getByRole('button', { name: 'Yes' }).click();
   await expect(said(page, 'Class Deleted Successfully')).toBeVisible();
-  await expect(classRow(page, name)).toHaveCount(0);
+  await expect(classRow(page, dusk)).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Create Class' })).toBeFocused();
   await expect(page.getByLabel('Select Class')).toHaveValue('');
+
+  // Now teaching nothing here, he can; No leaves him where he is.
+  const assigned = countOf(page, '/course_assign/course_assign');
+  await second.row.getByRole('button', { name: 'Unassociate' }).click();
+  await sure.getByRole('button', { name: 'No' }).click();
+  await expect(sure).toBeHidden();
+  expect(assigned.times).toBe(0);
+  await second.row.getByRole('button', { name: 'Unassociate' }).click();
+  await sure.getByRole('button', { name: 'Yes' }).click();
+  await expect(said(page, 'Teacher unassociated')).toBeVisible();
+  await expect(second.row).toContainText('Not associated');
+
+  await page.goto(`/manage/${course.id}`);
+  await expect(page.getByLabel('Select Course').locator('option:checked')).toHaveText(course.name);
+  await expect(classRow(page, dawn)).toHaveCount(2);
+  await expect(classRow(page, first.name)).toHaveCount(2);
+  await expect(page.getByLabel(`Student strength of ${first.name}`)).toHaveValue('35');
+  await expect(page.getByRole('table', { name: 'Teachers' }).getByRole('row').nth(1)).toContainText(
+    first.name,
+  );
 });
 
 test('refusals tell what is missing', async ({ page, request }) => {
@@ -317,27 +368,45 @@ test('a class is created by keyboard alone', async ({ page, request }) => {
   await expect(classRow(page, name)).toContainText('Thursday 07:15 AM');
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the page is accessible and fits a phone in ${colorScheme} colours`, async ({ browser }) => {
-    const context = await browser.newContext({ colorScheme, viewport: { width: 390, height: 844 } });
-    const page = await context.newPage();
-    await signIn(page, people.courseAdmin);
-    await page.goto(association);
-    await expect(page.getByRole('button', { name: 'Unassociate' }).first()).toBeVisible();
+/** What is on screen now, by day and by night. */
+async function expectAccessibleInBoth(page: Page) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
     await expectAccessible(page);
-    await page.getByLabel('Select Course').selectOption('Vedic Chanting: Foundations');
-    await page.getByLabel('Select Class').selectOption({ index: 1 });
-    await expect(page.getByText(/teaches this class/)).toBeVisible();
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
-    await page.getByRole('button', { name: 'Edit' }).first().click();
-    await expect(page.getByRole('dialog')).toHaveCSS('opacity', '1');
-    await expectAccessible(page);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toBeHidden();
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
-    await context.close();
-  });
+  }
 }
+
+test('the page and its questions are accessible and fit a phone', async ({ page, request }) => {
+  const course = await newCourse(request, unique('Sutra Reading'));
+  await giveClassToTeacher(request, course.id);
+  await signIn(page, people.courseAdmin);
+  await page.setViewportSize({ width: 360, height: 780 });
+  await page.goto(association);
+  await page.getByLabel('Select Course').selectOption(course.name);
+  await page.getByLabel('Select Class').selectOption({ index: 1 });
+  await expect(page.getByText(/teaches this class/)).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await page.getByRole('button', { name: 'Unassociate' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Go to that class' })).toBeFocused();
+  await expectAccessibleInBoth(page);
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Create Class' }).click();
+  await fillDialog(page, { name: unique('Evening'), day: 'Monday', time: '18:15' });
+  const dialog = page.getByRole('dialog', { name: 'Create Class' });
+  await dialog.getByLabel('Teacher').selectOption({ index: 1 });
+  await expect(dialog).toHaveCSS('opacity', '1');
+  await expectAccessibleInBoth(page);
+  await dialog.getByRole('button', { name: 'Create Class' }).click();
+  const question = page.getByRole('dialog', { name: 'The teacher is busy at that time' });
+  await expect(question).toContainText('Evening circle');
+  await expect(question).toHaveCSS('opacity', '1');
+  await expectNoSidewaysScroll(page);
+  await expectAccessibleInBoth(page);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expectNoSidewaysScroll(page);
+});

@@ -5,15 +5,22 @@ import classes from './panel.module.css';
 
 interface PanelProps {
   title?: string;
+  /** Its id, where the focus is led here from elsewhere. */
+  anchor?: string;
   actions?: ReactNode;
   children: ReactNode;
 }
 
 /** A calm surface that holds one thing: a form, a table, a group of figures. */
-export function Panel({ title, actions, children }: PanelProps) {
+export function Panel({ title, anchor, actions, children }: PanelProps) {
   const id = useId();
   return (
-    <section className={classes.panel} aria-labelledby={title ? id : undefined}>
+    <section
+      id={anchor}
+      tabIndex={anchor ? -1 : undefined}
+      className={classes.panel}
+      aria-labelledby={title ? id : undefined}
+    >
       {title || actions ? (
         <div className={classes.head}>
           {title ? (

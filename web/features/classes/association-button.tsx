@@ -8,6 +8,7 @@ import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/action-button.tsx';
 import { confirm } from '#web/ui/confirm.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { associationOf, controls, goTo } from './go-to.ts';
 import { staleAfterChange } from './stale-after-change.ts';
 import classes from './teacher-table.module.css';
 
@@ -20,11 +21,12 @@ const failureOf = (error: unknown) =>
 interface AssociationButtonProps {
   teacher: TeacherRow;
   courseId: number | null;
-  onCourseMissing: () => void;
+  /** To where he teaches a class of the course. */
+  onReplace: () => void;
 }
 
 /** Takes a teacher into the course or, after asking, out of it. */
-export function AssociationButton({ teacher, courseId, onCourseMissing }: AssociationButtonProps) {
+export function AssociationButton({ teacher, courseId, onReplace }: AssociationButtonProps) {
   const client = useQueryClient();
   const toggle = useAction(people.course_assign, { refreshes: staleAfterChange });
   const { user_id, fullname, status, class_name } = teacher;
@@ -35,7 +37,7 @@ export function AssociationButton({ teacher, courseId, onCourseMissing }: Associ
     if (toggle.isPending) return;
     if (courseId === null) {
       toast.warning(t.courseMissing);
-      return onCourseMissing();
+      return goTo(controls.course);
     }
     if (isAssociated && !(await confirm(t.unassociateQuestion(fullname)))) {
       return toast.warning(texts.classes.deletion.reverted);
@@ -53,10 +55,12 @@ export function AssociationButton({ teacher, courseId, onCourseMissing }: Associ
 
   return (
     <ActionButton
+      id={associationOf(user_id)}
       className={classes.association}
       size="compact-sm"
       variant={isAssociated ? 'default' : 'light'}
       disabledReason={refusal}
+      remedy={{ label: t.toClass, follow: onReplace }}
       aria-busy={toggle.isPending}
       onClick={(event) => {
         // The second click of a double click would land on the other direction.

@@ -1,6 +1,5 @@
 import { people } from '@gurukul/contract/people';
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { query } from '#web/api/client.ts';
 import { texts } from '#web/texts/texts.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -16,7 +15,6 @@ const t = texts.classes;
 
 export function AssociationPage() {
   const { routeId, courseId, slotId, chooseCourse, chooseSlot } = useChosen();
-  const courseField = useRef<HTMLSelectElement>(null);
   const offered = useOfferedCourses();
   // Without a course: the teachers of all courses, and no classes.
   const association = useQuery(query(people.get_teacher_bycourse, { courseId: courseId ?? 0 }));
@@ -30,7 +28,6 @@ export function AssociationPage() {
       <PageHeader title={routeId === null ? t.title : t.manageTitle} lead={t.lead} />
       <ChoicePanel
         offered={offered}
-        courseField={courseField}
         courseId={courseId}
         slotId={slotId}
         slots={courseId === null ? undefined : data?.response}
@@ -51,14 +48,15 @@ export function AssociationPage() {
             onRetry={retry}
             slotId={slotId}
             onChoose={chooseSlot}
-            courseField={courseField}
+            teachers={data?.teachers}
           />
           <TeacherTable
             courseId={courseId}
             teachers={data?.data}
+            slots={data?.response}
+            onSlot={chooseSlot}
             error={error}
             onRetry={retry}
-            courseField={courseField}
           />
         </>
       )}

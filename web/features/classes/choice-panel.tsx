@@ -1,13 +1,13 @@
 import type { ClassRow } from '@gurukul/contract/classes';
 import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
 import { Button, NativeSelect, Text } from '@mantine/core';
-import { useRef, useState, type RefObject } from 'react';
+import { useState } from 'react';
 import { formatWeekdayTime } from '#web/lib/format.ts';
 import { texts } from '#web/texts/texts.ts';
-import { ActionButton } from '#web/ui/action-button.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import classes from './choice-panel.module.css';
+import { controls, goTo, press } from './go-to.ts';
 import { useClassTeacher } from './use-class-teacher.ts';
 import type { OfferedCourses } from './use-offered-courses.ts';
 
@@ -41,9 +41,13 @@ const slotHint = (courseId: number | null, slots: readonly ClassRow[] | undefine
   return slots.length === 0 ? c.noClasses : c.classHint;
 };
 
+const teacherHint = (slot: ClassRow | null, known: readonly TeacherRow[]) => {
+  if (!slot) return t.afterClass;
+  return known.length === 0 ? t.noneAssociated : t.hint;
+};
+
 interface ChoicePanelProps {
   offered: OfferedCourses;
-  courseField: RefObject<HTMLSelectElement | null>;
   courseId: number | null;
   slotId: number | null;
   /** Timings of the chosen course. */
@@ -54,48 +58,61 @@ interface ChoicePanelProps {
   onSlot: (id: string) => void;
 }
 
+interface Standing {
+  readonly text: string;
+  /** What is missing, and the way to it. */
+  readonly way?: { readonly label: string; readonly go: () => void };
+}
+
+/** How it stands with the teacher of the chosen class. */
+function standingOf({ courseId, slots, teachers }: ChoicePanelProps, slot: ClassRow | null): Standing {
+  if (courseId === null) {
+    return { text: t.chooseFirst, way: { label: c.course, go: () => goTo(controls.course) } };
+  }
+  if (!slots || !teachers) return { text: '' };
+  if (slots.length === 0) {
+    return { text: t.noClassYet, way: { label: t.toFirstClass, go: () => press(controls.create) } };
+  }
+  if (!slot) return { text: t.chooseClass, way: { label: c.class, go: () => goTo(controls.class) } };
+  if (slot.teacher) return { text: t.taughtBy(slot.teacher.fullname) };
+  if (teachers.length > 0) return { text: t.taughtByNobody };
+  const text = `${t.taughtByNobody} ${t.associateFirst}`;
+  return { text, way: { label: t.toTeachers, go: () => goTo(controls.teachers) } };
+}
+
 /** Course, class and the teacher of that class, from left to right in the order in which they are chosen. */
 export function ChoicePanel(props: ChoicePanelProps) {
-  const { offered, courseField, courseId, slotId, slots, teachers, onCourse, onSlot } = props;
+  const { offered, courseId, slotId, slots, teachers, onCourse, onSlot } = props;
   const slot = slots?.find(({ id }) => id === slotId) ?? null;
-  const teacher = useClassTeacher(slot);
+  const { assign, isSaving } = useClassTeacher();
   const [choice, setChoice] = useState<{ slotId: number; teacher: string } | null>(null);
-  const slotField = useRef<HTMLSelectElement>(null);
-  const teacherField = useRef<HTMLSelectElement>(null);
 
-  const { current } = teacher;
+  const current = slot?.teacher ?? null;
   const known = slot && teachers ? teachers : [];
   const picked = choice !== null && choice.slotId === slot?.id ? choice.teacher : null;
   const chosen = picked ?? (current ? String(current.user_id) : '');
 
-  const refuse = (text: string, field: RefObject<HTMLSelectElement | null>) => {
+  const refuse = (text: string, control: string) => {
     toast.warning(text);
-    field.current?.focus();
+    goTo(control);
   };
 
-  const assign = async () => {
-    if (teacher.isSaving) return;
-    if (courseId === null) return refuse(t.courseMissing, courseField);
-    if (!slot) return refuse(t.classMissing, slotField);
-    if (!chosen) return refuse(t.teacherMissing, teacherField);
-    if (current && chosen === String(current.user_id)) return refuse(t.otherTeacher, teacherField);
-    await teacher.assign(slot, Number(chosen));
-    setChoice(null);
+  const save = async () => {
+    if (isSaving) return;
+    if (courseId === null) return refuse(t.courseMissing, controls.course);
+    if (!slot) return refuse(t.classMissing, controls.class);
+    if (!chosen) return refuse(t.teacherMissing, controls.teacher);
+    if (current && chosen === String(current.user_id)) return refuse(t.otherTeacher, controls.teacher);
+    if (await assign(slot, Number(chosen))) setChoice(null);
   };
 
-  const status = () => {
-    if (!slot) return t.chooseFirst;
-    if (teacher.isLoading) return t.loading;
-    if (current) return t.taughtBy(current.fullname);
-    return known.length === 0 ? `${t.taughtByNobody} ${t.associateFirst}` : t.taughtByNobody;
-  };
-
+  const { text, way } = standingOf(props, slot);
   return (
     <Panel title={c.title}>
       <div className={classes.row}>
         <div>
           <NativeSelect
-            ref={courseField}
+            id={controls.course}
             label={c.course}
             value={courseId ?? ''}
             data={[{ value: '', label: courseHint(offered) }, ...offered.options]}
@@ -104,7 +121,7 @@ export function ChoicePanel(props: ChoicePanelProps) {
           {offered.isFailed ? <Failure text={c.coursesFailed} onRetry={offered.retry} /> : null}
         </div>
         <NativeSelect
-          ref={slotField}
+          id={controls.class}
           label={c.class}
           value={slot?.id ?? ''}
           data={[
@@ -117,29 +134,27 @@ export function ChoicePanel(props: ChoicePanelProps) {
           onChange={(event) => onSlot(event.currentTarget.value)}
         />
         <NativeSelect
-          ref={teacherField}
+          id={controls.teacher}
           label={t.label}
           value={chosen}
           data={[
-            { value: '', label: slot && known.length === 0 ? t.noneAssociated : t.hint },
+            { value: '', label: teacherHint(slot, known) },
             ...known.map(({ user_id, fullname }) => ({ value: String(user_id), label: fullname })),
           ]}
           onChange={(event) => slot && setChoice({ slotId: slot.id, teacher: event.currentTarget.value })}
         />
-        <ActionButton
-          className={classes.assign}
-          disabledReason={teacher.isLoading ? t.loading : ''}
-          aria-busy={teacher.isSaving}
-          onClick={() => void assign()}
-        >
+        <Button className={classes.assign} aria-busy={isSaving} onClick={() => void save()}>
           {current ? t.replace : t.add}
-        </ActionButton>
+        </Button>
       </div>
-      {teacher.isFailed ? (
-        <Failure text={t.failed} onRetry={teacher.retry} />
-      ) : (
-        <output className={classes.status}>{status()}</output>
-      )}
+      <div className={classes.standing}>
+        <output>{text}</output>
+        {way ? (
+          <Button variant="subtle" size="compact-sm" onClick={way.go}>
+            {way.label}
+          </Button>
+        ) : null}
+      </div>
     </Panel>
   );
 }

@@ -1,22 +1,10 @@
 import { classDays, type ClassRow } from '@gurukul/contract/classes';
-import { people } from '@gurukul/contract/people';
-import { Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { query } from '#web/api/client.ts';
 import { texts } from '#web/texts/texts.ts';
 import type { Column } from '#web/ui/data-table.tsx';
 import { MeetingTime } from '#web/ui/meeting-time.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 
 const t = texts.classes.table;
-
-function TaughtBy({ slot: { id, course_id } }: { slot: ClassRow }) {
-  const teachers = useQuery(query(people.get_class_teacher, { id, course_id }));
-  if (teachers.isPending) return <Skeleton height={14} width="7rem" radius="sm" />;
-  if (!teachers.data) return <StatusBadge tone="bad">{t.teacherFailed}</StatusBadge>;
-  const [teacher] = teachers.data.data;
-  return teacher ? teacher.fullname : <StatusBadge tone="warn">{t.noTeacher}</StatusBadge>;
-}
 
 /** One line for each weekly timing. */
 export const classColumns: readonly Column<ClassRow>[] = [
@@ -41,8 +29,7 @@ export const classColumns: readonly Column<ClassRow>[] = [
   {
     id: 'teacher',
     header: t.teacher,
-    value: () => null,
-    cell: (slot) => <TaughtBy slot={slot} />,
-    sortable: false,
+    value: ({ teacher }) => teacher?.fullname,
+    cell: ({ teacher }) => teacher?.fullname ?? <StatusBadge tone="warn">{t.noTeacher}</StatusBadge>,
   },
 ];

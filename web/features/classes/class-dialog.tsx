@@ -1,4 +1,5 @@
 import { classDays, classes, timeZoneNames, type ClassRow } from '@gurukul/contract/classes';
+import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
 import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { messageOf } from '#web/api/errors.ts';
@@ -9,6 +10,7 @@ import { FieldRow, FormShell } from '#web/ui/form-shell.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { findFault, initialFields, timingOf, type ClassFields, type Task } from './class-form.ts';
 import { placeOf } from './guess-time-zone.ts';
+import { saveAsking } from './save-asking.ts';
 import { staleAfterChange } from './stale-after-change.ts';
 import { useClassDeletion } from './use-class-deletion.ts';
 
@@ -28,24 +30,28 @@ function placeHint(name: string): string {
   return zone ? t.zoneClock(placeOf(zone)) : '';
 }
 
+const idOf = (text: string) => (text === '' ? undefined : Number(text));
+
 function useSaving(courseId: number, task: Task) {
   const create = useAction(classes.create_class, { refreshes: staleAfterChange });
   const update = useAction(classes.update_class, { refreshes: staleAfterChange });
 
-  /** Resolves with the course's timings as they are then; null when it was refused. */
+  /** Resolves with the course's timings as they are then; null when it was refused or given up. */
   const save = async (fields: ClassFields): Promise<readonly ClassRow[] | null> => {
     const timing = timingOf(fields);
     if (!timing) return null;
     const request = { ...timing, course_id: courseId };
     try {
       if (task.kind === 'edit') {
-        const { data } = await update.run({ ...request, id: task.slot.id });
-        toast.success(t.updated);
-        return data;
+        const { id } = task.slot;
+        const changed = await saveAsking((decision) => update.run({ ...request, id, ...decision }));
+        if (changed) toast.success(t.updated);
+        return changed && changed.data;
       }
-      const answer = await create.run({ ...request, created_by: session.uid });
-      toast.success(t.created);
-      return answer.class;
+      const first = { ...request, created_by: session.uid, teacher_id: idOf(fields.teacher_id) };
+      const made = await saveAsking((decision) => create.run({ ...first, ...decision }));
+      if (made) toast.success(t.created);
+      return made && made.class;
     } catch (error) {
       toast.error(messageOf(error, texts.errors.wentWrong));
       return null;
@@ -57,6 +63,8 @@ function useSaving(courseId: number, task: Task) {
 
 interface ClassFormProps {
   courseId: number;
+  /** Teachers associated with the course. */
+  teachers: readonly TeacherRow[];
   task: Task;
   onSaved: (slots: readonly ClassRow[]) => void;
   onDelete: (slot: ClassRow) => void;
@@ -64,7 +72,8 @@ interface ClassFormProps {
   onCancel: () => void;
 }
 
-function ClassForm({ courseId, task, onSaved, onDelete, isDeleting, onCancel }: ClassFormProps) {
+function ClassForm(props: ClassFormProps) {
+  const { courseId, teachers, task, onSaved, onDelete, isDeleting, onCancel } = props;
   const { save, isPending } = useSaving(courseId, task);
   const form = useForm<ClassFields>({
     initialValues: initialFields(task),
@@ -140,6 +149,18 @@ function ClassForm({ courseId, task, onSaved, onDelete, isDeleting, onCancel }: 
         maxLength={3}
         required
       />
+      {task.kind === 'edit' ? null : (
+        <NativeSelect
+          {...form.getInputProps('teacher_id')}
+          label={t.teacher}
+          description={teachers.length === 0 ? t.teacherFirst : t.teacherLater}
+          data={[
+            { value: '', label: teachers.length === 0 ? t.teacherNone : t.teacherHint },
+            ...teachers.map(({ user_id, fullname }) => ({ value: String(user_id), label: fullname })),
+          ]}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+        />
+      )}
     </FormShell>
   );
 }
@@ -148,6 +169,7 @@ const titles = { create: t.create, edit: t.edit, timing: t.timing } as const;
 
 interface ClassDialogProps {
   courseId: number;
+  teachers: readonly TeacherRow[];
   task: Task;
   isOpen: boolean;
   onClose: () => void;
@@ -156,7 +178,8 @@ interface ClassDialogProps {
 }
 
 /** Creates a class, changes or deletes one of its timings, or gives it another. */
-export function ClassDialog({ courseId, task, isOpen, onClose, onSaved, onDeleted }: ClassDialogProps) {
+export function ClassDialog(props: ClassDialogProps) {
+  const { courseId, teachers, task, isOpen, onClose, onSaved, onDeleted } = props;
   const deletion = useClassDeletion();
 
   const remove = async (slot: ClassRow) => {
@@ -178,6 +201,7 @@ export function ClassDialog({ courseId, task, isOpen, onClose, onSaved, onDelete
     >
       <ClassForm
         courseId={courseId}
+        teachers={teachers}
         task={task}
         onSaved={(slots) => onSaved(task, slots)}
         onDelete={(slot) => void remove(slot)}

@@ -18,6 +18,8 @@ export interface ClassFields {
   time_zone: string;
   /** Minutes, as typed. */
   duration: string;
+  /** Who is to teach it; nobody yet when ''. A timing that exists has its teacher changed elsewhere. */
+  teacher_id: string;
 }
 
 const offered = <Name extends string>(names: readonly Name[], name: string) =>
@@ -32,9 +34,10 @@ export function initialFields(task: Task): ClassFields {
       time,
       time_zone: offered(timeZoneNames, time_zone) ?? '',
       duration: String(duration),
+      teacher_id: '',
     };
   }
-  const blank = { class_day: '', time: '', duration: String(usualDuration) };
+  const blank = { class_day: '', time: '', duration: String(usualDuration), teacher_id: '' };
   if (task.kind === 'create') return { ...blank, class_name: '', time_zone: guessTimeZone() };
   const { class_name, time_zone, duration = usualDuration } = task.slot;
   return {

@@ -1,7 +1,8 @@
 import type { ClassRow } from '@gurukul/contract/classes';
+import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useRef, useState, type RefObject } from 'react';
+import { useState } from 'react';
 import { pageSizes } from '#web/lib/constants.ts';
 import { formatWeekdayTime } from '#web/lib/format.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
@@ -13,6 +14,7 @@ import { classColumns } from './class-columns.tsx';
 import { ClassDialog } from './class-dialog.tsx';
 import type { Task } from './class-form.ts';
 import classes from './class-table.module.css';
+import { controls, goTo } from './go-to.ts';
 import { useClassDeletion } from './use-class-deletion.ts';
 
 const t = texts.classes.table;
@@ -47,17 +49,17 @@ interface ClassTableProps {
   onRetry: () => void;
   slotId: number | null;
   onChoose: (slotId: number | '') => void;
-  courseField: RefObject<HTMLSelectElement | null>;
+  /** Teachers associated with the course. */
+  teachers: readonly TeacherRow[] | undefined;
 }
 
 const newest = (slots: readonly ClassRow[]) => Math.max(...slots.map(({ id }) => id));
 
 /** The weekly timings of the course, with everything that is done to them. */
 export function ClassTable(props: ClassTableProps) {
-  const { courseId, slots, error, onRetry, slotId, onChoose, courseField } = props;
+  const { courseId, slots, error, onRetry, slotId, onChoose, teachers } = props;
   const view = useTableSearch(pageSizes.associationClasses);
   const deletion = useClassDeletion();
-  const createButton = useRef<HTMLButtonElement>(null);
   const [task, setTask] = useState<Task>({ kind: 'create' });
   const [isOpen, setOpen] = useState(false);
 
@@ -69,14 +71,14 @@ export function ClassTable(props: ClassTableProps) {
   const create = () => {
     if (courseId !== null) return open({ kind: 'create' });
     toast.warning(t.courseMissing);
-    courseField.current?.focus();
+    goTo(controls.course);
   };
 
   const forget = (slot: ClassRow) => {
     setOpen(false);
     if (slot.id === slotId) onChoose('');
     // The row and its buttons are gone; a dialog that closes gives the focus back first.
-    requestAnimationFrame(() => createButton.current?.focus());
+    requestAnimationFrame(() => goTo(controls.create));
   };
 
   const remove = async (slot: ClassRow) => {
@@ -100,7 +102,7 @@ export function ClassTable(props: ClassTableProps) {
     <Panel
       title={t.title}
       actions={
-        <Button ref={createButton} leftSection={<IconPlus aria-hidden size={18} />} onClick={create}>
+        <Button id={controls.create} leftSection={<IconPlus aria-hidden size={18} />} onClick={create}>
           {t.create}
         </Button>
       }
@@ -119,6 +121,7 @@ export function ClassTable(props: ClassTableProps) {
       {courseId === null ? null : (
         <ClassDialog
           courseId={courseId}
+          teachers={teachers ?? noTeachers}
           task={task}
           isOpen={isOpen}
           onClose={() => setOpen(false)}
@@ -131,3 +134,4 @@ export function ClassTable(props: ClassTableProps) {
 }
 
 const noSlots: readonly ClassRow[] = [];
+const noTeachers: readonly TeacherRow[] = [];

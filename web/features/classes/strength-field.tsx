@@ -1,11 +1,13 @@
 import { people } from '@gurukul/contract/people';
 import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
-import { Input, Tooltip, VisuallyHidden } from '@mantine/core';
+import { Input, VisuallyHidden } from '@mantine/core';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { messageOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/toast.tsx';
+import { WhyNot, type Remedy } from '#web/ui/why-not.tsx';
+import { associationOf, controls, goTo } from './go-to.ts';
 import { staleAfterChange } from './stale-after-change.ts';
 import classes from './teacher-table.module.css';
 
@@ -18,6 +20,11 @@ function refusalOf({ course_id, status }: TeacherRow): string {
   if (!course_id) return t.strengthWithoutCourse;
   return status === 'associate' ? '' : t.strengthNotAssociated;
 }
+
+const remedyOf = ({ course_id, user_id }: TeacherRow): Remedy =>
+  course_id
+    ? { label: t.toAssociate, follow: () => goTo(associationOf(user_id)) }
+    : { label: t.toCourse, follow: () => goTo(controls.course) };
 
 /** How many students a teacher can take in the course: Enter or leaving the field saves, Esc takes it back. */
 export function StrengthField({ teacher }: { teacher: TeacherRow }) {
@@ -66,24 +73,30 @@ export function StrengthField({ teacher }: { teacher: TeacherRow }) {
   } as const;
   if (refusal) {
     return (
-      <Tooltip label={refusal} events={{ hover: true, focus: true, touch: true }}>
-        <div>
-          <Input
-            {...common}
-            // Else the kit replaces the description by its own, of which there is none.
-            withAria={false}
-            value={stored}
-            readOnly
-            aria-disabled
-            aria-describedby={id}
-            variant="filled"
-            onClick={() => toast.warning(refusal)}
-          />
-          <VisuallyHidden id={id} aria-hidden>
-            {refusal}
-          </VisuallyHidden>
-        </div>
-      </Tooltip>
+      <WhyNot reason={refusal} remedy={remedyOf(teacher)}>
+        {(tell) => (
+          <div>
+            <Input
+              {...common}
+              // Else the kit replaces the description by its own, of which there is none.
+              withAria={false}
+              value={stored}
+              readOnly
+              aria-disabled
+              aria-haspopup="dialog"
+              aria-describedby={id}
+              variant="filled"
+              onClick={tell}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter') tell();
+              }}
+            />
+            <VisuallyHidden id={id} aria-hidden>
+              {refusal}
+            </VisuallyHidden>
+          </div>
+        )}
+      </WhyNot>
     );
   }
   return (

@@ -1,6 +1,6 @@
+import type { ClassRow } from '@gurukul/contract/classes';
 import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
 import { Text } from '@mantine/core';
-import type { RefObject } from 'react';
 import { InviteButton } from '#web/features/accounts/invite-button.tsx';
 import { pageSizes } from '#web/lib/constants.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
@@ -11,6 +11,7 @@ import { Panel } from '#web/ui/panel.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { AssociationButton } from './association-button.tsx';
+import { controls, goTo } from './go-to.ts';
 import { StrengthField } from './strength-field.tsx';
 import classes from './teacher-table.module.css';
 import { useStableOrder } from './use-stable-order.ts';
@@ -61,19 +62,26 @@ interface TeacherTableProps {
   teachers: readonly TeacherRow[] | undefined;
   error: { message: string } | null;
   onRetry: () => void;
-  courseField: RefObject<HTMLSelectElement | null>;
+  /** Timings of the course. */
+  slots: readonly ClassRow[] | undefined;
+  onSlot: (slotId: number) => void;
 }
 
 /** Every teacher with his part in the course: whether he belongs to it, and how many students he can take there. */
-export function TeacherTable({ courseId, teachers, error, onRetry, courseField }: TeacherTableProps) {
+export function TeacherTable(props: TeacherTableProps) {
+  const { courseId, teachers, error, onRetry, slots, onSlot } = props;
   const view = useTableSearch(pageSizes.associationTeachers, '', 'teachers-');
   const rows = useStableOrder(courseId, teachers);
-  const askForCourse = () => courseField.current?.focus();
+  const replace = ({ user_id }: TeacherRow) => {
+    const taught = slots?.find(({ teacher }) => teacher?.user_id === user_id);
+    if (taught) onSlot(taught.id);
+    goTo(controls.teacher);
+  };
   const actionsOf = (teacher: TeacherRow) => (
-    <AssociationButton teacher={teacher} courseId={courseId} onCourseMissing={askForCourse} />
+    <AssociationButton teacher={teacher} courseId={courseId} onReplace={() => replace(teacher)} />
   );
   return (
-    <Panel title={t.title} actions={<InviteButton newRole="teacher" />}>
+    <Panel title={t.title} anchor={controls.teachers} actions={<InviteButton newRole="teacher" />}>
       {courseId === null ? (
         <Text c="dimmed" mb="sm">
           {t.withoutCourse}

@@ -1,0 +1,132 @@
+import type { OverlapClash, OverlapTiming, TeacherOverlap } from '@gurukul/contract/shared/overlap';
+import { Button, Group, Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { formatDate, formatWeekdayTime } from '#web/lib/format.ts';
+import { texts } from '#web/texts/texts.ts';
+import classes from './overlap-question.module.css';
+
+const t = texts.classes.overlap;
+
+/** What a save has to say after the question, beside what it said before. */
+export interface OverlapDecision {
+  readonly allow_overlap?: true;
+  readonly teacher_id?: number;
+}
+
+interface MeetingProps {
+  label: string;
+  timing: OverlapTiming;
+  instant: string;
+}
+
+/** One of two meetings that collide, on the class's clock and on the viewer's. */
+function Meeting({ label, timing: { zone, time_zone, duration }, instant }: MeetingProps) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{t.classTime(formatWeekdayTime(instant, zone), time_zone, duration)}</dd>
+      <dd className={classes.own}>{t.viewerTime(formatWeekdayTime(instant))}</dd>
+    </div>
+  );
+}
+
+interface ClashProps {
+  overlap: TeacherOverlap;
+  clash: OverlapClash;
+}
+
+function Clash({ overlap: { teacher, timing }, clash }: ClashProps) {
+  const { class_name, course_name, saved_at, meets_at } = clash;
+  const title =
+    class_name === null || course_name === null
+      ? t.foreignClash(teacher.fullname)
+      : t.clash(teacher.fullname, class_name, course_name);
+  return (
+    <li className={classes.clash}>
+      <Text fw={600}>{title}</Text>
+      <dl className={classes.meetings}>
+        <Meeting label={t.toBeSaved} timing={timing} instant={saved_at} />
+        <Meeting label={t.alreadyTaught} timing={clash} instant={meets_at} />
+      </dl>
+      <Text size="sm" c="dimmed">
+        {t.first(formatDate(saved_at))}
+      </Text>
+    </li>
+  );
+}
+
+interface OverlapQuestionProps {
+  overlap: TeacherOverlap;
+  onDecide: (decision: OverlapDecision | null) => void;
+}
+
+function OverlapQuestion({ overlap, onDecide }: OverlapQuestionProps) {
+  const { clashes, free_teachers, teacher } = overlap;
+  return (
+    <>
+      <ul className={classes.clashes}>
+        {clashes.map((clash) => (
+          <Clash
+            key={`${clash.meets_at} ${clash.class_name} ${clash.course_name}`}
+            overlap={overlap}
+            clash={clash}
+          />
+        ))}
+      </ul>
+      {free_teachers.length === 0 ? (
+        <Text my="md">{t.noneFree}</Text>
+      ) : (
+        <section aria-labelledby="free-teachers" className={classes.free}>
+          <Text id="free-teachers" fw={600}>
+            {t.free}
+          </Text>
+          <ul className={classes.teachers}>
+            {free_teachers.map(({ user_id, fullname }) => (
+              <li key={user_id}>
+                <Button variant="light" onClick={() => onDecide({ teacher_id: user_id })}>
+                  {t.saveWith(fullname)}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <Text size="sm" c="dimmed">
+        {t.anywayHint(teacher.fullname)}
+      </Text>
+      <Group mt="md" gap="sm" justify="flex-end">
+        {/* The harmless answer has the focus: an Enter too many changes nothing. */}
+        <Button variant="default" data-autofocus onClick={() => onDecide(null)}>
+          {texts.ui.cancel}
+        </Button>
+        <Button color="red" variant="light" onClick={() => onDecide({ allow_overlap: true })}>
+          {t.anyway}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+/** Names what else the teacher has at that time; null: it is not saved. */
+export function askAboutOverlap(overlap: TeacherOverlap): Promise<OverlapDecision | null> {
+  return new Promise((resolve) => {
+    let decision: OverlapDecision | null = null;
+    const modal = modals.open({
+      title: t.title,
+      size: 'lg',
+      centered: true,
+      closeOnClickOutside: false,
+      closeButtonProps: { 'aria-label': texts.ui.close },
+      children: (
+        <OverlapQuestion
+          overlap={overlap}
+          onDecide={(made) => {
+            decision = made;
+            modals.close(modal);
+          }}
+        />
+      ),
+      onClose: () => resolve(decision),
+    });
+  });
+}
