@@ -61,6 +61,13 @@ create table people (
 create unique index people_email_unique on people (lower(email_id)) where deleted_at is null;
 create index people_by_main_role on people (main_role, id desc) where deleted_at is null;
 create index people_by_second_role on people (as_role, id desc) where deleted_at is null and as_role is not null;
+-- the orders of the student lists
+create index people_students_by_name on people (lower(fullname), id)
+  where main_role = 'student' and deleted_at is null;
+create index people_students_by_email on people (lower(email_id), id)
+  where main_role = 'student' and deleted_at is null;
+create index people_students_by_registration on people (registered_at, id)
+  where main_role = 'student' and deleted_at is null;
 create index people_by_import on people (import_id) where import_id is not null;
 -- whose number it is, whatever stands before or between its digits
 create index people_by_phone on people ((right(regexp_replace(phone_number, '[^0-9]', '', 'g'), 9)))
@@ -264,6 +271,26 @@ create index enrolments_by_class on enrolments (class_id, student_id, started_on
 create index enrolments_by_student on enrolments (student_id, id desc);
 create index enrolments_by_import on enrolments (import_id) where import_id is not null;
 
+-- Whoever is deleted, or whose course is, is in no course any more: stays can be counted without a look at either.
+create function end_stays() returns trigger language plpgsql as $$
+declare
+  today date := (now() at time zone 'Asia/Kolkata')::date;
+begin
+  if tg_table_name = 'people' then
+    update enrolments set ended_on = greatest(today, started_on) where student_id = new.id and ended_on is null;
+  else
+    update enrolments set ended_on = greatest(today, started_on) where course_id = new.id and ended_on is null;
+  end if;
+  return null;
+end
+$$;
+create trigger people_deleted_end_stays after update of deleted_at on people for each row
+  when (new.deleted_at is not null)
+  execute function end_stays();
+create trigger courses_deleted_end_stays after update of deleted_at on courses for each row
+  when (new.deleted_at is not null)
+  execute function end_stays();
+
 -- Attendance -----------------------------------------------------------------------------------------------------
 
 -- One class on one date: the register that was taken. On the wire `attendance_id`.
@@ -314,6 +341,8 @@ create table homework (
   submitted_at timestamptz not null default now(),
   decided_by bigint constraint homework_decided_by_fkey references people,
   decided_at timestamptz,
+  -- one file is handed in once, however often it is sent
+  file_id uuid constraint homework_file_unique unique,
   constraint homework_class_fkey foreign key (class_id, course_id) references classes (id, course_id),
   constraint homework_decided_once check ((status = 'pending') = (decided_at is null))
 );
@@ -455,12 +484,17 @@ create table files (
   size bigint not null constraint files_size_positive check (size > 0),
   width integer,
   height integer,
-  uploaded_by bigint not null constraint files_uploaded_by_fkey references people,
+  uploaded_by bigint constraint files_uploaded_by_fkey references people,
   created_at timestamptz not null default now(),
   finished_at timestamptz,
+  -- homework of the public site is uploaded with a key
+  intake_key_id bigint,
+  constraint files_uploaded_by_one check (num_nonnulls(uploaded_by, intake_key_id) = 1),
   constraint files_finished_has_key check ((finished_at is null) = (key is null))
 );
 create index files_unfinished on files (created_at) where finished_at is null;
+
+alter table homework add constraint homework_file_fkey foreign key (file_id) references files;
 
 -- Sign-in --------------------------------------------------------------------------------------------------------
 
@@ -586,6 +620,7 @@ create table intake_keys (
   last_used_at timestamptz,
   revoked_at timestamptz
 );
+alter table files add constraint files_intake_key_fkey foreign key (intake_key_id) references intake_keys;
 
 -- Writes ---------------------------------------------------------------------------------------------------------
 

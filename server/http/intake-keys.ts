@@ -75,6 +75,9 @@ export async function admitKey(pool: pg.Pool, call: Call, hash: Buffer): Promise
   return admit(pool, call, key);
 }
 
+const keyIdOf = ({ params }: FastifyRequest): string =>
+  typeof params === 'object' && params !== null && 'key_id' in params ? String(params.key_id) : '';
+
 /**
  * Whose signature a request bears. An unknown key, a wrong signature and one that is too old or from the future look
  * the same.
@@ -89,7 +92,7 @@ export async function admitSignature(
   const header = request.headers['gurukul-signature'];
   const [, seconds = '', signature = ''] =
     signaturePattern.exec(typeof header === 'string' ? header : '') ?? [];
-  const { key_id: keyId = '' } = request.params as { key_id?: string };
+  const keyId = keyIdOf(request);
   const isTimely = Math.abs(now / 1000 - Number(seconds)) <= toleranceSeconds;
   if (signature === '' || !isTimely || !/^[1-9]\d{0,14}$/.test(keyId)) throw fail('not_signed_in');
   const key = await findKey(pool, { hash: null, id: Number(keyId) });

@@ -5,7 +5,8 @@ import { maybeOne } from '../db/rows.ts';
 import type { Person } from './handlers.ts';
 import { fail } from './problem.ts';
 
-type Caller = Pick<Person, 'id' | 'role'>;
+/** As far as rights follow from it. */
+export type Caller = Pick<Person, 'id' | 'role'>;
 
 const everything = sql`true`;
 

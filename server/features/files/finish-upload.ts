@@ -8,7 +8,7 @@ import { checkPdf } from './check-pdf.ts';
 import { newKey } from './file-key.ts';
 import type { StoredType } from './file-key.ts';
 import { deletePendingUpload, findOwnUpload, markFinished } from './queries.ts';
-import type { UploadRow } from './queries.ts';
+import type { Uploader, UploadRow } from './queries.ts';
 import { createSlots } from './slots.ts';
 
 // Decoding fills a core and takes up to 100 MB. Whoever waits holds a database connection, so the queue stays shorter
@@ -31,8 +31,8 @@ export interface Finishing {
  * Checks what arrived and stores it under its final key. The bytes lie there before the row says so, hence a row
  * never points to a missing or half file. Of several requests for one upload a single one wins and all get its answer.
  */
-export async function finishUpload(at: Finishing, id: string, personId: number): Promise<FinishedFile> {
-  const upload = await findOwnUpload(at.db, id, personId);
+export async function finishUpload(at: Finishing, id: string, uploader: Uploader): Promise<FinishedFile> {
+  const upload = await findOwnUpload(at.db, id, uploader);
   if (!upload) throw fail('not_found');
   if (upload.key !== null) return { key: upload.key, name: upload.name };
 
@@ -47,7 +47,7 @@ export async function finishUpload(at: Finishing, id: string, personId: number):
     if (isRefused) await at.storage.removeUpload(upload.id);
     if (isRefused) throw error;
   }
-  const winner = await findOwnUpload(at.pool, upload.id, personId);
+  const winner = await findOwnUpload(at.pool, upload.id, uploader);
   if (!winner?.key) throw fail('not_found');
   return { key: winner.key, name: winner.name };
 }

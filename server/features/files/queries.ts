@@ -28,23 +28,32 @@ export interface CheckedFile {
   readonly height: number | null;
 }
 
-export const insertUpload = (db: Db, personId: number, upload: NewUpload) =>
+/** Who brings a file: a person, or a machine with an intake key. */
+export type Uploader = { readonly personId: number } | { readonly intakeKeyId: number };
+
+const broughtBy = (uploader: Uploader) =>
+  'personId' in uploader
+    ? sql`uploaded_by = ${uploader.personId}`
+    : sql`intake_key_id = ${uploader.intakeKeyId}`;
+
+export const insertUpload = (db: Db, uploader: Uploader, upload: NewUpload) =>
   one<{ id: string }>(
     db,
     sql`
-      insert into files (kind, name, content_type, size, uploaded_by)
-      values (${upload.kind}, ${upload.name}, ${upload.type}, ${upload.size}, ${personId})
+      insert into files (kind, name, content_type, size, uploaded_by, intake_key_id)
+      values (${upload.kind}, ${upload.name}, ${upload.type}, ${upload.size},
+        ${'personId' in uploader ? uploader.personId : null}, ${'intakeKeyId' in uploader ? uploader.intakeKeyId : null})
       returning id`,
   );
 
-export const findOwnUpload = (db: Db, id: string, personId: number) =>
+export const findOwnUpload = (db: Db, id: string, uploader: Uploader) =>
   maybeOne<UploadRow>(
     db,
     sql`
       select id, kind, name, content_type, size, key
       from files
       where id = ${id}::uuid
-        and uploaded_by = ${personId}`,
+        and ${broughtBy(uploader)}`,
   );
 
 export const findPendingUpload = (db: Db, id: string) =>

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { many, one, run } from '#server/db/rows.ts';
 import { ownCourses } from '#server/http/scope.ts';
+import type { Caller } from '#server/http/scope.ts';
 import type { Person } from '#server/http/handlers.ts';
 import type { KnownClass, KnownCourse } from './rules.ts';
 
@@ -104,14 +105,14 @@ export const findStays = (
  */
 export async function hold(
   tx: Db,
-  person: Person,
+  caller: Caller,
   ids: Readonly<Record<'courses' | 'classes' | 'students', readonly number[]>>,
 ): Promise<boolean> {
   const courses = await run(
     tx,
     sql`
       select from courses c
-      where c.id = any(${ids.courses}::bigint[]) and c.deleted_at is null and ${ownCourses(person)}
+      where c.id = any(${ids.courses}::bigint[]) and c.deleted_at is null and ${ownCourses(caller)}
       order by c.id
       for share of c
     `,
@@ -175,7 +176,7 @@ export interface NewStudent {
 /** Who was added; an address that somebody took in the meantime is left alone. */
 export function insertStudents(
   tx: Db,
-  importId: number,
+  importId: number | null,
   students: readonly NewStudent[],
 ): Promise<{ id: number; email: string }[]> {
   const column = <K extends keyof NewStudent>(key: K) => students.map((student) => student[key]);
@@ -210,7 +211,7 @@ export interface NewStay {
 /** How many stays began; where one goes on already, nothing is added. */
 export const insertEnrolments = (
   tx: Db,
-  importId: number,
+  importId: number | null,
   day: string,
   stays: readonly NewStay[],
 ): Promise<number> =>

@@ -2,45 +2,12 @@ import { createHash } from 'node:crypto';
 import type { imports, StudentImportRow } from '@gurukul/contract/imports';
 import type { Db } from '#server/db/pool.ts';
 import type { Handlers, Person } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
 import { emailKey, tidyRow } from './cells.ts';
 import { paymentImportHandlers } from './payment-handlers.ts';
-import {
-  findPeople,
-  findStays,
-  hold,
-  insertEnrolments,
-  insertImport,
-  insertStudents,
-  listClasses,
-  listCourses,
-  today,
-  waitForTurn,
-} from './queries.ts';
+import { insertImport, listClasses, listCourses, today, waitForTurn } from './queries.ts';
 import { countOutcomes, namedCourses, planImport, previewOf } from './rules.ts';
-import type { KnownPerson, PlannedRow } from './rules.ts';
-
-async function knownPeople(
-  db: Db,
-  emails: readonly string[],
-  courseIds: readonly number[],
-): Promise<Map<string, KnownPerson>> {
-  const found = await findPeople(db, emails);
-  const staysOf = Map.groupBy(
-    await findStays(
-      db,
-      found.map(({ id }) => id),
-      courseIds,
-    ),
-    (stay) => stay.student_id,
-  );
-  return new Map(
-    found.map(({ email, ...person }) => {
-      const stays = staysOf.get(person.id) ?? [];
-      return [email, { ...person, stays: new Map(stays.map((stay) => [stay.course_id, stay.class_id])) }];
-    }),
-  );
-}
+import type { PlannedRow } from './rules.ts';
+import { beginnings, distinct, knownPeople, saveStudents } from './save-students.ts';
 
 async function planFor(
   db: Db,
@@ -57,10 +24,6 @@ async function planFor(
   return planImport(rows, { courses, classes, people });
 }
 
-const distinct = <T>(items: readonly T[]): T[] => [...new Set(items)];
-const present = <T>(items: readonly (T | null | undefined)[]): T[] =>
-  items.filter((item) => item !== null && item !== undefined);
-
 const contentHash = (rows: readonly StudentImportRow[]) =>
   createHash('sha256').update(JSON.stringify(rows)).digest();
 
@@ -71,33 +34,14 @@ async function carryOut(
   day: string,
   plan: readonly PlannedRow[],
 ): Promise<number | null> {
-  const begins = plan.filter(({ outcome }) => outcome === 'new' || outcome === 'enrol');
-  if (begins.length === 0) return null;
-
-  const isUnchanged = await hold(tx, person, {
-    courses: distinct(present(begins.map((row) => row.course?.id))),
-    classes: distinct(present(begins.map((row) => row.class?.id))),
-    students: distinct(present(begins.map((row) => row.person?.id))),
-  });
-  if (!isUnchanged) throw fail('conflict');
-
+  if (beginnings(plan).length === 0) return null;
   const importId = await insertImport(tx, {
     file_name: sheet.file_name,
     content_hash: contentHash(sheet.rows),
     row_count: sheet.rows.length,
     created_by: person.id,
   });
-  const students = begins.filter(({ outcome }) => outcome === 'new').map(({ tidy }) => tidy);
-  const added = await insertStudents(tx, importId, students);
-  const idOf = new Map(added.map(({ email, id }) => [emailKey(email), id]));
-  const stays = begins.flatMap(({ tidy, course, class: klass, person: known }) => {
-    const studentId = known?.id ?? idOf.get(emailKey(tidy.email));
-    if (studentId === undefined || course === null) return [];
-    return [{ studentId, courseId: course.id, classId: klass?.id ?? null }];
-  });
-  const enrolled = await insertEnrolments(tx, importId, day, stays);
-  // Somebody took an address or a place between plan and writing: nothing of this is kept.
-  if (added.length !== students.length || enrolled !== begins.length) throw fail('conflict');
+  await saveStudents(tx, person, importId, day, plan);
   return importId;
 }
 

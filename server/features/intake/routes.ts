@@ -1,7 +1,16 @@
+import { pdfType } from '@gurukul/contract/files';
 import type { intake } from '@gurukul/contract/intake';
 import type { Handlers } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
+import { beginUpload } from '../files/begin-upload.ts';
+import { finishUpload } from '../files/finish-upload.ts';
+import { takeHomework } from './homework.ts';
 import { createKey, listKeys, revokeKey } from './keys.ts';
+import { takePayments } from './payments.ts';
+import { takeRegistrations } from './registrations.ts';
+import { answerFor } from './results.ts';
+import { takeStudents } from './students.ts';
+import { takeTickets } from './tickets.ts';
 
 export const intakeHandlers: Handlers<typeof intake> = {
   async keys(_input, { db }) {
@@ -15,5 +24,40 @@ export const intakeHandlers: Handlers<typeof intake> = {
   async revoke_key({ id }, { db }) {
     if (!(await revokeKey(db, id))) throw fail('not_found');
     return { status: 200, message: 'success' };
+  },
+
+  async students({ items }, { db }) {
+    return answerFor(await takeStudents(db, items));
+  },
+
+  async payments({ items }, { db }) {
+    return answerFor(await takePayments(db, items));
+  },
+
+  async signed_payments({ items }, { db }) {
+    return answerFor(await takePayments(db, items));
+  },
+
+  async tickets({ items }, { db }) {
+    return answerFor(await takeTickets(db, items));
+  },
+
+  async registrations({ items }, { db }) {
+    return answerFor(await takeRegistrations(db, items));
+  },
+
+  async homework({ items }, { db, intakeKey }) {
+    return answerFor(await takeHomework(db, intakeKey, items));
+  },
+
+  async begin_file({ name, size }, { db, files, intakeKey }) {
+    const wanted = { kind: 'homework_pdf', name, type: pdfType, size } as const;
+    const offered = await beginUpload(db, files, { intakeKeyId: intakeKey.id }, wanted);
+    return { status: 200, message: 'success', ...offered };
+  },
+
+  async finish_file({ file_id }, { db, pool, files, intakeKey }) {
+    const { name } = await finishUpload({ db, pool, storage: files }, file_id, { intakeKeyId: intakeKey.id });
+    return { status: 200, message: 'success', file_id, name };
   },
 };

@@ -1,5 +1,6 @@
 import type { PaymentDetail, PaymentRow, PaymentStep } from '@gurukul/contract/payments';
 import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
@@ -33,28 +34,43 @@ const findPayment = (db: Db, person: Person, id: number) =>
 /** What the payment looked like, with the names that its ids stand for. */
 type Look = Readonly<Record<string, string | null>>;
 
-interface FoundStep extends Omit<PaymentStep, 'deed' | 'source' | 'changes'> {
+interface FoundStep extends Omit<PaymentStep, 'deed' | 'changes'> {
   readonly before: Look | null;
   readonly after: Look;
 }
 
-/** What the uploads did that were not undone, oldest first. */
+/** The names that the ids in a look stand for. */
+const named = (look: Sql) => sql`
+  ${look} || jsonb_build_object('amount', ${look} ->> 'amount',
+    'course', (select c.course_name from courses c where c.id = (${look} ->> 'course_id')::bigint),
+    'student', (select p.fullname from people p where p.id = (${look} ->> 'student_id')::bigint))
+`;
+
+/** What uploads that were not undone and intake keys did, oldest first. Of a key's update only what changed is known. */
 const listSteps = (db: Db, id: number) =>
   many<FoundStep>(
     db,
     sql`
-      select i.created_at as at, by.fullname as by, i.id as import_id, i.file_name, s.row_number as row, s.matched_by,
-        case when s.before is not null then s.before || jsonb_build_object('amount', s.before ->> 'amount',
-          'course', (select c.course_name from courses c where c.id = (s.before ->> 'course_id')::bigint),
-          'student', (select p.fullname from people p where p.id = (s.before ->> 'student_id')::bigint)) end as before,
-        s.after || jsonb_build_object('amount', s.after ->> 'amount',
-          'course', (select c.course_name from courses c where c.id = (s.after ->> 'course_id')::bigint),
-          'student', (select p.fullname from people p where p.id = (s.after ->> 'student_id')::bigint)) as after
-      from imported_payments s
-      join imports i on i.id = s.import_id and i.undone_at is null
-      join people by on by.id = i.created_by
-      where s.payment = ${id}
-      order by i.id, s.row_number
+      with steps as (
+        select 'upload' as source, i.created_at as at, i.id as place, by.fullname as by, i.id as import_id, i.file_name,
+          s.row_number as row, s.matched_by, null as key_name, s.before, s.after
+        from imported_payments s
+        join imports i on i.id = s.import_id and i.undone_at is null
+        join people by on by.id = i.created_by
+        where s.payment = ${id}
+        union all
+        select 'intake', a.at, a.id, null, null, null, null, null, k.name, a.before, a.after
+        from audit_entries a
+        join intake_keys k on k.id = a.intake_key_id
+        where a.table_name = 'payments'
+          and a.row_id = ${id}::text
+          and a.action in ('insert', 'update')
+      )
+      select s.source, s.at, s.by, s.import_id, s.file_name, s.row, s.matched_by, s.key_name,
+        case when s.before is not null then ${named(sql`s.before`)} end as before,
+        ${named(sql`s.after`)} as after
+      from steps s
+      order by s.at, s.place, s.row
     `,
   );
 
@@ -91,7 +107,6 @@ function stepOf(found: FoundStep): PaymentStep {
   return {
     ...step,
     deed: before === null ? 'created' : 'updated',
-    source: 'upload',
     changes: changesOf(found),
   };
 }
@@ -101,8 +116,9 @@ export async function singlePayment(db: Db, person: Person, id: number): Promise
   if (found === null) return null;
   const { recorded_at, ...payment } = found;
   const steps = (await listSteps(db, id)).map(stepOf);
-  if (steps[0]?.deed === 'created') return { ...payment, source: 'upload', steps };
-  // No upload brought it: it was there when the portal started.
+  const [first] = steps;
+  if (first?.deed === 'created') return { ...payment, source: first.source, steps };
+  // Neither brought it: it was there when the portal started.
   const start: PaymentStep = { deed: 'created', source: 'demo', at: recorded_at, changes: [] };
   return { ...payment, source: 'demo', steps: [start, ...steps] };
 }

@@ -1,0 +1,141 @@
+import type { HomeworkIntake } from '@gurukul/contract/intake';
+import sql from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import { many } from '#server/db/rows.ts';
+import type { IntakeKeyHolder } from '#server/http/intake-keys.ts';
+import { locationOf } from '../files/file-key.ts';
+import { courseOf, listLivingCourses, studentsByEmail, unknownStudent } from './look-up.ts';
+import { rejected, repeated, twice } from './results.ts';
+import type { Judged } from './results.ts';
+
+interface UploadedFile {
+  readonly id: string;
+  readonly key: string;
+  /** The homework that it was handed in as. */
+  readonly homework_id: number | null;
+}
+
+/** Finished files of this key; held, so that one sent twice at once is handed in once. */
+const holdFiles = (tx: Db, key: IntakeKeyHolder, ids: readonly string[]): Promise<UploadedFile[]> =>
+  many<UploadedFile>(
+    tx,
+    sql`
+      select f.id, f.key, (select h.id from homework h where h.file_id = f.id) as homework_id
+      from files f
+      where f.id = any(${ids}::uuid[])
+        and f.kind = 'homework_pdf'
+        and f.finished_at is not null
+        and f.intake_key_id = ${key.id}
+      order by f.id
+      for update
+    `,
+  );
+
+interface Stay {
+  readonly student_id: number;
+  readonly course_id: number;
+  readonly class_id: number | null;
+}
+
+const listStays = (db: Db, studentIds: readonly number[]): Promise<Stay[]> =>
+  many<Stay>(
+    db,
+    sql`
+      select e.student_id, e.course_id, e.class_id
+      from enrolments e
+      where e.student_id = any(${studentIds}::bigint[])
+        and e.ended_on is null
+    `,
+  );
+
+const listTopics = (db: Db, ids: readonly number[]): Promise<{ id: number; course_id: number }[]> =>
+  many<{ id: number; course_id: number }>(
+    db,
+    sql`select t.id, t.course_id from topics t where t.id = any(${ids}::bigint[])`,
+  );
+
+interface NewHomework extends Stay {
+  readonly class_id: number;
+  readonly topic_id: number | null;
+  readonly week_name: string;
+  readonly file: UploadedFile;
+}
+
+const insertHomework = (tx: Db, rows: readonly NewHomework[]): Promise<{ id: number; file_id: string }[]> =>
+  many<{ id: number; file_id: string }>(
+    tx,
+    sql`
+      insert into homework (student_id, course_id, class_id, topic_id, week_name, home_work, file_id)
+      select g.student_id, g.course_id, g.class_id, g.topic_id, g.week_name, g.home_work, g.file_id
+      from unnest(
+        ${rows.map((row) => row.student_id)}::bigint[], ${rows.map((row) => row.course_id)}::bigint[],
+        ${rows.map((row) => row.class_id)}::bigint[], ${rows.map((row) => row.topic_id)}::bigint[],
+        ${rows.map((row) => row.week_name)}::text[], ${rows.map(({ file }) => locationOf(file.key))}::text[],
+        ${rows.map(({ file }) => file.id)}::uuid[]
+      ) as g (student_id, course_id, class_id, topic_id, week_name, home_work, file_id)
+      returning id, file_id
+    `,
+  );
+
+/** Homework of students who are in a class of the course, waiting for their teacher. */
+export async function takeHomework(
+  tx: Db,
+  key: IntakeKeyHolder,
+  items: readonly HomeworkIntake[],
+): Promise<Judged[]> {
+  const files = new Map(
+    (
+      await holdFiles(
+        tx,
+        key,
+        items.map((item) => item.file_id),
+      )
+    ).map((file) => [file.id, file]),
+  );
+  const students = await studentsByEmail(
+    tx,
+    items.map((item) => item.email_id),
+  );
+  const stays = await listStays(tx, [...students.values()]);
+  const topics = await listTopics(
+    tx,
+    items.flatMap((item) => item.topic_id ?? []),
+  );
+  const courses = await listLivingCourses(tx);
+  const again = repeated(items.map((item) => item.file_id));
+
+  const judge = (item: HomeworkIntake, index: number): Judged | NewHomework => {
+    if (again.has(index)) return twice;
+    const file = files.get(item.file_id);
+    if (file === undefined) return rejected('This file was not uploaded and finished with this key');
+    if (file.homework_id !== null) return { outcome: 'unchanged', id: file.homework_id };
+    const course = courseOf(item, courses);
+    if ('outcome' in course) return course;
+    const studentId = students.get(item.email_id.toLowerCase());
+    if (studentId === undefined) return unknownStudent;
+    const stay = stays.find((each) => each.student_id === studentId && each.course_id === course.id);
+    if (stay === undefined || stay.class_id === null)
+      return rejected('The student is in no class of this course');
+    const topic = topics.find(({ id }) => id === item.topic_id);
+    if (item.topic_id !== undefined && topic?.course_id !== course.id) {
+      return rejected('This course has no such topic');
+    }
+    return {
+      ...stay,
+      class_id: stay.class_id,
+      topic_id: item.topic_id ?? null,
+      week_name: item.week_name,
+      file,
+    };
+  };
+
+  const judged = items.map(judge);
+  const added = await insertHomework(
+    tx,
+    judged.filter((item) => 'file' in item),
+  );
+  const idOf = new Map(added.map((row) => [row.file_id, row.id]));
+  return judged.map((item) =>
+    'file' in item ? { outcome: 'created', id: idOf.get(item.file.id) ?? null } : item,
+  );
+}

@@ -1,0 +1,367 @@
+import type { CallName } from '@gurukul/contract/index';
+import type { IntakeResult } from '@gurukul/contract/intake';
+import sql from 'sql-template-tag';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { many, one, run } from '#server/db/rows.ts';
+import { read, testApp } from '#server/test/app.ts';
+import { office } from '#server/test/office.ts';
+
+const { app, call, db, config } = await testApp({ database: 'empty' });
+const add = office(db);
+
+interface School {
+  readonly gita: number;
+  readonly evening: number;
+  readonly anu: number;
+  readonly open: number;
+  readonly closed: number;
+  readonly canceled: number;
+}
+let school: School;
+let key = '';
+let otherKey = '';
+
+const newEvent = async (courseId: number, by: number, live: string, registration: string) =>
+  (
+    await one<{ id: number }>(
+      db,
+      sql`
+        insert into events (course_id, event_name, meeting_link, event_date, starts_at, ends_at, live_status,
+          registration_status, created_by)
+        values (${courseId}, 'Satsang', 'https://meet.test/a', '2026-12-01', '2026-12-01T10:00Z', '2026-12-01T11:00Z',
+          ${live}, ${registration}, ${by})
+        returning id
+      `,
+    )
+  ).id;
+
+beforeAll(async () => {
+  const admin = await add.person('Admin', 'admin');
+  const own = await add.person('Own', 'courseadmin');
+  const gita = await add.course('Gita', own);
+  await add.course('Veda', own);
+  await add.course('Twin', own);
+  await add.course('twin', own);
+  const evening = await add.class(gita, 'Evening');
+  const anu = await add.person('Anu', 'student');
+  await add.enrol(anu, gita, evening);
+  school = {
+    gita,
+    evening,
+    anu,
+    open: await newEvent(gita, admin, 'published', 'active'),
+    closed: await newEvent(gita, admin, 'published', 'inactive'),
+    canceled: await newEvent(gita, admin, 'canceled', 'active'),
+  };
+  const scopes = ['students', 'payments', 'tickets', 'registrations', 'homework'];
+  const made = async (name: string) =>
+    (await call('intake.create_key', { name, scopes }, { as: 'admin@office.test' })).body.data.key;
+  key = await made('Public site');
+  otherKey = await made('Another site');
+});
+
+const as = (token: string, more: Record<string, string> = {}) => ({
+  headers: { authorization: `Bearer ${token}`, ...more },
+});
+
+async function send(name: CallName, items: unknown[], more: Record<string, string> = {}) {
+  const { status, body } = await call(name, { items }, as(key, more));
+  expect([status, body.message]).toEqual([200, 'success']);
+  return { counts: body.data.counts, results: body.data.results as IntakeResult[] };
+}
+const outcomes = ({ results }: { results: readonly IntakeResult[] }) => results.map(({ outcome }) => outcome);
+const problems = ({ results }: { results: readonly IntakeResult[] }) => results.map(({ problem }) => problem);
+
+test('an empty request, and one of too many items, are refused', async () => {
+  const item = { event_id: 1, email_id: 'a@b.c' };
+  for (const items of [[], Array.from({ length: 501 }, () => item)]) {
+    expect((await call('intake.registrations', { items }, as(key))).status).toBe(400);
+  }
+});
+
+describe('students', () => {
+  const asha = { email_id: 'Asha@site.test', first_name: 'Asha', last_name: 'Rao', course_name: ' gita ' };
+
+  test('come in with their course, once, and stay as they are when sent again', async () => {
+    const first = await send('intake.students', [{ ...asha, class_name: 'evening', language: 'Telugu' }]);
+    expect(outcomes(first)).toEqual(['created']);
+    const again = await send('intake.students', [
+      { ...asha, first_name: 'Asha Devi', course_id: school.gita },
+    ]);
+    expect(outcomes(again)).toEqual(['unchanged']);
+    expect(again.results[0]?.id).toBe(first.results[0]?.id);
+    const rows = await many(
+      db,
+      sql`
+        select p.fullname, p.language, p.main_role, e.course_id, e.class_id, e.ended_on
+        from people p join enrolments e on e.student_id = p.id
+        where lower(p.email_id) = 'asha@site.test'
+      `,
+    );
+    expect(rows).toEqual([
+      {
+        fullname: 'Asha Rao',
+        language: 'Telugu',
+        main_role: 'student',
+        course_id: school.gita,
+        class_id: school.evening,
+        ended_on: null,
+      },
+    ]);
+  });
+
+  test('are judged one by one, and say what is wrong', async () => {
+    const bad = await send('intake.students', [
+      { ...asha, email_id: 'new1@site.test', course_name: 'Nowhere' },
+      { ...asha, email_id: 'new2@site.test', course_name: undefined },
+      { ...asha, email_id: 'new3@site.test', course_name: 'Twin' },
+      { ...asha, email_id: 'new4@site.test', course_id: 999_999 },
+      { ...asha, email_id: 'own@office.test' },
+      { ...asha, email_id: 'new5@site.test', class_name: 'Midnight' },
+      { ...asha, email_id: 'good@site.test' },
+      { ...asha, email_id: 'GOOD@site.test' },
+    ]);
+    expect(problems(bad)).toEqual([
+      'There is no such course',
+      'The course is missing',
+      'Several courses have this name',
+      'There is no such course',
+      'This e-mail belongs to a member of staff',
+      'This course has no class of this name',
+      null,
+      'This comes twice in the request',
+    ]);
+    expect(bad.counts).toEqual({ created: 1, updated: 0, unchanged: 0, rejected: 7 });
+    const added = await many(db, sql`select id from people where email_id ilike 'new%@site.test'`);
+    expect(added).toEqual([]);
+  });
+
+  test('sent ten times at once come in once', async () => {
+    const item = { ...asha, email_id: 'rush@site.test' };
+    const all = await Promise.all(Array.from({ length: 10 }, () => send('intake.students', [item])));
+    expect(all.flatMap(outcomes).filter((outcome) => outcome === 'created')).toHaveLength(1);
+  });
+});
+
+describe('payments', () => {
+  const payment = {
+    payment_id: 'pay_1',
+    course_name: 'Gita',
+    full_name: 'Anu',
+    email_id: 'anu@office.test',
+    amount: '1200.50',
+    status: 'success',
+    paid_at: '2026-11-01T10:00:00Z',
+  };
+
+  test('come in, change, and stay; a payment tells by which key', async () => {
+    const created = await send('intake.payments', [payment]);
+    expect(outcomes(created)).toEqual(['created']);
+    expect(outcomes(await send('intake.payments', [payment]))).toEqual(['unchanged']);
+    expect(outcomes(await send('intake.payments', [{ ...payment, status: 'refunded' }]))).toEqual([
+      'updated',
+    ]);
+    const id = created.results[0]?.id;
+    const { body } = await call('payments.get_single_payment', { id }, { as: 'admin@office.test' });
+    expect(body.data).toMatchObject({ amount: '1200.50', student_id: school.anu, source: 'intake' });
+    expect(body.data.steps).toEqual([
+      expect.objectContaining({ deed: 'created', source: 'intake', key_name: 'Public site' }),
+      expect.objectContaining({
+        deed: 'updated',
+        source: 'intake',
+        changes: [{ field: 'status', from: 'success', to: 'refunded' }],
+      }),
+    ]);
+  });
+
+  test('of somebody unknown are kept and say so; a payer who was chosen stays', async () => {
+    const unknown = await send('intake.payments', [
+      { ...payment, payment_id: 'pay_2', email_id: 'x@y.test' },
+    ]);
+    expect([outcomes(unknown), problems(unknown)]).toEqual([
+      ['created'],
+      ['No student has this e-mail address'],
+    ]);
+    await run(db, sql`update payments set student_id = ${school.anu} where payment_id = 'pay_2'`);
+    await send('intake.payments', [
+      { ...payment, payment_id: 'pay_2', email_id: 'x@y.test', status: 'failed' },
+    ]);
+    const kept = await one(db, sql`select student_id, status from payments where payment_id = 'pay_2'`);
+    expect(kept).toEqual({ student_id: school.anu, status: 'failed' });
+  });
+
+  test.each([
+    ['a float of too many decimals', { amount: '1.234' }],
+    ['a negative amount', { amount: '-1' }],
+    ['a moment without a zone', { paid_at: '2026-11-01 10:00' }],
+    ['no id', { payment_id: '' }],
+  ])('with %s are refused as a whole', async (_, change) => {
+    const items = [
+      { ...payment, payment_id: 'pay_ok' },
+      { ...payment, payment_id: 'pay_bad', ...change },
+    ];
+    expect((await call('intake.payments', { items }, as(key))).status).toBe(400);
+    expect(await many(db, sql`select id from payments where payment_id = 'pay_ok'`)).toEqual([]);
+  });
+});
+
+describe('tickets', () => {
+  const ticket = {
+    payment_id: 'tick_1',
+    name: 'Bala',
+    email: 'bala@site.test',
+    course_type: 'Festival',
+    registration_code: 'F-1',
+    adult: 2,
+    child: 1,
+    amount: '300',
+    status: 'success',
+    paid_at: '2026-11-02T10:00:00Z',
+  };
+  test('come in once, and are brought up to date', async () => {
+    expect(outcomes(await send('intake.tickets', [ticket, { ...ticket, adult: 9 }]))).toEqual([
+      'created',
+      'rejected',
+    ]);
+    expect(outcomes(await send('intake.tickets', [{ ...ticket, adult: 3 }]))).toEqual(['updated']);
+    expect(outcomes(await send('intake.tickets', [{ ...ticket, adult: 3 }]))).toEqual(['unchanged']);
+    expect(await many(db, sql`select adult, child, amount from ticket_payments`)).toEqual([
+      { adult: 3, child: 1, amount: '300.00' },
+    ]);
+  });
+});
+
+describe('registrations', () => {
+  test('need a known student and an open event', async () => {
+    const email_id = 'ANU@office.test';
+    const answer = await send('intake.registrations', [
+      { event_id: school.open, email_id },
+      { event_id: school.open, email_id: 'nobody@site.test' },
+      { event_id: school.open, email_id: 'own@office.test' },
+      { event_id: school.closed, email_id },
+      { event_id: school.canceled, email_id },
+      { event_id: 999_999, email_id },
+    ]);
+    expect(problems(answer)).toEqual([
+      null,
+      'No student has this e-mail address',
+      'No student has this e-mail address',
+      'Registration for this event is closed',
+      'This event is canceled',
+      'There is no such event',
+    ]);
+    expect(outcomes(await send('intake.registrations', [{ event_id: school.open, email_id }]))).toEqual([
+      'unchanged',
+    ]);
+    expect(await many(db, sql`select event_id, student_id from event_registrations`)).toEqual([
+      { event_id: school.open, student_id: school.anu },
+    ]);
+  });
+});
+
+describe('homework', () => {
+  const pdf = Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n');
+
+  async function uploaded(by: string): Promise<string> {
+    const { body } = await call('intake.begin_file', { name: 'week 1.pdf', size: pdf.length }, as(by));
+    const target = new URL(body.upload.url, config.appUrl);
+    const sent = await app.inject({
+      method: 'PUT',
+      url: target.pathname + target.search,
+      headers: { 'content-type': 'application/pdf' },
+      payload: pdf,
+    });
+    expect(sent.statusCode).toBe(204);
+    return body.file_id;
+  }
+
+  async function finished(by = key): Promise<string> {
+    const file_id = await uploaded(by);
+    expect((await call('intake.finish_file', { file_id }, as(by))).status).toBe(200);
+    return file_id;
+  }
+
+  test('is uploaded in three steps and handed in once', async () => {
+    const file_id = await finished();
+    const item = { file_id, email_id: 'anu@office.test', course_name: 'Gita', week_name: 'Week 1' };
+    const first = await send('intake.homework', [item]);
+    expect(outcomes(first)).toEqual(['created']);
+    const again = await send('intake.homework', [item]);
+    expect([outcomes(again), again.results[0]?.id]).toEqual([['unchanged'], first.results[0]?.id]);
+    const rows = await many(
+      db,
+      sql`select student_id, class_id, status, home_work like '/files/%.pdf' as has_file from homework`,
+    );
+    expect(rows).toEqual([
+      { student_id: school.anu, class_id: school.evening, status: 'pending', has_file: true },
+    ]);
+  });
+
+  test('of an unfinished file, another key, or a student without a class is rejected', async () => {
+    const item = { email_id: 'anu@office.test', course_name: 'Gita', week_name: 'Week 1' };
+    const answer = await send('intake.homework', [
+      { ...item, file_id: await uploaded(key) },
+      { ...item, file_id: await finished(otherKey) },
+      { ...item, file_id: await finished(), course_name: 'Veda' },
+      { ...item, file_id: await finished(), topic_id: 999_999 },
+    ]);
+    expect(problems(answer)).toEqual([
+      'This file was not uploaded and finished with this key',
+      'This file was not uploaded and finished with this key',
+      'The student is in no class of this course',
+      'This course has no such topic',
+    ]);
+  });
+
+  test('cannot be finished with another key', async () => {
+    const file_id = await uploaded(otherKey);
+    expect((await call('intake.finish_file', { file_id }, as(key))).status).toBe(404);
+  });
+});
+
+describe('sending again', () => {
+  const item = (id: string) => ({
+    payment_id: id,
+    course_name: 'Gita',
+    full_name: 'Anu',
+    email_id: 'anu@office.test',
+    amount: '10',
+    status: 'success',
+    paid_at: '2026-11-01T10:00:00Z',
+  });
+
+  test('with the same Idempotency-Key gets the same answer, each intake key for itself', async () => {
+    const named = { 'idempotency-key': 'order-1' };
+    const first = await send('intake.payments', [item('again_1')], named);
+    const repeat = await call('intake.payments', { items: [item('again_1')] }, as(key, named));
+    expect(repeat.headers['idempotency-replayed']).toBe('true');
+    expect(repeat.body.data.results).toEqual(first.results);
+    expect((await call('intake.payments', { items: [item('other')] }, as(key, named))).status).toBe(422);
+    const elsewhere = await call('intake.payments', { items: [item('again_1')] }, as(otherKey, named));
+    expect(elsewhere.body.data.counts).toMatchObject({ unchanged: 1 });
+  });
+
+  test('leaves who did it in the trail', async () => {
+    const trail = await many<{ name: string; call: string; person_id: number | null }>(
+      db,
+      sql`
+        select distinct k.name, a.call, a.person_id
+        from audit_entries a join intake_keys k on k.id = a.intake_key_id
+        where a.table_name = 'payments'
+      `,
+    );
+    expect(trail).toEqual([{ name: 'Public site', call: 'intake.payments', person_id: null }]);
+  });
+});
+
+test('no session of a person hands anything in', async () => {
+  const { status } = await app
+    .inject({
+      method: 'POST',
+      url: '/api/intake/payments',
+      headers: { authorization: `Bearer s_${'A'.repeat(43)}`, 'content-type': 'application/json' },
+      payload: '{}',
+    })
+    .then(read);
+  expect(status).toBe(401);
+});

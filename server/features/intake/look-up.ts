@@ -1,0 +1,61 @@
+import sql from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import { many } from '#server/db/rows.ts';
+import { rejected } from './results.ts';
+import type { Judged } from './results.ts';
+
+export interface NamedCourse {
+  readonly id: number;
+  readonly name: string;
+}
+
+export const listLivingCourses = (db: Db): Promise<NamedCourse[]> =>
+  many<NamedCourse>(
+    db,
+    sql`
+      select c.id, c.course_name as name
+      from courses c
+      where c.deleted_at is null
+      order by c.id
+    `,
+  );
+
+interface OfCourse {
+  readonly course_id?: number | undefined;
+  readonly course_name?: string | undefined;
+}
+
+const plain = (name: string) => name.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
+
+/** The course that an item means, or why it means none. */
+export function courseOf(
+  { course_id: id, course_name: name = '' }: OfCourse,
+  courses: readonly NamedCourse[],
+): NamedCourse | Judged {
+  if (id !== undefined)
+    return courses.find((course) => course.id === id) ?? rejected('There is no such course');
+  if (plain(name) === '') return rejected('The course is missing');
+  const named = courses.filter((course) => plain(course.name) === plain(name));
+  if (named.length > 1) return rejected('Several courses have this name');
+  return named[0] ?? rejected('There is no such course');
+}
+
+/** Living students by their addresses in lower case. */
+export async function studentsByEmail(
+  db: Db,
+  emails: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const found = await many<{ id: number; email: string }>(
+    db,
+    sql`
+      select p.id, lower(p.email_id) as email
+      from people p
+      where lower(p.email_id) = any(${emails.map((email) => email.toLowerCase())}::text[])
+        and p.main_role = 'student'
+        and p.deleted_at is null
+    `,
+  );
+  return new Map(found.map(({ id, email }) => [email, id]));
+}
+
+export const unknownStudent = rejected('No student has this e-mail address');

@@ -1,0 +1,90 @@
+import type { PaymentIntake } from '@gurukul/contract/intake';
+import sql from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import { many } from '#server/db/rows.ts';
+import { courseOf, listLivingCourses, studentsByEmail } from './look-up.ts';
+import { rejected, repeated, twice } from './results.ts';
+import type { Judged } from './results.ts';
+
+interface PaymentToWrite extends PaymentIntake {
+  readonly course: number;
+  /** null: nobody has the payer's address; an office that knows better says so with an upload. */
+  readonly student: number | null;
+}
+
+interface WrittenPayment {
+  readonly id: number;
+  readonly payment_id: string;
+  readonly outcome: 'created' | 'updated' | 'unchanged';
+}
+
+/**
+ * A payment whose payer is known keeps him: the address that a payment service repeats knows less than the person who
+ * once chose.
+ */
+function writePayments(tx: Db, rows: readonly PaymentToWrite[]): Promise<WrittenPayment[]> {
+  const column = <K extends keyof PaymentToWrite>(key: K) => rows.map((row) => row[key]);
+  return many<WrittenPayment>(
+    tx,
+    sql`
+      with given as (
+        select *
+        from unnest(
+          ${column('payment_id')}::text[], ${column('course')}::bigint[], ${column('student')}::bigint[],
+          ${column('full_name')}::text[], ${column('email_id')}::text[],
+          ${rows.map((row) => row.phone_number ?? '')}::text[], ${column('amount')}::numeric[],
+          ${column('status')}::text[], ${column('paid_at')}::timestamptz[]
+        ) as g (payment_id, course_id, student_id, full_name, email_id, phone_number, amount, status, paid_at)
+      ),
+      written as (
+        insert into payments as m
+          (payment_id, course_id, student_id, full_name, email_id, phone_number, amount, status, paid_at)
+        select * from given
+        on conflict on constraint payments_payment_id_unique do update
+        set course_id = excluded.course_id, student_id = coalesce(m.student_id, excluded.student_id),
+          full_name = excluded.full_name, email_id = excluded.email_id, phone_number = excluded.phone_number,
+          amount = excluded.amount, status = excluded.status, paid_at = excluded.paid_at
+        where (m.course_id, m.student_id, m.full_name, m.email_id, m.phone_number, m.amount, m.status, m.paid_at)
+          is distinct from (excluded.course_id, coalesce(m.student_id, excluded.student_id), excluded.full_name,
+            excluded.email_id, excluded.phone_number, excluded.amount, excluded.status, excluded.paid_at)
+        -- xmax is 0 in a row that this statement added
+        returning m.id, m.payment_id, case when m.xmax = 0 then 'created' else 'updated' end as outcome
+      )
+      select w.id, w.payment_id, w.outcome from written w
+      union all
+      select m.id, m.payment_id, 'unchanged'
+      from payments m
+      where m.payment_id in (select payment_id from given)
+        and m.payment_id not in (select payment_id from written)
+    `,
+  );
+}
+
+/** Payments by their ids: new ones are added, known ones brought up to date. */
+export async function takePayments(tx: Db, items: readonly PaymentIntake[]): Promise<Judged[]> {
+  const courses = await listLivingCourses(tx);
+  const students = await studentsByEmail(
+    tx,
+    items.map((item) => item.email_id),
+  );
+  const again = repeated(items.map((item) => item.payment_id));
+
+  const judged = items.map((item, index): Judged | PaymentToWrite => {
+    if (again.has(index)) return twice;
+    const course = courseOf(item, courses);
+    if ('outcome' in course) return course;
+    return { ...item, course: course.id, student: students.get(item.email_id.toLowerCase()) ?? null };
+  });
+  const written = await writePayments(
+    tx,
+    judged.filter((each) => 'course' in each),
+  );
+  const byPayment = new Map(written.map((row) => [row.payment_id, row]));
+  return judged.map((each) => {
+    if (!('course' in each)) return each;
+    const row = byPayment.get(each.payment_id);
+    if (row === undefined) return rejected('This could not be saved');
+    const problem = each.student === null ? 'No student has this e-mail address' : null;
+    return { outcome: row.outcome, id: row.id, problem };
+  });
+}

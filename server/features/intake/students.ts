@@ -1,0 +1,79 @@
+import type { StudentIntake } from '@gurukul/contract/intake';
+import type { Db } from '#server/db/pool.ts';
+import type { Caller } from '#server/http/scope.ts';
+import { emailKey, tidyRow } from '../imports/cells.ts';
+import { listClasses, today, waitForTurn } from '../imports/queries.ts';
+import { planImport } from '../imports/rules.ts';
+import type { PlannedRow } from '../imports/rules.ts';
+import { distinct, knownPeople, saveStudents } from '../imports/save-students.ts';
+import { courseOf, listLivingCourses } from './look-up.ts';
+import type { NamedCourse } from './look-up.ts';
+import { rejected, repeated, twice } from './results.ts';
+import type { Judged } from './results.ts';
+
+/** A key reaches as far as an account admin. */
+const everywhere: Caller = { id: 0, role: 'admin' };
+
+/** The plan finds courses by name; here it is certain already which one is meant, whatever others are called. */
+const certainName = ({ id }: NamedCourse) => `#${id}`;
+
+/** The site's students as rows of an import: the same rules decide what becomes of them. */
+export async function takeStudents(tx: Db, items: readonly StudentIntake[]): Promise<Judged[]> {
+  await waitForTurn(tx);
+  const day = await today(tx);
+  const courses = await listLivingCourses(tx);
+  const wanted = items.map((item) => courseOf(item, courses));
+  const again = repeated(
+    items.map((item, index) => {
+      const course = wanted[index];
+      return `${course !== undefined && 'name' in course ? course.id : `none ${index}`} ${emailKey(item.email_id)}`;
+    }),
+  );
+
+  const judged = items.map(
+    (item, index): Judged | { item: StudentIntake; course: NamedCourse; row: number } => {
+      const course = wanted[index] ?? rejected('The course is missing');
+      if (again.has(index)) return twice;
+      return 'outcome' in course ? course : { item, course, row: index + 1 };
+    },
+  );
+  const plan = await planFor(
+    tx,
+    judged.filter((each) => 'item' in each),
+    day,
+  );
+  const added = await saveStudents(tx, everywhere, null, day, [...plan.values()]);
+  return judged.map((each) => ('item' in each ? outcomeOf(plan.get(each.row), added) : each));
+}
+
+async function planFor(
+  db: Db,
+  wanted: readonly { item: StudentIntake; course: NamedCourse; row: number }[],
+  day: string,
+): Promise<ReadonlyMap<number, PlannedRow>> {
+  const rows = wanted.map(({ item, course, row }) => {
+    const { email_id, first_name, last_name = '', phone_number = '', class_name = '', ...rest } = item;
+    const cells = { ...rest, email_id, first_name, last_name, phone_number, class_name };
+    return tidyRow({ ...cells, row, course_name: certainName(course) }, day);
+  });
+  const courseIds = distinct(wanted.map(({ course }) => course.id));
+  const people = await knownPeople(
+    db,
+    distinct(wanted.map(({ item }) => emailKey(item.email_id))),
+    courseIds,
+  );
+  const classes = await listClasses(db, courseIds);
+  const courses = courseIds.map((id) => ({ id, name: certainName({ id, name: '' }) }));
+  return new Map(planImport(rows, { courses, classes, people }).map((row) => [row.tidy.row, row]));
+}
+
+function outcomeOf(row: PlannedRow | undefined, added: ReadonlyMap<string, number>): Judged {
+  if (row === undefined) return rejected('This could not be read');
+  if (row.outcome === 'problem') return rejected(row.notes.join('. '));
+  const id = row.person?.id ?? added.get(emailKey(row.tidy.email)) ?? null;
+  return {
+    outcome: row.outcome === 'unchanged' ? 'unchanged' : 'created',
+    id,
+    problem: row.notes[0] ?? null,
+  };
+}

@@ -1,0 +1,66 @@
+import type { TicketIntake } from '@gurukul/contract/intake';
+import sql from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import { many } from '#server/db/rows.ts';
+import { repeated, twice } from './results.ts';
+import type { Judged } from './results.ts';
+
+/** Tickets by their payment ids: new ones are added, known ones brought up to date. */
+export async function takeTickets(tx: Db, items: readonly TicketIntake[]): Promise<Judged[]> {
+  const again = repeated(items.map((item) => item.payment_id));
+  const written = await writeTickets(
+    tx,
+    items.filter((_, index) => !again.has(index)),
+  );
+  const byPayment = new Map(written.map((row) => [row.payment_id, row]));
+  return items.map(({ payment_id: paymentId }, index) => {
+    const row = byPayment.get(paymentId);
+    return again.has(index) || row === undefined ? twice : { outcome: row.outcome, id: row.id };
+  });
+}
+
+interface WrittenTicket {
+  readonly id: number;
+  readonly payment_id: string;
+  readonly outcome: 'created' | 'updated' | 'unchanged';
+}
+
+function writeTickets(tx: Db, items: readonly TicketIntake[]): Promise<WrittenTicket[]> {
+  const column = <K extends keyof TicketIntake>(key: K) => items.map((item) => item[key]);
+  return many<WrittenTicket>(
+    tx,
+    sql`
+      with given as (
+        select *
+        from unnest(
+          ${column('payment_id')}::text[], ${column('name')}::text[], ${column('email')}::text[],
+          ${items.map(({ phone = '' }) => phone)}::text[], ${column('course_type')}::text[],
+          ${column('registration_code')}::text[], ${column('adult')}::integer[], ${column('child')}::integer[],
+          ${column('amount')}::numeric[], ${column('status')}::text[], ${column('paid_at')}::timestamptz[]
+        ) as g (payment_id, name, email, phone, course_type, registration_code, adult, child, amount, status, created_at)
+      ),
+      written as (
+        insert into ticket_payments as t
+          (payment_id, name, email, phone, course_type, registration_code, adult, child, amount, status, created_at)
+        select * from given
+        on conflict on constraint ticket_payments_payment_id_unique do update
+        set name = excluded.name, email = excluded.email, phone = excluded.phone, course_type = excluded.course_type,
+          registration_code = excluded.registration_code, adult = excluded.adult, child = excluded.child,
+          amount = excluded.amount, status = excluded.status, created_at = excluded.created_at
+        where (t.name, t.email, t.phone, t.course_type, t.registration_code, t.adult, t.child, t.amount, t.status,
+            t.created_at)
+          is distinct from (excluded.name, excluded.email, excluded.phone, excluded.course_type,
+            excluded.registration_code, excluded.adult, excluded.child, excluded.amount, excluded.status,
+            excluded.created_at)
+        -- xmax is 0 in a row that this statement added
+        returning t.id, t.payment_id, case when t.xmax = 0 then 'created' else 'updated' end as outcome
+      )
+      select w.id, w.payment_id, w.outcome from written w
+      union all
+      select t.id, t.payment_id, 'unchanged'
+      from ticket_payments t
+      where t.payment_id in (select payment_id from given)
+        and t.payment_id not in (select payment_id from written)
+    `,
+  );
+}
