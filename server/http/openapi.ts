@@ -138,6 +138,11 @@ function securityOf({ who, signed }: Call): Record<string, string[]>[] {
   return [{ token: [] }];
 }
 
+const contentOf = ({ file }: Call, output: Schema) =>
+  file === undefined
+    ? { 'application/json': { schema: output } }
+    : Object.fromEntries(file.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]));
+
 function operation({ name, noun, call, params, input, output }: CallReference, method: string): unknown {
   const isGet = method === 'GET';
   const query = isGet ? Object.entries(input.properties ?? {}) : [];
@@ -162,7 +167,7 @@ function operation({ name, noun, call, params, input, output }: CallReference, m
     responses: {
       '200': {
         description: ['success', ...(call.texts ?? [])].join(' / '),
-        content: { 'application/json': { schema: output } },
+        content: contentOf(call, output),
       },
       ...refusals(refusalCodes(call, Object.keys(params).length > 0)),
     },

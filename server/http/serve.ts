@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream';
 import type { NamedCall } from '@gurukul/contract/index';
 import { isReplayable, reachOf } from '@gurukul/contract/shared/call';
 import type { Call } from '@gurukul/contract/shared/call';
+import { fileAnswer } from '@gurukul/contract/shared/fields';
 import { isPortalRole } from '@gurukul/contract/shared/roles';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type pg from 'pg';
@@ -112,7 +114,9 @@ function routeFor(method: string, { name, call }: NamedCall, options: ServeOptio
       const input = parseInput(call, raw);
       await refuseForgery(name, call, request, raw, options);
       if (handler === undefined) throw fail('not_built');
-      const answer = await answerCall({ name, call, handler, request, reply, raw, input }, options);
+      const bound = { name, call, handler, request, reply, raw, input };
+      if (call.file !== undefined) return sendFile(bound, options);
+      const answer = await answerCall(bound, options);
       return reply.header('content-type', 'application/json; charset=utf-8').send(answer);
     },
   };
@@ -238,12 +242,27 @@ async function answerCall(bound: Bound, options: ServeOptions): Promise<string> 
   });
 }
 
-async function runHandler(
-  { call, handler, request, reply, input }: Bound,
+/** What the handler makes is sent as it comes: nothing waits in memory but what the reader has not taken yet. */
+async function sendFile(bound: Bound, options: ServeOptions): Promise<FastifyReply> {
+  const made = z.parse(fileAnswer, await bound.handler(bound.input, contextOf(bound, options.pool, options)));
+  return bound.reply
+    .header('content-type', made.media_type)
+    .header('content-disposition', `attachment; filename="${made.file_name}"`)
+    .send(Readable.from(made.bytes, { objectMode: false }));
+}
+
+async function runHandler(bound: Bound, db: Db, options: ServeOptions): Promise<string> {
+  const answer = await bound.handler(bound.input, contextOf(bound, db, options));
+  // Parsed on the way out too: keys that the contract does not name never leave.
+  return JSON.stringify(z.parse(bound.call.output, answer));
+}
+
+function contextOf(
+  { request, reply }: Bound,
   db: Db,
   { pool, config, files, mail, sealing }: ServeOptions,
-): Promise<string> {
-  const ctx: Ctx = {
+): Ctx {
+  return {
     db,
     pool,
     config,
@@ -263,6 +282,4 @@ async function runHandler(
       return request.intakeKey;
     },
   };
-  // Parsed on the way out too: keys that the contract does not name never leave.
-  return JSON.stringify(z.parse(call.output, await handler(input, ctx)));
 }

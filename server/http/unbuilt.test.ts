@@ -7,16 +7,6 @@ import { unbuilt } from './serve.ts';
 test('the calls that are not built yet are these', () => {
   expect(unbuilt(calls(), handlers as HandlerTable)).toMatchInlineSnapshot(`
     [
-      "students.export_students",
-      "students.get_single_student",
-      "students.update_payment_status",
-      "students.update_registration_status",
-      "students.update_region",
-      "students.delete_student",
-      "students.remove_student_association",
-      "students.get_student_details_by_email",
-      "students.get_single_student_details_by_email",
-      "students.update_course_to_student",
       "payments.excel_payment_details_upload",
       "dashboards.admin_dashboard",
       "dashboards.course_admin_dashboard",

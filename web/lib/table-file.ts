@@ -1,3 +1,4 @@
+import { harmlessCell } from '@gurukul/contract/shared/harmless-cell';
 import { utils, write } from '@e965/xlsx';
 
 /** What a table says, fit for a worker. */
@@ -12,14 +13,7 @@ export type TableCell = string | number | null;
 
 export type TableFormat = 'xlsx' | 'csv';
 
-/** Spreadsheet programs run a text with such a start as a formula, in their full-width forms too. */
-const startsFormula = /^[=+\-@\t\r\n＝＋－＠]/;
-
-/** A quote in front makes it a text again. Numbers are numbers, also negative ones. */
-const harmless = (cell: TableCell): TableCell =>
-  typeof cell === 'string' && startsFormula.test(cell) ? `'${cell}` : cell;
-
-const linesOf = ({ headers, rows }: TableTexts) => [headers, ...rows].map((cells) => cells.map(harmless));
+const linesOf = ({ headers, rows }: TableTexts) => [headers, ...rows].map((cells) => cells.map(harmlessCell));
 
 const quoted = (cell: TableCell) => {
   const text = String(cell ?? '');

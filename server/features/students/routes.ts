@@ -1,9 +1,19 @@
+import { moveTexts, noCourse } from '@gurukul/contract/students';
 import type { students } from '@gurukul/contract/students';
-import type { Handlers, Person } from '#server/http/handlers.ts';
+import type { Ctx, Handlers, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
+import { scope } from '#server/http/scope.ts';
 import type { Db } from '#server/db/pool.ts';
-import { isCourseAdmin, listAllStudents, pageOfStudents } from './queries.ts';
-import { studentRows } from './rules.ts';
+import { deleteStudent, leaveCourse, setPaymentStatus, setRegion, setRegistrationStatus } from './changes.ts';
+import { courseFor, figuresOf, findProfile, listCoursesOf, listMarksOf, profileFor } from './detail.ts';
+import { exportOf } from './export.ts';
+import { allRowsOf, listingOf, showList } from './lists.ts';
+import type { Asked } from './lists.ts';
+import { keysOfStudent } from './lookup.ts';
+import { moveStudent } from './move.ts';
+import { isCourseAdmin } from './queries.ts';
+
+const success = { status: 200, message: 'success' } as const;
 
 /** Whose courses the list is about: null is every course, which only an admin who names nobody else gets. */
 async function courseAdminMeant(db: Db, person: Person, userId: number | undefined): Promise<number | null> {
@@ -13,20 +23,105 @@ async function courseAdminMeant(db: Db, person: Person, userId: number | undefin
   return userId;
 }
 
+const courseAdminOf = ({ id, role }: Person) => (role === 'admin' ? null : id);
+
+/** The list of whoever asks, as it is by now. */
+const listFor = ({ db, person }: Ctx, asked: Asked) =>
+  showList(db, person.role, listingOf(courseAdminOf(person), asked), asked);
+
 export const studentsHandlers: Handlers<typeof students> = {
-  async get_all_students({ course_status }, { db }) {
-    const records = await listAllStudents(db, course_status);
-    return { status: 200, message: 'success', data: studentRows(records, new Date()) };
+  async get_all_students(asked, ctx) {
+    const { rows, ...count } = await listFor(ctx, asked);
+    return { ...success, data: rows, ...count };
   },
 
-  async getallstudents_under_courseadmin({ user_id, search, ...query }, { db, person }) {
+  async getallstudents_under_courseadmin({ user_id, ...asked }, { db, person }) {
     const courseadminId = await courseAdminMeant(db, person, user_id);
-    const { rows, total } = await pageOfStudents(db, { ...query, courseadminId, search: search ?? '' });
+    // Also an admin who asks here for everybody gets students of courses only.
+    const listing = { ...listingOf(courseadminId, asked), withAlone: false };
+    const { rows, total_count = 0 } = await showList(db, person.role, listing, asked);
+    return { ...success, data: [rows], total_count };
+  },
+
+  async export_students({ format, ...asked }, { db, person }) {
+    return exportOf(db, person.role, listingOf(courseAdminOf(person), asked), format);
+  },
+
+  async get_single_student({ id }, { db, person }) {
+    const profile = await findProfile(db, person, id);
+    if (profile === null) throw fail('not_found');
+    const [courses, marks] = await Promise.all([listCoursesOf(db, person, id), listMarksOf(db, person, id)]);
+    const shown = profileFor(person, profile, figuresOf(profile, courses, marks));
+    return { ...success, data: [shown, courses.map((row) => courseFor(person, row)), marks] };
+  },
+
+  async update_payment_status({ user_id, course_id, payment_status }, { db, person }) {
+    await setPaymentStatus(db, person, { studentId: user_id, courseId: course_id }, payment_status);
+    return success;
+  },
+
+  async update_registration_status({ user_id, course_id, registration_status }, { db, person }) {
+    await setRegistrationStatus(db, person, { studentId: user_id, courseId: course_id }, registration_status);
+    return success;
+  },
+
+  async update_region({ user_id, course_id, region }, { db, person }) {
+    const courseId = typeof course_id === 'number' && course_id > 0 ? course_id : null;
+    await setRegion(db, person, { studentId: user_id, courseId }, region);
+    return success;
+  },
+
+  async delete_student({ student_id, ...asked }, ctx) {
+    await deleteStudent(ctx.db, ctx.person, student_id);
+    const { rows, ...count } = await listFor(ctx, asked);
+    return { ...success, data: rows, ...count };
+  },
+
+  async remove_student_association({ student_id, course_id, ...asked }, ctx) {
+    if (course_id !== noCourse) {
+      await leaveCourse(ctx.db, ctx.person, { studentId: student_id, courseId: course_id });
+    }
+    const { rows, ...count } = await listFor(ctx, asked);
+    const message = course_id === noCourse ? 'Student is not associated to any course' : 'success';
+    return { status: 200, message, result: rows, ...count };
+  },
+
+  async get_student_details_by_email({ email_id }, { db, person }) {
+    const keys = await keysOfStudent(db, person, { email: email_id });
+    const studentId = keys[0]?.student_id;
+    const courses = studentId === undefined ? [] : await listCoursesOf(db, person, studentId);
     return {
-      status: 200,
-      message: 'success',
-      data: [studentRows(rows, new Date())],
-      total_count: total,
+      ...success,
+      data: await allRowsOf(db, keys, person.role),
+      course_details: courses.map((row) => courseFor(person, row)),
     };
+  },
+
+  async get_single_student_details_by_email({ email_id }, { db, person }) {
+    const keys = await keysOfStudent(db, person, { email: email_id });
+    // The language is the student's, whatever the course: one row says it.
+    return { ...success, data: await allRowsOf(db, keys.slice(0, 1), person.role) };
+  },
+
+  async update_course_to_student(input, { db, person }) {
+    const { user_id: studentId, course_id: courseId, courseadmin_id } = input;
+    const student = await scope(db, person).student(studentId);
+    if (student.email_id.toLowerCase() !== input.email_id.toLowerCase()) throw fail('not_found');
+    const course = await scope(db, person).course(courseId);
+    // An admin may say for which course admin this is done; it has to be one of his courses then.
+    const isSomebodyElses = courseadmin_id !== undefined && courseadmin_id !== course.courseadmin_id;
+    if (isSomebodyElses && courseadmin_id !== person.id) throw fail('not_found');
+
+    const outcome = await moveStudent(db, person, {
+      studentId,
+      courseId,
+      classId: input.class_id,
+      fromCourseId: input.from_course_id,
+      evenIfFull: input.even_if_full === true,
+    });
+    const keys = await keysOfStudent(db, person, { id: studentId });
+    const data = await allRowsOf(db, keys, person.role);
+    const type = outcome === 'moved' ? 'success' : 'warning';
+    return { status: 200, type, message: moveTexts[outcome], data };
   },
 };

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import { describe, expect, it } from 'vitest';
 import { run } from '#server/db/rows.ts';
 import { testApp } from '#server/test/app.ts';
+import { collectKeys, walkPeople } from './keys.ts';
 import { foundSchool } from '#server/test/small-school.ts';
 
 const office = await testApp({ database: 'empty' });
@@ -96,6 +97,92 @@ describe('all students', () => {
     expect(meetings.every((at) => Date.parse(at) > Date.now() - 60_000)).toBe(true);
     const esha = body.data.find((row: Row) => row['course_name'] === 'Upanishads');
     expect(esha).toMatchObject({ pay_status: 'Sponsored', amount: null, class_name: null, slot_time: null });
+  });
+});
+
+describe('all students, page by page', () => {
+  const paged = async (input: Row) => {
+    const { body } = await office.call(
+      'students.get_all_students',
+      { course_status: 'all', ...input },
+      { as: admin },
+    );
+    return body;
+  };
+
+  it('come with the count of all, and those in no course on the last one', async () => {
+    const pages = await Promise.all([1, 2, 3].map((number) => paged({ page: number, pageSize: 3 })));
+    expect(pages.flatMap(({ data }) => listed(data))).toEqual(listed((await all('all')).body.data));
+    expect(pages.map(({ total_count }) => total_count)).toEqual([7, 7, 7]);
+    expect(pages[2].data).toHaveLength(1);
+    expect(await paged({ page: 9, pageSize: 3 })).toMatchObject({ data: [], total_count: 7 });
+  });
+
+  it('say no count when everything was asked for', async () => {
+    expect((await all('all')).body).not.toHaveProperty('total_count');
+  });
+
+  it('are filtered like the whole list', async () => {
+    expect((await paged({ course_status: 'active', page: 1 })).total_count).toBe(5);
+    const inactive = await paged({ course_status: 'inactive', page: 1 });
+    expect([listed(inactive.data), inactive.total_count]).toEqual([
+      ['Esha in Upanishads', 'Free in null'],
+      2,
+    ]);
+  });
+
+  it.each([
+    ['fullname', ['Anu', 'Bala', 'Chitra', 'Deepa', 'Esha', 'Esha', 'Free']],
+    ['-fullname', ['Free', 'Esha', 'Esha', 'Deepa', 'Chitra', 'Bala', 'Anu']],
+    ['email_id', ['Anu', 'Bala', 'Chitra', 'Deepa', 'Esha', 'Esha', 'Free']],
+    ['-register_at', ['Bala', 'Free', 'Esha', 'Esha', 'Deepa', 'Chitra', 'Anu']],
+    ['course_name', ['Deepa', 'Chitra', 'Bala', 'Anu', 'Esha', 'Esha', 'Free']],
+    ['-course_name', ['Esha', 'Esha', 'Deepa', 'Chitra', 'Bala', 'Anu', 'Free']],
+  ])('are sorted by %s, on pages, as a whole and among those found', async (sort, expected) => {
+    await run(
+      db,
+      sql`update people set registered_at = now() + interval '1 hour' where id = ${students.bala}`,
+    );
+    const names = (rows: Row[]) => rows.map((row) => row['fullname']);
+    const pages = await Promise.all([1, 2, 3].map((number) => paged({ page: number, pageSize: 3, sort })));
+    expect(pages.flatMap(({ data }) => names(data))).toEqual(expected);
+    expect(names((await paged({ sort })).data)).toEqual(expected);
+    const found = await paged({ sort, search: 'office.test', page: 1, pageSize: 20 });
+    expect(names(found.data)).toEqual(expected);
+  });
+
+  it.each(['password_hash', 'fullname desc', '--fullname', 'lower(fullname)'])(
+    'are not sorted by "%s"',
+    async (sort) => {
+      const { status } = await office.call(
+        'students.get_all_students',
+        { course_status: 'all', sort },
+        { as: admin },
+      );
+      expect(status).toBe(400);
+    },
+  );
+
+  it('say what may be done with a row', async () => {
+    const { data } = await paged({});
+    expect(data[0].can).toEqual({ unassociate: true, delete: true });
+    expect(data.at(-1).can).toEqual({ unassociate: false, delete: true });
+    expect((await page(own)).body.data[0][0].can).toEqual({ unassociate: true, delete: false });
+  });
+});
+
+describe('a long list', () => {
+  it('is paged the same way by walking an index as by sorting everybody', async () => {
+    const listing = { courseadminId: null, withAlone: true, course_status: 'all', search: '' } as const;
+    for (const sort of ['fullname', '-fullname', 'email_id', '-register_at'] as const) {
+      const collected = await collectKeys(db, { ...listing, sort });
+      const walked = await walkPeople(db, { ...listing, sort }, { offset: 0, size: 50 });
+      expect(walked).toEqual(
+        collected.keys.map(({ enrolment_id, student_id }) =>
+          expect.objectContaining({ enrolment_id, student_id }),
+        ),
+      );
+    }
   });
 });
 

@@ -1,0 +1,124 @@
+import sql from 'sql-template-tag';
+import { describe, expect, it } from 'vitest';
+import { many, one } from '#server/db/rows.ts';
+import { testApp } from '#server/test/app.ts';
+import { refusal } from '#server/test/office.ts';
+import { addStay, foundSchool } from '#server/test/small-school.ts';
+
+const office = await testApp({ database: 'empty' });
+const { db } = office;
+const { gita, veda, draft, students, staff } = await foundSchool(db);
+
+const own = 'own@office.test';
+const other = 'other@office.test';
+const teach = 'teach@office.test';
+const admin = 'admin@office.test';
+const missing = 999_999;
+
+await addStay(db, { student: students.anu, course: draft.id, class: null });
+
+type Row = Record<string, unknown>;
+const stays = () =>
+  many<Row>(
+    db,
+    sql`select id, student_id, course_id, payment_status, registration_status, ended_on from enrolments order by id`,
+  );
+const regions = () => many<Row>(db, sql`select id, region from people order by id`);
+
+const statusCalls = [
+  ['payment_status', 'students.update_payment_status', 'Exempted'],
+  ['registration_status', 'students.update_registration_status', 'Gold medalist'],
+] as const;
+
+describe.each(statusCalls)('the %s', (field, call, value) => {
+  const set = (user_id: number, course_id: number, as?: string, to: string = value) =>
+    office.call(call, { user_id, course_id, [field]: to }, { as });
+
+  it('is not for teachers, and takes known values only', async () => {
+    const before = await stays();
+    expect((await set(students.anu, gita.id)).status).toBe(401);
+    expect((await set(students.anu, gita.id, teach)).status).toBe(403);
+    for (const wrong of ['', 'exempted', 'Paid']) {
+      expect((await set(students.anu, gita.id, own, wrong)).status).toBe(400);
+    }
+    expect(await stays()).toEqual(before);
+  });
+
+  it('of a course elsewhere, of a stay that ended or of nobody is not found', async () => {
+    const before = await stays();
+    const nobody = refusal(await set(missing, gita.id, own));
+    expect(nobody.status).toBe(404);
+    for (const [student, course] of [
+      [students.esha, veda.id],
+      [students.anu, missing],
+      [students.anu, veda.id],
+      [students.gone, gita.id],
+      [students.free, gita.id],
+    ] as const) {
+      expect(refusal(await set(student, course, own))).toEqual(nobody);
+    }
+    expect(refusal(await set(students.anu, gita.id, other))).toEqual(nobody);
+    expect(await stays()).toEqual(before);
+  });
+
+  it('changes the one current stay in that course, and the trail says who did it', async () => {
+    const before = await stays();
+    // Chitra's earlier stay in the same course keeps what it says.
+    expect((await set(students.chitra, gita.id, own)).body).toEqual({ status: 200, message: 'success' });
+    const changed = (await stays()).filter((stay, index) => stay[field] !== before[index]![field]);
+    expect(changed).toMatchObject([
+      { student_id: students.chitra, course_id: gita.id, ended_on: null, [field]: value },
+    ]);
+    const trail = await one<Row>(
+      db,
+      sql`select person_id, call, before, after from audit_entries where table_name = 'enrolments' and call = ${call}`,
+    );
+    expect(trail).toMatchObject({ person_id: staff.own, call, after: { [field]: value } });
+  });
+
+  it('may go from any value to any other, also by an admin', async () => {
+    const first = field === 'payment_status' ? 'Refunded' : 'Dropped';
+    expect((await set(students.esha, veda.id, admin, first)).status).toBe(200);
+    expect((await set(students.esha, veda.id, admin)).status).toBe(200);
+    expect((await stays()).find((stay) => stay['student_id'] === students.esha)).toMatchObject({
+      [field]: value,
+    });
+  });
+});
+
+describe('the region', () => {
+  const set = (user_id: number, course_id: unknown, as?: string, region = 'India') =>
+    office.call('students.update_region', { user_id, course_id, region }, { as });
+
+  it('is not for teachers, and is never empty', async () => {
+    expect((await set(students.anu, null)).status).toBe(401);
+    expect((await set(students.anu, null, teach)).status).toBe(403);
+    expect((await set(students.anu, null, own, ' ')).status).toBe(400);
+  });
+
+  it('of a student elsewhere, or in a course that is not his, is not found', async () => {
+    const before = await regions();
+    const nobody = refusal(await set(missing, null, own));
+    expect(nobody.status).toBe(404);
+    expect(refusal(await set(students.esha, null, own))).toEqual(nobody);
+    expect(refusal(await set(students.free, null, own))).toEqual(nobody);
+    expect(refusal(await set(students.gone, null, admin))).toEqual(nobody);
+    expect(refusal(await set(staff.teach, null, admin))).toEqual(nobody);
+    expect(refusal(await set(students.anu, veda.id, own))).toEqual(nobody);
+    expect(refusal(await set(students.bala, draft.id, own))).toEqual(nobody);
+    expect(await regions()).toEqual(before);
+  });
+
+  it.each([[null], ['---'], [''], [gita.id]])('changes the student alone, with course %j', async (course) => {
+    const region = `Canada-${String(course)}`;
+    expect((await set(students.anu, course, own, region)).status).toBe(200);
+    expect((await regions()).filter((row) => row['region'] === region).map((row) => row['id'])).toEqual([
+      students.anu,
+    ]);
+  });
+
+  it('is set by an admin for a student in no course', async () => {
+    expect((await set(students.free, '---', admin, 'Nepal')).status).toBe(200);
+    expect((await regions()).find((row) => row['id'] === students.free)).toMatchObject({ region: 'Nepal' });
+  });
+});

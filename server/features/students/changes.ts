@@ -1,0 +1,121 @@
+import type { PaymentStatus, RegistrationStatus } from '@gurukul/contract/students';
+import sql, { raw } from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import { maybeOne, run } from '#server/db/rows.ts';
+import type { Person } from '#server/http/handlers.ts';
+import { fail } from '#server/http/problem.ts';
+import { ownCourses, ownStudents } from '#server/http/scope.ts';
+
+/** Changes to one student or to the one stay he has in a course. What a statement may not reach is not found. */
+
+interface Stay {
+  readonly studentId: number;
+  readonly courseId: number;
+}
+
+async function changeStay(
+  db: Db,
+  person: Person,
+  { studentId, courseId }: Stay,
+  column: 'payment_status' | 'registration_status',
+  value: PaymentStatus | RegistrationStatus,
+): Promise<void> {
+  const changed = await run(
+    db,
+    sql`
+      update enrolments e
+      set ${raw(column)} = ${value}
+      from courses c
+      where e.student_id = ${studentId}
+        and e.course_id = ${courseId}
+        and e.ended_on is null
+        and c.id = e.course_id
+        and c.deleted_at is null
+        and ${ownCourses(person)}
+    `,
+  );
+  if (changed === 0) throw fail('not_found');
+}
+
+export const setPaymentStatus = (db: Db, person: Person, stay: Stay, status: PaymentStatus) =>
+  changeStay(db, person, stay, 'payment_status', status);
+
+export const setRegistrationStatus = (db: Db, person: Person, stay: Stay, status: RegistrationStatus) =>
+  changeStay(db, person, stay, 'registration_status', status);
+
+/** The region is the student's, whatever the course; one that is named has to be a course of his all the same. */
+export async function setRegion(
+  db: Db,
+  person: Person,
+  { studentId, courseId }: { readonly studentId: number; readonly courseId: number | null },
+  region: string,
+): Promise<void> {
+  const inCourse = sql`exists (
+    select from enrolments e
+    join courses c on c.id = e.course_id and c.deleted_at is null
+    where e.student_id = p.id and e.course_id = ${courseId} and e.ended_on is null and ${ownCourses(person)}
+  )`;
+  const changed = await run(
+    db,
+    sql`
+      update people p
+      set region = ${region}, updated_at = now()
+      where p.id = ${studentId}
+        and p.main_role = 'student'
+        and p.deleted_at is null
+        and ${ownStudents(person)}
+        and ${courseId === null ? sql`true` : inCourse}
+    `,
+  );
+  if (changed === 0) throw fail('not_found');
+}
+
+/**
+ * Disables the account; the database ends the stays, the history stays. Deleting once more changes nothing. Only a
+ * student goes this way, so that nobody deletes himself or an admin.
+ */
+export async function deleteStudent(db: Db, person: Person, studentId: number): Promise<void> {
+  if (studentId === person.id) throw fail('not_allowed_to_delete');
+  const student = await maybeOne<{ is_deleted: boolean }>(
+    db,
+    sql`
+      select p.deleted_at is not null as is_deleted
+      from people p
+      where p.id = ${studentId} and p.main_role = 'student'
+      for no key update
+    `,
+  );
+  if (student === null) throw fail('not_found');
+  if (student.is_deleted) return;
+  await run(db, sql`update people set deleted_at = now(), updated_at = now() where id = ${studentId}`);
+}
+
+/** Ends the stay. Where it has ended already nothing is left to do; who never was in the course is not found. */
+export async function leaveCourse(db: Db, person: Person, { studentId, courseId }: Stay): Promise<void> {
+  const stay = await maybeOne<{ id: number | null }>(
+    db,
+    sql`
+      select max(e.id) filter (where e.ended_on is null) as id
+      from enrolments e
+      join courses c on c.id = e.course_id
+      where e.student_id = ${studentId}
+        and e.course_id = ${courseId}
+        and c.deleted_at is null
+        and ${ownCourses(person)}
+      having count(*) > 0
+    `,
+  );
+  if (stay === null) throw fail('not_found');
+  if (stay.id !== null) await endStay(db, stay.id);
+}
+
+/** Today is the first day that no longer counts; a stay of one day keeps that day as both of its ends. */
+export const endStay = (db: Db, enrolmentId: number) =>
+  run(
+    db,
+    sql`
+      update enrolments
+      set ended_on = greatest((now() at time zone 'Asia/Kolkata')::date, started_on)
+      where id = ${enrolmentId} and ended_on is null
+    `,
+  );

@@ -1,0 +1,210 @@
+import sql from 'sql-template-tag';
+import { describe, expect, it } from 'vitest';
+import { run } from '#server/db/rows.ts';
+import { testApp } from '#server/test/app.ts';
+import { refusal } from '#server/test/office.ts';
+import { addStay, dayFromToday, foundSchool } from '#server/test/small-school.ts';
+
+const office = await testApp({ database: 'empty' });
+const { db } = office;
+const { gita, veda, students, staff } = await foundSchool(db);
+
+const own = 'own@office.test';
+const other = 'other@office.test';
+const teach = 'teach@office.test';
+const elsewhere = 'elsewhere@office.test';
+const admin = 'admin@office.test';
+const missing = 999_999;
+
+const read = (id: number, as?: string) => office.call('students.get_single_student', { id }, { as });
+
+// Anu is in Gita and in Veda, which is somebody else's; each has marked her.
+await addStay(db, { student: students.anu, course: veda.id, class: veda.morning });
+await run(
+  db,
+  sql`
+    update people
+    set address = 'Temple Street 7', address2 = 'Upper floor', pincode = '517501', city = 'Tirupati', dob = '2001-04-05'
+    where id = ${students.anu}
+  `,
+);
+await run(db, sql`update enrolments set payment_status = 'Sponsored' where student_id = ${students.anu}`);
+
+type Marked = readonly [student: number, course: number, classId: number, days: number, status: string];
+for (const [student, course, classId, days, status] of [
+  [students.anu, gita.id, gita.morning, -3, 'present'],
+  [students.anu, gita.id, gita.morning, -2, 'absent'],
+  [students.anu, gita.id, gita.morning, -1, 'present'],
+  [students.anu, veda.id, veda.morning, -1, 'drop-out'],
+  [students.bala, gita.id, gita.morning, -1, 'moved'],
+  // Before he went to the evening class.
+  [students.chitra, gita.id, gita.morning, -20, 'present'],
+] satisfies Marked[]) {
+  await run(
+    db,
+    sql`
+      with register as (
+        insert into attendance_registers (course_id, class_id, attendance_date)
+        values (${course}, ${classId}, ${dayFromToday(days)})
+        on conflict (class_id, attendance_date) do update set course_id = excluded.course_id
+        returning id
+      )
+      insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status)
+      select ${dayFromToday(days)}, ${student}, ${course}, ${classId}, id, ${status} from register
+    `,
+  );
+}
+
+describe('one student', () => {
+  it('is nobody who is not signed in', async () => {
+    expect((await read(students.anu)).status).toBe(401);
+  });
+
+  it('elsewhere, deleted, in no course or no student at all is like nobody', async () => {
+    const nobody = refusal(await read(missing, own));
+    expect(nobody.status).toBe(404);
+    for (const id of [students.esha, students.gone, students.free, staff.teach, staff.own]) {
+      expect(refusal(await read(id, own))).toEqual(nobody);
+    }
+    // In a course of the same class's teacher, but in another class.
+    for (const id of [students.deepa, students.esha]) expect(refusal(await read(id, teach))).toEqual(nobody);
+    expect(refusal(await read(students.bala, elsewhere))).toEqual(nobody);
+    expect((await read(students.gone, admin)).status).toBe(404);
+  });
+
+  it('shows an admin everything: profile, courses, attendance', async () => {
+    const { body } = await read(students.anu, admin);
+    const [profile, courses, marks] = body.data;
+    expect(profile).toMatchObject({
+      id: students.anu,
+      user_id: students.anu,
+      uid: students.anu,
+      fullname: 'Anu',
+      address: 'Temple Street 7',
+      pincode: '517501',
+      dob: '2001-04-05',
+      figures: {
+        total_courses: 2,
+        present: 2,
+        absent: 1,
+        moved: 0,
+        drop_out: 1,
+        attendance_percentage: 50,
+        associated_from: 0,
+      },
+      can: { update_region: true, delete: true },
+    });
+    expect(courses.map((row: Record<string, unknown>) => [row['course_name'], row['class_name']])).toEqual([
+      ['Veda', 'Morning'],
+      ['Gita', 'Morning'],
+    ]);
+    expect(marks).toHaveLength(4);
+    expect(marks.at(-1)).toEqual({
+      course_name: 'Gita',
+      class_name: 'Morning',
+      attendence_date: dayFromToday(-3),
+      attendence: 'present',
+    });
+  });
+
+  it('shows a course admin own courses only, with money', async () => {
+    const [profile, courses, marks] = (await read(students.anu, own)).body.data;
+    expect(courses).toEqual([
+      {
+        course_id: gita.id,
+        course_name: 'Gita',
+        class_id: gita.morning,
+        class_name: 'Morning',
+        payment_status: 'Sponsored',
+        registration_status: 'Registered',
+        can: { update_payment_status: true, update_registration_status: true, move: true, unassociate: true },
+      },
+    ]);
+    expect(marks).toHaveLength(3);
+    expect(profile.figures).toMatchObject({ total_courses: 1, present: 2, drop_out: 0 });
+    expect(profile.figures.attendance_percentage).toBe(66.67);
+    expect(profile).toMatchObject({
+      address: 'Temple Street 7',
+      can: { update_region: true, delete: false },
+    });
+    expect((await read(students.anu, other)).body.data[1]).toHaveLength(1);
+  });
+
+  it('shows a teacher own classes, and neither money nor address', async () => {
+    const { body } = await read(students.anu, teach);
+    const [profile, courses, marks] = body.data;
+    for (const field of ['address', 'address2', 'pincode', 'fee_details'])
+      expect(profile).not.toHaveProperty(field);
+    expect(profile).toMatchObject({ city: 'Tirupati', can: { update_region: false, delete: false } });
+    expect(courses).toHaveLength(1);
+    expect(courses[0]).not.toHaveProperty('payment_status');
+    expect(courses[0].can).toEqual({
+      update_payment_status: false,
+      update_registration_status: false,
+      move: false,
+      unassociate: false,
+    });
+    expect(marks).toHaveLength(3);
+    expect(JSON.stringify(body)).not.toMatch(/Temple Street|517501|Sponsored/);
+  });
+
+  it('keeps the marks of a class that was left', async () => {
+    const [profile, courses, marks] = (await read(students.chitra, own)).body.data;
+    expect(courses).toMatchObject([{ class_name: 'Evening' }]);
+    expect(marks).toMatchObject([{ class_name: 'Morning', attendence: 'present' }]);
+    expect(profile.figures).toMatchObject({ total_courses: 1, present: 1, attendance_percentage: 100 });
+  });
+
+  it('without any course has empty tables', async () => {
+    const [profile, courses, marks] = (await read(students.free, admin)).body.data;
+    expect([courses, marks]).toEqual([[], []]);
+    expect(profile.figures).toMatchObject({ total_courses: 0, attendance_percentage: 0 });
+  });
+});
+
+describe('looking a student up by e-mail', () => {
+  const find = (email_id: string, as?: string) =>
+    office.call('students.get_student_details_by_email', { email_id }, { as });
+  const findLanguage = (email_id: string, as?: string) =>
+    office.call('students.get_single_student_details_by_email', { email_id }, { as });
+
+  it('is for the office', async () => {
+    for (const ask of [find, findLanguage]) {
+      expect((await ask('anu@office.test')).status).toBe(401);
+      expect((await ask('anu@office.test', teach)).status).toBe(403);
+      expect((await ask('anu', own)).status).toBe(400);
+    }
+  });
+
+  it.each([
+    'nobody@office.test',
+    'esha@office.test',
+    'gone@office.test',
+    'free@office.test',
+    'teach@office.test',
+  ])('finds no rows for a course admin where %s is none of his students', async (email) => {
+    const { status, body } = await find(email, own);
+    expect([status, body.data, body.course_details]).toEqual([200, [], []]);
+    expect((await findLanguage(email, own)).body.data).toEqual([]);
+  });
+
+  it('finds the rows and courses of own courses, whatever the case', async () => {
+    const { body } = await find('ANU@office.test', own);
+    expect(body.data).toMatchObject([{ id: students.anu, course_id: gita.id, class_name: 'Morning' }]);
+    expect(body.course_details).toMatchObject([{ course_id: gita.id, payment_status: 'Sponsored' }]);
+    expect((await find('anu@office.test', admin)).body.data).toHaveLength(2);
+  });
+
+  it('finds who is in no course for an admin', async () => {
+    const { body } = await find('free@office.test', admin);
+    expect(body.data).toMatchObject([{ id: students.free, course_id: '---' }]);
+    expect(body.course_details).toEqual([]);
+  });
+
+  it('says the language once', async () => {
+    await run(db, sql`update people set language = 'Sanskrit' where id = ${students.anu}`);
+    const { body } = await findLanguage('anu@office.test', admin);
+    expect(body.data).toHaveLength(1);
+    expect(body.data[0]).toMatchObject({ id: students.anu, language: 'Sanskrit' });
+  });
+});

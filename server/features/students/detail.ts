@@ -1,0 +1,107 @@
+import type { StudentCourseRow, StudentFigures, StudentProfile } from '@gurukul/contract/students';
+import type { StudentAttendanceRow } from '@gurukul/contract/attendance';
+import sql from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import { many, maybeOne } from '#server/db/rows.ts';
+import type { Person } from '#server/http/handlers.ts';
+import { ownClasses, ownStudents } from '#server/http/scope.ts';
+
+/** One student as the caller may see him: a course admin what belongs to own courses, a teacher to own classes. */
+
+export type StoredProfile = Omit<StudentProfile, 'user_id' | 'uid' | 'figures' | 'can'> & {
+  readonly associated_from: number;
+};
+
+export const findProfile = (db: Db, person: Person, studentId: number) =>
+  maybeOne<StoredProfile>(
+    db,
+    sql`
+      select
+        p.id, p.fullname, p.first_name, p.last_name, p.image, p.gender, p.description, p.student_level_status, p.dob,
+        p.registered_at as register_at, p.language, p.phone_number, p.email_id, p.address, p.address2, p.city, p.state,
+        p.country, p.pincode, p.region, p.timezone,
+        greatest(extract(year from age(p.registered_at)), 0)::integer as associated_from
+      from people p
+      where p.id = ${studentId}
+        and p.main_role = 'student'
+        and p.deleted_at is null
+        and ${ownStudents(person)}
+    `,
+  );
+
+/** Where he is now, the newest first. */
+export const listCoursesOf = (db: Db, person: Person, studentId: number) =>
+  many<StudentCourseRow>(
+    db,
+    sql`
+      select c.id as course_id, c.course_name, k.id as class_id, k.class_name, e.payment_status, e.registration_status
+      from enrolments e
+      join courses c on c.id = e.course_id and c.deleted_at is null
+      left join classes k on k.id = e.class_id and k.deleted_at is null
+      where e.student_id = ${studentId}
+        and e.ended_on is null
+        and ${ownClasses(person)}
+      order by e.id desc
+    `,
+  );
+
+/** Every mark there is, also of a class that was left since, the latest first. */
+export const listMarksOf = (db: Db, person: Person, studentId: number) =>
+  many<StudentAttendanceRow>(
+    db,
+    sql`
+      select c.course_name, k.class_name, a.attendance_date as attendence_date, a.status as attendence
+      from attendance a
+      join classes k on k.id = a.class_id
+      join courses c on c.id = k.course_id and c.deleted_at is null
+      where a.student_id = ${studentId}
+        and ${ownClasses(person)}
+      order by a.attendance_date desc, a.id desc
+    `,
+  );
+
+export const figuresOf = (
+  { associated_from }: StoredProfile,
+  courses: readonly StudentCourseRow[],
+  marks: readonly StudentAttendanceRow[],
+): StudentFigures => {
+  const count = (status: StudentAttendanceRow['attendence']) =>
+    marks.filter(({ attendence }) => attendence === status).length;
+  const present = count('present');
+  return {
+    total_courses: courses.length,
+    present,
+    absent: count('absent'),
+    moved: count('moved'),
+    drop_out: count('drop-out'),
+    attendance_percentage: marks.length === 0 ? 0 : Math.round((present * 10_000) / marks.length) / 100,
+    associated_from,
+  };
+};
+
+/** A teacher is told neither where a student lives nor anything about money. */
+export function profileFor(
+  { role }: Pick<Person, 'role'>,
+  stored: StoredProfile,
+  figures: StudentFigures,
+): StudentProfile {
+  const { address, address2, pincode, ...rest } = stored;
+  const seen = role === 'teacher' ? rest : { ...rest, address, address2, pincode };
+  const can = { update_region: role !== 'teacher', delete: role === 'admin' };
+  return { ...seen, user_id: stored.id, uid: stored.id, figures, can };
+}
+
+export function courseFor({ role }: Pick<Person, 'role'>, row: StudentCourseRow): StudentCourseRow {
+  const { payment_status, ...rest } = row;
+  const isOffice = role !== 'teacher';
+  return {
+    ...rest,
+    ...(isOffice ? { payment_status } : {}),
+    can: {
+      update_payment_status: isOffice,
+      update_registration_status: isOffice,
+      move: isOffice,
+      unassociate: isOffice,
+    },
+  };
+}

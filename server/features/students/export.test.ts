@@ -1,0 +1,118 @@
+import { read, utils } from '@e965/xlsx';
+import sql from 'sql-template-tag';
+import { describe, expect, it } from 'vitest';
+import { run } from '#server/db/rows.ts';
+import { testApp } from '#server/test/app.ts';
+import { foundSchool } from '#server/test/small-school.ts';
+
+const office = await testApp({ database: 'empty' });
+const { db } = office;
+const { gita, students } = await foundSchool(db);
+
+await run(
+  db,
+  sql`
+    update people
+    set first_name = '=cmd|calc', last_name = 'Rao, "Anu"', phone_number = '+919876500001', region = 'भारत'
+    where id = ${students.anu}
+  `,
+);
+await run(
+  db,
+  sql`
+    insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, status, paid_at)
+    values ('p1', ${gita.id}, ${students.anu}, 'Anu', 'anu@office.test', 1250.5, 'success', '2026-02-01T00:00:00Z')
+  `,
+);
+
+async function fetchFile(as: string | undefined, query: string) {
+  const headers = as === undefined ? {} : { authorization: `Bearer ${await office.tokenOf(as)}` };
+  return office.app.inject({ method: 'GET', url: `/api/student/export_students?${query}`, headers });
+}
+
+type Cells = (string | number | null)[];
+
+async function linesOf(as: string, query: string): Promise<Cells[]> {
+  const response = await fetchFile(as, query);
+  expect(response.statusCode).toBe(200);
+  const book = read(response.rawPayload, { raw: true });
+  return utils.sheet_to_json<Cells>(book.Sheets[book.SheetNames[0]!]!, { header: 1, defval: null });
+}
+
+const own = 'own@office.test';
+const admin = 'admin@office.test';
+
+describe('the export of students', () => {
+  it('is for the office, and in the two formats', async () => {
+    expect((await fetchFile(undefined, 'format=csv')).statusCode).toBe(401);
+    expect((await fetchFile('teach@office.test', 'format=csv')).statusCode).toBe(403);
+    const wrong = await fetchFile(own, 'format=pdf');
+    expect([wrong.statusCode, wrong.json().message]).toEqual([400, 'Please check what you entered']);
+    expect((await fetchFile(own, 'format=csv&sort=password_hash')).statusCode).toBe(400);
+  });
+
+  it('says what it is and is not kept', async () => {
+    const { headers } = await fetchFile(admin, 'format=csv');
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(headers['content-disposition']).toMatch(
+      /^attachment; filename="students-\d{4}-\d{2}-\d{2}\.csv"$/,
+    );
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    const { headers: sheet } = await fetchFile(admin, 'format=xlsx');
+    expect(sheet['content-type']).toContain('spreadsheetml');
+  });
+
+  it.each(['csv', 'xlsx'])(
+    'as %s holds the whole list, with nothing that runs as a formula',
+    async (format) => {
+      const [headers, ...rows] = await linesOf(admin, `format=${format}&course_status=all`);
+      expect(headers!.slice(0, 5)).toEqual(['Name', 'E-mail', 'Phone', 'Course', 'Class']);
+      expect(rows.map((row) => row[1])).toEqual(
+        ['esha', 'deepa', 'chitra', 'bala', 'anu', 'free'].map((name) => `${name}@office.test`),
+      );
+      const anu = rows.find((row) => row[1] === 'anu@office.test')!;
+      expect(anu.slice(0, 8)).toEqual([
+        `'=cmd|calc Rao, "Anu"`,
+        'anu@office.test',
+        "'+919876500001",
+        'Gita',
+        'Morning',
+        'Teach',
+        null,
+        'भारत',
+      ]);
+      expect(Number(anu[headers!.indexOf('Amount')])).toBe(1250.5);
+    },
+  );
+
+  it('opens in Excel with its letters', async () => {
+    const { rawPayload } = await fetchFile(admin, 'format=csv');
+    expect([...rawPayload.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    expect(rawPayload.toString()).toContain('\r\n');
+  });
+
+  it('holds own courses only for a course admin, filtered and sorted as asked', async () => {
+    const names = async (query: string) =>
+      (await linesOf(own, `format=csv&${query}`)).slice(1).map((row) => String(row[1]).split('@')[0]);
+    expect(await names('course_status=all')).toEqual(['deepa', 'chitra', 'bala', 'anu']);
+    expect(await names('course_status=all&search=BALA')).toEqual(['bala']);
+    expect(await names('course_status=inactive')).toEqual([]);
+    expect(await names('sort=email_id')).toEqual(['anu', 'bala', 'chitra', 'deepa']);
+  });
+});
+
+describe('a long export', () => {
+  it('holds every student once, chunk after chunk', async () => {
+    await run(
+      db,
+      sql`
+        insert into people (email_id, main_role, first_name)
+        select 'many' || n || '@office.test', 'student', 'Many' from generate_series(1, 2500) n
+      `,
+    );
+    const rows = await linesOf(admin, 'format=csv&course_status=all&search=many');
+    expect(new Set(rows.slice(1).map((row) => row[1])).size).toBe(2500);
+    expect(rows).toHaveLength(2501);
+  });
+});

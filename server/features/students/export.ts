@@ -1,0 +1,39 @@
+import type { StudentRow } from '@gurukul/contract/students';
+import type { PortalRole } from '@gurukul/contract/shared/roles';
+import type { Db } from '#server/db/pool.ts';
+import { spreadsheet } from '#server/http/spreadsheet.ts';
+import type { Cell, SheetFormat } from '#server/http/spreadsheet.ts';
+import { collectKeys } from './keys.ts';
+import type { Listing } from './keys.ts';
+import { rowsOf } from './lists.ts';
+
+/** The columns of the lists, with what the office asks for most besides. */
+const columns: readonly (readonly [string, (row: StudentRow) => Cell])[] = [
+  ['Name', (row) => row.fullname],
+  ['E-mail', (row) => row.email_id],
+  ['Phone', (row) => row.phone_number ?? null],
+  ['Course', (row) => row.course_name],
+  ['Class', (row) => row.class_name],
+  ['Teacher', (row) => row.teacher ?? null],
+  ['Language', (row) => row.language ?? null],
+  ['Region', (row) => row.region ?? null],
+  ['Registered', (row) => row.register_at?.slice(0, 10) ?? null],
+  ['Registration status', (row) => row.registration_status ?? null],
+  ['Payment status', (row) => row.pay_status ?? null],
+  ['Amount', (row) => (row.amount === null || row.amount === undefined ? null : Number(row.amount))],
+  ['Paid on', (row) => row.payment_date?.slice(0, 10) ?? null],
+];
+
+async function* linesOf(db: Db, role: PortalRole, listing: Listing): AsyncGenerator<Cell[]> {
+  const { keys } = await collectKeys(db, listing);
+  for await (const rows of rowsOf(db, keys, role)) {
+    for (const row of rows) yield columns.map(([, value]) => value(row));
+  }
+}
+
+/** Made while it is sent: besides the keys of the list only a thousand rows are held at a time. */
+export const exportOf = (db: Db, role: PortalRole, listing: Listing, format: SheetFormat) =>
+  spreadsheet(
+    { name: 'students', title: 'Students', headers: columns.map(([header]) => header), format },
+    linesOf(db, role, listing),
+  );

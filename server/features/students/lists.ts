@@ -1,0 +1,79 @@
+import type { StudentRow } from '@gurukul/contract/students';
+import type { PortalRole } from '@gurukul/contract/shared/roles';
+import type { Db } from '#server/db/pool.ts';
+import { collectKeys, keysOfPage } from './keys.ts';
+import type { Listing, StudentKey } from './keys.ts';
+import { listClassRecords, listRecords } from './queries.ts';
+import { shownClass, studentRow, unknownClasses } from './rules.ts';
+import type { ShownClasses } from './rules.ts';
+
+/** Rows read at once where there may be thousands. */
+const chunk = 1_000;
+
+/** What the keys stand for, chunk by chunk: of a long list only a chunk is ever held. */
+export async function* rowsOf(
+  db: Db,
+  keys: readonly StudentKey[],
+  role: PortalRole,
+): AsyncGenerator<StudentRow[]> {
+  const classes: ShownClasses = new Map();
+  for (let from = 0; from < keys.length; from += chunk) {
+    const records = await listRecords(db, keys.slice(from, from + chunk));
+    const unknown = unknownClasses(records, classes);
+    const found = unknown.length === 0 ? [] : await listClassRecords(db, unknown);
+    const now = new Date();
+    for (const row of found) classes.set(row.id, shownClass(row, now));
+    yield records.map((record) => studentRow(record, { classes, role }));
+  }
+}
+
+export async function allRowsOf(
+  db: Db,
+  keys: readonly StudentKey[],
+  role: PortalRole,
+): Promise<StudentRow[]> {
+  const rows: StudentRow[] = [];
+  for await (const some of rowsOf(db, keys, role)) rows.push(...some);
+  return rows;
+}
+
+/** What a call asks to see: a page, or without one the whole list. */
+export interface Asked {
+  readonly course_status?: Listing['course_status'] | undefined;
+  readonly page?: number | undefined;
+  readonly pageSize?: number | undefined;
+  readonly search?: string | null | undefined;
+  readonly sort?: Listing['sort'] | null | undefined;
+}
+
+/** Of every course for null. Who is in no course counts as inactive, and as nobody's student but the admin's. */
+export const listingOf = (courseadminId: number | null, asked: Asked): Listing => ({
+  courseadminId,
+  withAlone: courseadminId === null && asked.course_status !== 'active',
+  course_status: asked.course_status ?? 'all',
+  search: asked.search ?? '',
+  sort: asked.sort ?? '',
+});
+
+/** `total_count` comes with a page only. */
+export interface ShownList {
+  readonly rows: StudentRow[];
+  readonly total_count?: number;
+}
+
+const usualSize = 10;
+
+export async function showList(
+  db: Db,
+  role: PortalRole,
+  listing: Listing,
+  { page, pageSize }: Asked,
+): Promise<ShownList> {
+  if (page === undefined && pageSize === undefined) {
+    const { keys } = await collectKeys(db, listing);
+    return { rows: await allRowsOf(db, keys, role) };
+  }
+  const size = pageSize ?? usualSize;
+  const { keys, total } = await keysOfPage(db, listing, { offset: ((page ?? 1) - 1) * size, size });
+  return { rows: await allRowsOf(db, keys, role), total_count: total };
+}

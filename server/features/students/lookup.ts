@@ -1,0 +1,32 @@
+import sql from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import { many } from '#server/db/rows.ts';
+import type { Person } from '#server/http/handlers.ts';
+import { ownCourses } from '#server/http/scope.ts';
+import type { StudentKey } from './keys.ts';
+
+/**
+ * The rows of one student, the newest first: by course, and one without any for who is in none. A course admin finds
+ * own courses only, and so nobody at all where there are none.
+ */
+export const keysOfStudent = (
+  db: Db,
+  person: Person,
+  student: { readonly email: string } | { readonly id: number },
+): Promise<StudentKey[]> =>
+  many<StudentKey>(
+    db,
+    sql`
+      select e.id as enrolment_id, p.id as student_id
+      from people p
+      left join (
+        enrolments e
+        join courses c on c.id = e.course_id and c.deleted_at is null and ${ownCourses(person)}
+      ) on e.student_id = p.id and e.ended_on is null
+      where ${'id' in student ? sql`p.id = ${student.id}` : sql`lower(p.email_id) = lower(${student.email})`}
+        and p.main_role = 'student'
+        and p.deleted_at is null
+        and (e.id is not null or ${person.role === 'admin'})
+      order by e.id desc
+    `,
+  );

@@ -1,0 +1,221 @@
+import { moveTexts } from '@gurukul/contract/students';
+import sql from 'sql-template-tag';
+import { describe, expect, it } from 'vitest';
+import { many, run } from '#server/db/rows.ts';
+import { testApp } from '#server/test/app.ts';
+import { refusal } from '#server/test/office.ts';
+import { addStay, dayFromToday, foundSchool } from '#server/test/small-school.ts';
+import { stayToLeave } from './move.ts';
+
+const office = await testApp({ database: 'empty' });
+const { db } = office;
+const { day, gita, veda, draft, students, staff } = await foundSchool(db);
+
+const own = 'own@office.test';
+const other = 'other@office.test';
+const teach = 'teach@office.test';
+const admin = 'admin@office.test';
+const missing = 999_999;
+
+type Row = Record<string, unknown>;
+const emails = new Map<number, string>(
+  Object.entries(students).map(([name, id]) => [id, `${name}@office.test`]),
+);
+const move = (student: number, course_id: number, class_id: unknown, as?: string, more: Row = {}) =>
+  office.call(
+    'students.update_course_to_student',
+    { email_id: emails.get(student) ?? 'nobody@office.test', user_id: student, course_id, class_id, ...more },
+    { as },
+  );
+const staysOf = (studentId: number) =>
+  many<Row>(
+    db,
+    sql`
+      select course_id, class_id, started_on, ended_on, payment_status, registration_status, fee_details
+      from enrolments where student_id = ${studentId} order by id
+    `,
+  );
+const all = () => many<Row>(db, sql`select id, student_id, class_id, ended_on from enrolments order by id`);
+
+const report = async (class_id: number, until: number) => {
+  const { body } = await office.call(
+    'attendance.attendance_report',
+    { course_id: gita.id, class_id, start_date: dayFromToday(-40), end_date: dayFromToday(until) },
+    { as: own },
+  );
+  return body.data;
+};
+const mark = (student_id: number, days: number) =>
+  office.call(
+    'attendance.update_students_attendance',
+    {
+      course_id: gita.id,
+      class_id: gita.morning,
+      attendance_date: dayFromToday(days),
+      students: [{ student_id, attendance_status: 'present' }],
+    },
+    { as: own },
+  );
+
+describe('which stay a move ends', () => {
+  const stay = (id: number, course_id: number) => ({ id, course_id, class_id: null });
+  it.each([
+    ['the one named', [stay(1, 10), stay(2, 20)], 30, 20, 2],
+    ['none where the one named is not his', [stay(1, 10)], 30, 20, 'missing'],
+    ['that of the same course', [stay(1, 10), stay(2, 20)], 10, null, 1],
+    ['the only one', [stay(1, 10)], 30, null, 1],
+    ['none of several, unasked', [stay(1, 10), stay(2, 20)], 30, null, 'several'],
+    ['none where there is none', [], 30, null, null],
+  ])('is %s', (_, stays, courseId, fromCourseId, expected) => {
+    const found = stayToLeave(stays, { courseId, fromCourseId });
+    expect(typeof found === 'object' && found !== null ? found.id : found).toBe(expected);
+  });
+});
+
+describe('a move', () => {
+  it('is not for teachers, and nobody passes for another course admin', async () => {
+    const before = await all();
+    expect((await move(students.anu, gita.id, gita.evening)).status).toBe(401);
+    expect((await move(students.anu, gita.id, gita.evening, teach)).status).toBe(403);
+    const asOther = { courseadmin_id: staff.other };
+    expect((await move(students.anu, gita.id, gita.evening, own, asOther)).status).toBe(403);
+    expect((await move(students.anu, gita.id, 'x', own)).status).toBe(400);
+    expect(await all()).toEqual(before);
+  });
+
+  it('needs student, both courses and the class within reach', async () => {
+    const before = await all();
+    const nobody = refusal(await move(missing, gita.id, null, own));
+    expect(nobody.status).toBe(404);
+    for (const answer of [
+      await move(students.esha, gita.id, null, own),
+      await move(students.anu, veda.id, null, own),
+      await move(students.anu, veda.id, veda.morning, own),
+      await move(students.anu, missing, null, own),
+      // A class of another course, and one that does not exist.
+      await move(students.anu, gita.id, veda.morning, own),
+      await move(students.anu, draft.id, gita.evening, own),
+      await move(students.anu, gita.id, missing, own),
+      // A course that he is not in.
+      await move(students.anu, gita.id, gita.evening, own, { from_course_id: draft.id }),
+      await move(students.gone, gita.id, gita.evening, admin),
+      // The e-mail address is somebody else's.
+      await move(students.anu, gita.id, gita.evening, own, { email_id: 'bala@office.test' }),
+      // The course belongs to another course admin than the one named.
+      await move(students.anu, gita.id, gita.evening, admin, { courseadmin_id: staff.other }),
+    ]) {
+      expect(refusal(answer)).toEqual(nobody);
+    }
+    expect(await all()).toEqual(before);
+  });
+
+  it('to where he is already warns and changes nothing', async () => {
+    const before = await all();
+    for (const classId of [gita.morning, null, '']) {
+      const { status, body } = await move(students.anu, gita.id, classId, own);
+      expect([status, body.type, body.message]).toEqual([200, 'warning', moveTexts.unchanged]);
+      expect(body.data).toMatchObject([{ id: students.anu, class_id: gita.morning }]);
+    }
+    expect(await all()).toEqual(before);
+  });
+
+  it('keeps marks and reports of the past with the old class', async () => {
+    await run(
+      db,
+      sql`
+        update enrolments set payment_status = 'Sponsored', registration_status = 'Memorizer', fee_details = 'half'
+        where student_id = ${students.anu}
+      `,
+    );
+    await mark(students.anu, -1);
+    await mark(students.anu, 0);
+    const [yesterday, today] = [await report(gita.morning, -1), await report(gita.morning, 0)];
+    expect(yesterday.students[0]).toMatchObject({ student_name: 'Anu', attendance_summary: '1/1' });
+
+    const { body } = await move(students.anu, gita.id, gita.evening, own, { courseadmin_id: staff.own });
+    expect([body.type, body.message]).toEqual(['success', moveTexts.moved]);
+    expect(body.data).toMatchObject([{ course_id: gita.id, class_name: 'Evening', pay_status: 'Sponsored' }]);
+
+    const statuses = {
+      payment_status: 'Sponsored',
+      registration_status: 'Memorizer',
+      fee_details: 'half',
+      course_id: gita.id,
+    };
+    expect(await staysOf(students.anu)).toEqual([
+      { ...statuses, class_id: gita.morning, started_on: dayFromToday(-30), ended_on: day },
+      { ...statuses, class_id: gita.evening, started_on: day, ended_on: null },
+    ]);
+    expect(await report(gita.morning, -1)).toEqual(yesterday);
+    // What was marked this morning in the old class stays there, too.
+    expect(await report(gita.morning, 0)).toEqual(today);
+    expect((await report(gita.evening, -1)).students.map((row: Row) => row['student_name'])).not.toContain(
+      'Anu',
+    );
+  });
+
+  it('to another course needs no class', async () => {
+    const { body } = await move(students.bala, draft.id, null, own);
+    expect(body.type).toBe('success');
+    expect(await staysOf(students.bala)).toMatchObject([
+      { course_id: gita.id, ended_on: day },
+      { course_id: draft.id, class_id: null, started_on: day, ended_on: null },
+    ]);
+  });
+
+  it('asks which course is meant where there are several, and goes on when told', async () => {
+    await addStay(db, { student: students.deepa, course: veda.id, class: null });
+    const before = await all();
+    const several = await move(students.deepa, draft.id, null, admin);
+    expect(several.body).toMatchObject({ type: 'warning', message: moveTexts.several });
+    expect(await all()).toEqual(before);
+    const told = await move(students.deepa, draft.id, null, admin, { from_course_id: veda.id });
+    expect(told.body.type).toBe('success');
+    expect((await staysOf(students.deepa)).filter((stay) => stay['ended_on'] === null)).toMatchObject([
+      { course_id: gita.id },
+      { course_id: draft.id },
+    ]);
+    const twice = await move(students.deepa, draft.id, null, admin, { from_course_id: gita.id });
+    expect(twice.body).toMatchObject({ type: 'warning', message: moveTexts.alreadyThere });
+  });
+
+  it('of who is in no course begins a stay, for an admin', async () => {
+    expect((await move(students.free, veda.id, veda.morning, admin)).body.type).toBe('success');
+    expect(await staysOf(students.free)).toMatchObject([
+      { course_id: veda.id, started_on: day, ended_on: null },
+    ]);
+  });
+
+  it('into a full class is held back, unless that is wanted', async () => {
+    await run(
+      db,
+      sql`
+        update course_teachers set strength = 2 where course_id = ${veda.id} and teacher_id = ${staff.elsewhere}
+      `,
+    );
+    await run(
+      db,
+      sql`update enrolments set class_id = null where student_id = ${students.free} and ended_on is null`,
+    );
+    await addStay(db, { student: students.chitra, course: veda.id, class: veda.morning });
+    const full = await move(students.free, veda.id, veda.morning, other);
+    expect(full.body).toMatchObject({ type: 'warning', message: moveTexts.full });
+    expect((await staysOf(students.free)).at(-1)).toMatchObject({ class_id: null, ended_on: null });
+    const anyway = await move(students.free, veda.id, veda.morning, other, { even_if_full: true });
+    expect(anyway.body.type).toBe('success');
+  });
+
+  it('at the same moment as others leaves one current stay', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const answers = await Promise.all([
+        move(students.anu, gita.id, gita.morning, own),
+        move(students.anu, gita.id, gita.evening, own),
+        move(students.anu, draft.id, null, own),
+        move(students.anu, gita.id, gita.morning, admin),
+      ]);
+      for (const { status } of answers) expect([200, 409]).toContain(status);
+      const current = (await staysOf(students.anu)).filter((stay) => stay['ended_on'] === null);
+      expect(current).toHaveLength(1);
+    }
+  });
+});

@@ -1,0 +1,149 @@
+import type { moveTexts } from '@gurukul/contract/students';
+import sql from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import { many, maybeOne, one, run } from '#server/db/rows.ts';
+import { lockCourse } from '#server/features/courses/queries.ts';
+import type { Person } from '#server/http/handlers.ts';
+import { fail } from '#server/http/problem.ts';
+import { ownCourses, scope } from '#server/http/scope.ts';
+import { endStay } from './changes.ts';
+
+/**
+ * A move ends one stay and starts another on the same day, so that attendance, payments and reports of the past stay
+ * with the old class. The statuses go along: they are about the student, not about the class he sits in.
+ */
+
+export interface Move {
+  readonly studentId: number;
+  readonly courseId: number;
+  /** null: no class yet; within the same course: the class stays. */
+  readonly classId: number | null;
+  /** The course that is left; null: the only one there is. */
+  readonly fromCourseId: number | null;
+  readonly evenIfFull: boolean;
+}
+
+export type MoveOutcome = keyof typeof moveTexts;
+
+interface CurrentStay {
+  readonly id: number;
+  readonly course_id: number;
+  readonly class_id: number | null;
+}
+
+/** Which stay is meant to end; null when there is none yet. */
+export function stayToLeave(
+  stays: readonly CurrentStay[],
+  { courseId, fromCourseId }: Pick<Move, 'courseId' | 'fromCourseId'>,
+): CurrentStay | 'several' | 'missing' | null {
+  const inCourse = (wanted: number) => stays.find((stay) => stay.course_id === wanted);
+  if (fromCourseId !== null) return inCourse(fromCourseId) ?? 'missing';
+  const here = inCourse(courseId);
+  if (here !== undefined) return here;
+  return stays.length > 1 ? 'several' : (stays[0] ?? null);
+}
+
+/** Carries the move out, or says why nothing was changed. */
+export async function moveStudent(db: Db, person: Person, move: Move): Promise<MoveOutcome> {
+  const before = stayToLeave(await listStays(db, person, move.studentId), move);
+  const left = typeof before === 'object' && before !== null ? before.course_id : move.courseId;
+  // Courses by id, then the student: the order in which everybody locks them.
+  for (const courseId of [...new Set([left, move.courseId])].toSorted((a, b) => a - b)) {
+    await lockCourse(db, person, courseId);
+  }
+  await lockStudent(db, move.studentId);
+  if (move.classId !== null) await scope(db, person).class(move.courseId, move.classId);
+
+  const stays = await listStays(db, person, move.studentId);
+  const stay = stayToLeave(stays, move);
+  if (stay === 'missing') throw fail('not_found');
+  if (stay === 'several') return 'several';
+  // Somebody moved him elsewhere while this move waited.
+  if (stay !== null && stay.course_id !== left && stay.course_id !== move.courseId) throw fail('conflict');
+
+  const staysInCourse = stay?.course_id === move.courseId;
+  if (staysInCourse && (move.classId === null || move.classId === stay.class_id)) return 'unchanged';
+  if (!staysInCourse && stays.some(({ course_id }) => course_id === move.courseId)) return 'alreadyThere';
+  if (!move.evenIfFull && move.classId !== null && (await isFull(db, move))) return 'full';
+
+  if (stay !== null) await endStay(db, stay.id);
+  await startStay(db, move, stay);
+  return 'moved';
+}
+
+const listStays = (db: Db, person: Person, studentId: number) =>
+  many<CurrentStay>(
+    db,
+    sql`
+      select e.id, e.course_id, e.class_id
+      from enrolments e
+      join courses c on c.id = e.course_id and c.deleted_at is null
+      where e.student_id = ${studentId}
+        and e.ended_on is null
+        and ${ownCourses(person)}
+      order by e.id desc
+    `,
+  );
+
+async function lockStudent(db: Db, studentId: number): Promise<void> {
+  const student = await maybeOne(
+    db,
+    sql`
+      select p.id
+      from people p
+      where p.id = ${studentId} and p.main_role = 'student' and p.deleted_at is null
+      for no key update
+    `,
+  );
+  if (student === null) throw fail('not_found');
+}
+
+/** Whether one of the class's teachers has as many students in this course as he can take, leaving out this one. */
+async function isFull(db: Db, { studentId, classId }: Move): Promise<boolean> {
+  const { is_full } = await one<{ is_full: boolean }>(
+    db,
+    sql`
+      select exists (
+        select from class_slots s
+        join slot_teachers t on t.slot_id = s.id and t.ended_at is null
+        join course_teachers ct on ct.course_id = t.course_id and ct.teacher_id = t.teacher_id
+        where s.class_id = ${classId}
+          and s.deleted_at is null
+          -- nobody has said yet how many he can take
+          and ct.strength > 0
+          and ct.strength <= (
+            select count(*)
+            from enrolments e
+            where e.ended_on is null
+              and e.student_id <> ${studentId}
+              and e.class_id in (
+                select taught.class_id
+                from slot_teachers his
+                join class_slots taught on taught.id = his.slot_id and taught.deleted_at is null
+                where his.teacher_id = t.teacher_id and his.course_id = t.course_id and his.ended_at is null
+              )
+          )
+      ) as is_full
+    `,
+  );
+  return is_full;
+}
+
+/** As the stay that was left, but for course, class and day. */
+const startStay = (db: Db, { studentId, courseId, classId }: Move, left: CurrentStay | null) =>
+  run(
+    db,
+    left === null
+      ? sql`
+          insert into enrolments (student_id, course_id, class_id, started_on)
+          values (${studentId}, ${courseId}, ${classId}, (now() at time zone 'Asia/Kolkata')::date)
+        `
+      : sql`
+          insert into enrolments (student_id, course_id, class_id, started_on, registration_status, payment_status,
+            fee_details, registered_at)
+          select student_id, ${courseId}, ${classId}, (now() at time zone 'Asia/Kolkata')::date, registration_status,
+            payment_status, fee_details, registered_at
+          from enrolments
+          where id = ${left.id}
+        `,
+  );
