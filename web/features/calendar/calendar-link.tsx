@@ -39,7 +39,14 @@ function NewLink({ url }: { url: string }) {
 
   return (
     <>
-      <TextInput ref={field} value={url} label={t.url} description={t.onlyNow} readOnly />
+      <TextInput
+        ref={field}
+        value={url}
+        label={t.url}
+        description={t.onlyNow}
+        inputWrapperOrder={['label', 'input', 'description']}
+        readOnly
+      />
       <Group gap="sm">
         <Button onClick={() => void copy()}>{t.copy}</Button>
         <Button component="a" href={forCalendarApp(url)} variant="default">
