@@ -16,7 +16,7 @@ export interface MovesOfDay {
 }
 
 const weekMs = 7 * 86_400_000;
-export const weeksAhead = 8;
+const weeksAhead = 8;
 
 /** The day on which clocks here and where the class is at home come to differ by another amount. */
 function dayOfChange({ row, before, after }: Move, zone: string): string {
