@@ -97,6 +97,7 @@ function InviteForm({ newRole, onClose, invite }: InviteFormProps) {
           <ActionButton
             type="submit"
             disabledReason={email.trim() ? '' : t.emailMissing}
+            remedy={{ label: t.email, follow: () => field.current?.focus() }}
             aria-busy={invite.isPending}
           >
             {invite.isPending ? texts.busy.invite : t.submit}

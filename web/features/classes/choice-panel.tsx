@@ -4,6 +4,7 @@ import { Button, NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatWeekdayTime } from '#web/lib/format.ts';
 import { texts } from '#web/texts/texts.ts';
+import { MeetingTime } from '#web/ui/meeting-time.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import classes from './choice-panel.module.css';
@@ -149,6 +150,14 @@ export function ChoicePanel(props: ChoicePanelProps) {
       </div>
       <div className={classes.standing}>
         <output>{text}</output>
+        {slot ? (
+          <MeetingTime
+            instant={slot.slot_time}
+            day={slot.class_day}
+            time={slot.time}
+            zoneName={slot.time_zone}
+          />
+        ) : null}
         {way ? (
           <Button variant="subtle" size="compact-sm" onClick={way.go}>
             {way.label}

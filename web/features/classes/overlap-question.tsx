@@ -65,12 +65,9 @@ function OverlapQuestion({ overlap, onDecide }: OverlapQuestionProps) {
   return (
     <>
       <ul className={classes.clashes}>
-        {clashes.map((clash) => (
-          <Clash
-            key={`${clash.meets_at} ${clash.class_name} ${clash.course_name}`}
-            overlap={overlap}
-            clash={clash}
-          />
+        {clashes.map((clash, place) => (
+          // oxlint-disable-next-line react/no-array-index-key -- classes without a name may be alike
+          <Clash key={`${place} ${clash.meets_at}`} overlap={overlap} clash={clash} />
         ))}
       </ul>
       {free_teachers.length === 0 ? (
