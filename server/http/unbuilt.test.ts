@@ -7,7 +7,6 @@ import { unbuilt } from './serve.ts';
 test('the calls that are not built yet are these', () => {
   expect(unbuilt(calls(), handlers as HandlerTable)).toMatchInlineSnapshot(`
     [
-      "payments.excel_payment_details_upload",
       "dashboards.admin_dashboard",
       "dashboards.course_admin_dashboard",
       "dashboards.teacher_dashboard",

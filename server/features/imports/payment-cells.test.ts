@@ -249,8 +249,8 @@ describe('how somebody is reached', () => {
 });
 
 describe('a row', () => {
-  const column = { order: 'day_first', decided_by: 'default', example: null, isMixed: false } as const;
-  const tidy = (cells: object) => tidyPayment({ row: 2, ...cells }, column, clock);
+  const dates = { order: 'day_first', decided_by: 'default', example: null, isMixed: false } as const;
+  const tidy = (cells: object, asItIs = false) => tidyPayment({ row: 2, ...cells }, { dates, clock, asItIs });
 
   it.each([
     [{ payment_id: '=A2' }, 'Payment id is a formula: paste it as a value'],
@@ -272,6 +272,7 @@ describe('a row', () => {
       notes: ['Status "Captured" counts as success'],
     });
     expect(tidy({ status: 'SUCCESS' })).toMatchObject({ status: 'success', notes: [] });
+    expect(tidy({ status: 'Captured' }, true)).toMatchObject({ status: 'Captured', notes: [] });
     expect(tidy({ status: 'Refunded' })).toMatchObject({ status: 'Refunded', notes: [] });
   });
 

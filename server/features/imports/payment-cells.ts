@@ -94,6 +94,13 @@ export interface Clock {
   readonly now: string;
 }
 
+export interface Reading {
+  readonly dates: ColumnOrder;
+  readonly clock: Clock;
+  /** Older clients cannot be asked back: a status stays what it is, and no date is too late. */
+  readonly asItIs: boolean;
+}
+
 /** The date cells of a file, to find out how it writes dates. */
 export const dateReads = (rows: readonly PaymentImportRow[], { today }: Clock): DateRead[] =>
   rows.flatMap((row) => readDateCell(tidy(row.created_at ?? ''), today) ?? []);
@@ -101,17 +108,18 @@ export const dateReads = (rows: readonly PaymentImportRow[], { today }: Clock): 
 // Clocks of payment services stand in other zones.
 const dayMs = 86_400_000;
 
-function readMoment(text: string, column: ColumnOrder, clock: Clock): Moment | string {
+function readMoment(text: string, { dates, clock, asItIs }: Reading): Moment | string {
   const cell = readDateCell(text, clock.today);
   if (cell === null) return 'Date cannot be read: write it like 2026-03-05 or 05-Mar-2026';
-  const moment = momentIn(cell, column);
+  const moment = momentIn(cell, dates);
   if (moment === 'open') {
     return 'Date reads two ways, and the file writes its dates in both: write it like 05-Mar-2026';
   }
-  return Date.parse(moment.at) > Date.parse(clock.now) + dayMs ? 'Date lies in the future' : moment;
+  const isAhead = Date.parse(moment.at) > Date.parse(clock.now) + dayMs;
+  return isAhead && !asItIs ? 'Date lies in the future' : moment;
 }
 
-export function tidyPayment(raw: PaymentImportRow, column: ColumnOrder, clock: Clock): TidyPayment {
+export function tidyPayment(raw: PaymentImportRow, reading: Reading): TidyPayment {
   const problems: string[] = [];
   const notes: string[] = [];
   const cell = (name: PaymentCell) => read(raw, name, problems);
@@ -128,11 +136,11 @@ export function tidyPayment(raw: PaymentImportRow, column: ColumnOrder, clock: C
   if (money?.problem) problems.push(money.problem);
 
   const dateText = cell('created_at');
-  const moment = dateText === '' ? null : readMoment(dateText, column, clock);
+  const moment = dateText === '' ? null : readMoment(dateText, reading);
   if (typeof moment === 'string') problems.push(moment);
 
   const statusText = cell('status');
-  const isPaid = goodNews.has(statusText.toLowerCase());
+  const isPaid = !reading.asItIs && goodNews.has(statusText.toLowerCase());
   if (isPaid && statusText.toLowerCase() !== paidStatus)
     notes.push(`Status "${statusText}" counts as ${paidStatus}`);
 

@@ -89,16 +89,19 @@ async function findStudents(db: Db, { rows, known, visible, named, chosen }: Ask
     }));
 }
 
-/** `toSave` locks the payments that are there already, so that what is planned is what is written. */
+/**
+ * `toSave` locks the payments that are there already, so that what is planned is what is written; `asItIs` is for
+ * clients that cannot be asked back.
+ */
 export async function planFile(
   db: Db,
   person: Person,
   file: PaymentFile,
-  { toSave = false } = {},
+  { toSave = false, asItIs = false } = {},
 ): Promise<PaymentPlan> {
   const clock: Clock = { today: await today(db), now: new Date().toISOString() };
   const dates = orderOf(dateReads(file.rows, clock), file.date_order, clock.now);
-  const rows = file.rows.map((row) => tidyPayment(row, dates, clock));
+  const rows = file.rows.map((row) => tidyPayment(row, { dates, clock, asItIs }));
 
   const courses = await listCourses(db, person);
   const usualCourse = courses.find(({ id }) => id === file.course_id) ?? null;
