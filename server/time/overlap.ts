@@ -3,8 +3,9 @@ import { Temporal } from 'temporal-polyfill';
 import type { WeeklySlot } from './slots.ts';
 
 /**
- * Whether two weekly slots ever meet. Every meeting of the next twelve months is laid out and compared: 54 numbers a
- * slot are cheaper than being clever about clocks that change on different days, and there is nothing to get wrong.
+ * Whether two weekly slots ever meet. Most pairs are far enough apart in the week whatever the clocks do; for the
+ * others every meeting of twelve months is laid out and compared, which leaves nothing to get wrong about clocks that
+ * change on different days.
  */
 
 /** A weekly slot with its length in minutes. */
@@ -20,6 +21,7 @@ export interface Overlap {
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
+const weekMs = 7 * dayMs;
 
 /**
  * Answers for any number of slots whether they overlap with this one at a moment of the twelve months from `now` on.
@@ -34,6 +36,7 @@ export function overlapsWith(timing: Timing, now: Date): (other: Timing) => Over
   const length = timing.duration * minuteMs;
 
   return (other) => {
+    if (!canMeet(timing, other, from)) return null;
     const otherStarts = startsOf(other, from, until);
     const otherLength = other.duration * minuteMs;
     for (let i = 0, j = 0; i < starts.length && j < otherStarts.length;) {
@@ -51,18 +54,35 @@ export function overlapsWith(timing: Timing, now: Date): (other: Timing) => Over
   };
 }
 
+/** What the wall shows at the start, counted from Monday 00:00. */
+const wallInWeek = ({ class_day, time }: Pick<WeeklySlot, 'class_day' | 'time'>) =>
+  classDays.indexOf(class_day) * dayMs +
+  (Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))) * minuteMs;
+
+/** Whether some distance from UTC that each zone ever has would bring them together in the circle of the week. */
+function canMeet(timing: Timing, other: Timing, from: number): boolean {
+  const year = new Date(from).getUTCFullYear();
+  const apart = wallInWeek(other) - wallInWeek(timing);
+  return stretchesOf(timing.zone, year).some(({ offsetMs }) =>
+    stretchesOf(other.zone, year).some((stretch) => {
+      const later = (apart + offsetMs - stretch.offsetMs + 2 * weekMs) % weekMs;
+      return later < timing.duration * minuteMs || weekMs - later < other.duration * minuteMs;
+    }),
+  );
+}
+
 /** When the slot begins, from a meeting that is certainly over at `from` to the last one before `until`. */
 function startsOf({ class_day, time, zone, duration }: Timing, from: number, until: number): number[] {
   const stretches = stretchesOf(zone, new Date(from).getUTCFullYear());
   // Days are counted from 1 January 1970, a Thursday. No wall is more than a day away from UTC.
   const earliest = Math.floor(from / dayMs) - 2 - Math.ceil((duration * minuteMs) / dayMs);
-  const daysAhead = (classDays.indexOf(class_day) - (earliest + 3) + 7 * earliest) % 7;
-  const [hours, minutes] = time.split(':').map(Number);
-  let wall = (earliest + daysAhead) * dayMs + (hours! * 60 + minutes!) * minuteMs;
+  const monday = earliest - ((earliest + 3) % 7);
+  let wall = monday * dayMs + wallInWeek({ class_day, time });
+  if (wall < earliest * dayMs) wall += weekMs;
   const starts: number[] = [];
   for (let start = instantOf(wall, stretches); start < until; start = instantOf(wall, stretches)) {
     starts.push(start);
-    wall += 7 * dayMs;
+    wall += weekMs;
   }
   return starts;
 }
@@ -91,7 +111,7 @@ function instantOf(wall: number, stretches: readonly Stretch[]): number {
 const stretchesByZoneAndYear = new Map<string, readonly Stretch[]>();
 
 /**
- * From the year before to the second one after. Asking for the changes of a zone costs more than all else here; the
+ * From the month before a year to a month after the next one. Asking for the changes of a zone costs more than all else here; the
  * answer depends on nothing but the question, so that each process may keep its own.
  */
 function stretchesOf(zone: string, year: number): readonly Stretch[] {
@@ -100,9 +120,9 @@ function stretchesOf(zone: string, year: number): readonly Stretch[] {
   if (known !== undefined) return known;
 
   const stretches: Stretch[] = [];
-  const end = Date.UTC(year + 3, 0);
+  const end = Date.UTC(year + 2, 1);
   let from = -Infinity;
-  let moment = Temporal.Instant.fromEpochMilliseconds(Date.UTC(year - 1, 0)).toZonedDateTimeISO(zone);
+  let moment = Temporal.Instant.fromEpochMilliseconds(Date.UTC(year - 1, 11)).toZonedDateTimeISO(zone);
   while (from < end) {
     const next = moment.getTimeZoneTransition('next');
     const until = next?.epochMilliseconds ?? Infinity;

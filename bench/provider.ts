@@ -1,0 +1,57 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildApp } from '../server/app.ts';
+import { readConfig } from '../server/config.ts';
+import { startEmbedded } from '../server/db/embedded.ts';
+import { migrate } from '../server/db/migrate.ts';
+import { createPool } from '../server/db/pool.ts';
+import { demoPasswordHash } from '../server/db/seed/staff.ts';
+
+export type Provider = Awaited<ReturnType<typeof startProvider>>;
+
+/** A throwaway application on its own PostgreSQL, with one account admin and nothing else. */
+export async function startProvider() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'gurukul-bench-'));
+  // PostgreSQL runs as its own user when this runs as root.
+  await chmod(dataDir, 0o755);
+  const embedded = await startEmbedded({ dataDir, durable: false });
+  await migrate(embedded.owner);
+  const pool = createPool(embedded.app);
+  const owner = createPool(embedded.owner);
+  const settings = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'fatal' });
+  const limits = { ...settings.limits, requestsPerMinute: 1_000_000 };
+  const config = { ...settings, secretKey: 'a key for measuring only, 32 bytes or more', limits };
+  const app = await buildApp({ config, pool, logger: false, portalRoot: join(dataDir, 'no-portal') });
+
+  const headers: Record<string, string> = {};
+  /** Milliseconds from request to answer, without a network in between. */
+  async function timed(path: string, payload: object) {
+    const started = performance.now();
+    const answer = await app.inject({ method: 'POST', url: `/api${path}`, headers, payload });
+    const body: Record<string, unknown> = answer.json();
+    return { ms: performance.now() - started, status: answer.statusCode, body };
+  }
+
+  await owner.query(
+    `insert into people (email_id, password_hash, main_role, first_name) values ('admin@bench.test', $1, 'admin', 'Admin')`,
+    [demoPasswordHash()],
+  );
+  const signedIn = await timed('/user_details/login', {
+    email_id: 'admin@bench.test',
+    password: 'Gurukul@2026',
+  });
+  headers['authorization'] = `Bearer ${String(signedIn.body['token'])}`;
+
+  return {
+    /** As the owner of the tables, who may analyse them. */
+    owner,
+    timed,
+    async close() {
+      await app.close();
+      await Promise.all([pool.end(), owner.end()]);
+      await embedded.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
