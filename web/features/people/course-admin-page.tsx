@@ -30,7 +30,7 @@ function LoadedCourseAdmin({ id }: { id: number }) {
     <>
       <PageHeader title={person.fullname} lead={t.courseAdmin} />
       <StatCards label={t.figures(person.fullname)} stats={personStats(person)} />
-      <PersonCourses rows={rows} />
+      <PersonCourses name={person.fullname} rows={rows} />
       <ProfilePanel person={person} />
     </>
   );

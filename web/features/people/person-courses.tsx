@@ -11,8 +11,8 @@ import { Panel } from '#web/ui/panel.tsx';
 
 const t = texts.people.detail;
 
-const { name, duration, startDate, status, registration, students } = courseColumns;
-const columns = [name, duration, startDate, status, registration, students];
+const { name: courseName, duration, startDate, status, registration, students } = courseColumns;
+const columns = [courseName, duration, startDate, status, registration, students];
 
 const courseFor: Readonly<Record<PortalRole, (id: number) => string>> = {
   admin: paths.course,
@@ -21,12 +21,12 @@ const courseFor: Readonly<Record<PortalRole, (id: number) => string>> = {
 };
 
 /** The courses of a course admin or teacher. */
-export function PersonCourses({ rows }: { rows: readonly CourseRow[] }) {
+export function PersonCourses({ name, rows }: { name: string; rows: readonly CourseRow[] }) {
   const view = useTableSearch(pageSizes.profileTables, '', 'courses-');
   return (
     <Panel title={t.courses}>
       <DataTable
-        label={t.courses}
+        label={t.coursesOf(name)}
         columns={columns}
         rows={rows}
         rowId={({ id }) => String(id)}

@@ -36,8 +36,8 @@ function LoadedTeacher({ id, list }: LoadedTeacherProps) {
     <>
       <PageHeader title={person.fullname} lead={t.teacher} />
       <StatCards label={t.figures(person.fullname)} stats={personStats(person)} />
-      <PersonCourses rows={courses} />
-      <TeacherTimings rows={timings} />
+      <PersonCourses name={person.fullname} rows={courses} />
+      <TeacherTimings name={person.fullname} rows={timings} />
       <ProfilePanel person={person} />
     </>
   );

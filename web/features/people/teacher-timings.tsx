@@ -29,7 +29,7 @@ const columns: readonly Column<TeacherRow>[] = [
 ];
 
 /** A teacher's week, one line for each timing. */
-export function TeacherTimings({ rows }: { rows: readonly TeacherRow[] }) {
+export function TeacherTimings({ name, rows }: { name: string; rows: readonly TeacherRow[] }) {
   const view = useTableSearch(pageSizes.profileTables, '', 'timings-');
   return (
     <Panel title={t.timings}>
@@ -37,7 +37,7 @@ export function TeacherTimings({ rows }: { rows: readonly TeacherRow[] }) {
         {t.timingsLead}
       </Text>
       <DataTable
-        label={t.timings}
+        label={t.timingsOf(name)}
         columns={columns}
         rows={rows}
         rowId={({ assigned_id }) => String(assigned_id)}
