@@ -22,14 +22,16 @@ interface DeleteButtonProps {
 
 /** Deletes somebody after asking. */
 export function DeleteButton({ name, mayDelete, question, done, remove, isPending }: DeleteButtonProps) {
-  const ask = async (table: HTMLElement | null) => {
+  const ask = async (button: HTMLElement) => {
     if (isPending) return;
+    const table = button.closest('section');
     if (!(await confirm(question))) return toast.warning(t.reverted);
     try {
       await remove();
       toast.success(done);
-      // The row is gone, and must not take the keyboard's place on the page along.
-      if (document.activeElement === document.body) table?.focus({ preventScroll: true });
+      // The row goes, and must not take the keyboard's place on the page along.
+      const { activeElement, body } = document;
+      if (activeElement === button || activeElement === body) table?.focus({ preventScroll: true });
     } catch (error) {
       toast.error(failureOf(error));
     }
@@ -41,7 +43,7 @@ export function DeleteButton({ name, mayDelete, question, done, remove, isPendin
       color="red"
       disabledReason={mayDelete ? '' : t.adminsOnly}
       aria-busy={isPending}
-      onClick={(event) => void ask(event.currentTarget.closest('section'))}
+      onClick={(event) => void ask(event.currentTarget)}
     >
       {isPending ? t.deleting : t.delete}
       <VisuallyHidden>{` ${name}`}</VisuallyHidden>
