@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import {
   demoPassword,
   expect,
@@ -10,50 +10,11 @@ import {
   signInByForm,
   signOut,
   test,
-  unique,
 } from './fixtures.ts';
 import { codeIn, letterTo, linkIn } from './mails.ts';
+import { firstPassword, inviteTo, newAddress, newPerson, post } from './newcomers.ts';
 
-const firstPassword = 'Bhakti#108';
 const secondPassword = 'vitasta!2026';
-
-const newAddress = () => `${unique('person').replaceAll(' ', '.').toLowerCase()}@example.org`;
-
-async function post(request: APIRequestContext, path: string, data: object, token = '') {
-  const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
-  const answer = await request.post(`/api/user_details/${path}`, { data, headers });
-  expect(answer.ok()).toBe(true);
-  const body: { message: string; token: string } = await answer.json();
-  return body;
-}
-
-async function inviteTo(request: APIRequestContext, email_id: string, role: string) {
-  const { token } = await post(request, 'login', {
-    email_id: people.admin,
-    password: demoPassword,
-    flag: '',
-  });
-  await post(request, 'invite', { email_id, role }, token);
-  return linkIn(await letterTo(email_id, 'invite'));
-}
-
-/** Somebody who signed up the short way, so that no story meddles with the named people. */
-async function newPerson(request: APIRequestContext, role: 'courseadmin' | 'teacher') {
-  const email = newAddress();
-  const link = await inviteTo(request, email, role);
-  const { message } = await post(request, 'registration', {
-    email_id: email,
-    password: firstPassword,
-    cpassword: firstPassword,
-    first_name: 'Asha',
-    last_name: 'Rao',
-    role,
-    phone_number: null,
-    hash_id: link.slice('/signup/'.length),
-  });
-  expect(message).toBe('success');
-  return email;
-}
 
 const password = (page: Page, name = 'Password') => page.getByRole('textbox', { name, exact: true });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
