@@ -378,6 +378,7 @@ async function expectAccessibleInBoth(page: Page) {
 }
 
 test('the page and its questions are accessible and fit a phone', async ({ page, request }) => {
+  test.setTimeout(120_000);
   const course = await newCourse(request, unique('Sutra Reading'));
   await giveClassToTeacher(request, course.id);
   await signIn(page, people.courseAdmin);
