@@ -37,6 +37,7 @@ export const heldRoleHandlers: Pick<Required<Handlers<typeof accounts>>, 'switch
   },
 };
 
+/** The row that whoever gives him a class or a course takes hold of too: either he has been given it, or he is no more. */
 const lockPerson = (db: Db, personId: number) =>
   run(db, sql`select id from people where id = ${personId} for update`);
 
