@@ -5,7 +5,7 @@ import { texts } from '#web/texts/texts.ts';
 import classes from './meeting-time.module.css';
 
 /** Saturday 05:30 PM of a weekday and a wall clock, 17:30. */
-export const formatWallClock = (day: ClassDay, time: string) =>
+const formatWallClock = (day: ClassDay, time: string) =>
   `${texts.classes.days[day]} ${formatTime(`2000-01-01T${time.slice(0, 5)}:00Z`, 'UTC')}`;
 
 interface MeetingTimeProps {
