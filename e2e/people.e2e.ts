@@ -41,7 +41,7 @@ test('an admin deletes a teacher, after second thoughts and a bad line', async (
 
   const remove = row.getByRole('button', { name: `Delete Asha ${name}` });
   await remove.click();
-  await expect(page.getByRole('dialog')).toContainText('can no longer sign in');
+  await expect(page.getByRole('dialog')).toContainText('no longer be able to sign in');
   await press(page, 'No');
   await expect(said(page, 'Your Operation is reverted!')).toBeVisible();
   await remove.press('Enter');

@@ -66,18 +66,23 @@ const strength: Column<TeacherRow> = {
   align: 'end',
 };
 
+const coursesCell = (teacher: TeacherRow) => {
+  const text = coursesOf(teacher);
+  return text ? <span className={classes.courses}>{text}</span> : null;
+};
+
 /** For the account admin. */
 export const teacherColumns: readonly Column<TeacherRow>[] = [
   ...who,
   strength,
-  { id: 'courses', header: t.courses, value: coursesOf },
+  { id: 'courses', header: t.courses, value: coursesOf, cell: coursesCell },
   years,
 ];
 
 /** For a course admin: the part in the own courses. */
 export const ownTeacherColumns: readonly Column<TeacherRow>[] = [
   ...who,
-  { id: 'course_name', header: t.course, value: coursesOf },
+  { id: 'course_name', header: t.course, value: coursesOf, cell: coursesCell },
   strength,
   {
     id: 'work_status',

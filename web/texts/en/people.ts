@@ -4,13 +4,13 @@ export const people = {
   columns: {
     name: 'Full name',
     email: 'Email',
-    phone: 'Phone number',
+    phone: 'Phone',
     courses: 'Courses',
     course: 'Course',
     students: 'Students',
     sections: 'Sections',
     years: 'Years associated',
-    strength: 'Student strength',
+    strength: 'Strength',
     workStatus: 'Work status',
     class: 'Class',
     time: 'Time',
@@ -71,9 +71,9 @@ export const people = {
     delete: 'Delete',
     deleting: 'Deleting…',
     courseAdmin: (name: string, count: number) =>
-      `${name} can no longer sign in. ${count === 0 ? 'There are no courses to hand over.' : `${courses(count)} without a course admin until you choose a new one.`} Classes that ${name} also teaches stay without a teacher.`,
+      `${name} will no longer be able to sign in. ${count === 0 ? 'There are no courses to hand over.' : `${courses(count)} without a course admin until you choose a new one.`} Classes that ${name} also teaches stay without a teacher.`,
     teacher: (name: string) =>
-      `${name} can no longer sign in. The classes stay without a teacher until somebody takes them over, and so do courses that ${name} also runs. Attendance and the rest of the history stay.`,
+      `${name} will no longer be able to sign in. The classes stay without a teacher until somebody takes them over, and so do courses that ${name} also runs. Attendance and the rest of the history stay.`,
     courseAdminDone: 'Course Admin has been deleted!',
     teacherDone: 'Teacher has been deleted!',
     reverted: 'Your Operation is reverted!',
