@@ -87,8 +87,20 @@ function abbreviationAt(zone: string, moment: Temporal.ZonedDateTime): string {
   return [first, ...others].find((name) => name.endsWith(ending)) ?? first;
 }
 
+/** A list of thousands of timings asks for the same few evenings over and over: by its moment, for as long as it lives. */
+const derived = new WeakMap<Date, Map<string, SlotTimes>>();
+
 /** Next instant, wall clock and abbreviation of a slot. */
 export function slotTimes(slot: WeeklySlot, now: Date): SlotTimes {
+  const known = derived.get(now) ?? new Map<string, SlotTimes>();
+  derived.set(now, known);
+  const key = `${slot.class_day} ${slot.time} ${slot.zone}`;
+  const times = known.get(key) ?? deriveTimes(slot, now);
+  known.set(key, times);
+  return times;
+}
+
+function deriveTimes(slot: WeeklySlot, now: Date): SlotTimes {
   const next = nextMeetingOf(slot, instantOf(now));
   return { slot_time: wireInstant(next), time: slot.time, time_zone: abbreviationAt(slot.zone, next) };
 }
