@@ -5,6 +5,8 @@ import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownClasses, ownStudents } from '#server/http/scope.ts';
+import { listClassRecords } from './queries.ts';
+import { shownClass } from './rules.ts';
 
 /** One student as the caller may see him: a course admin what belongs to own courses, a teacher to own classes. */
 
@@ -30,8 +32,8 @@ export const findProfile = (db: Db, person: Person, studentId: number) =>
   );
 
 /** Where he is now, the newest first. */
-export const listCoursesOf = (db: Db, person: Person, studentId: number) =>
-  many<StudentCourseRow>(
+export async function listCoursesOf(db: Db, person: Person, studentId: number): Promise<StudentCourseRow[]> {
+  const rows = await many<StudentCourseRow>(
     db,
     sql`
       select c.id as course_id, c.course_name, k.id as class_id, k.class_name, e.payment_status, e.registration_status
@@ -44,6 +46,15 @@ export const listCoursesOf = (db: Db, person: Person, studentId: number) =>
       order by e.id desc
     `,
   );
+  const classIds = rows.flatMap(({ class_id }) => class_id ?? []);
+  const records = classIds.length === 0 ? [] : await listClassRecords(db, classIds);
+  const now = new Date();
+  const classes = new Map(records.map((record) => [record.id, shownClass(record, now)]));
+  return rows.map((row) => {
+    const { teacher = null, timings = null } = classes.get(row.class_id ?? 0) ?? {};
+    return { ...row, teacher, timings };
+  });
+}
 
 /** Every mark there is, also of a class that was left since, the latest first. */
 export const listMarksOf = (db: Db, person: Person, studentId: number) =>

@@ -3,8 +3,8 @@ import type { PortalRole } from '@gurukul/contract/shared/roles';
 import type { Db } from '#server/db/pool.ts';
 import { spreadsheet } from '#server/http/spreadsheet.ts';
 import type { Cell, SheetFormat } from '#server/http/spreadsheet.ts';
-import { collectKeys } from './keys.ts';
-import type { Listing } from './keys.ts';
+import { collectKeys } from './collect-keys.ts';
+import type { Listing, StudentKey } from './listing.ts';
 import { rowsOf } from './lists.ts';
 
 /** The columns of the lists, with what the office asks for most besides. */
@@ -24,16 +24,22 @@ const columns: readonly (readonly [string, (row: StudentRow) => Cell])[] = [
   ['Paid on', (row) => row.payment_date?.slice(0, 10) ?? null],
 ];
 
-async function* linesOf(db: Db, role: PortalRole, listing: Listing): AsyncGenerator<Cell[]> {
-  const { keys } = await collectKeys(db, listing);
+async function* linesOf(
+  db: Db,
+  role: PortalRole,
+  keys: readonly StudentKey[],
+): AsyncGenerator<readonly Cell[]> {
   for await (const rows of rowsOf(db, keys, role)) {
     for (const row of rows) yield columns.map(([, value]) => value(row));
   }
 }
 
-/** Made while it is sent: besides the keys of the list only a thousand rows are held at a time. */
-export const exportOf = (db: Db, role: PortalRole, listing: Listing, format: SheetFormat) =>
-  spreadsheet(
-    { name: 'students', title: 'Students', headers: columns.map(([header]) => header), format },
-    linesOf(db, role, listing),
-  );
+/**
+ * Made while it is sent: besides the keys of the list only a thousand rows are held at a time, and no connection waits
+ * for a slow reader. The keys come first, so that what goes wrong is still answered as an error.
+ */
+export async function exportOf(db: Db, role: PortalRole, listing: Listing, format: SheetFormat) {
+  const { keys } = await collectKeys(db, listing);
+  const headers = columns.map(([header]) => header);
+  return spreadsheet({ name: 'students', title: 'Students', headers, format }, linesOf(db, role, keys));
+}

@@ -3,7 +3,8 @@ import sql from 'sql-template-tag';
 import { describe, expect, it } from 'vitest';
 import { run } from '#server/db/rows.ts';
 import { testApp } from '#server/test/app.ts';
-import { collectKeys, walkPeople } from './keys.ts';
+import { collectKeys } from './collect-keys.ts';
+import { walkPeople } from './keys.ts';
 import { foundSchool } from '#server/test/small-school.ts';
 
 const office = await testApp({ database: 'empty' });

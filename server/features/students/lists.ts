@@ -1,8 +1,9 @@
 import type { StudentRow } from '@gurukul/contract/students';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import type { Db } from '#server/db/pool.ts';
-import { collectKeys, keysOfPage } from './keys.ts';
-import type { Listing, StudentKey } from './keys.ts';
+import { collectKeys } from './collect-keys.ts';
+import { keysOfPage } from './keys.ts';
+import type { Listing, StudentKey } from './listing.ts';
 import { listClassRecords, listRecords } from './queries.ts';
 import { shownClass, studentRow, unknownClasses } from './rules.ts';
 import type { ShownClasses } from './rules.ts';

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownCourses } from '#server/http/scope.ts';
-import type { StudentKey } from './keys.ts';
+import type { StudentKey } from './listing.ts';
 
 /**
  * The rows of one student, the newest first: by course, and one without any for who is in none. A course admin finds

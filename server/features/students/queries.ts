@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne } from '#server/db/rows.ts';
 import type { WeeklySlot } from '#server/time/slots.ts';
-import type { StudentKey } from './keys.ts';
+import type { StudentKey } from './listing.ts';
 
 /** A student in a course, or in none, as the lists of the office read it. */
 export interface StudentRecord {

@@ -1,0 +1,70 @@
+import sql, { raw } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import { many } from '#server/db/rows.ts';
+import { isAlone, isStudent, mine, readSort, sortKeys } from './listing.ts';
+import type { Keys, Listing, Part, StudentKey } from './listing.ts';
+
+const likeText = (search: string) => `%${search.toLowerCase().replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`;
+
+const isFound = ({ search }: Listing) =>
+  search === ''
+    ? sql`true`
+    : sql`lower(p.fullname || ' ' || p.email_id || ' ' || coalesce(p.phone_number, '')) like ${likeText(search)}`;
+
+/** What is sorted by, and the order it makes; blanks last either way, and the newest first among equals. */
+function sortOf({ sort }: Listing): { readonly key: Sql; readonly keyAlone: Sql; readonly order: Sql } {
+  const [column, isDescending] = readSort(sort);
+  const none = sql`null::text`;
+  const newest = sql`enrolment_id desc nulls last, student_id desc`;
+  if (column === null) return { key: none, keyAlone: none, order: newest };
+  const key = raw(sortKeys[column]);
+  const direction = isDescending ? sql`desc nulls last` : sql`asc`;
+  const ofCourse = column === 'course_name';
+  const tie = ofCourse ? sql`course_id` : sql`student_id`;
+  return {
+    key,
+    keyAlone: ofCourse ? none : key,
+    order: sql`sort_key ${direction}, ${tie} ${direction}, ${newest}`,
+  };
+}
+
+/** Everybody that is meant, put in order: for what a search found, for few, and for whole lists. */
+export async function collectKeys(db: Db, listing: Listing, part?: Part): Promise<Keys> {
+  const { key, keyAlone, order } = sortOf(listing);
+  const limit = part === undefined ? sql`` : sql`limit ${part.size}::bigint offset ${part.offset}::bigint`;
+  const rows = await many<StudentKey & { total: number }>(
+    db,
+    sql`
+      with ${mine(listing)},
+      keys as materialized (
+        select e.id as enrolment_id, p.id as student_id, mine.id as course_id, ${key} as sort_key
+        from people p
+        join enrolments e on e.student_id = p.id and e.ended_on is null
+        join mine on mine.id = e.course_id
+        where ${isStudent} and ${isFound(listing)}
+        ${
+          listing.withAlone
+            ? sql`
+                union all
+                select null, p.id, null, ${keyAlone}
+                from people p
+                where ${isStudent} and ${isFound(listing)} and ${isAlone}
+              `
+            : sql``
+        }
+      ),
+      page as (
+        select enrolment_id, student_id, row_number() over (order by ${order}) as position
+        from keys
+        order by position
+        ${limit}
+      )
+      select total.total, page.enrolment_id, page.student_id
+      from (select count(*) as total from keys) total
+      left join page on true
+      order by page.position
+    `,
+  );
+  return { keys: rows.filter((row) => row.student_id !== null), total: rows[0]?.total ?? 0 };
+}

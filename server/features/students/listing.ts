@@ -1,0 +1,61 @@
+import type { CourseStatusFilter, StudentSort } from '@gurukul/contract/students';
+import sql, { raw } from 'sql-template-tag';
+
+/** What every way of reading the student lists shares: who is meant, and the words of the statements for it. */
+
+/** A student in a course; without an enrolment one who is in none. */
+export interface StudentKey {
+  readonly enrolment_id: number | null;
+  readonly student_id: number;
+}
+
+export interface Listing {
+  /** Whose courses; null means every course. */
+  readonly courseadminId: number | null;
+  /** Also students who are in no course. */
+  readonly withAlone: boolean;
+  readonly course_status: CourseStatusFilter;
+  readonly search: string;
+  readonly sort: StudentSort | `-${StudentSort}` | '';
+}
+
+export interface Part {
+  readonly offset: number;
+  readonly size: number;
+}
+
+export interface Keys {
+  readonly keys: readonly StudentKey[];
+  readonly total: number;
+}
+
+/** Published courses are active; every other course, or none at all, is inactive. */
+export const mine = ({ courseadminId, course_status }: Listing) => sql`
+  mine as materialized (
+    select c.id, c.course_name
+    from courses c
+    where c.deleted_at is null
+      and ${courseadminId === null ? sql`true` : sql`c.courseadmin_id = ${courseadminId}`}
+      and (${course_status}::text = 'all' or (c.status = 'published') = (${course_status}::text = 'active'))
+  )
+`;
+
+/** Condition on a student `p`: in no course. */
+export const isAlone = raw(
+  `not exists (select from enrolments e where e.student_id = p.id and e.ended_on is null)`,
+);
+
+export const isStudent = raw(`p.main_role = 'student' and p.deleted_at is null`);
+
+export const sortKeys: Readonly<Record<StudentSort, string>> = {
+  fullname: 'lower(p.fullname)',
+  email_id: 'lower(p.email_id)',
+  register_at: 'p.registered_at',
+  course_name: 'lower(mine.course_name)',
+};
+
+export function readSort(sort: Listing['sort']): [StudentSort | null, boolean] {
+  if (sort === '') return [null, false];
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type of `sort` says so
+  return sort.startsWith('-') ? [sort.slice(1) as StudentSort, true] : [sort as StudentSort, false];
+}
