@@ -157,6 +157,9 @@ export const studentCourseRow = z.object({
   course_name: z.string(),
   class_id: maybe(wireId),
   class_name: maybe(z.string()),
+  teacher: maybe(z.string()),
+  /** When the class meets, the next meeting first. */
+  timings: maybe(z.array(timing)),
   payment_status: maybe(z.enum(paymentStatuses)),
   registration_status: maybe(z.enum(registrationStatuses)),
   can,
