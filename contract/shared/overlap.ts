@@ -8,7 +8,7 @@ export interface OverlapTiming {
   readonly class_day: string;
   /** Wall clock, 18:30. */
   readonly time: string;
-  /** The abbreviation people chose, EST. */
+  /** The abbreviation in force at the first meetings that overlap, EST. */
   readonly time_zone: string;
   /** IANA zone. */
   readonly zone: string;

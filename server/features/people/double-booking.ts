@@ -42,15 +42,16 @@ export async function refuseDoubleBooking(
     if (overlap === null) return [];
     const { class_name, course_name } = other;
     const meetings = { saved_at: overlap.start.toISOString(), meets_at: overlap.otherStart.toISOString() };
-    return [{ class_name, course_name, ...shown(other, now), ...meetings }];
+    return [{ class_name, course_name, ...shown(other, overlap.otherStart), ...meetings }];
   });
   if (clashes.length === 0) return;
 
+  clashes.sort((a, b) => a.saved_at.localeCompare(b.saved_at));
   const candidates = await listColleagues(db, courseId, teacher.id);
   const overlap: TeacherOverlap = {
     teacher: { user_id: teacher.id, fullname: teacher.fullname },
-    timing: shown(timing, now),
-    clashes: clashes.toSorted((a, b) => a.saved_at.localeCompare(b.saved_at)),
+    timing: shown(timing, new Date(clashes[0]?.saved_at ?? now)),
+    clashes,
     free_teachers: candidates
       .filter(({ slots }) => slots.every((slot) => overlapOf(slot) === null))
       .map(({ user_id, fullname }) => ({ user_id, fullname })),
@@ -58,8 +59,9 @@ export async function refuseDoubleBooking(
   throw fail('teacher_is_busy', { overlap });
 }
 
-function shown({ class_day, time, zone, duration }: Timing, now: Date): OverlapTiming {
-  const { time_zone } = slotTimes({ class_day, time, zone }, now);
+/** As it is called on that day: EST in winter, EDT in summer. */
+function shown({ class_day, time, zone, duration }: Timing, meeting: Date): OverlapTiming {
+  const { time_zone } = slotTimes({ class_day, time, zone }, meeting);
   return { class_day, time, time_zone, zone, duration };
 }
 
