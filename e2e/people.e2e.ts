@@ -15,7 +15,12 @@ import { firstPassword, newPerson, post } from './newcomers.ts';
 /** A family name that nobody else bears; names are letters alone. */
 const newName = () => `N${Array.from(String(Date.now()), (digit) => 'abcdefghij'[Number(digit)]).join('')}`;
 
-const search = (page: Page, text: string) => page.getByLabel('Search', { exact: true }).fill(text);
+/** Done when the address has it too: what is followed at once would leave the search behind. */
+async function search(page: Page, text: string) {
+  await page.getByLabel('Search', { exact: true }).fill(text);
+  await expect(page).toHaveURL(/[?&]q=/);
+}
+
 const rowOf = (page: Page, text: string) =>
   page.getByRole('table').getByRole('row').filter({ hasText: text });
 const trail = (page: Page) => page.getByRole('navigation', { name: 'Breadcrumb' });
