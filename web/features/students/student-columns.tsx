@@ -1,32 +1,14 @@
-import type { PaymentStatus, RegistrationStatus, StudentRow } from '@gurukul/contract/students';
+import type { StudentRow } from '@gurukul/contract/students';
 import { formatDate } from '#web/lib/format.ts';
 import { texts } from '#web/texts/texts.ts';
 import type { Column } from '#web/ui/data-table.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
-import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
+import { MeetingTimes } from '#web/ui/meeting-time.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { paymentTones, registrationTones } from './status-tones.ts';
 import classes from './student-columns.module.css';
 
 const t = texts.students.columns;
-
-const registrationTones: Readonly<Record<RegistrationStatus, Tone>> = {
-  Registered: 'good',
-  'Registration failed': 'bad',
-  Canceled: 'calm',
-  Completed: 'info',
-  Memorizer: 'info',
-  'Gold medalist': 'info',
-  Failed: 'bad',
-  Dropped: 'warn',
-};
-
-const paymentTones: Readonly<Record<PaymentStatus, Tone>> = {
-  Successful: 'good',
-  Failed: 'bad',
-  Refunded: 'calm',
-  Exempted: 'info',
-  'Alternate arrangements made': 'info',
-  Sponsored: 'info',
-};
 
 /** One row per student and course. */
 export const studentRowId = (row: StudentRow) => `${row.id} ${row.course_id}`;
@@ -35,7 +17,8 @@ export const studentRowId = (row: StudentRow) => `${row.id} ${row.course_id}`;
 const textCell = (text: string | null | undefined, look: string | undefined) =>
   text ? <span className={look}>{text}</span> : null;
 
-export const studentColumns: Column<StudentRow>[] = [
+/** Whom the row is about, and in which course and class. */
+const who: readonly Column<StudentRow>[] = [
   {
     id: 'fullname',
     header: t.name,
@@ -75,6 +58,18 @@ export const studentColumns: Column<StudentRow>[] = [
     value: (row) => row.class_name,
     cell: (row) => textCell(row.class_name, classes.text),
   },
+];
+
+const registration: Column<StudentRow> = {
+  id: 'registration_status',
+  header: t.registration,
+  value: (row) => row.registration_status,
+  cell: ({ registration_status: status }) =>
+    status ? <StatusBadge tone={registrationTones[status]}>{status}</StatusBadge> : null,
+};
+
+export const studentColumns: readonly Column<StudentRow>[] = [
+  ...who,
   {
     id: 'teacher',
     header: t.teacher,
@@ -93,13 +88,7 @@ export const studentColumns: Column<StudentRow>[] = [
     value: (row) => row.register_at,
     cell: (row) => textCell(formatDate(row.register_at), classes.line),
   },
-  {
-    id: 'registration_status',
-    header: t.registration,
-    value: (row) => row.registration_status,
-    cell: ({ registration_status: status }) =>
-      status ? <StatusBadge tone={registrationTones[status]}>{status}</StatusBadge> : null,
-  },
+  registration,
   {
     id: 'pay_status',
     header: t.payment,
@@ -107,4 +96,17 @@ export const studentColumns: Column<StudentRow>[] = [
     cell: ({ pay_status: status }) =>
       status ? <StatusBadge tone={paymentTones[status]}>{status}</StatusBadge> : null,
   },
+];
+
+/** For a teacher: neither money nor address. */
+export const taughtStudentColumns: readonly Column<StudentRow>[] = [
+  ...who,
+  {
+    id: 'slot_time',
+    header: t.time,
+    // Which meets next.
+    value: ({ slot_time }) => slot_time,
+    cell: ({ timings }) => (timings?.length ? <MeetingTimes timings={timings} /> : null),
+  },
+  registration,
 ];
