@@ -71,7 +71,7 @@ function callBlock({ name, call, params, input, output }: CallReference): string
 <ul class="marks" aria-label="Who may call it">${marks.join('')}</ul>
 ${texts(call.texts ?? [])}
 ${fieldTable('Request', requestFields)}
-${fieldTable('Answer', fieldsOf(output))}
+${call.file === undefined ? fieldTable('Answer', fieldsOf(output)) : `<p>Answers with a file: ${text(call.file.join(' or '))}</p>`}
 </article>`;
 }
 

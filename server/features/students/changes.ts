@@ -2,6 +2,7 @@ import type { PaymentStatus, RegistrationStatus } from '@gurukul/contract/studen
 import sql, { raw } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { maybeOne, run } from '#server/db/rows.ts';
+import { lockCourse } from '#server/features/courses/queries.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { ownCourses, ownStudents } from '#server/http/scope.ts';
@@ -92,16 +93,15 @@ export async function deleteStudent(db: Db, person: Person, studentId: number): 
 
 /** Ends the stay. Where it has ended already nothing is left to do; who never was in the course is not found. */
 export async function leaveCourse(db: Db, person: Person, { studentId, courseId }: Stay): Promise<void> {
+  // A move within the course would otherwise slip between the look and the end.
+  await lockCourse(db, person, courseId);
   const stay = await maybeOne<{ id: number | null }>(
     db,
     sql`
       select max(e.id) filter (where e.ended_on is null) as id
       from enrolments e
-      join courses c on c.id = e.course_id
       where e.student_id = ${studentId}
         and e.course_id = ${courseId}
-        and c.deleted_at is null
-        and ${ownCourses(person)}
       having count(*) > 0
     `,
   );

@@ -218,4 +218,23 @@ describe('a move', () => {
       expect(current).toHaveLength(1);
     }
   });
+
+  it('never undoes an unassociation at the same moment', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      await run(
+        db,
+        sql`update enrolments set ended_on = ${day} where student_id = ${students.bala} and ended_on is null`,
+      );
+      await addStay(db, { student: students.bala, course: gita.id, class: gita.morning });
+      const leave = office.call(
+        'students.remove_student_association',
+        { student_id: students.bala, course_id: gita.id, page: 1 },
+        { as: own },
+      );
+      const [moved, left] = await Promise.all([move(students.bala, gita.id, gita.evening, own), leave]);
+      expect(left.status).toBe(200);
+      expect([200, 404, 409]).toContain(moved.status);
+      expect((await staysOf(students.bala)).filter((stay) => stay['ended_on'] === null)).toEqual([]);
+    }
+  });
 });

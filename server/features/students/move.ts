@@ -58,15 +58,17 @@ export async function moveStudent(db: Db, person: Person, move: Move): Promise<M
   const stay = stayToLeave(stays, move);
   if (stay === 'missing') throw fail('not_found');
   if (stay === 'several') return 'several';
-  // Somebody moved him elsewhere while this move waited.
-  if (stay !== null && stay.course_id !== left && stay.course_id !== move.courseId) throw fail('conflict');
+  // Somebody moved him elsewhere, or took him out, while this move waited.
+  const isElsewhere = stay !== null && stay.course_id !== left && stay.course_id !== move.courseId;
+  const wasTakenOut = stay === null && (before !== null || person.role !== 'admin');
+  if (isElsewhere || wasTakenOut) throw fail('conflict');
 
   const staysInCourse = stay?.course_id === move.courseId;
   if (staysInCourse && (move.classId === null || move.classId === stay.class_id)) return 'unchanged';
   if (!staysInCourse && stays.some(({ course_id }) => course_id === move.courseId)) return 'alreadyThere';
   if (!move.evenIfFull && move.classId !== null && (await isFull(db, move))) return 'full';
 
-  if (stay !== null) await endStay(db, stay.id);
+  if (stay !== null && (await endStay(db, stay.id)) === 0) throw fail('conflict');
   await startStay(db, move, stay);
   return 'moved';
 }
