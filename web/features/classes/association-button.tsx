@@ -40,7 +40,7 @@ export function AssociationButton({ teacher, courseId, onReplace }: AssociationB
       return goTo(controls.course);
     }
     if (isAssociated && !(await confirm(t.unassociateQuestion(fullname)))) {
-      return toast.warning(texts.classes.deletion.reverted);
+      return toast.warning(texts.ui.reverted);
     }
     try {
       const request = { assigned_by: session.uid, course_id: courseId, user_id };

@@ -16,7 +16,7 @@ export function useClassDeletion() {
   const remove = async ({ id, course_id, class_name, class_day, slot_time }: ClassRow): Promise<boolean> => {
     if (deletion.isPending) return false;
     if (!(await confirm(t.question(class_name, formatWeekdayTime(slot_time))))) {
-      toast.warning(t.reverted);
+      toast.warning(texts.ui.reverted);
       return false;
     }
     try {

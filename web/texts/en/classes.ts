@@ -117,7 +117,6 @@ export const classes = {
     question: (name: string, time: string) =>
       `Delete ${name}, ${time}? Whoever teaches it will no longer have it in the timetable.`,
     done: 'Class Deleted Successfully',
-    reverted: 'Your Operation is reverted!',
   },
   teachers: {
     title: 'Teacher details',

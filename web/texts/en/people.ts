@@ -76,7 +76,6 @@ export const people = {
       `${name} will no longer be able to sign in. The classes stay without a teacher until somebody takes them over, and so do courses that ${name} also runs. Attendance and the rest of the history stay.`,
     courseAdminDone: 'Course Admin has been deleted!',
     teacherDone: 'Teacher has been deleted!',
-    reverted: 'Your Operation is reverted!',
     refused: 'Your Not Allowed to Delete!',
     adminsOnly: 'Only an Account Admin may delete people.',
   },
