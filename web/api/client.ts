@@ -6,7 +6,7 @@ import { texts } from '#web/texts/texts.ts';
 import { ApiError } from './errors.ts';
 
 const root = '/api';
-const timeoutMs = 60_000;
+export const timeoutMs = 60_000;
 
 export interface SendOptions {
   signal?: AbortSignal | undefined;
@@ -62,32 +62,50 @@ async function bodyOf(response: Response): Promise<Answer> {
   }
 }
 
+function refused(response: Response, answer: Answer): ApiError {
+  const status = response.ok ? (answer.status ?? 500) : response.status;
+  return new ApiError({ ...answer, status, message: answer.message ?? texts.errors.wentWrong });
+}
+
+/** What a response says that is no success. */
+export const refusalIn = async (response: Response) => refused(response, await bodyOf(response));
+
+/** Begins a call: hands over the response as soon as it begins, whatever it says. */
+export async function begin<C extends Call>(
+  call: C,
+  input: CallInput<C>,
+  { signal, idempotencyKey }: SendOptions = {},
+): Promise<Response> {
+  const { url, body } = addressOf(call, input ?? {});
+  const { token } = session;
+  const response = await reach(url, {
+    method: call.method,
+    headers: {
+      accept: (call.file ?? ['application/json']).join(', '),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(call.changes && { 'idempotency-key': idempotencyKey ?? newActionKey() }),
+    },
+    ...(body === undefined ? {} : { body }),
+    ...(signal && { signal }),
+  });
+  if (response.status === 401 && token) endSession(token);
+  return response;
+}
+
 /** Makes one call. Resolves with the answer of a success; throws ApiError for everything else. */
 export async function send<C extends Call>(
   call: C,
   input: CallInput<C>,
   { signal, idempotencyKey }: SendOptions = {},
 ): Promise<CallOutput<C>> {
-  const { url, body } = addressOf(call, input ?? {});
-  const { token } = session;
   const timeout = AbortSignal.timeout(timeoutMs);
-  const response = await reach(url, {
-    method: call.method,
-    headers: {
-      accept: 'application/json',
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(token && { authorization: `Bearer ${token}` }),
-      ...(call.changes && { 'idempotency-key': idempotencyKey ?? newActionKey() }),
-    },
-    ...(body === undefined ? {} : { body }),
-    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-  });
+  const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
+  const response = await begin(call, input, { signal: either, idempotencyKey });
   const answer = await bodyOf(response);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server parses every answer by this contract
   if (response.ok && answer.status === 200) return answer as CallOutput<C>;
-  if (response.status === 401 && token) endSession(token);
-  const status = response.ok ? (answer.status ?? 500) : response.status;
-  throw new ApiError({ ...answer, status, message: answer.message ?? texts.errors.wentWrong });
+  throw refused(response, answer);
 }
 
 /** The same call as a TanStack Query definition: `useQuery(query(courses.get_all_courses, {}))`. */

@@ -1,0 +1,46 @@
+import type { Call, CallInput } from '@gurukul/contract/shared/call';
+import { texts } from '#web/texts/texts.ts';
+import { begin, refusalIn, timeoutMs } from './client.ts';
+import { ApiError } from './errors.ts';
+
+export interface Download {
+  readonly name: string;
+  readonly bytes: Blob;
+}
+
+const nameIn = (headers: Headers) => /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1];
+
+/**
+ * Fetches a file that the server makes while it sends it. However long that takes in all: it is given up only when
+ * nothing has come for a while. A file that breaks off is a failure, never a shorter file.
+ */
+export async function download<C extends Call>(
+  call: C,
+  input: CallInput<C>,
+  onBytes: (count: number) => void,
+): Promise<Download> {
+  const silence = new AbortController();
+  const giveUp = () => silence.abort(new DOMException('Nothing came any more', 'TimeoutError'));
+  let timer = setTimeout(giveUp, timeoutMs);
+  let count = 0;
+  const counter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, controller) {
+      clearTimeout(timer);
+      timer = setTimeout(giveUp, timeoutMs);
+      count += chunk.byteLength;
+      onBytes(count);
+      controller.enqueue(chunk);
+    },
+  });
+  try {
+    const response = await begin(call, input, { signal: silence.signal });
+    if (!response.ok || !response.body) throw await refusalIn(response);
+    const bytes = await new Response(response.body.pipeThrough(counter)).blob();
+    return { name: nameIn(response.headers) ?? 'export', bytes };
+  } catch (cause) {
+    if (cause instanceof ApiError) throw cause;
+    throw new ApiError({ status: 0, message: texts.errors.unreachable }, cause);
+  } finally {
+    clearTimeout(timer);
+  }
+}
