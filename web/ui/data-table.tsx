@@ -74,6 +74,8 @@ export interface DataTableProps<Row extends RowData> {
   /** Last column, for buttons. */
   rowActions?: (row: Row) => ReactNode;
   isLoading?: boolean;
+  /** The rows are older than what was asked for; what is asked for is on its way. */
+  isStale?: boolean;
   /** `isFinal`: another try would end the same way. */
   error?: { message: string; isFinal?: boolean } | null;
   onRetry?: () => void;
@@ -82,6 +84,8 @@ export interface DataTableProps<Row extends RowData> {
   maxHeight?: number;
   /** Offers all matching rows as a file; for rows that are all here. */
   canExport?: boolean;
+  /** Above the table, at its end. */
+  tools?: ReactNode;
   /** On phones every row is a card; `scroll` keeps the grid, for tables that only make sense as one. */
   phone?: 'cards' | 'scroll';
 }
@@ -281,6 +285,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     onRetry,
     maxHeight,
     canExport = false,
+    tools,
+    isStale = false,
     phone = 'cards',
   } = props;
   const { pageRows, allRows, count, page } = useRows(props);
@@ -307,6 +313,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
             rows={isLoading ? undefined : allRows.map(({ original }) => original)}
           />
         ) : null}
+        {tools}
       </div>
       <section
         className={classes.frame}
@@ -318,7 +325,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
         <table
           {...keep.table}
           aria-label={label}
-          aria-busy={isLoading}
+          aria-busy={isLoading || isStale}
+          data-stale={isStale || undefined}
           aria-rowcount={count}
           className={classes.table}
         >

@@ -19,16 +19,15 @@ export function useCategory() {
 }
 
 interface StudentFiltersProps {
-  searchHint: string;
   query: string;
   onQuery: (query: string) => void;
 }
 
-export function StudentFilters({ searchHint, query, onQuery }: StudentFiltersProps) {
+export function StudentFilters({ query, onQuery }: StudentFiltersProps) {
   const [category, setCategory] = useCategory();
   return (
     <search className={classes.filters}>
-      <SearchBox label={t.search} placeholder={searchHint} value={query} onChange={onQuery} />
+      <SearchBox label={t.search} placeholder={t.searchHint} value={query} onChange={onQuery} />
       <NativeSelect
         label={t.category}
         data={categories}

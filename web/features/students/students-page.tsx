@@ -1,34 +1,46 @@
-import { students } from '@gurukul/contract/students';
-import { useQuery } from '@tanstack/react-query';
+import { students, type StudentRow } from '@gurukul/contract/students';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query } from '#web/api/client.ts';
 import { pageSizes } from '#web/lib/constants.ts';
-import { useTableSearch } from '#web/lib/table-search.ts';
+import { paths } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
-import { DataTable } from '#web/ui/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ImportLink } from './import-link.tsx';
-import { studentColumns, studentRowId } from './student-columns.tsx';
-import { StudentFilters, useCategory } from './student-filters.tsx';
+import { StudentActions } from './student-actions.tsx';
+import { StudentExport } from './student-export.tsx';
+import { StudentFilters } from './student-filters.tsx';
+import { StudentTable } from './student-table.tsx';
+import { useAskedStudents } from './use-asked-students.ts';
 
 const t = texts.students.all;
 
-/** All students of the provider, for the account admin; they are all here, so searching and sorting need no server. */
+const profileOf = ({ id }: StudentRow) => paths.student(id);
+const actionsOf = (student: StudentRow) => (
+  <StudentActions student={student} profile={profileOf(student)} withDelete />
+);
+
+/** /students: all students of the provider, for the account admin. */
 export function StudentsPage() {
-  const view = useTableSearch(pageSizes.students);
-  const [category] = useCategory();
-  const list = useQuery(query(students.get_all_students, { course_status: category }));
+  const { view, filter, page } = useAskedStudents(pageSizes.students);
+  const list = useQuery({
+    ...query(students.get_all_students, { ...filter, ...page }),
+    placeholderData: keepPreviousData,
+  });
+  const total = list.data?.total_count;
 
   return (
     <>
       <PageHeader title={t.title} lead={t.lead} actions={<ImportLink />} />
-      <StudentFilters searchHint={t.searchHint} query={view.q} onQuery={(text) => view.setQuery(text)} />
-      <DataTable
+      <StudentFilters query={view.q} onQuery={(text) => view.setQuery(text)} />
+      <StudentTable
         label={t.table}
-        columns={studentColumns}
-        rows={list.data?.data}
-        rowId={studentRowId}
         view={view}
-        filter={view.q}
+        rows={list.data?.data}
+        total={total}
+        isStale={list.isPlaceholderData}
+        rowHref={profileOf}
+        rowActions={actionsOf}
+        tools={<StudentExport filter={filter} count={total} />}
         error={list.data ? null : list.error}
         onRetry={() => void list.refetch()}
       />

@@ -1,0 +1,81 @@
+import { noCourse, students, type StudentRow } from '@gurukul/contract/students';
+import { Button, VisuallyHidden } from '@mantine/core';
+import { ApiError, messageOf } from '#web/api/errors.ts';
+import { useAction } from '#web/api/use-action.ts';
+import { ViewProfile } from '#web/features/people/view-profile.tsx';
+import { session } from '#web/lib/session.ts';
+import { texts } from '#web/texts/texts.ts';
+import { AskedButton } from '#web/ui/asked-button.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { staleAfterStudent } from './stale-after-student.ts';
+import classes from './student-actions.module.css';
+
+const t = texts.students.actions;
+
+/** The list is read again anyway, as it is shown: the answer need not bring all of it. */
+const shortAnswer = { page: 1, pageSize: 1 } as const;
+
+const unassociateFailure = (error: unknown) => messageOf(error, texts.errors.wentWrong);
+const deleteFailure = (error: unknown) =>
+  error instanceof ApiError && error.status === 403 ? t.deleteRefused : unassociateFailure(error);
+
+function Unassociate({ student }: { student: StudentRow }) {
+  const leaving = useAction(students.remove_student_association, { refreshes: staleAfterStudent });
+  const { id, fullname, course_id, course_name } = student;
+  if (course_id === noCourse) {
+    return (
+      <Button size="compact-sm" variant="light" onClick={() => toast.warning(t.notAssociated)}>
+        {t.unassociate}
+        <VisuallyHidden>{` ${fullname}`}</VisuallyHidden>
+      </Button>
+    );
+  }
+  return (
+    <AskedButton
+      label={t.unassociate}
+      busyLabel={t.unassociating}
+      name={fullname}
+      question={t.unassociateQuestion(fullname, course_name ?? '')}
+      deed={() =>
+        leaving.run({ ...shortAnswer, student_id: id, course_id, user_id: session.uid, role: session.role })
+      }
+      isPending={leaving.isPending}
+      done={t.unassociated}
+      failureOf={unassociateFailure}
+    />
+  );
+}
+
+function Delete({ student }: { student: StudentRow }) {
+  const deletion = useAction(students.delete_student, { refreshes: staleAfterStudent });
+  const { id, fullname, can } = student;
+  return (
+    <AskedButton
+      label={t.delete}
+      busyLabel={t.deleting}
+      name={fullname}
+      color="red"
+      disabledReason={can?.['delete'] ? '' : t.deleteAdminsOnly}
+      question={t.deleteQuestion(fullname)}
+      deed={() => deletion.run({ ...shortAnswer, student_id: id, user_id: session.uid, role: session.role })}
+      isPending={deletion.isPending}
+      done={t.deleted}
+      failureOf={deleteFailure}
+    />
+  );
+}
+
+interface StudentActionsProps {
+  student: StudentRow;
+  profile: string;
+  /** Where students are deleted at all. */
+  withDelete?: boolean;
+}
+
+export const StudentActions = ({ student, profile, withDelete = false }: StudentActionsProps) => (
+  <div className={classes.actions}>
+    <ViewProfile name={student.fullname} href={profile} />
+    <Unassociate student={student} />
+    {withDelete ? <Delete student={student} /> : null}
+  </div>
+);
