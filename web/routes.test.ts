@@ -112,7 +112,6 @@ test('these pages are still to come', () => {
       "/updating",
       "/events",
       "/Single Student/$id",
-      "/Student List",
       "/Student Profile/$id",
       "/attendance",
       "/View Attendance",

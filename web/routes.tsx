@@ -106,6 +106,10 @@ const pages = {
     () => import('./features/students/import-students-page.tsx'),
     'ImportStudentsPage',
   ),
+  [paths.studentList]: lazyRouteComponent(
+    () => import('./features/students/student-list-page.tsx'),
+    'StudentListPage',
+  ),
   [paths.markAttendance]: lazyRouteComponent(
     () => import('./features/attendance/mark-attendance-page.tsx'),
     'MarkAttendancePage',
@@ -130,7 +134,6 @@ export const notBuiltYet: readonly string[] = [
   paths.updating,
   paths.events,
   paths.singleStudent('$id'),
-  paths.studentList,
   paths.studentProfile('$id'),
   paths.attendance,
   paths.viewAttendance,

@@ -35,6 +35,7 @@ const working = new Set<string>([
   paths.teachersList,
   paths.students,
   paths.allStudents,
+  paths.studentList,
   paths.schedule,
   paths.markAttendance,
   paths.attendanceReport,

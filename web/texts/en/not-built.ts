@@ -23,7 +23,6 @@ const pages = {
     title: 'Student profile',
     purpose: 'One student with attendance, courses and payments.',
   },
-  '/Student List': { title: 'Student List', purpose: 'The students of your classes.' },
   '/Student Profile/$id': {
     title: 'Student profile',
     purpose: 'One of your students with attendance and courses.',

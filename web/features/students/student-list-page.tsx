@@ -1,0 +1,96 @@
+import { people } from '@gurukul/contract/people';
+import type { StudentRow } from '@gurukul/contract/students';
+import { NativeSelect } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { query } from '#web/api/client.ts';
+import { pageSizes } from '#web/lib/constants.ts';
+import { session } from '#web/lib/session.ts';
+import { useSearchState, useTableSearch } from '#web/lib/table-search.ts';
+import { paths } from '#web/paths.ts';
+import { texts } from '#web/texts/texts.ts';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { SearchBox } from '#web/ui/search-box.tsx';
+import { taughtStudentColumns } from './student-columns.tsx';
+import classes from './student-filters.module.css';
+
+const t = texts.students.ofTeacher;
+
+const idIn = (text: string | undefined) => (/^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : 0);
+
+interface Option {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** A choice that the list does not know stays visible, so that it can be left again. */
+function optionsOf(options: readonly Option[], chosen: number, words: { all: string; unknown: string }) {
+  const isKnown = chosen === 0 || options.some(({ id }) => id === chosen);
+  return [
+    { value: '', label: words.all },
+    ...(isKnown ? [] : [{ value: String(chosen), label: words.unknown }]),
+    ...options.map(({ id, name }) => ({ value: String(id), label: name })),
+  ];
+}
+
+const valueOf = (id: number) => (id === 0 ? '' : String(id));
+
+const rowId = ({ id, class_id }: StudentRow) => `${id} ${class_id}`;
+const profileOf = ({ id }: StudentRow) => paths.studentProfile(id);
+
+/** /Student List: the students of the signed-in teacher's classes; they are all here. */
+export function StudentListPage() {
+  const view = useTableSearch(pageSizes.studentList);
+  const [search, change] = useSearchState();
+  const course = idIn(search['course']);
+  const group = idIn(search['class']);
+  const list = useQuery({
+    ...query(people.getstudents_under_teacher, {
+      user_id: Number(session.uid),
+      course_id: course,
+      class_id: group,
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const courses = list.data?.courses.map(({ course_id: id, course_name: name }) => ({ id, name }));
+  const groups = list.data?.classes.map(({ class_id: id, class_name: name }) => ({ id, name }));
+
+  return (
+    <>
+      <PageHeader title={t.title} lead={t.lead} />
+      <search className={classes.filters} data-many>
+        <SearchBox
+          label={texts.students.search}
+          placeholder={texts.students.searchHint}
+          value={view.q}
+          onChange={(text) => view.setQuery(text)}
+        />
+        <NativeSelect
+          label={t.course}
+          data={optionsOf(courses ?? [], course, { all: t.allCourses, unknown: t.unknownCourse })}
+          value={valueOf(course)}
+          onChange={(event) => change({ course: event.currentTarget.value, class: '', page: '' })}
+        />
+        <NativeSelect
+          label={t.class}
+          data={optionsOf(groups ?? [], group, { all: t.allClasses, unknown: t.unknownClass })}
+          value={valueOf(group)}
+          onChange={(event) => change({ class: event.currentTarget.value, page: '' })}
+        />
+      </search>
+      <DataTable
+        label={t.table}
+        columns={taughtStudentColumns}
+        rows={list.data?.data}
+        rowId={rowId}
+        rowHref={profileOf}
+        view={view}
+        filter={view.q}
+        isStale={list.isPlaceholderData}
+        error={list.data ? null : list.error}
+        onRetry={() => void list.refetch()}
+        emptyText={view.q ? texts.ui.noRecords : t.none}
+      />
+    </>
+  );
+}
