@@ -23,30 +23,38 @@ interface Counts {
  * the database sees to it.
  */
 const countStudents = (db: Db, listing: Listing) =>
-  one<Counts>(
-    db,
-    sql`
-      with ${mine(listing)}
-      select
-        (
-          select coalesce(sum(of_course.stays), 0)::bigint
-          from mine
-          cross join lateral (
-            select count(*) as stays
-            from enrolments e
-            where e.course_id = mine.id and e.ended_on is null
-          ) of_course
-        ) as stays,
-        ${
-          listing.withAlone
-            ? sql`
-                (select count(*) from people p where ${isStudent})
-                  - (select count(distinct e.student_id) from enrolments e where e.ended_on is null)
-              `
-            : sql`0`
-        } as alone
-    `,
-  );
+  one<Counts>(db, listing.withAlone && listing.course_status === 'all' ? countAll : countOfCourses(listing));
+
+const students = raw(`(select count(*) from people p where ${isStudent.sql})`);
+
+/** Everybody, in one walk over the stays. */
+const countAll = sql`
+  select current.stays, ${students} - current.students as alone
+  from (
+    select count(*) as stays, count(distinct e.student_id) as students
+    from enrolments e
+    where e.ended_on is null
+  ) current
+`;
+
+const countOfCourses = (listing: Listing) => sql`
+  with ${mine(listing)}
+  select
+    (
+      select coalesce(sum(of_course.stays), 0)::bigint
+      from mine
+      cross join lateral (
+        select count(*) as stays
+        from enrolments e
+        where e.course_id = mine.id and e.ended_on is null
+      ) of_course
+    ) as stays,
+    ${
+      listing.withAlone
+        ? sql`${students} - (select count(distinct e.student_id) from enrolments e where e.ended_on is null)`
+        : sql`0`
+    } as alone
+`;
 
 /** The newest of each course, from the index of the course, and the newest of those. */
 const newestStays = (db: Db, listing: Listing, { offset, size }: Part) =>
