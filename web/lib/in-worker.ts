@@ -1,10 +1,31 @@
 const patienceMs = 60_000;
 
+/** What a worker may say before its answer: the share that is done. */
+export interface Progress {
+  readonly progress: number;
+}
+
+const isProgress = (data: unknown): data is Progress =>
+  typeof data === 'object' && data !== null && 'progress' in data;
+
+export interface WorkerOptions {
+  readonly transfer?: Transferable[];
+  readonly onProgress?: (share: number) => void;
+}
+
 /** One task, one worker: what keeps it busy for ever is ended with it. */
-export function inWorker<T>(worker: Worker, task: unknown, transfer: Transferable[] = []): Promise<T> {
+export function inWorker<T>(
+  worker: Worker,
+  task: unknown,
+  { transfer = [], onProgress }: WorkerOptions = {},
+): Promise<T> {
   const answer = new Promise<T>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('The worker takes too long')), patienceMs);
-    worker.addEventListener('message', ({ data }: MessageEvent<T>) => {
+    worker.addEventListener('message', ({ data }: MessageEvent<T | Progress>) => {
+      if (isProgress(data)) {
+        onProgress?.(data.progress);
+        return;
+      }
       clearTimeout(timer);
       resolve(data);
     });

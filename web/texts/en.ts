@@ -3,10 +3,12 @@ import { attendance } from './en/attendance.ts';
 import { calendar } from './en/calendar.ts';
 import { classes } from './en/classes.ts';
 import { courses } from './en/courses.ts';
+import { imports } from './en/imports.ts';
 import { notBuilt } from './en/not-built.ts';
 import { people } from './en/people.ts';
 import { schedule } from './en/schedule.ts';
 import { shell } from './en/shell.ts';
+import { student } from './en/student.ts';
 import { students } from './en/students.ts';
 import { ui } from './en/ui.ts';
 
@@ -35,6 +37,8 @@ export const en = {
   people,
   classes,
   students,
+  student,
+  imports,
   attendance,
   schedule,
   calendar,

@@ -11,13 +11,13 @@ import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/action-button.tsx';
 import { DataTable, useLocalView, type Column } from '#web/ui/data-table.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
+import { FocusedTitle } from '#web/ui/focused-title.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { FailedState, LoadingState } from '#web/ui/states.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
-import { FocusedTitle } from './focused-title.tsx';
+import { Figures } from '../imports/figures.tsx';
 import classes from './import-check.module.css';
 import type { ImportResult } from './import-done.tsx';
-import { ImportFigures } from './import-figures.tsx';
 import type { Sheet } from './read-chosen.ts';
 
 const t = texts.students.import;
@@ -132,7 +132,7 @@ export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
 
   const other = (
     <Button variant="default" aria-disabled={save.isPending} onClick={save.isPending ? undefined : onOther}>
-      {t.another}
+      {texts.imports.another}
     </Button>
   );
 
@@ -172,7 +172,7 @@ export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
       <Text fw={600} mb="md">
         {t.nothingSaved}
       </Text>
-      <ImportFigures
+      <Figures
         figures={[
           { id: 'new', label: t.totals.new, hint: t.totalHints.new, value: totals.new },
           { id: 'enrol', label: t.totals.enrol, hint: t.totalHints.enrol, value: totals.enrol },

@@ -1,4 +1,5 @@
 import type { ImportColumn, StudentImportRow } from '@gurukul/contract/imports';
+import { plainHeading } from '#web/lib/sheet.ts';
 
 /** What offices write above their columns; compared without case, blanks and signs. */
 const headings: Readonly<Record<ImportColumn, readonly string[]>> = {
@@ -52,12 +53,6 @@ const targets = new Map<string, Target>(
 );
 for (const word of fullNameHeadings) targets.set(word, 'full_name');
 
-const plain = (heading: string) =>
-  heading
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '');
-
 export interface ColumnPlan {
   /** Where each known column stands; the first of two that mean the same. */
   readonly places: ReadonlyMap<Target, number>;
@@ -70,7 +65,7 @@ export function planColumns(header: readonly string[]): ColumnPlan {
   const places = new Map<Target, number>();
   const ignored: string[] = [];
   for (const [index, heading] of header.entries()) {
-    const target = targets.get(plain(heading));
+    const target = targets.get(plainHeading(heading));
     if (target && !places.has(target)) places.set(target, index);
     else if (heading.trim() !== '') ignored.push(heading.trim());
   }
@@ -79,13 +74,6 @@ export function planColumns(header: readonly string[]): ColumnPlan {
     (column) => !places.has(column) && !(isNamed && (column === 'first_name' || column === 'last_name')),
   );
   return { places, ignored, missing };
-}
-
-/** The row that names the columns: among the first ones that with the most known headings, since titles may stand above. */
-export function findHeader(rows: readonly (readonly string[])[]): number {
-  const known = rows.slice(0, 20).map((cells) => planColumns(cells).places.size);
-  const most = Math.max(0, ...known);
-  return most === 0 ? 0 : known.indexOf(most);
 }
 
 /** Longest cell the server takes; it reports longer ones than it stores as problems of their row. */

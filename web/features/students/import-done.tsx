@@ -2,10 +2,10 @@ import { Button, Group } from '@mantine/core';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
+import { FocusedTitle } from '#web/ui/focused-title.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { FocusedTitle } from './focused-title.tsx';
-import { ImportFigures } from './import-figures.tsx';
+import { Figures } from '../imports/figures.tsx';
 
 const t = texts.students.import;
 
@@ -29,7 +29,7 @@ export function ImportDone({ result, onAgain }: ImportDoneProps) {
   return (
     <Panel>
       <FocusedTitle>{created + enrolled > 0 ? t.doneTitle : t.doneNothing}</FocusedTitle>
-      <ImportFigures
+      <Figures
         figures={[
           { id: 'created', label: t.results.created, value: created },
           { id: 'enrolled', label: t.results.enrolled, value: enrolled },

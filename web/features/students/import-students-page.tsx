@@ -1,29 +1,16 @@
 import { useState } from 'react';
 import { texts } from '#web/texts/texts.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { Steps } from '../imports/steps.tsx';
 import { ImportCheck } from './import-check.tsx';
 import { ImportChoose } from './import-choose.tsx';
 import { ImportDone, type ImportResult } from './import-done.tsx';
-import classes from './import-students-page.module.css';
 import type { Sheet } from './read-chosen.ts';
 
 const t = texts.students.import;
 
 const steps = ['choose', 'check', 'done'] as const;
 type Step = (typeof steps)[number];
-
-function Steps({ current }: { current: Step }) {
-  const at = steps.indexOf(current);
-  return (
-    <ol aria-label={t.steps} className={classes.steps}>
-      {steps.map((step, index) => (
-        <li key={step} aria-current={index === at ? 'step' : undefined} data-done={index < at || undefined}>
-          {t.step[step]}
-        </li>
-      ))}
-    </ol>
-  );
-}
 
 /** Three steps: choose a spreadsheet, see what it would do, and have done it. */
 export function ImportStudentsPage() {
@@ -46,7 +33,7 @@ export function ImportStudentsPage() {
   return (
     <>
       <PageHeader title={t.title} lead={t.lead} />
-      <Steps current={stepOf()} />
+      <Steps names={steps.map((step) => t.step[step])} at={steps.indexOf(stepOf())} />
       {sheet ? null : <ImportChoose isFocused={isAgain} onSheet={setSheet} />}
       {sheet && !result ? <ImportCheck sheet={sheet} onDone={setResult} onOther={startAnew} /> : null}
       {result ? <ImportDone result={result} onAgain={startAnew} /> : null}

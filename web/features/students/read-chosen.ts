@@ -1,8 +1,9 @@
 import type { StudentImportRow } from '@gurukul/contract/imports';
 import { importRowsMax } from '@gurukul/contract/imports';
 import { formatNumber } from '#web/lib/format.ts';
+import { readFileLines, sheetBytesMax } from '#web/lib/sheet-tasks.ts';
 import { texts } from '#web/texts/texts.ts';
-import { readStudents, sheetBytesMax } from './sheet-tasks.ts';
+import { studentsIn } from './student-sheet.ts';
 
 const t = texts.students.import;
 
@@ -18,14 +19,16 @@ export interface Sheet {
 }
 
 /** The students of a chosen file, or what to tell the person about it. */
-export async function readChosen(file: File): Promise<Sheet | string> {
+export async function readChosen(file: File, onShare: (share: number) => void): Promise<Sheet | string> {
   if (file.size > sheetBytesMax) return t.faults.tooLarge(megabytesMax);
-  const answer = await readStudents(file);
+  const read = await readFileLines(file, { rowsMax: importRowsMax }, onShare);
+  const answer = studentsIn(read, importRowsMax);
   if (answer.kind === 'rows') {
     return { file_name: file.name.slice(-255), rows: answer.rows, ignored: answer.ignored };
   }
   if (answer.kind === 'missing') {
     return t.faults.missing(answer.columns.map((column) => t.columnNames[column]).join(', '));
   }
-  return answer.fault === 'tooMany' ? t.faults.tooMany(rowsMaxText) : t.faults[answer.fault];
+  if (answer.fault === 'tooMany') return t.faults.tooMany(rowsMaxText);
+  return answer.fault === 'empty' ? t.faults.empty : texts.imports.faults[answer.fault];
 }

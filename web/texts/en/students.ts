@@ -58,10 +58,7 @@ export const students = {
   import: {
     title: 'Import students',
     lead: 'Bring students in from a spreadsheet, with their course and class.',
-    steps: 'Steps',
     step: { choose: 'Choose a spreadsheet', check: 'Check what it does', done: 'Done' },
-    choose: 'Choose a spreadsheet',
-    drop: 'Drop a spreadsheet here, or choose one.',
     limits: (megabytes: number, rows: string) =>
       `Excel (.xlsx, .xls) or CSV, up to ${megabytes} MB and ${rows} students. The first row names the columns.`,
     template: 'Download a template',
@@ -71,16 +68,11 @@ export const students = {
     neededList: 'First name and Last name (or Full name), Email, Phone, Course, Class',
     optional: 'Columns it may have',
     optionalList: 'Gender, Date of birth, Address, City, State, Country, Region, Pincode, Language',
-    reading: (file: string) => `Reading ${file}…`,
     checking: (count: string) => `Comparing ${count} rows with the students you have…`,
     faults: {
       tooLarge: (megabytes: number) =>
         `This file is larger than ${megabytes} MB. Split it and import the parts.`,
       tooMany: (rows: string) => `This file has more than ${rows} students. Split it and import the parts.`,
-      notASheet: 'This file is not a spreadsheet. Please choose an .xlsx, .xls or .csv file.',
-      protected: 'This file is protected by a password. Save it without one and choose it again.',
-      unreadable:
-        'This file could not be read. Open it in your spreadsheet program, save it again as .xlsx and choose that.',
       empty: 'There are no students in this file: it has no row below the column names.',
       missing: (columns: string) =>
         `This file has no column for: ${columns}. Add it to the first row and choose the file again.`,
@@ -156,7 +148,6 @@ export const students = {
     allProblems: 'There is nothing to import: every row that is not there already has a problem.',
     leftOut: (count: string, isOne: boolean) =>
       `${count} ${isOne ? 'row has a problem and is' : 'rows have problems and are'} left out. Mend the spreadsheet and import it again: students who are there already stay as they are.`,
-    another: 'Choose another file',
     previewFailed: 'The rows could not be checked',
     importFailed: 'Nothing was imported',
     doneTitle: 'The students are in',

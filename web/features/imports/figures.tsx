@@ -1,5 +1,5 @@
 import { formatNumber } from '#web/lib/format.ts';
-import classes from './import-figures.module.css';
+import classes from './figures.module.css';
 
 interface Figure {
   readonly id: string;
@@ -9,7 +9,7 @@ interface Figure {
 }
 
 /** A few numbers side by side. */
-export const ImportFigures = ({ figures }: { figures: readonly Figure[] }) => (
+export const Figures = ({ figures }: { figures: readonly Figure[] }) => (
   <dl className={classes.figures}>
     {figures.map(({ id, label, hint, value }) => (
       <div key={id} data-figure={id}>

@@ -1,9 +1,12 @@
 import { utils, write, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import { describe, expect, test } from 'vitest';
-import { readSheet } from './sheet.ts';
+import { readLines } from '#web/lib/sheet.ts';
+import { studentsIn } from './student-sheet.ts';
 
 const header = ['First name', 'Last name', 'Email', 'Phone', 'Course', 'Class'];
 const asha = ['Asha', 'Rao', 'asha@example.test', '9876543210', 'Vedic Chanting', 'Morning'];
+
+const readSheet = (bytes: Uint8Array, rowsMax: number) => studentsIn(readLines(bytes, { rowsMax }), rowsMax);
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const csv = (...lines: string[]) => readSheet(bytesOf(lines.join('\r\n')), 100);

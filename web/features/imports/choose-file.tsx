@@ -1,0 +1,113 @@
+import { Alert, Button, FileButton, Progress, Text } from '@mantine/core';
+import { IconFileSpreadsheet } from '@tabler/icons-react';
+import { useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react';
+import { texts } from '#web/texts/texts.ts';
+import classes from './choose-file.module.css';
+
+const t = texts.imports;
+
+const accepted = '.xlsx,.xls,.csv';
+
+const holdsFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
+
+interface ChooseFileProps<T> {
+  /** Somebody came back to this step, and finds the focus here. */
+  isFocused: boolean;
+  limits: string;
+  /** What the file holds, or what is wrong with it as a whole. Never rejects. */
+  read: (file: File, onShare: (share: number) => void) => Promise<T | string>;
+  onRead: (sheet: T) => void;
+  /** What one should know about the file. */
+  children: ReactNode;
+}
+
+/** The first step: a file, dropped or chosen, is read in the background; what is wrong with it as a whole is said here. */
+export function ChooseFile<T extends object>({
+  isFocused,
+  limits,
+  read,
+  onRead,
+  children,
+}: ChooseFileProps<T>) {
+  const [reading, setReading] = useState('');
+  const [share, setShare] = useState(0);
+  const [fault, setFault] = useState('');
+  const [isOver, setOver] = useState(false);
+  const chooser = useRef<HTMLButtonElement>(null);
+  const forget = useRef<() => void>(null);
+  const isGone = useRef(false);
+
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
+  useEffect(() => {
+    if (isFocused) chooser.current?.focus();
+  }, [isFocused]);
+
+  const take = async (file: File | null | undefined) => {
+    if (!file || reading) return;
+    setFault('');
+    setShare(0);
+    setReading(file.name);
+    const sheet = await read(file, setShare);
+    // The same file, mended, may be chosen again.
+    forget.current?.();
+    if (isGone.current) return;
+    setReading('');
+    if (typeof sheet === 'string') setFault(sheet);
+    else onRead(sheet);
+  };
+
+  return (
+    <>
+      <div
+        className={classes.zone}
+        data-over={isOver || undefined}
+        onDragOver={(event) => {
+          if (!holdsFiles(event)) return;
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          void take(event.dataTransfer.files[0]);
+        }}
+      >
+        <IconFileSpreadsheet aria-hidden size={40} stroke={1.25} className={classes.icon} />
+        <Text>{t.drop}</Text>
+        <FileButton accept={accepted} resetRef={forget} onChange={(file) => void take(file)}>
+          {(props) => (
+            <Button {...props} ref={chooser} size="md" aria-disabled={reading !== ''}>
+              {t.choose}
+            </Button>
+          )}
+        </FileButton>
+        <Text size="sm" c="dimmed">
+          {limits}
+        </Text>
+        <output className={classes.reading}>{reading ? t.reading(reading) : null}</output>
+        {reading ? (
+          <Progress
+            className={classes.progress}
+            aria-label={t.reading(reading)}
+            // Nobody can tell how long opening takes; the rows come after it.
+            value={share === 0 ? 25 : 50 + share * 50}
+            striped
+            animated
+          />
+        ) : null}
+      </div>
+      {fault ? (
+        <Alert role="alert" color="red" variant="light" mt="md">
+          {fault}
+        </Alert>
+      ) : null}
+      <div className={classes.help}>{children}</div>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { importColumns } from '@gurukul/contract/imports';
+import { saveFile, spreadsheetType } from '#web/lib/save-file.ts';
+import { templateOf } from '#web/lib/sheet-tasks.ts';
+import { texts } from '#web/texts/texts.ts';
+
+const t = texts.students.import;
+
+const needed = new Set<string>(importColumns.slice(0, 6));
+
+/** Hands the person an empty spreadsheet that fits. */
+export async function downloadTemplate() {
+  const { column, needed: neededText, content, yes, no } = t.sheetHints;
+  const bytes = await templateOf({
+    title: texts.students.all.title,
+    help: t.sheetTitle,
+    columns: importColumns.map((name) => t.columnNames[name]),
+    lines: [
+      [column, neededText, content],
+      ...importColumns.map((name) => [t.columnNames[name], needed.has(name) ? yes : no, t.contents[name]]),
+    ],
+  });
+  saveFile(t.templateFile, spreadsheetType, bytes);
+}

@@ -1,0 +1,30 @@
+import { inWorker, type WorkerOptions } from './in-worker.ts';
+import type { SheetLines, SheetReading, TemplateTexts } from './sheet.ts';
+import type { SheetTask } from './sheet-worker.ts';
+
+export const sheetBytesMax = 10 * 1024 * 1024;
+
+const ask = <T>(task: SheetTask, options?: WorkerOptions) =>
+  inWorker<T>(new Worker(new URL('./sheet-worker.ts', import.meta.url), { type: 'module' }), task, options);
+
+/**
+ * The rows of a file, read in the background, or why there are none to be had. Never throws. `onShare` hears how much
+ * is done: 0 while the file is being opened, which no one can tell the length of.
+ */
+export async function readFileLines(
+  file: File,
+  reading: SheetReading,
+  onShare: (share: number) => void = () => {},
+): Promise<SheetLines> {
+  try {
+    const bytes = await file.arrayBuffer();
+    return await ask<SheetLines>(
+      { kind: 'read', bytes, reading },
+      { transfer: [bytes], onProgress: onShare },
+    );
+  } catch {
+    return { kind: 'fault', fault: 'unreadable' };
+  }
+}
+
+export const templateOf = (texts: TemplateTexts) => ask<ArrayBuffer>({ kind: 'template', texts });

@@ -1,0 +1,157 @@
+import { read, utils, write, type CellObject, type WorkBook, type WorkSheet } from '@e965/xlsx';
+
+/** Why a file cannot be read at all. */
+export type SheetFault = 'notASheet' | 'protected' | 'unreadable' | 'empty' | 'tooMany';
+
+export interface SheetLine {
+  /** Row number in the spreadsheet. */
+  readonly row: number;
+  readonly cells: readonly string[];
+}
+
+/** Rows with anything in them, of the first sheet that has any. */
+export type SheetLines =
+  | { readonly kind: 'lines'; readonly lines: readonly SheetLine[] }
+  | { readonly kind: 'fault'; readonly fault: SheetFault };
+
+export interface SheetReading {
+  /** Rows below the column names. */
+  readonly rowsMax: number;
+  /**
+   * For money: a formula stays one (`=A1+B1`) instead of what it last showed, a date keeps its time of day, and a
+   * number of which a spreadsheet keeps only the first 15 figures shows that (1.23e+17).
+   */
+  readonly isExact?: boolean;
+}
+
+/** Titles may stand above the column names. */
+const titlesMax = 20;
+
+const startsWith = (bytes: Uint8Array, ...start: readonly number[]) =>
+  start.every((byte, index) => bytes[index] === byte);
+
+/** Text of a CSV: UTF-16 as Excel saves "Unicode text", UTF-8 as everybody else, and what old Windows programs write. */
+function decode(bytes: Uint8Array): string {
+  if (startsWith(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes);
+  if (startsWith(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** The sign between cells: the one that the first line holds most of, outside quotes. */
+function separatorOf(text: string): string {
+  const line = text.slice(0, /[\r\n]/.exec(text)?.index ?? text.length).replaceAll(/"[^"]*"/g, '');
+  const count = (sign: string) => line.split(sign).length;
+  return [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0]!;
+}
+
+function openBook(bytes: Uint8Array, isExact: boolean): WorkBook | SheetFault {
+  const isZip = startsWith(bytes, 0x50, 0x4b);
+  const isOld = startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0);
+  if (isZip || isOld) {
+    return read(bytes, { type: 'array', dense: true, cellDates: true, UTC: true, cellFormula: isExact });
+  }
+  const text = decode(bytes);
+  if (text.includes('\0') || text.startsWith('%PDF')) return 'notASheet';
+  // Saying the separator keeps the reader from taking a heading such as "ID" for another kind of file.
+  const named = /^sep=.[\r\n]/.test(text) ? text : `sep=${separatorOf(text)}\n${text}`;
+  return read(named, { type: 'string', dense: true, raw: true });
+}
+
+function dateText(date: Date, isExact: boolean): string {
+  if (Number.isNaN(date.getTime())) return '';
+  // Days are kept as fractions, so that half past ten may come as a little before.
+  const [day = '', time = ''] = new Date(Math.round(date.getTime() / 1000) * 1000).toISOString().split('T');
+  return isExact && !time.startsWith('00:00:00') ? `${day} ${time.slice(0, 8)}` : day;
+}
+
+/** What a cell says, without the rounding and shortening that its format may do to numbers and dates. */
+function textOf(cell: CellObject | undefined, isExact: boolean): string {
+  if (cell?.f !== undefined && isExact) return `=${cell.f}`;
+  if (!cell || cell.v === undefined || cell.t === 'z') return '';
+  if (cell.v instanceof Date) return dateText(cell.v, isExact);
+  // A number format may put zeros in front, as postal codes need them.
+  if (cell.t === 'n' && cell.w && /^0\d*$/.test(cell.w)) return cell.w;
+  if (isExact && typeof cell.v === 'number' && Math.abs(cell.v) >= 1e15) return cell.v.toExponential();
+  return cell.t === 'e' ? (cell.w ?? '') : String(cell.v);
+}
+
+const isFilled = (cells: readonly string[]) => cells.some((cell) => cell.trim() !== '');
+
+/** Row numbers stay those of the spreadsheet. */
+function linesOf(sheet: WorkSheet | undefined, isExact: boolean, onShare: (share: number) => void) {
+  const rows = sheet?.['!data'] ?? [];
+  const lines: SheetLine[] = [];
+  for (const [index, row] of rows.entries()) {
+    if (index % 2000 === 0) onShare(index / rows.length);
+    const cells = Array.from(row ?? [], (cell: CellObject | undefined) => textOf(cell, isExact));
+    if (isFilled(cells)) lines.push({ row: index + 1, cells });
+  }
+  return lines;
+}
+
+/**
+ * Reads the rows of a spreadsheet. Knows nothing of the page, so that it can run in a worker and in tests.
+ * `onShare` hears how much of the rows is done once the file is open.
+ */
+export function readLines(
+  bytes: Uint8Array,
+  { rowsMax, isExact = false }: SheetReading,
+  onShare: (share: number) => void = () => {},
+): SheetLines {
+  try {
+    const book = openBook(bytes, isExact);
+    if (typeof book === 'string') return { kind: 'fault', fault: book };
+    for (const name of book.SheetNames) {
+      const lines = linesOf(book.Sheets[name], isExact, onShare);
+      if (lines.length > rowsMax + titlesMax) return { kind: 'fault', fault: 'tooMany' };
+      if (lines.length > 0) return { kind: 'lines', lines };
+    }
+    return { kind: 'fault', fault: 'empty' };
+  } catch (error) {
+    const isProtected = error instanceof Error && /password/i.test(error.message);
+    return { kind: 'fault', fault: isProtected ? 'protected' : 'unreadable' };
+  }
+}
+
+/** Case, blanks and signs of a heading tell nothing. */
+export const plainHeading = (heading: string) =>
+  heading
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+
+/** Splits the lines at the one that names the columns: among the first ones that with the most known headings. */
+export function atHeader(
+  lines: readonly SheetLine[],
+  countKnown: (cells: readonly string[]) => number,
+): { readonly header: readonly string[]; readonly lines: readonly SheetLine[] } {
+  const known = lines.slice(0, titlesMax).map(({ cells }) => countKnown(cells));
+  const at = known.indexOf(Math.max(0, ...known));
+  return { header: lines[Math.max(0, at)]?.cells ?? [], lines: lines.slice(Math.max(0, at) + 1) };
+}
+
+export interface TemplateTexts {
+  /** Name of the first sheet. */
+  readonly title: string;
+  readonly columns: readonly string[];
+  /** Name of the second, which explains the columns. */
+  readonly help: string;
+  readonly lines: readonly (readonly string[])[];
+}
+
+/** An empty spreadsheet with the columns, and a second sheet that explains them. */
+export function makeTemplate({ title, help, columns, lines }: TemplateTexts): ArrayBuffer {
+  const book = utils.book_new();
+  const sheet = utils.aoa_to_sheet([[...columns]]);
+  sheet['!cols'] = columns.map((name) => ({ wch: Math.max(14, name.length + 2) }));
+  utils.book_append_sheet(book, sheet, title);
+  const helpSheet = utils.aoa_to_sheet(lines.map((line) => [...line]));
+  helpSheet['!cols'] = [{ wch: 16 }, { wch: 10 }, { wch: 60 }];
+  utils.book_append_sheet(book, helpSheet, help);
+  const bytes: ArrayBuffer = write(book, { type: 'array', bookType: 'xlsx', compression: true });
+  return bytes;
+}

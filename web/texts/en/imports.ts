@@ -1,0 +1,14 @@
+/** What all uploads of spreadsheets say. */
+export const imports = {
+  steps: 'Steps',
+  choose: 'Choose a spreadsheet',
+  drop: 'Drop a spreadsheet here, or choose one.',
+  reading: (file: string) => `Reading ${file}…`,
+  another: 'Choose another file',
+  faults: {
+    notASheet: 'This file is not a spreadsheet. Please choose an .xlsx, .xls or .csv file.',
+    protected: 'This file is protected by a password. Save it without one and choose it again.',
+    unreadable:
+      'This file could not be read. Open it in your spreadsheet program, save it again as .xlsx and choose that.',
+  },
+} as const;
