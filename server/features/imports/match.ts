@@ -2,6 +2,7 @@ import type { MatchGround } from '@gurukul/contract/shared/payment-preview';
 import { isNearAnyPhone, isNearEmail, isSamePhone } from './contacts.ts';
 import { fit } from './names.ts';
 import type { Name, NameFit } from './names.ts';
+import { phonesOf } from './students-index.ts';
 import type { Student, Students } from './students-index.ts';
 
 /** What a row says about who paid. */
@@ -73,7 +74,7 @@ const inWords: Readonly<Record<NameFit, string>> = {
 };
 
 const isIn = (student: Student, courseId: number | null) =>
-  courseId !== null && student.courses.has(courseId);
+  courseId !== null && student.courses.includes(courseId);
 
 /** Students of the course whose very name this is, besides those given. */
 const namesakes = (payer: Payer, students: Students, others: readonly Student[]): Student[] =>
@@ -140,10 +141,11 @@ function byPhone(payer: Payer, ofPhone: readonly Student[], students: Students):
 
 /** What e-mail and phone of the row say about somebody who has the name. */
 function contactsOf({ email, phones }: Payer, student: Student) {
-  const phoneIsKnown = phones.length > 0 && student.phones.length > 0;
+  const known = phonesOf(student);
+  const phoneIsKnown = phones.length > 0 && known.length > 0;
   const isNear = {
     email: email !== '' && isNearEmail(email, student.email),
-    phone: phoneIsKnown && isNearAnyPhone(phones, student.phones),
+    phone: phoneIsKnown && isNearAnyPhone(phones, known),
   };
   return {
     speaksFor: isNear.email || isNear.phone,
@@ -189,7 +191,7 @@ export function matchPayer(payer: Payer, students: Students): Match {
   const ofEmail = payer.email === '' ? null : students.ofEmail(payer.email);
   const ofPhone = students
     .ofPhones(payer.phones)
-    .filter((student) => payer.phones.some((a) => student.phones.some((b) => isSamePhone(a, b))));
+    .filter((student) => payer.phones.some((a) => phonesOf(student).some((b) => isSamePhone(a, b))));
   if (ofEmail !== null) return byEmail(payer, ofEmail, ofPhone, students);
   if (ofPhone.length > 0) return byPhone(payer, ofPhone, students);
   if (payer.name.joined === '') return nobody;

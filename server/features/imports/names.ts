@@ -5,6 +5,7 @@ export interface Name {
   readonly sorted: string;
   /** Without the blanks, which come and go. */
   readonly joined: string;
+  readonly hasInitials: boolean;
 }
 
 // Letters that Unicode does not take apart into letter and accent.
@@ -19,18 +20,31 @@ const plainLetters: Readonly<Record<string, string>> = {
 };
 const titles = new Set(['mr', 'mrs', 'ms', 'miss', 'dr', 'prof', 'shri', 'shree', 'smt', 'kum', 'kumari']);
 
+function wordsOf(text: string): string[] {
+  // Most names are plain, and there may be a hundred thousand of them.
+  if (/^[a-z .]*$/iu.test(text)) return text.toLowerCase().split(/[ .]+/u).filter(Boolean);
+  return (
+    text
+      .normalize('NFKD')
+      // Accents of Latin letters alone: the vowel signs of Indian scripts are marks, too, and belong to the name.
+      .replaceAll(/[\u0300-\u036f\u200b-\u200d'’`]/gu, '')
+      .normalize('NFKC')
+      .toLowerCase()
+      .replaceAll(/[ßæœøđłı]/gu, (letter) => plainLetters[letter] ?? letter)
+      .split(/[^\p{L}\p{M}\p{N}]+/u)
+      .filter(Boolean)
+  );
+}
+
 export function nameOf(text: string): Name {
-  const plain = text
-    .normalize('NFKD')
-    // Accents of Latin letters alone: the vowel signs of Indian scripts are marks, too, and belong to the name.
-    .replaceAll(/[\u0300-\u036f\u200b-\u200d'’`]/gu, '')
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll(/[ßæœøđłı]/gu, (letter) => plainLetters[letter] ?? letter);
-  const words = plain.split(/[^\p{L}\p{M}\p{N}]+/u).filter(Boolean);
-  const [first = '', ...others] = words;
-  const tokens = titles.has(first) && others.length > 0 ? others : words;
-  return { tokens, sorted: tokens.toSorted().join(' '), joined: tokens.join('') };
+  const words = wordsOf(text);
+  const tokens = words.length > 1 && titles.has(words[0]!) ? words.slice(1) : words;
+  return {
+    tokens,
+    sorted: tokens.length > 1 ? tokens.toSorted().join(' ') : (tokens[0] ?? ''),
+    joined: tokens.join(''),
+    hasInitials: tokens.some((token) => token.length === 1),
+  };
 }
 
 /** Whether one letter was changed, left out, added, or two neighbours changed places. */
@@ -58,17 +72,13 @@ export type NameFit = 'same' | 'typo' | 'close' | 'part';
 export function fit(a: Name, b: Name): NameFit | null {
   if (a.joined === '' || b.joined === '') return null;
   if (a.sorted === b.sorted || a.joined === b.joined) return 'same';
-  const left = [...a.tokens];
-  const right: string[] = [];
-  for (const token of b.tokens) {
-    const place = left.indexOf(token);
-    if (place === -1) right.push(token);
-    else left.splice(place, 1);
-  }
-  const shared = a.tokens.filter((token) => token.length >= 3 && b.tokens.includes(token));
-  return (
-    typosIn(left, right, shared.length > 0) ?? (shared.length > 0 && isPart(left, right) ? 'part' : null)
-  );
+  const isShorter = a.tokens.length !== b.tokens.length || a.hasInitials || b.hasInitials;
+  // Typing mistakes hardly change how long a name is; this spares most of the comparisons.
+  if (!isShorter && Math.abs(a.joined.length - b.joined.length) > 2) return null;
+  const left = a.tokens.filter((token) => !b.tokens.includes(token));
+  const right = b.tokens.filter((token) => !a.tokens.includes(token));
+  const sharesWord = a.tokens.some((token) => token.length >= 3 && b.tokens.includes(token));
+  return typosIn(left, right, sharesWord) ?? (sharesWord && isShorter && isPart(left, right) ? 'part' : null);
 }
 
 /** For the words that the names do not share. */

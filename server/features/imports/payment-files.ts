@@ -4,31 +4,24 @@ import type { DateOrder, PaymentPreview } from '@gurukul/contract/shared/payment
 import type { Db } from '#server/db/pool.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
-import { phoneKey, readPhones } from './contacts.ts';
 import { orderOf } from './dates.ts';
 import type { ColumnOrder } from './dates.ts';
-import { nameOf } from './names.ts';
+import { findStudents } from './find-students.ts';
 import { dateReads, tidyPayment } from './payment-cells.ts';
-import type { Clock, TidyPayment } from './payment-cells.ts';
+import type { Clock } from './payment-cells.ts';
 import { countPayments, digestOf, moneyInFile, moneySaved, previewOf } from './payment-preview.ts';
 import {
   findPayments,
   findSameFile,
-  findStudentsByEmail,
-  findStudentsById,
-  findStudentsByPhone,
   insertPaymentImport,
   insertPayments,
-  listCoursesOfStudents,
   updatePayments,
 } from './payment-queries.ts';
-import type { FoundStudent, RowToSave } from './payment-queries.ts';
+import type { RowToSave } from './payment-queries.ts';
 import { planPayments } from './plan-payments.ts';
 import type { KnownMoney, KnownPayment, PlannedPayment } from './plan-payments.ts';
 import { hold, listCourses, today } from './queries.ts';
 import { namedCourses } from './rules.ts';
-import { indexStudents } from './students-index.ts';
-import type { Student } from './students-index.ts';
 
 /** A file of payments as it is handed in. */
 export interface PaymentFile {
@@ -52,42 +45,6 @@ export interface PaymentPlan {
 const distinct = <T>(items: readonly T[]): T[] => [...new Set(items)];
 const present = <T>(items: readonly (T | null | undefined)[]): T[] =>
   items.filter((item) => item !== null && item !== undefined);
-
-interface Asked {
-  readonly rows: readonly TidyPayment[];
-  readonly known: readonly KnownPayment[];
-  /** Courses whose students the person may see; null: all students. */
-  readonly visible: readonly number[] | null;
-  /** Courses in which a name is looked for. */
-  readonly named: readonly number[];
-  readonly chosen: readonly number[];
-}
-
-/** Every student that the file may mean, each once, in five statements whatever the size of the file. */
-async function findStudents(db: Db, { rows, known, visible, named, chosen }: Asked): Promise<Student[]> {
-  const stays = await listCoursesOfStudents(db, visible ?? named);
-  const coursesOf = Map.groupBy(stays, ({ student_id }) => student_id);
-  const namedSet = new Set(named);
-  const pool = stays.filter(({ course_id }) => namedSet.has(course_id)).map(({ student_id }) => student_id);
-  const found: FoundStudent[] = [
-    ...(await findStudentsByEmail(db, present(distinct(rows.map(({ email }) => email || null))))),
-    ...(await findStudentsByPhone(db, distinct(rows.flatMap(({ phones }) => phones.map(phoneKey))))),
-    ...(await findStudentsById(
-      db,
-      distinct([...pool, ...chosen, ...present(known.map(({ student_id }) => student_id))]),
-    )),
-  ];
-  const unique = [...new Map(found.map((student) => [student.id, student])).values()];
-  return unique
-    .filter(({ id }) => visible === null || coursesOf.has(id))
-    .map((student) => ({
-      ...student,
-      name: nameOf(student.fullname),
-      email: student.email_id.toLowerCase(),
-      phones: readPhones(student.phone_number ?? '') ?? [],
-      courses: new Set(coursesOf.get(student.id)?.map(({ course_id }) => course_id)),
-    }));
-}
 
 /**
  * `toSave` locks the payments that are there already, so that what is planned is what is written; `asItIs` is for
@@ -113,24 +70,26 @@ export async function planFile(
 
   const named = namedCourses(rows, courses).map(({ id }) => id);
   const resolutions = new Map(file.resolutions?.map((said) => [said.row, said]));
-  const students = await findStudents(db, {
+  const knownMine = known.filter(isMine);
+  const atHand = await findStudents(db, {
     rows,
-    known: known.filter(isMine),
     visible: person.role === 'admin' ? null : [...mine],
     named: distinct([
       ...named,
       ...present([usualCourse?.id]),
-      ...known.filter(isMine).map(({ course_id }) => course_id),
+      ...knownMine.map(({ course_id }) => course_id),
     ]),
-    chosen: present([...resolutions.values()].map((said) => ('student_id' in said ? said.student_id : null))),
+    others: present([
+      ...knownMine.map(({ student_id }) => student_id),
+      ...[...resolutions.values()].map((said) => ('student_id' in said ? said.student_id : null)),
+    ]),
   });
   const money: KnownMoney = {
+    ...atHand,
     courses,
     usualCourse,
     payments: new Map(known.map((payment) => [payment.payment_id, payment])),
     isMine,
-    students: indexStudents(students),
-    studentById: new Map(students.map((student) => [student.id, student])),
   };
   const base = planPayments(rows, money);
   return { money, dates, base, rows: resolutions.size === 0 ? base : planPayments(rows, money, resolutions) };

@@ -13,7 +13,8 @@ export async function waitForTurn(tx: Db): Promise<void> {
     tx,
     sql`
       select set_config('lock_timeout', '30s', true), set_config('statement_timeout', '60s', true),
-        set_config('plan_cache_mode', 'force_custom_plan', true)
+        set_config('plan_cache_mode', 'force_custom_plan', true),
+        set_config('idle_in_transaction_session_timeout', '60s', true)
     `,
   );
   await one(tx, sql`select pg_advisory_xact_lock(hashtext('import of payments'))`);

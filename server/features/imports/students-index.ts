@@ -1,4 +1,4 @@
-import { phoneKey } from './contacts.ts';
+import { phoneKey, readPhones } from './contacts.ts';
 import { fit } from './names.ts';
 import type { Name, NameFit } from './names.ts';
 
@@ -11,11 +11,13 @@ export interface Student {
   readonly name: Name;
   /** In lower case. */
   readonly email: string;
-  /** Digits only. */
-  readonly phones: readonly string[];
   /** Where he is or was. */
-  readonly courses: ReadonlySet<number>;
+  readonly courses: readonly number[];
 }
+
+/** Digits only. */
+export const phonesOf = ({ phone_number }: Student): readonly string[] =>
+  readPhones(phone_number ?? '') ?? [];
 
 export interface LikeName {
   readonly student: Student;
@@ -36,7 +38,7 @@ interface CourseNames {
   readonly byToken: ReadonlyMap<string, readonly Student[]>;
 }
 
-function put<T>(map: Map<string, T[]>, key: string, item: T): void {
+function put<K, T>(map: Map<K, T[]>, key: K, item: T): void {
   const list = map.get(key);
   if (list === undefined) map.set(key, [item]);
   else list.push(item);
@@ -47,26 +49,26 @@ function namesIn(students: readonly Student[]): CourseNames {
   const byToken = new Map<string, Student[]>();
   for (const student of students) {
     const { sorted, joined, tokens } = student.name;
-    for (const key of new Set([sorted, joined])) put(byName, key, student);
-    for (const token of new Set(tokens)) put(byToken, token, student);
+    put(byName, sorted, student);
+    if (joined !== sorted) put(byName, joined, student);
+    for (const [index, token] of tokens.entries()) {
+      if (tokens.indexOf(token) === index) put(byToken, token, student);
+    }
   }
   return { byName, byToken };
 }
 
 const noNames: CourseNames = { byName: new Map(), byToken: new Map() };
 
-export function indexStudents(all: readonly Student[]): Students {
+/** `called` are those whose number the file holds. */
+export function indexStudents(all: readonly Student[], called: readonly Student[]): Students {
   const byEmail = new Map(all.map((student) => [student.email, student]));
   const byPhone = new Map<string, Student[]>();
-  const byCourse = new Map<number, Student[]>();
-  for (const student of all) {
-    for (const key of new Set(student.phones.map(phoneKey))) put(byPhone, key, student);
-    for (const courseId of student.courses) {
-      const list = byCourse.get(courseId);
-      if (list === undefined) byCourse.set(courseId, [student]);
-      else list.push(student);
-    }
+  for (const student of called) {
+    for (const key of new Set(phonesOf(student).map(phoneKey))) put(byPhone, key, student);
   }
+  const byCourse = new Map<number, Student[]>();
+  for (const student of all) for (const courseId of student.courses) put(byCourse, courseId, student);
   const courses = new Map<number, CourseNames>();
   const namesOf = (courseId: number | null): CourseNames => {
     if (courseId === null) return noNames;
@@ -85,9 +87,17 @@ export function indexStudents(all: readonly Student[]): Students {
     ofName,
     ofNameLike(courseId, name) {
       const { byToken } = namesOf(courseId);
-      // One letter off leaves the other words of a name as they are, and blanks come and go.
+      const shared = new Map<Student, number>();
+      for (const token of new Set(name.tokens)) {
+        for (const student of byToken.get(token) ?? []) shared.set(student, (shared.get(student) ?? 0) + 1);
+      }
+      // Names that fit share all words but one, whatever that one looks like; blanks come and go.
       const near = new Set(ofName(courseId, name));
-      for (const token of name.tokens) for (const student of byToken.get(token) ?? []) near.add(student);
+      for (const [student, words] of shared) {
+        const isShort = name.hasInitials || student.name.hasInitials;
+        const most = Math.min(name.tokens.length, student.name.tokens.length);
+        if (isShort || words >= most - 1) near.add(student);
+      }
       return [...near].flatMap((student) => {
         const fits = fit(name, student.name);
         return fits === null ? [] : [{ student, fits }];
