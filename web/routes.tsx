@@ -102,6 +102,18 @@ const pages = {
     () => import('./features/students/all-students-page.tsx'),
     'AllStudentsPage',
   ),
+  [paths.student('$id')]: lazyRouteComponent(
+    () => import('./features/students/student-page.tsx'),
+    'StudentPage',
+  ),
+  [paths.singleStudent('$id')]: lazyRouteComponent(
+    () => import('./features/students/student-page.tsx'),
+    'SingleStudentPage',
+  ),
+  [paths.studentProfile('$id')]: lazyRouteComponent(
+    () => import('./features/students/student-page.tsx'),
+    'StudentProfilePage',
+  ),
   [paths.importStudents]: lazyRouteComponent(
     () => import('./features/students/import-students-page.tsx'),
     'ImportStudentsPage',
@@ -129,12 +141,9 @@ export const notBuiltYet: readonly string[] = [
   paths.payments,
   paths.eventTickets,
   paths.queryEmails,
-  paths.student('$id'),
   paths.payment,
   paths.updating,
   paths.events,
-  paths.singleStudent('$id'),
-  paths.studentProfile('$id'),
   paths.attendance,
   paths.viewAttendance,
   paths.homeworks,

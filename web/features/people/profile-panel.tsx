@@ -1,6 +1,8 @@
 import { emptyDob } from '@gurukul/contract/accounts';
 import type { PersonDetail } from '@gurukul/contract/people';
+import type { StudentProfile } from '@gurukul/contract/students';
 import { Title } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { formatDate } from '#web/lib/format.ts';
 import { texts } from '#web/texts/texts.ts';
 import { EmailText } from '#web/ui/email-text.tsx';
@@ -14,10 +16,10 @@ const t = texts.people.profile;
 
 const genderLabels: Readonly<Record<string, string>> = texts.accounts.genders;
 
-const factsOf = (person: PersonDetail): Fact[] => [
+const factsOf = (person: PersonDetail | StudentProfile, region: ReactNode): Fact[] => [
   [t.email, <EmailText key="email" address={person.email_id} />],
   [t.phone, person.phone_number],
-  [t.region, person.region],
+  [t.region, region],
   [t.city, person.city],
   [t.state, person.state],
   // Where somebody lives is not told to everybody: what is not sent is not there to be filled in either.
@@ -27,14 +29,22 @@ const factsOf = (person: PersonDetail): Fact[] => [
   [t.dob, person.dob === emptyDob ? '' : formatDate(person.dob)],
 ];
 
-export function ProfilePanel({ person }: { person: PersonDetail }) {
+interface ProfilePanelProps {
+  person: PersonDetail | StudentProfile;
+  /** In place of the region's name, where it can be changed. */
+  region?: ReactNode;
+  /** What is known beyond what everybody has. */
+  more?: readonly Fact[];
+}
+
+export function ProfilePanel({ person, region = person.region, more }: ProfilePanelProps) {
   const { image, fullname, description } = person;
   return (
     <Panel title={t.title}>
       <div className={classes.profile}>
         <Portrait src={image} name={fullname} size={112} />
         <div className={classes.facts}>
-          <Facts facts={factsOf(person)} />
+          <Facts facts={[...factsOf(person, region), ...(more ?? [])]} />
         </div>
       </div>
       {description && plainText(description) ? (

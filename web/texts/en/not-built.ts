@@ -15,18 +15,9 @@ const pages = {
   '/payments': { title: 'Payments', purpose: 'All payments.' },
   '/eventtickets': { title: 'Event tickets', purpose: 'Everyone who bought an event ticket.' },
   '/queryEmails': { title: 'Query emails', purpose: 'Which mailbox answers which kind of question.' },
-  '/student/$id': { title: 'Student profile', purpose: 'One student with attendance, courses and payments.' },
   '/payment': { title: 'Payments', purpose: 'The payments for your courses.' },
   '/updating': { title: 'Updating', purpose: 'Correct course, class, language and payments of a student.' },
   '/events': { title: 'Events List', purpose: 'Plan events, publish them and follow their registrations.' },
-  '/Single Student/$id': {
-    title: 'Student profile',
-    purpose: 'One student with attendance, courses and payments.',
-  },
-  '/Student Profile/$id': {
-    title: 'Student profile',
-    purpose: 'One of your students with attendance and courses.',
-  },
   '/attendance': { title: 'Take attendance', purpose: 'Take the attendance of one class on one day.' },
   '/View Attendance': { title: 'View Attendance', purpose: 'The attendance you have taken so far.' },
   '/homeworks': { title: 'Homework', purpose: 'Read, accept or reject homework.' },

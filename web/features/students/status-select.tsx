@@ -1,0 +1,121 @@
+import {
+  paymentStatuses,
+  registrationStatuses,
+  students,
+  type PaymentStatus,
+  type RegistrationStatus,
+  type StudentCourseRow,
+  type StudentProfile,
+} from '@gurukul/contract/students';
+import { Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '#web/api/errors.ts';
+import { useAction } from '#web/api/use-action.ts';
+import { texts } from '#web/texts/texts.ts';
+import { confirm } from '#web/ui/confirm.tsx';
+import { LazySelect, type Option } from '#web/ui/lazy-select.tsx';
+import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { staleAfterStudent } from './stale-after-student.ts';
+import { paymentTones, registrationTones } from './status-tones.ts';
+import classes from './status-select.module.css';
+
+const t = texts.student.status;
+
+/** A course of a student, who is named in questions about it. */
+export interface CourseOfStudent extends StudentCourseRow {
+  readonly student: Pick<StudentProfile, 'id' | 'fullname' | 'email_id'>;
+}
+
+interface AskedSelectProps<Status extends string> {
+  /** "payment status" */
+  what: string;
+  row: CourseOfStudent;
+  value: Status | null | undefined;
+  statuses: readonly Status[];
+  tones: Readonly<Record<Status, Tone>>;
+  save: (next: Status) => Promise<unknown>;
+}
+
+/** Asks before it saves; what stood there before comes back after a No, and when the server refuses. */
+function AskedSelect<Status extends string>(props: AskedSelectProps<Status>) {
+  const { what, row, value, statuses, tones, save } = props;
+  const client = useQueryClient();
+  const [ahead, setAhead] = useState<Status | null>(null);
+  const options: Option[] = statuses.map((status) => ({ value: status, label: status, tone: tones[status] }));
+
+  const choose = async (next: Status) => {
+    const change = (
+      <>
+        <Text>{`${row.student.fullname}, ${row.course_name}`}</Text>
+        <p className={classes.change}>
+          {t.from}
+          {value ? <StatusBadge tone={tones[value]}>{value}</StatusBadge> : texts.student.courses.noStatus}
+          {t.to}
+          <StatusBadge tone={tones[next]}>{next}</StatusBadge>
+        </p>
+      </>
+    );
+    if (!(await confirm(change, { title: t.question(what) }))) return;
+    setAhead(next);
+    try {
+      await save(next);
+      toast.success(t.done(what, next));
+    } catch (error) {
+      toast.error(messageOf(error, texts.errors.wentWrong));
+      // It may have been done all the same, when only the answer was lost.
+      await client.invalidateQueries({ queryKey: [students.get_single_student.path] });
+    } finally {
+      setAhead(null);
+    }
+  };
+
+  return (
+    <LazySelect
+      label={t.of(what, row.course_name)}
+      value={ahead ?? value ?? ''}
+      options={options}
+      placeholder={texts.student.courses.noStatus}
+      onChange={(next) => {
+        const status = statuses.find((known) => known === next);
+        if (status !== undefined) void choose(status);
+      }}
+      isBusy={ahead !== null}
+    />
+  );
+}
+
+export function PaymentStatusSelect({ row }: { row: CourseOfStudent }) {
+  const update = useAction(students.update_payment_status, { refreshes: staleAfterStudent });
+  const { student, course_id, payment_status: value } = row;
+  const save = (payment_status: PaymentStatus) =>
+    update.run({ user_id: student.id, course_id, payment_status }, value ?? '');
+  return (
+    <AskedSelect
+      what={t.payment}
+      row={row}
+      value={value}
+      statuses={paymentStatuses}
+      tones={paymentTones}
+      save={save}
+    />
+  );
+}
+
+export function RegistrationStatusSelect({ row }: { row: CourseOfStudent }) {
+  const update = useAction(students.update_registration_status, { refreshes: staleAfterStudent });
+  const { student, course_id, registration_status: value } = row;
+  const save = (registration_status: RegistrationStatus) =>
+    update.run({ user_id: student.id, course_id, registration_status }, value ?? '');
+  return (
+    <AskedSelect
+      what={t.registration}
+      row={row}
+      value={value}
+      statuses={registrationStatuses}
+      tones={registrationTones}
+      save={save}
+    />
+  );
+}

@@ -1,0 +1,108 @@
+import type { StudentCourseRow, StudentProfile } from '@gurukul/contract/students';
+import type { PortalRole } from '@gurukul/contract/shared/roles';
+import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { pageSizes } from '#web/lib/constants.ts';
+import { session } from '#web/lib/session.ts';
+import { useTableSearch } from '#web/lib/table-search.ts';
+import { paths } from '#web/paths.ts';
+import { texts } from '#web/texts/texts.ts';
+import { DataTable, type Column } from '#web/ui/data-table.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+import { MeetingTimes, meetingTimesText } from '#web/ui/meeting-time.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { PaymentStatusSelect, RegistrationStatusSelect, type CourseOfStudent } from './status-select.tsx';
+import { registrationTones } from './status-tones.ts';
+import { updatingAddress } from './updating-address.ts';
+
+const t = texts.student.courses;
+
+const classOf: readonly Column<CourseOfStudent>[] = [
+  { id: 'course_name', header: t.columns.course, value: ({ course_name }) => course_name },
+  { id: 'class_name', header: t.columns.class, value: ({ class_name }) => class_name ?? t.noClass },
+  { id: 'teacher', header: t.columns.teacher, value: ({ teacher }) => teacher },
+  {
+    id: 'slot_time',
+    header: t.columns.time,
+    // Which meets next.
+    value: ({ timings }) => timings?.[0]?.slot_time,
+    exported: ({ timings }) => meetingTimesText(timings),
+    cell: ({ timings }) => (timings?.length ? <MeetingTimes timings={timings} /> : null),
+  },
+];
+
+const officeColumns: readonly Column<CourseOfStudent>[] = [
+  ...classOf,
+  {
+    id: 'payment_status',
+    header: t.columns.payment,
+    value: ({ payment_status }) => payment_status,
+    cell: (row) => <PaymentStatusSelect row={row} />,
+  },
+  {
+    id: 'registration_status',
+    header: t.columns.registration,
+    value: ({ registration_status }) => registration_status,
+    cell: (row) => <RegistrationStatusSelect row={row} />,
+  },
+];
+
+/** Nothing about money, and nothing to change. */
+const teacherColumns: readonly Column<CourseOfStudent>[] = [
+  ...classOf,
+  {
+    id: 'registration_status',
+    header: t.columns.registration,
+    value: ({ registration_status }) => registration_status,
+    cell: ({ registration_status: status }) =>
+      status ? <StatusBadge tone={registrationTones[status]}>{status}</StatusBadge> : t.noStatus,
+  },
+];
+
+const courseFor: Readonly<Record<PortalRole, (id: number) => string>> = {
+  admin: paths.course,
+  courseadmin: paths.singleCourse,
+  teacher: paths.viewCourse,
+};
+
+const move = ({ student, course_id, course_name }: CourseOfStudent) => (
+  <Button
+    size="compact-sm"
+    variant="light"
+    renderRoot={(props) => <AppLink href={updatingAddress(student.email_id, course_id)} {...props} />}
+  >
+    {t.move}
+    <VisuallyHidden>{` ${t.moveFrom(course_name)}`}</VisuallyHidden>
+  </Button>
+);
+
+interface StudentCoursesProps {
+  student: StudentProfile;
+  rows: readonly StudentCourseRow[];
+}
+
+/** Where a student is now, and how it stands with each course. */
+export function StudentCourses({ student, rows }: StudentCoursesProps) {
+  const view = useTableSearch(pageSizes.profileTables, '', 'courses-');
+  const role = session.role ?? 'teacher';
+  const isTeacher = role === 'teacher';
+  const { id, fullname, email_id } = student;
+  return (
+    <Panel title={t.title}>
+      <Text c="dimmed" mb="sm">
+        {t.timesLead}
+      </Text>
+      <DataTable
+        label={t.of(fullname)}
+        columns={isTeacher ? teacherColumns : officeColumns}
+        rows={rows.map((row) => ({ ...row, student: { id, fullname, email_id } }))}
+        rowId={({ course_id }) => String(course_id)}
+        rowHref={({ course_id }) => courseFor[role](course_id)}
+        rowActions={isTeacher ? undefined : move}
+        view={view}
+        canExport
+        emptyText={isTeacher ? t.noneForTeacher : t.none}
+      />
+    </Panel>
+  );
+}

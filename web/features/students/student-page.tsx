@@ -1,0 +1,96 @@
+import { students, type StudentProfile } from '@gurukul/contract/students';
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#web/api/client.ts';
+import { PersonMissing, PersonNotShown } from '#web/features/people/person-not-shown.tsx';
+import { ProfilePanel } from '#web/features/people/profile-panel.tsx';
+import { formatDate } from '#web/lib/format.ts';
+import { useRouteId } from '#web/lib/route-id.ts';
+import { paths } from '#web/paths.ts';
+import { texts } from '#web/texts/texts.ts';
+import type { Fact } from '#web/ui/facts.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { StatCards } from '#web/ui/stat-cards.tsx';
+import { StudentAttendance } from './student-attendance.tsx';
+import { StudentCourses } from './student-courses.tsx';
+import { StudentRegion } from './student-region.tsx';
+import { studentStats } from './student-stats.ts';
+import { updatingAddress } from './updating-address.ts';
+
+const t = texts.student;
+
+const moreFacts = ({ language, country, register_at, address2 }: StudentProfile): Fact[] => [
+  // Not sent where the address is not.
+  ...(address2 ? [[t.profile.address2, address2] as const] : []),
+  [t.profile.country, country],
+  [t.profile.language, language],
+  [t.profile.registered, formatDate(register_at)],
+];
+
+function Updating({ student }: { student: StudentProfile }) {
+  return (
+    <Button
+      variant="default"
+      renderRoot={(props) => <AppLink href={updatingAddress(student.email_id)} {...props} />}
+    >
+      {t.update}
+    </Button>
+  );
+}
+
+interface LoadedStudentProps {
+  id: number;
+  list: string;
+}
+
+function LoadedStudent({ id, list }: LoadedStudentProps) {
+  const single = useQuery({
+    ...query(students.get_single_student, { id }),
+    // Somebody who changed a status in another tab and comes back must not decide on what it was before.
+    refetchOnWindowFocus: 'always',
+  });
+  if (!single.data) {
+    return (
+      <PersonNotShown
+        title={t.title}
+        list={list}
+        error={single.error}
+        onRetry={() => void single.refetch()}
+      />
+    );
+  }
+  const [student, courses, marks] = single.data.data;
+  const mayChange = student.can?.['update_region'] === true;
+  return (
+    <>
+      <PageHeader
+        title={student.fullname}
+        lead={t.title}
+        actions={mayChange ? <Updating student={student} /> : null}
+      />
+      <StatCards label={t.figures(student.fullname)} stats={studentStats(student)} />
+      <StudentCourses student={student} rows={courses} />
+      <StudentAttendance name={student.fullname} rows={marks} />
+      <ProfilePanel
+        person={student}
+        region={mayChange ? <StudentRegion student={student} /> : student.region}
+        more={moreFacts(student)}
+      />
+    </>
+  );
+}
+
+function AnyStudent({ list }: { list: string }) {
+  const id = useRouteId();
+  return id === null ? <PersonMissing list={list} /> : <LoadedStudent key={id} id={id} list={list} />;
+}
+
+/** /student/{id} */
+export const StudentPage = () => <AnyStudent list={paths.students} />;
+
+/** /Single Student/{id} */
+export const SingleStudentPage = () => <AnyStudent list={paths.allStudents} />;
+
+/** /Student Profile/{id} */
+export const StudentProfilePage = () => <AnyStudent list={paths.studentList} />;

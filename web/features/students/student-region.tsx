@@ -1,0 +1,63 @@
+import { students, type StudentProfile } from '@gurukul/contract/students';
+import { Select } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '#web/api/errors.ts';
+import { useAction } from '#web/api/use-action.ts';
+import { countries } from '#web/lib/countries.ts';
+import { texts } from '#web/texts/texts.ts';
+import { toast } from '#web/ui/toast.tsx';
+import { staleAfterStudent } from './stale-after-student.ts';
+import classes from './student-region.module.css';
+
+const t = texts.student.region;
+
+const choices = countries.map(({ country_code, country_name }) => ({
+  value: country_name,
+  label: t.countryOf(country_name, country_code),
+}));
+
+/** What came with the student may be no country's name; it stays until another one is chosen. */
+const choicesWith = (region: string) =>
+  region === '' || choices.some(({ value }) => value === region)
+    ? choices
+    : [{ value: region, label: region }, ...choices];
+
+/** Saves the chosen country at once; it goes back when the server refuses. */
+export function StudentRegion({ student }: { student: StudentProfile }) {
+  const client = useQueryClient();
+  const update = useAction(students.update_region, { refreshes: staleAfterStudent });
+  const [ahead, setAhead] = useState<string | null>(null);
+  const region = student.region ?? '';
+
+  const save = async (next: string | null) => {
+    if (next === null || next === region || ahead !== null) return;
+    setAhead(next);
+    try {
+      await update.run({ user_id: student.id, region: next }, region);
+      toast.success(t.done(next));
+    } catch (error) {
+      toast.error(messageOf(error, texts.errors.wentWrong));
+      // It may have been done all the same, when only the answer was lost.
+      await client.invalidateQueries({ queryKey: [students.get_single_student.path] });
+    } finally {
+      setAhead(null);
+    }
+  };
+
+  return (
+    <Select
+      aria-label={t.label}
+      className={classes.select}
+      placeholder={t.placeholder}
+      data={choicesWith(region)}
+      value={ahead ?? (region || null)}
+      onChange={(next) => void save(next)}
+      nothingFoundMessage={t.none}
+      limit={300}
+      searchable
+      allowDeselect={false}
+      aria-busy={ahead !== null}
+    />
+  );
+}

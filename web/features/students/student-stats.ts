@@ -1,0 +1,31 @@
+import type { StudentProfile } from '@gurukul/contract/students';
+import { IconBook2, IconChecklist, IconHourglassHigh, IconUserCheck, IconUserX } from '@tabler/icons-react';
+import { formatNumber } from '#web/lib/format.ts';
+import { texts } from '#web/texts/texts.ts';
+import type { Stat } from '#web/ui/stat-cards.tsx';
+
+const t = texts.student.stats;
+
+/** How it goes for a student, as far as the reader sees his courses and classes. */
+export function studentStats({ figures }: StudentProfile): Stat[] {
+  if (!figures) return [];
+  const { total_courses, present, absent, moved, drop_out, attendance_percentage, associated_from } = figures;
+  const marks = present + absent + moved + drop_out;
+  const others = moved + drop_out > 0 ? { hint: t.others(formatNumber(moved), formatNumber(drop_out)) } : {};
+  return [
+    { label: t.courses, value: total_courses, icon: IconBook2 },
+    {
+      label: t.attendance,
+      value: marks === 0 ? null : t.percent(formatNumber(attendance_percentage)),
+      hint: marks === 0 ? t.noMarks : t.ofMarks(formatNumber(present), formatNumber(marks)),
+      icon: IconChecklist,
+    },
+    { label: t.present, value: present, icon: IconUserCheck },
+    { label: t.absent, value: absent, ...others, icon: IconUserX },
+    {
+      label: t.years,
+      value: associated_from === 0 ? texts.people.firstYear : associated_from,
+      icon: IconHourglassHigh,
+    },
+  ];
+}
