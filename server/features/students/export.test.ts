@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib';
 import { read, utils } from '@e965/xlsx';
 import sql from 'sql-template-tag';
 import { describe, expect, it } from 'vitest';
@@ -85,6 +86,14 @@ describe('the export of students', () => {
       expect(Number(anu[headers!.indexOf('Amount')])).toBe(1250.5);
     },
   );
+
+  it('is packed on its way, and is the same when unpacked', async () => {
+    const headers = { authorization: `Bearer ${await office.tokenOf(admin)}`, 'accept-encoding': 'br, gzip' };
+    const packed = await office.app.inject({ url: '/api/student/export_students?format=csv', headers });
+    expect(packed.headers['content-encoding']).toBe('br');
+    const { rawPayload } = await fetchFile(admin, 'format=csv');
+    expect(brotliDecompressSync(packed.rawPayload)).toEqual(rawPayload);
+  });
 
   it('opens in Excel with its letters', async () => {
     const { rawPayload } = await fetchFile(admin, 'format=csv');
