@@ -4,13 +4,16 @@ import { calendar } from './en/calendar.ts';
 import { classes } from './en/classes.ts';
 import { courses } from './en/courses.ts';
 import { imports } from './en/imports.ts';
+import { intake } from './en/intake.ts';
 import { notBuilt } from './en/not-built.ts';
+import { payments } from './en/payments.ts';
 import { people } from './en/people.ts';
 import { schedule } from './en/schedule.ts';
 import { shell } from './en/shell.ts';
 import { student } from './en/student.ts';
 import { students } from './en/students.ts';
 import { ui } from './en/ui.ts';
+import { updating } from './en/updating.ts';
 
 /** Everything the portal says in English. Texts that the office knows are kept letter by letter. */
 export const en = {
@@ -38,8 +41,11 @@ export const en = {
   classes,
   students,
   student,
+  updating,
   imports,
   attendance,
   schedule,
   calendar,
+  payments,
+  intake,
 } as const;
