@@ -122,6 +122,27 @@ const pages = {
     () => import('./features/students/student-list-page.tsx'),
     'StudentListPage',
   ),
+  [paths.payments]: lazyRouteComponent(() => import('./features/payments/payments-page.tsx'), 'PaymentsPage'),
+  [paths.singlePayment('$id')]: lazyRouteComponent(
+    () => import('./features/payments/payment-detail-page.tsx'),
+    'SinglePaymentPage',
+  ),
+  [paths.payment]: lazyRouteComponent(
+    () => import('./features/payments/own-payments-page.tsx'),
+    'OwnPaymentsPage',
+  ),
+  [paths.ownPayment('$id')]: lazyRouteComponent(
+    () => import('./features/payments/payment-detail-page.tsx'),
+    'OwnPaymentPage',
+  ),
+  [paths.eventTickets]: lazyRouteComponent(
+    () => import('./features/payments/event-tickets-page.tsx'),
+    'EventTicketsPage',
+  ),
+  [paths.intake]: lazyRouteComponent(
+    () => import('./features/intake/intake-keys-page.tsx'),
+    'IntakeKeysPage',
+  ),
   [paths.markAttendance]: lazyRouteComponent(
     () => import('./features/attendance/mark-attendance-page.tsx'),
     'MarkAttendancePage',
@@ -138,10 +159,7 @@ export const notBuiltYet: readonly string[] = [
   paths.accountAdminDashboard,
   paths.courseAdminDashboard,
   paths.teacherDashboard,
-  paths.payments,
-  paths.eventTickets,
   paths.queryEmails,
-  paths.payment,
   paths.updating,
   paths.events,
   paths.attendance,

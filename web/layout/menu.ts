@@ -10,6 +10,7 @@ import {
   IconClipboardCheck,
   IconFilePlus,
   IconHome2,
+  IconKey,
   IconMail,
   IconPencil,
   IconReport,
@@ -64,6 +65,7 @@ export const menus: Readonly<Record<PortalRole, readonly MenuGroup[]>> = {
         { label: t.payments, href: paths.payments, icon: IconCash },
         { label: t.eventTickets, href: paths.eventTickets, icon: IconTicket },
         { label: t.queryEmails, href: paths.queryEmails, icon: IconMail },
+        { label: t.intake, href: paths.intake, icon: IconKey },
       ],
     },
     {

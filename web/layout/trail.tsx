@@ -16,6 +16,8 @@ const listOf: Readonly<Record<string, string>> = {
   [paths.student('$id')]: paths.students,
   [paths.singleStudent('$id')]: paths.allStudents,
   [paths.studentProfile('$id')]: paths.studentList,
+  [paths.singlePayment('$id')]: paths.payments,
+  [paths.ownPayment('$id')]: paths.payment,
   [paths.course('$id')]: paths.courses,
   [paths.editCourse('$id')]: paths.courses,
   [paths.singleCourse('$id')]: paths.myCourses,

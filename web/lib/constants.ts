@@ -2,6 +2,9 @@
 
 export const searchDebounceMs = 500;
 
+/** The office's days: payments are listed, filtered and summed up by them, wherever somebody looks from. */
+export const officeZone = 'Asia/Kolkata';
+
 /** Characters of a glimpse that its summary shows. */
 export const glimpseSummaryLength = 42;
 
@@ -34,6 +37,7 @@ export const pageSizes = {
   eventRegistrations: { size: 10 },
   events: { size: 10 },
   eventTickets: { size: 10 },
+  intakeKeys: { size: 10 },
   attendanceReport: { size: 8 },
   schedule: { size: 10 },
   attendance: { size: 10 },

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import {
+  formatAmount,
   formatDate,
   formatDateTime,
   formatLongDay,
@@ -62,6 +63,15 @@ describe('dates and times', () => {
   test('today is the day on the wall', () => {
     expect(today(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05');
   });
+});
+
+test.each([
+  ['0.10', '0.10'],
+  ['999.00', '999.00'],
+  ['1250.50', '1,250.50'],
+  ['9007199254740993.07', '9,007,199,254,740,993.07'],
+])('the amount %s is shown as %s', (amount, shown) => {
+  expect(formatAmount(amount)).toBe(shown);
 });
 
 test('a long text is cut with an ellipsis, a short one stays', () => {

@@ -96,6 +96,9 @@ export const formatZone = (zone: string): string =>
 /** 1,500 */
 export const formatNumber = (value: number) => value.toLocaleString('en-US');
 
+/** 1,250.50 from '1250.50'. Digits are grouped where they stand: no amount becomes a float on its way to the eye. */
+export const formatAmount = (amount: string): string => amount.replaceAll(/\B(?=(?:\d{3})+(?:\.|$))/g, ',');
+
 /** The first `length` characters, and '...' only when something was left out. */
 export function shorten(text: string, length: number): string {
   const characters = Array.from(text);

@@ -1,0 +1,66 @@
+import { intake, type IntakeKey } from '@gurukul/contract/intake';
+import { Anchor, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#web/api/client.ts';
+import { refusalOf } from '#web/api/errors.ts';
+import { useAction } from '#web/api/use-action.ts';
+import { pageSizes } from '#web/lib/constants.ts';
+import { useTableSearch } from '#web/lib/table-search.ts';
+import { texts } from '#web/texts/texts.ts';
+import { AskedButton } from '#web/ui/asked-button.tsx';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { keyColumns } from './key-columns.tsx';
+import classes from './key-columns.module.css';
+import { NewKeyButton } from './new-key-dialog.tsx';
+
+const t = texts.intake;
+
+const failureOf = (error: unknown) => refusalOf(error, t.revoke.failed);
+
+function RevokeButton({ row }: { row: IntakeKey }) {
+  const revoke = useAction(intake.revoke_key, { refreshes: [intake.keys] });
+  return (
+    <AskedButton
+      label={t.revoke.label}
+      busyLabel={t.revoke.busy}
+      name={row.name}
+      color="red"
+      disabledReason={row.can?.['revoke'] ? '' : t.revoke.already}
+      question={t.revoke.question(row.name)}
+      deed={() => revoke.run({ id: row.id })}
+      isPending={revoke.isPending}
+      done={t.revoke.done}
+      failureOf={failureOf}
+    />
+  );
+}
+
+const rowId = ({ id }: IntakeKey) => String(id);
+const actionsOf = (row: IntakeKey) => <RevokeButton row={row} />;
+
+/** /intake: the keys with which machines hand things in. */
+export function IntakeKeysPage() {
+  const view = useTableSearch(pageSizes.intakeKeys);
+  const keys = useQuery(query(intake.keys, {}));
+  return (
+    <>
+      <PageHeader title={t.title} lead={t.lead} actions={<NewKeyButton />} />
+      <DataTable
+        label={t.table}
+        columns={keyColumns}
+        rows={keys.data?.data}
+        rowId={rowId}
+        rowActions={actionsOf}
+        view={view}
+        emptyText={t.none}
+        error={keys.data ? null : keys.error}
+        onRetry={() => void keys.refetch()}
+      />
+      <Text className={classes.foot}>
+        {/* The server's own page, not one of the portal's. */}
+        <Anchor href="/api/docs">{t.docs}</Anchor>
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { intakeScopes, type IntakeScope } from '@gurukul/contract/shared/intake-scopes';
+import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { texts } from '#web/texts/texts.ts';
+import { FormShell } from '#web/ui/form-shell.tsx';
+
+const t = texts.intake.create;
+
+export interface NewKeyFields {
+  name: string;
+  scopes: IntakeScope[];
+}
+
+interface NewKeyFormProps {
+  onSubmit: (fields: NewKeyFields) => void;
+  isPending: boolean;
+  error: string;
+  onCancel: () => void;
+}
+
+/** Which machine, and what it may hand in. */
+export function NewKeyForm({ onSubmit, isPending, error, onCancel }: NewKeyFormProps) {
+  const form = useForm<NewKeyFields>({
+    initialValues: { name: '', scopes: [] },
+    validate: {
+      name: (name) => (name.trim() ? null : t.nameMissing),
+      scopes: (scopes) => (scopes.length > 0 ? null : t.scopesMissing),
+    },
+  });
+  return (
+    <FormShell
+      onSubmit={form.onSubmit(onSubmit)}
+      submitLabel={t.submit}
+      busyLabel={t.busy}
+      isPending={isPending}
+      error={error}
+      actions={
+        <Button type="button" variant="default" onClick={onCancel}>
+          {texts.ui.cancel}
+        </Button>
+      }
+    >
+      <TextInput
+        {...form.getInputProps('name')}
+        label={t.name}
+        description={t.nameHint}
+        maxLength={100}
+        autoComplete="off"
+        data-autofocus
+        required
+      />
+      <Checkbox.Group {...form.getInputProps('scopes')} label={t.scopes} description={t.scopesHint} required>
+        <Stack gap="sm" mt="sm">
+          {intakeScopes.map((scope) => (
+            <Checkbox
+              key={scope}
+              value={scope}
+              label={texts.intake.scopes[scope]}
+              description={texts.intake.scopeHints[scope]}
+            />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    </FormShell>
+  );
+}

@@ -1,0 +1,43 @@
+import type { IntakeScope } from '@gurukul/contract/shared/intake-scopes';
+import { Button, Group, Stack } from '@mantine/core';
+import { texts } from '#web/texts/texts.ts';
+import { Notice } from '#web/ui/notice.tsx';
+import { CopyField } from './copy-field.tsx';
+import { exampleOf, webhookOf } from './intake-example.ts';
+
+const t = texts.intake.told;
+
+export interface MadeKey {
+  readonly id: number;
+  readonly name: string;
+  readonly key: string;
+  readonly signing_key: string;
+  readonly scopes: readonly IntakeScope[];
+}
+
+interface ToldKeyProps {
+  made: MadeKey;
+  onDone: () => void;
+}
+
+/** A key as it was just made. It is held by nothing but the dialog around it and gone when that closes. */
+export function ToldKey({ made, onDone }: ToldKeyProps) {
+  const { id, key, signing_key, scopes } = made;
+  const { origin } = globalThis.location;
+  // Payments come by webhook: where a key is for several things, they are what its example shows.
+  const scope = scopes.includes('payments') ? 'payments' : scopes[0];
+  return (
+    <Stack>
+      <Notice title={t.onceTitle}>{t.once}</Notice>
+      <CopyField label={t.key} description={t.keyHint} value={key} />
+      <CopyField label={t.signingKey} description={t.signingKeyHint} value={signing_key} />
+      {scope === 'payments' ? <CopyField label={t.webhook} value={webhookOf(origin, id)} /> : null}
+      {scope ? (
+        <CopyField label={t.example} description={t.exampleHint} value={exampleOf(origin, key, scope)} />
+      ) : null}
+      <Group>
+        <Button onClick={onDone}>{t.done}</Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,69 @@
+import { payments, ticketSorts } from '@gurukul/contract/payments';
+import { NativeSelect } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { query, send } from '#web/api/client.ts';
+import { pageSizes } from '#web/lib/constants.ts';
+import { texts } from '#web/texts/texts.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { LoadingState } from '#web/ui/states.tsx';
+import { MoneyExport } from './money-export.tsx';
+import { MoneyFilters } from './money-filters.tsx';
+import { MoneyTable } from './money-table.tsx';
+import { MoneyTotals } from './money-totals.tsx';
+import { ticketColumns } from './ticket-columns.tsx';
+import { useAskedMoney } from './use-asked-money.ts';
+
+const t = texts.payments.tickets;
+
+/** The kinds there are and, when the address names another one, that one too. */
+function typeOptions(known: readonly string[], asked: string) {
+  const all = asked === '' || known.includes(asked) ? known : [...known, asked];
+  return [{ value: '', label: t.anyCourseType }, ...all.map((value) => ({ value, label: value }))];
+}
+
+/** /eventtickets: who bought a ticket for an event. */
+export function EventTicketsPage() {
+  const asked = useAskedMoney(pageSizes.eventTickets, ticketSorts);
+  const course_type = asked.search['type'] ?? '';
+  const filter = { ...asked.filter, course_type };
+  const list = useQuery({
+    ...query(payments.get_ticket_payment_details, { ...filter, ...asked.page }),
+    placeholderData: keepPreviousData,
+  });
+  const readAll = async () => (await send(payments.get_ticket_payment_details, filter)).data.data;
+  const { data } = list;
+  const total = data?.total_count;
+  return (
+    <>
+      <PageHeader title={t.title} lead={t.lead} />
+      <MoneyFilters
+        asked={asked}
+        searchHint={t.searchHint}
+        totals={data?.totals}
+        exportMenu={<MoneyExport label={t.table} columns={ticketColumns} count={total} readAll={readAll} />}
+      >
+        <NativeSelect
+          label={t.courseType}
+          data={typeOptions(data?.course_types ?? [], course_type)}
+          value={course_type}
+          onChange={(event) => asked.ask({ type: event.currentTarget.value })}
+        />
+      </MoneyFilters>
+      <MoneyTotals totals={data?.totals} words={t.totals} />
+      {list.isPending ? (
+        <LoadingState />
+      ) : (
+        <MoneyTable
+          label={t.table}
+          columns={ticketColumns}
+          rows={data?.data.data}
+          total={total}
+          view={asked.view}
+          isStale={list.isPlaceholderData}
+          error={data ? null : list.error}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { payments, type PaymentDetail } from '@gurukul/contract/payments';
+import { Anchor, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#web/api/client.ts';
+import { officeZone } from '#web/lib/constants.ts';
+import { formatAmount, formatDateTime } from '#web/lib/format.ts';
+import { useRouteId } from '#web/lib/route-id.ts';
+import { paths } from '#web/paths.ts';
+import { texts } from '#web/texts/texts.ts';
+import { EmailText } from '#web/ui/email-text.tsx';
+import { Facts, type Fact } from '#web/ui/facts.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { MoneyStatus } from './money-status.tsx';
+import { PaymentMissing, PaymentNotShown } from './payment-not-shown.tsx';
+import { PaymentSteps } from './payment-steps.tsx';
+
+const t = texts.payments;
+
+const factsOf = (payment: PaymentDetail): Fact[] => [
+  [t.columns.amount, formatAmount(payment.amount)],
+  [t.columns.status, <MoneyStatus key="status" status={payment.status} />],
+  [t.columns.date, formatDateTime(payment.created_at, officeZone)],
+  [t.columns.course, payment.course_name],
+  [t.columns.name, payment.full_name],
+  [t.columns.email, payment.email_id ? <EmailText key="email" address={payment.email_id} /> : ''],
+  [t.columns.phone, payment.phone_number],
+  [t.columns.paymentId, payment.payment_id],
+];
+
+interface Places {
+  /** Where all payments are listed. */
+  readonly list: string;
+  /** A student's page. */
+  readonly student: (id: number) => string;
+}
+
+function Student({ student, places }: { student: PaymentDetail['student']; places: Places }) {
+  if (student === null) return <Text>{t.single.noStudent}</Text>;
+  const { id, fullname, email_id, phone_number } = student;
+  const facts: Fact[] = [
+    [
+      t.columns.name,
+      <Anchor key="name" component={AppLink} href={places.student(id)}>
+        {fullname}
+      </Anchor>,
+    ],
+    [t.columns.email, <EmailText key="email" address={email_id} />],
+    [t.columns.phone, phone_number],
+  ];
+  return <Facts facts={facts} />;
+}
+
+function LoadedPayment({ id, places }: { id: number; places: Places }) {
+  const single = useQuery(query(payments.get_single_payment, { id }));
+  if (!single.data) {
+    return <PaymentNotShown list={places.list} error={single.error} onRetry={() => void single.refetch()} />;
+  }
+  const { data: payment } = single.data;
+  return (
+    <>
+      <PageHeader title={t.single.titleOf(payment.payment_id)} lead={payment.full_name} />
+      <Panel title={t.single.facts}>
+        <Facts facts={factsOf(payment)} />
+      </Panel>
+      <Panel title={t.single.student}>
+        <Student student={payment.student} places={places} />
+      </Panel>
+      <Panel title={t.single.origin}>
+        <PaymentSteps steps={payment.steps} />
+      </Panel>
+    </>
+  );
+}
+
+function AnyPayment({ places }: { places: Places }) {
+  const id = useRouteId();
+  return id === null ? <PaymentMissing list={places.list} /> : <LoadedPayment id={id} places={places} />;
+}
+
+const adminPlaces: Places = { list: paths.payments, student: paths.student };
+const ownPlaces: Places = { list: paths.payment, student: paths.singleStudent };
+
+/** /payments/{id} */
+export const SinglePaymentPage = () => <AnyPayment places={adminPlaces} />;
+
+/** /payment/{id} */
+export const OwnPaymentPage = () => <AnyPayment places={ownPlaces} />;

@@ -1,0 +1,57 @@
+import type { payments, PaymentRow } from '@gurukul/contract/payments';
+import type { CallOutput } from '@gurukul/contract/shared/call';
+import { NativeSelect } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useOfferedCourses } from '#web/features/classes/use-offered-courses.ts';
+import { texts } from '#web/texts/texts.ts';
+import { MoneyExport } from './money-export.tsx';
+import { MoneyFilters } from './money-filters.tsx';
+import { MoneyTable } from './money-table.tsx';
+import { MoneyTotals } from './money-totals.tsx';
+import { paymentColumns } from './payment-columns.tsx';
+import type { AskedPayments } from './use-asked-payments.ts';
+
+const t = texts.payments;
+
+interface PaymentListProps {
+  asked: AskedPayments;
+  list: UseQueryResult<CallOutput<typeof payments.get_payment_details>>;
+  readAll: () => Promise<readonly PaymentRow[]>;
+  hrefOf: (payment: PaymentRow) => string;
+}
+
+/** Filters, sums and one page of payments. */
+export function PaymentList({ asked, list, readAll, hrefOf }: PaymentListProps) {
+  const offered = useOfferedCourses();
+  const { data } = list;
+  const total = data?.total_count;
+  return (
+    <>
+      <MoneyFilters
+        asked={asked}
+        searchHint={t.searchHint}
+        totals={data?.totals}
+        exportMenu={<MoneyExport label={t.table} columns={paymentColumns} count={total} readAll={readAll} />}
+      >
+        <NativeSelect
+          label={t.course}
+          data={[{ value: '', label: t.anyCourse }, ...offered.options]}
+          value={asked.course}
+          onChange={(event) => asked.ask({ course: event.currentTarget.value })}
+        />
+      </MoneyFilters>
+      <MoneyTotals totals={data?.totals} words={t.totals} />
+      <MoneyTable
+        label={t.table}
+        columns={paymentColumns}
+        rows={data?.data}
+        total={total}
+        view={asked.view}
+        rowHref={hrefOf}
+        isStale={list.isPlaceholderData}
+        error={data ? null : list.error}
+        onRetry={() => void list.refetch()}
+      />
+    </>
+  );
+}

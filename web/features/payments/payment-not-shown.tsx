@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { ApiError } from '#web/api/errors.ts';
+import { texts } from '#web/texts/texts.ts';
+import { AppLink } from '#web/ui/link.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { EmptyState, FailedState, LoadingState } from '#web/ui/states.tsx';
+
+const t = texts.payments.single;
+
+/** No payment of this number, or one of somebody else's course: the two look the same. */
+export function PaymentMissing({ list }: { list: string }) {
+  return (
+    <>
+      <PageHeader title={t.missingTitle} />
+      <Panel>
+        <EmptyState
+          title={t.missing}
+          action={
+            <Button variant="default" renderRoot={(props) => <AppLink href={list} {...props} />}>
+              {t.back}
+            </Button>
+          }
+        />
+      </Panel>
+    </>
+  );
+}
+
+interface PaymentNotShownProps {
+  list: string;
+  error: Error | null;
+  onRetry: () => void;
+}
+
+/** In place of a payment: on its way, failed, or none there. */
+export function PaymentNotShown({ list, error, onRetry }: PaymentNotShownProps) {
+  if (error instanceof ApiError && error.status === 404) return <PaymentMissing list={list} />;
+  const isFinal = error instanceof ApiError && error.isFinal;
+  return (
+    <>
+      <PageHeader title={t.title} />
+      {error === null ? <LoadingState /> : null}
+      {isFinal ? <FailedState title={texts.ui.notForYouTitle} message={texts.ui.notForYou} /> : null}
+      {error !== null && !isFinal ? <FailedState message={error.message} onRetry={onRetry} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { payments, type PaymentRow } from '@gurukul/contract/payments';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { query, send } from '#web/api/client.ts';
+import { pageSizes } from '#web/lib/constants.ts';
+import { paths } from '#web/paths.ts';
+import { texts } from '#web/texts/texts.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { PaymentList } from './payment-list.tsx';
+import { useAskedPayments } from './use-asked-payments.ts';
+
+const t = texts.payments.all;
+
+const hrefOf = ({ id }: PaymentRow) => paths.singlePayment(id);
+
+/** /payments: every payment of the provider, for the account admin. */
+export function PaymentsPage() {
+  const asked = useAskedPayments(pageSizes.payments);
+  const { filter, page } = asked;
+  const list = useQuery({
+    ...query(payments.get_payment_details, { ...filter, ...page }),
+    placeholderData: keepPreviousData,
+  });
+  const readAll = async () => (await send(payments.get_payment_details, filter)).data;
+  return (
+    <>
+      <PageHeader title={t.title} lead={t.lead} />
+      <PaymentList asked={asked} list={list} readAll={readAll} hrefOf={hrefOf} />
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { ticketSorts, type TicketRow } from '@gurukul/contract/payments';
+import { officeZone } from '#web/lib/constants.ts';
+import { formatAmount, formatDateTime } from '#web/lib/format.ts';
+import { texts } from '#web/texts/texts.ts';
+import type { Column } from '#web/ui/data-table.tsx';
+import { EmailText } from '#web/ui/email-text.tsx';
+import classes from './money-columns.module.css';
+import { TicketStatus } from './money-status.tsx';
+
+const t = texts.payments.tickets.columns;
+
+const columns: readonly Column<TicketRow>[] = [
+  {
+    id: 'name',
+    header: t.name,
+    value: (row) => row.name,
+    cell: (row) => <span className={classes.text}>{row.name}</span>,
+  },
+  {
+    id: 'email',
+    header: t.email,
+    value: (row) => row.email,
+    cell: (row) => (
+      <span className={classes.email}>
+        <EmailText address={row.email} />
+      </span>
+    ),
+  },
+  {
+    id: 'phone',
+    header: t.phone,
+    value: (row) => row.phone,
+    cell: (row) => (row.phone ? <span className={classes.line}>{row.phone}</span> : null),
+  },
+  {
+    id: 'course_type',
+    header: t.courseType,
+    value: (row) => row.course_type,
+    cell: (row) => (row.course_type ? <span className={classes.text}>{row.course_type}</span> : null),
+  },
+  {
+    id: 'registration_code',
+    header: t.code,
+    value: (row) => row.registration_code,
+    cell: (row) => <span className={classes.line}>{row.registration_code}</span>,
+  },
+  {
+    id: 'created_at',
+    header: t.date,
+    value: (row) => row.created_at,
+    exported: (row) => formatDateTime(row.created_at, officeZone),
+    cell: (row) => <span className={classes.line}>{formatDateTime(row.created_at, officeZone)}</span>,
+  },
+  { id: 'adult', header: t.adult, value: (row) => row.adult, align: 'end' },
+  { id: 'child', header: t.child, value: (row) => row.child, align: 'end' },
+  {
+    id: 'amount',
+    header: t.amount,
+    value: (row) => row.amount,
+    // A number, so that a spreadsheet adds it up; with twelve digits it is exact.
+    exported: (row) => Number(row.amount),
+    cell: (row) => <span className={classes.line}>{formatAmount(row.amount)}</span>,
+    align: 'end',
+  },
+  {
+    id: 'payment_id',
+    header: t.paymentId,
+    value: (row) => row.payment_id,
+    cell: (row) => <span className={classes.id}>{row.payment_id}</span>,
+  },
+  {
+    id: 'status',
+    header: t.status,
+    value: (row) => row.status,
+    cell: (row) => <TicketStatus status={row.status} />,
+  },
+];
+
+const sorted: ReadonlySet<string> = new Set(ticketSorts);
+export const ticketColumns = columns.map((column) => ({ ...column, sortable: sorted.has(column.id) }));

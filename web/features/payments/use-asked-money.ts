@@ -1,0 +1,33 @@
+import { dayInAddress } from '#web/features/attendance/day-in-address.ts';
+import type { PageSize } from '#web/lib/constants.ts';
+import { useSearchState, useTableSearch } from '#web/lib/table-search.ts';
+
+/** The server takes no longer text. */
+const textMax = 100;
+
+const sortIn = <S extends string>(columns: readonly S[], text: string) =>
+  columns.flatMap((column): (S | `-${S}`)[] => [column, `-${column}`]).find((each) => each === text);
+
+/** Which payments or tickets the address asks for: `filter` says which in which order, `page` which part of them. */
+export function useAskedMoney<S extends string>(size: PageSize, sorts: readonly S[]) {
+  const view = useTableSearch(size);
+  const [search, change] = useSearchState();
+  const from = dayInAddress(search['from']);
+  const to = dayInAddress(search['to']);
+  const filter = {
+    search: view.q.slice(0, textMax),
+    status: (search['status'] ?? '').slice(0, textMax).toLowerCase(),
+    from,
+    // An end before the start is no end.
+    to: to < from ? '' : to,
+    sort: sortIn(sorts, view.sort),
+  };
+  /** Other rows: they are read from the first page on. */
+  const ask = (part: Readonly<Record<string, string>>) => change({ ...part, page: '' });
+  return { view, search, filter, page: { page: view.page, pageSize: view.size }, ask };
+}
+
+export type AskedMoney = Pick<
+  ReturnType<typeof useAskedMoney<string>>,
+  'view' | 'search' | 'filter' | 'page' | 'ask'
+>;
