@@ -1,6 +1,7 @@
 import { studentSorts, type StudentRow } from '@gurukul/contract/students';
 import { useEffect } from 'react';
 import { DataTable, type DataTableProps } from '#web/ui/data-table.tsx';
+import classes from './student-columns.module.css';
 import { studentColumns, studentRowId } from './student-columns.tsx';
 import type { AskedStudents } from './use-asked-students.ts';
 
@@ -30,15 +31,17 @@ export function StudentTable({ view, rows, total, isStale, ...rest }: StudentTab
   });
 
   return (
-    <DataTable
-      columns={columns}
-      rows={rows}
-      rowId={studentRowId}
-      view={view}
-      total={total}
-      isLoading={(rows === undefined && !rest.error) || (rows?.length === 0 && total !== 0)}
-      isStale={isStale}
-      {...rest}
-    />
+    <div className={classes.wide}>
+      <DataTable
+        columns={columns}
+        rows={rows}
+        rowId={studentRowId}
+        view={view}
+        total={total}
+        isLoading={(rows === undefined && !rest.error) || (rows?.length === 0 && total !== 0)}
+        isStale={isStale}
+        {...rest}
+      />
+    </div>
   );
 }

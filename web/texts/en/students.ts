@@ -40,7 +40,7 @@ export const students = {
   },
   own: {
     title: 'All Students',
-    lead: 'The students of your courses, newest first.',
+    lead: 'The students of your courses, once for each course.',
     table: 'All Students',
   },
   ofTeacher: {
