@@ -257,6 +257,18 @@ export function dirtyFile(
         { student: null, expected: 'ask' },
       ],
     ],
+    'shared phone, family name alone': [
+      2,
+      () => {
+        const [one, two] = random.pick(shared);
+        const family = one.fullname.split(' ').at(-1)!;
+        const isShared = family === two.fullname.split(' ').at(-1);
+        return [
+          { ...clean(one), email_id: '', full_name: family },
+          isShared ? { student: null, expected: 'ask' } : { student: one.id, expected: 'either' },
+        ];
+      },
+    ],
     'e-mail and phone of two': [
       3,
       (s) => [
