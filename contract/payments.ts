@@ -89,8 +89,8 @@ const sortBy = <const S extends readonly string[]>(names: S) =>
   z.enum(names.flatMap((name): (S[number] | `-${S[number]}`)[] => [name, `-${name}`])).optional();
 
 /**
- * What the portal adds to the lists: one page of what the filters leave, and totals. Without `page` all rows come,
- * without totals, as they always did.
+ * What the portal adds to the lists: one page of what the filters leave, and totals. Without `page` all rows that they
+ * leave come, without totals, as they always did.
  */
 const listQuery = {
   page: wholeNumber(1, 1_000_000).optional(),

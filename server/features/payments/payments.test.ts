@@ -127,8 +127,9 @@ describe('all payments', () => {
     ['full_name', 'p1 p2 p3 p4'],
     ['-course_name', 'p3 p2 p4 p1'],
     ['created_at', 'p1 p2 p3 p4'],
-  ])('sort by %s', async (sort, expected) => {
+  ])('sort by %s, on a page and as a whole', async (sort, expected) => {
     expect(ids((await all({ page: 1, sort })).body.data)).toBe(expected);
+    expect(ids((await all({ sort })).body.data)).toBe(expected);
   });
 
   it.each([

@@ -14,19 +14,20 @@ export interface MoneyFilter {
 }
 
 export interface PaymentFilter extends MoneyFilter {
+  readonly sort?: PaymentSort | `-${PaymentSort}` | undefined;
   /** Whose courses; null means every course. */
   readonly courseadminId: number | null;
   readonly course_id?: number | null | undefined;
 }
 
 export interface TicketFilter extends MoneyFilter {
+  readonly sort?: TicketSort | `-${TicketSort}` | undefined;
   readonly course_type?: string | undefined;
 }
 
-export interface Window<S extends string> {
+export interface Window {
   readonly page: number;
   readonly pageSize: number;
-  readonly sort?: S | `-${S}` | undefined;
 }
 
 const likeText = (search: string) => `%${search.toLowerCase().replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`;
@@ -69,7 +70,7 @@ const ticketConditions = (filter: TicketFilter): Sql[] => [
 const hasStatus = (table: 'm' | 't', status: string | undefined): Sql[] =>
   status ? [sql`lower(${raw(table)}.status) = lower(${status})`] : [];
 
-const windowOf = (window: Window<string> | null): Sql =>
+const windowOf = (window: Window | null): Sql =>
   window === null
     ? sql``
     : sql`limit ${window.pageSize}::bigint offset ${(window.page - 1) * window.pageSize}::bigint`;
@@ -101,11 +102,7 @@ const paymentSortColumns = {
 };
 
 /** All payments that the filter leaves, or one page of them. */
-export const listPayments = (
-  db: Db,
-  filter: PaymentFilter,
-  window: Window<PaymentSort> | null,
-): Promise<PaymentRow[]> =>
+export const listPayments = (db: Db, filter: PaymentFilter, window: Window | null): Promise<PaymentRow[]> =>
   many<PaymentRow>(
     db,
     sql`
@@ -113,7 +110,7 @@ export const listPayments = (
       from payments m
       join courses c on c.id = m.course_id
       where ${allOf([...paymentConditions(filter), ...hasStatus('m', filter.status)])}
-      ${orderBy(paymentSortColumns, window?.sort, '-created_at', 'm.id')}
+      ${orderBy(paymentSortColumns, filter.sort, '-created_at', 'm.id')}
       ${windowOf(window)}
     `,
   );
@@ -143,18 +140,14 @@ const ticketSortColumns = {
   status: 'lower(t.status)',
 };
 
-export const listTickets = (
-  db: Db,
-  filter: TicketFilter,
-  window: Window<TicketSort> | null,
-): Promise<TicketRow[]> =>
+export const listTickets = (db: Db, filter: TicketFilter, window: Window | null): Promise<TicketRow[]> =>
   many<TicketRow>(
     db,
     sql`
       select ${ticketColumns}
       from ticket_payments t
       where ${allOf([...ticketConditions(filter), ...hasStatus('t', filter.status)])}
-      ${orderBy(ticketSortColumns, window?.sort, '-created_at', 't.id')}
+      ${orderBy(ticketSortColumns, filter.sort, '-created_at', 't.id')}
       ${windowOf(window)}
     `,
   );

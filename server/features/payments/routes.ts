@@ -1,4 +1,4 @@
-import type { payments, PaymentSort } from '@gurukul/contract/payments';
+import type { payments } from '@gurukul/contract/payments';
 import type { Db } from '#server/db/pool.ts';
 import { isCourseAdmin } from '#server/features/students/queries.ts';
 import type { Handlers } from '#server/http/handlers.ts';
@@ -11,17 +11,16 @@ import { uploadPayments } from './upload.ts';
 
 const defaultPageSize = 50;
 
-interface Asked<S extends string> {
+interface Asked {
   readonly page?: number | undefined;
   readonly pageSize?: number | undefined;
-  readonly sort?: S | `-${S}` | undefined;
 }
 
 /** Null: everything was asked for, as older clients do. */
-const windowOf = <S extends string>({ page, pageSize = defaultPageSize, sort }: Asked<S>): Window<S> | null =>
-  page === undefined ? null : { page, pageSize, sort };
+const windowOf = ({ page, pageSize = defaultPageSize }: Asked): Window | null =>
+  page === undefined ? null : { page, pageSize };
 
-async function paymentList(db: Db, asked: Asked<PaymentSort>, filter: PaymentFilter) {
+async function paymentList(db: Db, asked: Asked, filter: PaymentFilter) {
   const window = windowOf(asked);
   const [data, sums] = await Promise.all([
     listPayments(db, filter, window),
