@@ -108,7 +108,6 @@ test('these pages are still to come', () => {
       "/Course Admin Dashboard",
       "/Teacher Dashboard",
       "/queryEmails",
-      "/updating",
       "/events",
       "/attendance",
       "/View Attendance",

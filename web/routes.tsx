@@ -114,6 +114,7 @@ const pages = {
     () => import('./features/students/student-page.tsx'),
     'StudentProfilePage',
   ),
+  [paths.updating]: lazyRouteComponent(() => import('./features/students/updating-page.tsx'), 'UpdatingPage'),
   [paths.importStudents]: lazyRouteComponent(
     () => import('./features/students/import-students-page.tsx'),
     'ImportStudentsPage',
@@ -160,7 +161,6 @@ export const notBuiltYet: readonly string[] = [
   paths.courseAdminDashboard,
   paths.teacherDashboard,
   paths.queryEmails,
-  paths.updating,
   paths.events,
   paths.attendance,
   paths.viewAttendance,

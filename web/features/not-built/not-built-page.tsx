@@ -40,6 +40,7 @@ const working = new Set<string>([
   paths.payment,
   paths.eventTickets,
   paths.intake,
+  paths.updating,
   paths.schedule,
   paths.markAttendance,
   paths.attendanceReport,

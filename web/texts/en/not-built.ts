@@ -13,7 +13,6 @@ const pages = {
     purpose: 'Totals and charts of your classes and students.',
   },
   '/queryEmails': { title: 'Query emails', purpose: 'Which mailbox answers which kind of question.' },
-  '/updating': { title: 'Updating', purpose: 'Correct course, class, language and payments of a student.' },
   '/events': { title: 'Events List', purpose: 'Plan events, publish them and follow their registrations.' },
   '/attendance': { title: 'Take attendance', purpose: 'Take the attendance of one class on one day.' },
   '/View Attendance': { title: 'View Attendance', purpose: 'The attendance you have taken so far.' },

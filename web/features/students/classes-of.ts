@@ -1,0 +1,21 @@
+import type { ClassRow } from '@gurukul/contract/classes';
+import { formatWeekdayTime } from '#web/lib/format.ts';
+import { texts } from '#web/texts/texts.ts';
+
+const t = texts.updating.move;
+
+/** To choose from: each class once, with all its weekly timings, the next meeting first. */
+export function classesOf(timings: readonly ClassRow[] | undefined) {
+  const byClass = new Map<number, ClassRow[]>();
+  for (const row of timings ?? []) byClass.set(row.class_id, [...(byClass.get(row.class_id) ?? []), row]);
+  return [...byClass].map(([id, rows]) => ({
+    value: String(id),
+    label: t.classLabel(
+      rows[0]!.class_name,
+      rows
+        .toSorted((a, b) => (a.slot_time ?? '').localeCompare(b.slot_time ?? ''))
+        .map(({ slot_time }) => formatWeekdayTime(slot_time))
+        .join(', '),
+    ),
+  }));
+}

@@ -1,0 +1,84 @@
+import { accounts } from '@gurukul/contract/accounts';
+import { languages, students, type StudentRow } from '@gurukul/contract/students';
+import { NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query } from '#web/api/client.ts';
+import { messageOf } from '#web/api/errors.ts';
+import { useAction } from '#web/api/use-action.ts';
+import { session } from '#web/lib/session.ts';
+import { texts } from '#web/texts/texts.ts';
+import { ActionButton } from '#web/ui/action-button.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { FailedState, LoadingState } from '#web/ui/states.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { staleAfterMove } from './stale-after-move.ts';
+import classes from './updating-form.module.css';
+
+const t = texts.updating.language;
+
+function LanguageForm({ student }: { student: StudentRow }) {
+  const update = useAction(accounts.update_user_preference_admin, { refreshes: staleAfterMove });
+  const [picked, setPicked] = useState<string | null>(null);
+  const current = student.language ?? '';
+  const chosen = languages.find((language) => language === (picked ?? current));
+
+  const reason = () => {
+    if (chosen === undefined) return t.missing;
+    return chosen === current ? t.unchanged(chosen) : '';
+  };
+
+  const save = async () => {
+    if (chosen === undefined || update.isPending) return;
+    try {
+      await update.run(
+        {
+          user_id: student.user_id,
+          user_id1: session.uid,
+          preference_name: 'Language',
+          preference_value: chosen,
+          flag: 1,
+        },
+        current,
+      );
+      setPicked(null);
+      toast.success(t.done);
+    } catch (error) {
+      toast.error(messageOf(error, texts.errors.wentWrong));
+    }
+  };
+
+  return (
+    <div className={classes.row}>
+      <NativeSelect
+        label={t.label(student.fullname)}
+        value={chosen ?? ''}
+        data={[...(chosen ? [] : [{ value: '', label: t.hint }]), ...languages]}
+        onChange={(event) => setPicked(event.currentTarget.value)}
+      />
+      <ActionButton
+        className={classes.submit}
+        disabledReason={update.isPending ? '' : reason()}
+        aria-busy={update.isPending}
+        onClick={() => void save()}
+      >
+        {update.isPending ? t.submitting : t.submit}
+      </ActionButton>
+    </div>
+  );
+}
+
+/** The language belongs to the student, whatever the course: it has a look-up of its own. */
+export function UpdatingLanguage({ email }: { email: string }) {
+  const found = useQuery(query(students.get_single_student_details_by_email, { email_id: email }));
+  const student = found.data?.data[0];
+  return (
+    <Panel title={t.title}>
+      {student ? <LanguageForm student={student} /> : null}
+      {!student && found.error ? (
+        <FailedState title={t.failed} message={found.error.message} onRetry={() => void found.refetch()} />
+      ) : null}
+      {!student && !found.error ? <LoadingState /> : null}
+    </Panel>
+  );
+}

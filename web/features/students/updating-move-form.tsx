@@ -1,0 +1,165 @@
+import { people } from '@gurukul/contract/people';
+import { moveTexts, noCourse, students, type StudentRow } from '@gurukul/contract/students';
+import { Button, NativeSelect, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { query } from '#web/api/client.ts';
+import { messageOf } from '#web/api/errors.ts';
+import { useAction } from '#web/api/use-action.ts';
+import { useOfferedCourses, type OfferedCourses } from '#web/features/classes/use-offered-courses.ts';
+import { session } from '#web/lib/session.ts';
+import { texts } from '#web/texts/texts.ts';
+import { confirm } from '#web/ui/confirm.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { classesOf } from './classes-of.ts';
+import { staleAfterMove } from './stale-after-move.ts';
+import classes from './updating-form.module.css';
+
+const t = texts.updating.move;
+
+const courseHint = ({ isPending, options }: OfferedCourses) => {
+  if (isPending) return t.coursesLoading;
+  return options.length === 0 ? t.noCourses : t.courseHint;
+};
+
+/** The classes of the chosen course, and what it means to choose none. */
+function useClassChoices(row: StudentRow, course: string) {
+  const read = useQuery({
+    ...query(people.get_teacher_bycourse, { courseId: Number(course) }),
+    enabled: course !== '',
+  });
+  const offered = classesOf(read.data?.response);
+  const isHere = course !== '' && course === String(row.course_id);
+  // A class that lost its last timing is still where the student is.
+  const isUnlisted = isHere && row.class_id && !offered.some(({ value }) => value === String(row.class_id));
+  const options = isUnlisted
+    ? [{ value: String(row.class_id), label: row.class_name ?? '' }, ...offered]
+    : offered;
+  const none = () => {
+    if (course === '') return t.courseFirst;
+    if (!read.data) return texts.ui.loading;
+    if (options.length === 0) return t.noClasses;
+    return isHere && row.class_id ? t.sameClass : t.noClass;
+  };
+  return {
+    choices: [{ value: '', label: none() }, ...options],
+    isFailed: !read.data && read.error !== null,
+    retry: () => void read.refetch(),
+  };
+}
+
+interface FailureProps {
+  text: string;
+  onRetry: () => void;
+}
+
+const Failure = ({ text, onRetry }: FailureProps) => (
+  <div className={classes.failed} role="alert">
+    <Text size="sm">{text}</Text>
+    <Button variant="subtle" size="compact-sm" onClick={onRetry}>
+      {texts.ui.retry}
+    </Button>
+  </div>
+);
+
+interface UpdatingMoveFormProps {
+  row: StudentRow;
+  /** Told before and after, so that the row is found again in its new course. */
+  onMoving: (courseId: number) => void;
+  onMoved: (courseId: number) => void;
+}
+
+/** Starts from the course and class of the row: whoever changes nothing is told so by the server. */
+export function UpdatingMoveForm({ row, onMoving, onMoved }: UpdatingMoveFormProps) {
+  const offered = useOfferedCourses();
+  const move = useAction(students.update_course_to_student, { refreshes: staleAfterMove });
+  const courseField = useRef<HTMLSelectElement>(null);
+  const courseNow = row.course_id === noCourse ? '' : String(row.course_id);
+  const classNow = row.class_id ? String(row.class_id) : '';
+  const [course, setCourse] = useState(courseNow);
+  const [classId, setClassId] = useState(classNow);
+  const [known, setKnown] = useState(`${courseNow} ${classNow}`);
+  // Another row, or the same one after the move: the choice starts anew from there.
+  if (known !== `${courseNow} ${classNow}`) {
+    setKnown(`${courseNow} ${classNow}`);
+    setCourse(courseNow);
+    setClassId(classNow);
+  }
+  const { choices, isFailed, retry } = useClassChoices(row, course);
+
+  const chooseCourse = (next: string) => {
+    setCourse(next);
+    setClassId(next === courseNow ? classNow : '');
+  };
+
+  const send = async (even_if_full: boolean): Promise<void> => {
+    onMoving(Number(course));
+    const { type, message } = await move.run(
+      {
+        email_id: row.email_id,
+        user_id: row.user_id,
+        course_id: Number(course),
+        class_id: classId === '' ? null : Number(classId),
+        courseadmin_id: session.uid,
+        from_course_id: row.course_id === noCourse ? null : row.course_id,
+        ...(even_if_full ? { even_if_full } : {}),
+      },
+      // The same move once more, after one back, is another one.
+      `${courseNow} ${classNow}`,
+    );
+    if (type === 'success') {
+      toast.success(message);
+      return onMoved(Number(course));
+    }
+    if (message !== moveTexts.full) return toast.warning(message);
+    if (await confirm(t.fullQuestion(row.fullname), { title: message })) return send(true);
+    toast.info(t.notMoved);
+  };
+
+  const save = async () => {
+    if (move.isPending) return;
+    if (course === '') {
+      toast.warning(t.courseMissing);
+      courseField.current?.focus();
+      return;
+    }
+    try {
+      await send(false);
+    } catch (error) {
+      toast.error(messageOf(error, texts.errors.wentWrong));
+    }
+  };
+
+  const courseName = row.course_name ?? texts.students.noCourse;
+  return (
+    <section className={classes.form} aria-label={t.form(row.fullname, courseName)}>
+      <Text fw={600}>{t.form(row.fullname, courseName)}</Text>
+      <div className={classes.row}>
+        <div>
+          <NativeSelect
+            ref={courseField}
+            label={t.course}
+            value={course}
+            data={[{ value: '', label: courseHint(offered) }, ...offered.options]}
+            onChange={(event) => chooseCourse(event.currentTarget.value)}
+          />
+          {offered.isFailed ? <Failure text={t.coursesFailed} onRetry={offered.retry} /> : null}
+        </div>
+        <div>
+          <NativeSelect
+            label={t.class}
+            value={classId}
+            data={choices}
+            onChange={(event) => setClassId(event.currentTarget.value)}
+          />
+          {isFailed ? <Failure text={t.classesFailed} onRetry={retry} /> : null}
+        </div>
+        <Button className={classes.submit} aria-busy={move.isPending} onClick={() => void save()}>
+          {move.isPending ? t.submitting : t.submit}
+        </Button>
+      </div>
+      <Notice title={t.historyTitle}>{t.history}</Notice>
+    </section>
+  );
+}

@@ -1,0 +1,116 @@
+import { noCourse, type StudentRow } from '@gurukul/contract/students';
+import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { useState } from 'react';
+import { pageSizes } from '#web/lib/constants.ts';
+import { session } from '#web/lib/session.ts';
+import { useSearchState, useTableSearch } from '#web/lib/table-search.ts';
+import { paths } from '#web/paths.ts';
+import { texts } from '#web/texts/texts.ts';
+import { DataTable, type Column } from '#web/ui/data-table.tsx';
+import { EmailText } from '#web/ui/email-text.tsx';
+import { MeetingTimes } from '#web/ui/meeting-time.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { paymentTones, registrationTones } from './status-tones.ts';
+import { UpdatingMoveForm } from './updating-move-form.tsx';
+
+const t = texts.updating.move;
+
+const columns: readonly Column<StudentRow>[] = [
+  { id: 'fullname', header: t.columns.name, value: ({ fullname }) => fullname },
+  {
+    id: 'email_id',
+    header: t.columns.email,
+    value: ({ email_id }) => email_id,
+    cell: ({ email_id }) => <EmailText address={email_id} />,
+  },
+  {
+    id: 'course_name',
+    header: t.columns.course,
+    value: ({ course_name }) => course_name ?? texts.students.noCourse,
+  },
+  { id: 'class_name', header: t.columns.class, value: ({ class_name }) => class_name ?? t.noClass },
+  {
+    id: 'slot_time',
+    header: t.columns.time,
+    // Which meets next.
+    value: ({ timings }) => timings?.[0]?.slot_time,
+    cell: ({ timings }) => (timings?.length ? <MeetingTimes timings={timings} /> : null),
+  },
+  {
+    id: 'registration_status',
+    header: t.columns.registration,
+    value: ({ registration_status }) => registration_status,
+    cell: ({ registration_status: status }) =>
+      status ? <StatusBadge tone={registrationTones[status]}>{status}</StatusBadge> : null,
+  },
+  {
+    id: 'pay_status',
+    header: t.columns.payment,
+    value: ({ pay_status }) => pay_status,
+    cell: ({ pay_status: status }) =>
+      status ? <StatusBadge tone={paymentTones[status]}>{status}</StatusBadge> : null,
+  },
+];
+
+/** The course of a row as the address names it. */
+const keyOf = ({ course_id }: StudentRow) => (course_id === noCourse ? 'none' : String(course_id));
+
+interface ChooseProps {
+  row: StudentRow;
+  isChosen: boolean;
+  onChoose: () => void;
+}
+
+const Choose = ({ row, isChosen, onChoose }: ChooseProps) => (
+  <Button
+    size="compact-sm"
+    variant={isChosen ? 'filled' : 'light'}
+    aria-pressed={isChosen}
+    onClick={onChoose}
+  >
+    {t.change}
+    <VisuallyHidden>{` ${t.changeOf(row.course_name ?? texts.students.noCourse)}`}</VisuallyHidden>
+  </Button>
+);
+
+interface UpdatingMoveProps {
+  /** All of one student, at least one. */
+  rows: readonly [StudentRow, ...StudentRow[]];
+}
+
+/** The courses of a student; the chosen one is exchanged for another, or its class is. */
+export function UpdatingMove({ rows }: UpdatingMoveProps) {
+  const view = useTableSearch(pageSizes.updating);
+  const [{ from = '' }, change] = useSearchState();
+  const [first] = rows;
+  const [target, setTarget] = useState('');
+  const named = rows.find((row) => keyOf(row) === from) ?? rows.find((row) => keyOf(row) === target);
+  const chosen = rows.length === 1 ? first : named;
+  const profile = session.role === 'admin' ? paths.student : paths.singleStudent;
+  const choose = (row: StudentRow) => (
+    <Choose row={row} isChosen={row === chosen} onChoose={() => change({ from: keyOf(row) })} />
+  );
+  return (
+    <Panel title={t.title}>
+      <DataTable
+        label={t.table(first.fullname)}
+        columns={columns}
+        rows={rows}
+        rowId={keyOf}
+        rowHref={({ user_id }) => profile(user_id)}
+        rowActions={rows.length === 1 ? undefined : choose}
+        view={view}
+      />
+      {chosen ? (
+        <UpdatingMoveForm
+          row={chosen}
+          onMoving={(courseId) => setTarget(String(courseId))}
+          onMoved={(courseId) => change({ from: rows.length === 1 ? '' : courseId })}
+        />
+      ) : (
+        <Text mt="md">{t.chooseRow}</Text>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,60 @@
+import { students } from '@gurukul/contract/students';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#web/api/client.ts';
+import { useSearchState } from '#web/lib/table-search.ts';
+import { texts } from '#web/texts/texts.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { EmptyState, FailedState, LoadingState } from '#web/ui/states.tsx';
+import { isNobody } from './is-nobody.ts';
+import { UpdatingLanguage } from './updating-language.tsx';
+import { UpdatingMove } from './updating-move.tsx';
+import { UpdatingSearch } from './updating-search.tsx';
+
+const t = texts.updating;
+
+function FoundStudent({ email }: { email: string }) {
+  const found = useQuery(query(students.get_student_details_by_email, { email_id: email }));
+  const [first, ...others] = found.data?.data ?? [];
+  if (first) {
+    return (
+      <>
+        <UpdatingMove rows={[first, ...others]} />
+        <UpdatingLanguage email={email} />
+      </>
+    );
+  }
+  if (isNobody(found.data ?? found.error)) {
+    return (
+      <Panel>
+        <EmptyState title={t.nobody(email)}>{t.nobodyHint}</EmptyState>
+      </Panel>
+    );
+  }
+  return (
+    <Panel>
+      {found.error ? (
+        <FailedState message={found.error.message} onRetry={() => void found.refetch()} />
+      ) : (
+        <LoadingState />
+      )}
+    </Panel>
+  );
+}
+
+/** Corrects what a student is in and reads in; the address names the student. */
+export function UpdatingPage() {
+  const [{ email = '' }, change] = useSearchState();
+  return (
+    <>
+      <PageHeader title={t.title} lead={t.lead} />
+      <UpdatingSearch
+        email={email}
+        onSearch={(next) => {
+          if (next !== email) change({ email: next, from: '', page: '', sort: '' });
+        }}
+      />
+      {email ? <FoundStudent key={email} email={email} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { students } from '@gurukul/contract/students';
+import { Button, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState, type FormEvent } from 'react';
+import { query } from '#web/api/client.ts';
+import { texts } from '#web/texts/texts.ts';
+import { Panel } from '#web/ui/panel.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { isNobody } from './is-nobody.ts';
+import classes from './updating-search.module.css';
+
+const t = texts.updating.search;
+
+interface UpdatingSearchProps {
+  /** The one that the address names. */
+  email: string;
+  onSearch: (email: string) => void;
+}
+
+export function UpdatingSearch({ email, onSearch }: UpdatingSearchProps) {
+  const client = useQueryClient();
+  const field = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(email);
+  const [known, setKnown] = useState(email);
+  // Follows an address that changed from outside: a link, or the back button.
+  if (known !== email) {
+    setKnown(email);
+    setText(email);
+  }
+  const [isSearching, setSearching] = useState(false);
+
+  const refuse = (why: string) => {
+    toast.warning(why);
+    field.current?.focus();
+  };
+
+  const search = async (event: FormEvent) => {
+    event.preventDefault();
+    const email_id = text.trim();
+    if (email_id === '') return refuse(t.missing);
+    if (isSearching) return;
+    setSearching(true);
+    onSearch(email_id);
+    // The page shows what comes of it; a gesture that finds nobody is answered at once as well.
+    const lookUp = query(students.get_student_details_by_email, { email_id });
+    const outcome = await client.fetchQuery({ ...lookUp, staleTime: 0 }).catch((error: unknown) => error);
+    setSearching(false);
+    if (isNobody(outcome)) refuse(t.wrong);
+  };
+
+  return (
+    <Panel title={t.title}>
+      <search>
+        <form className={classes.form} noValidate onSubmit={(event) => void search(event)}>
+          <TextInput
+            ref={field}
+            className={classes.email}
+            type="email"
+            autoComplete="off"
+            label={t.email}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+          <Button type="submit" aria-busy={isSearching}>
+            {isSearching ? t.searching : t.submit}
+          </Button>
+        </form>
+      </search>
+    </Panel>
+  );
+}
