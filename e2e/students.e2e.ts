@@ -1,6 +1,16 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoSidewaysScroll, people, signIn, test } from './fixtures.ts';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  followMenu,
+  people,
+  said,
+  signIn,
+  test,
+} from './fixtures.ts';
+import { newStudents } from './newcomers.ts';
 import { cellsOf, spreadsheet } from './spreadsheet.ts';
 
 /** A course of courseadmin@gurukul.test. */
@@ -17,10 +27,6 @@ const student = (family: string, index: number, place = course) => [
   place,
   '',
 ];
-
-/** By the menu: dashboards hold links of the same names. */
-const followMenu = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true }).click();
 
 async function openImport(page: Page) {
   await page.goto('/import%20students');
@@ -180,12 +186,145 @@ test('a course admin searches his students on the server, page by page', async (
   await page.getByRole('button', { name: 'Clear search' }).click();
   await page.getByLabel('Rows per page').selectOption('20');
   await expect(rows).toHaveCount(21);
+  await page.getByRole('button', { name: 'Email', exact: true }).click();
+  await expect(page).toHaveURL(/sort=email_id/);
+  await expect(page.getByRole('button', { name: /^Delete/ })).toHaveCount(0);
   await page.getByLabel('Search', { exact: true }).fill('nobody has this name');
   await expect(page.getByText('No Records')).toBeVisible();
 
   await page.goto('/All%20Students?page=9999');
   await expect(rows.nth(1)).toBeVisible();
   await expect(page).not.toHaveURL(/page=9999/);
+});
+
+const answer = (page: Page, word: 'Yes' | 'No') =>
+  page.getByRole('dialog', { name: 'Are you sure?' }).getByRole('button', { name: word });
+
+async function exported(page: Page, format: RegExp) {
+  await page.getByRole('button', { name: 'Export' }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: format }).click(),
+  ]);
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
+
+test('an admin sorts students, takes one out of a course, deletes another, and takes the list home', async ({
+  page,
+  request,
+}) => {
+  const family = `Kamath${unique()}`;
+  await newStudents(request, { family, count: 12, course });
+  await signIn(page, people.admin);
+  await page.goto(`/students?q=${family.toUpperCase()}&size=10`);
+  const rows = page.getByRole('table', { name: 'Students' }).getByRole('row');
+  await expect(page.getByText('1–10 of 12')).toBeVisible();
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
+  await expect(rows.nth(1)).toContainText(`Asha A ${family}`);
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
+  await expect(rows.nth(1)).toContainText(`Asha L ${family}`);
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page.getByText('11–12 of 12')).toBeVisible();
+  await page.reload();
+  await expect(rows.nth(2)).toContainText(`Asha A ${family}`);
+
+  const sent: string[] = [];
+  page.on('request', (each) => sent.push(each.url()));
+  const times = (call: string) => sent.filter((url) => url.endsWith(call)).length;
+  const row = rows.filter({ hasText: `Asha B ${family}` });
+  const unassociate = row.getByRole('button', { name: `Unassociate Asha B ${family}` });
+  await unassociate.click();
+  await expect(page.getByRole('dialog')).toContainText(`leaves ${course}`);
+  await answer(page, 'No').click();
+  await expect(said(page, 'Your Operation is reverted!')).toBeVisible();
+  await unassociate.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(unassociate).toBeFocused();
+  expect(times('/student/remove_student_association')).toBe(0);
+
+  await page.route('**/student/remove_student_association', (route) => route.abort('connectionfailed'), {
+    times: 1,
+  });
+  await unassociate.click();
+  await answer(page, 'Yes').click();
+  await expect(said(page, 'The portal cannot be reached')).toBeVisible();
+  await unassociate.click();
+  await answer(page, 'Yes').dblclick();
+  await expect(said(page, 'Unassociated!')).toBeVisible();
+  expect(times('/student/remove_student_association')).toBe(2);
+  await expect(row).toHaveCount(0);
+  await expect(page.getByText('11–11 of 11')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Students' })).toBeFocused();
+
+  // The last row of the last page: the page before comes instead.
+  await page.getByRole('button', { name: `Delete Asha A ${family}` }).click();
+  await answer(page, 'Yes').click();
+  await expect(said(page, 'Student has been deleted!')).toBeVisible();
+  await expect(page.getByText('1–10 of 10')).toBeVisible();
+
+  await page.getByLabel('Category').selectOption('All Courses');
+  await expect(page.getByText('1–10 of 11')).toBeVisible();
+  await page.getByLabel('Rows per page').selectOption('20');
+  await expect(row).toContainText('No course');
+  await unassociate.click();
+  await expect(said(page, 'Student is not associated to any course')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  const { name, bytes } = await exported(page, /CSV/);
+  expect(name).toMatch(/^students-\d{4}-\d\d-\d\d\.csv$/);
+  await expect(said(page, name)).toBeVisible();
+  const names = (sheet: Buffer) => cellsOf(sheet).map(([first]) => first);
+  const all = ['Name', ...Array.from('LKJIHGFEDCB', (letter) => `Asha ${letter} ${family}`)];
+  expect(names(bytes)).toEqual(all);
+  const book = await exported(page, /Excel/);
+  expect(names(book.bytes)).toEqual(all);
+  await page.route('**/student/export_students*', (route) => route.abort('connectionfailed'));
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: /CSV/ }).click();
+  await expect(said(page, 'The file could not be made')).toBeVisible();
+});
+
+test('a teacher finds a student of a class on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, people.teacher);
+  await page.goto('/Student%20List');
+  // Phones show no header.
+  const cards = page.getByRole('table', { name: 'Student List' }).getByRole('row');
+  await expect(page.getByText(/^1–10 of \d+$/)).toBeVisible();
+  await expect(page.getByText('Payment', { exact: true })).toHaveCount(0);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  }
+
+  await page.getByLabel('Course', { exact: true }).selectOption('Ramayana for Children');
+  await expect(page).toHaveURL(/course=\d+/);
+  await expect(cards.first()).toContainText('Ramayana for Children');
+  const group = page.getByLabel('Class', { exact: true });
+  await expect(group.getByRole('option', { name: /Chanting/ })).toHaveCount(0);
+  const chosen = (await group.getByRole('option').nth(1).textContent()) ?? '';
+  await group.selectOption(chosen);
+  await page.reload();
+  await expect(group.getByRole('option', { name: chosen })).toHaveAttribute('value', /\d/);
+  await expect(cards.first()).toContainText(chosen);
+  await cards
+    .nth(1)
+    .getByRole('button', { name: /On the class's own clock/ })
+    .click();
+  await expect(page.getByRole('tooltip')).toContainText("On the class's own clock");
+
+  const name = await cards.first().getByRole('link').innerText();
+  await page.getByLabel('Search', { exact: true }).fill(name);
+  await expect(page).toHaveURL(/q=/);
+  await expect(cards.first()).toContainText(name);
+  await cards.first().getByRole('link').click();
+  await expect(page).toHaveURL(/\/Student%20Profile\/\d+$/);
+
+  await page.goto('/Student%20List?course=999999');
+  await expect(page.getByLabel('Course', { exact: true })).toHaveValue('999999');
+  await page.getByLabel('Course', { exact: true }).selectOption('All courses');
+  await expect(page.getByText(/^1–10 of \d+$/)).toBeVisible();
 });
 
 test('an admin sees the students of all courses by category', async ({ page }) => {
