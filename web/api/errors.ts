@@ -1,5 +1,6 @@
 import type { ErrorBody } from '@gurukul/contract/shared/errors';
 import type { TeacherOverlap } from '@gurukul/contract/shared/overlap';
+import type { PaymentPreview } from '@gurukul/contract/shared/payment-preview';
 
 /** The API refused, or could not be reached (`status` 0). `message` is fit for people. */
 export class ApiError extends Error {
@@ -9,6 +10,8 @@ export class ApiError extends Error {
   readonly problems: Readonly<Record<string, string>>;
   /** Only where a teacher is busy at the timing to be saved. */
   readonly overlap: TeacherOverlap | undefined;
+  /** Only where an upload of payments would do something else than the person saw. */
+  readonly preview: PaymentPreview | undefined;
 
   constructor(body: Partial<ErrorBody> & { status: number; message: string }, cause?: unknown) {
     super(body.message, { cause });
@@ -17,6 +20,7 @@ export class ApiError extends Error {
     this.requestId = body.request_id ?? '';
     this.problems = body.problems ?? {};
     this.overlap = body.overlap;
+    this.preview = body.preview;
   }
 
   /** Whether the same request may work a moment later. */

@@ -6,6 +6,7 @@ import { courses } from './en/courses.ts';
 import { imports } from './en/imports.ts';
 import { intake } from './en/intake.ts';
 import { notBuilt } from './en/not-built.ts';
+import { paymentUpload } from './en/payment-upload.ts';
 import { payments } from './en/payments.ts';
 import { people } from './en/people.ts';
 import { schedule } from './en/schedule.ts';
@@ -47,5 +48,6 @@ export const en = {
   schedule,
   calendar,
   payments,
+  paymentUpload,
   intake,
 } as const;

@@ -1,0 +1,99 @@
+import { Text } from '@mantine/core';
+import { useState } from 'react';
+import { texts } from '#web/texts/texts.ts';
+import { Panel } from '#web/ui/panel.tsx';
+import { ChooseFile } from '../imports/choose-file.tsx';
+import { Steps } from '../imports/steps.tsx';
+import { PaymentUploadCheck } from './payment-upload-check.tsx';
+import { PaymentUploadColumns } from './payment-upload-columns.tsx';
+import { PaymentUploadDone, type UploadResult } from './payment-upload-done.tsx';
+import { RecentUploads } from './payment-upload-recent.tsx';
+import type { Decisions } from './upload-choices.ts';
+import { isSameChoice } from './upload-columns.ts';
+import {
+  megabytesMax,
+  readUploadFile,
+  rowsMaxText,
+  type UploadFile,
+  type UploadPlan,
+} from './upload-file.ts';
+
+const t = texts.paymentUpload;
+
+const undecided: Decisions = new Map();
+
+/** Four steps: choose a spreadsheet, say what its columns are, see what it would do, and have done it. */
+export function PaymentUpload() {
+  const [file, setFile] = useState<UploadFile | null>(null);
+  const [plan, setPlan] = useState<UploadPlan | null>(null);
+  const [isChecked, setChecked] = useState(false);
+  const [decisions, setDecisions] = useState(undecided);
+  const [result, setResult] = useState<UploadResult | null>(null);
+  /** Whether somebody came back to the first step, and finds the focus there. */
+  const [isAgain, setAgain] = useState(false);
+
+  const startAnew = () => {
+    setFile(null);
+    setPlan(null);
+    setChecked(false);
+    setDecisions(undecided);
+    setResult(null);
+    setAgain(true);
+  };
+
+  const check = (next: UploadPlan) => {
+    // Answers about rows that say something else now would be about other payments.
+    if (plan && !isSameChoice(plan.columns, next.columns)) setDecisions(undecided);
+    setPlan(next);
+    setChecked(true);
+  };
+
+  const stepOf = () => {
+    if (result) return 3;
+    if (file && plan && isChecked) return 2;
+    return file ? 1 : 0;
+  };
+  const at = stepOf();
+
+  return (
+    <>
+      <Panel title={t.title} anchor="upload-payments">
+        <Text c="dimmed" mb="md">
+          {t.lead}
+        </Text>
+        <Steps names={t.steps} at={at} />
+        {at === 0 ? (
+          <ChooseFile
+            isFocused={isAgain}
+            limits={t.limits(megabytesMax, rowsMaxText)}
+            read={readUploadFile}
+            onRead={setFile}
+          >
+            <dl>
+              <dt>{t.needed}</dt>
+              <dd>{t.neededList}</dd>
+              <dt>{t.optional}</dt>
+              <dd>{t.optionalList}</dd>
+            </dl>
+          </ChooseFile>
+        ) : null}
+        {at === 1 && file ? (
+          <PaymentUploadColumns file={file} plan={plan} onPlan={check} onOther={startAnew} />
+        ) : null}
+        {at === 2 && file && plan ? (
+          <PaymentUploadCheck
+            file={file}
+            plan={plan}
+            decisions={decisions}
+            onDecisions={setDecisions}
+            onDone={setResult}
+            onColumns={() => setChecked(false)}
+            onOther={startAnew}
+          />
+        ) : null}
+        {result ? <PaymentUploadDone result={result} onAgain={startAnew} /> : null}
+      </Panel>
+      <RecentUploads />
+    </>
+  );
+}
