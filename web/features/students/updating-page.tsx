@@ -1,6 +1,7 @@
 import { students } from '@gurukul/contract/students';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/api/client.ts';
+import { PaymentUpload } from '#web/features/payments/payment-upload.tsx';
 import { useSearchState } from '#web/lib/table-search.ts';
 import { texts } from '#web/texts/texts.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -55,6 +56,7 @@ export function UpdatingPage() {
         }}
       />
       {email ? <FoundStudent key={email} email={email} /> : null}
+      <PaymentUpload />
     </>
   );
 }
