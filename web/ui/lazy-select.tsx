@@ -56,7 +56,8 @@ export function LazySelect({
         data={options}
         value={value || null}
         allowDeselect={false}
-        comboboxProps={{ withinPortal: true }}
+        // As wide as the button, so that the table keeps its columns; its list takes the room it needs.
+        comboboxProps={{ withinPortal: true, width: 'max-content', position: 'bottom-start' }}
         onDropdownClose={close}
         onChange={(next) => {
           close();
