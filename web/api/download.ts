@@ -35,8 +35,10 @@ export async function download<C extends Call>(
   try {
     const response = await begin(call, input, { signal: silence.signal });
     if (!response.ok || !response.body) throw await refusalIn(response);
-    const bytes = await new Response(response.body.pipeThrough(counter)).blob();
-    return { name: nameIn(response.headers) ?? 'export', bytes };
+    const { headers } = response;
+    const type = headers.get('content-type') ?? '';
+    const counted = new Response(response.body.pipeThrough(counter), { headers: { 'content-type': type } });
+    return { name: nameIn(headers) ?? 'export', bytes: await counted.blob() };
   } catch (cause) {
     if (cause instanceof ApiError) throw cause;
     throw new ApiError({ status: 0, message: texts.errors.unreachable }, cause);
