@@ -162,7 +162,7 @@ const authority: Readonly<Record<string, readonly string[]>> = {
   ],
   'teacher self': ['calendar.feed', 'calendar.create_feed', 'calendar.revoke_feed'],
   'admin any, teacher self': ['dashboards.teacher_dashboard'],
-  'admin any, teacher own': ['homework.accept_homework'],
+  'admin any, teacher own': ['homework.accept_homework', 'homework.decide_homework'],
 };
 
 /** Calls that read although they are sent with POST. Signing in changes no data of the office. */
@@ -295,6 +295,7 @@ describe('the table of calls', () => {
       attendance.attendance_report POST /courses/attendance_report
       homework.get_teacher_homework GET /teacher/get_teacher_homework/{user_id}/{course}/{class}
       homework.accept_homework POST /teacher/accept_homework
+      homework.decide_homework POST /teacher/decide_homework +
       files.begin POST /files/begin +
       files.finish POST /files/finish +
       imports.students_preview POST /imports/students/preview +

@@ -49,4 +49,22 @@ export const homework = {
     z.object({ id, status: z.enum(['accepted', 'rejected']), teacher_id: actorId }),
     answer({ result: z.array(homeworkRow) }),
   ),
+  decide_homework: call(
+    'POST /teacher/decide_homework',
+    {
+      summary: 'Accept or reject several at once; what somebody decided meanwhile is left as it is and named',
+      who: { admin: 'any', teacher: 'own' },
+      changes: true,
+      additive: true,
+    },
+    z.object({ ids: z.array(id).min(1).max(500), status: z.enum(['accepted', 'rejected']) }),
+    answer({
+      data: z.object({
+        decided: z.array(wireId),
+        skipped: z.array(
+          z.object({ id: wireId, status: z.enum(homeworkStatuses), decided_by: maybe(z.string()) }),
+        ),
+      }),
+    }),
+  ),
 };

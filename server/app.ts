@@ -17,6 +17,7 @@ import { coursesHandlers } from './features/courses/routes.ts';
 import { filesHandlers } from './features/files/routes.ts';
 import { serveFiles } from './features/files/serve-files.ts';
 import { sweepFilesHourly } from './features/files/sweep.ts';
+import { homeworkHandlers } from './features/homework/routes.ts';
 import { importsHandlers } from './features/imports/routes.ts';
 import { intakeHandlers } from './features/intake/routes.ts';
 import { paymentsHandlers } from './features/payments/routes.ts';
@@ -51,6 +52,7 @@ export const handlers: { readonly [N in Noun]?: Handlers<Api[N]> } = {
   classes: classesHandlers,
   courses: coursesHandlers,
   files: filesHandlers,
+  homework: homeworkHandlers,
   imports: importsHandlers,
   intake: intakeHandlers,
   payments: paymentsHandlers,

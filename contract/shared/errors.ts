@@ -31,6 +31,7 @@ export const errors = {
   course_type_taken: { status: 409, message: 'This course type already exists' },
   class_has_students: { status: 409, message: 'Students are still in this class' },
   class_name_taken: { status: 409, message: 'This course already has a class of that name' },
+  homework_decided: { status: 409, message: 'This homework has already been decided' },
   slot_taken: { status: 409, message: 'This class already meets at that time' },
   slot_has_teacher: { status: 409, message: 'This class already has a teacher' },
   teacher_is_busy: { status: 409, message: 'This teacher already teaches at that time' },

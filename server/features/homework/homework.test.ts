@@ -1,0 +1,213 @@
+import sql from 'sql-template-tag';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { many, one, run } from '#server/db/rows.ts';
+import { testApp } from '#server/test/app.ts';
+import { office, refusal } from '#server/test/office.ts';
+
+const { call, db } = await testApp({ database: 'empty' });
+const add = office(db);
+
+const admin = 'admin@office.test';
+const own = 'own@office.test';
+const teach = 'teach@office.test';
+const second = 'second@office.test';
+const other = 'other@office.test';
+
+let ids: Record<
+  'own' | 'teach' | 'second' | 'other' | 'gita' | 'veda' | 'morning' | 'evening' | 'far' | 'anu',
+  number
+>;
+
+beforeAll(async () => {
+  await add.person('Admin', 'admin');
+  const ownId = await add.person('Own', 'courseadmin');
+  const otherAdmin = await add.person('Stranger', 'courseadmin');
+  const teachId = await add.person('Teach', 'teacher');
+  const secondId = await add.person('Second', 'teacher');
+  const otherId = await add.person('Other', 'teacher');
+  const gita = await add.course('Gita', ownId);
+  const veda = await add.course('Veda', otherAdmin);
+  const classOf = async (course: number, name: string, ...teachers: number[]) => {
+    const classId = await add.class(course, name);
+    for (const [index, teacher] of teachers.entries()) {
+      await add.assign(course, await add.slot(course, classId, ['monday', 'tuesday'][index]), teacher);
+    }
+    return classId;
+  };
+  await add.associate(gita, teachId);
+  await add.associate(gita, secondId);
+  await add.associate(veda, otherId);
+  await add.associate(veda, teachId);
+  ids = {
+    own: ownId,
+    teach: teachId,
+    second: secondId,
+    other: otherId,
+    gita,
+    veda,
+    // Two teachers share it: both may review.
+    morning: await classOf(gita, 'Morning', teachId, secondId),
+    evening: await classOf(gita, 'Evening', secondId),
+    far: await classOf(veda, 'Far', otherId),
+    anu: await add.person('Anu', 'student'),
+  };
+});
+
+beforeEach(() => run(db, sql`delete from homework`));
+
+const handIn = async (course: number, classId: number, week = 'Week 1', location = '') =>
+  (
+    await one<{ id: number }>(
+      db,
+      sql`
+        insert into homework (student_id, course_id, class_id, week_name, home_work)
+        values (${ids.anu}, ${course}, ${classId}, ${week}, ${location})
+        returning id
+      `,
+    )
+  ).id;
+
+const listOf = (user_id: number, as: string, course = 0, classId = 0) =>
+  call('homework.get_teacher_homework', { user_id, course, class: classId }, { as });
+
+const states = () => many(db, sql`select id, status, decided_by from homework order by id`);
+
+describe('the list', () => {
+  test('is closed to everybody else', async () => {
+    expect((await listOf(ids.teach, other)).status).toBe(404);
+    expect((await listOf(ids.other, own)).status).toBe(404);
+    expect(refusal(await listOf(999_999, own))).toEqual(refusal(await listOf(ids.other, own)));
+    expect((await call('homework.get_teacher_homework', { user_id: 1, course: 0, class: 0 })).status).toBe(
+      401,
+    );
+    expect((await listOf(ids.teach, teach, ids.veda)).status).toBe(404);
+    expect((await listOf(ids.teach, teach, 0, ids.evening)).status).toBe(404);
+  });
+
+  test('holds what was handed in to the own classes, what waits first', async () => {
+    const done = await handIn(ids.gita, ids.morning, 'Week 1');
+    await call('homework.accept_homework', { id: done, status: 'accepted' }, { as: teach });
+    const early = await handIn(ids.gita, ids.morning, 'Week 2', '/files/abc.pdf');
+    const late = await handIn(ids.gita, ids.morning, 'Week 3');
+    await handIn(ids.gita, ids.evening);
+    await handIn(ids.veda, ids.far);
+    const { body } = await listOf(ids.teach, teach);
+    expect(body.data.map(({ id }: { id: number }) => id)).toEqual([early, late, done]);
+    expect(body.data[0]).toMatchObject({
+      week_name: 'Week 2',
+      fullname: 'Anu',
+      course_name: 'Gita',
+      class_name: 'Morning',
+      status: 'pending',
+      teacher_id: ids.teach,
+      can: { decide: true },
+    });
+    // A private file: signed, and only where there is one.
+    expect(body.data[0].home_work).toMatch(/^\/files\/abc\.pdf\?/);
+    expect(body.data[1].home_work).toBeNull();
+    expect(body.data[2].can).toEqual({ decide: false });
+    expect(body.courses).toEqual([{ course_id: ids.gita, course_name: 'Gita' }]);
+    expect(body.classes).toEqual([{ class_id: ids.morning, class_name: 'Morning' }]);
+  });
+
+  test('shows a course admin the homework of his courses, to read', async () => {
+    await handIn(ids.gita, ids.morning);
+    const { body } = await listOf(ids.teach, own);
+    expect(body.data).toMatchObject([{ can: { decide: false } }]);
+  });
+});
+
+describe('deciding', () => {
+  test('is refused outside the own classes, to course admins, and for anything but yes and no', async () => {
+    const id = await handIn(ids.gita, ids.morning);
+    const before = await states();
+    const input = { id, status: 'accepted' };
+    expect((await call('homework.accept_homework', input, { as: own })).status).toBe(403);
+    expect((await call('homework.accept_homework', input, { as: other })).status).toBe(404);
+    expect((await call('homework.accept_homework', { ...input, id: 999_999 }, { as: teach })).status).toBe(
+      404,
+    );
+    expect((await call('homework.accept_homework', { id, status: 'pending' }, { as: teach })).status).toBe(
+      400,
+    );
+    expect(
+      (await call('homework.accept_homework', { ...input, teacher_id: ids.second }, { as: teach })).status,
+    ).toBe(403);
+    expect(await states()).toEqual(before);
+  });
+
+  test.each(['accepted', 'rejected'] as const)('%s stands, with who and when', async (status) => {
+    const id = await handIn(ids.gita, ids.morning);
+    const { body } = await call(
+      'homework.accept_homework',
+      { id, status, week_name: 'Week 1', teacher_id: ids.teach },
+      { as: teach },
+    );
+    expect(body).toMatchObject({ status: 200, result: [{ id, status, teacher_id: ids.teach }] });
+    expect(await states()).toEqual([{ id, status, decided_by: ids.teach }]);
+  });
+
+  test('a second reviewer is told who was quicker; the same decision twice stands', async () => {
+    const id = await handIn(ids.gita, ids.morning);
+    expect((await call('homework.accept_homework', { id, status: 'accepted' }, { as: teach })).status).toBe(
+      200,
+    );
+    const late = await call('homework.accept_homework', { id, status: 'rejected' }, { as: second });
+    expect([late.status, late.body.message]).toEqual([409, 'Teach has already accepted this homework']);
+    expect((await call('homework.accept_homework', { id, status: 'accepted' }, { as: teach })).status).toBe(
+      200,
+    );
+    expect(await states()).toEqual([{ id, status: 'accepted', decided_by: ids.teach }]);
+  });
+
+  test('of two reviewers at the same moment one wins and one is told, twenty times over', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const id = await handIn(ids.gita, ids.morning);
+      const answers = await Promise.all([
+        call('homework.accept_homework', { id, status: 'accepted' }, { as: teach }),
+        call('homework.accept_homework', { id, status: 'rejected' }, { as: second }),
+      ]);
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+      const winner = answers[0].status === 200 ? ids.teach : ids.second;
+      const { decided_by } = await one<{ decided_by: number }>(
+        db,
+        sql`select decided_by from homework where id = ${id}`,
+      );
+      expect(decided_by).toBe(winner);
+    }
+  });
+
+  test('an admin decides anywhere', async () => {
+    const id = await handIn(ids.veda, ids.far);
+    expect((await call('homework.accept_homework', { id, status: 'accepted' }, { as: admin })).status).toBe(
+      200,
+    );
+  });
+});
+
+describe('deciding several', () => {
+  test('leaves what somebody decided meanwhile, and names him', async () => {
+    const first = await handIn(ids.gita, ids.morning);
+    const taken = await handIn(ids.gita, ids.morning);
+    await call('homework.accept_homework', { id: taken, status: 'rejected' }, { as: second });
+    const { body } = await call(
+      'homework.decide_homework',
+      { ids: [first, taken], status: 'accepted' },
+      { as: teach },
+    );
+    expect(body.data).toEqual({
+      decided: [first],
+      skipped: [{ id: taken, status: 'rejected', decided_by: 'Second' }],
+    });
+  });
+
+  test('with one out of reach decides none', async () => {
+    const mine = await handIn(ids.gita, ids.morning);
+    const theirs = await handIn(ids.veda, ids.far);
+    const before = await states();
+    const input = { ids: [mine, theirs], status: 'accepted' };
+    expect((await call('homework.decide_homework', input, { as: teach })).status).toBe(404);
+    expect((await call('homework.decide_homework', input, { as: own })).status).toBe(403);
+    expect(await states()).toEqual(before);
+  });
+});

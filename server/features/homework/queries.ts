@@ -1,0 +1,87 @@
+import type { HomeworkStatus } from '@gurukul/contract/homework';
+import sql from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import { many } from '#server/db/rows.ts';
+import type { Person } from '#server/http/handlers.ts';
+import { ownClasses } from '#server/http/scope.ts';
+
+export interface StoredHomework {
+  readonly id: number;
+  readonly week_name: string;
+  readonly fullname: string;
+  readonly course_name: string;
+  readonly class_name: string;
+  readonly home_work: string;
+  readonly status: HomeworkStatus;
+  readonly decided_by: number | null;
+}
+
+/** What was handed in to these classes: what waits first and longest, then the latest. */
+export const listHomework = (db: Db, classIds: readonly number[]): Promise<StoredHomework[]> =>
+  many<StoredHomework>(
+    db,
+    sql`
+      select h.id, h.week_name, p.fullname, c.course_name, k.class_name, h.home_work, h.status, h.decided_by
+      from homework h
+      join people p on p.id = h.student_id
+      join classes k on k.id = h.class_id
+      join courses c on c.id = h.course_id
+      where h.class_id = any(${classIds}::bigint[])
+        and p.deleted_at is null
+      order by h.status <> 'pending', case when h.status = 'pending' then h.id else -h.id end
+    `,
+  );
+
+/** Decides what still waits and lies within reach; which those were. Of two reviewers at once the second decides nothing. */
+export const decideHomework = async (
+  tx: Db,
+  person: Person,
+  ids: readonly number[],
+  status: Exclude<HomeworkStatus, 'pending'>,
+): Promise<ReadonlySet<number>> => {
+  const decided = await many<{ id: number }>(
+    tx,
+    sql`
+      with waiting as (
+        select h.id
+        from homework h
+        join classes k on k.id = h.class_id and k.deleted_at is null
+        join courses c on c.id = h.course_id and c.deleted_at is null
+        where h.id = any(${ids}::bigint[])
+          and ${ownClasses(person)}
+        order by h.id
+        for no key update of h
+      )
+      update homework h
+      set status = ${status}, decided_by = ${person.id}, decided_at = clock_timestamp()
+      from waiting w
+      where h.id = w.id
+        and h.status = 'pending'
+      returning h.id
+    `,
+  );
+  return new Set(decided.map(({ id }) => id));
+};
+
+export interface Decision {
+  readonly id: number;
+  readonly status: HomeworkStatus;
+  readonly decided_by: number | null;
+  readonly by: string | null;
+}
+
+/** How homework within reach stands. */
+export const listDecisions = (db: Db, person: Person, ids: readonly number[]): Promise<Decision[]> =>
+  many<Decision>(
+    db,
+    sql`
+      select h.id, h.status, h.decided_by, p.fullname as by
+      from homework h
+      join classes k on k.id = h.class_id and k.deleted_at is null
+      join courses c on c.id = h.course_id and c.deleted_at is null
+      left join people p on p.id = h.decided_by
+      where h.id = any(${ids}::bigint[])
+        and ${ownClasses(person)}
+      order by h.id
+    `,
+  );

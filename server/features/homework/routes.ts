@@ -1,0 +1,76 @@
+import type { HomeworkRow, homework } from '@gurukul/contract/homework';
+import type { Config } from '#server/config.ts';
+import type { Ctx, Handlers } from '#server/http/handlers.ts';
+import { fail } from '#server/http/problem.ts';
+import { scope } from '#server/http/scope.ts';
+import { signFileUrl } from '#server/storage/signed-url.ts';
+import { chooseClasses, listClassesUnder } from '../people/students-under.ts';
+import type { ClassUnder } from '../people/students-under.ts';
+import { decideHomework, listDecisions, listHomework } from './queries.ts';
+import type { Decision, StoredHomework } from './queries.ts';
+
+const rowFor = (
+  { decided_by, home_work, ...stored }: StoredHomework,
+  teacherId: number,
+  { config, person }: { readonly config: Config; readonly person: Ctx['person'] },
+): HomeworkRow => ({
+  ...stored,
+  home_work: home_work === '' ? null : signFileUrl(config, home_work),
+  teacher_id: decided_by ?? teacherId,
+  can: { decide: stored.status === 'pending' && person.role !== 'courseadmin' },
+});
+
+async function homeworkOf(
+  ctx: Ctx,
+  teacherId: number,
+  classes: readonly ClassUnder[],
+): Promise<HomeworkRow[]> {
+  const ids = classes.flatMap(({ class_id }) => class_id ?? []);
+  const stored = await listHomework(ctx.db, ids);
+  return stored.map((row) => rowFor(row, teacherId, ctx));
+}
+
+/** Somebody was quicker: what he decided is named, so that nobody wonders. The same decision of the same person stands. */
+function refuseDecided(
+  { status, by, decided_by: decidedBy }: Decision,
+  personId: number,
+  wanted: string,
+): void {
+  if (status === wanted && decidedBy === personId) return;
+  throw fail('homework_decided', { message: `${by ?? 'Somebody'} has already ${status} this homework` });
+}
+
+export const homeworkHandlers: Handlers<typeof homework> = {
+  async get_teacher_homework({ user_id, course, class: classId }, ctx) {
+    const { db, person } = ctx;
+    await scope(db, person).teacher(user_id);
+    const taught = await listClassesUnder(db, person, user_id);
+    const { chosen, courses, classes } = chooseClasses(taught, { course_id: course, class_id: classId });
+    const data = await homeworkOf(ctx, user_id, chosen);
+    return { status: 200, message: 'success', data, courses, classes };
+  },
+
+  async accept_homework({ id, status, teacher_id: teacherId }, ctx) {
+    const { db, person } = ctx;
+    const decided = await decideHomework(db, person, [id], status);
+    if (!decided.has(id)) {
+      const [decision] = await listDecisions(db, person, [id]);
+      if (decision === undefined) throw fail('not_found');
+      refuseDecided(decision, person.id, status);
+    }
+    const listed = teacherId ?? person.id;
+    const result = await homeworkOf(ctx, listed, await listClassesUnder(db, person, listed));
+    return { status: 200, message: 'success', result };
+  },
+
+  async decide_homework({ ids, status }, { db, person }) {
+    const decided = await decideHomework(db, person, ids, status);
+    const decisions = await listDecisions(db, person, ids);
+    // One that is out of reach refuses the whole: a list that is shown holds none.
+    if (decisions.length < new Set(ids).size) throw fail('not_found');
+    const skipped = decisions
+      .filter(({ id }) => !decided.has(id))
+      .map(({ id, status: now, by }) => ({ id, status: now, decided_by: by }));
+    return { status: 200, message: 'success', data: { decided: [...decided], skipped } };
+  },
+};
