@@ -88,4 +88,9 @@ test('a new link and revoking ask first', async () => {
   await expect.element(page.getByText(t.none)).toBeVisible();
   await expect.element(field).not.toBeInTheDocument();
   expect(sent).toEqual(['POST /api/calendar/feed', 'POST /api/calendar/revoke']);
+
+  // The button that revoked it is gone; the keyboard stays in the dialog all the same.
+  await expect.element(page.getByRole('button', { name: t.create })).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 });

@@ -57,27 +57,35 @@ function NewLink({ url }: { url: string }) {
   );
 }
 
-interface StandingLinkProps {
-  link: Link;
+interface NoLinkProps {
   isBusy: boolean;
   onCreate: () => void;
+}
+
+function NoLink({ isBusy, onCreate }: NoLinkProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  // The button that revoked the last one is gone, and the keyboard is not to fall out of the dialog with it.
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <>
+      <Text>{t.none}</Text>
+      <Group>
+        <Button ref={button} onClick={onCreate} aria-disabled={isBusy} data-autofocus>
+          {t.create}
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+interface StandingLinkProps extends NoLinkProps {
+  link: Link;
   onRevoke: () => void;
 }
 
 /** What is known of the link there is; its address is not. */
 function StandingLink({ link, isBusy, onCreate, onRevoke }: StandingLinkProps) {
-  if (link.created_at === null) {
-    return (
-      <>
-        <Text>{t.none}</Text>
-        <Group>
-          <Button onClick={onCreate} aria-disabled={isBusy} data-autofocus>
-            {t.create}
-          </Button>
-        </Group>
-      </>
-    );
-  }
+  if (link.created_at === null) return <NoLink isBusy={isBusy} onCreate={onCreate} />;
   return (
     <>
       <Text>
