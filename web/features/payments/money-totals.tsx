@@ -1,31 +1,46 @@
-import { paidStatus } from '@gurukul/contract/payments';
-import type { MoneyTotals as Totals } from '@gurukul/contract/shared/payment-preview';
-import { IconCircleCheck, IconCircleX, IconSum } from '@tabler/icons-react';
+import type { MoneyOfStatus, MoneyTotals as Totals } from '@gurukul/contract/shared/payment-preview';
+import type { ReactNode } from 'react';
 import { formatAmount, formatNumber } from '#web/lib/format.ts';
 import { texts } from '#web/texts/texts.ts';
-import { StatCards, type Stat } from '#web/ui/stat-cards.tsx';
+import { MoneyStatus } from './money-status.tsx';
+import classes from './money-totals.module.css';
 
-const t = texts.payments.totals;
+interface Words {
+  readonly label: string;
+  readonly count: (count: string, isOne: boolean) => string;
+}
+
+interface SumProps {
+  name: ReactNode;
+  sum: Omit<MoneyOfStatus, 'status'> | undefined;
+  words: Words;
+}
+
+const Sum = ({ name, sum, words }: SumProps) => (
+  <div className={classes.sum}>
+    <dt>{name}</dt>
+    <dd className={classes.amount}>{sum ? formatAmount(sum.amount) : texts.ui.noFigure}</dd>
+    <dd className={classes.count}>
+      {sum ? words.count(formatNumber(sum.count), sum.count === 1) : texts.ui.loading}
+    </dd>
+  </div>
+);
 
 interface MoneyTotalsProps {
   totals: Totals | undefined;
-  words: { label: string; count: (count: string, isOne: boolean) => string };
+  words: Words;
 }
 
 /** How much there is of each status, as the server has summed it up: sums of money are exact decimals, never floats. */
 export function MoneyTotals({ totals, words }: MoneyTotalsProps) {
-  const hintOf = (count: number) => words.count(formatNumber(count), count === 1);
-  const all: Stat = {
-    label: t.all,
-    icon: IconSum,
-    value: totals && formatAmount(totals.amount),
-    hint: totals ? hintOf(totals.count) : texts.ui.loading,
-  };
-  const ofStatuses = (totals?.by_status ?? []).map(({ status, count, amount }) => ({
-    label: status,
-    icon: status === paidStatus ? IconCircleCheck : IconCircleX,
-    value: formatAmount(amount),
-    hint: hintOf(count),
-  }));
-  return <StatCards label={words.label} stats={[all, ...ofStatuses]} />;
+  return (
+    <section aria-label={words.label} className={classes.root} data-loading={!totals || undefined}>
+      <dl className={classes.sums}>
+        <Sum name={texts.payments.totals.all} sum={totals} words={words} />
+        {totals?.by_status.map((sum) => (
+          <Sum key={sum.status} name={<MoneyStatus status={sum.status} />} sum={sum} words={words} />
+        ))}
+      </dl>
+    </section>
+  );
 }

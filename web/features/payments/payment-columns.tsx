@@ -5,6 +5,7 @@ import { texts } from '#web/texts/texts.ts';
 import type { Column } from '#web/ui/data-table.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import classes from './money-columns.module.css';
+import { MoneyMoment } from './money-moment.tsx';
 import { MoneyStatus } from './money-status.tsx';
 
 const t = texts.payments.columns;
@@ -50,7 +51,7 @@ const columns: readonly Column<PaymentRow>[] = [
     header: t.date,
     value: (row) => row.created_at,
     exported: (row) => formatDateTime(row.created_at, officeZone),
-    cell: (row) => <span className={classes.line}>{formatDateTime(row.created_at, officeZone)}</span>,
+    cell: (row) => <MoneyMoment instant={row.created_at} />,
   },
   {
     id: 'amount',

@@ -60,7 +60,7 @@ function LoadedPayment({ id, places }: { id: number; places: Places }) {
   const { data: payment } = single.data;
   return (
     <>
-      <PageHeader title={t.single.titleOf(payment.payment_id)} lead={payment.full_name} />
+      <PageHeader title={t.single.titleOf(payment.payment_id)} lead={t.single.lead(payment.full_name)} />
       <Panel title={t.single.facts}>
         <Facts facts={factsOf(payment)} />
       </Panel>

@@ -36,6 +36,7 @@ export const payments = {
   single: {
     title: 'Payment',
     titleOf: (paymentId: string) => `Payment ${paymentId}`,
+    lead: (payer: string) => `Paid by ${payer}. Days and times are those of India.`,
     missingTitle: 'Payment not found',
     missing: 'There is no such payment, or it belongs to a course that is not yours.',
     back: 'To the list',
