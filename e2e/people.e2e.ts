@@ -49,7 +49,9 @@ test('an admin deletes a teacher, after second thoughts and a bad line', async (
   await expect(page.getByRole('dialog')).toContainText('no longer be able to sign in');
   await press(page, 'No');
   await expect(said(page, 'Your Operation is reverted!')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await remove.press('Enter');
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'No' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(remove).toBeFocused();
 

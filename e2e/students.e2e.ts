@@ -237,7 +237,9 @@ test('an admin sorts students, takes one out of a course, deletes another, and t
   await expect(page.getByRole('dialog')).toContainText(`leaves ${course}`);
   await answer(page, 'No').click();
   await expect(said(page, 'Your Operation is reverted!')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await unassociate.press('Enter');
+  await expect(answer(page, 'No')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(unassociate).toBeFocused();
   expect(times('/student/remove_student_association')).toBe(0);
