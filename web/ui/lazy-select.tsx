@@ -33,21 +33,22 @@ export function LazySelect({
   placeholder = '',
   isBusy = false,
 }: LazySelectProps) {
-  const [isOpen, setOpen] = useState(false);
+  /** Where the list hangs while it is open: in the page's main part, out of the table that would cut it off. */
+  const [host, setHost] = useState<HTMLElement | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const select = useRef<HTMLInputElement>(null);
   // Pressed rather than put there open: the arrow keys start at what is chosen only then.
   const open = () => {
-    flushSync(() => setOpen(true));
+    flushSync(() => setHost(button.current?.closest('main') ?? document.body));
     select.current?.focus();
     select.current?.click();
   };
   // The button must hold the focus before a dialog opens, or closing the dialog drops it to the page's start.
   const close = () => {
-    flushSync(() => setOpen(false));
+    flushSync(() => setHost(null));
     button.current?.focus();
   };
-  if (isOpen) {
+  if (host) {
     return (
       <Select
         ref={select}
@@ -57,7 +58,7 @@ export function LazySelect({
         value={value || null}
         allowDeselect={false}
         // As wide as the button, so that the table keeps its columns; its list takes the room it needs.
-        comboboxProps={{ withinPortal: true, width: 'max-content', position: 'bottom-start' }}
+        comboboxProps={{ portalProps: { target: host }, width: 'max-content', position: 'bottom-start' }}
         onDropdownClose={close}
         onChange={(next) => {
           close();

@@ -56,6 +56,9 @@ export function StudentRegion({ student }: { student: StudentProfile }) {
       nothingFoundMessage={t.none}
       limit={300}
       searchable
+      comboboxProps={{ withinPortal: false }}
+      withScrollArea={false}
+      classNames={{ options: classes.options }}
       allowDeselect={false}
       aria-busy={ahead !== null}
     />
