@@ -1,0 +1,248 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import {
+  demoPassword,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  giveClassToTeacher,
+  newCourse,
+  people,
+  said,
+  signIn,
+  test,
+  unique,
+} from './fixtures.ts';
+
+const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).format();
+
+async function enter(request: APIRequestContext, email_id: string) {
+  const data = { email_id, password: demoPassword, flag: '' };
+  const answer = await request.post('/api/user_details/login', { data });
+  const { token, user_id }: { token: string; user_id: number } = await answer.json();
+  const post = async <Body>(path: string, input: object): Promise<Body> => {
+    const headers = { authorization: `Bearer ${token}` };
+    const said = await request.post(`/api${path}`, { headers, data: input });
+    expect(said.ok(), await said.text()).toBe(true);
+    return (await said.json()) as Body;
+  };
+  return { user_id, post };
+}
+
+interface Found {
+  data: { user_id: number; class_id: number }[];
+}
+
+/** Somebody whom no other story touches: in the evening of two classes of a new course, and present there today. */
+async function newStudent(request: APIRequestContext) {
+  const course = await newCourse(request, unique('Stotra'));
+  await giveClassToTeacher(request, course.id);
+  const owner = await enter(request, people.courseAdmin);
+  const timing = { class_day: 'saturday', time: '07:00', time_zone: 'IST' };
+  await owner.post('/courses/create_class', {
+    course_id: course.id,
+    class_name: 'Morning circle',
+    ...timing,
+  });
+
+  const email_id = `${unique('asha').replaceAll(' ', '.')}@example.test`;
+  const row = { row: 2, first_name: 'Asha', last_name: 'Rao', email_id, phone_number: '9876543210' };
+  await owner.post('/imports/students', {
+    file_name: 'students.xlsx',
+    confirm: true,
+    rows: [{ ...row, address: 'Temple Street 7', course_name: course.name, class_name: 'Evening circle' }],
+  });
+  const { data } = await owner.post<Found>('/update_details/get_student_details_by_email', { email_id });
+  const { user_id, class_id } = data[0]!;
+  await owner.post('/student/student_attendence', {
+    attendence: [
+      {
+        student_id: user_id,
+        teacher_id: owner.user_id,
+        course_id: course.id,
+        class_id,
+        date: today,
+        attendence: 'present',
+      },
+    ],
+  });
+  return { id: user_id, email: email_id, course: course.name };
+}
+
+const status = (page: Page, what: string) => page.getByRole('button', { name: new RegExp(`^${what} in`) });
+
+async function choose(page: Page, what: string, value: string) {
+  await status(page, what).click();
+  await page.getByRole('option', { name: value, exact: true }).click();
+}
+
+const answer = (page: Page, what: string, yesOrNo: 'Yes' | 'No') =>
+  page
+    .getByRole('dialog', { name: `Are you sure? You want to change ${what}` })
+    .getByRole('button', { name: yesOrNo })
+    .click();
+
+test('a course admin changes statuses and the region of a student', async ({ page, request, context }) => {
+  const { id, course } = await newStudent(request);
+  await signIn(page, people.courseAdmin);
+  await page.goto(`/Single%20Student/${id}`);
+  await expect(page.getByRole('heading', { level: 1, name: 'Asha Rao' })).toBeVisible();
+  const cards = page.getByRole('region', { name: 'Figures of Asha Rao' });
+  await expect(cards.getByText('1 of 1 meetings')).toBeVisible();
+  await expect(page.getByText('Temple Street 7')).toBeVisible();
+
+  const sent: string[] = [];
+  page.on('request', (each) => {
+    if (each.method() === 'PUT') sent.push(each.url().split('/').at(-1)!);
+  });
+  const payment = status(page, 'payment status');
+  const before = await payment.textContent();
+
+  await choose(page, 'payment status', 'Sponsored');
+  await expect(page.getByRole('dialog')).toContainText(`Asha Rao, ${course}`);
+  await answer(page, 'payment status', 'No');
+  await expect(payment).toBeFocused();
+  await choose(page, 'payment status', 'Sponsored');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(payment).toHaveText(before!);
+  expect(sent).toEqual([]);
+
+  await page.route('**/student/update_payment_status', (route) => route.abort('connectionfailed'), {
+    times: 1,
+  });
+  await choose(page, 'payment status', 'Sponsored');
+  await answer(page, 'payment status', 'Yes');
+  await expect(said(page, 'The portal cannot be reached')).toBeVisible();
+  await expect(payment).toHaveText(before!);
+
+  await choose(page, 'payment status', 'Sponsored');
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).dblclick();
+  await expect(said(page, 'The payment status is Sponsored now')).toBeVisible();
+  expect(sent).toEqual(['update_payment_status', 'update_payment_status']);
+
+  // Somebody else, or the same person in another tab, comes first; who returns to this one sees it.
+  const other = await context.newPage();
+  await other.goto(`/Single%20Student/${id}`);
+  await expect(status(other, 'payment status')).toHaveText('Sponsored');
+  await choose(other, 'registration status', 'Completed');
+  await answer(other, 'registration status', 'Yes');
+  await expect(said(other, 'The registration status is Completed now')).toBeVisible();
+  await other.close();
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  await expect(status(page, 'registration status')).toHaveText('Completed');
+
+  const region = page.getByRole('combobox', { name: 'Region' });
+  await page.route('**/student/update_region', (route) => route.fulfill({ status: 500, json: {} }), {
+    times: 1,
+  });
+  const regionBefore = await region.inputValue();
+  await region.fill('Nep');
+  await page.getByRole('option', { name: 'Nepal (NP)' }).click();
+  await expect(said(page, 'Something went wrong')).toBeVisible();
+  await expect(region).toHaveValue(regionBefore);
+  await region.fill('Nep');
+  await page.getByRole('option', { name: 'Nepal (NP)' }).click();
+  await expect(said(page, 'The region is Nepal now')).toBeVisible();
+  await page.reload();
+  await expect(region).toHaveValue('Nepal (NP)');
+  await expect(payment).toHaveText('Sponsored');
+});
+
+test('a student who is moved keeps his attendance in the old class', async ({ page, request }) => {
+  const { id, email, course } = await newStudent(request);
+  await signIn(page, people.courseAdmin);
+  await page.goto('/updating');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await expect(said(page, 'Please enter email id')).toBeVisible();
+  const field = page.getByLabel('Email of the student');
+  await expect(field).toBeFocused();
+  await field.fill('nobody@example.test');
+  await field.press('Enter');
+  await expect(said(page, 'Invalid Email id')).toBeVisible();
+  await expect(page.getByText('No student with the email nobody@example.test')).toBeVisible();
+
+  await page.goto(`/Single%20Student/${id}`);
+  await page.getByRole('link', { name: `Move to another class from ${course}` }).click();
+  await expect(field).toHaveValue(email);
+  const chosenClass = page.getByLabel('Class', { exact: true });
+  await expect(chosenClass.locator('option:checked')).toContainText('Evening circle (Monday 06:00 PM)');
+  const update = page.getByRole('button', { name: 'Update course and class' });
+  await update.click();
+  await expect(said(page, 'The student already has this course and class')).toBeVisible();
+
+  const chosenCourse = page.getByLabel('Course', { exact: true });
+  await chosenCourse.selectOption('');
+  await update.click();
+  await expect(said(page, 'Please select course')).toBeVisible();
+  await expect(chosenCourse).toBeFocused();
+  await chosenCourse.selectOption(course);
+  await chosenClass.selectOption({ label: 'Morning circle (Saturday 07:00 AM)' });
+  await update.click();
+  await expect(said(page, 'Course and class have been updated')).toBeVisible();
+  await expect(update).toBeFocused();
+  await expect(page.getByRole('row', { name: /Asha Rao/ })).toContainText('Morning circle');
+
+  await page.getByLabel('Language of Asha Rao').selectOption('Sanskrit');
+  await page.getByRole('button', { name: 'Update language' }).click();
+  await expect(said(page, 'Language has been Updated..')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Asha Rao' }).click();
+  const courses = page.getByRole('table', { name: 'Courses of Asha Rao' });
+  await expect(courses.getByRole('row').nth(1)).toContainText('Morning circle');
+  const marks = page.getByRole('table', { name: 'Attendance of Asha Rao' });
+  await expect(marks.getByRole('row').nth(1)).toContainText('Evening circle');
+  await expect(page.getByText('Sanskrit', { exact: true })).toBeVisible();
+});
+
+test('a teacher reads about a student, without money and address', async ({ page, request }) => {
+  const { id, course } = await newStudent(request);
+  await signIn(page, people.teacher);
+  const address = '**/api/student/get_single_student/*';
+  await page.route(address, (route) => route.abort('connectionfailed'));
+  await page.goto(`/Student%20Profile/${id}`);
+  await expect(page.getByText('This could not be loaded')).toBeVisible();
+  await page.unroute(address);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Asha Rao' })).toBeVisible();
+  const row = page.getByRole('table', { name: 'Courses of Asha Rao' }).getByRole('row').nth(1);
+  await expect(row).toContainText('Registered');
+  await expect(row.getByRole('button', { name: /status/ })).toHaveCount(0);
+  await expect(page.getByRole('columnheader', { name: /Payment/ })).toHaveCount(0);
+  await expect(page.getByText('Address', { exact: true })).toHaveCount(0);
+  await expect(page.getByText('Temple Street 7')).toHaveCount(0);
+  await expect(page.getByRole('combobox', { name: 'Region' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: /^Move|^Change/ })).toHaveCount(0);
+  await row.getByRole('link', { name: course }).click();
+  await expect(page).toHaveURL(/\/viewcourse\/\d+$/);
+
+  await page.goto('/Student%20Profile/999999');
+  await page.getByRole('link', { name: 'To the list' }).click();
+  await expect(page).toHaveURL(/\/Student%20List$/);
+});
+
+test('the page of a student and the page for moves are accessible and fit a phone', async ({ page }) => {
+  test.setTimeout(120_000);
+  await signIn(page, people.courseAdmin);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/All%20Students?category=all');
+  await page
+    .getByRole('link', { name: /^View Profile/ })
+    .first()
+    .click();
+  await page.waitForURL(/Single%20Student/);
+  const { pathname } = new URL(page.url());
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.goto(pathname);
+    await status(page, 'payment status').click();
+    await expect(page.getByRole('option', { name: 'Refunded' })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: /^Move to another class/ }).click();
+    await expect(page.getByRole('button', { name: 'Update language' })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  }
+});
