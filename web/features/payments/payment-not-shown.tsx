@@ -1,31 +1,15 @@
-import { Button } from '@mantine/core';
 import { ApiError } from '#web/api/errors.ts';
 import { texts } from '#web/texts/texts.ts';
-import { AppLink } from '#web/ui/link.tsx';
+import { Missing } from '#web/ui/missing.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { Panel } from '#web/ui/panel.tsx';
-import { EmptyState, FailedState, LoadingState } from '#web/ui/states.tsx';
+import { FailedState, LoadingState } from '#web/ui/states.tsx';
 
 const t = texts.payments.single;
 
-/** No payment of this number, or one of somebody else's course: the two look the same. */
-export function PaymentMissing({ list }: { list: string }) {
-  return (
-    <>
-      <PageHeader title={t.missingTitle} />
-      <Panel>
-        <EmptyState
-          title={t.missing}
-          action={
-            <Button variant="default" renderRoot={(props) => <AppLink href={list} {...props} />}>
-              {t.back}
-            </Button>
-          }
-        />
-      </Panel>
-    </>
-  );
-}
+/** No payment of this number, or one of somebody else's course. */
+export const PaymentMissing = ({ list }: { list: string }) => (
+  <Missing title={t.missingTitle} text={t.missing} list={list} listLabel={t.back} />
+);
 
 interface PaymentNotShownProps {
   list: string;

@@ -2,6 +2,7 @@ import { people } from '@gurukul/contract/people';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/api/client.ts';
 import { useRouteId } from '#web/lib/route-id.ts';
+import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -13,13 +14,18 @@ import { ProfilePanel } from './profile-panel.tsx';
 
 const t = texts.people.detail;
 
-function LoadedCourseAdmin({ id }: { id: number }) {
+interface LoadedCourseAdminProps {
+  id: number;
+  list: string | null;
+}
+
+function LoadedCourseAdmin({ id, list }: LoadedCourseAdminProps) {
   const single = useQuery(query(people.get_single_courseadmin, { id }));
   if (!single.data) {
     return (
       <PersonNotShown
         title={t.courseAdmin}
-        list={paths.courseAdmins}
+        list={list}
         error={single.error}
         onRetry={() => void single.refetch()}
       />
@@ -36,8 +42,9 @@ function LoadedCourseAdmin({ id }: { id: number }) {
   );
 }
 
-/** /courseadmin/{id} */
+/** /courseadmin/{id}: the account admin's, and a course admin's own. */
 export function CourseAdminPage() {
   const id = useRouteId();
-  return id === null ? <PersonMissing list={paths.courseAdmins} /> : <LoadedCourseAdmin id={id} />;
+  const list = session.role === 'admin' ? paths.courseAdmins : null;
+  return id === null ? <PersonMissing list={list} /> : <LoadedCourseAdmin id={id} list={list} />;
 }

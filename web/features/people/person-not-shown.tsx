@@ -1,36 +1,20 @@
-import { Button } from '@mantine/core';
 import { ApiError } from '#web/api/errors.ts';
 import { texts } from '#web/texts/texts.ts';
-import { AppLink } from '#web/ui/link.tsx';
+import { Missing } from '#web/ui/missing.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { Panel } from '#web/ui/panel.tsx';
-import { EmptyState, FailedState, LoadingState } from '#web/ui/states.tsx';
+import { FailedState, LoadingState } from '#web/ui/states.tsx';
 
 const t = texts.people.detail;
 
-/** Nobody of this number, or somebody one has nothing to do with: the two look the same. */
-export function PersonMissing({ list }: { list: string }) {
-  return (
-    <>
-      <PageHeader title={t.missingTitle} />
-      <Panel>
-        <EmptyState
-          title={t.missing}
-          action={
-            <Button variant="default" renderRoot={(props) => <AppLink href={list} {...props} />}>
-              {t.back}
-            </Button>
-          }
-        />
-      </Panel>
-    </>
-  );
-}
+/** Nobody of this number, or somebody one has nothing to do with. */
+export const PersonMissing = ({ list }: { list: string | null }) => (
+  <Missing title={t.missingTitle} text={t.missing} list={list} listLabel={t.back} />
+);
 
 interface PersonNotShownProps {
   title: string;
-  /** Where everybody of this kind is listed. */
-  list: string;
+  /** Where everybody of this kind is listed; null where the viewer has no such list. */
+  list: string | null;
   error: Error | null;
   onRetry: () => void;
 }

@@ -2,6 +2,7 @@ import { people } from '@gurukul/contract/people';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/api/client.ts';
 import { useRouteId } from '#web/lib/route-id.ts';
+import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -16,7 +17,7 @@ const t = texts.people.detail;
 
 interface LoadedTeacherProps {
   id: number;
-  list: string;
+  list: string | null;
 }
 
 function LoadedTeacher({ id, list }: LoadedTeacherProps) {
@@ -43,13 +44,15 @@ function LoadedTeacher({ id, list }: LoadedTeacherProps) {
   );
 }
 
-function AnyTeacher({ list }: { list: string }) {
+function AnyTeacher({ list }: { list: string | null }) {
   const id = useRouteId();
   return id === null ? <PersonMissing list={list} /> : <LoadedTeacher id={id} list={list} />;
 }
 
-/** /teacher/{id} */
-export const TeacherPage = () => <AnyTeacher list={paths.teachers} />;
+/** /teacher/{id}: the account admin's, and a teacher's own. */
+export const TeacherPage = () => <AnyTeacher list={session.role === 'admin' ? paths.teachers : null} />;
 
 /** /Single Teacher/{id} */
-export const SingleTeacherPage = () => <AnyTeacher list={paths.teachersList} />;
+export const SingleTeacherPage = () => (
+  <AnyTeacher list={session.role === 'courseadmin' ? paths.teachersList : null} />
+);
