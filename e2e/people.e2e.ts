@@ -149,6 +149,11 @@ test('a course admin reads about the teachers of his courses', async ({ page }) 
   await expect(page.getByRole('heading', { level: 1, name: 'Profile not found' })).toBeVisible();
   await page.getByRole('link', { name: 'To the list' }).click();
   await expect(page).toHaveURL(/\/Teachers%20List$/);
+
+  // The list of course admins is the account admin's: nobody else is sent there.
+  await page.goto('/courseadmin/999999');
+  await expect(page.getByRole('heading', { level: 1, name: 'Profile not found' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'To the list' })).toHaveCount(0);
 });
 
 test('lists and profiles are accessible and fit a phone', async ({ page }) => {
@@ -165,6 +170,9 @@ test('lists and profiles are accessible and fit a phone', async ({ page }) => {
     const row = rowOf(page, people.teacher);
     await expect(row).toHaveCount(1);
     await expectFine();
+    const title = await row.getByRole('link').first().boundingBox();
+    const home = await trail(page).getByRole('link', { name: 'Home' }).boundingBox();
+    expect(Math.min(title?.height ?? 0, home?.height ?? 0)).toBeGreaterThanOrEqual(40);
     await row.getByRole('link', { name: /^View Profile/ }).click();
 
     const figures = page.getByRole('region', { name: /^Figures of/ });

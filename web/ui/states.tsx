@@ -24,7 +24,7 @@ export function EmptyState({ title = texts.ui.noRecords, children, action }: Emp
 
 export function LoadingState({ label = texts.ui.loading }: { label?: string }) {
   return (
-    <output className={classes.state}>
+    <output className={`${classes.state} ${classes.loading}`}>
       <Loader aria-hidden size="md" />
       <Text c="dimmed">{label}</Text>
     </output>
