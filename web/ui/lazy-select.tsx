@@ -57,6 +57,7 @@ export function LazySelect({
         data={options}
         value={value || null}
         allowDeselect={false}
+        maxDropdownHeight={360}
         // As wide as the button, so that the table keeps its columns; its list takes the room it needs.
         comboboxProps={{ portalProps: { target: host }, width: 'max-content', position: 'bottom-start' }}
         onDropdownClose={close}

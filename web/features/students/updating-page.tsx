@@ -2,6 +2,7 @@ import { students } from '@gurukul/contract/students';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/api/client.ts';
 import { PaymentUpload } from '#web/features/payments/payment-upload.tsx';
+import { session } from '#web/lib/session.ts';
 import { useSearchState } from '#web/lib/table-search.ts';
 import { texts } from '#web/texts/texts.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -28,7 +29,9 @@ function FoundStudent({ email }: { email: string }) {
   if (isNobody(found.data ?? found.error)) {
     return (
       <Panel>
-        <EmptyState title={t.nobody(email)}>{t.nobodyHint}</EmptyState>
+        <EmptyState title={t.nobody(email)}>
+          {t.nobodyHint[session.role === 'admin' ? 'all' : 'own']}
+        </EmptyState>
       </Panel>
     );
   }

@@ -10,7 +10,10 @@ export const updating = {
     wrong: 'Invalid Email id',
   },
   nobody: (email: string) => `No student with the email ${email}`,
-  nobodyHint: 'Check the spelling. You find students of your own courses only.',
+  nobodyHint: {
+    all: 'Check the spelling.',
+    own: 'Check the spelling. You find students of your own courses only.',
+  },
   move: {
     title: 'Course and class',
     table: (name: string) => `Courses and classes of ${name}`,
