@@ -37,15 +37,8 @@ function Changed({ changed }: Pick<Seen, 'changed'>) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => notice.current?.focus(), []);
   return (
-    <Alert
-      ref={notice}
-      tabIndex={-1}
-      role="alert"
-      color="orange"
-      variant="light"
-      mb="md"
-      title={t.changedTitle}
-    >
+    <Alert ref={notice} tabIndex={-1} role="alert" color="orange" variant="light" mb="md">
+      <Text fw={600}>{t.changedTitle}</Text>
       {changed.size > 0 ? counted(t.changed, changed.size) : t.changedNothing}
     </Alert>
   );
