@@ -171,7 +171,13 @@ test('a course admin searches his students on the server, page by page', async (
   await expect(rows).toHaveCount(11);
   const first = await rows.nth(1).getByRole('cell').nth(1).innerText();
 
+  const slow = Promise.withResolvers<void>();
+  const call = '**/student/getallstudents_under_courseadmin';
+  await page.route(call, (route) => slow.promise.then(() => route.continue()), { times: 1 });
   await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page.getByRole('table', { name: 'All Students' })).toHaveAttribute('aria-busy', 'true');
+  await expect(rows.nth(1)).toContainText(first);
+  slow.resolve();
   await expect(page).toHaveURL(/page=2/);
   await expect(rows.nth(1)).not.toContainText(first);
   await page.reload();
