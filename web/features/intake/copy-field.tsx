@@ -1,6 +1,6 @@
-import { Button, Textarea } from '@mantine/core';
+import { Button, Textarea, VisuallyHidden } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/toast.tsx';
 import classes from './copy-field.module.css';
@@ -11,11 +11,19 @@ interface CopyFieldProps {
   label: string;
   description?: string;
   value: string;
+  /** Takes the keyboard's place when it appears, where the button that was pressed is gone. */
+  takesFocus?: boolean;
 }
 
 /** A text to be taken elsewhere. */
-export function CopyField({ label, description, value }: CopyFieldProps) {
+export function CopyField({ label, description, value, takesFocus = false }: CopyFieldProps) {
   const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (!takesFocus) return;
+    field.current?.focus();
+    field.current?.select();
+  }, [takesFocus]);
+
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(value);
@@ -42,8 +50,14 @@ export function CopyField({ label, description, value }: CopyFieldProps) {
         spellCheck={false}
         readOnly
       />
-      <Button variant="default" leftSection={<IconCopy aria-hidden size={18} />} onClick={() => void copy()}>
-        {t.copy(label)}
+      <Button
+        variant="default"
+        className={classes.copy}
+        leftSection={<IconCopy aria-hidden size={18} />}
+        onClick={() => void copy()}
+      >
+        {t.copy}
+        <VisuallyHidden>{` ${label}`}</VisuallyHidden>
       </Button>
     </div>
   );

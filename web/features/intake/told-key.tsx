@@ -29,7 +29,7 @@ export function ToldKey({ made, onDone }: ToldKeyProps) {
   return (
     <Stack>
       <Notice title={t.onceTitle}>{t.once}</Notice>
-      <CopyField label={t.key} description={t.keyHint} value={key} />
+      <CopyField label={t.key} description={t.keyHint} value={key} takesFocus />
       <CopyField label={t.signingKey} description={t.signingKeyHint} value={signing_key} />
       {scope === 'payments' ? <CopyField label={t.webhook} value={webhookOf(origin, id)} /> : null}
       {scope ? (

@@ -49,7 +49,12 @@ export function EventTicketsPage() {
           onChange={(event) => asked.ask({ type: event.currentTarget.value })}
         />
       </MoneyFilters>
-      <MoneyTotals totals={data?.totals} words={t.totals} />
+      <MoneyTotals
+        totals={data?.totals}
+        words={t.totals}
+        isStale={list.isPlaceholderData}
+        isFailed={list.isError}
+      />
       {list.isPending ? (
         <LoadingState />
       ) : (

@@ -29,12 +29,22 @@ const Sum = ({ name, sum, words }: SumProps) => (
 interface MoneyTotalsProps {
   totals: Totals | undefined;
   words: Words;
+  /** They are those of the filters before, while the next are on their way. */
+  isStale: boolean;
+  /** The list says so and offers another try. */
+  isFailed: boolean;
 }
 
 /** How much there is of each status, as the server has summed it up: sums of money are exact decimals, never floats. */
-export function MoneyTotals({ totals, words }: MoneyTotalsProps) {
+export function MoneyTotals({ totals, words, isStale, isFailed }: MoneyTotalsProps) {
+  if (isFailed && !totals) return null;
   return (
-    <section aria-label={words.label} className={classes.root} data-loading={!totals || undefined}>
+    <section
+      aria-label={words.label}
+      className={classes.root}
+      data-loading={!totals || undefined}
+      data-stale={isStale || undefined}
+    >
       <dl className={classes.sums}>
         <Sum name={texts.payments.totals.all} sum={totals} words={words} />
         {totals?.by_status.map((sum) => (

@@ -1,9 +1,8 @@
 import type { payments, PaymentRow } from '@gurukul/contract/payments';
 import type { CallOutput } from '@gurukul/contract/shared/call';
-import { NativeSelect } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useOfferedCourses } from '#web/features/classes/use-offered-courses.ts';
 import { texts } from '#web/texts/texts.ts';
+import { CourseFilter } from './course-filter.tsx';
 import { MoneyExport } from './money-export.tsx';
 import { MoneyFilters } from './money-filters.tsx';
 import { MoneyTable } from './money-table.tsx';
@@ -22,7 +21,6 @@ interface PaymentListProps {
 
 /** Filters, sums and one page of payments. */
 export function PaymentList({ asked, list, readAll, hrefOf }: PaymentListProps) {
-  const offered = useOfferedCourses();
   const { data } = list;
   const total = data?.total_count;
   return (
@@ -33,14 +31,14 @@ export function PaymentList({ asked, list, readAll, hrefOf }: PaymentListProps) 
         totals={data?.totals}
         exportMenu={<MoneyExport label={t.table} columns={paymentColumns} count={total} readAll={readAll} />}
       >
-        <NativeSelect
-          label={t.course}
-          data={[{ value: '', label: t.anyCourse }, ...offered.options]}
-          value={asked.course}
-          onChange={(event) => asked.ask({ course: event.currentTarget.value })}
-        />
+        <CourseFilter value={asked.course} onChange={(course) => asked.ask({ course })} />
       </MoneyFilters>
-      <MoneyTotals totals={data?.totals} words={t.totals} />
+      <MoneyTotals
+        totals={data?.totals}
+        words={t.totals}
+        isStale={list.isPlaceholderData}
+        isFailed={list.isError}
+      />
       <MoneyTable
         label={t.table}
         columns={paymentColumns}

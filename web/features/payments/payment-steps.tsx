@@ -67,8 +67,9 @@ function Step({ step }: { step: PaymentStep }) {
 export function PaymentSteps({ steps }: { steps: readonly PaymentStep[] }) {
   return (
     <ol className={classes.steps}>
-      {steps.map((step) => (
-        <Step key={`${step.at} ${step.source} ${step.row}`} step={step} />
+      {steps.map((step, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- steps have no name, and new ones come behind the old
+        <Step key={index} step={step} />
       ))}
     </ol>
   );

@@ -46,7 +46,7 @@ export const intake = {
   told: {
     title: (name: string) => `Key for ${name}`,
     onceTitle: 'Copy both now',
-    once: 'They are shown this once and kept nowhere. Who has them can hand things in, so pass them on with care. If one is lost, revoke the key and make a new one.',
+    once: 'They are shown this once and never again. Whoever has them can hand things in, so pass them on with care. If one is lost, revoke the key and make a new one.',
     key: 'Key',
     keyHint: 'Sent with every request, as in the example.',
     signingKey: 'Signing key',
@@ -54,7 +54,7 @@ export const intake = {
     webhook: 'Address of the webhook',
     example: 'Example',
     exampleHint: 'Ready to be run in a terminal. It hands in made-up data: replace it with yours.',
-    copy: (what: string) => `Copy ${what}`,
+    copy: 'Copy',
     copied: (what: string) => `${what} copied`,
     copyByHand: 'Please copy the selected text yourself',
     done: 'I have copied them',

@@ -16,6 +16,8 @@ export const payments = {
   statusOf: (status: string, count: string) => `${status} (${count})`,
   course: 'Course',
   anyCourse: 'Every course',
+  otherCourse: 'Another course',
+  coursesFailed: 'The courses could not be loaded.',
   from: 'From',
   to: 'To',
   columns: {

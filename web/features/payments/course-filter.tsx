@@ -1,0 +1,39 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useOfferedCourses, type OfferedCourses } from '#web/features/classes/use-offered-courses.ts';
+import { texts } from '#web/texts/texts.ts';
+
+const t = texts.payments;
+
+/** What the address names stays chosen, also while the courses are on their way and when it is none of them. */
+function optionsOf({ options, isPending }: OfferedCourses, value: string) {
+  const isKnown = value === '' || options.some((option) => option.value === value);
+  const named = { value, label: isPending ? texts.ui.loading : t.otherCourse };
+  return [{ value: '', label: t.anyCourse }, ...options, ...(isKnown ? [] : [named])];
+}
+
+interface CourseFilterProps {
+  value: string;
+  onChange: (course: string) => void;
+}
+
+export function CourseFilter({ value, onChange }: CourseFilterProps) {
+  const offered = useOfferedCourses();
+  return (
+    <NativeSelect
+      label={t.course}
+      data={optionsOf(offered, value)}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      error={
+        offered.isFailed ? (
+          <>
+            {t.coursesFailed}{' '}
+            <Button variant="subtle" size="compact-sm" onClick={offered.retry}>
+              {texts.ui.retry}
+            </Button>
+          </>
+        ) : null
+      }
+    />
+  );
+}
