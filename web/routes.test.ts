@@ -111,7 +111,6 @@ test('these pages are still to come', () => {
       "/events",
       "/attendance",
       "/View Attendance",
-      "/homeworks",
     ]
   `);
 });

@@ -152,6 +152,10 @@ const pages = {
     () => import('./features/attendance/attendance-report-page.tsx'),
     'AttendanceReportPage',
   ),
+  [paths.homeworks]: lazyRouteComponent(
+    () => import('./features/homework/homework-page.tsx'),
+    'HomeworkPage',
+  ),
   [paths.schedule]: lazyRouteComponent(() => import('./features/people/schedule-page.tsx'), 'SchedulePage'),
 };
 
@@ -164,7 +168,6 @@ export const notBuiltYet: readonly string[] = [
   paths.events,
   paths.attendance,
   paths.viewAttendance,
-  paths.homeworks,
 ];
 
 const NotBuiltPage = lazyRouteComponent(

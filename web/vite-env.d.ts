@@ -7,3 +7,6 @@ interface TrustedTypePolicyRules {
 
 /** Absent where the browser does not know Trusted Types. */
 declare var trustedTypes: { createPolicy(name: string, rules: TrustedTypePolicyRules): unknown } | undefined;
+
+/** Where the data of pdfjs-dist is served, with a slash at the end; set by the build. */
+declare const __PDF_DATA__: string;

@@ -3,12 +3,13 @@ import react from '@vitejs/plugin-react';
 import mantinePreset from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
 import { contractTable } from './build/contract-table.ts';
+import { pdfData } from './build/pdf-data.ts';
 
 const api = `http://127.0.0.1:${process.env['PORT'] ?? '4000'}`;
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [contractTable(), react({ compiler: true })],
+  plugins: [contractTable(), pdfData(), react({ compiler: true })],
   css: {
     // Vite's CSS minifier breaks light-dark() in CSS modules; the preset resolves it first.
     postcss: { plugins: [mantinePreset()] },
@@ -37,6 +38,7 @@ export default defineConfig({
       '@tiptap/react',
       '@tiptap/starter-kit',
       'dompurify',
+      'pdfjs-dist',
     ],
   },
   build: {

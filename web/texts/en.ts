@@ -3,11 +3,13 @@ import { attendance } from './en/attendance.ts';
 import { calendar } from './en/calendar.ts';
 import { classes } from './en/classes.ts';
 import { courses } from './en/courses.ts';
+import { homework } from './en/homework.ts';
 import { imports } from './en/imports.ts';
 import { intake } from './en/intake.ts';
 import { notBuilt } from './en/not-built.ts';
 import { paymentUpload } from './en/payment-upload.ts';
 import { payments } from './en/payments.ts';
+import { pdf } from './en/pdf.ts';
 import { people } from './en/people.ts';
 import { schedule } from './en/schedule.ts';
 import { shell } from './en/shell.ts';
@@ -45,6 +47,8 @@ export const en = {
   updating,
   imports,
   attendance,
+  homework,
+  pdf,
   schedule,
   calendar,
   payments,

@@ -53,7 +53,11 @@ export interface Selection<Row> {
   onChange(selected: ReadonlySet<string>): void;
   /** Names a row's box: "Select Asha Rao". */
   nameOf: (row: Row) => string;
+  /** Rows that cannot be chosen have no box; absent where every row can. */
+  canSelect?: (row: Row) => boolean;
 }
+
+const hasBox = <Row,>({ canSelect }: Selection<Row>, row: Row) => canSelect?.(row) ?? true;
 
 export interface DataTableProps<Row extends RowData> {
   /** What the table lists, for screen readers. */
@@ -222,19 +226,21 @@ function BodyRow<Row extends RowData>({
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the keyboard has the link or the box in the first cell
     <tr
       {...keep.row}
-      aria-selected={selection ? isSelected : undefined}
+      aria-selected={selection && hasBox(selection, original) ? isSelected : undefined}
       data-link={rowHref ? true : undefined}
       onClick={onRowClick()}
     >
       {selection ? (
         <td {...keep.cell} className={classes.box}>
-          <Checkbox
-            aria-label={texts.ui.selectRow(selection.nameOf(original))}
-            checked={isSelected}
-            onChange={(event) =>
-              selection.onChange(toggled(selection.selected, [id], event.currentTarget.checked))
-            }
-          />
+          {hasBox(selection, original) ? (
+            <Checkbox
+              aria-label={texts.ui.selectRow(selection.nameOf(original))}
+              checked={isSelected}
+              onChange={(event) =>
+                selection.onChange(toggled(selection.selected, [id], event.currentTarget.checked))
+              }
+            />
+          ) : null}
         </td>
       ) : null}
       {columns.map((column, index) => (
@@ -294,10 +300,11 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   if (error?.isFinal) return <FailedState title={texts.ui.notForYouTitle} message={texts.ui.notForYou} />;
   if (error) return <FailedState message={error.message} onRetry={onRetry} />;
 
-  const chosen = allRows.filter((row) => selection?.selected.has(row.id)).length;
+  const offered = selection ? allRows.filter(({ original }) => hasBox(selection, original)) : [];
+  const chosen = offered.filter((row) => selection?.selected.has(row.id)).length;
   const isEmpty = !isLoading && pageRows.length === 0;
   const selectAll = (on: boolean) => {
-    const ids = allRows.map((row) => row.id);
+    const ids = offered.map((row) => row.id);
     if (selection) selection.onChange(toggled(selection.selected, ids, on));
   };
   const width = columns.length + (selection ? 1 : 0) + (rowActions ? 1 : 0);
@@ -337,8 +344,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                 <th {...keep.columnheader} className={classes.box} onClick={tickBox}>
                   <Checkbox
                     aria-label={texts.ui.selectAll}
-                    checked={chosen > 0 && chosen === allRows.length}
-                    indeterminate={chosen > 0 && chosen < allRows.length}
+                    checked={chosen > 0 && chosen === offered.length}
+                    indeterminate={chosen > 0 && chosen < offered.length}
                     onChange={(event) => selectAll(event.currentTarget.checked)}
                   />
                 </th>

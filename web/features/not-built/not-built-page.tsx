@@ -44,6 +44,7 @@ const working = new Set<string>([
   paths.schedule,
   paths.markAttendance,
   paths.attendanceReport,
+  paths.homeworks,
 ]);
 
 const worksAlready = ({ href }: MenuLink) => working.has(href);

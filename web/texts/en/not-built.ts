@@ -16,7 +16,6 @@ const pages = {
   '/events': { title: 'Events List', purpose: 'Plan events, publish them and follow their registrations.' },
   '/attendance': { title: 'Take attendance', purpose: 'Take the attendance of one class on one day.' },
   '/View Attendance': { title: 'View Attendance', purpose: 'The attendance you have taken so far.' },
-  '/homeworks': { title: 'Homework', purpose: 'Read, accept or reject homework.' },
 } as const;
 
 export const notBuilt = {

@@ -1,0 +1,178 @@
+import { readFileSync } from 'node:fs';
+import { type APIRequestContext, type Page } from '@playwright/test';
+import {
+  demoPassword,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  followMenu,
+  people,
+  said,
+  signIn,
+  test,
+  unique,
+} from './fixtures.ts';
+import { pdfOf } from './pdf.ts';
+
+interface Asked {
+  request: APIRequestContext;
+  token: string;
+}
+
+async function enter(request: APIRequestContext, email_id: string) {
+  const data = { email_id, password: demoPassword, flag: '' };
+  const answer = await request.post('/api/user_details/login', { data });
+  const person: { token: string; user_id: number } = await answer.json();
+  return { request, ...person };
+}
+
+async function ask<T>({ request, token }: Asked, path: string, data?: object): Promise<T> {
+  const headers = { authorization: `Bearer ${token}` };
+  const url = `/api${path}`;
+  const answer = data ? await request.post(url, { headers, data }) : await request.get(url, { headers });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return (await answer.json()) as T;
+}
+
+interface Student {
+  id: number;
+  fullname: string;
+  email_id: string;
+  course_id: number;
+  class_id: number;
+}
+
+/** Different students of the teacher, of one class, with that many homeworks between them. */
+async function findStudents(request: APIRequestContext, count: number): Promise<Student[]> {
+  const teacher = await enter(request, people.teacher);
+  const { data } = await ask<{ data: Student[] }>(
+    teacher,
+    `/teacher/getstudents_under_teacher/${teacher.user_id}/0/0`,
+  );
+  const byClass = Map.groupBy(data, ({ class_id }) => class_id);
+  return [...byClass.values()].find((group) => group.length >= count)!.slice(0, count);
+}
+
+/** Hands in a PDF for each student, as the public site does. */
+async function handIn(admin: Asked, students: readonly Student[], week_name: string, pdf: Buffer) {
+  const made = await ask<{ data: { key: string } }>(admin, '/intake/keys', {
+    name: week_name,
+    scopes: ['homework'],
+  });
+  const site = { request: admin.request, token: made.data.key };
+  for (const { course_id, email_id } of students) {
+    const file = { name: 'answers.pdf', size: pdf.length };
+    const begun = await ask<{ file_id: string; upload: { url: string } }>(site, '/intake/files/begin', file);
+    await admin.request.put(begun.upload.url, {
+      headers: { 'content-type': 'application/pdf' },
+      data: pdf,
+    });
+    const { file_id } = begun;
+    await ask(site, '/intake/files/finish', { file_id });
+    const answer = await ask<{ data: { counts: { created: number } } }>(site, '/intake/homework', {
+      items: [{ file_id, email_id, course_id, week_name }],
+    });
+    expect(answer.data.counts.created).toBe(1);
+  }
+}
+
+const rowOf = (page: Page, { fullname }: Student) => page.getByRole('row').filter({ hasText: fullname });
+
+/** How many different colours a page is drawn in: white paper alone has one. */
+const coloursOf = (page: Page, name: string) =>
+  page.getByRole('img', { name }).evaluate((canvas: HTMLCanvasElement) => {
+    const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+    return new Set(new Uint32Array(data.buffer)).size;
+  });
+
+test('a teacher reads homework, decides one by one and several at once, and hears who was quicker', async ({
+  page,
+}) => {
+  const week = unique('Week');
+  const students = await findStudents(page.request, 5);
+  const [read, refused, taken, last, lost] = students as [Student, Student, Student, Student, Student];
+  const pdf = pdfOf('What is dharma?', 'My answer');
+  const admin = await enter(page.request, people.admin);
+  await handIn(admin, students, week, pdf);
+  const reject = async ({ fullname }: Student) => {
+    const teacher = await enter(page.request, people.teacher);
+    const address = `/teacher/get_teacher_homework/${teacher.user_id}/0/0`;
+    const { data } = await ask<{ data: { id: number; week_name: string; fullname: string }[] }>(
+      teacher,
+      address,
+    );
+    const { id } = data.find((row) => row.week_name === week && row.fullname === fullname)!;
+    await ask(admin, '/teacher/accept_homework', { id, status: 'rejected' });
+  };
+
+  await signIn(page, people.teacher);
+  await followMenu(page, 'Homework');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(page.getByRole('heading', { level: 1, name: 'Homework' })).toBeVisible();
+  await page.getByLabel('Status').selectOption('Pending');
+  await page.getByRole('searchbox', { name: 'Search' }).fill(week);
+  await expect(page.getByRole('row')).toHaveCount(6);
+  for (const scheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await expectAccessible(page);
+  }
+  await expectNoSidewaysScroll(page);
+
+  // The first link has expired: a fresh one is asked for without a word.
+  let links = 0;
+  await page.route('**/files/*.pdf?*', async (route) => {
+    links += 1;
+    await (links === 1 ? route.fulfill({ status: 403, json: { status: 403 } }) : route.continue());
+  });
+  await rowOf(page, read)
+    .getByRole('button', { name: /^Open PDF/ })
+    .click();
+  const dialog = page.getByRole('dialog', { name: `${week}, ${read.fullname}` });
+  await expect(dialog.getByText('2 pages')).toBeVisible();
+  await expect(dialog.getByText('What is dharma?')).toBeAttached();
+  expect(await coloursOf(page, 'Page 1 of 2')).toBeGreaterThan(2);
+  expect(links).toBe(2);
+  await expectAccessible(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Download' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toContain(week);
+  expect(readFileSync(await download.path()).equals(pdf)).toBe(true);
+  await dialog.getByRole('button', { name: /^Accept/ }).click();
+  await expect(said(page, 'HomeWork Accepted')).toBeVisible();
+  await expect(dialog.getByText('Accepted', { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('row')).toHaveCount(5);
+
+  await rowOf(page, refused)
+    .getByRole('button', { name: /^Reject/ })
+    .click();
+  await expect(said(page, 'HomeWork rejected')).toBeVisible();
+  await expect(page.getByRole('row')).toHaveCount(4);
+
+  await reject(taken);
+  await rowOf(page, taken)
+    .getByRole('button', { name: /^Accept/ })
+    .click();
+  await expect(said(page, 'has already rejected this homework')).toBeVisible();
+  await expect(page.getByRole('row')).toHaveCount(3);
+
+  await page.getByRole('checkbox', { name: 'Select all rows' }).check();
+  await expect(page.getByText('2 chosen')).toBeVisible();
+  await reject(lost);
+  await page.getByRole('button', { name: 'Accept', exact: true }).click();
+  await page
+    .getByRole('dialog', { name: 'Accept 2 homeworks?' })
+    .getByRole('button', { name: 'Yes' })
+    .click();
+  await expect(said(page, '1 accepted, 1 had already been rejected by ')).toBeVisible();
+  await expect(page.getByText('Nothing waits for you').or(page.getByText('No Records'))).toBeVisible();
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByLabel('Status').selectOption('Accepted');
+  await expect(page.getByRole('row')).toHaveCount(3);
+  await expect(rowOf(page, last).getByRole('button', { name: /^Accept/ })).toHaveCount(0);
+  await page.getByLabel('Status').selectOption('Rejected');
+  await expect(page.getByRole('row')).toHaveCount(4);
+});

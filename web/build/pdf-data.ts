@@ -1,0 +1,42 @@
+import { createReadStream, readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import type { Plugin } from 'vite';
+
+const require = createRequire(import.meta.url);
+const home = dirname(require.resolve('pdfjs-dist/package.json'));
+const { version }: { version: string } = require('pdfjs-dist/package.json');
+
+/** The version is in the address: what lies under /assets is kept for ever by browsers. */
+const place = `assets/pdf-${version}/`;
+
+/** Fonts that PDFs take for granted, the tables of Asian ones, and decoders of scans that need no WebAssembly. */
+const files = [
+  ...readdirSync(join(home, 'standard_fonts')).map((name) => `standard_fonts/${name}`),
+  ...readdirSync(join(home, 'cmaps')).map((name) => `cmaps/${name}`),
+  'wasm/jbig2_nowasm_fallback.js',
+  'wasm/openjpeg_nowasm_fallback.js',
+];
+const byName = new Map(files.map((path) => [basename(path), join(home, path)]));
+
+/** Serves what pdfjs-dist fetches while it reads a file, from our own origin; `__PDF_DATA__` is where. */
+export function pdfData(): Plugin {
+  return {
+    name: 'gurukul-pdf-data',
+    config: () => ({ define: { __PDF_DATA__: JSON.stringify(`/${place}`) } }),
+    generateBundle() {
+      for (const [name, file] of byName) {
+        this.emitFile({ type: 'asset', fileName: place + name, source: readFileSync(file) });
+      }
+    },
+    configureServer({ middlewares }) {
+      middlewares.use(`/${place.slice(0, -1)}`, (request, response, next) => {
+        const name = basename(request.url?.split('?', 1)[0] ?? '');
+        const file = byName.get(name);
+        if (file === undefined) return next();
+        if (name.endsWith('.js')) response.setHeader('content-type', 'text/javascript');
+        return createReadStream(file).pipe(response);
+      });
+    },
+  };
+}

@@ -1,0 +1,57 @@
+import { homework, type HomeworkRow } from '@gurukul/contract/homework';
+import { Button, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { ApiError } from '#web/api/errors.ts';
+import { useAction } from '#web/api/use-action.ts';
+import { texts } from '#web/texts/texts.ts';
+import { confirm } from '#web/ui/confirm.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { bulkResult } from './bulk-result.ts';
+import classes from './homework.module.css';
+import type { Decision } from './use-decide.ts';
+
+const t = texts.homework.many;
+
+/** The server takes no more in one piece. */
+const most = 500;
+
+interface BulkBarProps {
+  chosen: readonly HomeworkRow[];
+  onDone: () => void;
+}
+
+/** Decides what is ticked, all in one; what somebody else decided meanwhile is named. */
+export function BulkBar({ chosen, onDone }: BulkBarProps) {
+  const client = useQueryClient();
+  const several = useAction(homework.decide_homework, { refreshes: [homework.get_teacher_homework] });
+
+  const decide = async (status: Decision) => {
+    if (several.isPending) return;
+    if (chosen.length === 0) return toast.warning(t.chooseFirst);
+    if (chosen.length > most) return toast.warning(t.tooMany(most));
+    if (!(await confirm(<Text>{t.final}</Text>, { title: t.question[status](chosen.length) }))) return;
+    try {
+      const { data } = await several.run({ ids: chosen.map(({ id }) => id), status });
+      const told = bulkResult(data, status);
+      if (data.skipped.length > 0) toast.warning(told);
+      else toast.success(told);
+      onDone();
+    } catch (error) {
+      const isGone = error instanceof ApiError && error.status === 404;
+      toast.error(isGone ? t.gone : texts.errors.wentWrong);
+      await client.invalidateQueries({ queryKey: [homework.get_teacher_homework.path] });
+    }
+  };
+
+  return (
+    <div className={classes.bar}>
+      <output className={classes.count}>{t.chosen(chosen.length)}</output>
+      <Button aria-disabled={several.isPending} onClick={() => void decide('accepted')}>
+        {texts.homework.accept}
+      </Button>
+      <Button variant="default" aria-disabled={several.isPending} onClick={() => void decide('rejected')}>
+        {texts.homework.reject}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import type { HomeworkStatus } from '@gurukul/contract/homework';
+import { texts } from '#web/texts/texts.ts';
+
+const t = texts.homework.many;
+
+export interface BulkResult {
+  readonly decided: readonly number[];
+  readonly skipped: readonly {
+    readonly status: HomeworkStatus;
+    readonly decided_by?: string | null | undefined;
+  }[];
+}
+
+/** "8 accepted, 1 had already been rejected by Asha Rao" */
+export function bulkResult({ decided, skipped }: BulkResult, status: string): string {
+  const groups = Map.groupBy(skipped, (each) => `${each.status} ${each.decided_by ?? ''}`);
+  const others = [...groups.values()].map((group) =>
+    t.already(group.length, group[0]!.status, group[0]!.decided_by ?? null),
+  );
+  return [t.done(decided.length, status), ...others].join(', ');
+}

@@ -1,0 +1,49 @@
+import type { HomeworkRow } from '@gurukul/contract/homework';
+import { Button, VisuallyHidden } from '@mantine/core';
+import { IconCheck, IconX } from '@tabler/icons-react';
+import { texts } from '#web/texts/texts.ts';
+import classes from './homework.module.css';
+import type { Decide, Decision } from './use-decide.ts';
+
+const t = texts.homework;
+
+const looks = {
+  accepted: { label: t.accept, icon: <IconCheck aria-hidden size={16} />, variant: 'light' },
+  rejected: { label: t.reject, icon: <IconX aria-hidden size={16} />, variant: 'default' },
+} as const;
+
+interface DecideButtonsProps extends Decide {
+  row: HomeworkRow;
+}
+
+/** As the last column of a table. */
+export const decideActions = (decide: Decide) => (row: HomeworkRow) => (
+  <DecideButtons row={row} {...decide} />
+);
+
+/** Accept and Reject, for as long as it waits. */
+export function DecideButtons({ row, decide, busy }: DecideButtonsProps) {
+  if (!row.can?.['decide']) return null;
+  const button = (status: Decision) => {
+    const { label, icon, variant } = looks[status];
+    return (
+      <Button
+        variant={variant}
+        size="compact-md"
+        leftSection={icon}
+        className={classes.decide}
+        aria-disabled={busy !== null}
+        aria-busy={busy === `${row.id} ${status}`}
+        onClick={() => void decide(row, status)}
+      >
+        {label} <VisuallyHidden component="span">{t.of(row.fullname, row.week_name)}</VisuallyHidden>
+      </Button>
+    );
+  };
+  return (
+    <div className={classes.decisions}>
+      {button('accepted')}
+      {button('rejected')}
+    </div>
+  );
+}

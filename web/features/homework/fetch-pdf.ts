@@ -1,0 +1,41 @@
+import { homework, type HomeworkRow } from '@gurukul/contract/homework';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { send, timeoutMs } from '#web/api/client.ts';
+import { session } from '#web/lib/session.ts';
+import { texts } from '#web/texts/texts.ts';
+
+async function bytesAt(link: string): Promise<ArrayBuffer> {
+  const response = await fetch(link, { signal: AbortSignal.timeout(timeoutMs) });
+  if (!response.ok) throw new Error(texts.homework.preview.failed);
+  return response.arrayBuffer();
+}
+
+/** Links work for some minutes: one that does not is asked for afresh, once. */
+async function pdfOf({ id, home_work: link }: HomeworkRow, renew: () => Promise<string | null>) {
+  try {
+    return await bytesAt(link ?? '');
+  } catch {
+    const fresh = await renew();
+    if (fresh === null) throw new Error(texts.homework.preview.gone, { cause: id });
+    return bytesAt(fresh);
+  }
+}
+
+/** The bytes of a row's PDF, for as long as it is shown. */
+export function usePdf(row: HomeworkRow) {
+  const client = useQueryClient();
+  const renew = async () => {
+    const all = { user_id: Number(session.uid), course: 0, class: 0 };
+    const { data } = await send(homework.get_teacher_homework, all);
+    void client.invalidateQueries({ queryKey: [homework.get_teacher_homework.path] });
+    return data.find(({ id }) => id === row.id)?.home_work ?? null;
+  };
+  return useQuery({
+    queryKey: ['homework pdf', row.id],
+    queryFn: () => pdfOf(row, renew),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+}

@@ -1,0 +1,76 @@
+import type { HomeworkRow } from '@gurukul/contract/homework';
+import { useState } from 'react';
+import { pageSizes } from '#web/lib/constants.ts';
+import { useSearchParam, useTableSearch } from '#web/lib/table-search.ts';
+import { texts } from '#web/texts/texts.ts';
+import { DataTable, type Selection } from '#web/ui/data-table.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { decideActions } from './decide-buttons.tsx';
+import { homeworkColumns } from './homework-columns.tsx';
+import { HomeworkFilters } from './homework-filters.tsx';
+import { rowId, useHomework } from './homework-list.ts';
+import { PreviewDialog } from './preview-dialog.tsx';
+import { useDecide } from './use-decide.ts';
+
+const t = texts.homework;
+
+const noneChosen: ReadonlySet<string> = new Set();
+const canDecide = (row: HomeworkRow) => row.can?.['decide'] === true;
+const nameOf = (row: HomeworkRow) => t.rowOf(row.fullname, row.week_name);
+
+/** /homeworks: what was handed in to the signed-in teacher. */
+export function HomeworkPage() {
+  const view = useTableSearch(pageSizes.homeworks);
+  const { list, rows, course, group, status } = useHomework();
+  const [shown, setShown] = useSearchParam('pdf');
+  const [selected, setSelected] = useState(noneChosen);
+  const decide = useDecide();
+
+  const chooseNone = () => setSelected(noneChosen);
+  const selection: Selection<HomeworkRow> = { selected, onChange: setSelected, nameOf, canSelect: canDecide };
+  const chosen = rows?.filter((row) => selected.has(rowId(row)) && canDecide(row)) ?? [];
+  const isAnyWaiting = rows?.some(canDecide) ?? false;
+  const emptyText = status === 'pending' ? t.nonePending : t.none;
+
+  return (
+    <>
+      <PageHeader title={t.title} lead={t.lead} />
+      <HomeworkFilters
+        list={list}
+        course={course}
+        group={group}
+        status={status}
+        query={view.q}
+        onQuery={(text) => {
+          // What is ticked stays in sight, so that nothing is decided unseen.
+          chooseNone();
+          view.setQuery(text);
+        }}
+        onChange={chooseNone}
+      />
+      <DataTable
+        label={t.table}
+        columns={homeworkColumns((row) => setShown(rowId(row)))}
+        rows={rows}
+        rowId={rowId}
+        view={view}
+        filter={view.q}
+        {...(isAnyWaiting ? { selection } : {})}
+        rowActions={decideActions(decide)}
+        isStale={list.isPlaceholderData}
+        error={list.data ? null : list.error}
+        onRetry={() => void list.refetch()}
+        emptyText={view.q ? texts.ui.noRecords : emptyText}
+      />
+      {isAnyWaiting ? <BulkBar chosen={chosen} onDone={chooseNone} /> : null}
+      <PreviewDialog
+        row={list.data?.data.find((row) => rowId(row) === shown)}
+        isOpen={shown !== ''}
+        isLoading={list.isPending}
+        decide={decide}
+        onClose={() => setShown('')}
+      />
+    </>
+  );
+}

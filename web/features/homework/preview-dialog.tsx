@@ -1,0 +1,85 @@
+import type { HomeworkRow } from '@gurukul/contract/homework';
+import { pdfType } from '@gurukul/contract/files';
+import { Button, Modal, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconDownload } from '@tabler/icons-react';
+import { saveFile } from '#web/lib/save-file.ts';
+import { texts } from '#web/texts/texts.ts';
+import { Notice } from '#web/ui/notice.tsx';
+import { PdfView } from '#web/ui/pdf-view.tsx';
+import { FailedState, LoadingState } from '#web/ui/states.tsx';
+import { DecideButtons } from './decide-buttons.tsx';
+import { usePdf } from './fetch-pdf.ts';
+import { HomeworkBadge } from './homework-columns.tsx';
+import classes from './homework.module.css';
+import type { Decide } from './use-decide.ts';
+
+const t = texts.homework.preview;
+
+interface PreviewProps {
+  row: HomeworkRow;
+  decide: Decide;
+}
+
+function Preview({ row, decide }: PreviewProps) {
+  const pdf = usePdf(row);
+  const download = () => {
+    if (pdf.data) saveFile(t.fileName(row.fullname, row.week_name), pdfType, pdf.data);
+  };
+  return (
+    <>
+      <Text c="dimmed">{`${row.course_name}, ${row.class_name}`}</Text>
+      <div className={classes.head} data-place tabIndex={-1}>
+        <HomeworkBadge status={row.status} />
+        <DecideButtons row={row} {...decide} />
+        {pdf.data ? (
+          <Button
+            variant="default"
+            size="compact-md"
+            className={classes.decide}
+            leftSection={<IconDownload aria-hidden size={16} />}
+            onClick={download}
+          >
+            {t.download}
+          </Button>
+        ) : null}
+      </div>
+      {pdf.data ? <PdfView bytes={pdf.data} unreadable={<Notice>{t.unreadable}</Notice>} /> : null}
+      {pdf.isFetching ? <LoadingState label={t.loading} /> : null}
+      {pdf.error && !pdf.isFetching ? (
+        <FailedState
+          title={t.failed}
+          message={pdf.error.message === t.gone ? t.gone : t.expired}
+          onRetry={() => void pdf.refetch()}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface PreviewDialogProps {
+  /** Whose PDF is shown; none while the list is on its way, or when it is not in it. */
+  row: HomeworkRow | undefined;
+  isOpen: boolean;
+  isLoading: boolean;
+  decide: Decide;
+  onClose: () => void;
+}
+
+/** The PDF of one homework, to read and decide in one place. */
+export function PreviewDialog({ row, isOpen, isLoading, decide, onClose }: PreviewDialogProps) {
+  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={onClose}
+      size="60rem"
+      fullScreen={isPhone}
+      title={row ? t.title(row.fullname, row.week_name) : texts.homework.columns.file}
+    >
+      {row ? <Preview key={row.id} row={row} decide={decide} /> : null}
+      {!row && isLoading ? <LoadingState /> : null}
+      {!row && !isLoading ? <Text>{t.gone}</Text> : null}
+    </Modal>
+  );
+}

@@ -1,0 +1,50 @@
+import { homework, type HomeworkRow } from '@gurukul/contract/homework';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '#web/api/errors.ts';
+import { useAction } from '#web/api/use-action.ts';
+import { session } from '#web/lib/session.ts';
+import { texts } from '#web/texts/texts.ts';
+import { toast } from '#web/ui/toast.tsx';
+
+export const decisions = ['accepted', 'rejected'] as const;
+export type Decision = (typeof decisions)[number];
+
+/** Where the keyboard goes when the button that was pressed has gone: it would land nowhere. */
+function keepPlace() {
+  requestAnimationFrame(() => {
+    if (document.activeElement && document.activeElement !== document.body) return;
+    const frame =
+      document.querySelector<HTMLElement>('[role="dialog"] [data-place]') ??
+      document.querySelector<HTMLElement>(`section[aria-label="${texts.homework.table}"]`);
+    frame?.focus({ preventScroll: true });
+  });
+}
+
+/** Accepts or rejects one; says so, or who was quicker. */
+export function useDecide() {
+  const client = useQueryClient();
+  const accept = useAction(homework.accept_homework, { refreshes: [homework.get_teacher_homework] });
+  const [busy, setBusy] = useState<string | null>(null);
+
+  const decide = async (row: HomeworkRow, status: Decision) => {
+    if (busy !== null) return;
+    setBusy(`${row.id} ${status}`);
+    try {
+      await accept.run({ ...row, status, teacher_id: Number(session.uid) });
+      toast.success(texts.homework[status]);
+    } catch (error) {
+      const isTaken = error instanceof ApiError && error.status === 409;
+      if (isTaken) toast.warning(error.message);
+      else toast.error(texts.errors.wentWrong);
+      // What somebody else decided, or what was done although the answer was lost.
+      await client.invalidateQueries({ queryKey: [homework.get_teacher_homework.path] });
+    } finally {
+      setBusy(null);
+      keepPlace();
+    }
+  };
+  return { decide, busy };
+}
+
+export type Decide = ReturnType<typeof useDecide>;

@@ -1,0 +1,27 @@
+import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy } from 'pdfjs-dist';
+
+GlobalWorkerOptions.workerSrc = new URL('pdfjs-dist/build/pdf.worker.min.mjs', import.meta.url).href;
+
+export interface OpenedPdf {
+  /** Rejects when it is no PDF, or is locked. */
+  readonly document: Promise<PDFDocumentProxy>;
+  close(): void;
+}
+
+/** What came from outside is read in a worker of its own, which ends with `close`. */
+export function openPdf(bytes: ArrayBuffer): OpenedPdf {
+  const task = getDocument({
+    // The worker takes the bytes over; those that came stay, to be saved.
+    data: new Uint8Array(bytes.slice(0)),
+    cMapUrl: __PDF_DATA__,
+    standardFontDataUrl: __PDF_DATA__,
+    wasmUrl: __PDF_DATA__,
+    // The page's policy allows no code but our own files: neither WebAssembly nor forms with scripts.
+    useWasm: false,
+    enableXfa: false,
+    // A picture that says it is as large as a house would take the browser's memory.
+    maxImageSize: 64_000_000,
+    verbosity: 0,
+  });
+  return { document: task.promise, close: () => void task.destroy() };
+}
