@@ -4,6 +4,7 @@ import { officeZone } from '#web/lib/constants.ts';
 import { formatAmount, formatDate, formatDateTime, formatNumber } from '#web/lib/format.ts';
 import { texts } from '#web/texts/texts.ts';
 import { DataTable, type Column, type TableView } from '#web/ui/data-table.tsx';
+import { EmailText } from '#web/ui/email-text.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
 import { MoneyStatus } from './money-status.tsx';
 import classes from './payment-upload-rows.module.css';
@@ -55,7 +56,11 @@ function Student({ row, decision }: Shown) {
   return (
     <span className={classes.wide}>
       {row.student ? row.student.fullname : t.noStudent}
-      {row.student ? <span className={classes.soft}>{row.student.email_id}</span> : null}
+      {row.student ? (
+        <span className={classes.soft}>
+          <EmailText address={row.student.email_id} />
+        </span>
+      ) : null}
       <span className={classes.soft}>{row.reason}</span>
       {decision ? <span className={classes.yours}>{decisionText(decision)}</span> : null}
     </span>
@@ -106,7 +111,11 @@ const columns: readonly Column<Shown>[] = [
     cell: ({ row }) => (
       <span className={classes.text}>
         {row.full_name}
-        {row.email_id ? <span className={classes.soft}>{row.email_id}</span> : null}
+        {row.email_id ? (
+          <span className={classes.soft}>
+            <EmailText address={row.email_id} />
+          </span>
+        ) : null}
         {row.phone_number ? <span className={classes.soft}>{row.phone_number}</span> : null}
       </span>
     ),
@@ -129,10 +138,10 @@ const columns: readonly Column<Shown>[] = [
     // A number for the order alone; the amount itself stays a decimal.
     value: ({ row }) => (row.amount === null ? null : Number(row.amount)),
     cell: ({ row }) => (
-      <>
-        {row.amount === null ? null : <span className={classes.line}>{formatAmount(row.amount)}</span>}{' '}
+      <span className={classes.amount}>
+        {row.amount === null ? null : <span className={classes.line}>{formatAmount(row.amount)}</span>}
         {row.status ? <MoneyStatus status={row.status} /> : null}
-      </>
+      </span>
     ),
   },
   {
@@ -143,14 +152,9 @@ const columns: readonly Column<Shown>[] = [
       <span className={classes.text}>
         {row.payment_id}
         {row.created_at ? <span className={classes.soft}>{dateOf(row.created_at)}</span> : null}
+        {row.course_name ? <span className={classes.soft}>{row.course_name}</span> : null}
       </span>
     ),
-  },
-  {
-    id: 'course',
-    header: t.course,
-    value: ({ row }) => row.course_name,
-    cell: ({ row }) => <span className={classes.text}>{row.course_name}</span>,
   },
 ];
 

@@ -11,8 +11,15 @@ const m = t.money;
 
 type Sum = Pick<MoneyTotals, 'count' | 'amount'>;
 
-const inWords = (sum: Sum | undefined) =>
-  sum && sum.count > 0 ? m.of(formatAmount(sum.amount), formatNumber(sum.count), sum.count === 1) : m.none;
+function Amount({ sum }: { sum: Sum | undefined }) {
+  if (!sum || sum.count === 0) return m.none;
+  return (
+    <>
+      {formatAmount(sum.amount)}
+      <span className={classes.count}>{m.count(formatNumber(sum.count), sum.count === 1)}</span>
+    </>
+  );
+}
 
 const ofStatus = ({ by_status }: MoneyTotals, status: string) =>
   by_status.find((each) => each.status === status);
@@ -33,14 +40,22 @@ function Money({ file, saved }: PaymentPreview['money']) {
         {Array.from(statuses, (status) => (
           <Table.Tr key={status}>
             <Table.Th scope="row">{status === '' ? m.none : <MoneyStatus status={status} />}</Table.Th>
-            <Table.Td>{inWords(ofStatus(file, status))}</Table.Td>
-            <Table.Td>{inWords(ofStatus(saved, status))}</Table.Td>
+            <Table.Td>
+              <Amount sum={ofStatus(file, status)} />
+            </Table.Td>
+            <Table.Td>
+              <Amount sum={ofStatus(saved, status)} />
+            </Table.Td>
           </Table.Tr>
         ))}
         <Table.Tr className={classes.all}>
           <Table.Th scope="row">{m.all}</Table.Th>
-          <Table.Td>{inWords(file)}</Table.Td>
-          <Table.Td>{inWords(saved)}</Table.Td>
+          <Table.Td>
+            <Amount sum={file} />
+          </Table.Td>
+          <Table.Td>
+            <Amount sum={saved} />
+          </Table.Td>
         </Table.Tr>
       </Table.Tbody>
     </Table>

@@ -57,7 +57,7 @@ export function PaymentUpload() {
 
   return (
     <>
-      <Panel title={t.title} anchor="upload-payments">
+      <Panel title={t.title}>
         <Text c="dimmed" mb="md">
           {t.lead}
         </Text>

@@ -78,8 +78,7 @@ export const paymentUpload = {
       file: 'In the file',
       saved: 'To be saved',
       all: 'All together',
-      of: (amount: string, count: string, isOne: boolean) =>
-        `${amount} (${count} ${isOne ? 'payment' : 'payments'})`,
+      count: (count: string, isOne: boolean) => `${count} ${isOne ? 'payment' : 'payments'}`,
       none: 'nothing',
     },
     dates: {
@@ -108,7 +107,6 @@ export const paymentUpload = {
     payment: 'Payment',
     amount: 'Amount',
     payer: 'Payer',
-    course: 'Course',
     student: 'Student',
     outcome: 'Outcome',
     outcomes: {
