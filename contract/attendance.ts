@@ -67,7 +67,8 @@ export const attendanceReport = z.object({
 export type AttendanceReport = z.infer<typeof attendanceReport>;
 
 const wrongDate = 'Please select correct date';
-const alreadySubmitted = 'Attendence already submited';
+/** Said of a class and day for which the register was taken before. */
+export const alreadySubmitted = 'Attendence already submited';
 
 const attendanceDate = z.string(wrongDate).refine(isCalendarDate, wrongDate);
 

@@ -1,4 +1,4 @@
-import type { attendance } from '@gurukul/contract/attendance';
+import { alreadySubmitted, type attendance } from '@gurukul/contract/attendance';
 import { recordDenial } from '#server/http/actors.ts';
 import type { Ctx, Handlers } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
@@ -95,7 +95,7 @@ export const attendanceHandlers: Handlers<typeof attendance> = {
     await checkClassAndDate(ctx, day);
     const registerId = await openRegister(ctx.db, person, day);
     if (await hasMarks(ctx.db, registerId, day)) {
-      return { status: 400, message: 'Attendence already submited' };
+      return { status: 400, message: alreadySubmitted };
     }
     const marks = attendence.map((row) => ({ student_id: row.student_id, status: row.attendence }));
     await saveMarks(ctx, day, registerId, marks);
