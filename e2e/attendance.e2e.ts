@@ -64,7 +64,7 @@ async function chooseClass(page: Page, courseName: string, className: string) {
 }
 
 async function chooseDay(page: Page, label: string, day: string) {
-  await page.getByLabel(label).fill(shown(day));
+  await page.getByLabel(label, { exact: true }).fill(shown(day));
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
 }
@@ -182,6 +182,90 @@ test('a teacher marks a class, corrects one student and reads and prints the rep
   const pdf = await page.pdf({ preferCSSPageSize: true });
   // A4 across, in points.
   expect(pdf.toString('latin1')).toMatch(/\/MediaBox \[0 0 84[12][.\d]* 59[45][.\d]*\]/);
+});
+
+test('a teacher takes the attendance of a class once, and reads it in the history', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const lookTwice = async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+    }
+  };
+  await signIn(page, people.teacher);
+  const { day, names } = await findFreeDay(page, 9);
+  const [absentee = '', ...others] = names;
+  const counts = `${others.length} present, 1 absent`;
+  const submit = page.getByRole('button', { name: 'Submit', exact: true });
+  const ask = page.getByRole('dialog', { name: 'Are you sure?' });
+  const chooseAndTick = async () => {
+    await chooseClass(page, course, group);
+    await chooseDay(page, 'Select Date', day);
+    const roll = page.getByRole('table', { name: 'Students of the class' });
+    await expect(roll).toHaveAttribute('aria-rowcount', String(names.length));
+    await page.getByLabel('Select all rows').check();
+    await page.getByLabel(`Select ${absentee}`).uncheck();
+    await expect(rowOf(page, absentee)).toContainText('Absent');
+  };
+
+  await page.goto('/attendance');
+  await expect(page.getByLabel('Select Date')).toHaveValue('');
+  await submit.click();
+  await told(page, 'Please select course');
+  await page.getByLabel('Select Course').selectOption(course);
+  await submit.click();
+  await told(page, 'Please select class');
+  await page.getByLabel('Select Class').selectOption(group);
+  await expect(page.getByLabel('Select all rows')).not.toBeChecked();
+  await submit.click();
+  await told(page, 'Please select Date');
+  await chooseDay(page, 'Select Date', daysAgo(-3));
+  await page.getByLabel('Select Date').blur();
+  await expect(page.getByLabel('Select Date')).toHaveValue('');
+
+  await chooseAndTick();
+  await expect(page.getByText(counts)).toBeVisible();
+  await lookTwice();
+  await submit.click();
+  await expect(ask).toContainText(`Attendance date: ${shown(day)}`);
+  await expect(ask).toContainText(counts);
+  await expect(ask).toContainText(`Absent: ${absentee}`);
+  await ask.getByRole('button', { name: 'No' }).click();
+  await submit.dblclick();
+  await ask.getByRole('button', { name: 'Yes' }).click();
+  await told(page, 'Attendence Updated');
+  await expect(page.getByLabel('Select Course')).toHaveValue('');
+  await expect(page.getByLabel('Select Course')).toBeFocused();
+  await expect(page.getByLabel('Select Date')).toHaveValue('');
+
+  await chooseAndTick();
+  await submit.click();
+  await ask.getByRole('button', { name: 'Yes' }).click();
+  await told(page, 'Attendence already submited');
+  await page.getByRole('link', { name: 'Correct it in Mark Attendance' }).click();
+  await expect(page.getByText(`All ${names.length} marked`)).toBeVisible();
+  await expect(rowOf(page, absentee)).toContainText('Absent');
+
+  await page.goto('/attendance');
+  await page.getByRole('link', { name: 'View Attendance' }).click();
+  await page.getByLabel('Course', { exact: true }).selectOption(course);
+  await page.getByLabel('Class', { exact: true }).selectOption(group);
+  await chooseDay(page, 'Date', day);
+  const marks = page.getByRole('table', { name: 'Attendance' }).getByRole('row');
+  const marksOf = (name: string) => marks.filter({ hasText: name });
+  await expect(marksOf(absentee)).toContainText('Absent');
+  await expect(marksOf(absentee)).toContainText(shown(day));
+  await expect(marksOf(others[0]!)).toContainText('Present');
+  await page.getByLabel('Search', { exact: true }).fill('absent');
+  await expect(marksOf(others[0]!)).toBeHidden();
+  await expect(marksOf(absentee)).toBeVisible();
+  await lookTwice();
+
+  // The course looked at in the history is at hand for the next register.
+  await page.getByRole('link', { name: 'Take Attendance', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Take attendance' })).toBeVisible();
+  await expect(page.getByLabel('Select Course').locator('option:checked')).toHaveText(course);
 });
 
 interface History {

@@ -109,8 +109,6 @@ test('these pages are still to come', () => {
       "/Teacher Dashboard",
       "/queryEmails",
       "/events",
-      "/attendance",
-      "/View Attendance",
     ]
   `);
 });

@@ -144,6 +144,14 @@ const pages = {
     () => import('./features/intake/intake-keys-page.tsx'),
     'IntakeKeysPage',
   ),
+  [paths.attendance]: lazyRouteComponent(
+    () => import('./features/attendance/take-attendance-page.tsx'),
+    'TakeAttendancePage',
+  ),
+  [paths.viewAttendance]: lazyRouteComponent(
+    () => import('./features/attendance/view-attendance-page.tsx'),
+    'ViewAttendancePage',
+  ),
   [paths.markAttendance]: lazyRouteComponent(
     () => import('./features/attendance/mark-attendance-page.tsx'),
     'MarkAttendancePage',
@@ -166,8 +174,6 @@ export const notBuiltYet: readonly string[] = [
   paths.teacherDashboard,
   paths.queryEmails,
   paths.events,
-  paths.attendance,
-  paths.viewAttendance,
 ];
 
 const NotBuiltPage = lazyRouteComponent(

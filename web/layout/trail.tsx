@@ -24,6 +24,7 @@ const listOf: Readonly<Record<string, string>> = {
   [paths.edit('$id')]: paths.myCourses,
   [paths.manage('$id')]: paths.myCourses,
   [paths.viewCourse('$id')]: paths.allCourses,
+  [paths.viewAttendance]: paths.attendance,
 };
 
 /** The menu's own link to that list; somebody whose menu has none is not led there. */

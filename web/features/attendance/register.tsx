@@ -20,6 +20,7 @@ import { toast } from '#web/ui/toast.tsx';
 import { AttendanceBadge } from './attendance-status.tsx';
 import { namedLike } from './named-like.ts';
 import classes from './register.module.css';
+import { staleAfterMarking } from './stale-after-marking.ts';
 
 const t = texts.attendance.mark;
 
@@ -42,12 +43,6 @@ const columns: Column<MarkingRow>[] = [
 const statusOptions = [
   { value: '', label: t.chooseStatus },
   ...attendanceStatuses.map((value) => ({ value, label: attendanceLabels[value] })),
-];
-
-const refreshed = [
-  attendance.get_students_attendence,
-  attendance.attendance_report,
-  attendance.get_attendence_for_teacher,
 ];
 
 const idOf = (row: MarkingRow) => String(row.student_id);
@@ -74,7 +69,7 @@ export function Register({ courseId, classId, day, onSaved }: RegisterProps) {
   };
   // Somebody else may be marking the same class: what was read a moment ago is read again.
   const list = useQuery({ ...query(attendance.get_students_attendence, place), staleTime: 0 });
-  const save = useAction(attendance.update_students_attendance, { refreshes: refreshed });
+  const save = useAction(attendance.update_students_attendance, { refreshes: staleAfterMarking });
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [choice, setChoice] = useState('');
   const [search, setSearch] = useSearchParam('q');

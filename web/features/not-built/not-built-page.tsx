@@ -42,6 +42,7 @@ const working = new Set<string>([
   paths.intake,
   paths.updating,
   paths.schedule,
+  paths.attendance,
   paths.markAttendance,
   paths.attendanceReport,
   paths.homeworks,

@@ -14,8 +14,6 @@ const pages = {
   },
   '/queryEmails': { title: 'Query emails', purpose: 'Which mailbox answers which kind of question.' },
   '/events': { title: 'Events List', purpose: 'Plan events, publish them and follow their registrations.' },
-  '/attendance': { title: 'Take attendance', purpose: 'Take the attendance of one class on one day.' },
-  '/View Attendance': { title: 'View Attendance', purpose: 'The attendance you have taken so far.' },
 } as const;
 
 export const notBuilt = {

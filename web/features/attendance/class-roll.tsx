@@ -1,0 +1,196 @@
+import { alreadySubmitted, attendance } from '@gurukul/contract/attendance';
+import { Anchor, Button, Text } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { ApiError, messageOf } from '#web/api/errors.ts';
+import { useAction } from '#web/api/use-action.ts';
+import { pageSizes } from '#web/lib/constants.ts';
+import { formatDate } from '#web/lib/format.ts';
+import { session } from '#web/lib/session.ts';
+import { stringifySearch, useTableSearch } from '#web/lib/table-search.ts';
+import { paths } from '#web/paths.ts';
+import { texts } from '#web/texts/texts.ts';
+import { confirm } from '#web/ui/confirm.tsx';
+import { DataTable, type Column } from '#web/ui/data-table.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { AttendanceBadge } from './attendance-status.tsx';
+import type { ClassChosen } from './class-choice.tsx';
+import classes from './register.module.css';
+import { staleAfterMarking } from './stale-after-marking.ts';
+import { useAttendees, type Attendee } from './use-attendees.ts';
+
+const t = texts.attendance.take;
+
+interface Line extends Attendee {
+  readonly attendence: 'present' | 'absent';
+}
+
+const columns: readonly Column<Line>[] = [
+  {
+    id: 'student_name',
+    header: texts.attendance.studentName,
+    value: (line) => line.student_name,
+    cell: (line) => <span className={classes.name}>{line.student_name}</span>,
+  },
+  {
+    id: 'attendence',
+    header: t.status,
+    value: (line) => line.attendence,
+    cell: (line) => <AttendanceBadge status={line.attendence} />,
+    // A line would leave its place while it is being ticked.
+    sortable: false,
+  },
+];
+
+const idOf = (row: Attendee) => String(row.student_id);
+
+const isAbsent = (line: Line) => line.attendence === 'absent';
+
+function countsText(lines: readonly Line[]) {
+  const absent = lines.filter(isAbsent).length;
+  return t.counts(lines.length - absent, absent);
+}
+
+function findFault({ course, class: group }: ClassChosen, day: string) {
+  if (course === '') return texts.attendance.selectCourse;
+  if (group === '') return t.selectClass;
+  return day === '' ? t.selectDate : null;
+}
+
+const namedAtMost = 8;
+
+/** The absent by name: one of them may be on a page that was never looked at. */
+function absentText(lines: readonly Line[]) {
+  const names = lines.filter(isAbsent).map((line) => line.student_name);
+  const shown = names.slice(0, namedAtMost).join(', ');
+  return names.length > namedAtMost ? t.andMore(shown, names.length - namedAtMost) : shown;
+}
+
+function Question({ names, day, lines }: { names: string; day: string; lines: readonly Line[] }) {
+  const absent = absentText(lines);
+  return (
+    <>
+      <Text fw={600}>{t.confirmDate(formatDate(day))}</Text>
+      <Text>{names}</Text>
+      <Text>{countsText(lines)}</Text>
+      {absent ? (
+        <Text c="dimmed" mt="xs">
+          {t.absent(absent)}
+        </Text>
+      ) : null}
+    </>
+  );
+}
+
+interface ClassRollProps {
+  chosen: ClassChosen;
+  /** Course and class, as people call them. */
+  names: string;
+  day: string;
+  onSaved: () => void;
+}
+
+/** The students of a class, to tick who is there; everybody else is absent. */
+export function ClassRoll({ chosen, names, day, onSaved }: ClassRollProps) {
+  const attendees = useAttendees(chosen, day);
+  const save = useAction(attendance.student_attendence, { refreshes: staleAfterMarking });
+  const view = useTableSearch(pageSizes.attendance);
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const [refusal, setRefusal] = useState({ day: '', text: '' });
+  const isAsking = useRef(false);
+
+  const lines = attendees.rows?.map((row): Line => ({
+    ...row,
+    attendence: ticked.has(idOf(row)) ? 'present' : 'absent',
+  }));
+  const refused = refusal.day === day ? refusal.text : '';
+  const isTaken = attendees.isTaken || refused === alreadySubmitted;
+
+  const record = async (rows: readonly Line[]) => {
+    const attendence = rows.map((row) => ({
+      student_id: row.student_id,
+      teacher_id: session.uid,
+      course_id: chosen.course,
+      class_id: chosen.class,
+      date: day,
+      attendence: row.attendence,
+    }));
+    try {
+      await save.run({ attendence });
+      toast.success(t.updated);
+      onSaved();
+    } catch (error) {
+      const text = messageOf(error, texts.errors.wentWrong);
+      setRefusal({ day, text });
+      toast.error(text);
+      // A refusal may mean that the class has changed since it was read.
+      if (error instanceof ApiError && !error.isPassing) attendees.refetch();
+    }
+  };
+
+  const submit = async () => {
+    if (isAsking.current) return;
+    const fault = findFault(chosen, day);
+    if (fault) return toast.warning(fault);
+    if (!lines || !attendees.isSettled) return toast.warning(t.notThereYet);
+    if (lines.length === 0) return toast.warning(t.nobody);
+    isAsking.current = true;
+    try {
+      if (await confirm(<Question names={names} day={day} lines={lines} />)) await record(lines);
+    } finally {
+      isAsking.current = false;
+    }
+  };
+
+  const correction = paths.markAttendance + stringifySearch({ ...chosen, date: day, show: 'yes' });
+  return (
+    <>
+      {chosen.class === '' ? (
+        <EmptyState title={t.hint} />
+      ) : (
+        <>
+          <Text c="dimmed" mb="sm">
+            {t.how}
+          </Text>
+          <DataTable
+            label={t.table}
+            columns={columns}
+            rows={lines}
+            rowId={idOf}
+            view={view}
+            selection={{ selected: ticked, onChange: setTicked, nameOf: (line) => line.student_name }}
+            isStale={!attendees.isSettled}
+            error={attendees.error}
+            onRetry={attendees.refetch}
+            phone="scroll"
+          />
+        </>
+      )}
+      <div className={classes.bar}>
+        {refused ? (
+          <Text className={classes.refusal}>
+            {texts.attendance.mark.failed} {refused}
+          </Text>
+        ) : null}
+        {isTaken ? (
+          <Text className={classes.taken}>
+            {refused ? '' : `${t.taken(formatDate(day))} `}
+            <Anchor component={AppLink} href={correction} inherit>
+              {t.correct}
+            </Anchor>
+          </Text>
+        ) : null}
+        <output className={classes.count}>{lines && lines.length > 0 ? countsText(lines) : ''}</output>
+        <Button
+          className={classes.submit}
+          aria-disabled={save.isPending}
+          data-disabled={save.isPending || undefined}
+          onClick={() => void submit()}
+        >
+          {save.isPending ? texts.attendance.mark.submitting : t.submit}
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core';
+import { IconHistory, IconReport } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { formatDate } from '#web/lib/format.ts';
+import { session } from '#web/lib/session.ts';
+import { useSearchState } from '#web/lib/table-search.ts';
+import { paths } from '#web/paths.ts';
+import { texts } from '#web/texts/texts.ts';
+import { DateField } from '#web/ui/date-field.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { ClassChoice, useClassChoices, type ClassChosen } from './class-choice.tsx';
+import { ClassRoll } from './class-roll.tsx';
+import { dayInAddress } from './day-in-address.ts';
+import filters from './filters.module.css';
+import { latestDay } from './latest-day.ts';
+
+const t = texts.attendance.take;
+
+const nothingChosen = { course: '', class: '', date: '', page: '', sort: '' };
+
+function dayMeant(date: string | undefined) {
+  const day = dayInAddress(date);
+  return day > latestDay() ? '' : day;
+}
+
+const labelOf = (options: readonly { value: string; label: string }[] | undefined, value: string) =>
+  options?.find((option) => option.value === value)?.label ?? '';
+
+/** The history is the teacher's own; whoever teaches nothing has the report. */
+function PastLink() {
+  const isTeacher = session.role === 'teacher';
+  const Icon = isTeacher ? IconHistory : IconReport;
+  return (
+    <Button
+      component={AppLink}
+      href={isTeacher ? paths.viewAttendance : paths.attendanceReport}
+      variant="default"
+      leftSection={<Icon aria-hidden size={18} />}
+    >
+      {isTeacher ? texts.attendance.history.title : texts.attendance.report.title}
+    </Button>
+  );
+}
+
+/** /attendance: the plain register of a class on one day, ticked or not. */
+export function TakeAttendancePage() {
+  const [search, change] = useSearchState();
+  const field = useRef<HTMLSelectElement>(null);
+  // The course looked at in the history is at hand, until a choice is made here.
+  const [offered, setOffered] = useState(session.selectedCourse);
+  const { courseOptions } = useClassChoices({ course: '' });
+  const preselected = courseOptions?.some(({ value }) => value === offered) ? offered : '';
+  const chosen = { course: search['course'] ?? preselected, class: search['class'] ?? '' };
+  const choices = useClassChoices(chosen);
+  const day = dayMeant(search['date']);
+  const names = [labelOf(choices.courseOptions, chosen.course), labelOf(choices.classOptions, chosen.class)];
+
+  const choose = (next: ClassChosen) => {
+    setOffered('');
+    change({ ...next, page: '' });
+  };
+  const startAnew = () => {
+    setOffered('');
+    change(nothingChosen);
+    field.current?.focus();
+  };
+
+  return (
+    <>
+      <PageHeader title={t.title} lead={t.lead} actions={<PastLink />} />
+      <Panel>
+        <search aria-label={texts.attendance.mark.filters} className={filters.row}>
+          <ClassChoice
+            labels={texts.attendance.mark}
+            chosen={chosen}
+            choices={choices}
+            onChange={choose}
+            courseRef={field}
+          />
+          <DateField
+            label={texts.attendance.mark.date}
+            value={day}
+            onChange={(date) => change({ date })}
+            max={latestDay()}
+            clearable
+          />
+        </search>
+      </Panel>
+      <div className={filters.roll}>
+        <Panel title={day ? texts.attendance.mark.register(formatDate(day)) : t.students}>
+          <ClassRoll
+            key={`${chosen.course} ${chosen.class}`}
+            chosen={chosen}
+            names={names.filter(Boolean).join(', ')}
+            day={day}
+            onSaved={startAnew}
+          />
+        </Panel>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { attendance } from '@gurukul/contract/attendance';
+import { people } from '@gurukul/contract/people';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#web/api/client.ts';
+import { session } from '#web/lib/session.ts';
+import type { ClassChosen } from './class-choice.tsx';
+import { usualDay } from './latest-day.ts';
+
+export interface Attendee {
+  readonly student_id: number;
+  readonly student_name: string;
+}
+
+/** An account admin has no students of his own to be asked for, so he gets those of a day from the start. */
+const dayAsked = (day: string) => day || (session.role === 'admin' ? usualDay() : '');
+
+/**
+ * The students of a class: as it is now until a day is chosen, then as it was on that day, since only who was in it
+ * then can be recorded.
+ */
+export function useAttendees({ course, class: group }: ClassChosen, day: string) {
+  const isPlaced = course !== '' && group !== '';
+  const asked = dayAsked(day);
+  const now = useQuery({
+    ...query(people.getstudents_under_teacher, { user_id: session.uid, course_id: course, class_id: group }),
+    enabled: isPlaced && asked === '',
+  });
+  const then = useQuery({
+    ...query(attendance.get_students_attendence, {
+      course_admin_id: session.uid,
+      course_id: course,
+      class_id: group,
+      attendance_date: asked,
+    }),
+    enabled: isPlaced && asked !== '',
+    // Somebody else may have taken the same register a moment ago.
+    staleTime: 0,
+  });
+
+  const current = now.data?.data.map(({ id, fullname }): Attendee => ({
+    student_id: id,
+    student_name: fullname,
+  }));
+  const ofDay: readonly Attendee[] | undefined = then.data?.data;
+  const isSettled = asked === '' ? current !== undefined : ofDay !== undefined;
+  const { error, refetch } = asked === '' ? now : then;
+  return {
+    // What is known of the class stands there until the day's own list has come.
+    rows: ofDay ?? current,
+    isSettled,
+    /** Whether that day has marks already. */
+    isTaken: day !== '' && (then.data?.data.some((row) => row.attendance_status !== null) ?? false),
+    error: isSettled ? null : error,
+    refetch: () => void refetch(),
+  };
+}
