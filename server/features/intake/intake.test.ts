@@ -190,6 +190,19 @@ describe('payments', () => {
     expect(kept).toEqual({ student_id: school.anu, status: 'failed' });
   });
 
+  test('without a phone number leave the known one', async () => {
+    const known = { ...payment, payment_id: 'pay_3', phone_number: '+91 98480 22338' };
+    await send('intake.payments', [known]);
+    expect(outcomes(await send('intake.payments', [{ ...payment, payment_id: 'pay_3' }]))).toEqual([
+      'unchanged',
+    ]);
+    const { phone_number } = await one<{ phone_number: string }>(
+      db,
+      sql`select phone_number from payments where payment_id = 'pay_3'`,
+    );
+    expect(phone_number).toBe('+91 98480 22338');
+  });
+
   test.each([
     ['a float of too many decimals', { amount: '1.234' }],
     ['a negative amount', { amount: '-1' }],

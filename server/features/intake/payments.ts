@@ -20,7 +20,7 @@ interface WrittenPayment {
 
 /**
  * A payment whose payer is known keeps him: the address that a payment service repeats knows less than the person who
- * once chose.
+ * once chose. A number that is not sent leaves the known one.
  */
 function writePayments(tx: Db, rows: readonly PaymentToWrite[]): Promise<WrittenPayment[]> {
   const column = <K extends keyof PaymentToWrite>(key: K) => rows.map((row) => row[key]);
@@ -42,11 +42,12 @@ function writePayments(tx: Db, rows: readonly PaymentToWrite[]): Promise<Written
         select * from given
         on conflict on constraint payments_payment_id_unique do update
         set course_id = excluded.course_id, student_id = coalesce(m.student_id, excluded.student_id),
-          full_name = excluded.full_name, email_id = excluded.email_id, phone_number = excluded.phone_number,
+          full_name = excluded.full_name, email_id = excluded.email_id,
+          phone_number = coalesce(nullif(excluded.phone_number, ''), m.phone_number),
           amount = excluded.amount, status = excluded.status, paid_at = excluded.paid_at
         where (m.course_id, m.student_id, m.full_name, m.email_id, m.phone_number, m.amount, m.status, m.paid_at)
           is distinct from (excluded.course_id, coalesce(m.student_id, excluded.student_id), excluded.full_name,
-            excluded.email_id, excluded.phone_number, excluded.amount, excluded.status, excluded.paid_at)
+            excluded.email_id, coalesce(nullif(excluded.phone_number, ''), m.phone_number), excluded.amount, excluded.status, excluded.paid_at)
         -- xmax is 0 in a row that this statement added
         returning m.id, m.payment_id, case when m.xmax = 0 then 'created' else 'updated' end as outcome
       )

@@ -44,12 +44,12 @@ function writeTickets(tx: Db, items: readonly TicketIntake[]): Promise<WrittenTi
           (payment_id, name, email, phone, course_type, registration_code, adult, child, amount, status, created_at)
         select * from given
         on conflict on constraint ticket_payments_payment_id_unique do update
-        set name = excluded.name, email = excluded.email, phone = excluded.phone, course_type = excluded.course_type,
+        set name = excluded.name, email = excluded.email, phone = coalesce(nullif(excluded.phone, ''), t.phone), course_type = excluded.course_type,
           registration_code = excluded.registration_code, adult = excluded.adult, child = excluded.child,
           amount = excluded.amount, status = excluded.status, created_at = excluded.created_at
         where (t.name, t.email, t.phone, t.course_type, t.registration_code, t.adult, t.child, t.amount, t.status,
             t.created_at)
-          is distinct from (excluded.name, excluded.email, excluded.phone, excluded.course_type,
+          is distinct from (excluded.name, excluded.email, coalesce(nullif(excluded.phone, ''), t.phone), excluded.course_type,
             excluded.registration_code, excluded.adult, excluded.child, excluded.amount, excluded.status,
             excluded.created_at)
         -- xmax is 0 in a row that this statement added
