@@ -24,7 +24,11 @@ const columns: readonly Column<TeacherRow>[] = [
     id: 'email_id',
     header: t.email,
     value: ({ email_id }) => email_id,
-    cell: ({ email_id }) => <EmailText address={email_id ?? ''} />,
+    cell: ({ email_id }) => (
+      <span className={classes.email}>
+        <EmailText address={email_id ?? ''} />
+      </span>
+    ),
   },
   {
     id: 'student_count',
