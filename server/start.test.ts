@@ -94,6 +94,10 @@ const health = async (url: string) => (await fetch(`${url}/api/health`)).status;
 const clusterOf = (dataDir: string) => realpath(join(dataDir, 'postgres'));
 
 /** Process ids of every PostgreSQL process of a data folder, found by their working folder. */
+/** Its pid file goes a moment before the last process of PostgreSQL does. */
+const databaseGone = (dataDir: string) =>
+  vi.waitFor(() => expect(databaseOf(dataDir)).toStrictEqual([]), { timeout: 5_000 });
+
 function databaseOf(dataDir: string): number[] {
   if (!existsSync(join(dataDir, 'postgres'))) return [];
   return readdirSync('/proc')
@@ -272,7 +276,7 @@ describe('a life of a server', () => {
 
     expect(await Promise.all(signIns)).toStrictEqual(signIns.map(() => 200));
     expect(await first.exited).toBe(0);
-    expect(databaseOf(dataDir)).toStrictEqual([]);
+    await databaseGone(dataDir);
 
     const newer = await start(dataDir);
     const newerOwner = await ownerOf(dataDir);
@@ -287,7 +291,7 @@ describe('a life of a server', () => {
     expect(lines(older.output()).at(-1)).toMatch(
       /^Gurukul cannot start: the database belongs to a newer Gurukul/,
     );
-    expect(databaseOf(dataDir)).toStrictEqual([]);
+    await databaseGone(dataDir);
   });
 
   it('loses nothing acknowledged when all of it is killed, and recovers by itself', async () => {
@@ -363,7 +367,7 @@ describe('users and folders', () => {
     expect(await health(server.url)).toBe(200);
     server.child.kill('SIGINT');
     expect(await server.exited).toBe(0);
-    expect(databaseOf(dataDir)).toStrictEqual([]);
+    await databaseGone(dataDir);
   });
 });
 
@@ -375,7 +379,7 @@ describe('npm start', { timeout: 120_000 }, () => {
     process.kill(-npm.pid, 'SIGINT');
     process.kill(-npm.pid, 'SIGINT');
     expect(await npm.exited).toBe(0);
-    expect(databaseOf(dataDir)).toStrictEqual([]);
+    await databaseGone(dataDir);
   });
 
   it('leaves nothing running when it is killed', async () => {
