@@ -93,11 +93,11 @@ const health = async (url: string) => (await fetch(`${url}/api/health`)).status;
 
 const clusterOf = (dataDir: string) => realpath(join(dataDir, 'postgres'));
 
-/** Process ids of every PostgreSQL process of a data folder, found by their working folder. */
 /** Its pid file goes a moment before the last process of PostgreSQL does. */
 const databaseGone = (dataDir: string) =>
   vi.waitFor(() => expect(databaseOf(dataDir)).toStrictEqual([]), { timeout: 5_000 });
 
+/** Process ids of every PostgreSQL process of a data folder, found by their working folder. */
 function databaseOf(dataDir: string): number[] {
   if (!existsSync(join(dataDir, 'postgres'))) return [];
   return readdirSync('/proc')
@@ -343,8 +343,7 @@ describe('a life of a server', () => {
     await vi.waitFor(async () => expect(await health(server.url)).toBe(200), { timeout: 10_000 });
     server.child.kill('SIGTERM');
     expect(await server.exited).toBe(0);
-    // A process of the killed generation may take a moment to be cleared away by the system.
-    await vi.waitFor(() => expect(databaseOf(dataDir)).toStrictEqual([]), { timeout: 5_000 });
+    await databaseGone(dataDir);
   });
 });
 
