@@ -18,6 +18,8 @@ export function openPdf(bytes: ArrayBuffer): OpenedPdf {
     wasmUrl: __PDF_DATA__,
     // The page's policy allows no code but our own files: neither WebAssembly nor forms with scripts.
     useWasm: false,
+    // Ours have the widths that the page was set in, whatever fonts this machine has.
+    useSystemFonts: false,
     enableXfa: false,
     // A picture that says it is as large as a house would take the browser's memory.
     maxImageSize: 64_000_000,

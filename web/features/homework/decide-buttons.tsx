@@ -8,7 +8,7 @@ import type { Decide, Decision } from './use-decide.ts';
 const t = texts.homework;
 
 const looks = {
-  accepted: { label: t.accept, icon: <IconCheck aria-hidden size={16} />, variant: 'light' },
+  accepted: { label: t.accept, icon: <IconCheck aria-hidden size={16} />, variant: 'outline' },
   rejected: { label: t.reject, icon: <IconX aria-hidden size={16} />, variant: 'default' },
 } as const;
 

@@ -28,9 +28,11 @@ function Preview({ row, decide }: PreviewProps) {
   };
   return (
     <>
-      <Text c="dimmed">{`${row.course_name}, ${row.class_name}`}</Text>
-      <div className={classes.head} data-place tabIndex={-1}>
+      <div className={classes.about} data-place tabIndex={-1}>
+        <Text c="dimmed">{`${row.course_name}, ${row.class_name}`}</Text>
         <HomeworkBadge status={row.status} />
+      </div>
+      <div className={classes.head}>
         <DecideButtons row={row} {...decide} />
         {pdf.data ? (
           <Button
@@ -74,6 +76,7 @@ export function PreviewDialog({ row, isOpen, isLoading, decide, onClose }: Previ
       opened={isOpen}
       onClose={onClose}
       size="60rem"
+      classNames={{ content: classes.dialog ?? '', body: classes.inside ?? '' }}
       fullScreen={isPhone}
       title={row ? t.title(row.fullname, row.week_name) : texts.homework.columns.file}
     >

@@ -27,7 +27,7 @@ export const homework = {
     status: 'Status',
   },
   hasFile: 'PDF',
-  noFile: 'No file handed in',
+  noFile: 'No file',
   open: 'Open PDF',
   rowOf: (name: string, week: string) => `${name}, ${week}`,
   accept: 'Accept',
