@@ -8,6 +8,7 @@ import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
 import { formatDateTime, formatNumber } from '#web/lib/format.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/action-button.tsx';
+import { confirm } from '#web/ui/confirm.tsx';
 import { FocusedTitle } from '#web/ui/focused-title.tsx';
 import { FailedState, LoadingState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -95,12 +96,19 @@ export function PaymentUploadCheck(props: PaymentUploadCheckProps) {
   useLeaveGuard(() => decisions.size > 0, t.leave);
 
   const isBusy = isPending || saving.isPending;
+  const chooseOther = async () => {
+    if (decisions.size === 0 || (await confirm(t.leave.text, { title: t.leave.title }))) onOther();
+  };
   const ways = (
     <>
       <Button variant="default" aria-disabled={isBusy} onClick={isBusy ? undefined : onColumns}>
         {t.backToColumns}
       </Button>
-      <Button variant="default" aria-disabled={isBusy} onClick={isBusy ? undefined : onOther}>
+      <Button
+        variant="default"
+        aria-disabled={isBusy}
+        onClick={isBusy ? undefined : () => void chooseOther()}
+      >
         {texts.imports.another}
       </Button>
     </>

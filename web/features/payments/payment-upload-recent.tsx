@@ -61,7 +61,10 @@ const columns: readonly Column<PaymentUpload>[] = [
     value: (upload) => upload.undone_at ?? '',
     cell: (upload) =>
       upload.undone_at ? (
-        <StatusBadge tone="calm">{t.undoneAt(formatDateTime(upload.undone_at))}</StatusBadge>
+        <div>
+          <StatusBadge tone="calm">{t.undone}</StatusBadge>
+          <span className={classes.soft}>{formatDateTime(upload.undone_at)}</span>
+        </div>
       ) : (
         <StatusBadge tone="good">{t.saved}</StatusBadge>
       ),

@@ -193,7 +193,7 @@ export const paymentUpload = {
     updated: 'Changed',
     state: 'State',
     saved: 'Saved',
-    undoneAt: (date: string) => `Undone ${date}`,
+    undone: 'Undone',
   },
   undo: {
     label: 'Undo',
