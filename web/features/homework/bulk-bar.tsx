@@ -44,7 +44,7 @@ export function BulkBar({ chosen, onDone }: BulkBarProps) {
   };
 
   return (
-    <div className={classes.bar}>
+    <div className={classes.bar} data-idle={chosen.length === 0 || undefined}>
       <output className={classes.count}>{t.chosen(chosen.length)}</output>
       <Button aria-disabled={several.isPending} onClick={() => void decide('accepted')}>
         {texts.homework.accept}
