@@ -1,3 +1,4 @@
+import { pdfType } from '@gurukul/contract/files';
 import type { Pool } from 'pg';
 import sql from 'sql-template-tag';
 import type { Config } from './config.ts';
@@ -5,9 +6,11 @@ import type { Database } from './db/open.ts';
 import type { Db } from './db/pool.ts';
 import { createPool } from './db/pool.ts';
 import { one, run } from './db/rows.ts';
+import { demoHomework, demoHomeworkKey } from './db/seed/homework-file.ts';
 import { isEmpty, seedDemo } from './db/seed/seed.ts';
 import { inTransaction } from './db/tx.ts';
 import { hashPassword } from './features/accounts/password.ts';
+import { createStorage } from './storage/storage.ts';
 
 // Server processes that start together on an empty database must not each make the first admin.
 const firstPeopleLock = 4_785_711;
@@ -21,6 +24,8 @@ export async function fillProvider(
   if (!(await isEmpty(pool))) return;
   if (config.demo) {
     say('Making the demo provider...');
+    // Before the rows that name it: a demo without its file would stay so.
+    await createStorage(config).store(demoHomeworkKey, demoHomework, pdfType);
     // As owner, who alone may gather the planner's statistics of the tables afterwards.
     const ownerPool = createPool(owner, { ...config.limits, poolSize: 1 });
     try {

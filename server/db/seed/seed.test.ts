@@ -376,6 +376,8 @@ describe('students in courses', () => {
     expect(await count('homework')).toBe(400);
     expect(await count('(select distinct status from homework) s')).toBe(3);
     expect(await count('homework h join topics t on t.id = h.topic_id where not t.homework')).toBe(0);
+    expect(await count(`homework h join files f on h.home_work = '/files/' || f.key`)).toBe(320);
+    expect(await count(`homework where home_work = ''`)).toBe(80);
   });
 });
 

@@ -9,6 +9,7 @@ import { buildCourses } from './courses.ts';
 import { enquiryRows } from './enquiries.ts';
 import { arrivals, buildEnrolments, enrolmentRows, studentCounter } from './enrolments.ts';
 import { buildEvents } from './events.ts';
+import { homeworkFileRows } from './homework-file.ts';
 import { homeworkRows } from './homework.ts';
 import { paymentRows, ticketRows } from './money.ts';
 import { demoPasswordHash, staffRows } from './staff.ts';
@@ -52,7 +53,7 @@ export async function seedDemo(pool: pg.Pool, options: SeedOptions = {}): Promis
     for (const [table, rows] of Object.entries(tables)) await insertRows(tx, table, rows);
     await continueIds(
       tx,
-      names.filter((name) => name !== 'course_teachers'),
+      names.filter((name) => name !== 'course_teachers' && name !== 'files'),
     );
   });
   await pool.query(`analyze ${names.join(', ')}`);
@@ -73,6 +74,7 @@ function demoTables(today: Day, passwordHash: string): Readonly<Record<string, r
     slot_teachers: assignmentRows(classes, today),
     enrolments: enrolmentRows(enrolments),
     ...buildAttendance(classes, enrolments, today),
+    files: homeworkFileRows(today),
     homework: homeworkRows(topics, enrolments, today),
     payments: paymentRows(enrolments, courses, today),
     ticket_payments: ticketRows(students, today),
