@@ -1,29 +1,18 @@
 import { payments, type PaymentRow } from '@gurukul/contract/payments';
-import { Button } from '@mantine/core';
-import { IconFileUpload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query, send } from '#web/api/client.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
-import { AppLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PaymentList } from './payment-list.tsx';
+import { UploadLink } from './upload-link.tsx';
 import { useAskedPayments } from './use-asked-payments.ts';
 
-const t = texts.payments;
+const t = texts.payments.own;
 
 const hrefOf = ({ id }: PaymentRow) => paths.ownPayment(id);
-
-const UploadLink = () => (
-  <Button
-    renderRoot={(props) => <AppLink href={paths.updating} {...props} />}
-    leftSection={<IconFileUpload aria-hidden size={18} />}
-  >
-    {t.upload}
-  </Button>
-);
 
 /** /payment: the payments for the courses of a course admin. */
 export function OwnPaymentsPage() {
@@ -36,7 +25,7 @@ export function OwnPaymentsPage() {
   const readAll = async () => (await send(payments.get_payment_details_course_admin, filter)).data;
   return (
     <>
-      <PageHeader title={t.own.title} lead={t.own.lead} actions={<UploadLink />} />
+      <PageHeader title={t.title} lead={t.lead} actions={<UploadLink />} />
       <PaymentList asked={asked} list={list} readAll={readAll} hrefOf={hrefOf} />
     </>
   );

@@ -6,6 +6,7 @@ import { paths } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PaymentList } from './payment-list.tsx';
+import { UploadLink } from './upload-link.tsx';
 import { useAskedPayments } from './use-asked-payments.ts';
 
 const t = texts.payments.all;
@@ -23,7 +24,7 @@ export function PaymentsPage() {
   const readAll = async () => (await send(payments.get_payment_details, filter)).data;
   return (
     <>
-      <PageHeader title={t.title} lead={t.lead} />
+      <PageHeader title={t.title} lead={t.lead} actions={<UploadLink />} />
       <PaymentList asked={asked} list={list} readAll={readAll} hrefOf={hrefOf} />
     </>
   );

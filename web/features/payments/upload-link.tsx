@@ -1,0 +1,15 @@
+import { Button } from '@mantine/core';
+import { IconFileUpload } from '@tabler/icons-react';
+import { paths } from '#web/paths.ts';
+import { texts } from '#web/texts/texts.ts';
+import { AppLink } from '#web/ui/link.tsx';
+
+/** From a list of payments to the place where a spreadsheet of them is uploaded. */
+export const UploadLink = () => (
+  <Button
+    renderRoot={(props) => <AppLink href={paths.updating} {...props} />}
+    leftSection={<IconFileUpload aria-hidden size={18} />}
+  >
+    {texts.payments.upload}
+  </Button>
+);
