@@ -9,4 +9,4 @@ interface TrustedTypePolicyRules {
 declare var trustedTypes: { createPolicy(name: string, rules: TrustedTypePolicyRules): unknown } | undefined;
 
 /** Where the data of pdfjs-dist is served, with a slash at the end; set by the build. */
-declare const __PDF_DATA__: string;
+declare const PDF_DATA_ADDRESS: string;

@@ -19,11 +19,11 @@ const files = [
 ];
 const byName = new Map(files.map((path) => [basename(path), join(home, path)]));
 
-/** Serves what pdfjs-dist fetches while it reads a file, from our own origin; `__PDF_DATA__` is where. */
+/** Serves what pdfjs-dist fetches while it reads a file, from our own origin; `PDF_DATA_ADDRESS` is where. */
 export function pdfData(): Plugin {
   return {
     name: 'gurukul-pdf-data',
-    config: () => ({ define: { __PDF_DATA__: JSON.stringify(`/${place}`) } }),
+    config: () => ({ define: { PDF_DATA_ADDRESS: JSON.stringify(`/${place}`) } }),
     generateBundle() {
       for (const [name, file] of byName) {
         this.emitFile({ type: 'asset', fileName: place + name, source: readFileSync(file) });

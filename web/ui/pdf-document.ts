@@ -13,9 +13,9 @@ export function openPdf(bytes: ArrayBuffer): OpenedPdf {
   const task = getDocument({
     // The worker takes the bytes over; those that came stay, to be saved.
     data: new Uint8Array(bytes.slice(0)),
-    cMapUrl: __PDF_DATA__,
-    standardFontDataUrl: __PDF_DATA__,
-    wasmUrl: __PDF_DATA__,
+    cMapUrl: PDF_DATA_ADDRESS,
+    standardFontDataUrl: PDF_DATA_ADDRESS,
+    wasmUrl: PDF_DATA_ADDRESS,
     // The page's policy allows no code but our own files: neither WebAssembly nor forms with scripts.
     useWasm: false,
     // Ours have the widths that the page was set in, whatever fonts this machine has.
