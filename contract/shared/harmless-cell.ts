@@ -1,6 +1,14 @@
 /** Spreadsheet programs run a text with such a start as a formula, in their full-width forms too. */
 const startsFormula = /^[=+\-@\t\r\n＝＋－＠]/;
 
+/** No XML may hold these two: one of them in a single name, and Excel calls the whole file broken. */
+const breaksSheet = /[\uFFFE\uFFFF]/g;
+
+const harmlessText = (text: string) => {
+  const cell = text.replaceAll(breaksSheet, '');
+  return startsFormula.test(cell) ? `'${cell}` : cell;
+};
+
 /** A cell of a file to be saved: a quote in front makes it a text again. Numbers are numbers, also negative ones. */
 export const harmlessCell = <Cell extends string | number | null>(cell: Cell): Cell | string =>
-  typeof cell === 'string' && startsFormula.test(cell) ? `'${cell}` : cell;
+  typeof cell === 'string' ? harmlessText(cell) : cell;
