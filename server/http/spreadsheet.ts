@@ -1,6 +1,7 @@
 import { harmlessCell } from '@gurukul/contract/shared/harmless-cell';
 import { writeCsvStream } from 'hucre/csv';
 import { writeXlsxStream } from 'hucre/xlsx';
+import { kolkataDay } from '#server/time/kolkata-day.ts';
 
 export type Cell = string | number | null;
 export type SheetFormat = 'xlsx' | 'csv';
@@ -27,7 +28,7 @@ async function* harmless(lines: AsyncIterable<readonly Cell[]>): AsyncGenerator<
 export function spreadsheet(
   { name, title, headers, format }: Sheet,
   lines: AsyncIterable<readonly Cell[]>,
-  today = new Date().toISOString().slice(0, 10),
+  today = kolkataDay(Date.now()),
 ) {
   const rows = harmless(lines);
   return {

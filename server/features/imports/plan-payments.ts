@@ -1,5 +1,6 @@
 import type { PaymentResolution } from '@gurukul/contract/imports';
 import type { PaymentOutcome } from '@gurukul/contract/shared/payment-preview';
+import { kolkataDay } from '#server/time/kolkata-day.ts';
 import { isSamePhone, readPhones } from './contacts.ts';
 import { matchPayer } from './match.ts';
 import type { Match } from './match.ts';
@@ -56,9 +57,6 @@ export interface PlannedPayment {
   readonly problems: readonly string[];
   readonly changes: readonly Change[];
 }
-
-const kolkataDay = (instant: string) =>
-  new Date(Date.parse(instant) + 330 * 60_000).toISOString().slice(0, 10);
 
 /** Rows that speak of one payment: equal ones count once, others cannot both be right. */
 function doubles(rows: readonly TidyPayment[]): Map<number, string> {

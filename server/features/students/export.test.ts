@@ -14,7 +14,8 @@ await run(
   db,
   sql`
     update people
-    set first_name = '=cmd|calc', last_name = 'Rao, "Anu"', phone_number = '+919876500001', region = 'भारत'
+    set first_name = '=cmd|calc', last_name = 'Rao, "Anu"', phone_number = '+919876500001', region = 'भारत',
+      registered_at = '2026-01-31T19:00:00Z'
     where id = ${students.anu}
   `,
 );
@@ -22,7 +23,7 @@ await run(
   db,
   sql`
     insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, status, paid_at)
-    values ('p1', ${gita.id}, ${students.anu}, 'Anu', 'anu@office.test', 1250.5, 'success', '2026-02-01T00:00:00Z')
+    values ('p1', ${gita.id}, ${students.anu}, 'Anu', 'anu@office.test', 1250.5, 'success', '2026-02-01T18:30:00Z')
   `,
 );
 
@@ -86,6 +87,13 @@ describe('the export of students', () => {
       expect(Number(anu[headers!.indexOf('Amount')])).toBe(1250.5);
     },
   );
+
+  it('says days as the calendar in India has them', async () => {
+    const [headers, ...rows] = await linesOf(admin, 'format=csv&search=anu@');
+    const [anu] = rows;
+    expect(anu![headers!.indexOf('Registered')]).toBe('2026-02-01');
+    expect(anu![headers!.indexOf('Paid on')]).toBe('2026-02-02');
+  });
 
   it('is packed on its way, and is the same when unpacked', async () => {
     const headers = { authorization: `Bearer ${await office.tokenOf(admin)}`, 'accept-encoding': 'br, gzip' };

@@ -3,9 +3,12 @@ import type { PortalRole } from '@gurukul/contract/shared/roles';
 import type { Db } from '#server/db/pool.ts';
 import { spreadsheet } from '#server/http/spreadsheet.ts';
 import type { Cell, SheetFormat } from '#server/http/spreadsheet.ts';
+import { kolkataDay } from '#server/time/kolkata-day.ts';
 import { collectKeys } from './collect-keys.ts';
 import type { Listing, StudentKey } from './listing.ts';
 import { rowsOf } from './lists.ts';
+
+const dayOf = (instant: string | null | undefined) => (instant ? kolkataDay(instant) : null);
 
 /** The columns of the lists, with what the office asks for most besides. */
 const columns: readonly (readonly [string, (row: StudentRow) => Cell])[] = [
@@ -17,11 +20,11 @@ const columns: readonly (readonly [string, (row: StudentRow) => Cell])[] = [
   ['Teacher', (row) => row.teacher ?? null],
   ['Language', (row) => row.language ?? null],
   ['Region', (row) => row.region ?? null],
-  ['Registered', (row) => row.register_at?.slice(0, 10) ?? null],
+  ['Registered', (row) => dayOf(row.register_at)],
   ['Registration status', (row) => row.registration_status ?? null],
   ['Payment status', (row) => row.pay_status ?? null],
   ['Amount', (row) => (row.amount === null || row.amount === undefined ? null : Number(row.amount))],
-  ['Paid on', (row) => row.payment_date?.slice(0, 10) ?? null],
+  ['Paid on', (row) => dayOf(row.payment_date)],
 ];
 
 async function* linesOf(
