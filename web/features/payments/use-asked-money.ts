@@ -1,5 +1,6 @@
 import { dayInAddress } from '#web/features/attendance/day-in-address.ts';
 import type { PageSize } from '#web/lib/constants.ts';
+import { searchText } from '#web/lib/search-text.ts';
 import { useSearchState, useTableSearch } from '#web/lib/table-search.ts';
 
 /** The server takes no longer text. */
@@ -15,7 +16,7 @@ export function useAskedMoney<S extends string>(size: PageSize, sorts: readonly 
   const from = dayInAddress(search['from']);
   const to = dayInAddress(search['to']);
   const filter = {
-    search: view.q.slice(0, textMax),
+    search: searchText(view.q, textMax),
     status: (search['status'] ?? '').slice(0, textMax).toLowerCase(),
     from,
     // An end before the start is no end.

@@ -1,5 +1,6 @@
 import { studentSorts, type StudentSort } from '@gurukul/contract/students';
 import type { PageSize } from '#web/lib/constants.ts';
+import { searchText } from '#web/lib/search-text.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { useCategory } from './student-filters.tsx';
 
@@ -15,7 +16,7 @@ export function useAskedStudents(size: PageSize) {
   const [category] = useCategory();
   const filter = {
     course_status: category,
-    search: view.q.slice(0, searchMax),
+    search: searchText(view.q, searchMax),
     sort: isSort(view.sort) ? view.sort : ('' as const),
   };
   return { view, filter, page: { page: view.page, pageSize: view.size } };
