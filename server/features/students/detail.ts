@@ -3,6 +3,7 @@ import type { StudentAttendanceRow } from '@gurukul/contract/attendance';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne } from '#server/db/rows.ts';
+import { percentage } from '#server/features/attendance/rules.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownClasses, ownStudents } from '#server/http/scope.ts';
 import { listClassRecords } from './queries.ts';
@@ -85,7 +86,7 @@ export const figuresOf = (
     absent: count('absent'),
     moved: count('moved'),
     drop_out: count('drop-out'),
-    attendance_percentage: marks.length === 0 ? 0 : Math.round((present * 10_000) / marks.length) / 100,
+    attendance_percentage: percentage(present, marks.length),
     associated_from,
   };
 };

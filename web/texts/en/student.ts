@@ -12,7 +12,7 @@ export const student = {
     absent: 'Absent',
     others: (moved: string, dropped: string) => `besides ${moved} moved, ${dropped} drop out`,
     years: 'Years associated',
-    percent: (share: string) => `${share} %`,
+    percent: (share: string) => `${share}%`,
   },
   courses: {
     title: 'Courses',
