@@ -20,7 +20,7 @@ export async function waitForTurn(tx: Db): Promise<void> {
   await one(tx, sql`select pg_advisory_xact_lock(hashtext('import of payments'))`);
 }
 
-/** `forUpdate` keeps them as they are until the upload is saved. */
+/** `forUpdate` keeps them as they are until the upload is saved; whoever writes payments locks them in this order. */
 export const findPayments = (
   db: Db,
   paymentIds: readonly string[],
@@ -33,7 +33,7 @@ export const findPayments = (
         m.status, m.paid_at
       from payments m
       where m.payment_id = any(${paymentIds}::text[])
-      order by m.id
+      order by m.payment_id
       ${forUpdate ? sql`for update` : sql``}
     `,
   );

@@ -46,7 +46,7 @@ const lockPayments = (tx: Db, importId: number) =>
     sql`
       select from payments m
       where m.id in (select s.payment from imported_payments s where s.import_id = ${importId})
-      order by m.id
+      order by m.payment_id
       for update
     `,
   );

@@ -203,6 +203,17 @@ describe('payments', () => {
     expect(phone_number).toBe('+91 98480 22338');
   });
 
+  test('sent many times at once, in either order, come in once and are never refused', async () => {
+    const items = Array.from({ length: 60 }, (_, at) => ({ ...payment, payment_id: `rush_${at}` }));
+    const sent = await Promise.all(
+      Array.from({ length: 10 }, (_, at) => send('intake.payments', at % 2 ? items : items.toReversed())),
+    );
+    const all = sent.flatMap(outcomes);
+    expect(Object.groupBy(all, (outcome) => outcome).created?.length).toBe(60);
+    expect(Object.groupBy(all, (outcome) => outcome).unchanged?.length).toBe(540);
+    expect(sent.flatMap(({ results }) => results).filter(({ id }) => id === null)).toEqual([]);
+  });
+
   test.each([
     ['a float of too many decimals', { amount: '1.234' }],
     ['a negative amount', { amount: '-1' }],
@@ -269,6 +280,15 @@ describe('registrations', () => {
     expect(await many(db, sql`select event_id, student_id from event_registrations`)).toEqual([
       { event_id: school.open, student_id: school.anu },
     ]);
+  });
+
+  test('sent many times at once, in either order, come in once and are never refused', async () => {
+    const items = Array.from({ length: 400 }, (_, at) => ({ ...ticket, payment_id: `rush_${at}` }));
+    const sent = await Promise.all(
+      Array.from({ length: 10 }, (_, at) => send('intake.tickets', at % 2 ? items : items.toReversed())),
+    );
+    const all = Object.groupBy(sent.flatMap(outcomes), (outcome) => outcome);
+    expect([all.created?.length, all.unchanged?.length]).toEqual([400, 3600]);
   });
 });
 

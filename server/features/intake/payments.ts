@@ -22,9 +22,9 @@ interface WrittenPayment {
  * A payment whose payer is known keeps him: the address that a payment service repeats knows less than the person who
  * once chose. A number that is not sent leaves the known one.
  */
-function writePayments(tx: Db, rows: readonly PaymentToWrite[]): Promise<WrittenPayment[]> {
+async function writePayments(tx: Db, rows: readonly PaymentToWrite[]): Promise<WrittenPayment[]> {
   const column = <K extends keyof PaymentToWrite>(key: K) => rows.map((row) => row[key]);
-  return many<WrittenPayment>(
+  const written = await many<WrittenPayment>(
     tx,
     sql`
       with given as (
@@ -35,28 +35,41 @@ function writePayments(tx: Db, rows: readonly PaymentToWrite[]): Promise<Written
           ${rows.map((row) => row.phone_number ?? '')}::text[], ${column('amount')}::numeric[],
           ${column('status')}::text[], ${column('paid_at')}::timestamptz[]
         ) as g (payment_id, course_id, student_id, full_name, email_id, phone_number, amount, status, paid_at)
-      ),
-      written as (
-        insert into payments as m
-          (payment_id, course_id, student_id, full_name, email_id, phone_number, amount, status, paid_at)
-        select * from given
-        on conflict on constraint payments_payment_id_unique do update
-        set course_id = excluded.course_id, student_id = coalesce(m.student_id, excluded.student_id),
-          full_name = excluded.full_name, email_id = excluded.email_id,
-          phone_number = coalesce(nullif(excluded.phone_number, ''), m.phone_number),
-          amount = excluded.amount, status = excluded.status, paid_at = excluded.paid_at
-        where (m.course_id, m.student_id, m.full_name, m.email_id, m.phone_number, m.amount, m.status, m.paid_at)
-          is distinct from (excluded.course_id, coalesce(m.student_id, excluded.student_id), excluded.full_name,
-            excluded.email_id, coalesce(nullif(excluded.phone_number, ''), m.phone_number), excluded.amount, excluded.status, excluded.paid_at)
-        -- xmax is 0 in a row that this statement added
-        returning m.id, m.payment_id, case when m.xmax = 0 then 'created' else 'updated' end as outcome
       )
-      select w.id, w.payment_id, w.outcome from written w
-      union all
-      select m.id, m.payment_id, 'unchanged'
+      insert into payments as m
+        (payment_id, course_id, student_id, full_name, email_id, phone_number, amount, status, paid_at)
+      -- in one order, so that requests with the same payments wait for each other in one direction
+      select * from given order by payment_id
+      on conflict on constraint payments_payment_id_unique do update
+      set course_id = excluded.course_id, student_id = coalesce(m.student_id, excluded.student_id),
+        full_name = excluded.full_name, email_id = excluded.email_id,
+        phone_number = coalesce(nullif(excluded.phone_number, ''), m.phone_number),
+        amount = excluded.amount, status = excluded.status, paid_at = excluded.paid_at
+      where (m.course_id, m.student_id, m.full_name, m.email_id, m.phone_number, m.amount, m.status, m.paid_at)
+        is distinct from (excluded.course_id, coalesce(m.student_id, excluded.student_id), excluded.full_name,
+          excluded.email_id, coalesce(nullif(excluded.phone_number, ''), m.phone_number), excluded.amount, excluded.status, excluded.paid_at)
+      -- xmax is 0 in a row that this statement added
+      returning m.id, m.payment_id, case when m.xmax = 0 then 'created' else 'updated' end as outcome
+    `,
+  );
+  return [...written, ...(await findUnchanged(tx, rows, written))];
+}
+
+/** In a statement of its own: it sees a payment that another request brought while this one waited for it. */
+async function findUnchanged(
+  tx: Db,
+  rows: readonly PaymentToWrite[],
+  written: readonly WrittenPayment[],
+): Promise<WrittenPayment[]> {
+  const isWritten = new Set(written.map((row) => row.payment_id));
+  const others = rows.map((row) => row.payment_id).filter((id) => !isWritten.has(id));
+  if (others.length === 0) return [];
+  return many<WrittenPayment>(
+    tx,
+    sql`
+      select m.id, m.payment_id, 'unchanged' as outcome
       from payments m
-      where m.payment_id in (select payment_id from given)
-        and m.payment_id not in (select payment_id from written)
+      where m.payment_id = any(${others}::text[])
     `,
   );
 }

@@ -25,9 +25,9 @@ interface WrittenTicket {
   readonly outcome: 'created' | 'updated' | 'unchanged';
 }
 
-function writeTickets(tx: Db, items: readonly TicketIntake[]): Promise<WrittenTicket[]> {
+async function writeTickets(tx: Db, items: readonly TicketIntake[]): Promise<WrittenTicket[]> {
   const column = <K extends keyof TicketIntake>(key: K) => items.map((item) => item[key]);
-  return many<WrittenTicket>(
+  const written = await many<WrittenTicket>(
     tx,
     sql`
       with given as (
@@ -38,29 +38,42 @@ function writeTickets(tx: Db, items: readonly TicketIntake[]): Promise<WrittenTi
           ${column('registration_code')}::text[], ${column('adult')}::integer[], ${column('child')}::integer[],
           ${column('amount')}::numeric[], ${column('status')}::text[], ${column('paid_at')}::timestamptz[]
         ) as g (payment_id, name, email, phone, course_type, registration_code, adult, child, amount, status, created_at)
-      ),
-      written as (
-        insert into ticket_payments as t
-          (payment_id, name, email, phone, course_type, registration_code, adult, child, amount, status, created_at)
-        select * from given
-        on conflict on constraint ticket_payments_payment_id_unique do update
-        set name = excluded.name, email = excluded.email, phone = coalesce(nullif(excluded.phone, ''), t.phone), course_type = excluded.course_type,
-          registration_code = excluded.registration_code, adult = excluded.adult, child = excluded.child,
-          amount = excluded.amount, status = excluded.status, created_at = excluded.created_at
-        where (t.name, t.email, t.phone, t.course_type, t.registration_code, t.adult, t.child, t.amount, t.status,
-            t.created_at)
-          is distinct from (excluded.name, excluded.email, coalesce(nullif(excluded.phone, ''), t.phone), excluded.course_type,
-            excluded.registration_code, excluded.adult, excluded.child, excluded.amount, excluded.status,
-            excluded.created_at)
-        -- xmax is 0 in a row that this statement added
-        returning t.id, t.payment_id, case when t.xmax = 0 then 'created' else 'updated' end as outcome
       )
-      select w.id, w.payment_id, w.outcome from written w
-      union all
-      select t.id, t.payment_id, 'unchanged'
+      insert into ticket_payments as t
+        (payment_id, name, email, phone, course_type, registration_code, adult, child, amount, status, created_at)
+      -- in one order, so that requests with the same tickets wait for each other in one direction
+      select * from given order by payment_id
+      on conflict on constraint ticket_payments_payment_id_unique do update
+      set name = excluded.name, email = excluded.email, phone = coalesce(nullif(excluded.phone, ''), t.phone), course_type = excluded.course_type,
+        registration_code = excluded.registration_code, adult = excluded.adult, child = excluded.child,
+        amount = excluded.amount, status = excluded.status, created_at = excluded.created_at
+      where (t.name, t.email, t.phone, t.course_type, t.registration_code, t.adult, t.child, t.amount, t.status,
+          t.created_at)
+        is distinct from (excluded.name, excluded.email, coalesce(nullif(excluded.phone, ''), t.phone), excluded.course_type,
+          excluded.registration_code, excluded.adult, excluded.child, excluded.amount, excluded.status,
+          excluded.created_at)
+      -- xmax is 0 in a row that this statement added
+      returning t.id, t.payment_id, case when t.xmax = 0 then 'created' else 'updated' end as outcome
+    `,
+  );
+  return [...written, ...(await findUnchanged(tx, items, written))];
+}
+
+/** In a statement of its own: it sees a ticket that another request brought while this one waited for it. */
+async function findUnchanged(
+  tx: Db,
+  items: readonly TicketIntake[],
+  written: readonly WrittenTicket[],
+): Promise<WrittenTicket[]> {
+  const isWritten = new Set(written.map((row) => row.payment_id));
+  const others = items.map((item) => item.payment_id).filter((id) => !isWritten.has(id));
+  if (others.length === 0) return [];
+  return many<WrittenTicket>(
+    tx,
+    sql`
+      select t.id, t.payment_id, 'unchanged' as outcome
       from ticket_payments t
-      where t.payment_id in (select payment_id from given)
-        and t.payment_id not in (select payment_id from written)
+      where t.payment_id = any(${others}::text[])
     `,
   );
 }
