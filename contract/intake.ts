@@ -48,6 +48,17 @@ export const intakeCounts = z.object({
 });
 export type IntakeCounts = z.infer<typeof intakeCounts>;
 
+/** As far as spreadsheets of payments may name a day: the database knows years that no clock of ours can show. */
+const paidAt = instant.refine((text) => {
+  const year = new Date(text).getUTCFullYear();
+  return year >= 1990 && year <= 2100;
+});
+
+// Marks that make text read in another order than it is stored, and what cannot be printed: a payer types them or
+// pastes them, and his payment counts all the same.
+const unprintable = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+const payerName = requiredLine(200).transform((text) => text.replaceAll(unprintable, ''));
+
 /** A course by its id or, where a site knows no ids, by its name. */
 const ofCourse = { course_id: id.optional(), course_name: line(200).optional() };
 
@@ -73,19 +84,19 @@ export type StudentIntake = z.output<typeof studentIntake>;
 export const paymentIntake = z.object({
   payment_id: requiredLine(200),
   ...ofCourse,
-  full_name: requiredLine(200),
+  full_name: payerName,
   email_id: email,
   phone_number: line(30).optional(),
   amount: money,
   /** `success` is the one that is good news. */
   status: requiredLine(100),
-  paid_at: instant,
+  paid_at: paidAt,
 });
 export type PaymentIntake = z.output<typeof paymentIntake>;
 
 export const ticketIntake = z.object({
   payment_id: requiredLine(200),
-  name: requiredLine(200),
+  name: payerName,
   email,
   phone: line(30).optional(),
   course_type: requiredLine(200),
@@ -94,7 +105,7 @@ export const ticketIntake = z.object({
   child: wholeNumber(0, 1000),
   amount: money,
   status: requiredLine(100),
-  paid_at: instant,
+  paid_at: paidAt,
 });
 export type TicketIntake = z.output<typeof ticketIntake>;
 

@@ -214,11 +214,21 @@ describe('payments', () => {
     expect(sent.flatMap(({ results }) => results).filter(({ id }) => id === null)).toEqual([]);
   });
 
+  test('lose the marks that would show their payer’s name in another order', async () => {
+    const odd = { ...payment, payment_id: 'pay_4', full_name: '\u202eunA\u0085 \u2066Rao' };
+    expect(outcomes(await send('intake.payments', [odd]))).toEqual(['created']);
+    expect(await one(db, sql`select full_name from payments where payment_id = 'pay_4'`)).toEqual({
+      full_name: 'unA Rao',
+    });
+  });
+
   test.each([
     ['a float of too many decimals', { amount: '1.234' }],
     ['a negative amount', { amount: '-1' }],
     ['a moment without a zone', { paid_at: '2026-11-01 10:00' }],
     ['no id', { payment_id: '' }],
+    ['a year of five figures in UTC', { paid_at: '9999-12-31T23:59:59-14:00' }],
+    ['a year before Christ in UTC', { paid_at: '0001-01-01T00:00:00+14:00' }],
   ])('with %s are refused as a whole', async (_, change) => {
     const items = [
       { ...payment, payment_id: 'pay_ok' },
