@@ -76,8 +76,8 @@ export type PreviewTotals = z.infer<typeof previewTotals>;
 
 /** A row of a payment spreadsheet, its columns found by the browser; a cell with a formula starts with `=`. */
 export const paymentImportRow = z.object({
-  /** Row number in the spreadsheet. */
-  row: z.int().positive(),
+  /** Row number in the spreadsheet; each is there once. */
+  row: z.int().positive().max(1_000_000_000),
   full_name: optionalCell,
   course_name: optionalCell,
   payment_id: optionalCell,
@@ -119,7 +119,11 @@ const sheet = {
 };
 const paymentSheet = {
   file_name: requiredLine(255),
-  rows: z.array(paymentImportRow).min(1).max(importRowsMax),
+  rows: z
+    .array(paymentImportRow)
+    .min(1)
+    .max(importRowsMax)
+    .refine((rows) => new Set(rows.map(({ row }) => row)).size === rows.length),
   /** The course of rows that name none. */
   course_id: id.optional(),
   /** When the dates do not tell by themselves, or tell wrongly. */

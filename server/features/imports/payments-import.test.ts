@@ -146,6 +146,14 @@ describe('bad input', () => {
     expect((await confirm(own, [cells(2)], 'x', wrong)).status).toBe(status);
   });
 
+  it('two rows of one number, or of one that no spreadsheet has, are refused', async () => {
+    for (const rows of [[cells(2), cells(2, { payment_id: 'pay_x' })], [cells(3_000_000_000)]]) {
+      expect((await preview(own, rows)).status).toBe(400);
+      expect((await confirm(own, rows, 'x')).status).toBe(400);
+    }
+    expect(await stored()).toEqual([]);
+  });
+
   it('a confirmation without a preview changes nothing', async () => {
     expect(
       (
