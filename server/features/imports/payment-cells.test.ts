@@ -3,9 +3,20 @@ import { readAmount } from './amounts.ts';
 import { isNearEmail, isSamePhone, readEmail, readPhones } from './contacts.ts';
 import { momentIn, orderOf, readDateCell } from './dates.ts';
 import { fit, isOneTypo, nameOf } from './names.ts';
-import { tidyPayment } from './payment-cells.ts';
+import { dateReads, tidyPayment } from './payment-cells.ts';
 
 const clock = { today: '2026-11-21', now: '2026-11-21T06:00:00.000Z' };
+
+describe('the dates of a file', () => {
+  it('are not looked for in cells that are longer than any date', () => {
+    const long = `2026-03-05${'T'.repeat(100)}10:00`;
+    const rows = [
+      { row: 2, created_at: long },
+      { row: 3, created_at: '05/03/2026' },
+    ];
+    expect(dateReads(rows, clock).map(({ text }) => text)).toEqual(['05/03/2026']);
+  });
+});
 
 describe('an amount', () => {
   it.each([

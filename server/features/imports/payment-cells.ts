@@ -103,7 +103,11 @@ export interface Reading {
 
 /** The date cells of a file, to find out how it writes dates. */
 export const dateReads = (rows: readonly PaymentImportRow[], { today }: Clock): DateRead[] =>
-  rows.flatMap((row) => readDateCell(tidy(row.created_at ?? ''), today) ?? []);
+  rows.flatMap((row) => {
+    const text = tidy(row.created_at ?? '');
+    // No date is longer, and looking for one in a text takes the square of its length.
+    return text.length > longest.created_at ? [] : (readDateCell(text, today) ?? []);
+  });
 
 // Clocks of payment services stand in other zones.
 const dayMs = 86_400_000;
