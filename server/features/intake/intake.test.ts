@@ -136,6 +136,19 @@ describe('students', () => {
     expect(added).toEqual([]);
   });
 
+  test.each(['\u0130lke@site.test', 'ΝΙΚΟΣ@site.test'])(
+    'whose address PostgreSQL writes small in another way are refused alone: %s',
+    async (odd) => {
+      for (const email_id of ['beside@site.test', 'besides@site.test']) {
+        const sent = await send('intake.students', [
+          { ...asha, email_id: odd },
+          { ...asha, email_id: `${odd.length}${email_id}` },
+        ]);
+        expect(problems(sent)).toEqual(['E-mail is not valid', null]);
+      }
+    },
+  );
+
   test('sent ten times at once come in once', async () => {
     const item = { ...asha, email_id: 'rush@site.test' };
     const all = await Promise.all(Array.from({ length: 10 }, () => send('intake.students', [item])));
