@@ -25,6 +25,13 @@ export interface UploadPlan {
   readonly courseId: string;
 }
 
+/** Some systems allow line breaks in names of files; the server takes none. */
+export const sayableName = (name: string) =>
+  name
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .slice(-255)
+    .toWellFormed();
+
 /** The rows of a chosen file, or what to tell the person about it. */
 export async function readUploadFile(
   file: File,
@@ -39,5 +46,5 @@ export async function readUploadFile(
   const { header, lines } = atHeader(read.lines, countKnown);
   if (lines.length === 0) return t.faults.empty;
   if (lines.length > importRowsMax) return t.faults.tooMany(rowsMaxText);
-  return { file_name: file.name.slice(-255), header, lines };
+  return { file_name: sayableName(file.name), header, lines };
 }
