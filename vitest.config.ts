@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    // One fewer than there are cores is the default: of two, one would idle while the other waits for PostgreSQL.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
