@@ -3,6 +3,7 @@ import { Text } from '@mantine/core';
 import { AttendanceBadge } from '#web/features/attendance/attendance-status.tsx';
 import { pageSizes } from '#web/lib/constants.ts';
 import { formatDate } from '#web/lib/format.ts';
+import { session } from '#web/lib/session.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { texts } from '#web/texts/texts.ts';
 import { DataTable, type Column } from '#web/ui/data-table.tsx';
@@ -44,7 +45,7 @@ export function StudentAttendance({ name, rows }: StudentAttendanceProps) {
   return (
     <Panel title={t.title}>
       <Text c="dimmed" mb="sm">
-        {t.lead}
+        {t.lead[session.role ?? 'teacher']}
       </Text>
       <DataTable
         label={t.of(name)}

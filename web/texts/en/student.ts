@@ -53,7 +53,11 @@ export const student = {
   attendance: {
     title: 'Attendance',
     of: (name: string) => `Attendance of ${name}`,
-    lead: 'Every mark there is, the latest first, also of classes that were left since.',
+    lead: {
+      admin: 'Every mark there is, the latest first, also of classes that were left since.',
+      courseadmin: 'Every mark in your courses, the latest first, also of classes that were left since.',
+      teacher: 'Every mark in the classes you teach, the latest first.',
+    },
     none: 'No attendance recorded yet',
     columns: { course: 'Course', class: 'Class', date: 'Date', status: 'Attendance' },
   },
