@@ -341,7 +341,12 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
             <tr {...keep.row}>
               {selection ? (
                 // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the keyboard has the box
-                <th {...keep.columnheader} className={classes.box} onClick={tickBox}>
+                <th
+                  {...keep.columnheader}
+                  className={classes.box}
+                  data-label={texts.ui.selectAll}
+                  onClick={tickBox}
+                >
                   <Checkbox
                     aria-label={texts.ui.selectAll}
                     checked={chosen > 0 && chosen === offered.length}
