@@ -12,6 +12,8 @@ export interface SendOptions {
   signal?: AbortSignal | undefined;
   /** Given by `useAction`, so that a repeated attempt at the same action is done once. */
   idempotencyKey?: string | undefined;
+  /** Small, and to arrive even if the page is left at once. */
+  keepalive?: boolean | undefined;
 }
 
 type Fields = Record<string, unknown>;
@@ -74,7 +76,7 @@ export const refusalIn = async (response: Response) => refused(response, await b
 export async function begin<C extends Call>(
   call: C,
   input: CallInput<C>,
-  { signal, idempotencyKey }: SendOptions = {},
+  { signal, idempotencyKey, keepalive = false }: SendOptions = {},
 ): Promise<Response> {
   const { url, body } = addressOf(call, input ?? {});
   const { token } = session;
@@ -88,6 +90,7 @@ export async function begin<C extends Call>(
     },
     ...(body === undefined ? {} : { body }),
     ...(signal && { signal }),
+    keepalive,
   });
   if (response.status === 401 && token) endSession(token);
   return response;
@@ -97,11 +100,11 @@ export async function begin<C extends Call>(
 export async function send<C extends Call>(
   call: C,
   input: CallInput<C>,
-  { signal, idempotencyKey }: SendOptions = {},
+  { signal, ...options }: SendOptions = {},
 ): Promise<CallOutput<C>> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
-  const response = await begin(call, input, { signal: either, idempotencyKey });
+  const response = await begin(call, input, { ...options, signal: either });
   const answer = await bodyOf(response);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server parses every answer by this contract
   if (response.ok && answer.status === 200) return answer as CallOutput<C>;

@@ -69,7 +69,7 @@ export function LoginPage() {
     if (isByCookie) typePassword('');
     remembered.forget();
     // Should it not arrive, the next sign-in forgets as well.
-    void send(accounts.forget_browser, {}).catch(() => undefined);
+    void send(accounts.forget_browser, {}, { keepalive: true }).catch(() => undefined);
   };
 
   const submit = async (fields: SignInFields) => {
