@@ -349,6 +349,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                 >
                   <Checkbox
                     aria-label={texts.ui.selectAll}
+                    disabled={offered.length === 0}
                     checked={chosen > 0 && chosen === offered.length}
                     indeterminate={chosen > 0 && chosen < offered.length}
                     onChange={(event) => selectAll(event.currentTarget.checked)}
