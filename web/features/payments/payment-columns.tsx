@@ -1,11 +1,9 @@
 import { paymentSorts, type PaymentRow } from '@gurukul/contract/payments';
-import { officeZone } from '#web/lib/constants.ts';
-import { formatAmount, formatDateTime } from '#web/lib/format.ts';
 import { texts } from '#web/texts/texts.ts';
 import type { Column } from '#web/ui/data-table.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import classes from './money-columns.module.css';
-import { MoneyMoment } from './money-moment.tsx';
+import { amountColumn, momentColumn, paymentIdColumn } from './money-columns.tsx';
 import { MoneyStatus } from './money-status.tsx';
 
 const t = texts.payments.columns;
@@ -40,28 +38,9 @@ const columns: readonly Column<PaymentRow>[] = [
     value: (row) => row.course_name,
     cell: (row) => <span className={classes.text}>{row.course_name}</span>,
   },
-  {
-    id: 'payment_id',
-    header: t.paymentId,
-    value: (row) => row.payment_id,
-    cell: (row) => <span className={classes.id}>{row.payment_id}</span>,
-  },
-  {
-    id: 'created_at',
-    header: t.date,
-    value: (row) => row.created_at,
-    exported: (row) => formatDateTime(row.created_at, officeZone),
-    cell: (row) => <MoneyMoment instant={row.created_at} />,
-  },
-  {
-    id: 'amount',
-    header: t.amount,
-    value: (row) => row.amount,
-    // A number, so that a spreadsheet adds it up; with twelve digits it is exact.
-    exported: (row) => Number(row.amount),
-    cell: (row) => <span className={classes.line}>{formatAmount(row.amount)}</span>,
-    align: 'end',
-  },
+  paymentIdColumn(t.paymentId),
+  momentColumn(t.date),
+  amountColumn(t.amount),
   {
     id: 'status',
     header: t.status,

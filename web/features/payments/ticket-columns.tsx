@@ -1,11 +1,9 @@
 import { ticketSorts, type TicketRow } from '@gurukul/contract/payments';
-import { officeZone } from '#web/lib/constants.ts';
-import { formatAmount, formatDateTime } from '#web/lib/format.ts';
 import { texts } from '#web/texts/texts.ts';
 import type { Column } from '#web/ui/data-table.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import classes from './money-columns.module.css';
-import { MoneyMoment } from './money-moment.tsx';
+import { amountColumn, momentColumn, paymentIdColumn } from './money-columns.tsx';
 import { TicketStatus } from './money-status.tsx';
 
 const t = texts.payments.tickets.columns;
@@ -45,30 +43,11 @@ const columns: readonly Column<TicketRow>[] = [
     value: (row) => row.registration_code,
     cell: (row) => <span className={classes.line}>{row.registration_code}</span>,
   },
-  {
-    id: 'created_at',
-    header: t.date,
-    value: (row) => row.created_at,
-    exported: (row) => formatDateTime(row.created_at, officeZone),
-    cell: (row) => <MoneyMoment instant={row.created_at} />,
-  },
+  momentColumn(t.date),
   { id: 'adult', header: t.adult, value: (row) => row.adult, align: 'end' },
   { id: 'child', header: t.child, value: (row) => row.child, align: 'end' },
-  {
-    id: 'amount',
-    header: t.amount,
-    value: (row) => row.amount,
-    // A number, so that a spreadsheet adds it up; with twelve digits it is exact.
-    exported: (row) => Number(row.amount),
-    cell: (row) => <span className={classes.line}>{formatAmount(row.amount)}</span>,
-    align: 'end',
-  },
-  {
-    id: 'payment_id',
-    header: t.paymentId,
-    value: (row) => row.payment_id,
-    cell: (row) => <span className={classes.id}>{row.payment_id}</span>,
-  },
+  amountColumn(t.amount),
+  paymentIdColumn(t.paymentId),
   {
     id: 'status',
     header: t.status,

@@ -1,0 +1,37 @@
+import { officeZone } from '#web/lib/constants.ts';
+import { formatAmount, formatDateTime } from '#web/lib/format.ts';
+import type { Column } from '#web/ui/data-table.tsx';
+import classes from './money-columns.module.css';
+import { MoneyMoment } from './money-moment.tsx';
+
+/** What payments and tickets have in common. */
+interface MoneyRow {
+  readonly payment_id: string;
+  readonly created_at: string;
+  readonly amount: string;
+}
+
+export const paymentIdColumn = (header: string): Column<MoneyRow> => ({
+  id: 'payment_id',
+  header,
+  value: (row) => row.payment_id,
+  cell: (row) => <span className={classes.id}>{row.payment_id}</span>,
+});
+
+export const momentColumn = (header: string): Column<MoneyRow> => ({
+  id: 'created_at',
+  header,
+  value: (row) => row.created_at,
+  exported: (row) => formatDateTime(row.created_at, officeZone),
+  cell: (row) => <MoneyMoment instant={row.created_at} />,
+});
+
+export const amountColumn = (header: string): Column<MoneyRow> => ({
+  id: 'amount',
+  header,
+  value: (row) => row.amount,
+  // A number, so that a spreadsheet adds it up; with twelve digits it is exact.
+  exported: (row) => Number(row.amount),
+  cell: (row) => <span className={classes.line}>{formatAmount(row.amount)}</span>,
+  align: 'end',
+});
