@@ -1,12 +1,27 @@
 import * as z from 'zod';
 import { classOption } from './classes.ts';
 import { courseOption } from './courses.ts';
+import { attendanceStatuses, type AttendanceStatus } from './shared/attendance-statuses.ts';
 import { call } from './shared/call.ts';
-import { actorId, answer, date, done, id, idOrAll, idOrNone, isCalendarDate } from './shared/fields.ts';
-import { maybe, wireCount, wireDate, wireId, wireNumber } from './shared/wire.ts';
+import {
+  actorId,
+  answer,
+  date,
+  done,
+  fileAnswer,
+  id,
+  idOrAll,
+  idOrNone,
+  isCalendarDate,
+  line,
+  maybePage,
+  maybePageSize,
+  sortBy,
+} from './shared/fields.ts';
+import { roll } from './shared/roll.ts';
+import { maybe, wireCount, wireDate, wireId, wireInstant, wireNumber } from './shared/wire.ts';
 
-export const attendanceStatuses = ['present', 'absent', 'moved', 'drop-out'] as const;
-export type AttendanceStatus = (typeof attendanceStatuses)[number];
+export { attendanceStatuses, type AttendanceStatus };
 
 export const attendanceLabels: Readonly<Record<AttendanceStatus, string>> = {
   present: 'Present',
@@ -35,6 +50,8 @@ export const markingRow = z.object({
   attendance_status: z.nullable(z.enum(attendanceStatuses)),
   student_attendance_id: z.nullable(wireId),
   attendance_id: z.nullable(wireId),
+  /** The mark was changed after it was first made. */
+  corrected: z.boolean().optional(),
 });
 export type MarkingRow = z.infer<typeof markingRow>;
 
@@ -45,7 +62,10 @@ export const reportStudent = z.object({
   attendance_summary: z.string(),
   attendance_percentage: wireNumber,
   attendance_records: z.array(
-    z.object({ attendance_date: wireDate, attendance_status: z.enum(attendanceStatuses) }),
+    z.object({
+      attendance_date: wireDate,
+      attendance_status: z.enum(attendanceStatuses),
+    }),
   ),
 });
 export type ReportStudent = z.infer<typeof reportStudent>;
@@ -66,11 +86,71 @@ export const attendanceReport = z.object({
 });
 export type AttendanceReport = z.infer<typeof attendanceReport>;
 
+/** How a mark travels in a sheet: one letter a date; '.' where nothing is recorded, a capital where it was corrected. */
+export const markLetters: Readonly<Record<AttendanceStatus, string>> = {
+  present: 'p',
+  absent: 'a',
+  moved: 'm',
+  'drop-out': 'd',
+};
+
+/** The report as a table: small enough for thousands of students and a whole year. */
+export const attendanceSheet = z.object({
+  total_student_count: wireCount,
+  statistics: reportStatistics,
+  /** Every date that has a mark, the earliest first. */
+  dates: z.array(wireDate),
+  students: z.array(
+    z.object({
+      student_id: wireId,
+      student_name: z.string(),
+      present: wireCount,
+      recorded: wireCount,
+      /** Letters of `markLetters`, one for each of `dates`. */
+      marks: z.string(),
+    }),
+  ),
+});
+export type AttendanceSheet = z.infer<typeof attendanceSheet>;
+
+/** One step in the life of a mark. */
+export const markChange = z.object({
+  /** Empty when a machine or the set-up made it. */
+  changed_by: maybe(z.string()),
+  changed_at: wireInstant,
+  /** Null: it was made then. */
+  from: z.nullable(z.enum(attendanceStatuses)),
+  to: z.enum(attendanceStatuses),
+});
+export type MarkChange = z.infer<typeof markChange>;
+
 const wrongDate = 'Please select correct date';
 /** Said of a class and day for which the register was taken before. */
 export const alreadySubmitted = 'Attendence already submited';
 
 const attendanceDate = z.string(wrongDate).refine(isCalendarDate, wrongDate);
+
+export const historySorts = ['attendence_date', 'fullname', 'course_name', 'class_name'] as const;
+
+const historyFilters = {
+  search: line(200).nullish(),
+  start_date: date.nullish(),
+  end_date: date.nullish(),
+  status: z.enum(attendanceStatuses).nullish(),
+  sort: sortBy(historySorts),
+};
+
+const period = z
+  .object({
+    course_admin_id: actorId,
+    course_id: id,
+    class_id: id,
+    start_date: date,
+    end_date: date,
+  })
+  .refine((input) => input.start_date <= input.end_date, { path: ['end_date'] });
+
+const spreadsheets = ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'];
 
 const teaching = { admin: 'any', courseadmin: 'own', teacher: 'own' } as const;
 
@@ -82,9 +162,18 @@ export const attendance = {
       who: { admin: 'any', courseadmin: 'own', teacher: 'self' },
       subject: 'user_id',
     },
-    z.object({ user_id: id, course: idOrAll, class: idOrAll }),
+    // Without a page the whole history comes, as it always did.
+    z.object({
+      user_id: id,
+      course: idOrAll,
+      class: idOrAll,
+      page: maybePage,
+      pageSize: maybePageSize,
+      ...historyFilters,
+    }),
     answer({
       data: z.array(historyRow),
+      total_count: wireCount.optional(),
       courses: z.array(courseOption),
       classes: z.array(classOption),
     }),
@@ -175,16 +264,92 @@ export const attendance = {
       who: teaching,
       onBehalf: ['course_admin_id'],
     },
-    z
-      .object({
-        course_admin_id: actorId,
-        course_id: id,
-        class_id: id,
-        start_date: date,
-        end_date: date,
-      })
-      .refine((input) => input.start_date <= input.end_date, { path: ['end_date'] }),
+    period,
     answer({ data: attendanceReport }),
+  ),
+  get_rolls: call(
+    'GET /attendance/get_rolls',
+    {
+      summary:
+        'The rolls to call now: classes of the caller that meet today or met yesterday, with their students',
+      who: { courseadmin: 'own', teacher: 'own' },
+      additive: true,
+    },
+    z.object({}),
+    answer({ data: z.array(roll) }),
+  ),
+  save_roll: call(
+    'POST /attendance/save_roll',
+    {
+      summary:
+        'Save a called roll; when somebody marked it otherwise meanwhile nothing is saved and the roll as it is now comes back',
+      who: teaching,
+      texts: [wrongDate],
+      changes: true,
+      additive: true,
+    },
+    z.object({
+      course_id: id,
+      class_id: id,
+      attendance_date: attendanceDate,
+      marks: z
+        .array(
+          z.object({
+            student_id: id,
+            attendance_status: z.enum(attendanceStatuses),
+            /** What the caller saw recorded when the roll was called; null for nothing. */
+            seen: z.nullable(z.enum(attendanceStatuses)),
+          }),
+        )
+        .min(1)
+        .max(5000),
+    }),
+    answer({ data: roll }),
+  ),
+  get_mark_changes: call(
+    'GET /attendance/get_mark_changes/{student_attendance_id}',
+    {
+      summary: 'Who made a mark and who corrected it, from what to what and when',
+      who: teaching,
+      additive: true,
+    },
+    z.object({ student_attendance_id: id }),
+    answer({ data: z.array(markChange) }),
+  ),
+  get_report_sheet: call(
+    'POST /attendance/get_report_sheet',
+    { summary: 'The attendance report as a compact table', who: teaching, additive: true },
+    period,
+    answer({ data: attendanceSheet }),
+  ),
+  export_report: call(
+    'GET /attendance/export_report',
+    {
+      summary: 'The attendance report as a spreadsheet, with the same numbers',
+      who: teaching,
+      file: spreadsheets,
+      additive: true,
+    },
+    period.safeExtend({ format: z.enum(['xlsx', 'csv']) }),
+    fileAnswer,
+  ),
+  export_history: call(
+    'GET /attendance/export_history/{user_id}/{course}/{class}',
+    {
+      summary: 'The filtered history of a teacher as a spreadsheet: every row',
+      who: { admin: 'any', courseadmin: 'own', teacher: 'self' },
+      subject: 'user_id',
+      file: spreadsheets,
+      additive: true,
+    },
+    z.object({
+      user_id: id,
+      course: idOrAll,
+      class: idOrAll,
+      format: z.enum(['xlsx', 'csv']),
+      ...historyFilters,
+    }),
+    fileAnswer,
   ),
 };
 

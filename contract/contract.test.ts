@@ -63,6 +63,7 @@ const authority: Readonly<Record<string, readonly string[]>> = {
   'key payments': ['intake.payments', 'intake.signed_payments'],
   'key tickets': ['intake.tickets'],
   'key registrations': ['intake.registrations'],
+  'key enquiries': ['intake.enquiries'],
   'key homework': ['intake.homework', 'intake.begin_file', 'intake.finish_file'],
   'courseadmin self, teacher self': ['accounts.switch_role', 'accounts.act_as'],
   'admin any': [
@@ -142,6 +143,9 @@ const authority: Readonly<Record<string, readonly string[]>> = {
     'imports.payments_list',
     'imports.payments_undo',
     'payments.get_single_payment',
+    'mails.get_mails',
+    'mails.retry_mails',
+    'mails.preview_letter',
   ],
   'admin any, courseadmin own, teacher own': [
     'courses.get_single_course',
@@ -151,8 +155,15 @@ const authority: Readonly<Record<string, readonly string[]>> = {
     'attendance.get_students_attendence',
     'attendance.update_students_attendance',
     'attendance.attendance_report',
+    'attendance.save_roll',
+    'attendance.get_mark_changes',
+    'attendance.get_report_sheet',
+    'attendance.export_report',
+    'dashboards.get_today',
   ],
+  'courseadmin own, teacher own': ['attendance.get_rolls'],
   'admin any, courseadmin own, teacher self': [
+    'attendance.export_history',
     'people.get_single_teacher',
     'people.teacher_schedule',
     'people.getstudents_under_teacher',
@@ -178,6 +189,8 @@ const readByPost: ReadonlySet<string> = new Set([
   'attendance.get_courses_students',
   'attendance.get_students_attendence',
   'attendance.attendance_report',
+  'attendance.get_report_sheet',
+  'mails.get_mails',
   'imports.students_preview',
   'imports.payments_preview',
 ]);
@@ -272,6 +285,7 @@ describe('the table of calls', () => {
       dashboards.admin_dashboard GET /dashboard/admin_dashboard/{uid}
       dashboards.course_admin_dashboard GET /dashboard/course_admin_dashboard/{uid}
       dashboards.teacher_dashboard GET /dashboard/teacher_dashboard/{user_id}
+      dashboards.get_today GET /dashboard/get_today +
       events.get_events GET /events/get_events
       events.get_single_events GET /events/get_single_events/{event_id}
       events.add_event POST /events/add_event
@@ -287,12 +301,21 @@ describe('the table of calls', () => {
       enquiries.get_mappings GET /course_type_admin/get_all_admin_couses_and_emails
       enquiries.add_type POST /course_type_admin/add_admin_course_type
       enquiries.submit POST /course_type_admin/admin/course/type/submit
+      mails.get_mails POST /mails/get_mails +
+      mails.retry_mails POST /mails/retry_mails +
+      mails.preview_letter GET /mails/preview_letter/{kind} +
       attendance.get_attendence_for_teacher GET /teacher/get_attendence_for_teacher/{user_id}/{course}/{class}
       attendance.student_attendence POST /student/student_attendence
       attendance.get_courses_students POST /courses/get_courses_students
       attendance.get_students_attendence POST /courses/get_students_attendence
       attendance.update_students_attendance POST /courses/update_students_attendance
       attendance.attendance_report POST /courses/attendance_report
+      attendance.get_rolls GET /attendance/get_rolls +
+      attendance.save_roll POST /attendance/save_roll +
+      attendance.get_mark_changes GET /attendance/get_mark_changes/{student_attendance_id} +
+      attendance.get_report_sheet POST /attendance/get_report_sheet +
+      attendance.export_report GET /attendance/export_report +
+      attendance.export_history GET /attendance/export_history/{user_id}/{course}/{class} +
       homework.get_teacher_homework GET /teacher/get_teacher_homework/{user_id}/{course}/{class}
       homework.accept_homework POST /teacher/accept_homework
       homework.decide_homework POST /teacher/decide_homework +
@@ -313,6 +336,7 @@ describe('the table of calls', () => {
       intake.tickets POST /intake/tickets +
       intake.registrations POST /intake/registrations +
       intake.homework POST /intake/homework +
+      intake.enquiries POST /intake/enquiries +
       intake.begin_file POST /intake/files/begin +
       intake.finish_file POST /intake/files/finish +
       calendar.feed GET /calendar/feed +

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { call } from './shared/call.ts';
 import { answer, id } from './shared/fields.ts';
-import { maybe, wireCount } from './shared/wire.ts';
+import { maybe, wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 
 /** Months that the two series cover, this one included. */
 export const dashboardMonths = 6;
@@ -40,6 +40,48 @@ export type MonthlySeries = z.infer<typeof monthlySeries>;
 export const dashboardSeries = z.object({ students: monthlySeries, courses: monthlySeries });
 export type DashboardSeries = z.infer<typeof dashboardSeries>;
 
+/** What may need a person now. */
+export const todayKinds = [
+  'unmarked_class',
+  'class_without_teacher',
+  'paid_not_placed',
+  'attending_unpaid',
+  'three_absences',
+  'failed_mail',
+  'event_without_link',
+] as const;
+export type TodayKind = (typeof todayKinds)[number];
+
+/** Of each kind the most pressing ones, with what a link to the fix needs. */
+export const todayShown = 5;
+
+export const todayItem = z.object({
+  course_id: maybe(wireId),
+  course_name: maybe(z.string()),
+  class_id: maybe(wireId),
+  class_name: maybe(z.string()),
+  student_id: maybe(wireId),
+  student_name: maybe(z.string()),
+  event_id: maybe(wireId),
+  event_name: maybe(z.string()),
+  /** Row of a payment or of a mail. */
+  payment: maybe(wireId),
+  mail_id: maybe(wireId),
+  /** Class day that is not marked, or the last of the absences. */
+  attendance_date: maybe(wireDate),
+  /** When the class met, the event begins, the payment or the failure came. */
+  at: maybe(wireInstant),
+});
+export type TodayItem = z.infer<typeof todayItem>;
+
+/** Only kinds that have something; the most pressing first. */
+export const todayGroup = z.object({
+  kind: z.enum(todayKinds),
+  count: wireCount,
+  items: z.array(todayItem).max(todayShown),
+});
+export type TodayGroup = z.infer<typeof todayGroup>;
+
 const dashboard = answer({ data: dashboardData, months: dashboardSeries });
 
 export const dashboards = {
@@ -68,5 +110,15 @@ export const dashboards = {
     },
     z.object({ user_id: id }),
     dashboard,
+  ),
+  get_today: call(
+    'GET /dashboard/get_today',
+    {
+      summary: 'What needs a person now, within what the caller may see',
+      who: { admin: 'any', courseadmin: 'own', teacher: 'own' },
+      additive: true,
+    },
+    z.object({}),
+    answer({ data: z.array(todayGroup) }),
   ),
 };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { mailCounts } from './mails.ts';
 import { call } from './shared/call.ts';
 import {
   actorId,
@@ -62,6 +63,8 @@ export const eventRow = z.object({
   /** Says the same as `live_status`. */
   status: z.string(),
   registration_status: z.enum(eventRegistrationStates),
+  /** Letters about this event, by what became of them; absent when none was written. */
+  mails: mailCounts.optional(),
   can,
 });
 export type EventRow = z.infer<typeof eventRow>;

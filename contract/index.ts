@@ -10,6 +10,7 @@ import { files } from './files.ts';
 import { homework } from './homework.ts';
 import { imports } from './imports.ts';
 import { intake } from './intake.ts';
+import { mails } from './mails.ts';
 import { payments } from './payments.ts';
 import { people } from './people.ts';
 import type { Call } from './shared/call.ts';
@@ -26,6 +27,7 @@ export const api = {
   dashboards,
   events,
   enquiries,
+  mails,
   attendance,
   homework,
   files,

@@ -123,6 +123,22 @@ export const homeworkIntake = z.object({
 });
 export type HomeworkIntake = z.output<typeof homeworkIntake>;
 
+const messageMax = 10_000;
+
+/** A question asked on the public site; it goes to the mailboxes of its type. */
+export const enquiryIntake = z.object({
+  /** The site's own name for it: the same name again changes and sends nothing. */
+  enquiry_id: requiredLine(200),
+  /** The type by its id or, where a site knows no ids, by its name. */
+  course_type_id: id.optional(),
+  query_type: line(100).optional(),
+  name: requiredLine(200),
+  email_id: email,
+  phone_number: line(30).optional(),
+  message: z.string().trim().min(1).max(messageMax),
+});
+export type EnquiryIntake = z.output<typeof enquiryIntake>;
+
 export const intakeKey = z.object({
   id: wireId,
   name: z.string(),
@@ -216,6 +232,12 @@ export const intake = {
     'POST /intake/homework',
     byKey('homework', 'Hand in homework: PDFs that this key has uploaded'),
     items(homeworkIntake),
+    results,
+  ),
+  enquiries: call(
+    'POST /intake/enquiries',
+    byKey('enquiries', 'Hand in questions; each is mailed to the mailboxes of its type'),
+    items(enquiryIntake),
     results,
   ),
   begin_file: call(

@@ -1,5 +1,6 @@
 import type { TeacherOverlap } from './overlap.ts';
 import type { PaymentPreview } from './payment-preview.ts';
+import type { Roll } from './roll.ts';
 
 /** The password was sealed to a key that is no longer the server's; the portal fetches the new one and tries once more. */
 export const staleSeal = 'Please load the page again';
@@ -32,6 +33,10 @@ export const errors = {
   class_has_students: { status: 409, message: 'Students are still in this class' },
   class_name_taken: { status: 409, message: 'This course already has a class of that name' },
   homework_decided: { status: 409, message: 'This homework has already been decided' },
+  roll_changed: { status: 409, message: 'Somebody else marked this roll otherwise in the meantime' },
+  event_canceled: { status: 409, message: 'This event is canceled' },
+  event_decided: { status: 409, message: 'This event has changed in the meantime' },
+  query_type_taken: { status: 409, message: 'This query type already exists' },
   slot_taken: { status: 409, message: 'This class already meets at that time' },
   slot_has_teacher: { status: 409, message: 'This class already has a teacher' },
   teacher_is_busy: { status: 409, message: 'This teacher already teaches at that time' },
@@ -64,4 +69,6 @@ export interface ErrorBody {
   readonly overlap?: TeacherOverlap;
   /** With `preview_changed` only: what the upload would do now. */
   readonly preview?: PaymentPreview;
+  /** With `roll_changed` only: the roll as it is now. */
+  readonly roll?: Roll;
 }

@@ -319,6 +319,8 @@ create table attendance (
     constraint attendance_status_known check (status in ('present', 'absent', 'moved', 'drop-out')),
   marked_by bigint constraint attendance_marked_by_fkey references people,
   marked_at timestamptz not null default now(),
+  -- when the mark was last changed to something else; the audit trail knows by whom and from what
+  corrected_at timestamptz,
   constraint attendance_pkey primary key (id, attendance_date),
   constraint attendance_once_a_day unique (class_id, attendance_date, student_id),
   constraint attendance_class_fkey foreign key (class_id, course_id) references classes (id, course_id),
@@ -601,8 +603,15 @@ create table mails (
   -- a dead letter: given up, and why
   failed_at timestamptz,
   failure text,
-  constraint mails_sent_or_failed check (sent_at is null or failed_at is null)
+  -- what the letter is about and whom it goes to, where that is known
+  event_id bigint constraint mails_event_fkey references events,
+  person_id bigint constraint mails_person_fkey references people,
+  tries integer not null default 0,
+  -- taken back before it left
+  withdrawn_at timestamptz,
+  constraint mails_one_end check (num_nonnulls(sent_at, failed_at, withdrawn_at) <= 1)
 );
+create index mails_by_event on mails (event_id, id desc) where event_id is not null;
 create index mails_dead on mails (failed_at desc, id desc) where failed_at is not null;
 
 -- Machines that hand things in. Of a key only the sha256 is kept.
@@ -614,13 +623,31 @@ create table intake_keys (
   starts_with text not null,
   scopes text[] not null
     constraint intake_keys_scopes_known
-    check (scopes <@ array['students', 'payments', 'tickets', 'registrations', 'homework'] and cardinality(scopes) > 0),
+    check (
+      scopes <@ array['students', 'payments', 'tickets', 'registrations', 'homework', 'enquiries']
+      and cardinality(scopes) > 0
+    ),
   created_by bigint not null constraint intake_keys_created_by_fkey references people,
   created_at timestamptz not null default now(),
   last_used_at timestamptz,
   revoked_at timestamptz
 );
 alter table files add constraint files_intake_key_fkey foreign key (intake_key_id) references intake_keys;
+
+-- Questions asked on the public site, known by the site's own name for them.
+create table enquiries (
+  id bigint generated always as identity constraint enquiries_pkey primary key,
+  intake_key_id bigint not null constraint enquiries_intake_key_fkey references intake_keys,
+  enquiry_id text not null,
+  query_type_id bigint not null constraint enquiries_type_fkey references query_types,
+  name text not null,
+  email_id text not null constraint enquiries_email_one_mailbox check (email_id ~ '^[^\s@]+@[^\s@]+\.[^\s@]+$'),
+  phone_number text,
+  message text not null,
+  received_at timestamptz not null default now(),
+  constraint enquiries_once unique (intake_key_id, enquiry_id)
+);
+create index enquiries_by_type on enquiries (query_type_id);
 
 -- Writes ---------------------------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ test('the calls that are not built yet are these', () => {
       "dashboards.admin_dashboard",
       "dashboards.course_admin_dashboard",
       "dashboards.teacher_dashboard",
+      "dashboards.get_today",
       "events.get_events",
       "events.get_single_events",
       "events.add_event",
@@ -25,6 +26,16 @@ test('the calls that are not built yet are these', () => {
       "enquiries.get_mappings",
       "enquiries.add_type",
       "enquiries.submit",
+      "mails.get_mails",
+      "mails.retry_mails",
+      "mails.preview_letter",
+      "attendance.get_rolls",
+      "attendance.save_roll",
+      "attendance.get_mark_changes",
+      "attendance.get_report_sheet",
+      "attendance.export_report",
+      "attendance.export_history",
+      "intake.enquiries",
     ]
   `);
 });

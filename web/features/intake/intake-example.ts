@@ -44,6 +44,20 @@ const examples: Readonly<Record<IntakeScope, Example>> = {
     body: { items: [{ event_id: 1, email_id: 'asha@example.org' }] },
   },
   homework: { path: 'files/begin', body: { name: 'week 1.pdf', size: 120_000 } },
+  enquiries: {
+    path: 'enquiries',
+    body: {
+      items: [
+        {
+          enquiry_id: 'form-17',
+          query_type: 'Admissions',
+          name: 'Asha Rao',
+          email_id: 'asha@example.org',
+          message: 'When does the next course begin?',
+        },
+      ],
+    },
+  },
 };
 
 /** A request for a terminal: no quotation mark in it ends the shell's own. */

@@ -22,6 +22,7 @@ export const intake = {
     tickets: 'Event tickets',
     registrations: 'Event registrations',
     homework: 'Homework',
+    enquiries: 'Questions',
   },
   scopeHints: {
     students: 'Students with their courses. Who is there already stays as he is.',
@@ -30,6 +31,7 @@ export const intake = {
     tickets: 'Event tickets that were sold. One that is known by its payment id is brought up to date.',
     registrations: 'Registrations of known students for events.',
     homework: 'PDFs that students hand in for their class.',
+    enquiries: 'Questions from the public site. Each is mailed to the mailboxes of its query type.',
   },
   create: {
     open: 'New key',

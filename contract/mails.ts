@@ -1,0 +1,99 @@
+import * as z from 'zod';
+import { call } from './shared/call.ts';
+import { answer, id, idOrNone, line, page, pageSize } from './shared/fields.ts';
+import { can, maybe, wireCount, wireId, wireInstant } from './shared/wire.ts';
+
+/**
+ * What became of a letter: `queued` waits for its turn or its next try, `failed` was given up, `withdrawn` was taken
+ * back before it left.
+ */
+export const mailStates = ['queued', 'sent', 'failed', 'withdrawn'] as const;
+export type MailState = (typeof mailStates)[number];
+
+/** Letters about events: these a course admin sees too, for the events of the own courses. */
+export const eventLetterKinds = ['event_published', 'event_canceled'] as const;
+export type EventLetterKind = (typeof eventLetterKinds)[number];
+
+export const letterKinds = [
+  'invite',
+  'reset_code',
+  'password_changed',
+  'sign_in_blocked',
+  ...eventLetterKinds,
+  'enquiry',
+] as const;
+export type LetterKind = (typeof letterKinds)[number];
+
+export const mailRow = z.object({
+  mail_id: wireId,
+  kind: z.enum(letterKinds),
+  recipient: z.string(),
+  /** Of the student or colleague it goes to, where known. */
+  fullname: maybe(z.string()),
+  event_id: maybe(wireId),
+  event_name: maybe(z.string()),
+  state: z.enum(mailStates),
+  enqueued_at: wireInstant,
+  sent_at: z.nullable(wireInstant),
+  failed_at: z.nullable(wireInstant),
+  /** Why the last try failed, also while more are to come. */
+  failure: z.nullable(z.string()),
+  tries: wireCount,
+  can,
+});
+export type MailRow = z.infer<typeof mailRow>;
+
+export const mailCounts = z.object({
+  queued: wireCount,
+  sent: wireCount,
+  failed: wireCount,
+  withdrawn: wireCount,
+});
+export type MailCounts = z.infer<typeof mailCounts>;
+
+export const letterPreview = z.object({ subject: z.string(), text: z.string(), html: z.string() });
+export type LetterPreview = z.infer<typeof letterPreview>;
+
+const who = { admin: 'any', courseadmin: 'own' } as const;
+
+export const mails = {
+  get_mails: call(
+    'POST /mails/get_mails',
+    {
+      summary: 'The delivery log: what became of every letter, newest first',
+      who,
+      additive: true,
+    },
+    z.object({
+      state: z.enum(['all', ...mailStates]).default('all'),
+      kind: z.enum(letterKinds).nullish(),
+      event_id: idOrNone,
+      search: line(200).nullish(),
+      page,
+      pageSize,
+    }),
+    /** The counts hold for the filters other than the state. */
+    answer({ data: z.array(mailRow), total_count: wireCount, counts: mailCounts }),
+  ),
+  retry_mails: call(
+    'POST /mails/retry_mails',
+    {
+      summary: 'Send failed letters once more: the named ones, or all of an event',
+      who,
+      changes: true,
+      additive: true,
+    },
+    z.union([z.object({ mail_ids: z.array(id).min(1).max(500) }), z.object({ event_id: id })]),
+    answer({ data: z.object({ retried: wireCount, skipped: wireCount }) }),
+  ),
+  preview_letter: call(
+    'GET /mails/preview_letter/{kind}',
+    {
+      summary: 'A letter as it is sent, with sample data or that of an event',
+      who,
+      additive: true,
+    },
+    z.object({ kind: z.enum(letterKinds), event_id: idOrNone }),
+    answer({ data: letterPreview }),
+  ),
+};
