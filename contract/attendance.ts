@@ -108,6 +108,8 @@ export const attendanceSheet = z.object({
       recorded: wireCount,
       /** Letters of `markLetters`, one for each of `dates`. */
       marks: z.string(),
+      /** Ids of the marks that are capitals in `marks`, in their order. */
+      corrected: z.array(wireId),
     }),
   ),
 });
