@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addressOf, newActionKey } from './client.ts';
+import { addressOf, methodOf, newActionKey } from './client.ts';
 
 describe('the address of a call', () => {
   test('fields named in the path go there, the others into the body', () => {
@@ -8,6 +8,13 @@ describe('the address of a call', () => {
       url: '/api/teacher/x/7/0',
       body: '{"note":"a"}',
     });
+  });
+
+  test('a deed with an older address by GET goes by POST, so that nothing fetched ahead can do it', () => {
+    const call = { method: 'GET', path: '/events/delete_event/{event_id}', alsoPost: true } as const;
+    expect(methodOf(call)).toBe('POST');
+    expect(addressOf(call, { event_id: 7 })).toEqual({ url: '/api/events/delete_event/7', body: '{}' });
+    expect(methodOf({ method: 'GET', path: '/events/get_events' })).toBe('GET');
   });
 
   test('a read without a body carries what is left in the search', () => {

@@ -18,15 +18,20 @@ export interface SendOptions {
 
 type Fields = Record<string, unknown>;
 
+type Address = Pick<Call, 'method' | 'path' | 'alsoPost'>;
+
+/** Deeds that older clients ask for by GET go by POST: what a browser may fetch ahead of time must change nothing. */
+export const methodOf = ({ method, alsoPost }: Address) => (alsoPost ? 'POST' : method);
+
 /** Moves the fields named in the path out of the input and into the address. */
-export function addressOf(call: Pick<Call, 'method' | 'path'>, input: Fields) {
+export function addressOf(call: Address, input: Fields) {
   const rest = { ...input };
   const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name];
     delete rest[name];
     return encodeURIComponent(String(value));
   });
-  if (call.method !== 'GET') return { url: root + path, body: JSON.stringify(rest) };
+  if (methodOf(call) !== 'GET') return { url: root + path, body: JSON.stringify(rest) };
   const given = Object.entries(rest).filter(([, value]) => value !== undefined && value !== null);
   const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
   return { url: root + path + (search && `?${search}`), body: undefined };
@@ -81,7 +86,7 @@ export async function begin<C extends Call>(
   const { url, body } = addressOf(call, input ?? {});
   const { token } = session;
   const response = await reach(url, {
-    method: call.method,
+    method: methodOf(call),
     headers: {
       accept: (call.file ?? ['application/json']).join(', '),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -15,6 +15,7 @@ interface DeclaredCall {
   method: string;
   path: string;
   changes?: boolean;
+  alsoPost?: boolean;
 }
 
 const isCall = (value: unknown): value is DeclaredCall =>
@@ -27,8 +28,8 @@ function sourceOf(value: unknown): string | undefined {
   if (isSchema(value) || typeof value === 'function') return undefined;
   if (value instanceof RegExp) return String(value);
   if (isCall(value)) {
-    const { method, path, changes } = value;
-    return JSON.stringify({ method, path, ...(changes ? { changes } : {}) });
+    const { method, path, changes, alsoPost } = value;
+    return JSON.stringify({ method, path, ...(changes && { changes }), ...(alsoPost && { alsoPost }) });
   }
   if (Array.isArray(value) || typeof value !== 'object' || value === null) return JSON.stringify(value);
   const entries = Object.entries(value)
@@ -38,7 +39,7 @@ function sourceOf(value: unknown): string | undefined {
 }
 
 /**
- * Replaces the contract's modules in the browser by a table of method, path and `changes` per call, with their plain
+ * Replaces the contract's modules in the browser by a table of method, path, `changes` and `alsoPost` per call, with their plain
  * constants. The schemas serve the browser as types alone; shipping zod with them costs every visitor about 25 KB.
  */
 export function contractTable(): Plugin {
