@@ -3,9 +3,11 @@ import '../theme/tokens.css';
 import { MantineProvider } from '@mantine/core';
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach } from 'vitest';
+import { queryClient } from '../api/query-client.ts';
 import { theme } from '../theme/theme.ts';
 
 let mounted: { root: Root; host: HTMLElement } | null = null;
@@ -16,10 +18,12 @@ export function render(children: ReactNode) {
   const root = createRoot(host);
   mounted = { root, host };
   root.render(
-    <MantineProvider theme={theme} env="test">
-      <Notifications />
-      <ModalsProvider>{children}</ModalsProvider>
-    </MantineProvider>,
+    <QueryClientProvider client={queryClient}>
+      <MantineProvider theme={theme} env="test">
+        <Notifications />
+        <ModalsProvider>{children}</ModalsProvider>
+      </MantineProvider>
+    </QueryClientProvider>,
   );
 }
 

@@ -11,6 +11,21 @@ export const attendance = {
   selectClass: 'Please select Class',
   studentName: 'Student Name',
   searchStudent: 'Search student name',
+  changes: {
+    corrected: 'Corrected',
+    /** Heard instead of the word alone, which every corrected row has. */
+    correctedOf: (student: string) => `Corrected: who changed the mark of ${student}`,
+    title: 'How this mark came about',
+    markOf: (student: string, day: string) => `${student}, ${day}`,
+    steps: 'Steps, the first one first',
+    made: 'Marked',
+    changed: 'Corrected',
+    becomes: 'becomes',
+    by: (name: string) => `by ${name}`,
+    byNobody: 'by the portal itself',
+    clock: 'Times are those of your clock.',
+    none: 'Nothing is known of how this mark came about.',
+  },
   mark: {
     title: 'Mark Attendance',
     lead: 'Choose a class and a day, tick the students and say how they attended.',
