@@ -1,42 +1,10 @@
 import { defaultCourseImage, type courses } from '@gurukul/contract/courses';
 import type { CallInput } from '@gurukul/contract/shared/call';
 import { wrapHtml } from '@gurukul/contract/shared/html-json';
-import type { RowState } from '@gurukul/contract/shared/row-states';
+import { rowChanges } from '#web/lib/draft-rows.ts';
 import { formatDate } from '#web/lib/format.ts';
-import type { Draft, DraftRow, GlimpseDraft, PriceDraft, TopicDraft } from './edit-draft.ts';
+import type { Draft, GlimpseDraft, PriceDraft, TopicDraft } from './edit-draft.ts';
 import { weekDays } from './edit-weeks.ts';
-
-interface RowChange<Row> {
-  readonly row: Row;
-  readonly state: RowState;
-  /** Given where the row was moved. */
-  readonly position: number | undefined;
-}
-
-const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);
-
-/** New, changed, moved and removed rows. A row says its place when it would not come to stand there by itself. */
-export function rowChanges<Row extends DraftRow>(
-  before: readonly Row[],
-  now: readonly Row[],
-): RowChange<Row>[] {
-  const known = new Map(before.map((row) => [row.key, row]));
-  const kept = new Set(now.map(({ key }) => key));
-  const asBefore = [
-    ...before.filter(({ key }) => kept.has(key)),
-    ...now.filter(({ key }) => !known.has(key)),
-  ];
-  const changes = before
-    .filter(({ key }) => !kept.has(key))
-    .map((row): RowChange<Row> => ({ row, state: 'REMOVE', position: undefined }));
-  for (const [index, row] of now.entries()) {
-    const old = known.get(row.key);
-    const position = asBefore[index]?.key === row.key ? undefined : index;
-    if (old && position === undefined && isSame(old, row)) continue;
-    changes.push({ row, state: old ? 'EDIT' : 'ADD', position });
-  }
-  return changes;
-}
 
 const isBlank = (...values: string[]) => values.every((value) => value.trim() === '');
 

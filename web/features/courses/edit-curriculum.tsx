@@ -1,13 +1,14 @@
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { memo, use, useState } from 'react';
+import { newKey } from '#web/lib/draft-rows.ts';
 import { texts } from '#web/texts/texts.ts';
+import { EditRows } from '#web/ui/edit-rows.tsx';
 import { FieldRow } from '#web/ui/form-shell.tsx';
 import classes from './edit-curriculum.module.css';
-import { newKey, type Draft, type TopicDraft } from './edit-draft.ts';
+import type { Draft, TopicDraft } from './edit-draft.ts';
 import { topicNameField, topicVideoField } from './edit-faults.ts';
 import { PdfField } from './edit-pdf-field.tsx';
-import { EditRows } from './edit-rows.tsx';
 import { FaultsContext, useEditing, useFault, usePart } from './edit-store.ts';
 import { countWeeks, weekDays } from './edit-weeks.ts';
 

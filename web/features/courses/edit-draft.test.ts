@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isChanged, requestOf, rowChanges } from './edit-changes.ts';
+import { rowChanges } from '#web/lib/draft-rows.ts';
+import { isChanged, requestOf } from './edit-changes.ts';
 import type { Draft, GlimpseDraft, TopicDraft } from './edit-draft.ts';
 import { differences, merge } from './edit-merge.ts';
 import { countWeeks, weekDays } from './edit-weeks.ts';

@@ -1,12 +1,7 @@
 import type { CourseDuration, WeekRow } from '@gurukul/contract/courses';
 import { unwrapHtml } from '@gurukul/contract/shared/html-json';
+import type { DraftRow } from '#web/lib/draft-rows.ts';
 import type { LoadedCourse } from './edit-loader.tsx';
-
-/** A row of a list in the form. `id` is null until the server knows it; `key` stays the same all along. */
-export interface DraftRow {
-  readonly key: string;
-  readonly id: number | null;
-}
 
 export interface PriceDraft extends DraftRow {
   readonly country_code: string;
@@ -51,11 +46,6 @@ export interface Draft extends CourseText {
   readonly glimpses: readonly GlimpseDraft[];
   readonly topics: TopicWeeks;
 }
-
-let made = 0;
-
-/** A key for a row that is not saved yet. */
-export const newKey = () => `new-${(made += 1)}`;
 
 const topicsOf = (weeks: readonly WeekRow[]): TopicWeeks => {
   const filled = weeks.flatMap(({ topics }, index): [number, TopicDraft[]][] =>

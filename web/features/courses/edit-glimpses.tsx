@@ -2,11 +2,12 @@ import { defaultCourseImage } from '@gurukul/contract/courses';
 import { Stack, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { upload } from '#web/api/upload.ts';
+import { newKey } from '#web/lib/draft-rows.ts';
 import { texts } from '#web/texts/texts.ts';
+import { EditRows } from '#web/ui/edit-rows.tsx';
 import { UploadField } from '#web/ui/upload-field.tsx';
 import { linesOf, htmlOf } from './edit-plain.ts';
-import { newKey, type GlimpseDraft } from './edit-draft.ts';
-import { EditRows } from './edit-rows.tsx';
+import type { GlimpseDraft } from './edit-draft.ts';
 import { useEditing, usePart } from './edit-store.ts';
 
 const t = texts.courses.edit;

@@ -1,5 +1,6 @@
+import { newKey, type DraftRow } from '#web/lib/draft-rows.ts';
 import { textKeys } from './edit-changes.ts';
-import { newKey, type CourseText, type Draft, type DraftRow } from './edit-draft.ts';
+import type { CourseText, Draft } from './edit-draft.ts';
 
 const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);
 

@@ -2,13 +2,14 @@ import { Button, Select, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { countries, countryOf } from '#web/lib/countries.ts';
+import { newKey } from '#web/lib/draft-rows.ts';
 import { texts } from '#web/texts/texts.ts';
+import rowClasses from '#web/ui/edit-rows.module.css';
 import { toast } from '#web/ui/toast.tsx';
 import fieldClasses from './course-admin-field.module.css';
-import { newKey, type PriceDraft } from './edit-draft.ts';
+import type { PriceDraft } from './edit-draft.ts';
 import { priceField } from './edit-faults.ts';
 import classes from './edit-prices.module.css';
-import rowClasses from './edit-rows.module.css';
 import { useEditing, useFault, usePart } from './edit-store.ts';
 
 const t = texts.courses.edit;

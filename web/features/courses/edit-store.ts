@@ -1,4 +1,5 @@
 import { createContext, use, useSyncExternalStore } from 'react';
+import { uploadsUnderWay } from '#web/lib/uploads-under-way.ts';
 import type { Draft } from './edit-draft.ts';
 
 type Listener = () => void;
@@ -10,8 +11,6 @@ type Listener = () => void;
 export function createStore(initial: Draft) {
   let draft = initial;
   const listeners = new Set<Listener>();
-  let running = 0;
-  let waiting: Listener[] = [];
 
   return {
     get: () => draft,
@@ -25,20 +24,7 @@ export function createStore(initial: Draft) {
         listeners.delete(listener);
       };
     },
-    /** For upload fields: saving waits until the last one has come to its end. */
-    busy: (isBusy: boolean) => {
-      running += isBusy ? 1 : -1;
-      if (running > 0) return;
-      const ready = waiting;
-      waiting = [];
-      for (const go of ready) go();
-    },
-    uploaded: () =>
-      running === 0
-        ? Promise.resolve()
-        : new Promise<void>((resolve) => {
-            waiting.push(resolve);
-          }),
+    ...uploadsUnderWay(),
   };
 }
 

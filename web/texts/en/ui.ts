@@ -56,6 +56,16 @@ export const ui = {
   imageWrong: 'Please choose a JPEG, PNG, WebP or GIF image of at most 5 MB.',
   uploading: (percent: number) => `Uploading, ${percent} %`,
   uploaded: 'Image uploaded',
+  rows: {
+    removeRow: (name: string) => `Remove ${name}`,
+    moveUp: (name: string) => `Move ${name} up`,
+    moveDown: (name: string) => `Move ${name} down`,
+    drag: (name: string) => `Drag ${name}`,
+    atTop: 'Already the first',
+    atBottom: 'Already the last',
+    moved: (name: string, place: number, of: number) => `${name} is now ${place} of ${of}`,
+    removed: (name: string) => `${name} removed`,
+  },
   editor: {
     toolbar: 'Formatting',
     bold: 'Bold',

@@ -4,7 +4,7 @@ import { useEffect, useRef, type PointerEvent, type ReactNode } from 'react';
 import { texts } from '#web/texts/texts.ts';
 import classes from './edit-order.module.css';
 
-const t = texts.courses.edit;
+const t = texts.ui.rows;
 
 /** The list with one row put to another place. */
 export function moved<Row>(rows: readonly Row[], from: number, to: number): Row[] {
@@ -44,6 +44,8 @@ interface OrderControlsProps {
   name: string;
   index: number;
   count: number;
+  /** Off where rows can only be removed. */
+  isOrdered: boolean;
   onMove: (from: number, to: number) => void;
   onRemove: () => void;
 }
@@ -85,8 +87,12 @@ function useDrag(onMove: OrderControlsProps['onMove']) {
 }
 
 /** Handle for the pointer, buttons for everybody, and the way to remove the row. */
-export function OrderControls({ name, index, count, onMove, onRemove }: OrderControlsProps) {
+export function OrderControls({ name, index, count, isOrdered, onMove, onRemove }: OrderControlsProps) {
   const startDrag = useDrag(onMove);
+  const remove = (
+    <Step label={t.removeRow(name)} reason="" icon={<IconTrash aria-hidden size={18} />} onStep={onRemove} />
+  );
+  if (!isOrdered) return remove;
   return (
     <div className={classes.controls}>
       <span className={classes.handle} title={t.drag(name)} aria-hidden onPointerDown={startDrag}>
@@ -104,12 +110,7 @@ export function OrderControls({ name, index, count, onMove, onRemove }: OrderCon
         icon={<IconArrowDown aria-hidden size={18} />}
         onStep={() => onMove(index, index + 1)}
       />
-      <Step
-        label={t.removeRow(name)}
-        reason=""
-        icon={<IconTrash aria-hidden size={18} />}
-        onStep={onRemove}
-      />
+      {remove}
     </div>
   );
 }

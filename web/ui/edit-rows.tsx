@@ -1,12 +1,12 @@
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
+import type { DraftRow } from '#web/lib/draft-rows.ts';
 import { texts } from '#web/texts/texts.ts';
-import type { DraftRow } from './edit-draft.ts';
 import { moved, OrderControls } from './edit-order.tsx';
 import classes from './edit-rows.module.css';
 
-const t = texts.courses.edit;
+const t = texts.ui.rows;
 
 interface EditRowsProps<Row extends DraftRow> {
   rows: readonly Row[];
@@ -18,6 +18,8 @@ interface EditRowsProps<Row extends DraftRow> {
   addLabel: string;
   makeRow: () => Row;
   emptyText?: string;
+  /** Off where the rows stand in no order of their own. */
+  isOrdered?: boolean;
 }
 
 /** The first field of a row that was just added. */
@@ -42,6 +44,7 @@ export function EditRows<Row extends DraftRow>({
   addLabel,
   makeRow,
   emptyText,
+  isOrdered = true,
 }: EditRowsProps<Row>) {
   const list = useRef<HTMLUListElement>(null);
   const adder = useRef<HTMLButtonElement>(null);
@@ -80,6 +83,7 @@ export function EditRows<Row extends DraftRow>({
                   name={name}
                   index={index}
                   count={rows.length}
+                  isOrdered={isOrdered}
                   onMove={move}
                   onRemove={() => remove(row, name)}
                 />
