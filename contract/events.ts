@@ -110,8 +110,34 @@ const who = { admin: 'any', courseadmin: 'own' } as const;
 const eventList = answer({ result: z.array(eventRow) });
 const registrationList = answer({ result: z.array(eventRegistrationRow) });
 
-const endTime = 'end time should be different';
-const eventDate = 'event date is required';
+/** What the server says of events; calls that are not named here answer `success`. */
+export const eventTexts = {
+  date: 'event date is required',
+  times: 'end time should be different',
+  otherDay: 'Start and end have to be on the date of the event',
+  edited: 'Event updated',
+  published: 'Event published',
+  publishedWithMails: 'Event published, the mails to the students are on their way',
+  publishedToNobody: 'Event published, there was nobody to send a mail to',
+  publishedTooLate: 'Event published without mails, since its date has passed',
+  canceled: 'Event canceled',
+  canceledWithMails: 'Event canceled, whoever had been informed is told by mail',
+  opened: 'Registrations opened',
+  closed: 'Registrations closed',
+  unknownStudent: 'No student has this e-mail address',
+  alreadyRegistered: 'This student is already registered for this event',
+} as const;
+
+/** In the order in which they are checked. */
+const fieldTexts = {
+  event_name: 'Event name required',
+  course_id: 'course name required',
+  meeting_link: 'Meeting link is required',
+  event_date: eventTexts.date,
+  start_time: 'Start time is required',
+  end_time: 'end time is required',
+};
+const dateTexts = [eventTexts.date, eventTexts.times, eventTexts.otherDay];
 
 export const events = {
   get_events: call(
@@ -132,7 +158,8 @@ export const events = {
       summary: 'Add an event; it starts as pending, closed for registration',
       who,
       actor: ['created_by'],
-      texts: [eventDate, endTime],
+      texts: dateTexts,
+      fieldTexts,
       changes: true,
     },
     z.object(eventFields),
@@ -144,7 +171,8 @@ export const events = {
       summary: 'Edit an event and its speakers; a refusal has status 400 in its body',
       who,
       actor: ['created_by'],
-      texts: [eventDate, endTime],
+      texts: [eventTexts.edited, ...dateTexts],
+      fieldTexts,
       changes: true,
     },
     z.object({ event_id: id, ...eventFields }),
@@ -152,13 +180,28 @@ export const events = {
   ),
   cancel_event: call(
     'POST /events/cancel_event',
-    { summary: 'Cancel a published event', who, changes: true },
+    {
+      summary: 'Cancel a published event and tell whoever had a mail about it',
+      who,
+      texts: [eventTexts.canceled, eventTexts.canceledWithMails],
+      changes: true,
+    },
     z.object({ event_id: id, ...namesToo }),
     answer({ result: z.array(eventRow), students: z.array(eventRegistrationRow) }),
   ),
   publish_event: call(
     'POST /events/publish_event',
-    { summary: 'Publish a pending event, with mails to the students when flag is 1', who, changes: true },
+    {
+      summary: 'Publish a pending event, with mails to the students when flag is 1',
+      who,
+      texts: [
+        eventTexts.published,
+        eventTexts.publishedWithMails,
+        eventTexts.publishedToNobody,
+        eventTexts.publishedTooLate,
+      ],
+      changes: true,
+    },
     z.object({
       event_id: id,
       flag: z
@@ -177,13 +220,28 @@ export const events = {
   ),
   event_registrations: call(
     'GET /events/event_registrations/{event_id}',
-    { summary: 'Open or close the registration of an event', who, changes: true, alsoPost: true },
-    z.object({ event_id: id }),
+    {
+      summary: 'Open or close the registration of an event',
+      who,
+      texts: [eventTexts.opened, eventTexts.closed],
+      changes: true,
+      alsoPost: true,
+    },
+    z.object({
+      event_id: id,
+      /** What it shall be, however it stands; absent, the other state than now. */
+      registration_status: z.enum(eventRegistrationStates).optional(),
+    }),
     eventList,
   ),
   add_student_to_event: call(
     'POST /events/add_student_to_event',
-    { summary: 'Register a student for an event', who, changes: true },
+    {
+      summary: 'Register a student for an event, whether its registration is open or not',
+      who,
+      texts: [eventTexts.unknownStudent, eventTexts.alreadyRegistered],
+      changes: true,
+    },
     z.object({ course_id: id, event_id: id, email_id: email }),
     registrationList,
   ),

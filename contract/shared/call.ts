@@ -36,6 +36,8 @@ export interface CallOptions {
   readonly sealed?: readonly string[];
   /** Server texts the answer's `message` (or `error`) may carry besides `success`. */
   readonly texts?: readonly string[];
+  /** What is said when a field of the input is not right; with several of them the one named first here. */
+  readonly fieldTexts?: Readonly<Record<string, string>>;
   /** Message of the 403 for a role that may not call; `not allowed` when absent. */
   readonly refusal?: string;
   /** Writes: runs in one transaction with audit, and honours Idempotency-Key. */

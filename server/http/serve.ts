@@ -176,7 +176,11 @@ function parseInput(call: Call, raw: unknown): unknown {
   const issues = parsed.error.issues.slice(0, 50);
   const problems = Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]));
   // A text of the call's own, such as 'Please select correct date', is what the person is told.
-  const ownText = issues.map(({ message }) => message).find((text) => call.texts?.includes(text));
+  const ownText =
+    issues.map(({ message }) => message).find((text) => call.texts?.includes(text)) ??
+    Object.entries(call.fieldTexts ?? {}).find(([field]) =>
+      issues.some(({ path }) => path[0] === field),
+    )?.[1];
   throw fail('bad_input', ownText === undefined ? { problems } : { problems, message: ownText });
 }
 
