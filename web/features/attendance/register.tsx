@@ -18,13 +18,26 @@ import { DataTable, type Column } from '#web/ui/data-table.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { AttendanceBadge } from './attendance-status.tsx';
+import { MarkHistory } from './mark-history.tsx';
 import { namedLike } from './named-like.ts';
 import classes from './register.module.css';
 import { staleAfterMarking } from './stale-after-marking.ts';
 
 const t = texts.attendance.mark;
 
-const columns: Column<MarkingRow>[] = [
+/** The status and, where it was corrected, how it came about. */
+function Status({ row, day }: { row: MarkingRow; day: string }) {
+  const { attendance_status: status, student_attendance_id: id, corrected = false } = row;
+  if (!status) return <span className={classes.none}>{t.notMarked}</span>;
+  return (
+    <span className={classes.mark}>
+      <AttendanceBadge status={status} />
+      {corrected && id ? <MarkHistory id={id} student={row.student_name} day={day} /> : null}
+    </span>
+  );
+}
+
+const columnsOf = (day: string): Column<MarkingRow>[] => [
   {
     id: 'student_name',
     header: texts.attendance.studentName,
@@ -35,8 +48,7 @@ const columns: Column<MarkingRow>[] = [
     id: 'attendance_status',
     header: t.status,
     value: ({ attendance_status: status }) => (status ? attendanceLabels[status] : t.notMarked),
-    cell: ({ attendance_status: status }) =>
-      status ? <AttendanceBadge status={status} /> : <span className={classes.none}>{t.notMarked}</span>,
+    cell: (row) => <Status row={row} day={day} />,
   },
 ];
 
@@ -108,7 +120,7 @@ export function Register({ courseId, classId, day, onSaved }: RegisterProps) {
       </div>
       <DataTable
         label={t.title}
-        columns={columns}
+        columns={columnsOf(day)}
         rows={shown}
         rowId={idOf}
         selection={{ selected, onChange: setSelected, nameOf: (row) => row.student_name }}
