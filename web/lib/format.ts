@@ -79,6 +79,11 @@ const longDay = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeri
 /** 8 March from a day, where its year goes without saying. */
 export const formatLongDay = (day: string): string => (isDay(day) ? longDay.format(Date.parse(day)) : '');
 
+const shortDay = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
+
+/** 8 Mar from a day, where it has to fit on a button. */
+export const formatShortDay = (day: string): string => (isDay(day) ? shortDay.format(Date.parse(day)) : '');
+
 /** Today as yyyy-mm-dd on the viewer's wall calendar. */
 export function today(now = new Date()): string {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;

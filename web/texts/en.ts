@@ -3,14 +3,17 @@ import { attendance } from './en/attendance.ts';
 import { calendar } from './en/calendar.ts';
 import { classes } from './en/classes.ts';
 import { courses } from './en/courses.ts';
+import { events } from './en/events.ts';
 import { homework } from './en/homework.ts';
 import { imports } from './en/imports.ts';
 import { intake } from './en/intake.ts';
+import { mails } from './en/mails.ts';
 import { notBuilt } from './en/not-built.ts';
 import { paymentUpload } from './en/payment-upload.ts';
 import { payments } from './en/payments.ts';
 import { pdf } from './en/pdf.ts';
 import { people } from './en/people.ts';
+import { rollCall } from './en/roll-call.ts';
 import { schedule } from './en/schedule.ts';
 import { shell } from './en/shell.ts';
 import { student } from './en/student.ts';
@@ -47,7 +50,10 @@ export const en = {
   updating,
   imports,
   attendance,
+  rollCall,
   homework,
+  events,
+  mails,
   pdf,
   schedule,
   calendar,

@@ -1,0 +1,69 @@
+import { attendance } from '@gurukul/contract/attendance';
+import type { Roll } from '@gurukul/contract/shared/roll';
+import { IconChevronRight } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#web/api/client.ts';
+import { messageOf } from '#web/api/errors.ts';
+import { formatShortDay, formatWeekdayTime } from '#web/lib/format.ts';
+import { texts } from '#web/texts/texts.ts';
+import { AppLink } from '#web/ui/link.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { EmptyState, FailedState, LoadingState } from '#web/ui/states.tsx';
+import { rollAddress, rollName } from './roll-address.ts';
+import classes from './rolls-due.module.css';
+
+const t = texts.rollCall;
+
+function stateOf({ students }: Roll): string {
+  if (students.length === 0) return t.nobody;
+  const marked = students.filter(({ attendance_status }) => attendance_status !== null);
+  const present = marked.filter(({ attendance_status }) => attendance_status === 'present');
+  if (marked.length === 0) return t.notCalled;
+  return t.counts(present.length, marked.length - present.length);
+}
+
+function RollLink({ roll }: { roll: Roll }) {
+  return (
+    <li>
+      <AppLink href={rollAddress(roll)} className={classes.link}>
+        <span className={classes.words}>
+          <span className={classes.name}>
+            {t.place(roll.class_name, formatShortDay(roll.attendance_date))}
+          </span>
+          <span className={classes.more}>{roll.course_name}</span>
+          <span className={classes.more}>
+            {roll.starts_at ? <>{formatWeekdayTime(roll.starts_at)} · </> : null}
+            {stateOf(roll)}
+          </span>
+        </span>
+        <IconChevronRight aria-hidden size={20} className={classes.onward} />
+      </AppLink>
+    </li>
+  );
+}
+
+/** The rolls that a teacher may want to call now, each one tap away. */
+export function RollsDue() {
+  const rolls = useQuery(query(attendance.get_rolls, {}));
+  const due = rolls.data?.data;
+  return (
+    <Panel title={t.due}>
+      {due?.length === 0 ? <EmptyState title={t.noneDue} /> : null}
+      {due && due.length > 0 ? (
+        <ul className={classes.list}>
+          {due.map((roll) => (
+            <RollLink key={rollName(roll)} roll={roll} />
+          ))}
+        </ul>
+      ) : null}
+      {due ? null : rolls.isError ? (
+        <FailedState
+          message={messageOf(rolls.error, texts.errors.wentWrong)}
+          onRetry={() => void rolls.refetch()}
+        />
+      ) : (
+        <LoadingState />
+      )}
+    </Panel>
+  );
+}
