@@ -6,6 +6,7 @@ import {
   IconChevronRightPipe,
   type Icon,
 } from '@tabler/icons-react';
+import { formatNumber } from '#web/lib/format.ts';
 import { texts } from '#web/texts/texts.ts';
 import classes from './data-table.module.css';
 import type { TableView } from './data-table.tsx';
@@ -59,7 +60,9 @@ export function DataTablePager({ label, view, page, count }: DataTablePagerProps
           />
         </div>
       ) : null}
-      <output>{t.range(from, Math.min(count, page * view.size), count)}</output>
+      <output>
+        {t.range(formatNumber(from), formatNumber(Math.min(count, page * view.size)), formatNumber(count))}
+      </output>
       <div className={classes.steps}>
         <Step
           label={t.firstPage}

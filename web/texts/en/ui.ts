@@ -27,7 +27,7 @@ export const ui = {
   previousPage: 'Previous page',
   nextPage: 'Next page',
   lastPage: 'Last page',
-  range: (from: number, to: number, total: number) => `${from}–${to} of ${total}`,
+  range: (from: string, to: string, total: string) => `${from}–${to} of ${total}`,
   noFigure: '–',
   notGiven: 'Not given',
   previousCards: (label: string) => `Previous cards: ${label}`,
