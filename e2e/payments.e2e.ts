@@ -95,14 +95,14 @@ test('a course admin sees the payments for his own courses alone', async ({ page
 
   await followMenu(page, 'Payments');
   await expect(rows(page)).toHaveCount(11);
-  await expect(page.getByText(`1–10 of ${own.length}`)).toBeVisible();
+  await expect(page.getByText(`1–10 of ${own.length.toLocaleString('en-US')}`)).toBeVisible();
   await expect(page.getByLabel('Rows per page')).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Upload payments' })).toHaveAttribute('href', '/updating');
   const course = page.getByLabel('Course', { exact: true });
   const value = String(own[0]!.course_id);
   await course.selectOption(value);
   const ofCourse = own.filter((payment) => String(payment.course_id) === value);
-  await expect(page.getByText(`1–10 of ${ofCourse.length}`)).toBeVisible();
+  await expect(page.getByText(`1–10 of ${ofCourse.length.toLocaleString('en-US')}`)).toBeVisible();
   const foreign = all.find((payment) => !own.some(({ course_id }) => course_id === payment.course_id))!;
   await expect(course.locator(`option[value="${foreign.course_id}"]`)).toHaveCount(0);
 
