@@ -14,6 +14,7 @@ import { calendarHandlers } from './features/calendar/routes.ts';
 import { serveCalendar } from './features/calendar/serve-calendar.ts';
 import { classesHandlers } from './features/classes/routes.ts';
 import { coursesHandlers } from './features/courses/routes.ts';
+import { dashboardsHandlers } from './features/dashboards/routes.ts';
 import { filesHandlers } from './features/files/routes.ts';
 import { serveFiles } from './features/files/serve-files.ts';
 import { sweepFilesHourly } from './features/files/sweep.ts';
@@ -51,6 +52,7 @@ export const handlers: { readonly [N in Noun]?: Handlers<Api[N]> } = {
   calendar: calendarHandlers,
   classes: classesHandlers,
   courses: coursesHandlers,
+  dashboards: dashboardsHandlers,
   files: filesHandlers,
   homework: homeworkHandlers,
   imports: importsHandlers,

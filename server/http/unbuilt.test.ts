@@ -7,9 +7,6 @@ import { unbuilt } from './serve.ts';
 test('the calls that are not built yet are these', () => {
   expect(unbuilt(calls(), handlers as HandlerTable)).toMatchInlineSnapshot(`
     [
-      "dashboards.admin_dashboard",
-      "dashboards.course_admin_dashboard",
-      "dashboards.teacher_dashboard",
       "dashboards.get_today",
       "events.get_events",
       "events.get_single_events",
