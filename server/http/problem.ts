@@ -2,6 +2,7 @@ import type { ErrorBody, ErrorCode } from '@gurukul/contract/shared/errors';
 import { errors } from '@gurukul/contract/shared/errors';
 import type { TeacherOverlap } from '@gurukul/contract/shared/overlap';
 import type { PaymentPreview } from '@gurukul/contract/shared/payment-preview';
+import type { Roll } from '@gurukul/contract/shared/roll';
 
 export interface ProblemDetail {
   /** Another text than the code's own, where a call fixes one. */
@@ -12,6 +13,8 @@ export interface ProblemDetail {
   readonly overlap?: TeacherOverlap;
   /** What an upload would do by now. */
   readonly preview?: PaymentPreview;
+  /** What is recorded by now where somebody else marked the same students. */
+  readonly roll?: Roll;
   readonly cause?: unknown;
 }
 
@@ -23,6 +26,7 @@ export class Problem extends Error {
   readonly problems: Readonly<Record<string, string>> | undefined;
   readonly overlap: TeacherOverlap | undefined;
   readonly preview: PaymentPreview | undefined;
+  readonly roll: Roll | undefined;
 
   constructor(code: ErrorCode, detail: ProblemDetail = {}) {
     super(detail.message ?? errors[code].message, { cause: detail.cause });
@@ -31,6 +35,7 @@ export class Problem extends Error {
     this.problems = detail.problems;
     this.overlap = detail.overlap;
     this.preview = detail.preview;
+    this.roll = detail.roll;
   }
 }
 
@@ -44,4 +49,5 @@ export const problemBody = (problem: Problem, requestId: string): ErrorBody => (
   ...(problem.problems === undefined ? {} : { problems: problem.problems }),
   ...(problem.overlap === undefined ? {} : { overlap: problem.overlap }),
   ...(problem.preview === undefined ? {} : { preview: problem.preview }),
+  ...(problem.roll === undefined ? {} : { roll: problem.roll }),
 });

@@ -63,6 +63,25 @@ export function meetingsBetween(slot: WeeklySlot, from: Date, until: Date): stri
   return meetings;
 }
 
+/** A meeting by the date on the calendar where the class is at home, from and until as instants in UTC. */
+export interface Meeting {
+  readonly date: string;
+  readonly starts_at: string;
+  readonly ends_at: string;
+}
+
+/** The meeting on that date of the slot's own calendar; null when it meets on another weekday. */
+export function meetingOnDate(slot: WeeklySlot, minutes: number, date: string): Meeting | null {
+  const day = Temporal.PlainDate.from(date);
+  if (classDays[day.dayOfWeek - 1] !== slot.class_day) return null;
+  const start = meetingOn(day, slot.time, slot.zone);
+  return { date, starts_at: wireInstant(start), ends_at: wireInstant(start.add({ minutes })) };
+}
+
+/** The date on the calendar of that zone, that many days ago, yyyy-mm-dd. */
+export const localDate = (zone: string, now: Date, daysAgo = 0): string =>
+  instantOf(now).toZonedDateTimeISO(zone).toPlainDate().subtract({ days: daysAgo }).toString();
+
 const namesOfZone = new Map<string, string[]>();
 for (const name of timeZoneNames) {
   const zone = timeZones[name];

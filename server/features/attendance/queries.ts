@@ -16,7 +16,7 @@ export interface ClassOnDate {
 }
 
 /** Condition on a class `k` of a course `c`: the person may see and mark it. */
-const withinReach = (person: Person): Sql =>
+export const withinReach = (person: Person): Sql =>
   sql`k.deleted_at is null and c.deleted_at is null and ${ownClasses(person)}`;
 
 /** The students `p` in class `k` on a date. A stay counts from its first day up to, not including, its end. */
@@ -77,9 +77,15 @@ export const findClassOnDate = (
     `,
   );
 
+/** A row says that it was corrected, or nothing of it. */
+export const sayIfCorrected = <Row extends object>({
+  corrected,
+  ...row
+}: Row & { readonly corrected: boolean }) => (corrected ? { ...row, corrected } : row);
+
 /** Everybody who was in the class that day, with the mark there may be. */
-export const listForMarking = (db: Db, person: Person, day: ClassOnDate): Promise<MarkingRow[]> =>
-  many<MarkingRow>(
+export async function listForMarking(db: Db, person: Person, day: ClassOnDate): Promise<MarkingRow[]> {
+  const rows = await many<MarkingRow & { readonly corrected: boolean }>(
     db,
     sql`
       select
@@ -87,7 +93,8 @@ export const listForMarking = (db: Db, person: Person, day: ClassOnDate): Promis
         p.fullname as student_name,
         a.status as attendance_status,
         a.id as student_attendance_id,
-        a.register_id as attendance_id
+        a.register_id as attendance_id,
+        a.corrected_at is not null as corrected
       from classes k
       join courses c on c.id = k.course_id
       join lateral (
@@ -108,6 +115,8 @@ export const listForMarking = (db: Db, person: Person, day: ClassOnDate): Promis
       order by lower(p.fullname), p.id
     `,
   );
+  return rows.map(sayIfCorrected);
+}
 
 /**
  * The register of that day, opened when there is none yet, and locked: of two people marking one class the second
@@ -201,7 +210,7 @@ export const upsertMarks = (
         ${marks.map((mark) => mark.status)}::text[]
       ) as m (student_id, status)
       on conflict (class_id, attendance_date, student_id) do update
-        set status = excluded.status, marked_by = excluded.marked_by, marked_at = now()
+        set status = excluded.status, marked_by = excluded.marked_by, marked_at = now(), corrected_at = now()
         where attendance.status <> excluded.status
     `,
   );

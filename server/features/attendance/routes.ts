@@ -17,6 +17,8 @@ import {
   upsertMarks,
 } from './queries.ts';
 import type { ClassOnDate, Mark } from './queries.ts';
+import { contradicts } from './roll-rules.ts';
+import { dueRolls, rollOf } from './rolls.ts';
 import { daysBetween, namesSomebodyTwice, reportDaysMax, reportStudentOf, statisticsOf } from './rules.ts';
 
 const success = { status: 200, message: 'success' } as const;
@@ -28,14 +30,25 @@ async function checkClassAndDate({ db, person }: Ctx, day: ClassOnDate): Promise
   if (found.is_future) throw fail('wrong_date');
 }
 
-/** Saves all marks or none: one student who was not in the class that day refuses the batch. */
-async function saveMarks({ db, person }: Ctx, day: ClassOnDate, registerId: number, marks: readonly Mark[]) {
-  if (namesSomebodyTwice(marks)) {
-    throw fail('bad_input', { problems: { students: 'A student is named twice' } });
-  }
+const namedTwice = (field: string) =>
+  fail('bad_input', { problems: { [field]: 'A student is named twice' } });
+
+/** One student who was not in the class that day refuses the batch. */
+async function checkStudents(
+  { db, person }: Ctx,
+  day: ClassOnDate,
+  registerId: number,
+  marks: readonly Mark[],
+) {
   const allowed = await countAllowed(db, person, day, registerId, marks);
   if (allowed !== marks.length) throw fail('not_found');
-  await upsertMarks(db, person, day, registerId, marks);
+}
+
+/** Saves all marks or none. */
+async function saveMarks(ctx: Ctx, day: ClassOnDate, registerId: number, marks: readonly Mark[]) {
+  if (namesSomebodyTwice(marks)) throw namedTwice('students');
+  await checkStudents(ctx, day, registerId, marks);
+  await upsertMarks(ctx.db, ctx.person, day, registerId, marks);
 }
 
 export const attendanceHandlers: Handlers<typeof attendance> = {
@@ -57,6 +70,23 @@ export const attendanceHandlers: Handlers<typeof attendance> = {
     const marks = students.map(({ attendance_status, ...ids }) => ({ ...ids, status: attendance_status }));
     await saveMarks(ctx, day, registerId, marks);
     return success;
+  },
+
+  async get_rolls(_, ctx) {
+    return { ...success, data: await dueRolls(ctx, new Date()) };
+  },
+
+  async save_roll({ marks, ...day }, ctx) {
+    await checkClassAndDate(ctx, day);
+    if (namesSomebodyTwice(marks)) throw namedTwice('marks');
+    const registerId = await openRegister(ctx.db, ctx.person, day);
+    const wanted = marks.map((mark) => ({ student_id: mark.student_id, status: mark.attendance_status }));
+    await checkStudents(ctx, day, registerId, wanted);
+    const current = await rollOf(ctx, day);
+    const recorded = new Map(current.students.map((row) => [row.student_id, row.attendance_status]));
+    if (marks.some((mark) => contradicts(mark, recorded))) throw fail('roll_changed', { roll: current });
+    await upsertMarks(ctx.db, ctx.person, day, registerId, wanted);
+    return { ...success, data: await rollOf(ctx, day) };
   },
 
   async attendance_report(period, { db, person }) {

@@ -1,0 +1,66 @@
+import type { AttendanceStatus } from '@gurukul/contract/attendance';
+import { kolkataDay } from '#server/time/kolkata-day.ts';
+import { localDate, meetingOnDate } from '#server/time/slots.ts';
+import type { Meeting, WeeklySlot } from '#server/time/slots.ts';
+
+export interface LongSlot extends WeeklySlot {
+  readonly duration_minutes: number;
+}
+
+export interface ClassSlot extends LongSlot {
+  readonly class_id: number;
+}
+
+export interface DueRoll extends Meeting {
+  readonly class_id: number;
+}
+
+/** How long after its end the roll of a meeting is still offered. */
+const offeredForMs = 24 * 3_600_000;
+/** A meeting of twelve hours that ended a day ago may have begun on the day before yesterday. */
+const daysBack = [0, 1, 2];
+
+const byStart = (a: Meeting, b: Meeting) => a.starts_at.localeCompare(b.starts_at);
+
+/** The first meeting on that date of the class's own calendar; null when the class does not meet then. */
+export function firstMeeting(slots: readonly LongSlot[], date: string): Meeting | null {
+  const meetings = slots.map((slot) => meetingOnDate(slot, slot.duration_minutes, date));
+  return meetings.filter((meeting) => meeting !== null).toSorted(byStart)[0] ?? null;
+}
+
+/**
+ * The rolls to call: of the classes that meet on what is today where they are at home, and of those whose meeting ended
+ * less than a day ago. One roll for a class and date, however often it meets then; none of a date that is still to come
+ * in Kolkata, by which marks are judged. In the order in which they begin.
+ */
+export function rollsDue(slots: readonly ClassSlot[], now: Date): DueRoll[] {
+  const latest = kolkataDay(now.getTime());
+  const isDue = ({ date, ends_at }: Meeting, zone: string) =>
+    date <= latest && (date === localDate(zone, now) || Date.parse(ends_at) >= now.getTime() - offeredForMs);
+  return [...Map.groupBy(slots, ({ class_id }) => class_id)]
+    .flatMap(([class_id, own]) => {
+      const dates = own.flatMap((slot) =>
+        daysBack
+          .map((days) => meetingOnDate(slot, slot.duration_minutes, localDate(slot.zone, now, days)))
+          .filter((meeting) => meeting !== null && isDue(meeting, slot.zone))
+          .map((meeting) => meeting!.date),
+      );
+      return [...new Set(dates)].map((date) => ({ class_id, ...firstMeeting(own, date)! }));
+    })
+    .toSorted((a, b) => byStart(a, b) || a.class_id - b.class_id);
+}
+
+export interface SeenMark {
+  readonly student_id: number;
+  readonly attendance_status: AttendanceStatus;
+  readonly seen: AttendanceStatus | null;
+}
+
+/** Whether what is recorded is neither what the caller saw nor what he says now: somebody else decided otherwise. */
+export const contradicts = (
+  { student_id, attendance_status, seen }: SeenMark,
+  recorded: ReadonlyMap<number, AttendanceStatus | null>,
+): boolean => {
+  const now = recorded.get(student_id) ?? null;
+  return now !== seen && now !== attendance_status;
+};

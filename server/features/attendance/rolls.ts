@@ -1,0 +1,55 @@
+import type { Roll } from '@gurukul/contract/shared/roll';
+import type { Db } from '#server/db/pool.ts';
+import type { Ctx } from '#server/http/handlers.ts';
+import { fail } from '#server/http/problem.ts';
+import type { ClassOnDate } from './queries.ts';
+import { listAttendees, listSlots, listSlotsOf } from './roll-queries.ts';
+import type { ClassDate, MaybeSlotOfClass, SlotOfClass } from './roll-queries.ts';
+import { firstMeeting, rollsDue } from './roll-rules.ts';
+
+async function studentsOf(db: Db, days: readonly ClassDate[]): Promise<Roll['students'][]> {
+  const byPlace = Map.groupBy(await listAttendees(db, days), ({ place }) => place);
+  return days.map((_, index) =>
+    (byPlace.get(index + 1) ?? []).map(({ place: _place, ...student }) => student),
+  );
+}
+
+const namesOf = ({ course_id, course_name, class_id, class_name }: MaybeSlotOfClass | SlotOfClass) => ({
+  course_id,
+  course_name,
+  class_id,
+  class_name,
+});
+
+/** The rolls to call now, in two statements. */
+export async function dueRolls({ db, person }: Ctx, now: Date): Promise<Roll[]> {
+  const slots = await listSlots(db, person);
+  const due = rollsDue(slots, now);
+  const classes = new Map(slots.map((slot) => [slot.class_id, slot]));
+  const students = await studentsOf(db, due);
+  return due.map(({ class_id, date, starts_at, ends_at }, index) => ({
+    ...namesOf(classes.get(class_id)!),
+    attendance_date: date,
+    starts_at,
+    ends_at,
+    students: students[index]!,
+  }));
+}
+
+/** The roll of a class on a date as it is now; a 404 when the class is out of reach. */
+export async function rollOf({ db, person }: Ctx, day: ClassOnDate): Promise<Roll> {
+  const { course_id, class_id, attendance_date } = day;
+  const rows = await listSlotsOf(db, person, course_id, class_id);
+  const [first] = rows;
+  if (first === undefined) throw fail('not_found');
+  const slots = rows.filter((row): row is SlotOfClass => row.class_day !== null);
+  const meeting = firstMeeting(slots, attendance_date);
+  const [students] = await studentsOf(db, [{ class_id, date: attendance_date }]);
+  return {
+    ...namesOf(first),
+    attendance_date,
+    starts_at: meeting?.starts_at ?? null,
+    ends_at: meeting?.ends_at ?? null,
+    students: students!,
+  };
+}
