@@ -119,7 +119,7 @@ export const eventTexts = {
   published: 'Event published',
   publishedWithMails: 'Event published, the mails to the students are on their way',
   publishedToNobody: 'Event published, there was nobody to send a mail to',
-  publishedTooLate: 'Event published without mails, since its date has passed',
+  publishedTooLate: 'Event published without mails, since it is over',
   canceled: 'Event canceled',
   canceledWithMails: 'Event canceled, whoever had been informed is told by mail',
   opened: 'Registrations opened',

@@ -14,6 +14,7 @@ import { calendarHandlers } from './features/calendar/routes.ts';
 import { serveCalendar } from './features/calendar/serve-calendar.ts';
 import { classesHandlers } from './features/classes/routes.ts';
 import { coursesHandlers } from './features/courses/routes.ts';
+import { eventsHandlers } from './features/events/routes.ts';
 import { dashboardsHandlers } from './features/dashboards/routes.ts';
 import { filesHandlers } from './features/files/routes.ts';
 import { serveFiles } from './features/files/serve-files.ts';
@@ -53,6 +54,7 @@ export const handlers: { readonly [N in Noun]?: Handlers<Api[N]> } = {
   classes: classesHandlers,
   courses: coursesHandlers,
   dashboards: dashboardsHandlers,
+  events: eventsHandlers,
   files: filesHandlers,
   homework: homeworkHandlers,
   imports: importsHandlers,

@@ -1,0 +1,438 @@
+import { defaultEventImage, defaultSpeakerImage } from '@gurukul/contract/events';
+import sql from 'sql-template-tag';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { many, run } from '#server/db/rows.ts';
+import { testApp } from '#server/test/app.ts';
+import { refusal } from '#server/test/office.ts';
+import { dayFromToday, foundSchool } from '#server/test/small-school.ts';
+
+const { call, db } = await testApp({ database: 'empty' });
+const school = await foundSchool(db);
+
+const admin = 'admin@office.test';
+const own = 'own@office.test';
+const other = 'other@office.test';
+const teach = 'teach@office.test';
+
+beforeEach(async () => {
+  for (const table of ['event_speakers', 'event_registrations', 'mails', 'events', 'idempotency_keys']) {
+    await db.query(`delete from ${table}`);
+  }
+});
+
+/** An instant on the clocks of Kolkata. */
+const at = (day: string, time: string) => new Date(`${day}T${time}:00+05:30`).toISOString();
+
+const tomorrow = dayFromToday(1);
+const yesterday = dayFromToday(-1);
+
+const satsang = (more: object = {}) => ({
+  event_name: 'Satsang',
+  course_id: school.gita.id,
+  description: '<p>Come</p>',
+  meeting_link: 'https://meet.test/a',
+  event_date: tomorrow,
+  start_time: at(tomorrow, '18:30'),
+  end_time: at(tomorrow, '20:00'),
+  speakers: [],
+  ...more,
+});
+
+async function added(more: object = {}, as = own): Promise<number> {
+  const { status, body } = await call('events.add_event', satsang(more), { as });
+  expect([status, body.message]).toEqual([200, 'success']);
+  return body.result[0].event_id;
+}
+
+const stored = () => many<Record<string, unknown>>(db, sql`select * from events order by id`);
+
+const single = async (event_id: number, as = own) =>
+  (await call('events.get_single_events', { event_id }, { as })).body.data;
+
+const namesFor = async (as: string): Promise<string[]> =>
+  (await call('events.get_events', {}, { as })).body.data.data.map(
+    ({ event_name: name }: { event_name: string }) => name,
+  );
+
+describe('who may', () => {
+  test('nobody without a sign-in, no teacher', async () => {
+    const id = await added();
+    const before = await stored();
+    for (const [name, input] of [
+      ['events.get_events', {}],
+      ['events.get_single_events', { event_id: id }],
+      ['events.add_event', satsang()],
+      ['events.edit_event', satsang({ event_id: id })],
+      ['events.get_register_students_event', {}],
+    ] as const) {
+      expect((await call(name, input)).status).toBe(401);
+      expect((await call(name, input, { as: teach })).status).toBe(403);
+    }
+    expect(await stored()).toEqual(before);
+  });
+
+  test('an event of somebody else’s course is as good as none', async () => {
+    const id = await added();
+    const before = await stored();
+    for (const event_id of [id, 999_999]) {
+      const foreign = [
+        await call('events.get_single_events', { event_id }, { as: other }),
+        await call('events.edit_event', satsang({ event_id }), { as: other }),
+        await call('events.edit_event', satsang({ event_id, course_id: school.veda.id }), { as: other }),
+      ];
+      for (const answer of foreign)
+        expect(refusal(answer)).toEqual({ status: 404, message: 'Not found', hasRequestId: true });
+    }
+    expect(await namesFor(other)).toEqual([]);
+    expect(await stored()).toEqual(before);
+  });
+
+  test('nothing is added to, or moved to, a course that is not one’s own', async () => {
+    const id = await added();
+    const before = await stored();
+    for (const course_id of [school.veda.id, 999_999]) {
+      const answers = [
+        await call('events.add_event', satsang({ course_id }), { as: own }),
+        await call('events.edit_event', satsang({ course_id, event_id: id }), { as: own }),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([404, 404]);
+    }
+    expect(await stored()).toEqual(before);
+  });
+
+  test('whoever made an event in a course he has handed over still sees it, and changes nothing', async () => {
+    const id = await added();
+    await run(
+      db,
+      sql`update courses set courseadmin_id = ${school.staff.other} where id = ${school.gita.id}`,
+    );
+    try {
+      expect(await namesFor(own)).toEqual(['Satsang']);
+      const mine = await single(id);
+      expect(mine.can).toEqual({
+        edit: false,
+        publish: false,
+        cancel: false,
+        registrations: false,
+        add_student: false,
+        delete: false,
+      });
+      expect((await call('events.edit_event', satsang({ event_id: id }), { as: own })).status).toBe(404);
+      expect((await single(id, other)).can.edit).toBe(true);
+    } finally {
+      await run(
+        db,
+        sql`update courses set courseadmin_id = ${school.staff.own} where id = ${school.gita.id}`,
+      );
+    }
+  });
+
+  test('nobody acts in another name', async () => {
+    const forged = satsang({ created_by: school.staff.admin });
+    expect((await call('events.add_event', forged, { as: own })).status).toBe(403);
+    expect(await stored()).toEqual([]);
+  });
+});
+
+describe('what is checked', () => {
+  test.each([
+    ['Event name required', { event_name: ' ' }],
+    ['Event name required', { event_name: undefined, course_id: '', meeting_link: '', event_date: '' }],
+    ['course name required', { course_id: '', meeting_link: '', event_date: '' }],
+    ['Meeting link is required', { meeting_link: '', event_date: '' }],
+    ['Meeting link is required', { meeting_link: 'http://meet.test' }],
+    ['Meeting link is required', { meeting_link: 'https://user:pass@meet.test' }],
+    ['Meeting link is required', { meeting_link: 'javascript:alert(1)' }],
+    ['event date is required', { event_date: '', start_time: '' }],
+    ['event date is required', { event_date: '2026-02-30' }],
+    ['event date is required', { event_date: yesterday }],
+    ['Start time is required', { start_time: '', end_time: '' }],
+    ['Start time is required', { start_time: '18:30' }],
+    ['end time is required', { end_time: null }],
+    ['end time should be different', { end_time: at(tomorrow, '18:30') }],
+    ['end time should be different', { end_time: at(tomorrow, '18:25') }],
+    ['Start and end have to be on the date of the event', { end_time: at(dayFromToday(2), '00:00') }],
+    ['Start and end have to be on the date of the event', { event_date: dayFromToday(2) }],
+  ])('%s: %j', async (message, wrong) => {
+    const id = await added();
+    const before = await stored();
+    const add = await call('events.add_event', satsang(wrong), { as: own });
+    expect([add.status, add.body.message]).toEqual([400, message]);
+    const edit = await call('events.edit_event', satsang({ ...wrong, event_id: id }), { as: own });
+    expect(edit.body).toMatchObject({ status: 400, message });
+    expect(await stored()).toEqual(before);
+  });
+
+  test('refusals of an edit that only the event itself tells are a 200 whose body says 400', async () => {
+    const id = await added();
+    const { status, body } = await call(
+      'events.edit_event',
+      satsang({ event_id: id, event_date: yesterday }),
+      { as: own },
+    );
+    expect([status, body]).toEqual([200, { status: 400, message: 'event date is required' }]);
+  });
+
+  test('today may still be chosen, at any hour', async () => {
+    const today = dayFromToday(0);
+    await added({ event_date: today, start_time: at(today, '00:00'), end_time: at(today, '00:05') });
+  });
+
+  test('an early hour in Kolkata belongs to the day before in UTC', async () => {
+    const id = await added({ start_time: at(tomorrow, '03:00'), end_time: at(tomorrow, '04:00') });
+    const [row] = await many<{ in_utc: string }>(
+      db,
+      sql`select (starts_at at time zone 'UTC')::date::text as in_utc from events where id = ${id}`,
+    );
+    expect(row?.in_utc).toBe(dayFromToday(0));
+    expect(await single(id)).toMatchObject({ event_date: tomorrow, start_time: at(tomorrow, '03:00') });
+  });
+
+  test('a date that has passed may stay, and may not be chosen', async () => {
+    const id = await added();
+    await run(
+      db,
+      sql`
+        update events
+        set event_date = ${yesterday}, starts_at = ${at(yesterday, '18:00')}, ends_at = ${at(yesterday, '19:00')}
+      `,
+    );
+    const held = satsang({
+      event_id: id,
+      event_name: 'Recorded',
+      event_date: yesterday,
+      start_time: at(yesterday, '18:00'),
+      end_time: at(yesterday, '19:30'),
+    });
+    expect((await call('events.edit_event', held, { as: own })).body).toEqual({
+      status: 200,
+      message: 'Event updated',
+    });
+    expect(await single(id)).toMatchObject({ event_name: 'Recorded', end_time: at(yesterday, '19:30') });
+    const earlier = dayFromToday(-2);
+    const moved = {
+      ...held,
+      event_date: earlier,
+      start_time: at(earlier, '18:00'),
+      end_time: at(earlier, '19:00'),
+    };
+    expect((await call('events.edit_event', moved, { as: own })).body).toEqual({
+      status: 400,
+      message: 'event date is required',
+    });
+  });
+
+  test('pictures are ours', async () => {
+    for (const wrong of [
+      { image_url: 'https://elsewhere.test/a.png' },
+      { image_url: `/files/${'a'.repeat(43)}.png` },
+      { speakers: [{ speaker_name: 'A', speaker_image: `/files/${'a'.repeat(43)}.png`, state: 'ADD' }] },
+    ]) {
+      expect((await call('events.add_event', satsang(wrong), { as: own })).status).toBe(400);
+    }
+    expect(await stored()).toEqual([]);
+  });
+
+  test('a picture of the right kind that one has uploaded oneself is taken', async () => {
+    const upload = async (letter: string, kind: string, by: number) => {
+      const key = `${letter.repeat(43)}.png`;
+      await run(
+        db,
+        sql`
+          insert into files (kind, key, name, content_type, size, uploaded_by, finished_at)
+          values (${kind}, ${key}, 'a.png', 'image/png', 10, ${by}, now())
+        `,
+      );
+      return `/files/${key}`;
+    };
+    const image_url = await upload('e', 'event_image', school.staff.own);
+    const speaker_image = await upload('s', 'speaker_image', school.staff.own);
+    const foreign = await upload('f', 'event_image', school.staff.other);
+    const speakers = [{ speaker_name: 'A', speaker_image, state: 'ADD' }];
+    const id = await added({ image_url, speakers });
+    expect(await single(id)).toMatchObject({ image_url, speakers: [{ speaker_image }] });
+    for (const wrong of [foreign, speaker_image]) {
+      expect((await call('events.add_event', satsang({ image_url: wrong }), { as: own })).status).toBe(400);
+    }
+    // The admin has not uploaded it; the event holds it already.
+    const kept = satsang({ event_id: id, image_url });
+    expect((await call('events.edit_event', kept, { as: admin })).body.status).toBe(200);
+  });
+});
+
+describe('adding', () => {
+  test('begins as pending and closed, cleaned, with the built-in pictures, on top of the list', async () => {
+    await added({ event_name: 'First' }, admin);
+    const { body } = await call(
+      'events.add_event',
+      satsang({
+        course_name: 'A name that is not true',
+        description: '<p onclick="x()">Come <script>alert(1)</script><b>all</b></p>',
+        image_url: '',
+        created_by: school.staff.own,
+        speakers: [
+          { speaker_name: 'Asha', speaker_image: '', state: 'ADD' },
+          { id: '', speaker_name: 'Bala', state: 'ADD' },
+        ],
+      }),
+      { as: own },
+    );
+    expect(body.result.map((row: { event_name: string }) => row.event_name)).toEqual(['Satsang', 'First']);
+    const [row] = body.result;
+    expect(row).toMatchObject({
+      course_name: 'Gita',
+      description: '<p>Come <strong>all</strong></p>',
+      meeting_link: 'https://meet.test/a',
+      event_date: tomorrow,
+      start_time: at(tomorrow, '18:30'),
+      end_time: at(tomorrow, '20:00'),
+      image_url: defaultEventImage,
+      created_by: school.staff.own,
+      live_status: 'pending',
+      status: 'pending',
+      registration_status: 'inactive',
+      can: { edit: true, publish: true, cancel: false, registrations: true, add_student: true, delete: true },
+    });
+    expect(row).not.toHaveProperty('mails');
+    expect((await single(row.event_id)).speakers).toMatchObject([
+      { speaker_name: 'Asha', speaker_image: defaultSpeakerImage },
+      { speaker_name: 'Bala', speaker_image: defaultSpeakerImage },
+    ]);
+  });
+
+  test('the same request twice adds one', async () => {
+    const headers = { 'idempotency-key': 'one' };
+    const [first, second] = [
+      await call('events.add_event', satsang(), { as: own, headers }),
+      await call('events.add_event', satsang(), { as: own, headers }),
+    ];
+    expect(second.body).toEqual(first.body);
+    expect(await stored()).toHaveLength(1);
+  });
+
+  test('an admin sees all events, a course admin those of own courses', async () => {
+    await added({ event_name: 'Ours' });
+    await added({ event_name: 'Theirs', course_id: school.veda.id }, other);
+    expect(await namesFor(admin)).toEqual(['Theirs', 'Ours']);
+    expect(await namesFor(own)).toEqual(['Ours']);
+    expect(await namesFor(other)).toEqual(['Theirs']);
+  });
+});
+
+describe('speakers', () => {
+  const withSpeakers = () =>
+    added({
+      speakers: ['Asha', 'Bala', 'Chitra'].map((speaker_name) => ({ speaker_name, state: 'ADD' })),
+    });
+  const namesOf = async (id: number) =>
+    (await single(id)).speakers.map(({ speaker_name: name }: { speaker_name: string }) => name);
+
+  test('are added, edited and removed in one save; who is not named stays', async () => {
+    const id = await withSpeakers();
+    const [asha, bala] = (await single(id)).speakers;
+    const speakers = [
+      { id: asha.id, speaker_name: 'Asha Rao', state: 'EDIT' },
+      { id: bala.id, speaker_name: 'Bala', state: 'REMOVE' },
+      { id: null, speaker_name: 'Deepa', state: 'ADD' },
+    ];
+    await call('events.edit_event', satsang({ event_id: id, speakers }), { as: own });
+    expect(await namesOf(id)).toEqual(['Asha Rao', 'Chitra', 'Deepa']);
+    await call('events.edit_event', satsang({ event_id: id }), { as: own });
+    expect(await namesOf(id)).toEqual(['Asha Rao', 'Chitra', 'Deepa']);
+  });
+
+  test('are reached through their own event only', async () => {
+    const id = await withSpeakers();
+    const theirs = await added(
+      {
+        course_id: school.veda.id,
+        speakers: [{ speaker_name: 'Far', state: 'ADD' }],
+      },
+      other,
+    );
+    const [far] = (await single(theirs, other)).speakers;
+    for (const state of ['EDIT', 'REMOVE'] as const) {
+      for (const speakerId of [far.id, 999_999, null]) {
+        const speakers = [{ id: speakerId, speaker_name: 'Mine now', state }];
+        const edit = await call('events.edit_event', satsang({ event_id: id, speakers }), { as: own });
+        expect(edit.status).toBe(404);
+        expect((await call('events.add_event', satsang({ speakers }), { as: own })).status).toBe(404);
+      }
+    }
+    expect(await namesOf(id)).toEqual(['Asha', 'Bala', 'Chitra']);
+    expect((await single(theirs, other)).speakers).toEqual([far]);
+    expect(await stored()).toHaveLength(2);
+  });
+});
+
+describe('editing', () => {
+  test('changes everything but who made it and how it stands, and may move it among own courses', async () => {
+    const id = await added({}, admin);
+    const day = dayFromToday(3);
+    const change = satsang({
+      event_id: id,
+      course_id: school.draft.id,
+      event_name: 'Reading',
+      description: '<p>New<img src=x onerror=alert(1)></p>',
+      meeting_link: 'https://meet.test/b',
+      event_date: day,
+      start_time: at(day, '06:00'),
+      end_time: at(day, '07:15'),
+    });
+    expect((await call('events.edit_event', change, { as: own })).body.status).toBe(200);
+    expect(await single(id)).toMatchObject({
+      event_name: 'Reading',
+      course_id: school.draft.id,
+      course_name: 'Upanishads',
+      description: '<p>New</p>',
+      meeting_link: 'https://meet.test/b',
+      event_date: day,
+      start_time: at(day, '06:00'),
+      end_time: at(day, '07:15'),
+      created_by: school.staff.admin,
+      live_status: 'pending',
+      registration_status: 'inactive',
+    });
+  });
+
+  test('of many at once each is whole', async () => {
+    const id = await added();
+    const versions = ['One', 'Two', 'Three', 'Four'].map((name) => ({
+      event_name: name,
+      speakers: [{ speaker_name: name, state: 'ADD' }],
+    }));
+    const answers = await Promise.all(
+      versions.map((version) =>
+        call('events.edit_event', satsang({ event_id: id, ...version }), { as: own }),
+      ),
+    );
+    expect(answers.map(({ body }) => body.status)).toEqual([200, 200, 200, 200]);
+    const { speakers } = await single(id);
+    expect(speakers).toHaveLength(4);
+    const places = await many<{ position: number }>(
+      db,
+      sql`select position from event_speakers where event_id = ${id} order by 1`,
+    );
+    expect(places.map(({ position }) => position)).toEqual([0, 1, 2, 3]);
+  });
+
+  test('two that swap courses at the same time both end', async () => {
+    const [first, second] = [await added(), await added({ course_id: school.draft.id })];
+    const swaps = Array.from({ length: 6 }, (_, n) => [
+      call(
+        'events.edit_event',
+        satsang({ event_id: first, course_id: n % 2 ? school.gita.id : school.draft.id }),
+        { as: own },
+      ),
+      call(
+        'events.edit_event',
+        satsang({ event_id: second, course_id: n % 2 ? school.draft.id : school.gita.id }),
+        { as: own },
+      ),
+    ]).flat();
+    const statuses = (await Promise.all(swaps)).map(({ status }) => status);
+    // Of a course that changed between two looks one is told to look again; none waits in a circle.
+    expect(statuses.every((status) => status === 200 || status === 409)).toBe(true);
+    expect(statuses).toContain(200);
+  });
+});

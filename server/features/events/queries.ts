@@ -1,0 +1,161 @@
+import type { EventRegistrationRow, EventRow, LiveStatus, SpeakerRow } from '@gurukul/contract/events';
+import { defaultEventImage, defaultSpeakerImage } from '@gurukul/contract/events';
+import type { MailCounts } from '@gurukul/contract/mails';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import { many, maybeOne, one } from '#server/db/rows.ts';
+import type { Person } from '#server/http/handlers.ts';
+import { fail } from '#server/http/problem.ts';
+import { ownCourses } from '#server/http/scope.ts';
+import { eventAbilities } from './rules.ts';
+
+/** Condition on `events e` with its `courses c`: those of own courses, and what the caller once made elsewhere. */
+const inSight = (person: Person): Sql => sql`((${ownCourses(person)}) or e.created_by = ${person.id})`;
+
+interface StoredEvent extends Omit<EventRow, 'mails' | 'can'> {
+  readonly is_own: boolean;
+  readonly mails: MailCounts | null;
+}
+
+const selectEvents = (person: Person, condition: Sql): Sql => sql`
+  select
+    e.id, e.id as event_id, e.event_name, e.course_id, c.course_name, e.description, e.meeting_link, e.event_date,
+    e.starts_at as start_time, e.ends_at as end_time,
+    case e.image_url when '' then ${defaultEventImage} else e.image_url end as image_url,
+    e.created_by, e.edit_flag, e.live_status, e.live_status as status, e.registration_status,
+    (${ownCourses(person)}) is true as is_own,
+    letters.mails
+  from events e
+  join courses c on c.id = e.course_id and c.deleted_at is null
+  left join lateral (
+    select json_build_object(
+      'queued', count(*) filter (where num_nonnulls(m.sent_at, m.failed_at, m.withdrawn_at) = 0),
+      'sent', count(m.sent_at),
+      'failed', count(m.failed_at),
+      'withdrawn', count(m.withdrawn_at)
+    ) as mails
+    from mails m
+    where m.event_id = e.id
+    having count(*) > 0
+  ) letters on true
+  where e.deleted_at is null
+    and ${inSight(person)}
+    and ${condition}
+  order by e.id desc
+`;
+
+const toRow = ({ is_own: isOwn, mails, ...event }: StoredEvent): EventRow => ({
+  ...event,
+  ...(mails === null ? {} : { mails }),
+  can: eventAbilities(event.live_status, isOwn),
+});
+
+/** What the caller may see, the newest first. */
+export async function listEvents(db: Db, person: Person): Promise<EventRow[]> {
+  const events = await many<StoredEvent>(db, selectEvents(person, sql`true`));
+  return events.map(toRow);
+}
+
+export async function findEvent(db: Db, person: Person, eventId: number) {
+  const event = await maybeOne<StoredEvent>(db, selectEvents(person, sql`e.id = ${eventId}`));
+  if (event === null) throw fail('not_found');
+  const speakers = await many<SpeakerRow>(
+    db,
+    sql`
+      select
+        s.id, s.speaker_name,
+        case s.speaker_image when '' then ${defaultSpeakerImage} else s.speaker_image end as speaker_image
+      from event_speakers s
+      where s.event_id = ${eventId}
+      order by s.position, s.id
+    `,
+  );
+  return { ...toRow(event), speakers };
+}
+
+/** Who is registered for the events in sight, the latest first. */
+export async function listRegistrations(db: Db, person: Person): Promise<EventRegistrationRow[]> {
+  const registrations = await many<Omit<EventRegistrationRow, 'can'> & { is_own: boolean }>(
+    db,
+    sql`
+      select
+        r.id as register_id, p.fullname as user_name, p.email_id, c.course_name, e.event_name, e.event_date,
+        e.id as event_id, e.course_id, (${ownCourses(person)}) is true as is_own
+      from event_registrations r
+      join events e on e.id = r.event_id and e.deleted_at is null
+      join courses c on c.id = e.course_id and c.deleted_at is null
+      join people p on p.id = r.student_id and p.deleted_at is null
+      where r.removed_at is null
+        and ${inSight(person)}
+      order by r.id desc
+    `,
+  );
+  return registrations.map(({ is_own: isOwn, ...row }) => ({ ...row, can: { remove: isOwn } }));
+}
+
+/** An event as it lies in the database while somebody's change holds it. */
+export interface HeldEvent {
+  readonly id: number;
+  readonly course_id: number;
+  readonly event_date: string;
+  readonly image_url: string;
+  readonly live_status: LiveStatus;
+  readonly deleted_at: string | null;
+}
+
+/** Takes the caller's courses among these, in the order of their ids, or refuses: each must be one. */
+export async function holdCourses(tx: Db, person: Person, courseIds: readonly number[]): Promise<void> {
+  const wanted = new Set(courseIds);
+  const held = await many(
+    tx,
+    sql`
+      select c.id
+      from courses c
+      where c.id = any(${[...wanted]}::bigint[])
+        and c.deleted_at is null
+        and ${ownCourses(person)}
+      order by c.id
+      for share of c
+    `,
+  );
+  if (held.length < wanted.size) throw fail('not_found');
+}
+
+/**
+ * Takes an event of the caller's courses for the rest of the transaction, also one that was deleted. Its course, and
+ * the one it may be moved to, are taken before it, so that they do not pass to another course admin meanwhile; nobody
+ * is registered meanwhile either.
+ */
+export async function holdEvent(
+  tx: Db,
+  person: Person,
+  eventId: number,
+  { movesTo = [] }: { readonly movesTo?: readonly number[] } = {},
+): Promise<HeldEvent> {
+  const seen = await maybeOne<{ course_id: number }>(
+    tx,
+    sql`select e.course_id from events e where e.id = ${eventId}`,
+  );
+  if (seen === null) throw fail('not_found');
+  await holdCourses(tx, person, [seen.course_id, ...movesTo]);
+  const event = await one<HeldEvent>(
+    tx,
+    sql`
+      select e.id, e.course_id, e.event_date, e.image_url, e.live_status, e.deleted_at
+      from events e
+      where e.id = ${eventId}
+      for no key update
+    `,
+  );
+  // Somebody moved it between the two looks: the course it is in now was never taken.
+  if (event.course_id !== seen.course_id) throw fail('conflict');
+  return event;
+}
+
+/** As `holdEvent`, for what changes an event: one that was deleted is as good as none. */
+export async function holdLivingEvent(...args: Parameters<typeof holdEvent>): Promise<HeldEvent> {
+  const event = await holdEvent(...args);
+  if (event.deleted_at !== null) throw fail('not_found');
+  return event;
+}

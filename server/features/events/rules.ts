@@ -1,0 +1,40 @@
+import type { EventRow, LiveStatus } from '@gurukul/contract/events';
+import { eventTexts, nextLiveStatuses } from '@gurukul/contract/events';
+import { fail } from '#server/http/problem.ts';
+import { kolkataDay } from '#server/time/kolkata-day.ts';
+
+export interface EventTimes {
+  /** yyyy-mm-dd, in Kolkata */
+  readonly event_date: string;
+  readonly start_time: string;
+  readonly end_time: string;
+}
+
+/**
+ * Why an event cannot be held then, or null. `heldDate` is the date it has so far: a past one may stay, as long as it
+ * is left alone. Both instants must lie on the date: one that says otherwise was computed in another zone.
+ */
+export function whyNotThen(
+  { event_date, start_time, end_time }: EventTimes,
+  now: Date,
+  heldDate?: string,
+): string | null {
+  if (event_date !== heldDate && event_date < kolkataDay(now.getTime())) return eventTexts.date;
+  if (Date.parse(start_time) >= Date.parse(end_time)) return eventTexts.times;
+  const isOneDay = [start_time, end_time].every((instant) => kolkataDay(instant) === event_date);
+  return isOneDay ? null : eventTexts.otherDay;
+}
+
+export function refuseStep(from: LiveStatus, to: LiveStatus): void {
+  if (!nextLiveStatuses[from].includes(to)) throw fail('event_decided');
+}
+
+/** What the caller may do with an event that he sees; of a course that is not his he only reads. */
+export const eventAbilities = (liveStatus: LiveStatus, isOwn: boolean): NonNullable<EventRow['can']> => ({
+  edit: isOwn,
+  publish: isOwn && nextLiveStatuses[liveStatus].includes('published'),
+  cancel: isOwn && nextLiveStatuses[liveStatus].includes('canceled'),
+  registrations: isOwn && liveStatus !== 'canceled',
+  add_student: isOwn && liveStatus !== 'canceled',
+  delete: isOwn,
+});
