@@ -429,6 +429,10 @@ create table events (
   created_by bigint not null constraint events_created_by_fkey references people,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,
+  -- when the students were written to; whoever is registered later then hears as well
+  announced_at timestamptz,
+  -- the session (sessions.id) that switched the registration last: a second click there is no second wish
+  registration_changed_in bigint,
   constraint events_end_after_start check (ends_at > starts_at)
 );
 create index events_by_course on events (course_id, id desc) where deleted_at is null;
