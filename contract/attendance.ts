@@ -265,6 +265,7 @@ export const attendance = {
       summary: 'Attendance of a class over a period',
       who: teaching,
       onBehalf: ['course_admin_id'],
+      streamed: true,
     },
     period,
     answer({ data: attendanceReport }),

@@ -48,6 +48,11 @@ export interface CallOptions {
   readonly alsoPost?: boolean;
   /** The answer is a file of one of these types, sent as it is made; `output` is `fileAnswer`. */
   readonly file?: readonly string[];
+  /**
+   * The answer may be too long to lie in memory as a whole: it is JSON of the shape of `output`, sent while it is made.
+   * Reads only; a test of the noun holds what is sent to the schema.
+   */
+  readonly streamed?: boolean;
   /** Body bounds where the usual ones (1 MB, 5,000 elements) are too small. */
   readonly limits?: { readonly bytes: number; readonly elements: number };
   /** Not part of the original contract; added by the portal. */

@@ -8,6 +8,7 @@ import type { Db } from '../db/pool.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { IntakeKeyHolder } from './intake-keys.ts';
 import type { SealingKey } from './sealing.ts';
+import type { StreamedJson } from './streamed.ts';
 import type { Storage } from '../storage/storage.ts';
 
 /** The signed-in person as this session acts. */
@@ -46,10 +47,11 @@ export interface Ctx {
   readonly reply: FastifyReply;
 }
 
+/** Calls declared `streamed` answer with StreamedJson, and no others. */
 export type Handler<C extends Call> = (
   input: z.output<C['input']>,
   ctx: Ctx,
-) => Promise<z.input<C['output']>>;
+) => Promise<z.input<C['output']> | StreamedJson>;
 
 /** Handlers of one noun's calls; a call without one answers 501. */
 export type Handlers<A extends Record<string, Call>> = { readonly [K in keyof A]?: Handler<A[K]> };

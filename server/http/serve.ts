@@ -25,6 +25,7 @@ import { fail } from './problem.ts';
 import { openSealed } from './sealing.ts';
 import type { SealingKey } from './sealing.ts';
 import { findSignedIn, tokenHashOf } from './sign-in.ts';
+import { StreamedJson } from './streamed.ts';
 import type { Throttles } from './throttle.ts';
 import { requireSafeTransport } from './transport.ts';
 
@@ -80,6 +81,8 @@ export function serve(app: FastifyInstance, options: ServeOptions): void {
 function refuseStrangers({ calls, handlers }: ServeOptions): void {
   const open = calls.find(({ call }) => call.who === undefined);
   if (open !== undefined) throw new Error(`${open.name} does not say who may make it`);
+  const replayed = calls.find(({ call }) => call.streamed === true && call.changes === true);
+  if (replayed !== undefined) throw new Error(`${replayed.name} changes data, so its answer has to be kept`);
   const names = new Set<string>(calls.map(({ name }) => name));
   const stray = Object.entries(handlers)
     .flatMap(([noun, group]) => Object.keys(group).map((key) => `${noun}.${key}`))
@@ -116,7 +119,8 @@ function routeFor(method: string, { name, call }: NamedCall, options: ServeOptio
       if (handler === undefined) throw fail('not_built');
       const bound = { name, call, handler, request, reply, raw, input };
       if (call.file !== undefined) return sendFile(bound, options);
-      const answer = await answerCall(bound, options);
+      const answer =
+        call.streamed === true ? await streamAnswer(bound, options) : await answerCall(bound, options);
       return reply.header('content-type', 'application/json; charset=utf-8').send(answer);
     },
   };
@@ -253,6 +257,13 @@ async function sendFile(bound: Bound, options: ServeOptions): Promise<FastifyRep
     .header('content-type', made.media_type)
     .header('content-disposition', `attachment; filename="${made.file_name}"`)
     .send(Readable.from(made.bytes, { objectMode: false }));
+}
+
+/** As with a file: what cannot be answered is refused before the first byte, and nothing waits but what was not taken. */
+async function streamAnswer(bound: Bound, options: ServeOptions): Promise<Readable> {
+  const answer: unknown = await bound.handler(bound.input, contextOf(bound, options.pool, options));
+  if (!(answer instanceof StreamedJson)) throw new Error(`${bound.name} is declared streamed and is not`);
+  return Readable.from(answer.parts, { objectMode: false });
 }
 
 async function runHandler(bound: Bound, db: Db, options: ServeOptions): Promise<string> {

@@ -22,8 +22,6 @@ test('the calls that are not built yet are these', () => {
       "mails.retry_mails",
       "mails.preview_letter",
       "attendance.get_mark_changes",
-      "attendance.get_report_sheet",
-      "attendance.export_report",
       "attendance.export_history",
       "intake.enquiries",
     ]

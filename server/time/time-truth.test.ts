@@ -1,7 +1,9 @@
 import { classDays, timeZoneNames, timeZones } from '@gurukul/contract/classes';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readReport } from '../features/attendance/queries.ts';
+import { readMarks } from '../features/attendance/report-queries.ts';
+import { sheetOf } from '../features/attendance/report-sheet.ts';
+import { rollsDue } from '../features/attendance/roll-rules.ts';
 import { listTaughtSlots } from '../features/calendar/queries.ts';
 import { writeCalendar } from '../features/calendar/write-calendar.ts';
 import { listClasses } from '../features/classes/queries.ts';
@@ -168,6 +170,16 @@ function compare(place: string, taught: Taught, now: Date, said: unknown, truth:
   );
 }
 
+/** Of today where the class is at home, or over for less than a day; no day that is still to come in Kolkata. */
+function rollsOwed(each: Class, now: Date) {
+  const today = dateIn(each.zone, now.getTime());
+  return tryOut(each, now.getTime() - 4 * dayMs, now.getTime() + 2 * dayMs)
+    .map(({ at, wall }) => ({ date: dateOf(wall), at, end: at + each.duration * 60_000 }))
+    .filter(({ date, end }) => date === today || (date < today && end >= now.getTime() - dayMs))
+    .filter(({ date }) => date <= dateIn('Asia/Kolkata', now.getTime()))
+    .map(({ date, at, end }) => [date, at, end]);
+}
+
 async function check(number: number, { now, since, classes }: (typeof samples)[number]) {
   const assigned = new Date(now.getTime() - since);
   const { teacherId, courseId, taught } = await teach(number, classes, assigned);
@@ -221,10 +233,19 @@ async function check(number: number, { now, since, classes }: (typeof samples)[n
 
     const day = dateOf(last[n]!.wall);
     const period = { course_id: courseId, class_id: each.classId, start_date: day, end_date: day };
-    const records = (await readReport(db, admin, period))?.lines.flatMap((line) => line.attendance_records);
-    compare('report', each, now, records, [{ attendance_date: day, attendance_status: 'present' }]);
+    const { dates, students } = sheetOf(day, (await readMarks(db, admin, period)) ?? []);
+    compare('report', each, now, [dates, students[0]?.marks], [[day], 'p']);
     // Marking asks the calendar in Kolkata whether the day has come: at the first moment of the class it has.
     compare('day in Kolkata', each, now, dateIn('Asia/Kolkata', last[n]!.at) >= day, true);
+
+    const called = rollsDue([{ ...each, class_id: 1, duration_minutes: each.duration }], now);
+    compare(
+      'rolls',
+      each,
+      now,
+      called.map(({ date, starts_at, ends_at }) => [date, Date.parse(starts_at), Date.parse(ends_at)]),
+      rollsOwed(each, now),
+    );
 
     tally.classes += 1;
     tally.touched += truth.some(({ wall }) => isDoubtful(each.zone, wall)) ? 1 : 0;
@@ -238,7 +259,7 @@ const samples = fc.sample(anyGroup, { numRuns: groups, seed });
 
 describe(`the time of a class (PROOF_SEED=${seed})`, () => {
   it(
-    'is the same truth in class list, schedule, report and feed',
+    'is the same truth in class list, schedule, rolls, report and feed',
     async () => {
       for (const [number, sample] of samples.entries()) await check(number, sample);
       expect(wrong.slice(0, 10)).toEqual([]);

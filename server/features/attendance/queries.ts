@@ -7,7 +7,6 @@ import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne, one, run } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownClasses, ownCourses } from '#server/http/scope.ts';
-import type { ReportLine, StatusCounts } from './rules.ts';
 
 export interface ClassOnDate {
   readonly course_id: number;
@@ -214,93 +213,6 @@ export const upsertMarks = (
         where attendance.status <> excluded.status
     `,
   );
-
-export interface Period {
-  readonly course_id: number;
-  readonly class_id: number;
-  readonly start_date: string;
-  readonly end_date: string;
-}
-
-export interface ReportData {
-  readonly counts: StatusCounts;
-  readonly lines: readonly ReportLine[];
-}
-
-/**
- * Everybody who was in the class at some time of the period, with his marks, and how often each status was given; null
- * when the class is out of reach. One statement, so that the totals and the lines are of one moment.
- */
-export async function readReport(db: Db, person: Person, period: Period): Promise<ReportData | null> {
-  const row = await maybeOne<{
-    present: number;
-    absent: number;
-    moved: number;
-    drop_out: number;
-    lines: readonly ReportLine[];
-  }>(
-    db,
-    sql`
-      with marks as (
-        select
-          a.student_id,
-          count(*) as recorded,
-          count(*) filter (where a.status = 'present') as present,
-          count(*) filter (where a.status = 'absent') as absent,
-          count(*) filter (where a.status = 'moved') as moved,
-          count(*) filter (where a.status = 'drop-out') as drop_out,
-          json_agg(json_build_object('attendance_date', a.attendance_date, 'attendance_status', a.status)
-            order by a.attendance_date) as records
-        from attendance a
-        where a.class_id = ${period.class_id}
-          and a.attendance_date between ${period.start_date}::date and ${period.end_date}::date
-        group by a.student_id
-      ),
-      present_in_period as (
-        select e.student_id
-        from enrolments e
-        where e.class_id = ${period.class_id}
-          and e.started_on <= ${period.end_date}::date
-          and (e.ended_on is null or e.ended_on > greatest(e.started_on, ${period.start_date}::date))
-        union
-        select student_id from marks
-      ),
-      lines as (
-        select p.id, p.fullname, m.recorded, m.present, m.absent, m.moved, m.drop_out, m.records
-        from present_in_period i
-        join people p on p.id = i.student_id and p.deleted_at is null
-        left join marks m on m.student_id = p.id
-      )
-      select
-        coalesce(sum(l.present), 0)::bigint as present,
-        coalesce(sum(l.absent), 0)::bigint as absent,
-        coalesce(sum(l.moved), 0)::bigint as moved,
-        coalesce(sum(l.drop_out), 0)::bigint as drop_out,
-        coalesce(
-          json_agg(
-            json_build_object(
-              'student_id', l.id,
-              'student_name', l.fullname,
-              'present', coalesce(l.present, 0),
-              'recorded', coalesce(l.recorded, 0),
-              'attendance_records', coalesce(l.records, '[]'::json)
-            ) order by lower(l.fullname), l.id
-          ) filter (where l.id is not null),
-          '[]'::json
-        ) as lines
-      from classes k
-      join courses c on c.id = k.course_id
-      left join lines l on true
-      where k.id = ${period.class_id}
-        and k.course_id = ${period.course_id}
-        and ${withinReach(person)}
-      group by k.id
-    `,
-  );
-  if (row === null) return null;
-  const { present, absent, moved, drop_out, lines } = row;
-  return { counts: { present, absent, moved, 'drop-out': drop_out }, lines };
-}
 
 export interface TaughtClass {
   readonly course_id: number;

@@ -146,7 +146,7 @@ describe('the rolls to call', () => {
     const leftBefore = await add.person('Leftbefore', 'student');
     await addStay(db, { student: leftBefore, course: gita.id, class: gita.evening, until: -1 });
     const { body } = await rolls(elsewhere);
-    const [roll] = body.data.filter((each: Roll) => each.attendance_date === yesterday);
+    const roll = body.data.find((each: Roll) => each.attendance_date === yesterday);
     const names = roll.students.map((row: RollStudent) => row.student_name);
     expect(names).toEqual(['Chitra', 'Deepa', 'Left']);
     for (const student of [late, left, leftBefore]) await add.remove('people', student);

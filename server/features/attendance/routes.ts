@@ -1,8 +1,10 @@
-import { alreadySubmitted, type attendance } from '@gurukul/contract/attendance';
+import { alreadySubmitted, type attendance, type AttendanceSheet } from '@gurukul/contract/attendance';
 import { recordDenial } from '#server/http/actors.ts';
 import type { Ctx, Handlers } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { scope } from '#server/http/scope.ts';
+import { spreadsheet } from '#server/http/spreadsheet.ts';
+import { StreamedJson } from '#server/http/streamed.ts';
 import {
   countAllowed,
   findClassOnDate,
@@ -13,13 +15,16 @@ import {
   listHistory,
   listTaught,
   openRegister,
-  readReport,
   upsertMarks,
 } from './queries.ts';
 import type { ClassOnDate, Mark } from './queries.ts';
+import { reportHeaders, reportJson, reportLines } from './report-forms.ts';
+import { readMarks } from './report-queries.ts';
+import type { Period } from './report-queries.ts';
+import { sheetOf } from './report-sheet.ts';
 import { contradicts } from './roll-rules.ts';
 import { dueRolls, rollOf } from './rolls.ts';
-import { daysBetween, namesSomebodyTwice, reportDaysMax, reportStudentOf, statisticsOf } from './rules.ts';
+import { daysBetween, namesSomebodyTwice, reportDaysMax } from './rules.ts';
 
 const success = { status: 200, message: 'success' } as const;
 
@@ -49,6 +54,15 @@ async function saveMarks(ctx: Ctx, day: ClassOnDate, registerId: number, marks: 
   if (namesSomebodyTwice(marks)) throw namedTwice('students');
   await checkStudents(ctx, day, registerId, marks);
   await upsertMarks(ctx.db, ctx.person, day, registerId, marks);
+}
+
+async function readSheet({ db, person }: Ctx, period: Period): Promise<AttendanceSheet> {
+  if (daysBetween(period.start_date, period.end_date) > reportDaysMax) {
+    throw fail('wrong_date', { problems: { end_date: `At most ${reportDaysMax} days at once` } });
+  }
+  const students = await readMarks(db, person, period);
+  if (students === null) throw fail('not_found');
+  return sheetOf(period.start_date, students);
 }
 
 export const attendanceHandlers: Handlers<typeof attendance> = {
@@ -89,20 +103,18 @@ export const attendanceHandlers: Handlers<typeof attendance> = {
     return { ...success, data: await rollOf(ctx, day) };
   },
 
-  async attendance_report(period, { db, person }) {
-    if (daysBetween(period.start_date, period.end_date) > reportDaysMax) {
-      throw fail('wrong_date', { problems: { end_date: `At most ${reportDaysMax} days at once` } });
-    }
-    const report = await readReport(db, person, period);
-    if (report === null) throw fail('not_found');
-    return {
-      ...success,
-      data: {
-        total_student_count: report.lines.length,
-        statistics: statisticsOf(report.counts),
-        students: report.lines.map(reportStudentOf),
-      },
-    };
+  async attendance_report(period, ctx) {
+    return new StreamedJson(reportJson(success, await readSheet(ctx, period)));
+  },
+
+  async get_report_sheet(period, ctx) {
+    return { ...success, data: await readSheet(ctx, period) };
+  },
+
+  async export_report({ format, ...period }, ctx) {
+    const sheet = await readSheet(ctx, period);
+    const file = { name: 'attendance-report', title: 'Attendance', headers: reportHeaders(sheet), format };
+    return spreadsheet(file, reportLines(sheet));
   },
 
   async student_attendence({ attendence }, ctx) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { daysBetween, namesSomebodyTwice, percentage, reportStudentOf, statisticsOf } from './rules.ts';
+import { daysBetween, namesSomebodyTwice, percentage, statisticsOf } from './rules.ts';
 
 describe('the numbers of the report', () => {
   it.each([
@@ -24,11 +24,6 @@ describe('the numbers of the report', () => {
     });
     const nothing = statisticsOf({ present: 0, absent: 0, moved: 0, 'drop-out': 0 });
     expect(Object.values(nothing)).toEqual([0, 0, 0, 0]);
-  });
-
-  it('a student is summed up as present of recorded', () => {
-    const line = { student_id: 1, student_name: 'Ravi', present: 4, recorded: 5, attendance_records: [] };
-    expect(reportStudentOf(line)).toMatchObject({ attendance_summary: '4/5', attendance_percentage: 80 });
   });
 
   it('a period counts both of its ends', () => {

@@ -1,4 +1,4 @@
-import type { AttendanceStatus, ReportStatistics, ReportStudent } from '@gurukul/contract/attendance';
+import type { AttendanceStatus, ReportStatistics } from '@gurukul/contract/attendance';
 
 /** Longest period of one report, in days: a whole year's course with its margins. */
 export const reportDaysMax = 400;
@@ -22,20 +22,6 @@ export function statisticsOf(counts: StatusCounts): ReportStatistics {
     drop_out_student_percentage: percentage(counts['drop-out'], recorded),
   };
 }
-
-export interface ReportLine {
-  readonly student_id: number;
-  readonly student_name: string;
-  readonly present: number;
-  readonly recorded: number;
-  readonly attendance_records: ReportStudent['attendance_records'];
-}
-
-export const reportStudentOf = ({ present, recorded, ...line }: ReportLine): ReportStudent => ({
-  ...line,
-  attendance_summary: `${present}/${recorded}`,
-  attendance_percentage: percentage(present, recorded),
-});
 
 /** Two marks for one student in one batch contradict each other, or say the same twice; either is a mistake. */
 export const namesSomebodyTwice = (marks: readonly { readonly student_id: number }[]) =>

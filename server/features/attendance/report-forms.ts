@@ -1,0 +1,102 @@
+import { attendanceLabels, attendanceStatuses } from '@gurukul/contract/attendance';
+import type {
+  AttendanceReport,
+  AttendanceSheet,
+  AttendanceStatus,
+  ReportStudent,
+} from '@gurukul/contract/attendance';
+import type { Cell } from '#server/http/spreadsheet.ts';
+import { recordedOf, countLetters, statusOf } from './report-sheet.ts';
+import { percentage } from './rules.ts';
+
+type SheetStudent = AttendanceSheet['students'][number];
+type ReportRecord = ReportStudent['attendance_records'][number];
+
+const summaryOf = ({ present, recorded }: Pick<SheetStudent, 'present' | 'recorded'>) =>
+  `${present}/${recorded}`;
+
+/** '4/5 (80%)' */
+const totalOf = (counts: Pick<SheetStudent, 'present' | 'recorded'>) =>
+  `${summaryOf(counts)} (${percentage(counts.present, counts.recorded)}%)`;
+
+/**
+ * The report with a record for every mark, as JSON text: the totals first, then student after student. Of 5,000
+ * students and 120 dates it is forty megabytes, of which a few kilobytes are held at a time.
+ */
+export function* reportJson(answer: object, sheet: AttendanceSheet): Generator<string> {
+  const { total_student_count, statistics } = sheet;
+  const totals: Omit<AttendanceReport, 'students'> = { total_student_count, statistics };
+  yield `${JSON.stringify(answer).slice(0, -1)},"data":${JSON.stringify(totals).slice(0, -1)},"students":[`;
+  // Every record that there can be, written once: what is left to do for a student is to join his.
+  const records = new Map(
+    attendanceStatuses.map((status) => [status, sheet.dates.map((date) => recordText(date, status))]),
+  );
+  let comma = '';
+  for (const student of sheet.students) {
+    const own: string[] = [];
+    for (const [place, letter] of [...student.marks].entries()) {
+      const status = statusOf(letter);
+      if (status !== null) own.push(records.get(status)![place]!);
+    }
+    yield `${comma}${JSON.stringify(lineOf(student)).slice(0, -1)},"attendance_records":[${own.join(',')}]}`;
+    comma = ',';
+  }
+  yield ']}}';
+}
+
+function recordText(attendance_date: string, attendance_status: AttendanceStatus): string {
+  const record: ReportRecord = { attendance_date, attendance_status };
+  return JSON.stringify(record);
+}
+
+const lineOf = (student: SheetStudent): Omit<ReportStudent, 'attendance_records'> => ({
+  student_id: student.student_id,
+  student_name: student.student_name,
+  attendance_summary: summaryOf(student),
+  attendance_percentage: percentage(student.present, student.recorded),
+});
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** 24-Jan-2026 from 2026-01-24. */
+export const shownDay = (date: string): string => {
+  const [year, month, day] = date.split('-');
+  return `${day}-${months[Number(month) - 1]}-${year}`;
+};
+
+const labelOf = (letter: string): Cell => {
+  const status = statusOf(letter);
+  return status === null ? null : attendanceLabels[status];
+};
+
+export const reportHeaders = ({ dates }: AttendanceSheet): string[] => [
+  'Student Name',
+  'Total',
+  ...dates.map(shownDay),
+];
+
+/** A line a student; below them what all came to, for the period and for each date, and the share of each status. */
+export async function* reportLines(sheet: AttendanceSheet): AsyncGenerator<readonly Cell[]> {
+  const { students, dates, statistics } = sheet;
+  for (const student of students) {
+    yield [student.student_name, totalOf(student), ...Array.from(student.marks, labelOf)];
+  }
+  const counted = (letters: string) => {
+    const counts = countLetters(letters);
+    return { present: counts.present, recorded: recordedOf(counts) };
+  };
+  yield [];
+  yield [
+    'All students',
+    totalOf({
+      present: students.reduce((sum, { present }) => sum + present, 0),
+      recorded: students.reduce((sum, { recorded }) => sum + recorded, 0),
+    }),
+    ...dates.map((_, place) => totalOf(counted(students.map(({ marks }) => marks[place]).join('')))),
+  ];
+  yield ['Total Students', sheet.total_student_count];
+  yield [attendanceLabels.present, `${statistics.present_student_percentage}%`];
+  yield [attendanceLabels.absent, `${statistics.absent_student_percentage}%`];
+  yield [attendanceLabels.moved, `${statistics.moved_student_percentage}%`];
+  yield [attendanceLabels['drop-out'], `${statistics.drop_out_student_percentage}%`];
+}
