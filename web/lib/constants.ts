@@ -38,7 +38,7 @@ export const pageSizes = {
   events: { size: 10 },
   eventTickets: { size: 10 },
   intakeKeys: { size: 10 },
-  attendanceReport: { size: 8 },
+  attendanceReport: { size: 8, sizes: [8, 20, 50, 100] },
   schedule: { size: 10 },
   attendance: { size: 10 },
   viewAttendance: { size: 10 },

@@ -13,6 +13,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { EmptyState, FailedState, LoadingState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { AttendanceExport } from './attendance-export.tsx';
 import { ClassChoice, useClassChoices } from './class-choice.tsx';
 import { dayInAddress } from './day-in-address.ts';
 import filters from './filters.module.css';
@@ -42,14 +43,13 @@ function findFault({ course, class: group, start, end }: Asked) {
   return start === '' || end === '' ? t.selectDates : null;
 }
 
-const reportOf = ({ course, class: group, start, end }: Asked) =>
-  query(attendance.attendance_report, {
-    course_admin_id: session.uid,
-    course_id: course,
-    class_id: group,
-    start_date: start,
-    end_date: end,
-  });
+const inputOf = ({ course, class: group, start, end }: Asked) => ({
+  course_admin_id: session.uid,
+  course_id: course,
+  class_id: group,
+  start_date: start,
+  end_date: end,
+});
 
 /** The refusal with its reason, such as how long a period may be. */
 const reasonOf = (error: Error) =>
@@ -60,7 +60,13 @@ export function AttendanceReportPage() {
   const asked = askedIn(search);
   const choices = useClassChoices(asked);
   const isShown = search['show'] === 'yes' && findFault(asked) === null;
-  const report = useQuery({ ...reportOf(asked), enabled: isShown, staleTime: 0 });
+  const report = useQuery({
+    ...query(attendance.get_report_sheet, inputOf(asked)),
+    enabled: isShown,
+    staleTime: 0,
+    // Comparing thousands of students with those of a moment ago costs more than it saves.
+    structuralSharing: false,
+  });
   const data = isShown ? report.data?.data : undefined;
 
   const ask = (part: Partial<Asked>) => change({ ...part, show: '', page: '', q: '' });
@@ -80,14 +86,23 @@ export function AttendanceReportPage() {
         title={t.title}
         lead={t.lead}
         actions={
-          <ActionButton
-            variant="default"
-            leftSection={<IconPrinter aria-hidden size={18} />}
-            disabledReason={data ? null : t.printReason}
-            onClick={() => window.print()}
-          >
-            {t.print}
-          </ActionButton>
+          <>
+            {data ? (
+              <AttendanceExport
+                call={attendance.export_report}
+                inputOf={(format) => ({ ...inputOf(asked), format })}
+                count={data.students.length}
+              />
+            ) : null}
+            <ActionButton
+              variant="default"
+              leftSection={<IconPrinter aria-hidden size={18} />}
+              disabledReason={data ? null : t.printReason}
+              onClick={() => window.print()}
+            >
+              {t.print}
+            </ActionButton>
+          </>
         }
       />
       <Panel>
@@ -117,12 +132,12 @@ export function AttendanceReportPage() {
       ) : null}
       {data ? (
         <>
-          <ReportSummary report={data} />
+          <ReportSummary sheet={data} />
           <Panel>
-            <ReportTable students={data.students} />
+            <ReportTable sheet={data} />
           </Panel>
           <PrintedReport
-            report={data}
+            sheet={data}
             course={labelOf(choices.courseOptions, asked.course)}
             group={labelOf(choices.classOptions, asked.class)}
             start={asked.start}

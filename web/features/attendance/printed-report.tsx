@@ -1,9 +1,11 @@
-import type { AttendanceReport, AttendanceStatus, ReportStudent } from '@gurukul/contract/attendance';
-import { createPortal } from 'react-dom';
+import type { AttendanceSheet, AttendanceStatus } from '@gurukul/contract/attendance';
+import { useEffect, useState } from 'react';
+import { createPortal, flushSync } from 'react-dom';
 import { formatDate, today } from '#web/lib/format.ts';
 import { texts } from '#web/texts/texts.ts';
 import classes from './printed-report.module.css';
-import { daysOf, figuresOf, statusesOf, totalOf } from './report-figures.ts';
+import { figuresOf } from './report-figures.ts';
+import { correctedAt, statusAt, totalOf, type SheetStudent } from './report-sheet.ts';
 
 const t = texts.attendance.report;
 const p = t.printed;
@@ -13,16 +15,19 @@ const daysAcross = 24;
 
 const letters: Readonly<Record<AttendanceStatus, string>> = p.letters;
 
-interface Line {
-  readonly student: ReportStudent;
-  readonly statuses: ReturnType<typeof statusesOf>;
+/** A run of days and where it begins among all of them. */
+interface Days {
+  readonly first: number;
+  readonly days: readonly string[];
 }
 
-function inBlocks(days: readonly string[]) {
-  const count = Math.ceil(days.length / daysAcross);
-  return Array.from({ length: count }, (_, index) =>
-    days.slice(index * daysAcross, (index + 1) * daysAcross),
-  );
+/** Runs that fit on paper; one without days where there are none. */
+function inBlocks(days: readonly string[]): Days[] {
+  const count = Math.max(1, Math.ceil(days.length / daysAcross));
+  return Array.from({ length: count }, (_, index) => ({
+    first: index * daysAcross,
+    days: days.slice(index * daysAcross, (index + 1) * daysAcross),
+  }));
 }
 
 /** `Jan 2026` of 2026-01-24. */
@@ -34,7 +39,26 @@ function monthsOf(days: readonly string[]) {
   return [...months].map(([month, { length }]) => ({ month, length }));
 }
 
-function Block({ days, lines }: { days: readonly string[]; lines: readonly Line[] }) {
+interface MarkProps {
+  student: SheetStudent;
+  place: number;
+}
+
+function Mark({ student, place }: MarkProps) {
+  const status = statusAt(student, place);
+  const letter = status ? letters[status] : '';
+  return (
+    <td data-status={status} className={classes.day}>
+      {correctedAt(student, place) === undefined ? letter : p.corrected(letter)}
+    </td>
+  );
+}
+
+interface BlockProps extends Days {
+  students: readonly SheetStudent[];
+}
+
+function Block({ first, days, students }: BlockProps) {
   return (
     <table className={classes.table}>
       {days.length > 0 ? <caption>{p.datesOf(formatDate(days[0]), formatDate(days.at(-1)))}</caption> : null}
@@ -61,20 +85,15 @@ function Block({ days, lines }: { days: readonly string[]; lines: readonly Line[
         </tr>
       </thead>
       <tbody>
-        {lines.map(({ student, statuses }) => (
-          <tr key={student.student_id ?? student.student_name}>
+        {students.map((student) => (
+          <tr key={student.student_id}>
             <th scope="row" className={classes.name}>
               {student.student_name}
             </th>
             <td className={classes.total}>{totalOf(student)}</td>
-            {days.map((day) => {
-              const status = statuses.get(day);
-              return (
-                <td key={day} data-status={status} className={classes.day}>
-                  {status ? letters[status] : ''}
-                </td>
-              );
-            })}
+            {days.map((day, index) => (
+              <Mark key={day} student={student} place={first + index} />
+            ))}
           </tr>
         ))}
       </tbody>
@@ -83,7 +102,7 @@ function Block({ days, lines }: { days: readonly string[]; lines: readonly Line[
 }
 
 interface PrintedReportProps {
-  report: AttendanceReport;
+  sheet: AttendanceSheet;
   course: string;
   group: string;
   start: string;
@@ -94,9 +113,8 @@ interface PrintedReportProps {
  * What paper gets instead of the page: every student and every day, in blocks of days that fit on A4 across. It stands
  * beside the portal in the body, so that nothing of the portal is printed around it.
  */
-export function PrintedReport({ report, course, group, start, end }: PrintedReportProps) {
-  const days = daysOf(report.students);
-  const lines = report.students.map((student) => ({ student, statuses: statusesOf(student) }));
+function Paper({ sheet, course, group, start, end }: PrintedReportProps) {
+  const { dates, students } = sheet;
   const facts = [
     { label: p.course, value: course },
     { label: p.class, value: group },
@@ -117,19 +135,34 @@ export function PrintedReport({ report, course, group, start, end }: PrintedRepo
         ))}
       </dl>
       <dl className={classes.figures}>
-        {figuresOf(report).map(({ id, label, value }) => (
+        {figuresOf(sheet).map(({ id, label, value }) => (
           <div key={id}>
             <dt>{label}</dt>
             <dd>{value}</dd>
           </div>
         ))}
       </dl>
-      <p className={classes.legend}>{days.length > 0 ? p.legend : p.noDates}</p>
-      {days.length === 0 ? <Block days={days} lines={lines} /> : null}
-      {inBlocks(days).map((block) => (
-        <Block key={block[0]} days={block} lines={lines} />
+      <p className={classes.legend}>{dates.length > 0 ? p.legend : p.noDates}</p>
+      {inBlocks(dates).map((block) => (
+        <Block key={block.first} {...block} students={students} />
       ))}
     </article>,
     document.body,
   );
+}
+
+/** The report on paper, for as long as the browser prints: it has a cell for every student and every day. */
+export function PrintedReport(props: PrintedReportProps) {
+  const [isPrinting, setPrinting] = useState(false);
+  useEffect(() => {
+    const start = () => flushSync(() => setPrinting(true));
+    const stop = () => setPrinting(false);
+    addEventListener('beforeprint', start);
+    addEventListener('afterprint', stop);
+    return () => {
+      removeEventListener('beforeprint', start);
+      removeEventListener('afterprint', stop);
+    };
+  }, []);
+  return isPrinting ? <Paper {...props} /> : null;
 }

@@ -1,14 +1,14 @@
-import type { AttendanceReport } from '@gurukul/contract/attendance';
+import type { AttendanceSheet } from '@gurukul/contract/attendance';
 import { texts } from '#web/texts/texts.ts';
 import { figuresOf } from './report-figures.ts';
 import classes from './report-summary.module.css';
 
 /** The class as a whole, on cards. */
-export function ReportSummary({ report }: { report: AttendanceReport }) {
+export function ReportSummary({ sheet }: { sheet: AttendanceSheet }) {
   return (
     <section aria-label={texts.attendance.report.summary}>
       <dl className={classes.cards}>
-        {figuresOf(report).map(({ id, label, value }) => (
+        {figuresOf(sheet).map(({ id, label, value }) => (
           <div key={id} className={classes.card} data-figure={id}>
             <dt>{label}</dt>
             <dd>{value}</dd>

@@ -1,53 +1,130 @@
-import { attendanceLabels, type ReportStudent } from '@gurukul/contract/attendance';
+import { attendanceLabels, type AttendanceSheet } from '@gurukul/contract/attendance';
+import { Text } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
 import { pageSizes } from '#web/lib/constants.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { texts } from '#web/texts/texts.ts';
-import { DataTable, type Column } from '#web/ui/data-table.tsx';
+import { DataTablePager } from '#web/ui/data-table-pager.tsx';
+import { SortableHeader } from '#web/ui/data-table-sort.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
 import { AttendanceBadge } from './attendance-status.tsx';
-import { namedLike } from './named-like.ts';
-import { daysOf, statusesOf, totalOf } from './report-figures.ts';
+import { showMarkHistory } from './mark-history.tsx';
+import { correctedAt, listed, statusAt, totalOf, type SheetStudent } from './report-sheet.ts';
 import classes from './report-table.module.css';
+import { rem, useDrawn, type Drawn } from './report-window.ts';
 
 const t = texts.attendance.report;
 
-type Line = ReportStudent & { readonly statuses: ReturnType<typeof statusesOf> };
+const nameColumn = { id: 'student_name', header: texts.attendance.studentName, value: () => '' };
+const totalColumn = { id: 'total', header: t.total, value: () => '' };
 
-const fixedColumns: Column<Line>[] = [
-  {
-    id: 'student_name',
-    header: texts.attendance.studentName,
-    value: (line) => line.student_name,
-    cell: (line) => <span className={classes.name}>{line.student_name}</span>,
-  },
-  {
-    id: 'total',
-    header: t.total,
-    value: (line) => line.attendance_percentage,
-    cell: (line) => <span className={classes.total}>{totalOf(line)}</span>,
-  },
-];
+/** Columns in front of the days. */
+const fixed = 2;
 
-const dayColumn = (day: string): Column<Line> => ({
-  id: `day-${day}`,
-  header: formatDate(day),
-  value: (line) => {
-    const status = line.statuses.get(day);
-    return status ? attendanceLabels[status] : '';
-  },
-  cell: (line) => {
-    const status = line.statuses.get(day);
-    return status ? <AttendanceBadge status={status} /> : null;
-  },
-});
+interface MarkProps {
+  student: SheetStudent;
+  place: number;
+  day: string;
+}
 
-export function ReportTable({ students }: { students: readonly ReportStudent[] }) {
+function Mark({ student, place, day }: MarkProps) {
+  const status = statusAt(student, place);
+  if (!status) return <span className={classes.heard}>{t.notRecorded}</span>;
+  const badge = <AttendanceBadge status={status} />;
+  const id = correctedAt(student, place);
+  if (id === undefined) return badge;
+  return (
+    <button
+      type="button"
+      className={classes.corrected}
+      aria-haspopup="dialog"
+      aria-label={t.correctedMark(attendanceLabels[status], student.student_name, formatDate(day))}
+      onClick={() => showMarkHistory({ id, student: student.student_name, day })}
+    >
+      {badge}
+      <IconHistory aria-hidden size={16} />
+    </button>
+  );
+}
+
+/** Stands for the days that are out of sight on one side. */
+const Gap = ({ days }: { days: number }) => (days > 0 ? <td aria-hidden /> : null);
+
+interface Shown {
+  readonly days: readonly string[];
+  readonly first: number;
+  readonly last: number;
+}
+
+interface LineProps extends Shown {
+  student: SheetStudent;
+  /** Its place in the whole list, from 1. */
+  number: number;
+}
+
+function Line({ student, number, days, first, last }: LineProps) {
+  return (
+    <tr aria-rowindex={number + 1}>
+      <th scope="row" aria-colindex={1}>
+        <span className={classes.name} title={student.student_name}>
+          {student.student_name}
+        </span>
+      </th>
+      <td aria-colindex={2}>{totalOf(student)}</td>
+      <Gap days={first} />
+      {days.slice(first, last).map((day, index) => (
+        <td key={day} aria-colindex={fixed + 1 + first + index}>
+          <Mark student={student} place={first + index} day={day} />
+        </td>
+      ))}
+      <Gap days={days.length - last} />
+    </tr>
+  );
+}
+
+/** Stands for the rows that are out of sight above or below. */
+const Rows = ({ count }: { count: number }) =>
+  count > 0 ? (
+    <tr aria-hidden style={{ height: `${count * rem.row}rem` }}>
+      <td aria-hidden />
+    </tr>
+  ) : null;
+
+const DayWidths = ({ days, first, last }: Shown) => (
+  <colgroup>
+    <col />
+    <col style={{ width: `${rem.total}rem` }} />
+    {first > 0 ? <col style={{ width: `${first * rem.day}rem` }} /> : null}
+    {days.slice(first, last).map((day) => (
+      <col key={day} style={{ width: `${rem.day}rem` }} />
+    ))}
+    {last < days.length ? <col style={{ width: `${(days.length - last) * rem.day}rem` }} /> : null}
+  </colgroup>
+);
+
+/** Of what the frame shows, what there is. */
+function shownOf({ firstDay, lastDay, firstRow, lastRow }: Drawn, days: number, rows: number) {
+  const last = Math.min(lastDay, days);
+  const end = Math.min(lastRow, rows);
+  return { first: Math.min(firstDay, last), last, start: Math.min(firstRow, end), end };
+}
+
+const lastPage = (count: number, size: number) => Math.max(1, Math.ceil(count / size));
+
+/** The marks of a class: a line a student, a column a day. */
+export function ReportTable({ sheet }: { sheet: AttendanceSheet }) {
   const view = useTableSearch(pageSizes.attendanceReport);
-  const columns = [...fixedColumns, ...daysOf(students).map(dayColumn)];
-  const lines = students
-    .filter((student) => namedLike(student.student_name, view.q))
-    .map((student) => ({ ...student, statuses: statusesOf(student) }));
+  const { frame, drawn, look } = useDrawn(`${view.page} ${view.size} ${view.sort} ${view.q}`);
+  const found = listed(sheet.students, view.q, view.sort);
+  const page = Math.min(view.page, lastPage(found.length, view.size));
+  const skipped = (page - 1) * view.size;
+  const rows = found.slice(skipped, skipped + view.size);
+  const days = sheet.dates;
+  const { first, last, start, end } = shownOf(drawn, days.length, rows.length);
+  const shown = { days, first, last };
+
   return (
     <>
       <div className={classes.search}>
@@ -57,16 +134,59 @@ export function ReportTable({ students }: { students: readonly ReportStudent[] }
           onChange={(text) => view.setQuery(text)}
         />
       </div>
-      <div className={classes.table}>
-        <DataTable
-          label={t.table}
-          columns={columns}
-          rows={lines}
-          rowId={(line) => String(line.student_id ?? line.student_name)}
-          view={view}
-          phone="scroll"
-        />
-      </div>
+      <section
+        ref={frame}
+        className={classes.frame}
+        aria-label={t.table}
+        onScroll={look}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+        tabIndex={0}
+      >
+        <table
+          aria-label={t.table}
+          aria-rowcount={found.length + 1}
+          aria-colcount={fixed + days.length}
+          className={classes.table}
+          style={{ '--days': `${rem.total + days.length * rem.day}rem`, '--row': `${rem.row}rem` }}
+        >
+          <DayWidths {...shown} />
+          <thead>
+            <tr aria-rowindex={1}>
+              <SortableHeader column={nameColumn} view={view} />
+              <SortableHeader column={totalColumn} view={view} />
+              <Gap days={first} />
+              {days.slice(first, last).map((day, index) => (
+                <th key={day} scope="col" aria-colindex={fixed + 1 + first + index}>
+                  {formatDate(day)}
+                </th>
+              ))}
+              <Gap days={days.length - last} />
+            </tr>
+          </thead>
+          <tbody>
+            <Rows count={start} />
+            {rows.slice(start, end).map((student, index) => (
+              <Line
+                key={student.student_id}
+                student={student}
+                number={skipped + start + index + 1}
+                {...shown}
+              />
+            ))}
+            <Rows count={rows.length - end} />
+          </tbody>
+        </table>
+        {rows.length === 0 ? <EmptyState /> : null}
+      </section>
+      {found.length > 0 ? (
+        <DataTablePager label={t.table} view={view} page={page} count={found.length} />
+      ) : null}
+      {sheet.students.some(({ corrected }) => corrected.length > 0) ? (
+        <Text size="sm" c="dimmed" mt="sm" className={classes.hint}>
+          <IconHistory aria-hidden size={16} />
+          {t.correctedHint}
+        </Text>
+      ) : null}
     </>
   );
 }

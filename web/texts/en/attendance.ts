@@ -109,6 +109,9 @@ export const attendance = {
     totalOf: (summary: string, percentage: number) => `${summary} (${percentage}%)`,
     percent: (percentage: number) => `${percentage}%`,
     notRecorded: 'Not recorded',
+    correctedMark: (status: string, student: string, day: string) =>
+      `${status}, corrected: who changed the mark of ${student} on ${day}`,
+    correctedHint: 'This mark was corrected. Press it to see by whom.',
     printed: {
       course: 'Course',
       class: 'Class',
@@ -117,7 +120,8 @@ export const attendance = {
       printedOn: 'Printed on',
       datesOf: (from: string, to: string) => `Dates ${from} to ${to}`,
       letters: { present: 'P', absent: 'A', moved: 'M', 'drop-out': 'D' },
-      legend: 'P = Present, A = Absent, M = Moved, D = Drop Out, empty = not recorded',
+      legend: 'P = Present, A = Absent, M = Moved, D = Drop Out, empty = not recorded, * = corrected',
+      corrected: (letter: string) => `${letter}*`,
       noDates: 'No attendance was recorded in this period.',
     },
   },

@@ -1,0 +1,35 @@
+import type { Call, CallInput } from '@gurukul/contract/shared/call';
+import { useState } from 'react';
+import { download } from '#web/api/download.ts';
+import { refusalOf } from '#web/api/errors.ts';
+import { saveFile } from '#web/lib/save-file.ts';
+import type { TableFormat } from '#web/lib/table-file.ts';
+import { texts } from '#web/texts/texts.ts';
+import { ExportMenu } from '#web/ui/export-menu.tsx';
+import { toast } from '#web/ui/toast.tsx';
+
+const t = texts.ui.export;
+const megabyte = 1_000_000;
+
+const failureOf = (error: unknown) => refusalOf(error, t.failed);
+
+interface AttendanceExportProps<C extends Call> {
+  call: C;
+  inputOf: (format: TableFormat) => CallInput<C>;
+  /** Rows there are to take; undefined while that is not known. */
+  count: number | undefined;
+}
+
+/** All that was asked for, whichever part of it is shown, as a file that the server makes. */
+export function AttendanceExport<C extends Call>({ call, inputOf, count }: AttendanceExportProps<C>) {
+  const [progress, setProgress] = useState('');
+  const save = async (format: TableFormat) => {
+    setProgress('');
+    const file = await download(call, inputOf(format), (bytes) =>
+      setProgress(t.soFar((bytes / megabyte).toFixed(1))),
+    );
+    saveFile(file.name, file.bytes.type, file.bytes);
+    toast.success(t.saved(file.name));
+  };
+  return <ExportMenu count={count} progress={progress} save={save} failureOf={failureOf} />;
+}

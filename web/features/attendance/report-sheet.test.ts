@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { correctedAt, listed, statusAt, totalOf, type SheetStudent } from './report-sheet.ts';
+
+const student = (student_name: string, marks: string, corrected: number[] = []): SheetStudent => {
+  const all = marks.toLowerCase();
+  const present = all.replaceAll(/[^p]/g, '').length;
+  const recorded = all.replaceAll('.', '').length;
+  return { student_id: 1, student_name, present, recorded, marks, corrected };
+};
+
+test('a letter is a status, a point none, and a capital the same status as its small letter', () => {
+  const marks = student('Anu', 'pAm.D', [71, 72]);
+  expect([0, 1, 2, 3, 4, 5].map((place) => statusAt(marks, place))).toEqual([
+    'present',
+    'absent',
+    'moved',
+    undefined,
+    'drop-out',
+    undefined,
+  ]);
+});
+
+test('each capital has its own id, in their order', () => {
+  const marks = student('Anu', 'pAm.D', [71, 72]);
+  expect([0, 1, 2, 3, 4, 5].map((place) => correctedAt(marks, place))).toEqual([
+    undefined,
+    71,
+    undefined,
+    undefined,
+    72,
+    undefined,
+  ]);
+});
+
+test.each([
+  ['', '0/0 (0%)'],
+  ['....', '0/0 (0%)'],
+  ['pppa', '3/4 (75%)'],
+  ['paa', '1/3 (33.33%)'],
+  ['ppa', '2/3 (66.67%)'],
+  ['pPp', '3/3 (100%)'],
+])('marks %j come to %s', (marks, total) => {
+  expect(totalOf(student('Anu', marks))).toBe(total);
+});
+
+test('students are found in any case and put in the order asked for; no marks are less than none present', () => {
+  const all = [student('Anu', 'pa'), student('Bala', '..'), student('Chitra', 'aa'), student('DANU', 'pp')];
+  const names = (search: string, sort: string) => listed(all, search, sort).map((one) => one.student_name);
+  expect(names('', '')).toEqual(['Anu', 'Bala', 'Chitra', 'DANU']);
+  expect(names(' anu ', '-student_name')).toEqual(['DANU', 'Anu']);
+  expect(names('', 'total')).toEqual(['Bala', 'Chitra', 'Anu', 'DANU']);
+  expect(names('', '-total')).toEqual(['DANU', 'Anu', 'Chitra', 'Bala']);
+  expect(names('', 'no such column')).toEqual(names('', ''));
+});

@@ -1,0 +1,40 @@
+import { attendanceStatuses, markLetters } from '@gurukul/contract/attendance';
+import type { AttendanceSheet, AttendanceStatus } from '@gurukul/contract/attendance';
+import { texts } from '#web/texts/texts.ts';
+import { namedLike } from './named-like.ts';
+
+export type SheetStudent = AttendanceSheet['students'][number];
+
+const statusOf: ReadonlyMap<string, AttendanceStatus> = new Map(
+  attendanceStatuses.map((status) => [markLetters[status], status]),
+);
+
+/** What stands on the date at `place`; nothing where nobody was marked. */
+export const statusAt = ({ marks }: SheetStudent, place: number) =>
+  statusOf.get((marks[place] ?? '').toLowerCase());
+
+const isCapital = (letter: string | undefined) => letter !== undefined && letter >= 'A' && letter <= 'Z';
+
+/** The id of the mark on that date where it was corrected, which a capital says. */
+export function correctedAt({ marks, corrected }: SheetStudent, place: number): number | undefined {
+  if (!isCapital(marks[place])) return undefined;
+  let before = 0;
+  for (let index = 0; index < place; index += 1) if (isCapital(marks[index])) before += 1;
+  return corrected[before];
+}
+
+/** '4/5 (80%)', with two decimals where there are any. */
+export function totalOf({ present, recorded }: SheetStudent): string {
+  const percentage = recorded === 0 ? 0 : Math.round((present * 10_000) / recorded) / 100;
+  return texts.attendance.report.totalOf(`${present}/${recorded}`, percentage);
+}
+
+const shareOf = ({ present, recorded }: SheetStudent) => (recorded === 0 ? -1 : present / recorded);
+
+/** Who is named like that, in the order asked for. They come by name, so that no names are compared here. */
+export function listed(students: readonly SheetStudent[], search: string, sort: string) {
+  const found = search === '' ? students : students.filter((one) => namedLike(one.student_name, search));
+  if (sort === '-student_name') return found.toReversed();
+  if (sort === 'total') return found.toSorted((one, other) => shareOf(one) - shareOf(other));
+  return sort === '-total' ? found.toSorted((one, other) => shareOf(other) - shareOf(one)) : found;
+}

@@ -1,0 +1,91 @@
+import { useEffect, useRef, useState } from 'react';
+
+/** Sizes of the table in rem, so that it grows with the text. */
+export const rem = { row: 3, day: 7, total: 9.5 } as const;
+
+/** What is drawn: rows and days from `first` up to but not including `last`. */
+export interface Drawn {
+  readonly firstRow: number;
+  readonly lastRow: number;
+  readonly firstDay: number;
+  readonly lastDay: number;
+}
+
+/** Drawn beyond the edges, so that a quick hand meets no empty table. */
+const spare = 3;
+
+const first = (from: number, size: number) => Math.max(0, Math.floor(from / size) - spare);
+const last = (to: number, size: number) => Math.max(0, Math.ceil(to / size) + spare);
+
+interface Place {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The part of the table that a frame of that place and size shows; `root` is the size of 1rem in px. */
+export function drawnIn({ left, top, width, height }: Place, root: number): Drawn {
+  const days = left - rem.total * root;
+  return {
+    firstRow: first(top, rem.row * root),
+    lastRow: last(top + height, rem.row * root),
+    firstDay: first(days, rem.day * root),
+    lastDay: last(days + width, rem.day * root),
+  };
+}
+
+const isSame = (one: Drawn, other: Drawn) =>
+  one.firstRow === other.firstRow &&
+  one.lastRow === other.lastRow &&
+  one.firstDay === other.firstDay &&
+  one.lastDay === other.lastDay;
+
+const rootSize = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+
+const seenIn = (frame: HTMLElement) =>
+  drawnIn(
+    {
+      left: frame.scrollLeft,
+      top: frame.scrollTop,
+      width: frame.clientWidth,
+      height: frame.clientHeight,
+    },
+    rootSize(),
+  );
+
+/**
+ * Which part of a wide table is in sight. A hundred students on a hundred days are ten thousand cells, and those that
+ * are out of sight cost as much as those in it. Other rows, which another `reading` says, are read from the first one
+ * on; the days stay where they are.
+ */
+export function useDrawn(reading: string) {
+  const frame = useRef<HTMLElement>(null);
+  const before = useRef(reading);
+  const [drawn, setDrawn] = useState<Drawn>({ firstRow: 0, lastRow: 12, firstDay: 0, lastDay: 12 });
+
+  const look = () => {
+    if (!frame.current) return;
+    const next = seenIn(frame.current);
+    setDrawn((known) => (isSame(known, next) ? known : next));
+  };
+
+  useEffect(() => {
+    const observed = frame.current;
+    if (!observed) return undefined;
+    const observer = new ResizeObserver(() => {
+      const next = seenIn(observed);
+      setDrawn((known) => (isSame(known, next) ? known : next));
+    });
+    observer.observe(observed);
+    return () => observer.disconnect();
+  }, []);
+
+  useEffect(() => {
+    if (before.current === reading) return;
+    before.current = reading;
+    if (frame.current) frame.current.scrollTop = 0;
+  }, [reading]);
+
+  return { frame, drawn, look };
+}
