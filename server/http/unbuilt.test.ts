@@ -21,7 +21,6 @@ test('the calls that are not built yet are these', () => {
       "mails.get_mails",
       "mails.retry_mails",
       "mails.preview_letter",
-      "attendance.get_mark_changes",
       "attendance.export_history",
       "intake.enquiries",
     ]

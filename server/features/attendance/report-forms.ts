@@ -34,8 +34,7 @@ export function* reportJson(answer: object, sheet: AttendanceSheet): Generator<s
   let comma = '';
   for (const student of sheet.students) {
     const own: string[] = [];
-    for (const [place, letter] of [...student.marks].entries()) {
-      const status = statusOf(letter);
+    for (const [place, status] of Array.from(student.marks, statusOf).entries()) {
       if (status !== null) own.push(records.get(status)![place]!);
     }
     yield `${comma}${JSON.stringify(lineOf(student)).slice(0, -1)},"attendance_records":[${own.join(',')}]}`;

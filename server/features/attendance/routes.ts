@@ -5,6 +5,7 @@ import { fail } from '#server/http/problem.ts';
 import { scope } from '#server/http/scope.ts';
 import { spreadsheet } from '#server/http/spreadsheet.ts';
 import { StreamedJson } from '#server/http/streamed.ts';
+import { listMarkChanges } from './mark-changes.ts';
 import {
   countAllowed,
   findClassOnDate,
@@ -101,6 +102,12 @@ export const attendanceHandlers: Handlers<typeof attendance> = {
     if (marks.some((mark) => contradicts(mark, recorded))) throw fail('roll_changed', { roll: current });
     await upsertMarks(ctx.db, ctx.person, day, registerId, wanted);
     return { ...success, data: await rollOf(ctx, day) };
+  },
+
+  async get_mark_changes({ student_attendance_id }, { db, person }) {
+    const changes = await listMarkChanges(db, person, student_attendance_id);
+    if (changes.length === 0) throw fail('not_found');
+    return { ...success, data: changes };
   },
 
   async attendance_report(period, ctx) {

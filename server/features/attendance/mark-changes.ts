@@ -1,0 +1,73 @@
+import type { MarkChange } from '@gurukul/contract/attendance';
+import sql from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import { many } from '#server/db/rows.ts';
+import type { Person } from '#server/http/handlers.ts';
+import { withinReach } from './queries.ts';
+
+/**
+ * How a mark came about, oldest first: its making, then every change of its status, with the names of people also after
+ * they were deleted. A mark without a making in the audit trail was laid down by the set-up; what it was then is what
+ * the first changes say it was before, and else what it still is. No rows when the mark is out of reach.
+ */
+export const listMarkChanges = (db: Db, person: Person, markId: number): Promise<MarkChange[]> =>
+  many<MarkChange>(
+    db,
+    sql`
+      with mark as (
+        select a.id, a.status, a.marked_by, a.marked_at
+        from attendance a
+        join classes k on k.id = a.class_id
+        join courses c on c.id = k.course_id
+        where a.id = ${markId}
+          and ${withinReach(person)}
+      ),
+      trail as (
+        select t.id, t.at, t.person_id, t.before, t.after
+        from mark
+        join audit_entries t
+          on t.table_name = 'attendance'
+          and t.row_id = mark.id::text
+          and t.action in ('insert', 'update')
+          and t.after ? 'status'
+      ),
+      -- Of an update only what changed is kept, so each column was what the first update that changed it says.
+      first_known as (
+        select
+          coalesce((select t.before ->> 'status' from trail t order by t.at, t.id limit 1), mark.status) as status,
+          coalesce(
+            (
+              select t.before -> 'marked_by'
+              from trail t
+              where t.before ? 'marked_by'
+              order by t.at, t.id
+              limit 1
+            ),
+            to_jsonb(mark.marked_by)
+          ) as marked_by,
+          coalesce(
+            (
+              select (t.before ->> 'marked_at')::timestamptz
+              from trail t
+              where t.before ? 'marked_at'
+              order by t.at, t.id
+              limit 1
+            ),
+            mark.marked_at
+          ) as marked_at
+        from mark
+        where not exists (select from trail t where t.before is null)
+      ),
+      steps as (
+        select 0 as id, f.marked_at as at, (f.marked_by #>> '{}')::bigint as person_id, null as from, f.status as to
+        from first_known f
+        union all
+        select t.id, t.at, t.person_id, t.before ->> 'status', t.after ->> 'status'
+        from trail t
+      )
+      select p.fullname as changed_by, s.at as changed_at, s.from, s.to
+      from steps s
+      left join people p on p.id = s.person_id
+      order by s.at, s.id
+    `,
+  );
