@@ -600,12 +600,14 @@ create table mails (
   dedupe_key text not null constraint mails_dedupe_key_unique unique,
   kind text not null,
   recipient text not null constraint mails_recipient_one_mailbox check (recipient ~ '^[^\s@]+@[^\s@]+$'),
-  -- what the letter says, sealed with a key outside the database; gone once the letter is
+  -- what the letter says, sealed with a key outside the database; gone once the letter is. A letter that still waits
+  -- without it was called back while a worker had it in its hands: no further try sends it
   sealed text,
   enqueued_at timestamptz not null default now(),
   sent_at timestamptz,
-  -- a dead letter: given up, and why
+  -- a dead letter: given up
   failed_at timestamptz,
+  -- why the last try failed, also while more are to come
   failure text,
   -- what the letter is about and whom it goes to, where that is known
   event_id bigint constraint mails_event_fkey references events,
@@ -613,10 +615,25 @@ create table mails (
   tries integer not null default 0,
   -- taken back before it left
   withdrawn_at timestamptz,
+  -- since when a mail server may have it: set when a try begins, cleared when that try is known to have failed
+  handed_over_at timestamptz,
+  -- how often it was taken up again after it had been given up; jobs of earlier rounds count no more
+  round integer not null default 0,
+  state text not null generated always as (
+    case
+      when sent_at is not null then 'sent'
+      when failed_at is not null then 'failed'
+      when withdrawn_at is not null then 'withdrawn'
+      else 'queued'
+    end
+  ) stored,
   constraint mails_one_end check (num_nonnulls(sent_at, failed_at, withdrawn_at) <= 1)
 );
-create index mails_by_event on mails (event_id, id desc) where event_id is not null;
-create index mails_dead on mails (failed_at desc, id desc) where failed_at is not null;
+create index mails_by_state on mails (state, id desc);
+create index mails_by_kind on mails (kind, id desc) include (state);
+create index mails_by_event on mails (event_id, id desc) include (kind, state) where event_id is not null;
+create index mails_by_person on mails (person_id, id desc) where person_id is not null;
+create index mails_search on mails using gin (lower(recipient) gin_trgm_ops);
 
 -- Machines that hand things in. Of a key only the sha256 is kept.
 create table intake_keys (
@@ -753,6 +770,11 @@ create trigger calendar_feeds_audited after insert or update of revoked_at or de
 
 create trigger intake_keys_audited after insert or delete or update of name, scopes, revoked_at on intake_keys
   for each row
+  when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off')
+  execute function record_audit();
+
+-- That somebody had a letter tried again is recorded, what the workers do with it is not.
+create trigger mails_audited after update of round on mails for each row
   when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off')
   execute function record_audit();
 

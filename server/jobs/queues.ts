@@ -17,8 +17,10 @@ export const queues: readonly Queue[] = [
   {
     name: mailQueue,
     ...patience,
-    // The lease: a job whose process died is given to another one after that long.
-    expireInSeconds: 120,
+    // Whoever works on a job says so twice a minute; the job of a process that died is given to another one.
+    heartbeatSeconds: 60,
+    // Far more than the few letters of one batch can take.
+    expireInSeconds: 900,
     retentionSeconds: 14 * days,
     deleteAfterSeconds: 3600,
     deadLetter: deadMailQueue,

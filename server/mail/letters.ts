@@ -1,29 +1,43 @@
+import type { EventLetterKind, LetterKind } from '@gurukul/contract/mails';
+import { enquiryLetter } from './letters/enquiry.ts';
+import type { ToldEvent } from './letters/event.ts';
+import { eventCanceledLetter, eventPublishedLetter, isEventOver } from './letters/event.ts';
+import type { Whereabouts } from './letters/event-times.ts';
 import { inviteLetter } from './letters/invite.ts';
 import type { Letter, Occasion } from './letters/letter.ts';
 import { passwordChangedLetter } from './letters/password-changed.ts';
 import { resetCodeLetter } from './letters/reset-code.ts';
+import { fitForLetters } from './letters/rich-text.ts';
 import { signInBlockedLetter } from './letters/sign-in-blocked.ts';
 
 interface Kind<Data> {
   readonly write: (data: Data, occasion: Occasion) => Letter;
-  /** Carries a secret that is worthless after that long: then it is neither sent nor kept. Null: always worth sending. */
+  /** Carries a secret that is worthless after that long: then it is neither sent nor kept. Null: no secret. */
   readonly worthSendingMinutes: number | null;
+  /** What it is about has passed, so that it is not sent any more. */
+  readonly isOver: ((data: Data, now: Date) => boolean) | null;
+  /** Fields that may have several lines; the letter makes headers of none of them. */
+  readonly texts: readonly string[];
 }
 
 const kind = <Data>(
   write: Kind<Data>['write'],
-  worthSendingMinutes: Kind<Data>['worthSendingMinutes'] = null,
-): Kind<Data> => ({ write, worthSendingMinutes });
+  more: Partial<Omit<Kind<Data>, 'write'>> = {},
+): Kind<Data> => ({ write, worthSendingMinutes: null, isOver: null, texts: [], ...more });
 
 const days = 24 * 60;
+const aboutEvent = { isOver: isEventOver, texts: ['description'] } as const;
 
 /** Every kind of mail there is. */
 export const letters = {
-  invite: kind(inviteLetter, 7 * days),
-  reset_code: kind(resetCodeLetter, 10),
+  invite: kind(inviteLetter, { worthSendingMinutes: 7 * days }),
+  reset_code: kind(resetCodeLetter, { worthSendingMinutes: 10 }),
   password_changed: kind(passwordChangedLetter),
   sign_in_blocked: kind(signInBlockedLetter),
-};
+  event_published: kind(eventPublishedLetter, aboutEvent),
+  event_canceled: kind(eventCanceledLetter, aboutEvent),
+  enquiry: kind(enquiryLetter, { texts: ['message'] }),
+} satisfies Record<LetterKind, unknown>;
 
 export type MailKind = keyof typeof letters;
 type DataOf<K extends MailKind> = Parameters<(typeof letters)[K]['write']>[0];
@@ -36,15 +50,66 @@ export type Mail = {
     /** Says which event this letter is about, such as `invite:17`; the same key again sends nothing. No secrets. */
     readonly dedupeKey: string;
     readonly data: DataOf<K>;
+    readonly event_id?: number;
+    /** Whom it goes to; absent, whoever has the address. */
+    readonly person_id?: number;
   };
 }[MailKind];
 
+/** A student as letters about events need one. */
+export interface ToldStudent extends Whereabouts {
+  readonly person_id: number;
+  readonly email_id: string;
+  readonly fullname: string;
+}
+
+/** The letter that tells one student about an event: the same again, whoever asks for it, is the same letter. */
+export function eventMail(kindOfLetter: EventLetterKind, event: ToldEvent, student: ToldStudent): Mail {
+  const { event_id } = event;
+  const { person_id, email_id, fullname, timezone, region } = student;
+  return {
+    kind: kindOfLetter,
+    to: email_id,
+    dedupeKey: `${kindOfLetter}:${event_id}:${person_id}`,
+    event_id,
+    person_id,
+    data: {
+      event_id,
+      event_name: oneLine(event.event_name),
+      course_name: oneLine(event.course_name),
+      starts_at: event.starts_at,
+      ends_at: event.ends_at,
+      meeting_link: oneLine(event.meeting_link),
+      description: fitForLetters(event.description),
+      fullname: oneLine(fullname),
+      timezone: oneLine(timezone),
+      region: oneLine(region),
+    },
+  };
+}
+
+/** One student's odd name must not keep thousands of others from hearing. */
+const oneLine = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ');
+
 export const isMailKind = (name: string): name is MailKind => Object.hasOwn(letters, name);
 
+// A row's data was sealed together with its kind, which the compiler cannot follow by name.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+const kindOf = (name: MailKind) => letters[name] as unknown as Kind<unknown>;
+
 /** Writes the letter of any kind; the data is what was enqueued with that kind. */
-export function writeLetter(name: MailKind, data: unknown, occasion: Occasion): Letter {
-  // A row's data was sealed together with its kind, which the compiler cannot follow by name.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const { write } = letters[name] as Kind<unknown>;
-  return write(data, occasion);
-}
+export const writeLetter = (name: MailKind, data: unknown, occasion: Occasion): Letter =>
+  kindOf(name).write(data, occasion);
+
+/** Whether what the letter is about has passed. */
+export const isOver = (name: MailKind, data: unknown, now: Date): boolean =>
+  kindOf(name).isOver?.(data, now) ?? false;
+
+/** Fields of a kind that may have several lines. */
+export const textsOf = (name: MailKind): readonly string[] => kindOf(name).texts;
+
+/** Whether it carries a secret, which is forgotten as soon as it cannot be sent. */
+export const holdsSecret = (name: string): boolean =>
+  !isMailKind(name) || kindOf(name).worthSendingMinutes !== null;
+
+export type { ToldEvent } from './letters/event.ts';

@@ -1,3 +1,5 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { EventLetterKind } from '@gurukul/contract/mails';
 import pg from 'pg';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/tx.ts';
@@ -6,13 +8,18 @@ import type { Jobs } from '../jobs/open.ts';
 import { asJobDb } from '../jobs/open.ts';
 import { mailQueue } from '../jobs/queues.ts';
 import type { Mail } from './letters.ts';
-import { oneMailbox, singleLine } from './mailbox.ts';
-import { insertMail } from './queries.ts';
+import { textsOf } from './letters.ts';
+import { UnsafeMailError, oneMailbox, singleLine } from './mailbox.ts';
+import type { Addressee, NewMail, QueuedMail } from './queries.ts';
+import { insertMails, listTold, withdrawMails } from './queries.ts';
+import type { Seal } from './seal.ts';
 import { createSeal } from './seal.ts';
 
 /** What the queue holds: the number of a row in `mails`, nothing that was written to anybody. */
 export interface MailJob {
   readonly mail: number;
+  /** How often it was taken up again after it had been given up; a job of an earlier round has nothing to say. */
+  readonly round?: number;
 }
 
 export interface Mailer {
@@ -21,36 +28,123 @@ export interface Mailer {
    * letter is committed or undone with it; given the pool, it is a transaction of its own.
    */
   enqueue(db: Db, mail: Mail): Promise<boolean>;
+  /**
+   * The same for thousands at once, in the caller's transaction; answers how many were new. A mailbox that cannot be
+   * written to does not keep the others waiting: its letter is in the log as failed at once.
+   */
+  enqueueMany(tx: Db, mails: readonly Mail[]): Promise<number>;
+  /**
+   * Takes back the letters of an event that have not left, in the caller's transaction, and says whose they were and
+   * who was told: a letter that a worker has in its hands at that moment counts as told, and is not tried again. The
+   * event's row has to be locked, so that no letter about it is asked for meanwhile.
+   */
+  withdraw(tx: Db, about: { readonly event_id: number; readonly kind: EventLetterKind }): Promise<Withdrawal>;
 }
 
-/** Refuses what could not be sent as one message to one mailbox, while whoever asks can still be told. */
-function checked({ to, dedupeKey, data }: Mail): { recipient: string; dedupeKey: string } {
+export interface Withdrawal {
+  readonly withdrawn: readonly Addressee[];
+  readonly told: readonly Addressee[];
+}
+
+/** Refuses what could not be sent as one message to one mailbox. */
+function checked({ kind, to, dedupeKey, data }: Mail): { recipient: string; dedupeKey: string } {
+  const texts = textsOf(kind);
+  for (const [name, value] of Object.entries(data)) {
+    if (typeof value === 'string' && !texts.includes(name)) singleLine(value, name);
+  }
+  return { recipient: oneMailbox(to), dedupeKey: singleLine(dedupeKey, 'dedupe key') };
+}
+
+const about = ({ kind, event_id, person_id }: Mail) => ({
+  kind,
+  eventId: event_id ?? null,
+  personId: person_id ?? null,
+});
+
+function sealed(seal: Seal, mail: Mail): NewMail {
+  const { recipient, dedupeKey } = checked(mail);
+  return { ...about(mail), dedupeKey, recipient, sealed: seal.close(mail.data, dedupeKey), failure: null };
+}
+
+/** A letter that can only be given up, said openly. */
+function sealedOrFailed(seal: Seal, mail: Mail): NewMail {
   try {
-    for (const [name, value] of Object.entries(data)) {
-      if (typeof value === 'string') singleLine(value, name);
-    }
-    return { recipient: oneMailbox(to), dedupeKey: singleLine(dedupeKey, 'dedupe key') };
-  } catch (cause) {
-    throw fail('bad_input', { cause });
+    return sealed(seal, mail);
+  } catch (error) {
+    if (!(error instanceof UnsafeMailError)) throw error;
+    return {
+      ...about(mail),
+      dedupeKey: mail.dedupeKey,
+      recipient: mail.to,
+      sealed: null,
+      failure: error.message,
+    };
   }
 }
+
+/** A reset code must not wait for ten thousand invitations to an event. */
+const aheadOfMany = 1;
+
+/** Sealing so many takes a few milliseconds, and one statement for so many stays small. */
+const atOnce = 500;
 
 export function createMailer({ secretKey }: { readonly secretKey: string }, jobs: Jobs): Mailer {
   const seal = createSeal(secretKey);
 
   async function enqueueIn(tx: Db, mail: Mail): Promise<boolean> {
-    const { kind, data } = mail;
-    const { recipient, dedupeKey } = checked(mail);
-    const sealed = seal.close(data, dedupeKey);
-    const id = await insertMail(tx, { dedupeKey, kind, recipient, sealed });
-    if (id === null) return false;
-    const job: MailJob = { mail: id };
-    await jobs.send(mailQueue, job, { db: asJobDb(tx) });
+    let row: NewMail;
+    try {
+      row = sealed(seal, mail);
+    } catch (cause) {
+      // While whoever asks can still be told.
+      throw fail('bad_input', { cause });
+    }
+    const [queued] = await insertMails(tx, [row]);
+    if (queued === undefined) return false;
+    await jobs.send(mailQueue, jobOf(queued), { priority: aheadOfMany, db: asJobDb(tx) });
     return true;
   }
 
   return {
     enqueue: async (db, mail) =>
       db instanceof pg.Pool ? inTransaction(db, (tx) => enqueueIn(tx, mail)) : enqueueIn(db, mail),
+
+    async enqueueMany(tx, mails) {
+      let added = 0;
+      for (let start = 0; start < mails.length; start += atOnce) {
+        const rows = mails.slice(start, start + atOnce).map((mail) => sealedOrFailed(seal, mail));
+        const inserted = await insertMails(tx, rows);
+        await queueMails(
+          tx,
+          jobs,
+          inserted.filter(({ failed_at }) => failed_at === null),
+        );
+        added += inserted.length;
+        await breathe();
+      }
+      return added;
+    },
+
+    async withdraw(tx, { event_id, kind }) {
+      const withdrawn = await withdrawMails(tx, event_id, kind);
+      // Looked at afterwards: whoever held one of them has let go of it by now and said what became of it.
+      return { withdrawn, told: await listTold(tx, event_id, kind) };
+    },
   };
+}
+
+const jobOf = ({ id, round }: Pick<QueuedMail, 'id' | 'round'>): MailJob => ({ mail: id, round });
+
+/** Gives mails that are already rows to the workers, in the caller's transaction. */
+export async function queueMails(
+  tx: Db,
+  jobs: Jobs,
+  mails: readonly Pick<QueuedMail, 'id' | 'round'>[],
+): Promise<void> {
+  if (mails.length === 0) return;
+  await jobs.insert(
+    mailQueue,
+    mails.map((mail) => ({ data: jobOf(mail) })),
+    { db: asJobDb(tx) },
+  );
 }

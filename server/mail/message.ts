@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { SendMailOptions } from 'nodemailer';
+import { writeCalendarEntry } from './calendar-entry.ts';
 import type { Letter } from './letters/letter.ts';
 import { asHtml, asText } from './letters/layout.ts';
 import { oneMailbox, singleLine } from './mailbox.ts';
@@ -26,24 +27,33 @@ export interface Addressed {
   readonly recipient: string;
   readonly messageId: string;
   readonly date: Date;
+  /** The portal's, which makes names of calendar entries unique in the world. */
+  readonly host: string;
 }
 
 /** The message for nodemailer, which alone writes headers. */
 export function composeMessage(
   letter: Letter,
-  { sender, recipient, messageId, date }: Addressed,
+  { sender, recipient, messageId, date, host }: Addressed,
 ): SendMailOptions {
   const to = oneMailbox(recipient);
+  const { replyTo, calendarEntry } = letter;
   return {
     // Objects are taken as they are; text would be read as a list of addresses.
     from: { name: texts.provider, address: singleLine(sender, 'sender') },
     to: { name: '', address: to },
+    ...(replyTo === undefined
+      ? {}
+      : { replyTo: { name: singleLine(replyTo.name, 'name'), address: oneMailbox(replyTo.address) } }),
     envelope: { from: sender, to: [to] },
     subject: singleLine(letter.subject, 'subject'),
     messageId,
     date,
     text: asText(letter),
     html: asHtml(letter),
+    ...(calendarEntry === undefined
+      ? {}
+      : { attachments: [writeCalendarEntry(calendarEntry, { host, sender, date })] }),
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -1,3 +1,4 @@
+import type { EventLetterKind } from '@gurukul/contract/mails';
 import sql from 'sql-template-tag';
 import type { Db } from '../db/pool.ts';
 import { many, maybeOne, run } from '../db/rows.ts';
@@ -6,24 +7,53 @@ export interface NewMail {
   readonly dedupeKey: string;
   readonly kind: string;
   readonly recipient: string;
-  readonly sealed: string;
+  /** Null: it cannot be sent, and `failure` says why. */
+  readonly sealed: string | null;
+  readonly failure: string | null;
+  readonly eventId: number | null;
+  readonly personId: number | null;
 }
 
-/** The new mail's number, or null when that key has been used. */
-export async function insertMail(db: Db, { dedupeKey, kind, recipient, sealed }: NewMail) {
-  const row = await maybeOne<{ id: number }>(
+export interface QueuedMail {
+  readonly id: number;
+  readonly round: number;
+  readonly failed_at: string | null;
+}
+
+/** Those whose key has not been used. Without a person, whoever has the address now is meant. */
+export const insertMails = (db: Db, mails: readonly NewMail[]): Promise<QueuedMail[]> =>
+  many<QueuedMail>(
     db,
     sql`
-      insert into mails (dedupe_key, kind, recipient, sealed)
-      values (${dedupeKey}, ${kind}, ${recipient}, ${sealed})
+      insert into mails (dedupe_key, kind, recipient, sealed, failure, failed_at, event_id, person_id)
+      select n.dedupe_key, n.kind, n.recipient, n.sealed, n.failure,
+        case when n.failure is not null then now() end,
+        n.event_id,
+        coalesce(n.person_id, (
+          select p.id from people p where lower(p.email_id) = lower(n.recipient) and p.deleted_at is null
+        ))
+      from unnest(
+        ${mails.map(({ dedupeKey }) => dedupeKey)}::text[],
+        ${mails.map(({ kind }) => kind)}::text[],
+        ${mails.map(({ recipient }) => recipient)}::text[],
+        ${mails.map(({ sealed }) => sealed)}::text[],
+        ${mails.map(({ failure }) => failure)}::text[],
+        ${mails.map(({ eventId }) => eventId)}::bigint[],
+        ${mails.map(({ personId }) => personId)}::bigint[]
+      ) with ordinality as n (dedupe_key, kind, recipient, sealed, failure, event_id, person_id, position)
+      order by n.position
       on conflict on constraint mails_dedupe_key_unique do nothing
-      returning id
+      returning id, round, failed_at
     `,
   );
-  return row?.id ?? null;
+
+/** Which mail, and in which round a worker was asked to send it. */
+export interface MailTurn {
+  readonly mail: number;
+  readonly round: number;
 }
 
-export interface WaitingMail {
+export interface ClaimedMail {
   readonly kind: string;
   readonly dedupe_key: string;
   readonly recipient: string;
@@ -33,29 +63,65 @@ export interface WaitingMail {
   readonly age_minutes: number;
 }
 
-/** The mail while it is still to be sent, else null. */
-export const findWaitingMail = (db: Db, id: number) =>
-  maybeOne<WaitingMail>(
+/**
+ * Begins a try: from its commit on the letter counts as told. Null when there is nothing to send any more. One
+ * statement, so that it meets `withdrawMails` at the row's lock, where the later one sees what the earlier one did.
+ */
+export const claimMail = (db: Db, { mail, round }: MailTurn) =>
+  maybeOne<ClaimedMail>(
     db,
     sql`
-      select kind, dedupe_key, recipient, sealed, enqueued_at,
+      update mails
+      set tries = tries + 1, handed_over_at = now()
+      where id = ${mail} and round = ${round} and state = 'queued' and sealed is not null
+      returning kind, dedupe_key, recipient, sealed, enqueued_at,
         extract(epoch from now() - enqueued_at)::float8 / 60 as age_minutes
-      from mails
-      where id = ${id}
-        and sent_at is null
-        and failed_at is null
-        and sealed is not null
     `,
   );
 
 /** What it said is forgotten at once. */
 export const markSent = (db: Db, id: number) =>
-  run(db, sql`update mails set sent_at = now(), sealed = null where id = ${id} and failed_at is null`);
+  run(db, sql`update mails set sent_at = now(), sealed = null where id = ${id} and state = 'queued'`);
 
-export const findKind = (db: Db, id: number) =>
-  maybeOne<{ kind: string }>(db, sql`select kind from mails where id = ${id}`);
+/**
+ * A try failed and more may follow. `isHere` says that no mail server has taken the letter, so that it can still be
+ * taken back.
+ */
+export const noteFailure = (
+  db: Db,
+  { mail, round }: MailTurn,
+  failure: string,
+  { isHere }: { isHere: boolean },
+) =>
+  run(
+    db,
+    sql`
+      update mails
+      set failure = ${failure}, handed_over_at = case when ${isHere}::boolean then null else handed_over_at end
+      where id = ${mail} and round = ${round} and state = 'queued'
+    `,
+  );
 
-export const markDead = (db: Db, id: number, failure: string, { forget }: { forget: boolean }) =>
+/** Ends a letter that was called back while a worker had it in its hands, and that worker could not deliver it. */
+export const endCalledBack = (db: Db, { mail, round }: MailTurn) =>
+  run(
+    db,
+    sql`
+      update mails
+      set withdrawn_at = now()
+      where id = ${mail} and round = ${round} and state = 'queued' and sealed is null
+    `,
+  );
+
+export const findKind = (db: Db, { mail, round }: MailTurn) =>
+  maybeOne<{ kind: string }>(db, sql`select kind from mails where id = ${mail} and round = ${round}`);
+
+export const markDead = (
+  db: Db,
+  { mail, round }: MailTurn,
+  failure: string,
+  { forget }: { forget: boolean },
+) =>
   run(
     db,
     sql`
@@ -63,30 +129,48 @@ export const markDead = (db: Db, id: number, failure: string, { forget }: { forg
       set failed_at = now(),
         failure = ${failure},
         sealed = case when ${forget}::boolean then null else sealed end
-      where id = ${id}
-        and sent_at is null
-        and failed_at is null
+      where id = ${mail} and round = ${round} and state = 'queued'
     `,
   );
 
-export interface DeadLetter {
-  readonly id: number;
-  readonly kind: string;
+export interface Addressee {
+  readonly person_id: number | null;
   readonly recipient: string;
-  readonly enqueued_at: string;
-  readonly failed_at: string;
-  readonly failure: string;
 }
 
-/** Mails that were given up, newest first: for an admin's eyes. */
-export const listDeadLetters = (db: Db, { limit = 100 } = {}) =>
-  many<DeadLetter>(
+/**
+ * Takes back what has not left. What a worker may have handed over stays as it is, but is forgotten, so that no later
+ * try sends it; so is what was given up, lest somebody has it tried again.
+ */
+export const withdrawMails = (tx: Db, eventId: number, kind: EventLetterKind): Promise<Addressee[]> =>
+  many<Addressee>(
+    tx,
+    sql`
+      with locked as (
+        select m.id from mails m
+        where m.event_id = ${eventId} and m.kind = ${kind} and m.state in ('queued', 'failed') and m.sealed is not null
+        order by m.id
+        for update
+      ), taken as (
+        update mails m
+        set sealed = null,
+          withdrawn_at = case when m.state = 'queued' and m.handed_over_at is null then now() end
+        from locked
+        where m.id = locked.id
+        returning m.id, m.person_id, m.recipient, m.withdrawn_at
+      )
+      select person_id, recipient from taken where withdrawn_at is not null order by id
+    `,
+  );
+
+/** Whom a mail server has told about an event, or may have told. */
+export const listTold = (db: Db, eventId: number, kind: EventLetterKind): Promise<Addressee[]> =>
+  many<Addressee>(
     db,
     sql`
-      select id, kind, recipient, enqueued_at, failed_at, failure
-      from mails
-      where failed_at is not null
-      order by failed_at desc, id desc
-      limit ${limit}
+      select m.person_id, m.recipient
+      from mails m
+      where m.event_id = ${eventId} and m.kind = ${kind} and (m.sent_at is not null or m.handed_over_at is not null)
+      order by m.id
     `,
   );

@@ -42,4 +42,36 @@ export const texts = {
     wasYou: 'If it was you, wait a few minutes, or set a new password.',
     button: 'Set a new password',
   },
+  event: {
+    greeting: (student: string) => `Dear ${student},`,
+    event: 'Event',
+    course: 'Course',
+    when: 'When',
+    yourTime: 'Your time',
+    officeTime: 'India time',
+  },
+  eventPublished: {
+    subject: (event: string) => `You are invited: ${event}`,
+    body: (course: string) => `${course} invites you to an online event.`,
+    button: 'Join the event',
+    calendar:
+      'Open the attached file to put the event into your calendar. The link above opens it when it begins.',
+  },
+  eventCanceled: {
+    subject: (event: string) => `Canceled: ${event}`,
+    preview: 'This event will not take place.',
+    body: (course: string) => `An event of ${course} that you were invited to will not take place.`,
+    calendar: 'If you put it into your calendar, open the attached file to have it marked as canceled there.',
+  },
+  enquiry: {
+    subject: (type: string, name: string) => `Question about ${type} from ${name}`,
+    body: 'Somebody asked on the public site:',
+    type: 'About',
+    name: 'Name',
+    email: 'E-mail',
+    phone: 'Phone',
+    received: 'Asked on',
+    footer: 'Sent by the Gurukul portal. Your reply goes to the person who asked.',
+    footerWithoutReply: 'Sent by the Gurukul portal. Replies are not read.',
+  },
 } as const;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import nodemailer from 'nodemailer';
 import type { SendMailOptions } from 'nodemailer';
 import type { Config } from '../config.ts';
@@ -13,29 +14,76 @@ export interface Sending {
 }
 
 export interface Transport {
+  /** Throws a `SendFailure` when the letter was not, or perhaps not, delivered. */
   send(message: SendMailOptions, sending: Sending): Promise<void>;
+  close(): void;
+}
+
+export class SendFailure extends Error {
+  override readonly name = 'SendFailure';
+  /** The mail server has certainly not taken the letter. */
+  readonly isHere: boolean;
+  /** Trying again cannot help. */
+  readonly isForGood: boolean;
+
+  constructor(cause: unknown, { isHere, isForGood }: { isHere: boolean; isForGood: boolean }) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
+    this.isHere = isHere;
+    this.isForGood = isForGood;
+  }
 }
 
 const second = 1000;
 
-/** The mail server that the settings name, or files in the data folder. */
-export const createTransport = ({ smtpUrl, dataDir }: Pick<Config, 'smtpUrl' | 'dataDir'>): Transport =>
-  smtpUrl === null ? outbox(join(dataDir, 'outbox')) : smtp(smtpUrl);
+/** Nothing about one letter takes longer; far below its job's lease, also for a server that answers drop by drop. */
+const longestSend = 60 * second;
+
+/** The mail server that the settings name, or files in the data folder. `atOnce`: connections to the server. */
+export const createTransport = (
+  { smtpUrl, dataDir }: Pick<Config, 'smtpUrl' | 'dataDir'>,
+  { atOnce }: { readonly atOnce: number },
+): Transport => (smtpUrl === null ? outbox(join(dataDir, 'outbox')) : smtp(smtpUrl, atOnce));
 
 /** `smtps://` is encrypted from the start; `smtp://` as soon as the server offers it, or always with `?requireTLS=true`. */
-function smtp(url: string): Transport {
+function smtp(url: string, atOnce: number): Transport {
   const transport = nodemailer.createTransport({
     url,
-    // Together well below the job's lease.
+    // Greeting and encryption cost more than a letter: connections are used for many.
+    pool: true,
+    maxConnections: atOnce,
+    idleTimeout: 30 * second,
+    // A connection that the server ended while it was idle is replaced; whatever else fails is ours to try again.
+    maxRequeues: 1,
     dnsTimeout: 10 * second,
     connectionTimeout: 10 * second,
     greetingTimeout: 10 * second,
     socketTimeout: 30 * second,
   });
+  // What a server was given of each letter under way: before the first byte of it nothing can have arrived.
+  const streams = new WeakMap<AbortSignal, Readable[]>();
+  transport.use('stream', ({ data: { signal }, message }, done) => {
+    const create = message.createReadStream.bind(message);
+    message.createReadStream = (options) => {
+      const stream = create(options);
+      if (signal) streams.set(signal, [...(streams.get(signal) ?? []), stream]);
+      return stream;
+    };
+    done();
+  });
   return {
     async send(message) {
-      await transport.sendMail(message);
+      const signal = AbortSignal.timeout(longestSend);
+      try {
+        await transport.sendMail({ ...message, signal });
+      } catch (error) {
+        const hasBegun = streams.get(signal)?.some(({ readableDidRead }) => readableDidRead) ?? false;
+        throw new SendFailure(error, {
+          isHere: isRefusal(error) || !hasBegun,
+          isForGood: isRefusal(error) && isForGood(error),
+        });
+      }
     },
+    close: () => transport.close(),
   };
 }
 
@@ -47,23 +95,26 @@ function outbox(folder: string): Transport {
       if (!Buffer.isBuffer(composed.message)) throw new Error('the message was not composed whole');
       await writeToOutbox(folder, sending, composed.message);
     },
+    close: () => undefined,
   };
 }
 
-interface SmtpError {
+interface Refusal {
   readonly responseCode: number;
   readonly command?: string;
 }
 
-const isSmtpError = (error: unknown): error is SmtpError =>
+/** The server answered, and it was a no. */
+const isRefusal = (error: unknown): error is Refusal =>
   typeof error === 'object' &&
   error !== null &&
   'responseCode' in error &&
-  typeof error.responseCode === 'number';
+  typeof error.responseCode === 'number' &&
+  error.responseCode >= 400;
 
 /**
- * Whether trying again cannot help: the server refused this recipient or this message for good. A refused sign-in or
- * sender is the settings' fault and may be mended meanwhile.
+ * The server refused this recipient or this message for good. A refused sign-in or sender is the settings' fault and
+ * may be mended meanwhile.
  */
-export const isRefusedForGood = (error: unknown): boolean =>
-  isSmtpError(error) && error.responseCode >= 500 && ['RCPT TO', 'DATA'].includes(error.command ?? '');
+const isForGood = ({ responseCode, command = '' }: Refusal): boolean =>
+  responseCode >= 500 && ['RCPT TO', 'DATA'].includes(command);

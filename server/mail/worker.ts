@@ -4,14 +4,15 @@ import * as z from 'zod';
 import type { Config } from '../config.ts';
 import type { JobLog, Jobs } from '../jobs/open.ts';
 import { deadMailQueue, mailQueue } from '../jobs/queues.ts';
-import { isMailKind, letters, writeLetter } from './letters.ts';
+import { holdsSecret, isMailKind, isOver, letters, writeLetter } from './letters.ts';
 import type { MailJob } from './mailer.ts';
 import { composeMessage, defaultSender, messageIdOf } from './message.ts';
-import type { WaitingMail } from './queries.ts';
-import { findKind, findWaitingMail, markDead, markSent } from './queries.ts';
+import { createPace } from './pace.ts';
+import type { ClaimedMail, MailTurn } from './queries.ts';
+import { claimMail, endCalledBack, findKind, markDead, markSent, noteFailure } from './queries.ts';
 import { createSeal } from './seal.ts';
 import type { Transport } from './transport.ts';
-import { createTransport, isRefusedForGood } from './transport.ts';
+import { SendFailure, createTransport } from './transport.ts';
 
 export interface MailWorkerOptions {
   readonly config: Pick<Config, 'appUrl' | 'dataDir' | 'mailFrom' | 'secretKey' | 'smtpUrl'>;
@@ -27,106 +28,143 @@ export interface MailWorkerSettings {
   readonly atOnce: number;
   /** How long an idle worker waits before it looks again; at least half a second. */
   readonly lookEverySeconds: number;
+  /** The most letters begun in a second; absent, as fast as it goes. */
+  readonly perSecond?: number;
 }
 
-const usualSettings: MailWorkerSettings = { atOnce: 3, lookEverySeconds: 2 };
+const usualSettings: MailWorkerSettings = { atOnce: 3, lookEverySeconds: 2, perSecond: 60 };
+
+/** Jobs taken at once, which saves most of the queue's own work; on stopping, those taken are sent first. */
+const batchSize = 5;
 
 /** A letter that no further try can deliver. */
 class Undeliverable extends Error {}
 
 /**
- * Sends what is enqueued, until the jobs are closed. At least once per key; twice only when the process dies between
- * the mail server's yes and ours, and then both copies carry the same Message-ID.
+ * Sends what is enqueued, until the jobs are closed. At least once per key; twice only when the process dies or the
+ * connection breaks between the mail server's yes and ours, and then both copies carry the same Message-ID.
  */
 export async function startMailWorker({
   config,
   pool,
   jobs,
   log,
-  transport = createTransport(config),
   settings = usualSettings,
+  transport = createTransport(config, settings),
 }: MailWorkerOptions): Promise<void> {
   const deliver = createDelivery(config, pool, transport);
+  const pace = createPace(settings.perSecond);
 
   async function sendOne(job: JobWithMetadata<MailJob>): Promise<JobResult> {
+    const turn = turnOf(job);
     try {
-      await deliver(job.data.mail);
+      await pace();
+      await deliver(turn);
       return { id: job.id, status: 'completed' };
     } catch (error) {
       const reason = reasonOf(error);
-      const isHopeless = error instanceof Undeliverable || isRefusedForGood(error);
-      log.warn({ mail: job.data.mail, attempt: job.retryCount + 1, reason }, 'a mail was not sent');
-      return { id: job.id, status: isHopeless ? 'deadletter' : 'failed', output: { reason } };
+      const isHere = !(error instanceof SendFailure) || error.isHere;
+      const isHopeless = error instanceof Undeliverable || (error instanceof SendFailure && error.isForGood);
+      log.warn({ mail: turn.mail, attempt: job.retryCount + 1, reason }, 'a mail was not sent');
+      await noteFailure(pool, turn, reason, { isHere }).catch((err: unknown) =>
+        log.warn({ mail: turn.mail, err }, 'why a mail was not sent could not be noted'),
+      );
+      const forget = error instanceof Undeliverable;
+      return { id: job.id, status: isHopeless ? 'deadletter' : 'failed', output: { reason, forget } };
     }
   }
 
-  const options = { pollingIntervalSeconds: settings.lookEverySeconds, includeMetadata: true } as const;
+  const options = {
+    pollingIntervalSeconds: settings.lookEverySeconds,
+    includeMetadata: true,
+    perJobResults: true,
+    batchSize,
+  } as const;
   for (let n = 0; n < settings.atOnce; n += 1) {
     let worker: string | undefined;
-    worker = await jobs.work<MailJob, JobResult[], typeof options & { perJobResults: true }>(
-      mailQueue,
-      { ...options, perJobResults: true },
-      async (batch) => {
-        // Where one letter lay there may be more: look again at once when this one is done.
-        if (worker !== undefined) jobs.notifyWorker(worker);
-        return Promise.all(batch.map(sendOne));
-      },
-    );
+    worker = await jobs.work<MailJob, JobResult[], typeof options>(mailQueue, options, async (batch) => {
+      // Where some letters lay there may be more: look again at once when these are done.
+      if (worker !== undefined) jobs.notifyWorker(worker);
+      const results: JobResult[] = [];
+      for (const job of batch) results.push(await sendOne(job));
+      return results;
+    });
   }
-  await jobs.work<MailJob, void, typeof options>(deadMailQueue, options, async (batch) => {
+  const deadOptions = { pollingIntervalSeconds: settings.lookEverySeconds, includeMetadata: true } as const;
+  await jobs.work<MailJob, void, typeof deadOptions>(deadMailQueue, deadOptions, async (batch) => {
     for (const job of batch) await bury(pool, job);
   });
+  jobs.once('stopped', () => transport.close());
 }
+
+// Jobs from before there were rounds are of the first.
+const turnOf = ({ data }: JobWithMetadata<MailJob>): MailTurn => ({
+  mail: data.mail,
+  round: data.round ?? 0,
+});
 
 function createDelivery(config: MailWorkerOptions['config'], pool: Pool, transport: Transport) {
   const { appUrl } = config;
   const seal = createSeal(config.secretKey);
   const sender = config.mailFrom ?? defaultSender(appUrl);
+  const host = new URL(appUrl).hostname;
 
-  const write = (mail: WaitingMail, date: Date) => {
+  const write = (mail: ClaimedMail, date: Date) => {
     if (!isMailKind(mail.kind)) throw new Undeliverable(`this version knows no mail called ${mail.kind}`);
     const { worthSendingMinutes } = letters[mail.kind];
     if (worthSendingMinutes !== null && mail.age_minutes >= worthSendingMinutes) {
       throw new Undeliverable('what it says is no longer valid');
     }
-    return writeLetter(mail.kind, seal.open(mail.sealed, mail.dedupe_key), { appUrl, at: date });
+    const data = seal.open(mail.sealed, mail.dedupe_key);
+    if (isOver(mail.kind, data, new Date())) throw new Undeliverable('what it is about is over');
+    return writeLetter(mail.kind, data, { appUrl, at: date });
   };
 
-  return async (id: number): Promise<void> => {
-    const mail = await findWaitingMail(pool, id);
-    // Sent by a try that died before it could say so.
-    if (mail === null) return;
+  return async (turn: MailTurn): Promise<void> => {
+    const mail = await claimMail(pool, turn);
+    if (mail === null) {
+      // Sent by a try that died before it could say so, taken back, or called back from that try's hands.
+      await endCalledBack(pool, turn);
+      return;
+    }
     const { kind, recipient } = mail;
     const date = new Date(mail.enqueued_at);
     const messageId = messageIdOf(mail.dedupe_key, appUrl);
-    const message = composeMessage(write(mail, date), { sender, recipient, messageId, date });
+    const message = composeMessage(write(mail, date), { sender, recipient, messageId, date, host });
     await transport.send(message, { kind, recipient, messageId, date });
-    await markSent(pool, id);
+    await markSent(pool, turn.mail);
   };
 }
 
 /** Every way to fail for good ends here, also a last try whose process died. */
-async function bury(pool: Pool, { data, sourceOutput }: JobWithMetadata<MailJob>): Promise<void> {
-  const found = await findKind(pool, data.mail);
+async function bury(pool: Pool, job: JobWithMetadata<MailJob>): Promise<void> {
+  const turn = turnOf(job);
+  const found = await findKind(pool, turn);
   if (found === null) return;
-  const holdsSecret = !isMailKind(found.kind) || letters[found.kind].worthSendingMinutes !== null;
-  await markDead(pool, data.mail, readReason(sourceOutput), { forget: holdsSecret });
+  const { reason, forget } = readOutput(job.sourceOutput);
+  await markDead(pool, turn, reason, { forget: forget || holdsSecret(found.kind) });
 }
 
 const longestReason = 500;
 
+/** What a mail server says may be of several lines and any signs, NUL among them. */
 const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).slice(0, longestReason);
+  (error instanceof Error ? error.message : String(error))
+    .toWellFormed()
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .slice(0, longestReason)
+    .toWellFormed();
 
-// Ours is `reason`; the rest are the queue's own words, such as those about an expired lease.
+// Ours are `reason` and `forget`; the rest are the queue's own words, such as those about an expired lease.
 const queueOutput = z.object({
   reason: z.string().optional(),
+  forget: z.boolean().optional(),
   message: z.string().optional(),
   value: z.string().optional(),
 });
 
-function readReason(output: unknown): string {
+function readOutput(output: unknown): { reason: string; forget: boolean } {
   const known = queueOutput.safeParse(output);
-  const { reason, message, value } = known.data ?? {};
-  return (reason ?? message ?? value ?? 'unknown').slice(0, longestReason);
+  const { reason, forget = false, message, value } = known.data ?? {};
+  return { reason: (reason ?? message ?? value ?? 'unknown').slice(0, longestReason), forget };
 }

@@ -29,7 +29,7 @@ export async function deliveredMails({
     });
     await vi.waitFor(
       async () => {
-        const { rows } = await db.query('select kind from mails where sent_at is null and failed_at is null');
+        const { rows } = await db.query("select kind from mails where state = 'queued'");
         expect(rows).toEqual([]);
       },
       { timeout: 10_000, interval: 20 },

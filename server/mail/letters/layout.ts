@@ -1,5 +1,5 @@
 import { texts } from '../texts.ts';
-import type { Letter, Part } from './letter.ts';
+import type { Fact, Letter, Part } from './letter.ts';
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -12,13 +12,15 @@ const entities: Readonly<Record<string, string>> = {
 export const escapeHtml = (raw: string): string => raw.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '');
 
 /** For clients without HTML, and for people who prefer it. */
-export function asText({ parts }: Letter): string {
-  return [...parts.map(partAsText), '-- ', texts.footer].join('\n\n').concat('\n');
+export function asText({ parts, footer = texts.footer }: Letter): string {
+  return [...parts.map(partAsText), '-- ', footer].join('\n\n').concat('\n');
 }
 
 function partAsText(part: Part): string {
   if (part.kind === 'code') return `    ${part.code}`;
   if (part.kind === 'button') return `${part.label}:\n${part.url}`;
+  if (part.kind === 'facts') return part.facts.map(([label, value]) => `${label}: ${value}`).join('\n');
+  if (part.kind === 'quote') return part.text.replaceAll(/^/gm, '> ');
   return part.text;
 }
 
@@ -32,10 +34,11 @@ const dark = `
         .ink { color: #e6e9f0 !important; }
         .soft { color: #a9b2c3 !important; }
         .code { background: #16373c !important; color: #e6e9f0 !important; }
-        .link { color: #7fd1c7 !important; }
+        .link, .rich a { color: #7fd1c7 !important; }
+        .quote { border-color: #2f3b55 !important; }
       }`;
 
-export function asHtml({ subject, preview, parts }: Letter): string {
+export function asHtml({ subject, preview, parts, footer = texts.footer }: Letter): string {
   return `<!doctype html>
 <html lang="en">
   <head>
@@ -45,7 +48,8 @@ export function asHtml({ subject, preview, parts }: Letter): string {
     <meta name="supported-color-schemes" content="light dark">
     <title>${escapeHtml(subject)}</title>
     <style>
-      :root { color-scheme: light dark; }${dark}
+      :root { color-scheme: light dark; }
+      .rich a { color: #0f5e58; }${dark}
     </style>
   </head>
   <body class="page" style="margin:0;padding:0;background:#faf6ef">
@@ -63,7 +67,7 @@ ${parts.map(partAsHtml).join('\n')}
               </td>
             </tr>
             <tr>
-              <td class="soft" style="${font};font-size:12px;line-height:18px;color:#5b616b;padding:16px 4px 0">${escapeHtml(texts.footer)}</td>
+              <td class="soft" style="${font};font-size:12px;line-height:18px;color:#5b616b;padding:16px 4px 0">${escapeHtml(footer)}</td>
             </tr>
           </table>
         </td>
@@ -74,15 +78,31 @@ ${parts.map(partAsHtml).join('\n')}
 `;
 }
 
+// A word of a thousand letters must not push the page out of a phone's screen.
+const breaking = 'overflow-wrap:anywhere;word-break:break-word';
+const ink = 'font-size:16px;line-height:24px;color:#20242c';
+const soft = 'font-size:14px;line-height:21px;color:#5b616b';
+
 function partAsHtml(part: Part): string {
   if (part.kind === 'code') return codeAsHtml(part.code);
   if (part.kind === 'button') return buttonAsHtml(part.label, part.url);
-  const look =
-    part.kind === 'note'
-      ? 'class="soft" style="font-size:14px;line-height:21px;color:#5b616b'
-      : 'class="ink" style="font-size:16px;line-height:24px;color:#20242c';
-  return `<p ${look};${font};margin:0 0 16px">${escapeHtml(part.text)}</p>`;
+  if (part.kind === 'facts') return factsAsHtml(part.facts);
+  if (part.kind === 'rich')
+    return `<div class="ink rich" style="${ink};${font};${breaking};margin:0 0 16px">${part.html}</div>`;
+  if (part.kind === 'quote')
+    return `<p class="ink quote" style="${ink};${font};${breaking};white-space:pre-wrap;border-left:3px solid #e6ded0;padding:0 0 0 14px;margin:0 0 16px">${escapeHtml(part.text)}</p>`;
+  const look = part.kind === 'note' ? `class="soft" style="${soft}` : `class="ink" style="${ink}`;
+  return `<p ${look};${font};${breaking};margin:0 0 16px">${escapeHtml(part.text)}</p>`;
 }
+
+/** Label above value: side by side, a long value would have no room on a phone. */
+const factsAsHtml = (facts: readonly Fact[]) =>
+  facts
+    .map(
+      ([label, value]) =>
+        `<p class="ink" style="${ink};${font};${breaking};margin:0 0 12px"><span class="soft" style="${soft}">${escapeHtml(label)}</span><br>${escapeHtml(value)}</p>`,
+    )
+    .join('\n');
 
 const codeAsHtml = (code: string) =>
   `<p class="code" style="font-family:ui-monospace,Menlo,Consolas,monospace;font-size:32px;line-height:40px;letter-spacing:8px;text-align:center;background:#e3f2f0;color:#0f5e58;border-radius:8px;padding:16px 8px;margin:0 0 20px">${escapeHtml(code)}</p>`;

@@ -4,13 +4,39 @@ export interface Letter {
   /** What mail clients show beside the subject. */
   readonly preview: string;
   readonly parts: readonly Part[];
+  /** Whom a reply goes to; absent, replies are not read. */
+  readonly replyTo?: { readonly name: string; readonly address: string };
+  /** Absent: that replies are not read. */
+  readonly footer?: string;
+  /** For the reader's calendar, as a file that goes along. */
+  readonly calendarEntry?: CalendarEntry;
 }
 
 export type Part =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'note'; readonly text: string }
   | { readonly kind: 'code'; readonly code: string }
-  | { readonly kind: 'button'; readonly label: string; readonly url: string };
+  | { readonly kind: 'button'; readonly label: string; readonly url: string }
+  /** Facts in a row each. */
+  | { readonly kind: 'facts'; readonly facts: readonly Fact[] }
+  /** HTML that has passed the sanitiser, and the same in words. */
+  | { readonly kind: 'rich'; readonly html: string; readonly text: string }
+  /** What somebody else wrote, line by line. */
+  | { readonly kind: 'quote'; readonly text: string };
+
+export type Fact = readonly [label: string, value: string];
+
+/** One event as calendars keep it. */
+export interface CalendarEntry {
+  readonly isCanceled: boolean;
+  readonly eventId: number;
+  readonly summary: string;
+  readonly description: string;
+  /** ISO 8601, UTC. */
+  readonly startsAt: string;
+  readonly endsAt: string;
+  readonly location: string;
+}
 
 /** What every letter may need besides its own data. */
 export interface Occasion {

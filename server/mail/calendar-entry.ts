@@ -1,0 +1,46 @@
+import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
+import type { CalendarEntry } from './letters/letter.ts';
+import { texts } from './texts.ts';
+
+export interface CalendarFile {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly content: string;
+}
+
+export interface Publishing {
+  /** Makes the entry's name unique in the world. */
+  readonly host: string;
+  readonly sender: string;
+  readonly date: Date;
+}
+
+/** The format has no place for other control characters than the line ends it writes itself. */
+const withoutControls = (words: string) => words.replaceAll(/[^\P{Cc}\n]+/gu, ' ');
+
+/**
+ * The entry as RFC 5546 publishes or cancels it. Both carry the same name, under which teachers' calendars know the
+ * event too, and the cancelling one the higher number, so that it wins in whatever order they arrive.
+ */
+export function writeCalendarEntry(entry: CalendarEntry, { host, sender, date }: Publishing): CalendarFile {
+  const method = entry.isCanceled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH;
+  const calendar = ical({ prodId: { company: texts.provider, product: 'Events' }, method });
+  calendar.createEvent({
+    id: `event-${entry.eventId}@${host}`,
+    sequence: entry.isCanceled ? 1 : 0,
+    status: entry.isCanceled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+    stamp: date,
+    start: new Date(entry.startsAt),
+    end: new Date(entry.endsAt),
+    summary: withoutControls(entry.summary),
+    ...(entry.description === '' ? {} : { description: withoutControls(entry.description) }),
+    // Where apps look for something to join.
+    ...(entry.location === '' ? {} : { location: entry.location }),
+    organizer: { name: texts.provider, email: sender },
+  });
+  return {
+    filename: 'event.ics',
+    contentType: `text/calendar; charset=utf-8; method=${method}`,
+    content: `${calendar.toString()}\r\n`,
+  };
+}

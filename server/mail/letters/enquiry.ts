@@ -1,0 +1,57 @@
+import { UnsafeMailError, oneMailbox } from '../mailbox.ts';
+import { texts } from '../texts.ts';
+import type { Fact, Letter } from './letter.ts';
+import { officeMoment, text } from './letter.ts';
+import { inLine, inLines } from './plain.ts';
+
+/** A question from the public site, for the mailbox that hears about its type. */
+export interface EnquiryData {
+  readonly query_type: string;
+  /** Of the asker. */
+  readonly name: string;
+  readonly email_id: string;
+  readonly phone_number?: string | null;
+  readonly message: string;
+  /** ISO 8601, UTC. */
+  readonly received_at: string;
+}
+
+const longestName = 200;
+const longestInSubject = 60;
+const longestMessage = 20_000;
+
+/** Whom a reply would go to; null when that is not exactly one mailbox. */
+function mailboxOf(address: string): string | null {
+  try {
+    return oneMailbox(address);
+  } catch (error) {
+    if (error instanceof UnsafeMailError) return null;
+    throw error;
+  }
+}
+
+export function enquiryLetter(data: EnquiryData): Letter {
+  const words = texts.enquiry;
+  const name = inLine(data.name, longestName);
+  const type = inLine(data.query_type, longestName);
+  const address = mailboxOf(data.email_id);
+  const phone = inLine(data.phone_number ?? '', longestName);
+  const facts: Fact[] = [
+    [words.type, type],
+    [words.name, name],
+    [words.email, inLine(data.email_id, 254)],
+    ...(phone === '' ? [] : [[words.phone, phone] as const]),
+    [words.received, officeMoment(new Date(data.received_at))],
+  ];
+  return {
+    subject: words.subject(inLine(type, longestInSubject), inLine(name, longestInSubject)),
+    preview: inLine(data.message, 100),
+    parts: [
+      text(words.body),
+      { kind: 'facts', facts },
+      { kind: 'quote', text: inLines(data.message, longestMessage) },
+    ],
+    footer: address === null ? words.footerWithoutReply : words.footer,
+    ...(address === null ? {} : { replyTo: { name: inLine(data.name, longestInSubject), address } }),
+  };
+}

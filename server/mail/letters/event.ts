@@ -1,0 +1,113 @@
+import { eventZone } from '@gurukul/contract/events';
+import { texts } from '../texts.ts';
+import type { Whereabouts } from './event-times.ts';
+import { spanIn, zoneOf } from './event-times.ts';
+import type { CalendarEntry, Fact, Letter, Part } from './letter.ts';
+import { note, text } from './letter.ts';
+import { inLine } from './plain.ts';
+import { fitForLetters, wordsOf } from './rich-text.ts';
+
+/** An event as letters tell it; names from the database, the description as HTML. */
+export interface ToldEvent {
+  readonly event_id: number;
+  readonly event_name: string;
+  readonly course_name: string;
+  /** ISO 8601, UTC. */
+  readonly starts_at: string;
+  readonly ends_at: string;
+  readonly meeting_link: string;
+  readonly description: string;
+}
+
+export interface EventLetterData extends ToldEvent, Whereabouts {
+  /** Of the student. */
+  readonly fullname: string;
+}
+
+const longestName = 200;
+const longestInSubject = 100;
+
+interface Told {
+  readonly event: string;
+  readonly course: string;
+  readonly student: string;
+  readonly facts: readonly Fact[];
+  readonly entry: Omit<CalendarEntry, 'isCanceled'>;
+  readonly description: string;
+  readonly link: string | null;
+}
+
+/** The address if it can be opened safely; whatever else stands there is nothing to click on. */
+const linkOf = (address: string): string | null => {
+  const url = URL.canParse(address) ? new URL(address) : null;
+  return url !== null && ['https:', 'http:'].includes(url.protocol) ? url.href : null;
+};
+
+function told(data: EventLetterData): Told {
+  const words = texts.event;
+  const event = inLine(data.event_name, longestName);
+  const course = inLine(data.course_name, longestName);
+  const zone = zoneOf(data);
+  const link = linkOf(data.meeting_link);
+  const description = fitForLetters(data.description);
+  const officeFact: Fact = [words.officeTime, spanIn(eventZone, data.starts_at, data.ends_at)];
+  return {
+    event,
+    course,
+    student: inLine(data.fullname, longestName),
+    facts: [
+      [words.event, event],
+      [words.course, course],
+      [zone === eventZone ? words.when : words.yourTime, spanIn(zone, data.starts_at, data.ends_at)],
+      ...(zone === eventZone ? [] : [officeFact]),
+    ],
+    description,
+    link,
+    entry: {
+      eventId: data.event_id,
+      summary: `${event} · ${course}`,
+      description: wordsOf(description),
+      startsAt: data.starts_at,
+      endsAt: data.ends_at,
+      location: link ?? '',
+    },
+  };
+}
+
+const greetingOf = (student: string): Part =>
+  text(student === '' ? texts.greeting : texts.event.greeting(student));
+
+export function eventPublishedLetter(data: EventLetterData): Letter {
+  const words = texts.eventPublished;
+  const { event, course, student, facts, entry, description, link } = told(data);
+  return {
+    subject: words.subject(inLine(event, longestInSubject)),
+    preview: facts[2]?.[1] ?? '',
+    parts: [
+      greetingOf(student),
+      text(words.body(course)),
+      { kind: 'facts', facts },
+      ...(description === ''
+        ? []
+        : [{ kind: 'rich', html: description, text: wordsOf(description) } as const]),
+      ...(link === null ? [] : [{ kind: 'button', label: words.button, url: link } as const]),
+      note(words.calendar),
+    ],
+    calendarEntry: { ...entry, isCanceled: false },
+  };
+}
+
+export function eventCanceledLetter(data: EventLetterData): Letter {
+  const words = texts.eventCanceled;
+  const { event, course, student, facts, entry } = told(data);
+  return {
+    subject: words.subject(inLine(event, longestInSubject)),
+    preview: words.preview,
+    parts: [greetingOf(student), text(words.body(course)), { kind: 'facts', facts }, note(words.calendar)],
+    calendarEntry: { ...entry, description: '', isCanceled: true },
+  };
+}
+
+/** Nobody needs to hear about an event that is over. */
+export const isEventOver = ({ ends_at }: EventLetterData, now: Date): boolean =>
+  Date.parse(ends_at) <= now.getTime();

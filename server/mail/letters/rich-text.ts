@@ -1,0 +1,60 @@
+import { sanitizeRichText } from '../../http/richtext.ts';
+import { inLines } from './plain.ts';
+
+const entities: ReadonlyMap<string, string> = new Map([
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['amp', '&'],
+  ['nbsp', ' '],
+]);
+
+const decode = (html: string) =>
+  html.replaceAll(/&(lt|gt|quot|amp|nbsp);/g, (_, name: string) => entities.get(name) ?? '');
+
+/**
+ * What sanitised HTML says, as text: blocks on lines of their own, points of a list with a dash, links with their
+ * address. Only reads what the sanitiser writes, where a `<` always begins one of its few tags.
+ */
+export function wordsOf(sanitized: string): string {
+  const laidOut = sanitized
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/<a href="([^"]*)">(.*?)<\/a>/g, (_, href: string, words: string) =>
+      decode(words) === decode(href) ? words : `${words} (${href})`,
+    )
+    .replaceAll(/<br ?\/?>/g, '\n')
+    .replaceAll(/<li>/g, '\n- ')
+    .replaceAll(/<\/?(p|h[2-4]|ul|ol|blockquote)>/g, '\n\n')
+    .replaceAll(/<[^>]*>/g, '');
+  return decode(laidOut)
+    .split('\n')
+    .map((line) => line.trim())
+    .join('\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+/** Beyond this a description goes into letters as its beginning only, in plain words: each student gets a copy. */
+const longestHtml = 8_000;
+const longestWords = 3_000;
+
+// Thousands of letters of one event say the same: it is looked at once.
+let last: { readonly html: string; readonly fit: string } | undefined;
+
+/** A description as letters carry it: sanitised, and not endless. */
+export function fitForLetters(html: string): string {
+  if (last?.html === html) return last.fit;
+  const clean = sanitizeRichText(html.replaceAll(/[\u202A-\u202E\u2066-\u2069]/gu, ''));
+  const fit = clean.length <= longestHtml ? clean : inParagraphs(inLines(wordsOf(clean), longestWords));
+  last = { html, fit };
+  return fit;
+}
+
+const inParagraphs = (words: string) =>
+  words
+    .split('\n\n')
+    .map(
+      (part) =>
+        `<p>${part.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('\n', '<br />')}</p>`,
+    )
+    .join('');

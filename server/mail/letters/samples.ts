@@ -1,0 +1,36 @@
+import type { Mail, MailKind } from '../letters.ts';
+
+/** Far from the office, so that both clocks are told. */
+export const sampleStudent = { fullname: 'Asha Rao', timezone: 'America/New_York', region: 'United States' };
+
+/** An invented letter of each kind, for whoever wants to see how it reads. */
+export const samples: { readonly [K in MailKind]: Extract<Mail, { readonly kind: K }>['data'] } = {
+  invite: { role: 'teacher', hash: 'an-invented-address', invitedBy: 'Meera Nair' },
+  reset_code: { email: 'asha.rao@example.org', code: '0000', grant: 'an-invented-address' },
+  password_changed: {},
+  sign_in_blocked: {},
+  event_published: sampleOfEvent(),
+  event_canceled: sampleOfEvent(),
+  enquiry: {
+    query_type: 'Sanskrit courses',
+    name: 'Asha Rao',
+    email_id: 'asha.rao@example.org',
+    phone_number: '+91 98000 00000',
+    message: 'Namaste,\n\nis there a course for beginners that meets in the evening?\n\nAsha',
+    received_at: '2030-01-14T04:30:00.000Z',
+  },
+};
+
+function sampleOfEvent() {
+  return {
+    event_id: 1,
+    event_name: 'An evening with the Upanishads',
+    course_name: 'Upanishads for beginners',
+    starts_at: '2030-01-15T13:00:00.000Z',
+    ends_at: '2030-01-15T14:30:00.000Z',
+    meeting_link: 'https://meet.example.org/upanishads',
+    description:
+      '<p>A talk about the <strong>Isha Upanishad</strong>, with time for questions.</p><ul><li>Bring your text</li><li>Come five minutes early</li></ul>',
+    ...sampleStudent,
+  };
+}
