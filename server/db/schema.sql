@@ -68,6 +68,9 @@ create index people_students_by_email on people (lower(email_id), id)
   where main_role = 'student' and deleted_at is null;
 create index people_students_by_registration on people (registered_at, id)
   where main_role = 'student' and deleted_at is null;
+-- what the dashboards say of students, without a look at their rows
+create index people_student_figures on people (region, gender, dob) include (id)
+  where main_role = 'student' and deleted_at is null;
 create index people_by_import on people (import_id) where import_id is not null;
 -- whose number it is, whatever stands before or between its digits
 create index people_by_phone on people ((right(regexp_replace(phone_number, '[^0-9]', '', 'g'), 9)))
@@ -265,8 +268,10 @@ create table enrolments (
   constraint enrolments_ends_after_start check (ended_on >= started_on)
 );
 create unique index enrolments_one_current on enrolments (student_id, course_id) where ended_on is null;
--- the page order of the student lists: newest first within a course
-create index enrolments_by_course on enrolments (course_id, id desc) where ended_on is null;
+-- the page order of the student lists: newest first within a course; and what the dashboards count there
+create index enrolments_by_course on enrolments (course_id, id desc) include (student_id, registered_at)
+  where ended_on is null;
+create index enrolments_by_registration on enrolments (registered_at) where ended_on is null;
 create index enrolments_by_class on enrolments (class_id, student_id, started_on);
 create index enrolments_by_student on enrolments (student_id, id desc);
 create index enrolments_by_import on enrolments (import_id) where import_id is not null;

@@ -1,10 +1,16 @@
 import type { DashboardData, DashboardSeries } from '@gurukul/contract/dashboards';
+import type { Month } from './periods.ts';
 
-/** How many students are of one gender, age and region as it was written. */
-export type StudentGroup = readonly [gender: string | null, age: AgeGroup, region: string, count: number];
-
-/** 0: not known. */
-export type AgeGroup = 0 | 1 | 2 | 3 | 4;
+/** How many students are of one gender, and of one region as it was written; those whose age is known by age. */
+export interface StudentGroup {
+  readonly gender: string | null;
+  readonly region: string;
+  readonly count: number;
+  readonly age_01to15: number;
+  readonly age_16to30: number;
+  readonly age_31to45: number;
+  readonly age_46to100: number;
+}
 
 type Region = 'India' | 'UK' | 'USA' | 'Others';
 
@@ -22,11 +28,10 @@ const spellings: ReadonlyMap<string, Region> = new Map([
 export const regionOf = (text: string): Region =>
   spellings.get(text.toLowerCase().replaceAll(/[\s.,_-]/gu, '')) ?? 'Others';
 
-const genderFields = { male: 'male_count', female: 'female_count' } as const;
-const ageFields = ['not_selected_age', 'age_01to15', 'age_16to30', 'age_31to45', 'age_46to100'] as const;
-
-const genderField = (gender: string | null) =>
-  gender === 'male' || gender === 'female' ? genderFields[gender] : 'not_selected';
+const genderField = (gender: string | null) => {
+  if (gender === 'male') return 'male_count';
+  return gender === 'female' ? 'female_count' : 'not_selected';
+};
 
 export type Composition = Omit<
   DashboardData,
@@ -35,7 +40,7 @@ export type Composition = Omit<
 
 /** Students by gender, age and region; each of the three adds up to the total. */
 export function compositionOf(groups: readonly StudentGroup[]): Composition {
-  const composition = {
+  const sum = {
     total_students: 0,
     male_count: 0,
     female_count: 0,
@@ -50,29 +55,29 @@ export function compositionOf(groups: readonly StudentGroup[]): Composition {
     UK: 0,
     USA: 0,
   };
-  for (const [gender, age, region, count] of groups) {
-    composition.total_students += count;
-    composition[genderField(gender)] += count;
-    composition[ageFields[age]] += count;
-    composition[regionOf(region)] += count;
+  for (const { gender, region, count, age_01to15, age_16to30, age_31to45, age_46to100 } of groups) {
+    sum.total_students += count;
+    sum[genderField(gender)] += count;
+    sum[regionOf(region)] += count;
+    sum.age_01to15 += age_01to15;
+    sum.age_16to30 += age_16to30;
+    sum.age_31to45 += age_31to45;
+    sum.age_46to100 += age_46to100;
+    sum.not_selected_age += count - age_01to15 - age_16to30 - age_31to45 - age_46to100;
   }
-  return composition;
-}
-
-export interface MonthCount {
-  /** Its first day, yyyy-mm-dd. */
-  readonly month: string;
-  readonly students: number;
-  readonly courses: number;
+  return sum;
 }
 
 const monthName = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 
 /** Months are named as in `Jun 2026`. */
-export function seriesOf(months: readonly MonthCount[]): DashboardSeries {
+export function seriesOf(
+  months: readonly Month[],
+  counts: { readonly students: readonly number[]; readonly courses: readonly number[] },
+): DashboardSeries {
   const labels = months.map(({ month }) => monthName.format(new Date(month)));
   return {
-    students: { labels, counts: months.map(({ students }) => students) },
-    courses: { labels, counts: months.map(({ courses }) => courses) },
+    students: { labels, counts: [...counts.students] },
+    courses: { labels, counts: [...counts.courses] },
   };
 }

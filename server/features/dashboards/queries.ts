@@ -1,11 +1,11 @@
-import { dashboardMonths } from '@gurukul/contract/dashboards';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
-import sql from 'sql-template-tag';
+import sql, { join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { maybeOne } from '#server/db/rows.ts';
 import { ownClasses } from '#server/http/scope.ts';
-import type { MonthCount, StudentGroup } from './figures.ts';
+import type { StudentGroup } from './figures.ts';
+import type { Periods } from './periods.ts';
 
 /** What a dashboard counts, before it is put into the words of the wire. */
 export interface Figures {
@@ -15,13 +15,12 @@ export interface Figures {
   readonly total_teachers: number;
   readonly total_course_coordinates: number;
   readonly groups: readonly StudentGroup[];
-  readonly months: readonly MonthCount[];
+  /** Of each month, oldest first. */
+  readonly enrolments: readonly number[];
+  readonly courses: readonly number[];
 }
 
-/**
- * The person a dashboard is of, if he holds its role. Read first by everything else, so that nothing is counted for
- * somebody who is none.
- */
+/** The person a dashboard is of, if he holds its role. */
 const subject = (id: number, role: PortalRole): Sql => sql`
   select p.id, greatest(extract(year from age(now(), p.registered_at)), 0)::integer as associated_from
   from people p
@@ -30,65 +29,60 @@ const subject = (id: number, role: PortalRole): Sql => sql`
     and ${role}::text in (p.main_role, p.as_role)
 `;
 
-/** The last months, this one included, on the calendar in Kolkata, where the office is. */
-const months = sql`
-  select
-    m.first_day::date as month,
-    m.first_day at time zone 'Asia/Kolkata' as starts_at,
-    (m.first_day + interval '1 month') at time zone 'Asia/Kolkata' as ends_at
-  from (select date_trunc('month', now() at time zone 'Asia/Kolkata') as this_month) t
-  cross join generate_series(
-    t.this_month - make_interval(months => ${dashboardMonths}::integer - 1), t.this_month, interval '1 month'
-  ) as m (first_day)
+/** How many instants of the rows fall into each month. */
+const byMonth = ({ months }: Periods, column: Sql, rows: Sql): Sql => sql`
+  (
+    select json_build_array(${join(
+      months.map(
+        ({ from, until }) => sql`count(*) filter (where ${column} >= ${from} and ${column} < ${until})`,
+      ),
+    )})
+    from ${rows} and ${column} >= ${months[0]?.from} and ${column} < ${months.at(-1)?.until}
+  )
 `;
 
 /**
- * Students `p` by gender, age and region. Whoever was born on 29 February is a year older on 1 March of a common year.
- * A birthday still to come is a slip of the pen: the age is not known.
+ * Living students `p` that meet the condition, by region and gender: the order of an index that holds their birthdays
+ * too, so that nobody's row is read. A birthday still to come is a slip of the pen: the age is not known.
  */
-const groupsOf = (students: Sql): Sql => sql`
-  select coalesce(json_agg(json_build_array(g.gender, g.age_group, g.region, g.count)), '[]')
-  from (
-    select p.gender, p.region, count(*) as count,
-      case
-        when p.dob > d.today - interval '16 years' then case when p.dob <= d.today then 1 else 0 end
-        when p.dob > d.today - interval '31 years' then 2
-        when p.dob > d.today - interval '46 years' then 3
-        when p.dob is not null then 4
-        else 0
-      end as age_group
-    from (select (now() at time zone 'Asia/Kolkata')::date as today) d
-    cross join ${students}
-    group by p.gender, p.region, age_group
-  ) g
+const groups = ({ today, born: [is16, is31, is46] }: Periods, condition: Sql): Sql => sql`
+  select
+    p.gender, p.region, count(*) as count,
+    count(*) filter (where p.dob > ${is16}::date and p.dob <= ${today}::date) as age_01to15,
+    count(*) filter (where p.dob > ${is31}::date and p.dob <= ${is16}::date) as age_16to30,
+    count(*) filter (where p.dob > ${is46}::date and p.dob <= ${is31}::date) as age_31to45,
+    count(*) filter (where p.dob <= ${is46}::date) as age_46to100
+  from people p
+  where p.main_role = 'student'
+    and p.deleted_at is null
+    and ${condition}
+  group by p.region, p.gender
 `;
 
-/** The counts of each month of one list of instants. */
-const byMonth = (table: Sql, column: Sql): Sql => sql`
-  (select count(*) from ${table} and ${column} >= m.starts_at and ${column} < m.ends_at)
+/**
+ * The students of `stays`. Each is looked up while there are few; of very many it is cheaper to go through everybody,
+ * which the planner cannot know, since it plans once for all course admins. Only one of the two halves is run.
+ */
+const groupsOfStays = (periods: Periods): Sql => sql`
+  ${groups(periods, sql`p.id in (select stays.student_id from stays) and (select count(*) from stays) < 10000`)}
+  union all
+  ${groups(
+    periods,
+    sql`(p.id in (select stays.student_id from stays)) is true and (select count(*) from stays) >= 10000`,
+  )}
 `;
 
-const monthsJson = (enrolments: Sql, courses: Sql): Sql => sql`
-  (
-    select json_agg(json_build_object(
-      'month', m.month,
-      'students', ${byMonth(enrolments, sql`e.registered_at`)},
-      'courses', ${byMonth(courses, sql`c.created_at`)}
-    ) order by m.month)
-    from months m
-  )
-`;
+const asJson = (rows: Sql): Sql => sql`(select coalesce(json_agg(g), '[]') from (${rows}) g)`;
 
 const holders = (role: 'courseadmin' | 'teacher'): Sql => sql`
   (select count(*) from people p where p.deleted_at is null and (p.main_role = ${role} or p.as_role = ${role}))
 `;
 
 /** Null when nobody of that id is an admin. The same is true of the two below for their roles. */
-export const countForAdmin = (db: Db, id: number): Promise<Figures | null> =>
+export const countForAdmin = (db: Db, id: number, periods: Periods): Promise<Figures | null> =>
   maybeOne<Figures>(
     db,
     sql`
-      with months as (${months})
       select
         s.associated_from,
         (select count(*) from courses c where c.deleted_at is null) as total_courses,
@@ -97,22 +91,19 @@ export const countForAdmin = (db: Db, id: number): Promise<Figures | null> =>
         (
           select count(*) from people p where p.main_role = 'coordinator' and p.deleted_at is null
         ) as total_course_coordinates,
-        (${groupsOf(sql`people p where p.main_role = 'student' and p.deleted_at is null`)}) as groups,
-        ${monthsJson(
-          sql`enrolments e where e.ended_on is null`,
-          sql`courses c where c.deleted_at is null`,
-        )} as months
+        ${asJson(groups(periods, sql`true`))} as groups,
+        ${byMonth(periods, sql`e.registered_at`, sql`enrolments e where e.ended_on is null`)} as enrolments,
+        ${byMonth(periods, sql`c.created_at`, sql`courses c where c.deleted_at is null`)} as courses
       from (${subject(id, 'admin')}) s
     `,
   );
 
 /** His own courses; a student of several of them is one student. */
-export const countForCourseAdmin = (db: Db, id: number): Promise<Figures | null> =>
+export const countForCourseAdmin = (db: Db, id: number, periods: Periods): Promise<Figures | null> =>
   maybeOne<Figures>(
     db,
     sql`
-      with months as (${months}),
-      own as materialized (
+      with own as materialized (
         select c.id, c.created_at from courses c where c.courseadmin_id = ${id} and c.deleted_at is null
       ),
       stays as materialized (
@@ -130,11 +121,9 @@ export const countForCourseAdmin = (db: Db, id: number): Promise<Figures | null>
           where t.main_role = 'teacher' or t.as_role = 'teacher'
         ) as total_teachers,
         0 as total_course_coordinates,
-        (${groupsOf(sql`
-          people p
-          where p.id in (select stays.student_id from stays) and p.main_role = 'student' and p.deleted_at is null
-        `)}) as groups,
-        ${monthsJson(sql`stays e where true`, sql`own c where true`)} as months
+        ${asJson(groupsOfStays(periods))} as groups,
+        ${byMonth(periods, sql`e.registered_at`, sql`stays e where true`)} as enrolments,
+        ${byMonth(periods, sql`c.created_at`, sql`own c where true`)} as courses
       from (${subject(id, 'courseadmin')}) s
     `,
   );
@@ -143,12 +132,11 @@ export const countForCourseAdmin = (db: Db, id: number): Promise<Figures | null>
  * His own classes. What the wire calls teachers is here the places he has left: what he can take in the courses he
  * belongs to, less the places taken in his classes, where a student of two courses takes two.
  */
-export const countForTeacher = (db: Db, id: number): Promise<Figures | null> =>
+export const countForTeacher = (db: Db, id: number, periods: Periods): Promise<Figures | null> =>
   maybeOne<Figures>(
     db,
     sql`
-      with months as (${months}),
-      taught as materialized (
+      with taught as materialized (
         select k.id, k.course_id
         from classes k
         join courses c on c.id = k.course_id and c.deleted_at is null
@@ -173,11 +161,9 @@ export const countForTeacher = (db: Db, id: number): Promise<Figures | null> =>
           where ct.teacher_id = s.id and ct.associated
         ) as total_teachers,
         0 as total_course_coordinates,
-        (${groupsOf(sql`
-          people p
-          where p.id in (select stays.student_id from stays) and p.main_role = 'student' and p.deleted_at is null
-        `)}) as groups,
-        ${monthsJson(sql`stays e where true`, sql`own c where true`)} as months
+        ${asJson(groupsOfStays(periods))} as groups,
+        ${byMonth(periods, sql`e.registered_at`, sql`stays e where true`)} as enrolments,
+        ${byMonth(periods, sql`c.created_at`, sql`own c where true`)} as courses
       from (${subject(id, 'teacher')}) s
     `,
   );

@@ -1,0 +1,48 @@
+import { dashboardMonths } from '@gurukul/contract/dashboards';
+import { Temporal } from 'temporal-polyfill';
+
+/** The office's calendar: a month ends, and a birthday begins, at midnight there. */
+const zone = 'Asia/Kolkata';
+
+/** Of the four groups after "not known", the age at which each of the last three begins. */
+const ages = [16, 31, 46] as const;
+
+/** A month, from its first moment to the first of the next. */
+export interface Month {
+  /** Its first day, yyyy-mm-dd. */
+  readonly month: string;
+  readonly from: string;
+  readonly until: string;
+}
+
+/** What a dashboard counts by, at one moment. */
+export interface Periods {
+  readonly today: string;
+  /** Whoever was born on or before one of these days is 16, 31 or 46. */
+  readonly born: readonly [string, string, string];
+  /** The last ones, this one included, oldest first. */
+  readonly months: readonly Month[];
+}
+
+/**
+ * Whoever was born on 29 February is a year older on 1 March of a common year: on 28 February the day that lies so
+ * many years back is 28 February too.
+ */
+export function periodsAt(now: Date): Periods {
+  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate();
+  const yearsAgo = (years: number) => today.subtract({ years }).toString();
+  const firstDay = (monthsAgo: number) => today.with({ day: 1 }).subtract({ months: monthsAgo });
+  const firstMoment = (monthsAgo: number) => firstDay(monthsAgo).toZonedDateTime(zone).toInstant().toString();
+  return {
+    today: today.toString(),
+    born: [yearsAgo(ages[0]), yearsAgo(ages[1]), yearsAgo(ages[2])],
+    months: Array.from({ length: dashboardMonths }, (_, index) => {
+      const monthsAgo = dashboardMonths - 1 - index;
+      return {
+        month: firstDay(monthsAgo).toString(),
+        from: firstMoment(monthsAgo),
+        until: firstMoment(monthsAgo - 1),
+      };
+    }),
+  };
+}
