@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { many, run } from '#server/db/rows.ts';
 import { testApp } from '#server/test/app.ts';
+import { eventOffice, forgetEvents, inKolkata, satsang } from '#server/test/events.ts';
 import { refusal } from '#server/test/office.ts';
 import { dayFromToday, foundSchool } from '#server/test/small-school.ts';
 
@@ -14,35 +15,13 @@ const own = 'own@office.test';
 const other = 'other@office.test';
 const teach = 'teach@office.test';
 
-beforeEach(async () => {
-  for (const table of ['event_speakers', 'event_registrations', 'mails', 'events', 'idempotency_keys']) {
-    await db.query(`delete from ${table}`);
-  }
-});
+beforeEach(() => forgetEvents({ db }));
 
-/** An instant on the clocks of Kolkata. */
-const at = (day: string, time: string) => new Date(`${day}T${time}:00+05:30`).toISOString();
-
+const events = eventOffice({ call, db }, school.gita.id, own);
+const added = events.add;
+const input = (more: object = {}) => satsang(school.gita.id, more);
 const tomorrow = dayFromToday(1);
 const yesterday = dayFromToday(-1);
-
-const satsang = (more: object = {}) => ({
-  event_name: 'Satsang',
-  course_id: school.gita.id,
-  description: '<p>Come</p>',
-  meeting_link: 'https://meet.test/a',
-  event_date: tomorrow,
-  start_time: at(tomorrow, '18:30'),
-  end_time: at(tomorrow, '20:00'),
-  speakers: [],
-  ...more,
-});
-
-async function added(more: object = {}, as = own): Promise<number> {
-  const { status, body } = await call('events.add_event', satsang(more), { as });
-  expect([status, body.message]).toEqual([200, 'success']);
-  return body.result[0].event_id;
-}
 
 const stored = () => many<Record<string, unknown>>(db, sql`select * from events order by id`);
 
@@ -58,15 +37,15 @@ describe('who may', () => {
   test('nobody without a sign-in, no teacher', async () => {
     const id = await added();
     const before = await stored();
-    for (const [name, input] of [
+    for (const [name, sent] of [
       ['events.get_events', {}],
       ['events.get_single_events', { event_id: id }],
-      ['events.add_event', satsang()],
-      ['events.edit_event', satsang({ event_id: id })],
+      ['events.add_event', input()],
+      ['events.edit_event', input({ event_id: id })],
       ['events.get_register_students_event', {}],
     ] as const) {
-      expect((await call(name, input)).status).toBe(401);
-      expect((await call(name, input, { as: teach })).status).toBe(403);
+      expect((await call(name, sent)).status).toBe(401);
+      expect((await call(name, sent, { as: teach })).status).toBe(403);
     }
     expect(await stored()).toEqual(before);
   });
@@ -77,8 +56,8 @@ describe('who may', () => {
     for (const event_id of [id, 999_999]) {
       const foreign = [
         await call('events.get_single_events', { event_id }, { as: other }),
-        await call('events.edit_event', satsang({ event_id }), { as: other }),
-        await call('events.edit_event', satsang({ event_id, course_id: school.veda.id }), { as: other }),
+        await call('events.edit_event', input({ event_id }), { as: other }),
+        await call('events.edit_event', input({ event_id, course_id: school.veda.id }), { as: other }),
       ];
       for (const answer of foreign)
         expect(refusal(answer)).toEqual({ status: 404, message: 'Not found', hasRequestId: true });
@@ -92,8 +71,8 @@ describe('who may', () => {
     const before = await stored();
     for (const course_id of [school.veda.id, 999_999]) {
       const answers = [
-        await call('events.add_event', satsang({ course_id }), { as: own }),
-        await call('events.edit_event', satsang({ course_id, event_id: id }), { as: own }),
+        await call('events.add_event', input({ course_id }), { as: own }),
+        await call('events.edit_event', input({ course_id, event_id: id }), { as: own }),
       ];
       expect(answers.map(({ status }) => status)).toEqual([404, 404]);
     }
@@ -117,7 +96,7 @@ describe('who may', () => {
         add_student: false,
         delete: false,
       });
-      expect((await call('events.edit_event', satsang({ event_id: id }), { as: own })).status).toBe(404);
+      expect((await call('events.edit_event', input({ event_id: id }), { as: own })).status).toBe(404);
       expect((await single(id, other)).can.edit).toBe(true);
     } finally {
       await run(
@@ -128,7 +107,7 @@ describe('who may', () => {
   });
 
   test('nobody acts in another name', async () => {
-    const forged = satsang({ created_by: school.staff.admin });
+    const forged = input({ created_by: school.staff.admin });
     expect((await call('events.add_event', forged, { as: own })).status).toBe(403);
     expect(await stored()).toEqual([]);
   });
@@ -149,43 +128,51 @@ describe('what is checked', () => {
     ['Start time is required', { start_time: '', end_time: '' }],
     ['Start time is required', { start_time: '18:30' }],
     ['end time is required', { end_time: null }],
-    ['end time should be different', { end_time: at(tomorrow, '18:30') }],
-    ['end time should be different', { end_time: at(tomorrow, '18:25') }],
-    ['Start and end have to be on the date of the event', { end_time: at(dayFromToday(2), '00:00') }],
+    ['end time should be different', { end_time: inKolkata(tomorrow, '18:30') }],
+    ['end time should be different', { end_time: inKolkata(tomorrow, '18:25') }],
+    ['Start and end have to be on the date of the event', { end_time: inKolkata(dayFromToday(2), '00:00') }],
     ['Start and end have to be on the date of the event', { event_date: dayFromToday(2) }],
   ])('%s: %j', async (message, wrong) => {
     const id = await added();
     const before = await stored();
-    const add = await call('events.add_event', satsang(wrong), { as: own });
+    const add = await call('events.add_event', input(wrong), { as: own });
     expect([add.status, add.body.message]).toEqual([400, message]);
-    const edit = await call('events.edit_event', satsang({ ...wrong, event_id: id }), { as: own });
+    const edit = await call('events.edit_event', input({ ...wrong, event_id: id }), { as: own });
     expect(edit.body).toMatchObject({ status: 400, message });
     expect(await stored()).toEqual(before);
   });
 
   test('refusals of an edit that only the event itself tells are a 200 whose body says 400', async () => {
     const id = await added();
-    const { status, body } = await call(
-      'events.edit_event',
-      satsang({ event_id: id, event_date: yesterday }),
-      { as: own },
-    );
+    const { status, body } = await call('events.edit_event', input({ event_id: id, event_date: yesterday }), {
+      as: own,
+    });
     expect([status, body]).toEqual([200, { status: 400, message: 'event date is required' }]);
   });
 
   test('today may still be chosen, at any hour', async () => {
     const today = dayFromToday(0);
-    await added({ event_date: today, start_time: at(today, '00:00'), end_time: at(today, '00:05') });
+    await added({
+      event_date: today,
+      start_time: inKolkata(today, '00:00'),
+      end_time: inKolkata(today, '00:05'),
+    });
   });
 
   test('an early hour in Kolkata belongs to the day before in UTC', async () => {
-    const id = await added({ start_time: at(tomorrow, '03:00'), end_time: at(tomorrow, '04:00') });
+    const id = await added({
+      start_time: inKolkata(tomorrow, '03:00'),
+      end_time: inKolkata(tomorrow, '04:00'),
+    });
     const [row] = await many<{ in_utc: string }>(
       db,
       sql`select (starts_at at time zone 'UTC')::date::text as in_utc from events where id = ${id}`,
     );
     expect(row?.in_utc).toBe(dayFromToday(0));
-    expect(await single(id)).toMatchObject({ event_date: tomorrow, start_time: at(tomorrow, '03:00') });
+    expect(await single(id)).toMatchObject({
+      event_date: tomorrow,
+      start_time: inKolkata(tomorrow, '03:00'),
+    });
   });
 
   test('a date that has passed may stay, and may not be chosen', async () => {
@@ -194,27 +181,30 @@ describe('what is checked', () => {
       db,
       sql`
         update events
-        set event_date = ${yesterday}, starts_at = ${at(yesterday, '18:00')}, ends_at = ${at(yesterday, '19:00')}
+        set event_date = ${yesterday}, starts_at = ${inKolkata(yesterday, '18:00')}, ends_at = ${inKolkata(yesterday, '19:00')}
       `,
     );
-    const held = satsang({
+    const held = input({
       event_id: id,
       event_name: 'Recorded',
       event_date: yesterday,
-      start_time: at(yesterday, '18:00'),
-      end_time: at(yesterday, '19:30'),
+      start_time: inKolkata(yesterday, '18:00'),
+      end_time: inKolkata(yesterday, '19:30'),
     });
     expect((await call('events.edit_event', held, { as: own })).body).toEqual({
       status: 200,
       message: 'Event updated',
     });
-    expect(await single(id)).toMatchObject({ event_name: 'Recorded', end_time: at(yesterday, '19:30') });
+    expect(await single(id)).toMatchObject({
+      event_name: 'Recorded',
+      end_time: inKolkata(yesterday, '19:30'),
+    });
     const earlier = dayFromToday(-2);
     const moved = {
       ...held,
       event_date: earlier,
-      start_time: at(earlier, '18:00'),
-      end_time: at(earlier, '19:00'),
+      start_time: inKolkata(earlier, '18:00'),
+      end_time: inKolkata(earlier, '19:00'),
     };
     expect((await call('events.edit_event', moved, { as: own })).body).toEqual({
       status: 400,
@@ -228,7 +218,7 @@ describe('what is checked', () => {
       { image_url: `/files/${'a'.repeat(43)}.png` },
       { speakers: [{ speaker_name: 'A', speaker_image: `/files/${'a'.repeat(43)}.png`, state: 'ADD' }] },
     ]) {
-      expect((await call('events.add_event', satsang(wrong), { as: own })).status).toBe(400);
+      expect((await call('events.add_event', input(wrong), { as: own })).status).toBe(400);
     }
     expect(await stored()).toEqual([]);
   });
@@ -252,10 +242,10 @@ describe('what is checked', () => {
     const id = await added({ image_url, speakers });
     expect(await single(id)).toMatchObject({ image_url, speakers: [{ speaker_image }] });
     for (const wrong of [foreign, speaker_image]) {
-      expect((await call('events.add_event', satsang({ image_url: wrong }), { as: own })).status).toBe(400);
+      expect((await call('events.add_event', input({ image_url: wrong }), { as: own })).status).toBe(400);
     }
     // The admin has not uploaded it; the event holds it already.
-    const kept = satsang({ event_id: id, image_url });
+    const kept = input({ event_id: id, image_url });
     expect((await call('events.edit_event', kept, { as: admin })).body.status).toBe(200);
   });
 });
@@ -265,7 +255,7 @@ describe('adding', () => {
     await added({ event_name: 'First' }, admin);
     const { body } = await call(
       'events.add_event',
-      satsang({
+      input({
         course_name: 'A name that is not true',
         description: '<p onclick="x()">Come <script>alert(1)</script><b>all</b></p>',
         image_url: '',
@@ -284,8 +274,8 @@ describe('adding', () => {
       description: '<p>Come <strong>all</strong></p>',
       meeting_link: 'https://meet.test/a',
       event_date: tomorrow,
-      start_time: at(tomorrow, '18:30'),
-      end_time: at(tomorrow, '20:00'),
+      start_time: inKolkata(tomorrow, '18:30'),
+      end_time: inKolkata(tomorrow, '20:00'),
       image_url: defaultEventImage,
       created_by: school.staff.own,
       live_status: 'pending',
@@ -303,8 +293,8 @@ describe('adding', () => {
   test('the same request twice adds one', async () => {
     const headers = { 'idempotency-key': 'one' };
     const [first, second] = [
-      await call('events.add_event', satsang(), { as: own, headers }),
-      await call('events.add_event', satsang(), { as: own, headers }),
+      await call('events.add_event', input(), { as: own, headers }),
+      await call('events.add_event', input(), { as: own, headers }),
     ];
     expect(second.body).toEqual(first.body);
     expect(await stored()).toHaveLength(1);
@@ -335,9 +325,9 @@ describe('speakers', () => {
       { id: bala.id, speaker_name: 'Bala', state: 'REMOVE' },
       { id: null, speaker_name: 'Deepa', state: 'ADD' },
     ];
-    await call('events.edit_event', satsang({ event_id: id, speakers }), { as: own });
+    await call('events.edit_event', input({ event_id: id, speakers }), { as: own });
     expect(await namesOf(id)).toEqual(['Asha Rao', 'Chitra', 'Deepa']);
-    await call('events.edit_event', satsang({ event_id: id }), { as: own });
+    await call('events.edit_event', input({ event_id: id }), { as: own });
     expect(await namesOf(id)).toEqual(['Asha Rao', 'Chitra', 'Deepa']);
   });
 
@@ -354,9 +344,9 @@ describe('speakers', () => {
     for (const state of ['EDIT', 'REMOVE'] as const) {
       for (const speakerId of [far.id, 999_999, null]) {
         const speakers = [{ id: speakerId, speaker_name: 'Mine now', state }];
-        const edit = await call('events.edit_event', satsang({ event_id: id, speakers }), { as: own });
+        const edit = await call('events.edit_event', input({ event_id: id, speakers }), { as: own });
         expect(edit.status).toBe(404);
-        expect((await call('events.add_event', satsang({ speakers }), { as: own })).status).toBe(404);
+        expect((await call('events.add_event', input({ speakers }), { as: own })).status).toBe(404);
       }
     }
     expect(await namesOf(id)).toEqual(['Asha', 'Bala', 'Chitra']);
@@ -369,15 +359,15 @@ describe('editing', () => {
   test('changes everything but who made it and how it stands, and may move it among own courses', async () => {
     const id = await added({}, admin);
     const day = dayFromToday(3);
-    const change = satsang({
+    const change = input({
       event_id: id,
       course_id: school.draft.id,
       event_name: 'Reading',
       description: '<p>New<img src=x onerror=alert(1)></p>',
       meeting_link: 'https://meet.test/b',
       event_date: day,
-      start_time: at(day, '06:00'),
-      end_time: at(day, '07:15'),
+      start_time: inKolkata(day, '06:00'),
+      end_time: inKolkata(day, '07:15'),
     });
     expect((await call('events.edit_event', change, { as: own })).body.status).toBe(200);
     expect(await single(id)).toMatchObject({
@@ -387,8 +377,8 @@ describe('editing', () => {
       description: '<p>New</p>',
       meeting_link: 'https://meet.test/b',
       event_date: day,
-      start_time: at(day, '06:00'),
-      end_time: at(day, '07:15'),
+      start_time: inKolkata(day, '06:00'),
+      end_time: inKolkata(day, '07:15'),
       created_by: school.staff.admin,
       live_status: 'pending',
       registration_status: 'inactive',
@@ -402,9 +392,7 @@ describe('editing', () => {
       speakers: [{ speaker_name: name, state: 'ADD' }],
     }));
     const answers = await Promise.all(
-      versions.map((version) =>
-        call('events.edit_event', satsang({ event_id: id, ...version }), { as: own }),
-      ),
+      versions.map((version) => call('events.edit_event', input({ event_id: id, ...version }), { as: own })),
     );
     expect(answers.map(({ body }) => body.status)).toEqual([200, 200, 200, 200]);
     const { speakers } = await single(id);
@@ -421,12 +409,12 @@ describe('editing', () => {
     const swaps = Array.from({ length: 6 }, (_, n) => [
       call(
         'events.edit_event',
-        satsang({ event_id: first, course_id: n % 2 ? school.gita.id : school.draft.id }),
+        input({ event_id: first, course_id: n % 2 ? school.gita.id : school.draft.id }),
         { as: own },
       ),
       call(
         'events.edit_event',
-        satsang({ event_id: second, course_id: n % 2 ? school.draft.id : school.gita.id }),
+        input({ event_id: second, course_id: n % 2 ? school.draft.id : school.gita.id }),
         { as: own },
       ),
     ]).flat();

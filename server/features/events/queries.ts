@@ -1,4 +1,10 @@
-import type { EventRegistrationRow, EventRow, LiveStatus, SpeakerRow } from '@gurukul/contract/events';
+import type {
+  EventRegistrationRow,
+  EventRegistrationState,
+  EventRow,
+  LiveStatus,
+  SpeakerRow,
+} from '@gurukul/contract/events';
 import { defaultEventImage, defaultSpeakerImage } from '@gurukul/contract/events';
 import type { MailCounts } from '@gurukul/contract/mails';
 import sql from 'sql-template-tag';
@@ -8,6 +14,7 @@ import { many, maybeOne, one } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { ownCourses } from '#server/http/scope.ts';
+import type { ToldEvent } from '#server/mail/letters.ts';
 import { eventAbilities } from './rules.ts';
 
 /** Condition on `events e` with its `courses c`: those of own courses, and what the caller once made elsewhere. */
@@ -30,10 +37,10 @@ const selectEvents = (person: Person, condition: Sql): Sql => sql`
   join courses c on c.id = e.course_id and c.deleted_at is null
   left join lateral (
     select json_build_object(
-      'queued', count(*) filter (where num_nonnulls(m.sent_at, m.failed_at, m.withdrawn_at) = 0),
-      'sent', count(m.sent_at),
-      'failed', count(m.failed_at),
-      'withdrawn', count(m.withdrawn_at)
+      'queued', count(*) filter (where m.state = 'queued'),
+      'sent', count(*) filter (where m.state = 'sent'),
+      'failed', count(*) filter (where m.state = 'failed'),
+      'withdrawn', count(*) filter (where m.state = 'withdrawn')
     ) as mails
     from mails m
     where m.event_id = e.id
@@ -95,12 +102,14 @@ export async function listRegistrations(db: Db, person: Person): Promise<EventRe
 }
 
 /** An event as it lies in the database while somebody's change holds it. */
-export interface HeldEvent {
-  readonly id: number;
+export interface HeldEvent extends ToldEvent {
   readonly course_id: number;
   readonly event_date: string;
   readonly image_url: string;
   readonly live_status: LiveStatus;
+  readonly registration_status: EventRegistrationState;
+  /** The caller's own session has just switched the registration. */
+  readonly is_just_switched: boolean;
   readonly deleted_at: string | null;
 }
 
@@ -139,10 +148,18 @@ export async function holdEvent(
   );
   if (seen === null) throw fail('not_found');
   await holdCourses(tx, person, [seen.course_id, ...movesTo]);
+  // No join here: a row that changed while it was waited for is joined to what belonged to it before.
   const event = await one<HeldEvent>(
     tx,
     sql`
-      select e.id, e.course_id, e.event_date, e.image_url, e.live_status, e.deleted_at
+      select
+        e.id as event_id, e.event_name, (select c.course_name from courses c where c.id = e.course_id) as course_name,
+        e.starts_at, e.ends_at, e.meeting_link, e.description, e.course_id, e.event_date, e.image_url, e.live_status,
+        e.registration_status, e.deleted_at,
+        (
+          e.registration_changed_in = ${person.sessionId}
+          and e.registration_changed_at > clock_timestamp() - interval '2 seconds'
+        ) is true as is_just_switched
       from events e
       where e.id = ${eventId}
       for no key update

@@ -2,9 +2,19 @@ import type { events } from '@gurukul/contract/events';
 import { eventTexts } from '@gurukul/contract/events';
 import type { Handlers } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
-import { findEvent, holdLivingEvent, listEvents, listRegistrations } from './queries.ts';
-import { whyNotThen } from './rules.ts';
+import { cancel, publish, remove, switchRegistration, wantedState } from './changes.ts';
+import {
+  findEvent,
+  holdCourses,
+  holdEvent,
+  holdLivingEvent,
+  listEvents,
+  listRegistrations,
+} from './queries.ts';
+import { findStudentToJoin, holdEventsToJoin, register, removeRegistration, whyNotJoin } from './register.ts';
+import { refuseStep, whyNotThen } from './rules.ts';
 import { insertEvent, updateEvent } from './save-event.ts';
+import { concernedBy, isOver, tell, theseStudents } from './tell.ts';
 
 export const eventsHandlers: Handlers<typeof events> = {
   async get_events(_input, { db, person }) {
@@ -30,7 +40,86 @@ export const eventsHandlers: Handlers<typeof events> = {
     return { status: 200, message: eventTexts.edited };
   },
 
+  async publish_event({ event_id, flag }, { db, person, mail }) {
+    const event = await holdLivingEvent(db, person, event_id);
+    refuseStep(event.live_status, 'published');
+    const isTooLate = isOver(event, new Date());
+    const announced = flag === 1 && !isTooLate;
+    await publish(db, event, { announced });
+    const letters = announced ? await tell(db, mail, 'event_published', event, concernedBy(event)) : 0;
+    const message = publishedText(flag === 1, isTooLate, letters);
+    return { status: 200, message, result: await listEvents(db, person) };
+  },
+
+  async cancel_event({ event_id }, { db, person, mail }) {
+    const event = await holdLivingEvent(db, person, event_id);
+    refuseStep(event.live_status, 'canceled');
+    await cancel(db, event);
+    const { told } = await mail.withdraw(db, { event_id, kind: 'event_published' });
+    const students = theseStudents(told.flatMap(({ person_id: id }) => id ?? []));
+    const letters = await tell(db, mail, 'event_canceled', event, students);
+    return {
+      status: 200,
+      message: letters > 0 ? eventTexts.canceledWithMails : eventTexts.canceled,
+      result: await listEvents(db, person),
+      students: await listRegistrations(db, person),
+    };
+  },
+
+  async delete_event({ event_id }, { db, person, mail }) {
+    const event = await holdEvent(db, person, event_id);
+    if (event.deleted_at === null) {
+      await remove(db, event);
+      await mail.withdraw(db, { event_id, kind: 'event_published' });
+    }
+    return { status: 200, message: 'success', result: await listEvents(db, person) };
+  },
+
+  async event_registrations({ event_id, registration_status: asked }, { db, person }) {
+    const event = await holdLivingEvent(db, person, event_id);
+    if (event.live_status === 'canceled') throw fail('event_canceled');
+    const state = wantedState(event, asked);
+    await switchRegistration(db, person, event, state);
+    return {
+      status: 200,
+      message: state === 'active' ? eventTexts.opened : eventTexts.closed,
+      result: await listEvents(db, person),
+    };
+  },
+
+  async add_student_to_event({ course_id, event_id, email_id }, { db, person, mail }) {
+    await holdCourses(db, person, [course_id]);
+    const [event] = await holdEventsToJoin(db, [event_id]);
+    if (event === undefined || event.course_id !== course_id) throw fail('not_found');
+    if (whyNotJoin(event, { by: 'staff' }) !== null) throw fail('event_canceled');
+
+    const studentId = await findStudentToJoin(db, person, email_id);
+    const [registration] =
+      studentId === null ? [] : await register(db, mail, [{ event, studentId }], person.id);
+    return {
+      status: 200,
+      message: addedText(registration),
+      result: await listRegistrations(db, person),
+    };
+  },
+
   async get_register_students_event(_input, { db, person }) {
     return { status: 200, message: 'success', result: await listRegistrations(db, person) };
   },
+
+  async delete_student_from_event({ register_id }, { db, person }) {
+    if (!(await removeRegistration(db, person, register_id))) throw fail('not_found');
+    return { status: 200, message: 'success', result: await listRegistrations(db, person) };
+  },
 };
+
+function publishedText(isWanted: boolean, isTooLate: boolean, letters: number): string {
+  if (!isWanted) return eventTexts.published;
+  if (isTooLate) return eventTexts.publishedTooLate;
+  return letters > 0 ? eventTexts.publishedWithMails : eventTexts.publishedToNobody;
+}
+
+function addedText(registration: { readonly is_new: boolean } | undefined): string {
+  if (registration === undefined) return eventTexts.unknownStudent;
+  return registration.is_new ? 'success' : eventTexts.alreadyRegistered;
+}

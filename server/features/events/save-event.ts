@@ -65,10 +65,10 @@ export async function updateEvent(tx: Db, person: Person, held: HeldEvent, input
         starts_at = ${event.start_time},
         ends_at = ${event.end_time},
         image_url = ${event.image_url}
-      where e.id = ${held.id}
+      where e.id = ${held.event_id}
     `,
   );
-  await saveSpeakers(tx, person, held.id, input.speakers);
+  await saveSpeakers(tx, person, held.event_id, input.speakers);
 }
 
 /** The event is held, so that nobody else changes its speakers; every statement still names it beside the row. */

@@ -4,6 +4,7 @@ import type { Handlers } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { beginUpload } from '../files/begin-upload.ts';
 import { finishUpload } from '../files/finish-upload.ts';
+import { takeEnquiries } from './enquiries.ts';
 import { takeHomework } from './homework.ts';
 import { createKey, listKeys, revokeKey } from './keys.ts';
 import { takePayments } from './payments.ts';
@@ -42,12 +43,16 @@ export const intakeHandlers: Handlers<typeof intake> = {
     return answerFor(await takeTickets(db, items));
   },
 
-  async registrations({ items }, { db }) {
-    return answerFor(await takeRegistrations(db, items));
+  async registrations({ items }, { db, mail }) {
+    return answerFor(await takeRegistrations(db, mail, items));
   },
 
   async homework({ items }, { db, intakeKey }) {
     return answerFor(await takeHomework(db, intakeKey, items));
+  },
+
+  async enquiries({ items }, { db, mail, intakeKey }) {
+    return answerFor(await takeEnquiries(db, mail, intakeKey, items));
   },
 
   async begin_file({ name, size }, { db, files, intakeKey }) {

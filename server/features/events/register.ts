@@ -1,0 +1,177 @@
+import type { EventRegistrationState, LiveStatus } from '@gurukul/contract/events';
+import sql from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import { many, maybeOne, run } from '#server/db/rows.ts';
+import type { Person } from '#server/http/handlers.ts';
+import { ownCourses, ownStudents } from '#server/http/scope.ts';
+import type { ToldEvent } from '#server/mail/letters.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
+import { tell, theseStudents } from './tell.ts';
+
+/*
+ * How a student comes to be registered for an event, whoever asks: somebody of the staff or the public site.
+ */
+
+/** An event that nobody changes as long as the transaction runs. */
+export interface EventToJoin extends ToldEvent {
+  readonly course_id: number;
+  readonly live_status: LiveStatus;
+  readonly registration_status: EventRegistrationState;
+  readonly announced_at: string | null;
+}
+
+/** The living ones of these events, held until the registrations are saved. Others may register meanwhile. */
+export async function holdEventsToJoin(tx: Db, eventIds: readonly number[]): Promise<EventToJoin[]> {
+  const events = await many<Omit<EventToJoin, 'course_name'> & { readonly course_name: string | null }>(
+    tx,
+    // No join here: a row that changed while it was waited for is joined to what belonged to it before.
+    sql`
+      select
+        e.id as event_id, e.event_name, e.starts_at, e.ends_at, e.meeting_link, e.description, e.course_id,
+        (select c.course_name from courses c where c.id = e.course_id and c.deleted_at is null) as course_name,
+        e.live_status, e.registration_status, e.announced_at
+      from events e
+      where e.id = any(${eventIds}::bigint[])
+        and e.deleted_at is null
+      order by e.id
+      for share
+    `,
+  );
+  return events.flatMap(({ course_name: courseName, ...event }) =>
+    courseName === null ? [] : [{ ...event, course_name: courseName }],
+  );
+}
+
+/** Why nobody is registered for an event, or null. The staff registers people for closed ones too. */
+export function whyNotJoin(
+  event: Pick<EventToJoin, 'live_status' | 'registration_status'>,
+  { by }: { readonly by: 'staff' | 'public' },
+): 'canceled' | 'closed' | null {
+  if (event.live_status === 'canceled') return 'canceled';
+  return by === 'public' && event.registration_status === 'inactive' ? 'closed' : null;
+}
+
+export interface Registration {
+  readonly id: number;
+  readonly event_id: number;
+  readonly student_id: number;
+  readonly is_new: boolean;
+}
+
+interface Joining {
+  readonly event: EventToJoin;
+  readonly studentId: number;
+}
+
+/**
+ * Registers living students for events that are held, each once: who is registered already stays so. Whoever is new
+ * to an event that was announced by mail hears of it as the others did.
+ */
+export async function register(
+  tx: Db,
+  mail: Mailer,
+  joining: readonly Joining[],
+  registeredBy: number | null,
+): Promise<Registration[]> {
+  const registrations = await insertRegistrations(tx, joining, registeredBy);
+  const added = Map.groupBy(
+    registrations.filter((row) => row.is_new),
+    (row) => row.event_id,
+  );
+  const events = new Map(joining.map(({ event }) => [event.event_id, event]));
+  for (const [eventId, rows] of added) {
+    const event = events.get(eventId);
+    if (event === undefined || event.announced_at === null) continue;
+    const students = theseStudents(rows.map(({ student_id: studentId }) => studentId));
+    await tell(tx, mail, 'event_published', event, students);
+  }
+  return registrations;
+}
+
+const insertRegistrations = (
+  tx: Db,
+  joining: readonly Joining[],
+  registeredBy: number | null,
+): Promise<Registration[]> =>
+  many<Registration>(
+    tx,
+    sql`
+      with given as (
+        select distinct g.event_id, g.student_id
+        from unnest(
+          ${joining.map(({ event }) => event.event_id)}::bigint[],
+          ${joining.map(({ studentId }) => studentId)}::bigint[]
+        ) as g (event_id, student_id)
+      ),
+      added as (
+        insert into event_registrations (event_id, student_id, registered_by)
+        select g.event_id, g.student_id, ${registeredBy}::bigint
+        from given g
+        -- in one order, so that two who register the same people do not wait for each other in a circle
+        order by g.event_id, g.student_id
+        on conflict (event_id, student_id) where removed_at is null do nothing
+        returning id, event_id, student_id
+      )
+      select a.id, a.event_id, a.student_id, true as is_new from added a
+      union all
+      select r.id, r.event_id, r.student_id, false
+      from event_registrations r
+      join given g on g.event_id = r.event_id and g.student_id = r.student_id
+      where r.removed_at is null
+    `,
+  );
+
+/**
+ * The living student of that address, as far as the caller may know of him: course admins know the students of their
+ * courses and whoever was ever registered for an event of these. Of others they do not even learn that there is one.
+ */
+export async function findStudentToJoin(db: Db, person: Person, email: string): Promise<number | null> {
+  const student = await maybeOne<{ id: number }>(
+    db,
+    sql`
+      select p.id
+      from people p
+      where lower(p.email_id) = lower(${email})
+        and p.main_role = 'student'
+        and p.deleted_at is null
+        and (
+          ${ownStudents(person)}
+          or exists (
+            select from event_registrations r
+            join events e on e.id = r.event_id
+            join courses c on c.id = e.course_id and c.deleted_at is null
+            where r.student_id = p.id and ${ownCourses(person)}
+          )
+        )
+    `,
+  );
+  return student?.id ?? null;
+}
+
+/** Takes a student off an event; false when it is none of the caller's courses. Once more, it has been done. */
+export async function removeRegistration(tx: Db, person: Person, registrationId: number): Promise<boolean> {
+  const inReach = await maybeOne(
+    tx,
+    sql`
+      select r.id
+      from event_registrations r
+      join events e on e.id = r.event_id
+      join courses c on c.id = e.course_id and c.deleted_at is null
+      where r.id = ${registrationId}
+        and ${ownCourses(person)}
+      for share of c
+      for no key update of r
+    `,
+  );
+  if (inReach === null) return false;
+  await run(
+    tx,
+    sql`
+    update event_registrations
+    set removed_at = clock_timestamp()
+    where id = ${registrationId}
+      and removed_at is null
+  `,
+  );
+  return true;
+}

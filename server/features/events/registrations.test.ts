@@ -1,0 +1,362 @@
+import sql from 'sql-template-tag';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { many, run } from '#server/db/rows.ts';
+import { read, testApp } from '#server/test/app.ts';
+import { eventOffice, forgetEvents } from '#server/test/events.ts';
+import { refusal } from '#server/test/office.ts';
+import { foundSchool } from '#server/test/small-school.ts';
+
+const server = await testApp({ database: 'empty' });
+const { app, call, db, tokenOf } = server;
+const school = await foundSchool(db);
+
+const admin = 'admin@office.test';
+const own = 'own@office.test';
+const other = 'other@office.test';
+const teach = 'teach@office.test';
+
+const events = eventOffice(server, school.gita.id, own);
+beforeEach(() => forgetEvents(server));
+
+const registered = () =>
+  many<{ event_id: number; student_id: number; registered_by: number | null; is_there: boolean }>(
+    db,
+    sql`
+      select event_id, student_id, registered_by, removed_at is null as is_there
+      from event_registrations
+      order by id
+    `,
+  );
+
+const everything = async () => ({
+  events: await many(db, sql`select * from events order by id`),
+  registrations: await many(db, sql`select * from event_registrations order by id`),
+});
+
+const listFor = async (as: string) =>
+  (await call('events.get_register_students_event', {}, { as })).body.result;
+
+const takeOff = (register_id: number, as = own) =>
+  call('events.delete_student_from_event', { register_id }, { as, method: 'POST' });
+
+const toggle = (event_id: number, { as = own, more = {} }: { as?: string; more?: object } = {}) =>
+  call('events.event_registrations', { event_id, ...more }, { as, method: 'POST' });
+
+/** As if the last switch had been a while ago. */
+const letTimePass = () =>
+  run(db, sql`update events set registration_changed_at = registration_changed_at - interval '3 seconds'`);
+
+describe('registering a student', () => {
+  test('is refused to teachers, strangers, and in courses of others', async () => {
+    const id = await events.add();
+    const theirs = await eventOffice(server, school.veda.id, other).add();
+    const before = await everything();
+    const input = { course_id: school.gita.id, event_id: id, email_id: 'anu@office.test' };
+    expect((await call('events.add_student_to_event', input)).status).toBe(401);
+    expect((await call('events.add_student_to_event', input, { as: teach })).status).toBe(403);
+    const missing = await events.addStudent(999_999, 'anu');
+    expect(missing.status).toBe(404);
+    for (const [event_id, course_id, as] of [
+      [id, school.gita.id, other],
+      [theirs, school.veda.id, own],
+      // An event is reached through its own course only.
+      [id, school.draft.id, own],
+      [theirs, school.gita.id, own],
+      [id, school.veda.id, admin],
+      [id, 999_999, admin],
+    ] as const) {
+      const answer = await events.addStudent(event_id, 'anu', as, course_id);
+      expect(refusal(answer)).toEqual(refusal(missing));
+    }
+    expect((await events.addStudent(id, 'not an address')).status).toBe(400);
+    expect(await everything()).toEqual(before);
+  });
+
+  test('says of everybody who is no student in reach the same', async () => {
+    const id = await events.add();
+    const answers = await Promise.all(
+      // Nobody; a teacher; deleted; only in another course; in none.
+      ['nobody', 'teach', 'gone', 'esha', 'free'].map((name) => events.addStudent(id, name)),
+    );
+    for (const { status, body } of answers) {
+      expect([status, body]).toEqual([
+        200,
+        { status: 200, message: 'No student has this e-mail address', result: [] },
+      ]);
+    }
+    expect(await registered()).toEqual([]);
+  });
+
+  test('an admin registers any student, also while registration is closed', async () => {
+    const id = await events.add();
+    for (const name of ['free', 'ESHA', 'anu']) {
+      expect((await events.addStudent(id, name, admin)).body.message).toBe('success');
+    }
+    expect((await events.addStudent(id, 'gone', admin)).body.message).toBe(
+      'No student has this e-mail address',
+    );
+    expect((await registered()).map(({ student_id, registered_by }) => [student_id, registered_by])).toEqual(
+      [school.students.free, school.students.esha, school.students.anu].map((who) => [
+        who,
+        school.staff.admin,
+      ]),
+    );
+  });
+
+  test('shows him on top of the list, and says so when he is there already', async () => {
+    const id = await events.add();
+    await events.addStudent(id, 'bala');
+    const { body } = await events.addStudent(id, 'anu');
+    expect(body.result).toEqual([
+      {
+        register_id: expect.any(Number),
+        user_name: 'Anu',
+        email_id: 'anu@office.test',
+        course_name: 'Gita',
+        event_name: 'Satsang',
+        event_date: expect.any(String),
+        event_id: id,
+        course_id: school.gita.id,
+        can: { remove: true },
+      },
+      expect.objectContaining({ user_name: 'Bala' }),
+    ]);
+    const again = await events.addStudent(id, 'Anu');
+    expect([again.status, again.body.message]).toEqual([
+      200,
+      'This student is already registered for this event',
+    ]);
+    expect(again.body.result).toEqual(body.result);
+    expect(await registered()).toHaveLength(2);
+  });
+
+  test('of the same student at once registers him once', async () => {
+    const id = await events.add();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => events.addStudent(id, 'anu')));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(answers.filter(({ body }) => body.message === 'success')).toHaveLength(1);
+    expect(await registered()).toHaveLength(1);
+  });
+
+  test('is over when the event is canceled, deleted, or its course is', async () => {
+    const id = await events.published(0);
+    await events.cancel(id);
+    const answer = await events.addStudent(id, 'anu');
+    expect([answer.status, answer.body.message]).toEqual([409, 'This event is canceled']);
+    const deleted = await events.add();
+    await events.remove(deleted);
+    expect((await events.addStudent(deleted, 'anu')).status).toBe(404);
+    expect(await registered()).toEqual([]);
+  });
+
+  test('and canceling at once never leave a student registered who came too late', async () => {
+    const names = ['anu', 'bala', 'chitra', 'deepa'];
+    const id = await events.published(0);
+    const [canceled, ...answers] = await Promise.all([
+      events.cancel(id),
+      ...names.map((name) => events.addStudent(id, name)),
+    ]);
+    expect(canceled?.status).toBe(200);
+    const came = answers.filter(({ status }) => status === 200).length;
+    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
+    expect(await registered()).toHaveLength(came);
+  });
+});
+
+describe('the list of registrations', () => {
+  test('holds those of own courses; deleted students and events are left out', async () => {
+    const id = await events.add();
+    const theirs = await eventOffice(server, school.veda.id, other).add();
+    const gone = await events.add();
+    await events.addStudent(id, 'anu');
+    await events.addStudent(gone, 'anu');
+    await events.remove(gone);
+    await events.addStudent(theirs, 'esha', other, school.veda.id);
+    await run(
+      db,
+      sql`insert into event_registrations (event_id, student_id) values (${id}, ${school.students.gone})`,
+    );
+    const shown = (rows: { event_id: number; user_name: string }[]) =>
+      rows.map(({ event_id, user_name }) => [event_id, user_name]);
+    expect(shown(await listFor(own))).toEqual([[id, 'Anu']]);
+    expect(shown(await listFor(other))).toEqual([[theirs, 'Esha']]);
+    expect(shown(await listFor(admin))).toEqual([
+      [theirs, 'Esha'],
+      [id, 'Anu'],
+    ]);
+  });
+});
+
+describe('taking a student off', () => {
+  test('is refused outside the own courses, with the answer for what never was', async () => {
+    const id = await events.add();
+    const [row] = (await events.addStudent(id, 'anu')).body.result;
+    const foreign = await takeOff(row.register_id, other);
+    expect(foreign.status).toBe(404);
+    expect(refusal(foreign)).toEqual(refusal(await takeOff(999_999, other)));
+    expect((await takeOff(row.register_id, teach)).status).toBe(403);
+    expect(await registered()).toMatchObject([{ is_there: true }]);
+  });
+
+  test('can be repeated and taken back', async () => {
+    const id = await events.add();
+    const [row] = (await events.addStudent(id, 'anu')).body.result;
+    const answers = [
+      await takeOff(row.register_id),
+      await takeOff(row.register_id),
+      ...(await Promise.all([takeOff(row.register_id), takeOff(row.register_id)])),
+    ];
+    for (const { body } of answers) expect(body).toEqual({ status: 200, message: 'success', result: [] });
+    expect((await events.addStudent(id, 'anu')).body.message).toBe('success');
+    expect((await registered()).map(({ is_there }) => is_there)).toEqual([false, true]);
+    // The first registration was removed before; that of today stands.
+    await takeOff(row.register_id);
+    expect((await registered()).map(({ is_there }) => is_there)).toEqual([false, true]);
+  });
+
+  test('leaves somebody from elsewhere known to the course admin', async () => {
+    const id = await events.add();
+    const [row] = (await events.addStudent(id, 'esha', admin)).body.result;
+    await takeOff(row.register_id);
+    expect((await events.addStudent(id, 'esha')).body.message).toBe('success');
+  });
+});
+
+describe('opening and closing registration', () => {
+  test('is refused outside the own courses and to teachers', async () => {
+    const id = await events.add();
+    const before = await everything();
+    const foreign = await toggle(id, { as: other });
+    expect(foreign.status).toBe(404);
+    expect(refusal(foreign)).toEqual(refusal(await toggle(999_999, { as: other })));
+    expect((await toggle(id, { as: teach })).status).toBe(403);
+    expect((await toggle(id, { more: { registration_status: 'open' } })).status).toBe(400);
+    expect(await everything()).toEqual(before);
+  });
+
+  test('says which it was and shows it', async () => {
+    const id = await events.add();
+    const opened = await toggle(id);
+    expect(opened.body.message).toBe('Registrations opened');
+    expect(opened.body.result).toMatchObject([{ event_id: id, registration_status: 'active' }]);
+    await letTimePass();
+    const closed = await toggle(id);
+    expect(closed.body.message).toBe('Registrations closed');
+    expect(closed.body.result).toMatchObject([{ registration_status: 'inactive' }]);
+  });
+
+  test('a double click in one session is one wish', async () => {
+    const id = await events.add();
+    const answers = await Promise.all([toggle(id), toggle(id), toggle(id)]);
+    for (const { body } of answers) expect(body).toEqual(answers[0]?.body);
+    expect(await events.stateOf(id)).toMatchObject({ registration_status: 'active' });
+    // Later clicks of it do not push the two seconds away for ever.
+    await letTimePass();
+    expect((await toggle(id)).body.message).toBe('Registrations closed');
+  });
+
+  test('another event, and another session, are other wishes', async () => {
+    const [first, second] = [await events.add(), await events.add()];
+    await toggle(first);
+    expect((await toggle(second)).body.message).toBe('Registrations opened');
+    expect((await toggle(first, { as: admin })).body.message).toBe('Registrations closed');
+    // The first session's last switch is no longer the latest: its click means what it sees now.
+    expect((await toggle(first)).body.message).toBe('Registrations opened');
+  });
+
+  test('the same Idempotency-Key gets the same answer, however late', async () => {
+    const id = await events.add();
+    const send = () =>
+      call(
+        'events.event_registrations',
+        { event_id: id },
+        { as: own, method: 'POST', headers: { 'idempotency-key': 'click' } },
+      );
+    const first = await send();
+    await letTimePass();
+    const second = await send();
+    expect(second.body).toEqual(first.body);
+    expect(second.headers['idempotency-replayed']).toBe('true');
+    expect(await events.stateOf(id)).toMatchObject({ registration_status: 'active' });
+  });
+
+  test('who says what it shall be gets that, whoever was quicker', async () => {
+    const id = await events.add();
+    const open = { more: { registration_status: 'active' } };
+    const answers = await Promise.all([toggle(id, open), toggle(id, { ...open, as: admin })]);
+    expect(answers.map(({ body }) => body.message)).toEqual(['Registrations opened', 'Registrations opened']);
+    const closed = await toggle(id, { more: { registration_status: 'inactive' } });
+    expect(closed.body.message).toBe('Registrations closed');
+    expect(await events.stateOf(id)).toMatchObject({ registration_status: 'inactive' });
+  });
+
+  test('is over with a canceled event, which is closed by that', async () => {
+    const id = await events.published(0);
+    await toggle(id);
+    await events.cancel(id);
+    expect(await events.stateOf(id)).toMatchObject({ registration_status: 'inactive' });
+    await letTimePass();
+    const answer = await toggle(id);
+    expect([answer.status, answer.body.message]).toEqual([409, 'This event is canceled']);
+  });
+});
+
+describe('the three old GET calls', async () => {
+  const authorization = `Bearer ${await tokenOf(own)}`;
+  const paths = async () => {
+    const id = await events.add();
+    const [row] = (await events.addStudent(id, 'anu')).body.result;
+    return [
+      `/api/events/event_registrations/${id}`,
+      `/api/events/delete_student_from_event/${row.register_id}`,
+      `/api/events/delete_event/${id}`,
+    ];
+  };
+
+  test.each([
+    ['by following a link', 403, { authorization, 'sec-fetch-mode': 'navigate' }],
+    ['by loading a picture', 403, { authorization, 'sec-fetch-mode': 'no-cors' }],
+    ['from another site', 403, { authorization, 'sec-fetch-site': 'cross-site' }],
+    ['by fetching ahead', 403, { authorization, 'sec-purpose': 'prefetch;prerender' }],
+    ['by fetching ahead, as it was once said', 403, { authorization, purpose: 'Prefetch' }],
+    ['with a cookie', 401, { cookie: authorization.replace('Bearer ', 'token=') }],
+    ['with nothing', 401, {}],
+  ] as const)('change nothing %s', async (_, status, headers) => {
+    const urls = await paths();
+    const before = await everything();
+    for (const url of urls) {
+      const answer = await app.inject({ method: 'GET', url, headers });
+      expect(answer.statusCode).toBe(status);
+    }
+    expect(await everything()).toEqual(before);
+  });
+
+  test('change nothing by HEAD', async () => {
+    const urls = await paths();
+    const before = await everything();
+    for (const url of urls) {
+      const answer = await app.inject({ method: 'HEAD', url, headers: { authorization } });
+      expect(answer.statusCode).toBe(405);
+    }
+    expect(await everything()).toEqual(before);
+  });
+
+  test('do what they say for a client that asks for it, and are not kept by anybody', async () => {
+    const [switching, takingOff, deleting] = await paths();
+    for (const [url, message] of [
+      [`${switching}?registration_status=active`, 'Registrations opened'],
+      [switching, 'Registrations opened'],
+      [takingOff, 'success'],
+      [takingOff, 'success'],
+      [deleting, 'success'],
+      [deleting, 'success'],
+    ]) {
+      const answer = await app.inject({ method: 'GET', url: url ?? '', headers: { authorization } });
+      expect(read(answer)).toMatchObject({ status: 200, body: { status: 200, message } });
+      expect(answer.headers['cache-control']).toBe('no-store');
+    }
+    expect((await everything()).events).toMatchObject([{ registration_status: 'active' }]);
+    expect(await registered()).toMatchObject([{ is_there: false }]);
+    expect(await listFor(own)).toEqual([]);
+  });
+});
