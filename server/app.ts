@@ -14,6 +14,7 @@ import { calendarHandlers } from './features/calendar/routes.ts';
 import { serveCalendar } from './features/calendar/serve-calendar.ts';
 import { classesHandlers } from './features/classes/routes.ts';
 import { coursesHandlers } from './features/courses/routes.ts';
+import { enquiriesHandlers } from './features/enquiries/routes.ts';
 import { eventsHandlers } from './features/events/routes.ts';
 import { dashboardsHandlers } from './features/dashboards/routes.ts';
 import { filesHandlers } from './features/files/routes.ts';
@@ -22,6 +23,7 @@ import { sweepFilesHourly } from './features/files/sweep.ts';
 import { homeworkHandlers } from './features/homework/routes.ts';
 import { importsHandlers } from './features/imports/routes.ts';
 import { intakeHandlers } from './features/intake/routes.ts';
+import { mailsHandlers } from './features/mails/routes.ts';
 import { paymentsHandlers } from './features/payments/routes.ts';
 import { peopleHandlers } from './features/people/routes.ts';
 import { studentsHandlers } from './features/students/routes.ts';
@@ -54,11 +56,13 @@ export const handlers: { readonly [N in Noun]?: Handlers<Api[N]> } = {
   classes: classesHandlers,
   courses: coursesHandlers,
   dashboards: dashboardsHandlers,
+  enquiries: enquiriesHandlers,
   events: eventsHandlers,
   files: filesHandlers,
   homework: homeworkHandlers,
   imports: importsHandlers,
   intake: intakeHandlers,
+  mails: mailsHandlers,
   payments: paymentsHandlers,
   people: peopleHandlers,
   students: studentsHandlers,

@@ -21,7 +21,7 @@ export const constraintCodes: Readonly<Record<string, ErrorCode>> = {
   events_end_after_start: 'wrong_date',
   event_registrations_once: 'conflict',
   calendar_feeds_one_each: 'conflict',
-  query_types_name_unique: 'conflict',
+  query_types_name_unique: 'query_type_taken',
   query_emails_one_mailbox: 'bad_input',
 };
 

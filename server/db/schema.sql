@@ -755,7 +755,7 @@ begin
   foreach audited in array array['people', 'course_types', 'courses', 'course_prices', 'glimpses', 'topics', 'classes',
     'class_slots', 'course_teachers', 'slot_teachers', 'enrolments', 'attendance_registers', 'attendance', 'homework',
     'payments', 'ticket_payments', 'events', 'event_speakers', 'event_registrations', 'query_types', 'query_emails',
-    'files', 'invites', 'imports']
+    'files', 'invites', 'imports', 'enquiries']
   loop
     -- The demo provider's past is laid down by the owner without an audit trail: nobody did it. The application's own
     -- role cannot silence the trail, whatever it sets.

@@ -8,9 +8,6 @@ test('the calls that are not built yet are these', () => {
   expect(unbuilt(calls(), handlers as HandlerTable)).toMatchInlineSnapshot(`
     [
       "dashboards.get_today",
-      "mails.get_mails",
-      "mails.retry_mails",
-      "mails.preview_letter",
     ]
   `);
 });

@@ -19,3 +19,8 @@ alter table intake_keys
     scopes <@ array['students', 'payments', 'tickets', 'registrations', 'homework', 'enquiries']
     and cardinality(scopes) > 0
   );
+
+create trigger enquiries_audited after insert or update or delete on enquiries
+  for each row
+  when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off')
+  execute function record_audit();

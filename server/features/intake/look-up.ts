@@ -25,7 +25,9 @@ interface OfCourse {
   readonly course_name?: string | undefined;
 }
 
-const plain = (name: string) => name.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
+/** A name as sites write it: spaces, case and forms of letters do not count. */
+export const plainName = (name: string) =>
+  name.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
 
 /** The course that an item means, or why it means none. */
 export function courseOf(
@@ -34,8 +36,8 @@ export function courseOf(
 ): NamedCourse | Judged {
   if (id !== undefined)
     return courses.find((course) => course.id === id) ?? rejected('There is no such course');
-  if (plain(name) === '') return rejected('The course is missing');
-  const named = courses.filter((course) => plain(course.name) === plain(name));
+  if (plainName(name) === '') return rejected('The course is missing');
+  const named = courses.filter((course) => plainName(course.name) === plainName(name));
   if (named.length > 1) return rejected('Several courses have this name');
   return named[0] ?? rejected('There is no such course');
 }
