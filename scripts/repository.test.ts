@@ -81,14 +81,14 @@ test('environment variables are read in one place of the server', () => {
   expect(readers).toEqual(['server/main.ts']);
 });
 
-test('HTML is inserted at one place only', () => {
+test('HTML is inserted at two places only, and cleaned at both', () => {
   const sinks = sources.filter(
     (file) =>
       file.startsWith('web/') &&
       !isTest(file) &&
-      /dangerouslySetInnerHTML|\.innerHTML\s*=/.test(readFileSync(join(root, file), 'utf8')),
+      /dangerouslySetInnerHTML|\.innerHTML\s*=|srcdoc/i.test(readFileSync(join(root, file), 'utf8')),
   );
-  expect(sinks).toEqual(['web/ui/rich-text.tsx']);
+  expect(sinks.toSorted()).toEqual(['web/features/mails/letter-frame.tsx', 'web/ui/rich-text.tsx']);
 });
 
 test('decision records are numbered without gaps', () => {

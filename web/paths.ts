@@ -25,6 +25,8 @@ export const paths = {
   eventTickets: '/eventtickets',
   queryEmails: '/queryEmails',
   intake: '/intake',
+  mails: '/mails',
+  mailsOfEvent: (id: Id) => `/mails?event=${id}`,
   courseAdmin: (id: Id) => `/courseadmin/${id}`,
   teacher: (id: Id) => `/teacher/${id}`,
   student: (id: Id) => `/student/${id}`,

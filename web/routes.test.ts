@@ -24,6 +24,7 @@ const addresses = [
   '/eventtickets',
   '/queryEmails',
   '/intake',
+  '/mails',
   '/courseadmin/7',
   '/teacher/7',
   '/student/7',
@@ -108,7 +109,6 @@ test('these pages are still to come', () => {
       "/Course Admin Dashboard",
       "/Teacher Dashboard",
       "/queryEmails",
-      "/events",
     ]
   `);
 });

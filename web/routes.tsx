@@ -164,6 +164,8 @@ const pages = {
     () => import('./features/homework/homework-page.tsx'),
     'HomeworkPage',
   ),
+  [paths.events]: lazyRouteComponent(() => import('./features/events/events-page.tsx'), 'EventsPage'),
+  [paths.mails]: lazyRouteComponent(() => import('./features/mails/mails-page.tsx'), 'MailsPage'),
   [paths.schedule]: lazyRouteComponent(() => import('./features/people/schedule-page.tsx'), 'SchedulePage'),
 };
 
@@ -173,7 +175,6 @@ export const notBuiltYet: readonly string[] = [
   paths.courseAdminDashboard,
   paths.teacherDashboard,
   paths.queryEmails,
-  paths.events,
 ];
 
 const NotBuiltPage = lazyRouteComponent(

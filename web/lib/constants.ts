@@ -36,6 +36,7 @@ export const pageSizes = {
   homeworks: { size: 10 },
   eventRegistrations: { size: 10 },
   events: { size: 10 },
+  mails: { size: 20, sizes: [20, 50, 100] },
   eventTickets: { size: 10 },
   intakeKeys: { size: 10 },
   attendanceReport: { size: 8, sizes: [8, 20, 50, 100] },

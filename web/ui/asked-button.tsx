@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from './action-button.tsx';
 import { confirm } from './confirm.tsx';
-import { toast } from './toast.tsx';
+import { toast, type Occasion } from './toast.tsx';
 
 interface AskedButtonProps {
   label: string;
@@ -20,23 +20,30 @@ interface AskedButtonProps {
   isPending: boolean;
   done: string;
   failureOf: (error: unknown) => string;
+  occasion?: Occasion;
+  /** What is said to a No; '' for nothing. */
+  revertedText?: string;
 }
 
 /** Does something to the row it stands in after asking, and says how that went. */
 export function AskedButton(props: AskedButtonProps) {
   const { label, busyLabel, name, color, disabledReason, question, deed, isPending, done, failureOf } = props;
+  const { occasion = 'usual', revertedText = texts.ui.reverted } = props;
   const ask = async ({ currentTarget: button }: MouseEvent<HTMLElement>) => {
     if (isPending) return;
     const table = button.closest('section');
-    if (!(await confirm(question))) return toast.warning(texts.ui.reverted);
+    if (!(await confirm(question))) {
+      if (revertedText) toast.warning(revertedText, occasion);
+      return;
+    }
     try {
       await deed();
-      toast.success(done);
+      toast.success(done, occasion);
       // The row may go, and must not take the keyboard's place on the page along.
       const { activeElement, body } = document;
       if (activeElement === button || activeElement === body) table?.focus({ preventScroll: true });
     } catch (error) {
-      toast.error(failureOf(error));
+      toast.error(failureOf(error), occasion);
     }
   };
   const shared = {

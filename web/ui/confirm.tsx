@@ -7,11 +7,15 @@ import { texts } from '#web/texts/texts.ts';
  * Asks before something is done. Yes resolves true; No, Esc, the cross and a click beside it resolve false.
  * `if (!(await confirm(text))) return toast.warning(...)`
  */
-export function confirm(question: ReactNode, { title = texts.ui.areYouSure } = {}): Promise<boolean> {
+export function confirm(
+  question: ReactNode,
+  { title = texts.ui.areYouSure, size = 'md' } = {},
+): Promise<boolean> {
   return new Promise((resolve) => {
     let isYes = false;
     modals.openConfirmModal({
       title,
+      size,
       children: typeof question === 'string' ? <Text>{question}</Text> : question,
       labels: { confirm: texts.ui.yes, cancel: texts.ui.no },
       // The harmless answer has the focus: an Enter too many changes nothing.

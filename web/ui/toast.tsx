@@ -18,7 +18,7 @@ export const toastPlaces = {
   roleSwitch: { seconds: 2, position: 'top-right' },
 } as const satisfies Record<string, Place>;
 
-type Occasion = keyof typeof toastPlaces;
+export type Occasion = keyof typeof toastPlaces;
 
 const looks = {
   success: { color: 'teal', icon: <IconCheck aria-hidden size={18} /> },

@@ -43,6 +43,7 @@ export const shell = {
     payments: 'Payments',
     eventTickets: 'Event tickets',
     queryEmails: 'Query emails',
+    mails: 'Mails',
     intake: 'Intake keys',
     coursesGroup: 'Courses',
     addCourse: 'Add Course',

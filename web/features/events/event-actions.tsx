@@ -1,0 +1,200 @@
+import type { EventRow } from '@gurukul/contract/events';
+import { Button, Checkbox, Tooltip, VisuallyHidden } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { formatNumber } from '#web/lib/format.ts';
+import { texts } from '#web/texts/texts.ts';
+import { ActionButton } from '#web/ui/action-button.tsx';
+import { WhyNot } from '#web/ui/why-not.tsx';
+import classes from './events.module.css';
+import type { Deed, EventDeeds } from './use-event-deeds.tsx';
+import type { OpenDialog } from './use-open-dialog.ts';
+
+const t = texts.events.actions;
+const why = texts.events.why;
+
+interface RowButtonProps {
+  event: EventRow;
+  label: string;
+  disabledReason?: string;
+  isBusy?: boolean;
+  color?: 'red';
+  variant?: 'light' | 'default';
+  onClick: () => void;
+}
+
+/** Says whom it is about to who hears it: rows have the same buttons. */
+function RowButton({ event, label, disabledReason = '', isBusy = false, onClick, ...looks }: RowButtonProps) {
+  const shared = {
+    size: 'compact-sm',
+    variant: 'light',
+    ...looks,
+    children: (
+      <>
+        {label}
+        <VisuallyHidden>{` ${event.event_name}`}</VisuallyHidden>
+      </>
+    ),
+  } as const;
+  // Only those that have a reason to tell pay for telling it.
+  if (disabledReason) return <ActionButton {...shared} disabledReason={disabledReason} />;
+  return <Button {...shared} aria-busy={isBusy} onClick={onClick} />;
+}
+
+interface ActionProps {
+  event: EventRow;
+  deeds: EventDeeds;
+}
+
+const isBusyWith = ({ event, deeds }: ActionProps, deed: Deed) => deeds.busy === `${event.event_id} ${deed}`;
+
+/** Publish for as long as it can be, and what it came to afterwards. */
+function Publish({ event, deeds, withMails }: ActionProps & { withMails: boolean }) {
+  const { live_status, can } = event;
+  if (live_status === 'published') {
+    return (
+      <RowButton
+        event={event}
+        label={t.published}
+        disabledReason={why.alreadyPublished}
+        onClick={() => undefined}
+      />
+    );
+  }
+  if (live_status === 'canceled') {
+    return (
+      <RowButton
+        event={event}
+        label={t.canceled}
+        disabledReason={why.alreadyCanceled}
+        onClick={() => undefined}
+      />
+    );
+  }
+  return (
+    <RowButton
+      event={event}
+      label={t.publish}
+      disabledReason={can?.['publish'] === false ? why.notYours : ''}
+      isBusy={isBusyWith({ event, deeds }, 'publish')}
+      onClick={() => void deeds.publish(event, withMails)}
+    />
+  );
+}
+
+function Cancel({ event, deeds }: ActionProps) {
+  const { live_status, can } = event;
+  if (live_status === 'canceled') return null;
+  const refusal = can?.['cancel'] === false ? why.notYours : '';
+  return (
+    <RowButton
+      event={event}
+      label={t.cancel}
+      disabledReason={live_status === 'pending' ? why.cancelPending : refusal}
+      isBusy={isBusyWith({ event, deeds }, 'cancel')}
+      onClick={() => void deeds.cancel(event)}
+    />
+  );
+}
+
+function whyNoRegistrations({ live_status, can }: EventRow): string {
+  if (live_status === 'canceled') return why.registrationCanceled;
+  return can?.['registrations'] === false ? why.notYours : '';
+}
+
+interface EmailsSendProps {
+  event: EventRow;
+  isTicked: boolean;
+  onTick: (isTicked: boolean) => void;
+}
+
+/** Decides, before publishing, whether mails go out with it. */
+function EmailsSend({ event, isTicked, onTick }: EmailsSendProps) {
+  const label: ReactNode = (
+    <>
+      {t.emailsSend}
+      <VisuallyHidden>{` ${event.event_name}`}</VisuallyHidden>
+    </>
+  );
+  if (event.live_status === 'pending') {
+    return (
+      <Tooltip
+        label={t.emailsSendHint}
+        multiline
+        maw={320}
+        events={{ hover: true, focus: true, touch: true }}
+      >
+        <Checkbox
+          className={classes.emails}
+          label={label}
+          checked={isTicked}
+          onChange={({ currentTarget }) => onTick(currentTarget.checked)}
+        />
+      </Tooltip>
+    );
+  }
+  return (
+    <WhyNot reason={why.mailsAtPublishing}>
+      {() => (
+        <Checkbox
+          className={classes.emails}
+          label={label}
+          checked={event.mails !== undefined}
+          aria-disabled
+          data-off
+          readOnly
+        />
+      )}
+    </WhyNot>
+  );
+}
+
+interface EventActionsProps extends ActionProps {
+  open: OpenDialog['open'];
+  registered: number;
+  onShowRegistered: () => void;
+  withMails: boolean;
+  onTick: (isTicked: boolean) => void;
+}
+
+/** Everything that can be done with an event, in its row. */
+export function EventActions(props: EventActionsProps) {
+  const { event, deeds, open, registered, onShowRegistered, withMails, onTick } = props;
+  const mine = event.can?.['edit'] === false ? why.notYours : '';
+  const { event_id } = event;
+  return (
+    <fieldset aria-label={t.of(event.event_name)} className={classes.actions}>
+      <RowButton event={event} label={t.view} variant="default" onClick={() => open('view', event_id)} />
+      <RowButton
+        event={event}
+        label={t.edit}
+        variant="default"
+        disabledReason={mine}
+        onClick={() => open('edit', event_id)}
+      />
+      <Publish event={event} deeds={deeds} withMails={withMails} />
+      <Cancel event={event} deeds={deeds} />
+      <RowButton
+        event={event}
+        label={event.registration_status === 'active' ? t.closeRegistrations : t.openRegistrations}
+        disabledReason={whyNoRegistrations(event)}
+        isBusy={isBusyWith(props, 'registrations')}
+        onClick={() => void deeds.toggleRegistrations(event)}
+      />
+      <RowButton
+        event={event}
+        label={t.registeredCount(formatNumber(registered))}
+        variant="default"
+        onClick={onShowRegistered}
+      />
+      <RowButton
+        event={event}
+        label={t.delete}
+        color="red"
+        disabledReason={event.can?.['delete'] === false ? why.notYours : ''}
+        isBusy={isBusyWith(props, 'delete')}
+        onClick={() => void deeds.remove(event)}
+      />
+      <EmailsSend event={event} isTicked={withMails} onTick={onTick} />
+    </fieldset>
+  );
+}

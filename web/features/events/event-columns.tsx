@@ -1,0 +1,75 @@
+import { eventZone, type EventRow } from '@gurukul/contract/events';
+import { Anchor } from '@mantine/core';
+import { formatDate, formatTime } from '#web/lib/format.ts';
+import { texts } from '#web/texts/texts.ts';
+import type { Column } from '#web/ui/data-table.tsx';
+import { EventStatus } from './event-status.tsx';
+import { EventWhen } from './event-when.tsx';
+import classes from './events.module.css';
+
+const t = texts.events;
+
+/** The way into the meeting; its host is enough to tell one service from another. */
+export function MeetingLink({ event }: { event: EventRow }) {
+  const { host } = new URL(event.meeting_link, location.href);
+  return (
+    <Anchor
+      href={event.meeting_link}
+      target="_blank"
+      rel="noopener noreferrer"
+      className={classes.meeting}
+      aria-label={`${host}, ${t.openLink(event.event_name)}`}
+      title={event.meeting_link}
+    >
+      {host}
+    </Anchor>
+  );
+}
+
+export const eventColumns: readonly Column<EventRow>[] = [
+  {
+    id: 'event_name',
+    header: t.columns.name,
+    value: (event) => event.event_name,
+    cell: (event) => <span className={classes.name}>{event.event_name}</span>,
+  },
+  {
+    id: 'course_name',
+    header: t.columns.course,
+    value: (event) => event.course_name,
+    cell: (event) => <span className={classes.course}>{event.course_name}</span>,
+  },
+  {
+    id: 'event_date',
+    header: t.columns.date,
+    value: (event) => event.event_date,
+    cell: (event) => <span className={classes.line}>{formatDate(event.event_date)}</span>,
+  },
+  {
+    id: 'start_time',
+    header: t.columns.start,
+    value: (event) => event.start_time,
+    exported: (event) => formatTime(event.start_time, eventZone),
+    cell: (event) => <EventWhen instant={event.start_time} />,
+  },
+  {
+    id: 'end_time',
+    header: t.columns.end,
+    value: (event) => event.end_time,
+    exported: (event) => formatTime(event.end_time, eventZone),
+    cell: (event) => <EventWhen instant={event.end_time} />,
+  },
+  {
+    id: 'meeting_link',
+    header: t.columns.link,
+    value: (event) => event.meeting_link,
+    cell: (event) => <MeetingLink event={event} />,
+    sortable: false,
+  },
+  {
+    id: 'live_status',
+    header: t.columns.status,
+    value: (event) => t.statuses[event.live_status],
+    cell: (event) => <EventStatus event={event} />,
+  },
+];

@@ -1,0 +1,75 @@
+import { events } from '@gurukul/contract/events';
+import { Modal, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#web/api/client.ts';
+import { ApiError } from '#web/api/errors.ts';
+import { texts } from '#web/texts/texts.ts';
+import { FailedState, LoadingState } from '#web/ui/states.tsx';
+import { EventEditor } from './event-editor.tsx';
+import { blankEvent, fieldsOf } from './event-form.ts';
+import { EventView } from './event-view.tsx';
+import type { OpenDialog } from './use-open-dialog.ts';
+
+const t = texts.events.dialog;
+
+interface StoredEventProps {
+  eventId: number;
+  kind: 'view' | 'edit';
+  dialog: OpenDialog;
+}
+
+function StoredEvent({ eventId, kind, dialog }: StoredEventProps) {
+  const one = useQuery({
+    ...query(events.get_single_events, { event_id: eventId }),
+    // What is edited is what is there now, and stays as it is while somebody types.
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  if (one.error instanceof ApiError && one.error.status === 404) return <Text>{t.missing}</Text>;
+  if (one.error && !one.isFetching) {
+    return <FailedState message={texts.events.wentWrong} onRetry={() => void one.refetch()} />;
+  }
+  // Also while it is read anew: an older copy must not be what the form begins with.
+  if (!one.data || (kind === 'edit' && !one.isFetchedAfterMount)) return <LoadingState />;
+  const event = one.data.data;
+  if (kind === 'edit') {
+    return <EventEditor eventId={eventId} initial={fieldsOf(event)} onClose={dialog.close} />;
+  }
+  return <EventView event={event} onEdit={() => dialog.open('edit', eventId)} onClose={dialog.close} />;
+}
+
+/** The kit hears Esc wherever it is pressed; an open list or calendar in the form is to answer it alone. */
+const isAnsweredInside = (dialog: HTMLElement) => dialog.querySelector('[aria-expanded="true"]') !== null;
+
+/** Adds, changes or shows an event. */
+export function EventDialog({ dialog }: { dialog: OpenDialog }) {
+  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const { kind, eventId, close } = dialog;
+  const isOpen = kind === 'add' || kind === 'view' || kind === 'edit';
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={isOpen ? t[kind] : ''}
+      size="56rem"
+      fullScreen={isPhone}
+      transitionProps={{ exitDuration: 0 }}
+      closeOnClickOutside={kind === 'view'}
+      closeOnEscape={false}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !isAnsweredInside(event.currentTarget)) close();
+      }}
+    >
+      {kind === 'add' ? <EventEditor eventId={null} initial={blankEvent} onClose={close} /> : null}
+      {kind === 'view' || kind === 'edit' ? (
+        eventId === null ? (
+          <Text>{t.missing}</Text>
+        ) : (
+          <StoredEvent key={`${kind} ${eventId}`} eventId={eventId} kind={kind} dialog={dialog} />
+        )
+      ) : null}
+    </Modal>
+  );
+}

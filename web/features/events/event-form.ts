@@ -1,0 +1,131 @@
+import {
+  defaultEventImage,
+  defaultSpeakerImage,
+  type EventRow,
+  type events,
+  type SpeakerRow,
+} from '@gurukul/contract/events';
+import type { CallInput } from '@gurukul/contract/shared/call';
+import { newKey, rowChanges, type DraftRow } from '#web/lib/draft-rows.ts';
+import { texts } from '#web/texts/texts.ts';
+import { eventDay, instantOf, wallClockOf } from './event-time.ts';
+
+const t = texts.events.faults;
+
+export interface SpeakerDraft extends DraftRow {
+  readonly speaker_name: string;
+  /** '' while it is the usual one, here and below. */
+  readonly speaker_image: string;
+}
+
+export interface EventFields {
+  event_name: string;
+  /** '' while none is chosen. */
+  course_id: string;
+  meeting_link: string;
+  /** yyyy-mm-dd */
+  event_date: string;
+  /** hh:mm in India; '' while there is none. */
+  start: string;
+  end: string;
+  /** HTML */
+  description: string;
+  image_url: string;
+  speakers: readonly SpeakerDraft[];
+}
+
+export const blankEvent: EventFields = {
+  event_name: '',
+  course_id: '',
+  meeting_link: '',
+  event_date: '',
+  start: '',
+  end: '',
+  description: '',
+  image_url: '',
+  speakers: [],
+};
+
+export const blankSpeaker = (): SpeakerDraft => ({
+  key: newKey(),
+  id: null,
+  speaker_name: '',
+  speaker_image: '',
+});
+
+const unless = (usual: string, image: string) => (image === usual ? '' : image);
+
+export const fieldsOf = (event: EventRow & { speakers: readonly SpeakerRow[] }): EventFields => ({
+  event_name: event.event_name,
+  course_id: String(event.course_id),
+  meeting_link: event.meeting_link,
+  event_date: event.event_date,
+  start: wallClockOf(event.start_time),
+  end: wallClockOf(event.end_time),
+  description: event.description,
+  image_url: unless(defaultEventImage, event.image_url),
+  speakers: event.speakers.map(({ id, speaker_name, speaker_image }) => ({
+    key: `speaker-${id}`,
+    id,
+    speaker_name,
+    speaker_image: unless(defaultSpeakerImage, speaker_image),
+  })),
+});
+
+export interface Fault {
+  /** Path of the field in the form. */
+  readonly field: string;
+  readonly text: string;
+}
+
+const isHttps = (text: string) => {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url?.protocol === 'https:' && url.username === '' && url.password === '';
+};
+
+const isBegun = ({ id, speaker_name, speaker_image }: SpeakerDraft) =>
+  id !== null || speaker_name.trim() !== '' || speaker_image !== '';
+
+/** A past day that stood there before may stay. */
+const isPast = (day: string, before: string, now: Date) => day !== before && day < eventDay(now);
+
+function findSpeakerFault(speakers: readonly SpeakerDraft[]): Fault | null {
+  const index = speakers.findIndex((speaker) => isBegun(speaker) && !speaker.speaker_name.trim());
+  return index === -1 ? null : { field: `speakers.${index}.speaker_name`, text: t.speaker };
+}
+
+/** The first thing that is wrong, since people are told one thing at a time. `initial`: what stood there at first. */
+export function findFault(fields: EventFields, initial: EventFields, now = new Date()): Fault | null {
+  const link = fields.meeting_link.trim();
+  if (!fields.event_name.trim()) return { field: 'event_name', text: t.name };
+  if (!fields.course_id) return { field: 'course_id', text: t.course };
+  if (!link) return { field: 'meeting_link', text: t.link };
+  if (!isHttps(link)) return { field: 'meeting_link', text: t.linkWrong };
+  if (!fields.event_date || isPast(fields.event_date, initial.event_date, now)) {
+    return { field: 'event_date', text: t.date };
+  }
+  if (!fields.start) return { field: 'start', text: t.start };
+  if (!fields.end) return { field: 'end', text: t.end };
+  if (fields.start >= fields.end) return { field: 'end', text: t.times };
+  return findSpeakerFault(fields.speakers);
+}
+
+/** The whole event, and of its speakers those that changed; without the rows that were begun and left empty. */
+export function requestOf(fields: EventFields, initial: EventFields): CallInput<typeof events.add_event> {
+  return {
+    event_name: fields.event_name.trim(),
+    course_id: Number(fields.course_id),
+    description: fields.description,
+    meeting_link: fields.meeting_link.trim(),
+    event_date: fields.event_date,
+    start_time: instantOf(fields.event_date, fields.start),
+    end_time: instantOf(fields.event_date, fields.end),
+    image_url: fields.image_url || defaultEventImage,
+    speakers: rowChanges(initial.speakers, fields.speakers.filter(isBegun)).map(({ row, state }) => ({
+      id: row.id,
+      speaker_name: row.speaker_name.trim(),
+      speaker_image: row.speaker_image || defaultSpeakerImage,
+      state,
+    })),
+  };
+}

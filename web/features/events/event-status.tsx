@@ -1,0 +1,48 @@
+import type { EventRow, LiveStatus } from '@gurukul/contract/events';
+import { mailStates } from '@gurukul/contract/mails';
+import { VisuallyHidden } from '@mantine/core';
+import { formatNumber } from '#web/lib/format.ts';
+import { paths } from '#web/paths.ts';
+import { texts } from '#web/texts/texts.ts';
+import { AppLink } from '#web/ui/link.tsx';
+import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
+import classes from './events.module.css';
+
+const t = texts.events;
+
+const tones: Readonly<Record<LiveStatus, Tone>> = { pending: 'warn', published: 'good', canceled: 'bad' };
+
+export const EventBadge = ({ status }: { status: LiveStatus }) => (
+  <StatusBadge tone={tones[status]}>{t.statuses[status]}</StatusBadge>
+);
+
+/** What became of the letters about an event, with the way to them; nothing where none was written. */
+export function EventLetters({ event }: { event: EventRow }) {
+  const counts = event.mails;
+  if (!counts) return null;
+  const told = mailStates.filter((state) => counts[state] > 0);
+  return (
+    <AppLink
+      href={paths.mailsOfEvent(event.event_id)}
+      className={classes.letters}
+      data-bad={counts.failed > 0 || undefined}
+    >
+      <VisuallyHidden>{t.letters(event.event_name)} </VisuallyHidden>
+      {told.map((state) => t.mailCounts[state](formatNumber(counts[state]))).join(', ')}
+    </AppLink>
+  );
+}
+
+/** The status of an event, whether people can register, and what became of its letters. */
+export function EventStatus({ event }: { event: EventRow }) {
+  const { live_status, registration_status } = event;
+  return (
+    <span className={classes.states}>
+      <EventBadge status={live_status} />
+      {live_status === 'canceled' ? null : (
+        <span className={classes.soft}>{t.registrationIs[registration_status]}</span>
+      )}
+      <EventLetters event={event} />
+    </span>
+  );
+}

@@ -1,0 +1,103 @@
+import {
+  defaultEventImage,
+  defaultSpeakerImage,
+  eventZone,
+  type EventRow,
+  type SpeakerRow,
+} from '@gurukul/contract/events';
+import { Anchor, Button, Group, Title } from '@mantine/core';
+import { formatDate, formatTime } from '#web/lib/format.ts';
+import { texts } from '#web/texts/texts.ts';
+import { ActionButton } from '#web/ui/action-button.tsx';
+import { Facts } from '#web/ui/facts.tsx';
+import { RichText } from '#web/ui/rich-text.tsx';
+import { EventBadge, EventLetters } from './event-status.tsx';
+import { onViewersClock } from './event-time.ts';
+import classes from './events.module.css';
+
+const t = texts.events.dialog;
+
+function When({ event }: { event: EventRow }) {
+  const { event_date, start_time, end_time } = event;
+  const own = onViewersClock(start_time);
+  return (
+    <>
+      {t.whenOf(formatDate(event_date), formatTime(start_time, eventZone), formatTime(end_time, eventZone))}
+      {own ? <div className={classes.soft}>{own}</div> : null}
+    </>
+  );
+}
+
+function Speakers({ speakers }: { speakers: readonly SpeakerRow[] }) {
+  return (
+    <section>
+      <Title order={3}>{t.speakers}</Title>
+      {speakers.length === 0 ? (
+        <p className={classes.soft}>{t.noSpeakers}</p>
+      ) : (
+        <ul className={classes.speakers}>
+          {speakers.map(({ id, speaker_name, speaker_image }) => (
+            <li key={id}>
+              <img src={speaker_image || defaultSpeakerImage} alt="" width={48} height={48} />
+              {speaker_name}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface EventViewProps {
+  event: EventRow & { speakers: readonly SpeakerRow[] };
+  onEdit: () => void;
+  onClose: () => void;
+}
+
+/** An event to read. */
+export function EventView({ event, onEdit, onClose }: EventViewProps) {
+  const registrations = texts.events.registrationIs[event.registration_status];
+  return (
+    <div className={classes.view}>
+      <img src={event.image_url || defaultEventImage} alt="" className={classes.picture} />
+      <Facts
+        facts={[
+          [t.course, event.course_name],
+          [t.when, <When key="when" event={event} />],
+          [
+            t.link,
+            <Anchor key="link" href={event.meeting_link} target="_blank" rel="noopener noreferrer">
+              {event.meeting_link}
+            </Anchor>,
+          ],
+          [t.status, <EventBadge key="status" status={event.live_status} />],
+          [t.registrations, registrations],
+          [
+            texts.events.lettersTitle,
+            event.mails ? <EventLetters key="letters" event={event} /> : texts.events.lettersNone,
+          ],
+        ]}
+      />
+      <section>
+        <Title order={3}>{t.description}</Title>
+        {event.description ? (
+          <RichText html={event.description} />
+        ) : (
+          <p className={classes.soft}>{t.noDescription}</p>
+        )}
+      </section>
+      <Speakers speakers={event.speakers} />
+      <Group gap="sm">
+        <ActionButton
+          disabledReason={event.can?.['edit'] === false ? texts.events.why.notYours : ''}
+          onClick={onEdit}
+        >
+          {texts.events.actions.edit}
+        </ActionButton>
+        <Button variant="default" onClick={onClose}>
+          {texts.ui.close}
+        </Button>
+      </Group>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { eventZone } from '@gurukul/contract/events';
+import { Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { formatTime } from '#web/lib/format.ts';
+import classes from './events.module.css';
+import { onViewersClock } from './event-time.ts';
+
+/** A time of an event in India; where the viewer's clock differs, that is told at hover, focus or tap. */
+export function EventWhen({ instant }: { instant: string }) {
+  const shown = formatTime(instant, eventZone);
+  const own = onViewersClock(instant);
+  if (!own) return <span className={classes.line}>{shown}</span>;
+  return (
+    <Tooltip label={own} events={{ hover: true, focus: true, touch: true }}>
+      <UnstyledButton className={classes.time}>
+        {shown}
+        <VisuallyHidden>{`. ${own}`}</VisuallyHidden>
+      </UnstyledButton>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,105 @@
+import { liveStatuses, type EventRow } from '@gurukul/contract/events';
+import { Button, NativeSelect } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { pageSizes } from '#web/lib/constants.ts';
+import { useSearchState, useTableSearch } from '#web/lib/table-search.ts';
+import { texts } from '#web/texts/texts.ts';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { SearchBox } from '#web/ui/search-box.tsx';
+import { EventActions } from './event-actions.tsx';
+import { eventColumns } from './event-columns.tsx';
+import classes from './events.module.css';
+import { useEventDeeds } from './use-event-deeds.tsx';
+import { useEvents } from './use-events.ts';
+import type { OpenDialog } from './use-open-dialog.ts';
+import { useRegistrations } from './use-registrations.ts';
+
+const t = texts.events;
+
+const statuses = [
+  { value: '', label: t.allStatuses },
+  ...liveStatuses.map((value) => ({ value, label: t.statuses[value] })),
+];
+
+const rowId = ({ event_id }: EventRow) => String(event_id);
+const noneTicked: ReadonlySet<number> = new Set();
+
+function ticked(set: ReadonlySet<number>, id: number, isTicked: boolean): ReadonlySet<number> {
+  const next = new Set(set);
+  if (isTicked) next.add(id);
+  else next.delete(id);
+  return next;
+}
+
+interface EventsListProps {
+  open: OpenDialog['open'];
+  onShowRegistered: (eventId: number) => void;
+}
+
+/** The events that the viewer may manage, with everything that is done to them. */
+export function EventsList({ open, onShowRegistered }: EventsListProps) {
+  const view = useTableSearch(pageSizes.events);
+  const [search, change] = useSearchState();
+  const list = useEvents();
+  const registrations = useRegistrations();
+  const deeds = useEventDeeds();
+  const [withMails, setWithMails] = useState(noneTicked);
+
+  const status = liveStatuses.find((known) => known === search['status']);
+  const rows = list.data?.data.data.filter((row) => status === undefined || row.live_status === status);
+  const countOf = (eventId: number) =>
+    registrations.data?.result.filter(({ event_id }) => event_id === eventId).length ?? 0;
+
+  const actionsOf = (event: EventRow) => (
+    <EventActions
+      event={event}
+      deeds={deeds}
+      open={open}
+      registered={countOf(event.event_id)}
+      onShowRegistered={() => onShowRegistered(event.event_id)}
+      withMails={withMails.has(event.event_id)}
+      onTick={(isTicked) => setWithMails((set) => ticked(set, event.event_id, isTicked))}
+    />
+  );
+
+  return (
+    <Panel
+      title={t.list}
+      actions={
+        <Button leftSection={<IconPlus aria-hidden size={18} />} onClick={() => open('add')}>
+          {t.add}
+        </Button>
+      }
+    >
+      <search className={classes.filters}>
+        <SearchBox
+          label={t.search}
+          placeholder={t.searchHint}
+          value={view.q}
+          onChange={(text) => view.setQuery(text)}
+        />
+        <NativeSelect
+          label={t.status}
+          data={statuses}
+          value={status ?? ''}
+          onChange={(event) => change({ status: event.currentTarget.value, page: '' })}
+        />
+      </search>
+      <DataTable
+        label={t.list}
+        columns={eventColumns}
+        rows={rows}
+        rowId={rowId}
+        rowActions={actionsOf}
+        view={view}
+        filter={view.q}
+        error={list.data ? null : list.error}
+        onRetry={() => void list.refetch()}
+        emptyText={view.q || status ? texts.ui.noRecords : t.none}
+        canExport
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,33 @@
+import { useSearchState } from '#web/lib/table-search.ts';
+import { texts } from '#web/texts/texts.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { EventDialog } from './event-dialog.tsx';
+import { EventsList } from './events-list.tsx';
+import { PeopleDialog } from './people-dialog.tsx';
+import { Registrations, registrationsAnchor, showing } from './registrations.tsx';
+import { useOpenDialog } from './use-open-dialog.ts';
+
+const t = texts.events;
+
+/** /events: the events and who is registered for them. */
+export function EventsPage() {
+  const dialog = useOpenDialog();
+  const [, change] = useSearchState();
+
+  const showRegistered = (eventId: number) => {
+    change(showing(eventId));
+    const list = document.getElementById(registrationsAnchor);
+    list?.focus({ preventScroll: true });
+    list?.scrollIntoView();
+  };
+
+  return (
+    <>
+      <PageHeader title={t.title} lead={t.lead} />
+      <EventsList open={dialog.open} onShowRegistered={showRegistered} />
+      <Registrations open={dialog.open} />
+      <EventDialog dialog={dialog} />
+      <PeopleDialog dialog={dialog} />
+    </>
+  );
+}

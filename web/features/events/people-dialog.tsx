@@ -1,0 +1,146 @@
+import { events, type EventRow } from '@gurukul/contract/events';
+import { emailPattern } from '@gurukul/contract/shared/fields';
+import { Button, Modal, NativeSelect, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMediaQuery } from '@mantine/hooks';
+import { useState } from 'react';
+import { ApiError, refusalOf } from '#web/api/errors.ts';
+import { useAction } from '#web/api/use-action.ts';
+import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
+import { texts } from '#web/texts/texts.ts';
+import { FormShell } from '#web/ui/form-shell.tsx';
+import { FailedState, LoadingState } from '#web/ui/states.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { eventOptions } from './event-options.ts';
+import { useEvents } from './use-events.ts';
+import type { OpenDialog } from './use-open-dialog.ts';
+
+const t = texts.events.people;
+
+interface Fields {
+  event_id: string;
+  email_id: string;
+}
+
+interface PeopleFormProps {
+  /** Those that take people. */
+  rows: readonly EventRow[];
+  eventId: number | null;
+  onClose: () => void;
+}
+
+function PeopleForm({ rows, eventId, onClose }: PeopleFormProps) {
+  const add = useAction(events.add_student_to_event, { refreshes: [events.get_register_students_event] });
+  const [refusal, setRefusal] = useState('');
+  const isOffered = rows.some(({ event_id }) => event_id === eventId);
+  const form = useForm<Fields>({
+    initialValues: { event_id: isOffered ? String(eventId) : '', email_id: '' },
+    validate: {
+      event_id: (id) => (id ? null : t.eventMissing),
+      email_id: (email) => (emailPattern.test(email.trim()) ? null : t.emailMissing),
+    },
+  });
+  useLeaveGuard(() => form.isDirty('email_id'), {
+    title: texts.events.dialog.discardTitle,
+    text: texts.events.dialog.discard,
+  });
+  const chosen = rows.find(({ event_id }) => String(event_id) === form.values.event_id);
+
+  const submit = async ({ email_id }: Fields) => {
+    if (!chosen) return;
+    setRefusal('');
+    try {
+      const { event_id, course_id } = chosen;
+      const { message } = await add.run({ event_id, course_id, email_id: email_id.trim() });
+      if (message !== 'success') throw new ApiError({ status: 200, message });
+      toast.success(texts.events.done.studentAdded, 'events');
+      // Often there is another one to add.
+      form.setFieldValue('email_id', '');
+      form.resetDirty({ ...form.getValues(), email_id: '' });
+      document.querySelector<HTMLElement>(`[name="${emailName}"]`)?.focus();
+    } catch (error) {
+      const reason = refusalOf(error, texts.events.wentWrong);
+      toast.error(reason, 'events');
+      setRefusal(reason);
+    }
+  };
+
+  return (
+    <FormShell
+      onSubmit={form.onSubmit((fields) => void submit(fields))}
+      submitLabel={t.submit}
+      busyLabel={t.busy}
+      isPending={add.isPending}
+      error={refusal}
+      actions={
+        <Button type="button" variant="default" onClick={onClose}>
+          {texts.ui.close}
+        </Button>
+      }
+    >
+      <NativeSelect
+        {...form.getInputProps('event_id')}
+        label={t.event}
+        data={eventOptions(rows, null, { all: t.chooseEvent, unknown: '' })}
+        data-autofocus={isOffered ? undefined : true}
+        required
+      />
+      <TextInput
+        label={t.course}
+        description={t.courseHint}
+        value={chosen?.course_name ?? ''}
+        variant="filled"
+        readOnly
+      />
+      <TextInput
+        {...form.getInputProps('email_id')}
+        name={emailName}
+        label={t.email}
+        type="email"
+        maxLength={254}
+        autoComplete="off"
+        data-autofocus={isOffered || undefined}
+        required
+      />
+    </FormShell>
+  );
+}
+
+const emailName = 'email_id';
+
+const takesPeople = ({ live_status, can }: EventRow) => can?.['add_student'] ?? live_status !== 'canceled';
+
+function People({ eventId, onClose }: Omit<PeopleFormProps, 'rows'>) {
+  const list = useEvents();
+  if (!list.data && list.error) {
+    return <FailedState message={texts.events.wentWrong} onRetry={() => void list.refetch()} />;
+  }
+  if (!list.data) return <LoadingState />;
+  const rows = list.data.data.data.filter(takesPeople);
+  if (rows.length === 0) return <Text>{t.noEvents}</Text>;
+  return <PeopleForm rows={rows} eventId={eventId} onClose={onClose} />;
+}
+
+/** Registers a student for an event. */
+export function PeopleDialog({ dialog }: { dialog: OpenDialog }) {
+  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const { kind, eventId, close } = dialog;
+  const isOpen = kind === 'people';
+  return (
+    <Modal
+      opened={isOpen}
+      onClose={close}
+      title={t.title}
+      size="lg"
+      fullScreen={isPhone}
+      transitionProps={{ exitDuration: 0 }}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close();
+      }}
+    >
+      {isOpen ? <People eventId={eventId} onClose={close} /> : null}
+    </Modal>
+  );
+}

@@ -1,0 +1,46 @@
+import type { EventRow } from '@gurukul/contract/events';
+import { Button, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { LetterPreview } from '#web/features/mails/letter-preview.tsx';
+import { formatNumber } from '#web/lib/format.ts';
+import { texts } from '#web/texts/texts.ts';
+import { useStudentCount } from './use-student-count.ts';
+
+const t = texts.events.ask;
+
+function Mails({ event }: { event: EventRow }) {
+  const count = useStudentCount(event.course_id);
+  const [isShown, setShown] = useState(false);
+  if (count === 0) return <Text>{t.publishNobody(event.course_name)}</Text>;
+  return (
+    <>
+      <Text>
+        {count === undefined
+          ? t.publishMailsUncounted(event.course_name)
+          : t.publishMails(count, formatNumber(count), event.course_name)}
+      </Text>
+      <Button
+        variant="light"
+        aria-expanded={isShown}
+        onClick={() => setShown(!isShown)}
+        style={{ alignSelf: 'flex-start' }}
+      >
+        {isShown ? t.hidePreview : t.preview}
+      </Button>
+      {isShown ? <LetterPreview kind="event_published" eventId={event.event_id} /> : null}
+    </>
+  );
+}
+
+interface PublishQuestionProps {
+  event: EventRow;
+  withMails: boolean;
+}
+
+/** What follows from publishing: who gets a letter, and which. */
+export const PublishQuestion = ({ event, withMails }: PublishQuestionProps) => (
+  <Stack gap="sm">
+    <Text>{t.publish(event.event_name)}</Text>
+    {withMails ? <Mails event={event} /> : <Text>{t.publishSilently}</Text>}
+  </Stack>
+);

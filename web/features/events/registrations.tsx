@@ -1,0 +1,132 @@
+import { events, type EventRegistrationRow } from '@gurukul/contract/events';
+import { Button, NativeSelect } from '@mantine/core';
+import { IconUserPlus } from '@tabler/icons-react';
+import { refusalOf } from '#web/api/errors.ts';
+import { useAction } from '#web/api/use-action.ts';
+import { pageSizes } from '#web/lib/constants.ts';
+import { formatDate } from '#web/lib/format.ts';
+import { useSearchState, useTableSearch } from '#web/lib/table-search.ts';
+import { texts } from '#web/texts/texts.ts';
+import { AskedButton } from '#web/ui/asked-button.tsx';
+import { DataTable, type Column } from '#web/ui/data-table.tsx';
+import { EmailText } from '#web/ui/email-text.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { SearchBox } from '#web/ui/search-box.tsx';
+import { eventOptions } from './event-options.ts';
+import classes from './events.module.css';
+import { useEvents } from './use-events.ts';
+import { idIn, type OpenDialog } from './use-open-dialog.ts';
+import { useRegistrations } from './use-registrations.ts';
+
+const t = texts.events.registrations;
+
+/** Where the list of one event is led to from its row. */
+export const registrationsAnchor = 'registrations';
+const registeredFor = 'registered-event';
+
+/** The part of the address that shows one event's list alone, from its first page. */
+export const showing = (eventId: number | string) => ({
+  [registeredFor]: eventId,
+  'registered-page': '',
+  'registered-q': '',
+});
+
+const columns: readonly Column<EventRegistrationRow>[] = [
+  {
+    id: 'user_name',
+    header: t.columns.name,
+    value: (row) => row.user_name,
+    cell: (row) => <span className={classes.person}>{row.user_name}</span>,
+  },
+  {
+    id: 'email_id',
+    header: t.columns.email,
+    value: (row) => row.email_id,
+    cell: (row) => <EmailText address={row.email_id} />,
+  },
+  { id: 'course_name', header: t.columns.course, value: (row) => row.course_name },
+  { id: 'event_name', header: t.columns.event, value: (row) => row.event_name },
+  {
+    id: 'event_date',
+    header: t.columns.date,
+    value: (row) => row.event_date,
+    cell: (row) => <span className={classes.line}>{formatDate(row.event_date)}</span>,
+  },
+];
+
+const failureOf = (error: unknown) => refusalOf(error, texts.events.wentWrong);
+
+function RemoveButton({ row }: { row: EventRegistrationRow }) {
+  const remove = useAction(events.delete_student_from_event, {
+    refreshes: [events.get_register_students_event],
+  });
+  return (
+    <AskedButton
+      label={t.remove}
+      busyLabel={t.removing}
+      name={t.removeOf(row.user_name, row.event_name)}
+      color="red"
+      disabledReason={row.can?.['remove'] === false ? texts.events.why.notYours : ''}
+      question={texts.events.ask.remove(row.user_name, row.event_name)}
+      deed={() => remove.run({ register_id: row.register_id })}
+      isPending={remove.isPending}
+      done={texts.events.done.removed}
+      failureOf={failureOf}
+      occasion="events"
+      revertedText=""
+    />
+  );
+}
+
+const rowId = ({ register_id }: EventRegistrationRow) => String(register_id);
+const actionsOf = (row: EventRegistrationRow) => <RemoveButton row={row} />;
+
+/** Who is registered for which event. */
+export function Registrations({ open }: Pick<OpenDialog, 'open'>) {
+  const view = useTableSearch(pageSizes.eventRegistrations, '', 'registered-');
+  const [search, change] = useSearchState();
+  const eventId = idIn(search[registeredFor]);
+  const list = useRegistrations();
+  const known = useEvents();
+  const rows = list.data?.result.filter(({ event_id }) => eventId === null || event_id === eventId);
+  const options = eventOptions(known.data?.data.data, eventId, { all: t.allEvents, unknown: t.unknownEvent });
+  return (
+    <Panel
+      title={t.title}
+      anchor={registrationsAnchor}
+      actions={
+        <Button leftSection={<IconUserPlus aria-hidden size={18} />} onClick={() => open('people', eventId)}>
+          {t.add}
+        </Button>
+      }
+    >
+      <search className={classes.filters}>
+        <SearchBox
+          label={t.search}
+          placeholder={t.searchHint}
+          value={view.q}
+          onChange={(text) => view.setQuery(text)}
+        />
+        <NativeSelect
+          label={t.event}
+          data={options}
+          value={eventId === null ? '' : String(eventId)}
+          onChange={({ currentTarget }) => change(showing(currentTarget.value))}
+        />
+      </search>
+      <DataTable
+        label={t.title}
+        columns={columns}
+        rows={rows}
+        rowId={rowId}
+        rowActions={actionsOf}
+        view={view}
+        filter={view.q}
+        error={list.data ? null : list.error}
+        onRetry={() => void list.refetch()}
+        emptyText={view.q || eventId !== null ? texts.ui.noRecords : t.none}
+        canExport
+      />
+    </Panel>
+  );
+}

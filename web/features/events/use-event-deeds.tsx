@@ -1,0 +1,108 @@
+import { events, type EventRow } from '@gurukul/contract/events';
+import { Stack, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState, type ReactNode } from 'react';
+import { ApiError, refusalOf } from '#web/api/errors.ts';
+import { useAction } from '#web/api/use-action.ts';
+import { texts } from '#web/texts/texts.ts';
+import { confirm } from '#web/ui/confirm.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { PublishQuestion } from './publish-question.tsx';
+import { staleAfterEvent } from './stale-after-event.ts';
+
+const t = texts.events;
+
+export type Deed = 'publish' | 'cancel' | 'delete' | 'registrations';
+
+/** Where the keyboard goes when the button that was pressed has gone with its row: it would land nowhere. */
+function keepPlace() {
+  requestAnimationFrame(() => {
+    if (document.activeElement !== document.body) return;
+    document
+      .querySelector<HTMLElement>(
+        `section[aria-label="${t.list}"] [tabindex="0"], section[aria-label="${t.list}"]`,
+      )
+      ?.focus({ preventScroll: true });
+  });
+}
+
+/** Whether letters about the event left, or still will. */
+const wasWritten = ({ mails }: EventRow) => mails !== undefined && mails.queued + mails.sent > 0;
+
+/**
+ * What is done to an event from its row. Each is asked about first; while one of them runs, no other begins, so that
+ * a double click does it once.
+ */
+export function useEventDeeds() {
+  const client = useQueryClient();
+  const publish = useAction(events.publish_event, { refreshes: staleAfterEvent });
+  const cancel = useAction(events.cancel_event, { refreshes: staleAfterEvent });
+  const remove = useAction(events.delete_event, { refreshes: staleAfterEvent });
+  const registrations = useAction(events.event_registrations, { refreshes: staleAfterEvent });
+  const isTaken = useRef(false);
+  const [busy, setBusy] = useState<string | null>(null);
+
+  const perform = async (event: EventRow, deed: Deed, question: ReactNode, act: () => Promise<string>) => {
+    if (isTaken.current) return;
+    isTaken.current = true;
+    try {
+      if (!(await confirm(question))) return;
+      setBusy(`${event.event_id} ${deed}`);
+      toast.success(await act(), 'events');
+    } catch (error) {
+      toast.error(refusalOf(error, t.wentWrong), 'events');
+      // Somebody else was quicker, or it was done and only the answer was lost.
+      await client.invalidateQueries({ queryKey: [events.get_events.path] });
+    } finally {
+      isTaken.current = false;
+      setBusy(null);
+      keepPlace();
+    }
+  };
+
+  const namesOf = ({ event_id, course_name, event_name }: EventRow) => ({
+    event_id,
+    course_name,
+    event_name,
+  });
+
+  return {
+    /** The event and the deed that are under way, '7 publish'; null when none is. */
+    busy,
+    publish: (event: EventRow, withMails: boolean) =>
+      perform(event, 'publish', <PublishQuestion event={event} withMails={withMails} />, async () => {
+        const { message } = await publish.run({ ...namesOf(event), flag: withMails ? 1 : 0 });
+        return message;
+      }),
+    cancel: (event: EventRow) =>
+      perform(
+        event,
+        'cancel',
+        <Stack gap="sm">
+          <Text>{t.ask.cancel}</Text>
+          {wasWritten(event) ? <Text>{t.ask.cancelAlso}</Text> : null}
+        </Stack>,
+        async () => (await cancel.run(namesOf(event))).message,
+      ),
+    toggleRegistrations: (event: EventRow) => {
+      const isOpen = event.registration_status === 'active';
+      return perform(
+        event,
+        'registrations',
+        isOpen ? t.ask.close(event.event_name) : t.ask.open(event.event_name),
+        async () => {
+          const registration_status = isOpen ? 'inactive' : 'active';
+          return (await registrations.run({ event_id: event.event_id, registration_status })).message;
+        },
+      );
+    },
+    remove: (event: EventRow) =>
+      perform(event, 'delete', t.ask.delete, async () => {
+        const { message } = await remove.run({ event_id: event.event_id });
+        if (message !== 'success') throw new ApiError({ status: 200, message });
+        return t.done.deleted;
+      }),
+  };
+}
+
+export type EventDeeds = ReturnType<typeof useEventDeeds>;

@@ -1,0 +1,14 @@
+import { events } from '@gurukul/contract/events';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#web/api/client.ts';
+
+/** How often the list is read while a letter about one of its events waits. */
+const lookAgainMs = 4_000;
+
+/** The events that the viewer may see, the newest first; read again while letters about them are on their way. */
+export const useEvents = () =>
+  useQuery({
+    ...query(events.get_events, {}),
+    refetchInterval: ({ state: { data } }) =>
+      data?.data.data.some(({ mails }) => mails !== undefined && mails.queued > 0) ? lookAgainMs : false,
+  });

@@ -1,0 +1,21 @@
+import { useSearchState } from '#web/lib/table-search.ts';
+
+const kinds = ['add', 'view', 'edit', 'people'] as const;
+type Kind = (typeof kinds)[number];
+
+/** An id as an address may hold it; null when it can be none. */
+export const idIn = (text: string | undefined): number | null =>
+  /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : null;
+
+/** Which dialog of the page is open, and about which event; kept in the address. */
+export function useOpenDialog() {
+  const [search, change] = useSearchState();
+  return {
+    kind: kinds.find((kind) => kind === search['dialog']) ?? null,
+    eventId: idIn(search['event']),
+    open: (kind: Kind, eventId: number | null = null) => change({ dialog: kind, event: eventId }),
+    close: () => change({ dialog: '', event: '' }),
+  };
+}
+
+export type OpenDialog = ReturnType<typeof useOpenDialog>;

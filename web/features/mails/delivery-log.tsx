@@ -1,0 +1,131 @@
+import type { MailRow } from '@gurukul/contract/mails';
+import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useEvents } from '#web/features/events/use-events.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { texts } from '#web/texts/texts.ts';
+import { confirm } from '#web/ui/confirm.tsx';
+import { DataTable, type Selection } from '#web/ui/data-table.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { mailColumns } from './mail-columns.tsx';
+import { MailFilters } from './mail-filters.tsx';
+import classes from './mails.module.css';
+import { useMails } from './use-mails.ts';
+import { useRetry, type Retry } from './use-retry.ts';
+
+const t = texts.mails;
+
+const rowId = ({ mail_id }: MailRow) => String(mail_id);
+const canRetry = (mail: MailRow) => mail.can?.['retry'] === true;
+const nameOf = (mail: MailRow) => t.rowOf(t.kinds[mail.kind], mail.recipient);
+const noneChosen: ReadonlySet<string> = new Set();
+
+function RetryButton({ mail, retry, isPending }: Retry & { mail: MailRow }) {
+  if (!canRetry(mail)) return null;
+  return (
+    <Button
+      size="compact-sm"
+      variant="light"
+      className={classes.retry}
+      aria-disabled={isPending}
+      onClick={() => void retry({ mail_ids: [mail.mail_id] })}
+    >
+      {t.retry.label}
+      <VisuallyHidden>{` ${nameOf(mail)}`}</VisuallyHidden>
+    </Button>
+  );
+}
+
+/** As the last column of the table. */
+const retryActions = (retrying: Retry) => (mail: MailRow) => <RetryButton mail={mail} {...retrying} />;
+
+interface RetryBarProps extends Retry {
+  chosen: readonly MailRow[];
+  eventId: number | null;
+  failed: number;
+  onDone: () => void;
+}
+
+/** Several at once: what is ticked or, where the log is that of one event, all of it. */
+function RetryBar({ chosen, eventId, failed, onDone, retry, isPending }: RetryBarProps) {
+  const events = useEvents();
+  const event = events.data?.data.data.find(({ event_id }) => event_id === eventId);
+
+  const retryChosen = async () => {
+    if (chosen.length === 0) return toast.warning(t.retry.chooseFirst);
+    await retry({ mail_ids: chosen.map(({ mail_id }) => mail_id) });
+    onDone();
+  };
+  const retryAll = async (event_id: number) => {
+    if (!(await confirm(t.retry.allQuestion(event?.event_name ?? t.unknownEvent)))) return;
+    await retry({ event_id });
+    onDone();
+  };
+
+  return (
+    <div className={classes.bar}>
+      <output className={classes.count}>{t.retry.chosen(chosen.length)}</output>
+      <Button aria-disabled={isPending} onClick={() => void retryChosen()}>
+        {t.retry.many}
+      </Button>
+      {eventId === null ? null : (
+        <Button variant="default" aria-disabled={isPending} onClick={() => void retryAll(eventId)}>
+          {t.retry.all(formatNumber(failed))}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** What became of every letter. */
+export function DeliveryLog() {
+  const asked = useMails();
+  const { view, eventId, list } = asked;
+  const { data } = list;
+  const [selected, setSelected] = useState(noneChosen);
+  const retrying = useRetry();
+  const chooseNone = () => setSelected(noneChosen);
+
+  // An address may name a page behind the last one, and letters may have gone from a state since.
+  const last = Math.max(1, Math.ceil((data?.total_count ?? 0) / view.size));
+  const isBehind = data !== undefined && !list.isPlaceholderData && view.page > last;
+  useEffect(() => {
+    if (isBehind) view.setPage(last);
+  });
+
+  const isAnyFailed = data?.data.some(canRetry) ?? false;
+  const chosen = data?.data.filter((mail) => selected.has(rowId(mail)) && canRetry(mail)) ?? [];
+  const selection: Selection<MailRow> = { selected, onChange: setSelected, nameOf, canSelect: canRetry };
+  const queued = data?.counts.queued ?? 0;
+  const failed = data?.counts.failed ?? 0;
+
+  return (
+    <>
+      <MailFilters asked={asked} onChange={chooseNone} />
+      <output className={classes.waiting}>
+        {queued > 0 ? <Text c="dimmed">{t.waiting(queued, formatNumber(queued))}</Text> : null}
+      </output>
+      <DataTable
+        label={t.table}
+        columns={mailColumns}
+        rows={data?.data}
+        rowId={rowId}
+        view={view}
+        total={data?.total_count}
+        isLoading={(!data && !list.error) || isBehind}
+        isStale={list.isPlaceholderData}
+        {...(isAnyFailed ? { selection } : {})}
+        rowActions={retryActions(retrying)}
+        error={data ? null : list.error}
+        onRetry={() => void list.refetch()}
+        emptyText={isFiltered(asked) ? texts.ui.noRecords : t.none}
+      />
+      {isAnyFailed || (eventId !== null && failed > 0) ? (
+        <RetryBar chosen={chosen} eventId={eventId} failed={failed} onDone={chooseNone} {...retrying} />
+      ) : null}
+    </>
+  );
+}
+
+const isFiltered = ({ view, state, kind, eventId }: ReturnType<typeof useMails>) =>
+  view.q !== '' || state !== 'all' || kind !== null || eventId !== null;

@@ -1,0 +1,60 @@
+import { mails, type LetterKind } from '@gurukul/contract/mails';
+import { Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#web/api/client.ts';
+import { refusalOf } from '#web/api/errors.ts';
+import { texts } from '#web/texts/texts.ts';
+import { FailedState, LoadingState } from '#web/ui/states.tsx';
+import { LetterFrame } from './letter-frame.tsx';
+import classes from './mails.module.css';
+
+const t = texts.mails.preview;
+
+interface LetterPreviewProps {
+  kind: LetterKind;
+  /** Whose data it is written with; sample data without one. */
+  eventId: number | null;
+  withText?: boolean;
+}
+
+/** A letter as it would be sent now. */
+export function LetterPreview({ kind, eventId, withText = false }: LetterPreviewProps) {
+  const letter = useQuery(query(mails.preview_letter, { kind, event_id: eventId }));
+  if (letter.isPending) return <LoadingState label={t.loading} />;
+  if (!letter.data) {
+    return (
+      <FailedState
+        message={refusalOf(letter.error, texts.errors.wentWrong)}
+        onRetry={() => void letter.refetch()}
+      />
+    );
+  }
+  const { subject, html, text } = letter.data.data;
+  return (
+    <Stack gap="sm" className={classes.preview}>
+      <div>
+        <Text c="dimmed" size="sm">
+          {t.subject}
+        </Text>
+        <Text fw={600}>{subject}</Text>
+      </div>
+      <div>
+        <Text c="dimmed" size="sm">
+          {t.inert}
+        </Text>
+        <LetterFrame title={t.frame(texts.mails.kinds[kind])} html={html} />
+      </div>
+      {withText ? (
+        <section>
+          <Title order={3} mb="xs">
+            {t.text}
+          </Title>
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+          <pre className={classes.text} tabIndex={0}>
+            {text}
+          </pre>
+        </section>
+      ) : null}
+    </Stack>
+  );
+}

@@ -1,0 +1,63 @@
+import type { LetterKind } from '@gurukul/contract/mails';
+import { NativeSelect } from '@mantine/core';
+import { eventOptions } from '#web/features/events/event-options.ts';
+import { useEvents } from '#web/features/events/use-events.ts';
+import { idIn } from '#web/features/events/use-open-dialog.ts';
+import { useSearchState } from '#web/lib/table-search.ts';
+import { texts } from '#web/texts/texts.ts';
+import { Panel } from '#web/ui/panel.tsx';
+import { isAboutEvents, kindsInSight } from './letter-kinds.ts';
+import { LetterPreview } from './letter-preview.tsx';
+import classes from './mails.module.css';
+
+const t = texts.mails.preview;
+
+interface ShownWithProps {
+  eventId: number | null;
+  onChange: (eventId: string) => void;
+}
+
+function ShownWith({ eventId, onChange }: ShownWithProps) {
+  const list = useEvents();
+  const words = { all: t.sample, unknown: texts.mails.unknownEvent };
+  return (
+    <NativeSelect
+      label={t.with}
+      data={eventOptions(list.data?.data.data, eventId, words)}
+      value={eventId === null ? '' : String(eventId)}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** Every letter that the portal sends, to read before anybody gets it. */
+export function Letters() {
+  const [search, change] = useSearchState();
+  const kinds = kindsInSight();
+  const kind: LetterKind = kinds.find((known) => known === search['letter']) ?? kinds[0]!;
+  const withEvent = isAboutEvents(kind);
+  const eventId = withEvent ? idIn(search['event']) : null;
+  return (
+    <div className={classes.letters}>
+      <ul className={classes.kinds} aria-label={t.list}>
+        {kinds.map((each) => (
+          <li key={each}>
+            <button
+              type="button"
+              className={classes.kind}
+              aria-current={each === kind || undefined}
+              onClick={() => change({ letter: each })}
+            >
+              <strong>{texts.mails.kinds[each]}</strong>
+              <span>{texts.mails.kindHints[each]}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <Panel title={texts.mails.kinds[kind]}>
+        {withEvent ? <ShownWith eventId={eventId} onChange={(event) => change({ event })} /> : null}
+        <LetterPreview key={kind} kind={kind} eventId={eventId} withText />
+      </Panel>
+    </div>
+  );
+}

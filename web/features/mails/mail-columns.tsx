@@ -1,0 +1,67 @@
+import type { MailRow, MailState } from '@gurukul/contract/mails';
+import { formatDateTime } from '#web/lib/format.ts';
+import { texts } from '#web/texts/texts.ts';
+import type { Column } from '#web/ui/data-table.tsx';
+import { EmailText } from '#web/ui/email-text.tsx';
+import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
+import classes from './mails.module.css';
+
+const t = texts.mails;
+
+const tones: Readonly<Record<MailState, Tone>> = {
+  queued: 'info',
+  sent: 'good',
+  failed: 'bad',
+  withdrawn: 'calm',
+};
+
+/** The moment that says most about the letter's state. */
+const momentOf = ({ state, sent_at, failed_at, enqueued_at }: MailRow): string => {
+  const moments: Readonly<Record<MailState, string | null>> = {
+    queued: enqueued_at,
+    sent: sent_at,
+    failed: failed_at,
+    withdrawn: enqueued_at,
+  };
+  return t.at[state](formatDateTime(moments[state] ?? enqueued_at));
+};
+
+/** The server lists the newest first and sorts by nothing else. */
+export const mailColumns: readonly Column<MailRow>[] = [
+  {
+    id: 'recipient',
+    header: t.columns.to,
+    value: (mail) => mail.recipient,
+    cell: (mail) => (
+      <span className={classes.to}>
+        {mail.fullname ? <strong>{mail.fullname}</strong> : null}
+        <EmailText address={mail.recipient} />
+      </span>
+    ),
+    sortable: false,
+  },
+  { id: 'kind', header: t.columns.kind, value: (mail) => t.kinds[mail.kind], sortable: false },
+  { id: 'event_name', header: t.columns.event, value: (mail) => mail.event_name, sortable: false },
+  {
+    id: 'state',
+    header: t.columns.state,
+    value: (mail) => t.states[mail.state],
+    cell: (mail) => <StatusBadge tone={tones[mail.state]}>{t.states[mail.state]}</StatusBadge>,
+    sortable: false,
+  },
+  {
+    id: 'at',
+    header: t.columns.at,
+    value: momentOf,
+    cell: (mail) => <span className={classes.moment}>{momentOf(mail)}</span>,
+    sortable: false,
+  },
+  { id: 'tries', header: t.columns.tries, value: (mail) => mail.tries, align: 'end', sortable: false },
+  {
+    id: 'failure',
+    header: t.columns.why,
+    value: (mail) => mail.failure,
+    cell: (mail) => (mail.failure ? <span className={classes.why}>{mail.failure}</span> : null),
+    sortable: false,
+  },
+];

@@ -1,0 +1,92 @@
+import { mailStates, type MailCounts } from '@gurukul/contract/mails';
+import { Chip, Group, NativeSelect, VisuallyHidden } from '@mantine/core';
+import { eventOptions } from '#web/features/events/event-options.ts';
+import { useEvents } from '#web/features/events/use-events.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { texts } from '#web/texts/texts.ts';
+import { SearchBox } from '#web/ui/search-box.tsx';
+import { kindsInSight } from './letter-kinds.ts';
+import classes from './mails.module.css';
+import type { useMails } from './use-mails.ts';
+
+const t = texts.mails;
+
+interface StateChipsProps {
+  state: string;
+  counts: MailCounts | undefined;
+  onChange: (state: string) => void;
+}
+
+/** The states a letter can be in, each with how many are. */
+function StateChips({ state, counts, onChange }: StateChipsProps) {
+  const all = counts && mailStates.reduce((sum, each) => sum + counts[each], 0);
+  const label = (name: string, count: number | undefined) =>
+    count === undefined ? name : t.stateOf(name, formatNumber(count));
+  return (
+    <fieldset className={classes.chips}>
+      <VisuallyHidden component="legend">{t.state}</VisuallyHidden>
+      <Chip.Group value={state} onChange={onChange}>
+        <Group gap="xs">
+          <Chip value="all">{label(t.allStates, all)}</Chip>
+          {mailStates.map((each) => (
+            <Chip key={each} value={each}>
+              {label(t.states[each], counts?.[each])}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+    </fieldset>
+  );
+}
+
+interface MailFiltersProps {
+  asked: ReturnType<typeof useMails>;
+  /** Other letters are about to be shown. */
+  onChange: () => void;
+}
+
+export function MailFilters({ asked, onChange }: MailFiltersProps) {
+  const { view, state, kind, eventId, list } = asked;
+  const events = useEvents();
+  const ask = (part: Readonly<Record<string, string>>) => {
+    onChange();
+    asked.ask(part);
+  };
+  const eventWords = { all: t.allEvents, unknown: events.isPending ? texts.ui.loading : t.unknownEvent };
+  return (
+    <search aria-label={t.filters} className={classes.filters}>
+      <StateChips
+        state={state}
+        counts={list.data?.counts}
+        onChange={(next) => ask({ state: next === 'all' ? '' : next })}
+      />
+      <div className={classes.fields}>
+        <SearchBox
+          label={t.search}
+          placeholder={t.searchHint}
+          value={view.q}
+          onChange={(text) => {
+            onChange();
+            view.setQuery(text);
+          }}
+        />
+        <NativeSelect
+          label={t.kind}
+          data={[
+            { value: '', label: t.allKinds },
+            ...kindsInSight().map((value) => ({ value, label: t.kinds[value] })),
+          ]}
+          value={kind ?? ''}
+          onChange={(event) => ask({ kind: event.currentTarget.value })}
+        />
+        <NativeSelect
+          label={t.event}
+          data={eventOptions(events.data?.data.data, eventId, eventWords)}
+          value={eventId === null ? '' : String(eventId)}
+          onChange={(event) => ask({ event: event.currentTarget.value })}
+          error={events.isError && !events.data ? t.eventsFailed : null}
+        />
+      </div>
+    </search>
+  );
+}

@@ -1,0 +1,38 @@
+import { Tabs } from '@mantine/core';
+import { session } from '#web/lib/session.ts';
+import { useSearchParam } from '#web/lib/table-search.ts';
+import { texts } from '#web/texts/texts.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { DeliveryLog } from './delivery-log.tsx';
+import { Letters } from './letters.tsx';
+import classes from './mails.module.css';
+
+const t = texts.mails;
+
+const tabs = ['log', 'letters'] as const;
+
+/** /mails: what became of the letters, and what they say. */
+export function MailsPage() {
+  const [asked, setTab] = useSearchParam('tab', tabs[0]);
+  const tab = tabs.find((name) => name === asked) ?? tabs[0];
+  return (
+    <>
+      <PageHeader title={t.title} lead={session.role === 'admin' ? t.lead : t.ownLead} />
+      <Tabs value={tab} onChange={(next) => setTab(next ?? '')} keepMounted={false}>
+        <Tabs.List aria-label={t.tabsLabel} className={classes.tabs}>
+          {tabs.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {t.tabs[name]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="log">
+          <DeliveryLog />
+        </Tabs.Panel>
+        <Tabs.Panel value="letters">
+          <Letters />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { letterKinds, mails, mailStates } from '@gurukul/contract/mails';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { query } from '#web/api/client.ts';
+import { idIn } from '#web/features/events/use-open-dialog.ts';
+import { pageSizes } from '#web/lib/constants.ts';
+import { searchText } from '#web/lib/search-text.ts';
+import { useSearchState, useTableSearch } from '#web/lib/table-search.ts';
+
+/** How often the log is read while a letter waits in it. */
+const lookAgainMs = 3_000;
+
+/** The letters that the address asks for; read again and again while one of them is on its way. */
+export function useMails() {
+  const view = useTableSearch(pageSizes.mails);
+  const [search, change] = useSearchState();
+  const state = mailStates.find((known) => known === search['state']) ?? 'all';
+  const kind = letterKinds.find((known) => known === search['kind']) ?? null;
+  const eventId = idIn(search['event']);
+  const list = useQuery({
+    ...query(mails.get_mails, {
+      state,
+      kind,
+      event_id: eventId,
+      search: searchText(view.q, 200) || null,
+      page: view.page,
+      pageSize: view.size,
+    }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => (data && data.counts.queued > 0 ? lookAgainMs : false),
+  });
+  /** Other letters: they are read from the first page on. */
+  const ask = (part: Readonly<Record<string, string>>) => change({ ...part, page: '' });
+  return { view, state, kind, eventId, list, ask };
+}

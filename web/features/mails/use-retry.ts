@@ -1,0 +1,26 @@
+import { events } from '@gurukul/contract/events';
+import { mails } from '@gurukul/contract/mails';
+import { refusalOf } from '#web/api/errors.ts';
+import { useAction } from '#web/api/use-action.ts';
+import { texts } from '#web/texts/texts.ts';
+import { toast } from '#web/ui/toast.tsx';
+
+const t = texts.mails.retry;
+
+/** Sends failed letters once more, the named ones or all of an event, and says how many those were. */
+export function useRetry() {
+  const action = useAction(mails.retry_mails, { refreshes: [mails.get_mails, events.get_events] });
+  const retry = async (which: { mail_ids: number[] } | { event_id: number }) => {
+    if (action.isPending) return;
+    try {
+      const { retried, skipped } = (await action.run(which)).data;
+      if (skipped > 0) toast.warning(t.skipped(retried, skipped));
+      else toast.success(t.done(retried));
+    } catch (error) {
+      toast.error(refusalOf(error, t.failed));
+    }
+  };
+  return { retry, isPending: action.isPending };
+}
+
+export type Retry = ReturnType<typeof useRetry>;
