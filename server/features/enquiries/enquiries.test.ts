@@ -13,7 +13,7 @@ let dates = 0;
 
 const mappings = async () => (await call('enquiries.get_mappings', {}, { as: admin })).body.data.data;
 const submit = (changes: unknown, headers = {}) =>
-  call('enquiries.submit', changes as never, { as: admin, headers });
+  call('enquiries.submit', changes, { as: admin, headers });
 
 interface Row {
   readonly course_type_mapp_id: number;
@@ -31,7 +31,7 @@ beforeEach(async () => {
   await run(db, sql`delete from query_emails`);
   await run(db, sql`delete from query_types`);
   for (const course_type_name of ['Fees', 'dates']) {
-    expect((await call('enquiries.add_type', { course_type_name }, { as: admin })).status).toBe(200);
+    await call('enquiries.add_type', { course_type_name }, { as: admin });
   }
   const { body } = await call('enquiries.get_types', {}, { as: admin });
   [dates, fees] = body.data.data.map((type: { course_type_id: number }) => type.course_type_id);
