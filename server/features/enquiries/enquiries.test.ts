@@ -12,8 +12,7 @@ let fees = 0;
 let dates = 0;
 
 const mappings = async () => (await call('enquiries.get_mappings', {}, { as: admin })).body.data.data;
-const submit = (changes: unknown, headers = {}) =>
-  call('enquiries.submit', changes, { as: admin, headers });
+const submit = (changes: unknown, headers = {}) => call('enquiries.submit', changes, { as: admin, headers });
 
 interface Row {
   readonly course_type_mapp_id: number;
