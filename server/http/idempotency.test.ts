@@ -50,7 +50,12 @@ async function addNote(tx: Parameters<typeof one>[0], name: string) {
 const writeNothing = async () => {
   throw new Error('nobody writes letters here');
 };
-const mail = { enqueue: writeNothing, enqueueMany: writeNothing, withdraw: writeNothing };
+const mail = {
+  enqueue: writeNothing,
+  enqueueMany: writeNothing,
+  withdraw: writeNothing,
+  retry: writeNothing,
+};
 
 const sealing = createSealingKey(db, config.secretKey);
 

@@ -10,8 +10,8 @@ import { mailQueue } from '../jobs/queues.ts';
 import type { Mail } from './letters.ts';
 import { textsOf } from './letters.ts';
 import { UnsafeMailError, oneMailbox, singleLine } from './mailbox.ts';
-import type { Addressee, NewMail, QueuedMail } from './queries.ts';
-import { insertMails, listTold, withdrawMails } from './queries.ts';
+import type { Addressee, MailRound, NewMail } from './queries.ts';
+import { insertMails, listTold, reopenMails, withdrawMails } from './queries.ts';
 import type { Seal } from './seal.ts';
 import { createSeal } from './seal.ts';
 
@@ -39,6 +39,8 @@ export interface Mailer {
    * event's row has to be locked, so that no letter about it is asked for meanwhile.
    */
   withdraw(tx: Db, about: { readonly event_id: number; readonly kind: EventLetterKind }): Promise<Withdrawal>;
+  /** Takes up letters again that were given up and whose content is still kept; answers how many these were. */
+  retry(tx: Db, mails: readonly number[]): Promise<number>;
 }
 
 export interface Withdrawal {
@@ -130,17 +132,19 @@ export function createMailer({ secretKey }: { readonly secretKey: string }, jobs
       // Looked at afterwards: whoever held one of them has let go of it by now and said what became of it.
       return { withdrawn, told: await listTold(tx, event_id, kind) };
     },
+
+    async retry(tx, mails) {
+      const reopened = await reopenMails(tx, mails);
+      await queueMails(tx, jobs, reopened);
+      return reopened.length;
+    },
   };
 }
 
-const jobOf = ({ id, round }: Pick<QueuedMail, 'id' | 'round'>): MailJob => ({ mail: id, round });
+const jobOf = ({ id, round }: MailRound): MailJob => ({ mail: id, round });
 
 /** Gives mails that are already rows to the workers, in the caller's transaction. */
-export async function queueMails(
-  tx: Db,
-  jobs: Jobs,
-  mails: readonly Pick<QueuedMail, 'id' | 'round'>[],
-): Promise<void> {
+async function queueMails(tx: Db, jobs: Jobs, mails: readonly MailRound[]): Promise<void> {
   if (mails.length === 0) return;
   await jobs.insert(
     mailQueue,

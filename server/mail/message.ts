@@ -31,6 +31,13 @@ export interface Addressed {
   readonly host: string;
 }
 
+/** What a letter says, in the three forms in which a message carries it. */
+export const layOut = (letter: Letter): { subject: string; text: string; html: string } => ({
+  subject: singleLine(letter.subject, 'subject'),
+  text: asText(letter),
+  html: asHtml(letter),
+});
+
 /** The message for nodemailer, which alone writes headers. */
 export function composeMessage(
   letter: Letter,
@@ -46,11 +53,9 @@ export function composeMessage(
       ? {}
       : { replyTo: { name: singleLine(replyTo.name, 'name'), address: oneMailbox(replyTo.address) } }),
     envelope: { from: sender, to: [to] },
-    subject: singleLine(letter.subject, 'subject'),
     messageId,
     date,
-    text: asText(letter),
-    html: asHtml(letter),
+    ...layOut(letter),
     ...(calendarEntry === undefined
       ? {}
       : { attachments: [writeCalendarEntry(calendarEntry, { host, sender, date })] }),

@@ -14,9 +14,12 @@ export interface NewMail {
   readonly personId: number | null;
 }
 
-export interface QueuedMail {
+export interface MailRound {
   readonly id: number;
   readonly round: number;
+}
+
+export interface QueuedMail extends MailRound {
   readonly failed_at: string | null;
 }
 
@@ -130,6 +133,25 @@ export const markDead = (
         failure = ${failure},
         sealed = case when ${forget}::boolean then null else sealed end
       where id = ${mail} and round = ${round} and state = 'queued'
+    `,
+  );
+
+/** Begins another round for those that were given up and can still be written. */
+export const reopenMails = (tx: Db, ids: readonly number[]): Promise<MailRound[]> =>
+  many<MailRound>(
+    tx,
+    sql`
+      with locked as (
+        select m.id from mails m
+        where m.id = any(${ids}::bigint[]) and m.state = 'failed' and m.sealed is not null
+        order by m.id
+        for update
+      )
+      update mails m
+      set failed_at = null, round = m.round + 1
+      from locked
+      where m.id = locked.id
+      returning m.id, m.round
     `,
   );
 

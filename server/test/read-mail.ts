@@ -6,21 +6,22 @@ export interface ReadMail {
   readonly messageId: string;
   readonly text: string;
   readonly html: string;
+  /** Files that came along. */
+  readonly files: readonly { readonly name: string; readonly type: string; readonly content: string }[];
+  /** As it came. */
+  readonly raw: string;
   /** The portal's addresses in the plain text. */
   readonly links: readonly string[];
 }
 
-/** Reads a message of two parts as a mail client would. */
+/** Reads a message of several parts as a mail client would. */
 export function readMail(raw: string): ReadMail {
-  const [head, body] = split(raw);
+  const [head] = split(raw);
   const headers = readHeaders(head);
-  const boundary = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '')?.[1];
-  if (boundary === undefined) throw new Error(`not a message of several parts: ${raw.slice(0, 500)}`);
-  const parts = body
-    .split(`--${boundary}`)
-    .slice(1, -1)
-    .map((part) => readPart(part.replace(/^\r\n/, '').replace(/\r\n$/, '')));
-  const of = (type: string) => parts.find((part) => part.type.startsWith(type))?.content ?? '';
+  const parts = partsOf(raw);
+  if (parts.length < 2) throw new Error(`not a message of several parts: ${raw.slice(0, 500)}`);
+  const of = (type: string) =>
+    parts.find((part) => part.name === null && part.type.startsWith(type))?.content ?? '';
   const text = of('text/plain');
   return {
     headers,
@@ -29,8 +30,28 @@ export function readMail(raw: string): ReadMail {
     messageId: headers.get('message-id') ?? '',
     text,
     html: of('text/html'),
+    files: parts.flatMap(({ name, type, content }) => (name === null ? [] : [{ name, type, content }])),
+    raw,
     links: text.match(/https?:\/\/\S+/g) ?? [],
   };
+}
+
+interface Part {
+  readonly type: string;
+  /** Of a file, else null. */
+  readonly name: string | null;
+  readonly content: string;
+}
+
+/** The parts that hold something, also those inside of others. */
+function partsOf(message: string): Part[] {
+  const [head, body] = split(message);
+  const boundary = /boundary="([^"]+)"/.exec(readHeaders(head).get('content-type') ?? '')?.[1];
+  if (boundary === undefined) return [readPart(message)];
+  return body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .flatMap((part) => partsOf(part.replace(/^\r\n/, '').replace(/\r\n$/, '')));
 }
 
 function split(message: string): [string, string] {
@@ -58,7 +79,7 @@ const decodeWords = (value: string) =>
         : fromQuotedPrintable(word.replaceAll('_', ' ')),
     );
 
-function readPart(part: string): { type: string; content: string } {
+function readPart(part: string): Part {
   const [head, body] = split(part);
   const headers = readHeaders(head);
   const encoding = headers.get('content-transfer-encoding');
@@ -68,7 +89,10 @@ function readPart(part: string): { type: string; content: string } {
       : encoding === 'quoted-printable'
         ? fromQuotedPrintable(body)
         : body;
-  return { type: headers.get('content-type') ?? '', content: content.replaceAll('\r\n', '\n') };
+  const type = headers.get('content-type') ?? '';
+  const name = /filename="?([^";]+)"?/.exec(headers.get('content-disposition') ?? '')?.[1] ?? null;
+  // The lines of a file are its own; those of a text are the transport's.
+  return { type, name, content: name === null ? content.replaceAll('\r\n', '\n') : content };
 }
 
 const fromQuotedPrintable = (text: string) =>

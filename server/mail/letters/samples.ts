@@ -1,7 +1,13 @@
-import type { Mail, MailKind } from '../letters.ts';
+import type { Mail, MailKind, ToldStudent } from '../letters.ts';
 
 /** Far from the office, so that both clocks are told. */
-export const sampleStudent = { fullname: 'Asha Rao', timezone: 'America/New_York', region: 'United States' };
+export const sampleStudent: ToldStudent = {
+  person_id: 0,
+  email_id: 'asha.rao@example.org',
+  fullname: 'Asha Rao',
+  timezone: 'America/New_York',
+  region: 'United States',
+};
 
 /** An invented letter of each kind, for whoever wants to see how it reads. */
 export const samples: { readonly [K in MailKind]: Extract<Mail, { readonly kind: K }>['data'] } = {
@@ -22,6 +28,7 @@ export const samples: { readonly [K in MailKind]: Extract<Mail, { readonly kind:
 };
 
 function sampleOfEvent() {
+  const { fullname, timezone, region } = sampleStudent;
   return {
     event_id: 1,
     event_name: 'An evening with the Upanishads',
@@ -31,6 +38,8 @@ function sampleOfEvent() {
     meeting_link: 'https://meet.example.org/upanishads',
     description:
       '<p>A talk about the <strong>Isha Upanishad</strong>, with time for questions.</p><ul><li>Bring your text</li><li>Come five minutes early</li></ul>',
-    ...sampleStudent,
+    fullname,
+    timezone,
+    region,
   };
 }

@@ -1,0 +1,157 @@
+import type { EventLetterKind, LetterKind, MailCounts, MailState } from '@gurukul/contract/mails';
+import { eventLetterKinds } from '@gurukul/contract/mails';
+import sql, { join } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import { many, one } from '#server/db/rows.ts';
+import type { Caller } from '#server/http/scope.ts';
+import { ownCourses } from '#server/http/scope.ts';
+import type { ToldEvent } from '#server/mail/letters.ts';
+
+export interface MailFilter {
+  readonly kind: LetterKind | null;
+  readonly eventId: number | null;
+  readonly search: string;
+}
+
+export interface Window {
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+const kindsOfEvents: readonly EventLetterKind[] = eventLetterKinds;
+
+/** Conditions on `mails m`: an admin sees all letters, a course admin those about events of the own courses. */
+function inReach(caller: Caller): Sql[] {
+  if (caller.role === 'admin') return [];
+  return [
+    sql`m.kind = any(${kindsOfEvents}::text[])`,
+    sql`m.event_id = any(array(
+      select e.id
+      from events e
+      join courses c on c.id = e.course_id and c.deleted_at is null
+      where e.deleted_at is null and ${ownCourses(caller)}
+    ))`,
+  ];
+}
+
+const likeText = (search: string) => `%${search.toLowerCase().replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`;
+
+// Only the conditions that were asked for stand in the text: one plan cannot serve a list with and without them.
+const allOf = (conditions: readonly Sql[]): Sql =>
+  conditions.length === 0 ? sql`true` : join([...conditions], ' and ');
+
+const conditions = (caller: Caller, { kind, eventId, search }: MailFilter): Sql[] => [
+  ...inReach(caller),
+  ...(kind === null ? [] : [sql`m.kind = ${kind}`]),
+  ...(eventId === null ? [] : [sql`m.event_id = ${eventId}`]),
+  ...(search === ''
+    ? []
+    : [
+        sql`(
+          lower(m.recipient) like ${likeText(search)}
+          or m.person_id = any(array(
+            select p.id
+            from people p
+            where lower(p.fullname || ' ' || p.email_id || ' ' || coalesce(p.phone_number, '')) like ${likeText(search)}
+          ))
+        )`,
+      ]),
+];
+
+export interface LoggedMail {
+  readonly mail_id: number;
+  readonly kind: LetterKind;
+  readonly recipient: string;
+  readonly fullname: string | null;
+  readonly event_id: number | null;
+  readonly event_name: string | null;
+  readonly state: MailState;
+  readonly enqueued_at: string;
+  readonly sent_at: string | null;
+  readonly failed_at: string | null;
+  readonly failure: string | null;
+  readonly tries: number;
+  readonly can_retry: boolean;
+}
+
+/** One page of the log, newest first: its numbers from an index, then what is shown of them. */
+export const listMails = (
+  db: Db,
+  caller: Caller,
+  filter: MailFilter,
+  state: MailState | 'all',
+  { page, pageSize }: Window,
+): Promise<LoggedMail[]> =>
+  many<LoggedMail>(
+    db,
+    sql`
+      with page as (
+        select m.id
+        from mails m
+        where ${allOf([...conditions(caller, filter), ...(state === 'all' ? [] : [sql`m.state = ${state}`])])}
+        order by m.id desc
+        limit ${pageSize}::bigint offset ${(page - 1) * pageSize}::bigint
+      )
+      select
+        m.id as mail_id, m.kind, m.recipient, p.fullname, m.event_id, e.event_name, m.state, m.enqueued_at, m.sent_at,
+        m.failed_at, case when m.state in ('queued', 'failed') then m.failure end as failure, m.tries,
+        m.state = 'failed' and m.sealed is not null as can_retry
+      from page
+      join mails m on m.id = page.id
+      left join people p on p.id = m.person_id
+      left join events e on e.id = m.event_id
+      order by m.id desc
+    `,
+  );
+
+/** How many letters of each state the filter leaves. */
+export const countMails = (db: Db, caller: Caller, filter: MailFilter): Promise<MailCounts> =>
+  one<MailCounts>(
+    db,
+    sql`
+      select
+        coalesce(sum(n) filter (where state = 'queued'), 0)::bigint as queued,
+        coalesce(sum(n) filter (where state = 'sent'), 0)::bigint as sent,
+        coalesce(sum(n) filter (where state = 'failed'), 0)::bigint as failed,
+        coalesce(sum(n) filter (where state = 'withdrawn'), 0)::bigint as withdrawn
+      from (
+        select m.state, count(*) as n from mails m where ${allOf(conditions(caller, filter))} group by m.state
+      ) by_state
+    `,
+  );
+
+/** Those of the numbers whose letters the caller may see. */
+export const findMails = async (db: Db, caller: Caller, ids: readonly number[]): Promise<number[]> => {
+  const rows = await many<{ id: number }>(
+    db,
+    sql`
+      select m.id from mails m
+      where ${allOf([sql`m.id = any(${ids}::bigint[])`, ...inReach(caller)])}
+    `,
+  );
+  return rows.map(({ id }) => id);
+};
+
+export const listFailed = async (db: Db, caller: Caller, eventId: number): Promise<number[]> => {
+  const rows = await many<{ id: number }>(
+    db,
+    sql`
+      select m.id from mails m
+      where ${allOf([sql`m.event_id = ${eventId}`, sql`m.state = 'failed'`, ...inReach(caller)])}
+    `,
+  );
+  return rows.map(({ id }) => id);
+};
+
+/** What letters tell of an event that is known to be in reach. */
+export const findToldEvent = (db: Db, eventId: number): Promise<ToldEvent> =>
+  one<ToldEvent>(
+    db,
+    sql`
+      select e.id as event_id, e.event_name, c.course_name, e.starts_at, e.ends_at, e.meeting_link, e.description
+      from events e
+      join courses c on c.id = e.course_id
+      where e.id = ${eventId}
+    `,
+  );
