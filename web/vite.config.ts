@@ -2,14 +2,88 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import mantinePreset from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
+import { VitePWA } from 'vite-plugin-pwa';
 import { contractTable } from './build/contract-table.ts';
+import { offlineFiles } from './build/offline-files.ts';
 import { pdfData } from './build/pdf-data.ts';
 
 const api = `http://127.0.0.1:${process.env['PORT'] ?? '4000'}`;
 
+const offline = offlineFiles([
+  'index.html',
+  'layout/shell.tsx',
+  'layout/waiting.tsx',
+  'layout/waiting-list.tsx',
+  'features/attendance/take-attendance-page.tsx',
+]);
+
+/** The portal on a phone: it can be installed, and a teacher can call the roll where there is no network. */
+const app = VitePWA({
+  // The portal registers its worker itself, after sign-in, and leaves it to the person when to load a newer build.
+  registerType: 'prompt',
+  injectRegister: null,
+  manifest: {
+    id: '/',
+    name: 'Gurukul',
+    short_name: 'Gurukul',
+    description: 'The portal for the people who run the courses',
+    lang: 'en',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#faf6ef',
+    theme_color: '#14716a',
+    icons: [
+      { src: '/icons/app-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icons/app-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icons/app-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+  },
+  includeManifestIcons: false,
+  workbox: {
+    globPatterns: [
+      'index.html',
+      'favicon.svg',
+      'assets/*.{js,css}',
+      'assets/*-latin{,-ext}-wght-normal-*.woff2',
+    ],
+    manifestTransforms: [
+      (entries) => ({
+        manifest: entries.filter(({ url }) => !/\.(js|css)$/.test(url) || offline.has(url)),
+        warnings: [],
+      }),
+    ],
+    // One file: the policy of the pages holds for the worker too, and lets it load no further script by address.
+    inlineWorkboxRuntime: true,
+    sourcemap: false,
+    clientsClaim: true,
+    cleanupOutdatedCaches: true,
+    directoryIndex: null,
+    // Addresses are answered by the network, so that a page opened is the newest; by the device where there is none.
+    navigateFallback: null,
+    runtimeCaching: [
+      {
+        urlPattern: ({ request, url, sameOrigin }) =>
+          sameOrigin && request.mode === 'navigate' && !/^\/(api|files|calendar)\//.test(url.pathname),
+        // This function is written into the worker as it stands here.
+        handler: async ({ request }) => {
+          const kept = async () => caches.match('/index.html', { ignoreSearch: true });
+          const tooLong = new Promise<never>((_, reject) => setTimeout(reject, 4000));
+          try {
+            const response = await Promise.race([fetch(request), tooLong]);
+            return response.status < 500 ? response : ((await kept()) ?? response);
+          } catch {
+            return (await kept()) ?? Response.error();
+          }
+        },
+      },
+    ],
+  },
+});
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [contractTable(), pdfData(), react({ compiler: true })],
+  plugins: [contractTable(), pdfData(), react({ compiler: true }), offline.plugin, app],
   css: {
     // Vite's CSS minifier breaks light-dark() in CSS modules; the preset resolves it first.
     postcss: { plugins: [mantinePreset()] },
@@ -38,6 +112,7 @@ export default defineConfig({
       '@tiptap/react',
       '@tiptap/starter-kit',
       'dompurify',
+      'idb-keyval',
       'pdfjs-dist',
     ],
   },

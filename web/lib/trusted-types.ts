@@ -6,7 +6,8 @@
  */
 const isOurScript = (url: string) => {
   const { origin, pathname } = new URL(url, location.href);
-  return origin === location.origin && (pathname.startsWith('/assets/') || import.meta.env.DEV);
+  const isBuilt = pathname.startsWith('/assets/') || pathname === '/sw.js';
+  return origin === location.origin && (isBuilt || import.meta.env.DEV);
 };
 
 if (typeof trustedTypes !== 'undefined') {

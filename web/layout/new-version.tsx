@@ -1,0 +1,29 @@
+import { Button, Text } from '@mantine/core';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { isNewerBuildReady, keepOnDevice, loadNewerBuild, onNewerBuild } from '#web/lib/newer-build.ts';
+import { texts } from '#web/texts/texts.ts';
+import classes from './new-version.module.css';
+
+const t = texts.rollCall.newVersion;
+
+/** Takes the portal onto the device, and says quietly when a newer one has come. It is loaded when the person says so. */
+export function NewVersion() {
+  const isReady = useSyncExternalStore(onNewerBuild, isNewerBuildReady);
+  const [isLater, setLater] = useState(false);
+  useEffect(() => {
+    // Without it the portal works as well, while there is a network.
+    keepOnDevice().catch(() => undefined);
+  }, []);
+  if (!isReady || isLater) return null;
+  return (
+    <section className={classes.hint} aria-label={t.label}>
+      <Text size="sm">{t.text}</Text>
+      <Button size="compact-sm" variant="light" onClick={() => void loadNewerBuild()}>
+        {t.reload}
+      </Button>
+      <Button size="compact-sm" variant="subtle" onClick={() => setLater(true)}>
+        {t.later}
+      </Button>
+    </section>
+  );
+}
