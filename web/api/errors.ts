@@ -1,6 +1,7 @@
 import type { ErrorBody } from '@gurukul/contract/shared/errors';
 import type { TeacherOverlap } from '@gurukul/contract/shared/overlap';
 import type { PaymentPreview } from '@gurukul/contract/shared/payment-preview';
+import type { Roll } from '@gurukul/contract/shared/roll';
 
 /** The API refused, or could not be reached (`status` 0). `message` is fit for people. */
 export class ApiError extends Error {
@@ -12,6 +13,8 @@ export class ApiError extends Error {
   readonly overlap: TeacherOverlap | undefined;
   /** Only where an upload of payments would do something else than the person saw. */
   readonly preview: PaymentPreview | undefined;
+  /** Only where somebody else marked a roll otherwise: the roll as it is now. */
+  readonly roll: Roll | undefined;
 
   constructor(body: Partial<ErrorBody> & { status: number; message: string }, cause?: unknown) {
     super(body.message, { cause });
@@ -21,6 +24,7 @@ export class ApiError extends Error {
     this.problems = body.problems ?? {};
     this.overlap = body.overlap;
     this.preview = body.preview;
+    this.roll = body.roll;
   }
 
   /** Whether the same request may work a moment later. */

@@ -5,9 +5,14 @@ import { IconArrowsExchange, IconChevronDown, IconKey, IconLogout, IconUser } fr
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { send } from '#web/api/client.ts';
+import { forgetKept } from '#web/api/kept-queries.ts';
+import { forgetWaiting, waitingRolls } from '#web/api/roll-queue.ts';
+import type { WaitingRoll } from '#web/api/waiting-rolls.ts';
+import { formatShortDay } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
+import { confirm } from '#web/ui/confirm.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import classes from './account-menu.module.css';
 import { useActAs } from './use-act-as.ts';
@@ -15,14 +20,29 @@ import { useSelf } from './use-self.ts';
 
 const t = texts.shell;
 
+/** What was marked and not sent would be lost; whoever logs out shall know. */
+async function mayLose(waiting: readonly WaitingRoll[]) {
+  if (waiting.length === 0) return true;
+  const places = waiting.map(({ roll }) =>
+    texts.rollCall.place(roll.class_name, formatShortDay(roll.attendance_date)),
+  );
+  const question = texts.rollCall.logOut(waiting.length, places.join('; '));
+  return confirm(question, { title: texts.rollCall.logOutTitle });
+}
+
 /** Ends the session here even when the server cannot be told: nobody should stay signed in because of a bad line. */
 function useLogOut() {
   const navigate = useNavigate();
   const client = useQueryClient();
   return async () => {
+    const { uid } = session;
+    const waiting = await client.fetchQuery({ ...waitingRolls(uid), staleTime: 0 }).catch(() => []);
+    if (!(await mayLose(waiting))) return;
     await send(accounts.logout, {}).catch(() => undefined);
     session.clear();
     client.clear();
+    // Nothing of this person stays on a device that others use. Where nothing can be kept, nothing is there.
+    await Promise.allSettled([forgetWaiting(uid), forgetKept()]);
     await navigate({ to: paths.login, replace: true });
   };
 }

@@ -2,7 +2,7 @@ import { ActionIcon, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useRouter } from '@tanstack/react-router';
-import { useEffect, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { onRoleChange, session } from '#web/lib/session.ts';
 import { dashboardOf } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -20,6 +20,10 @@ import { Trail } from './trail.tsx';
 
 const t = texts.shell;
 const mainId = 'main';
+
+// What makes the portal work without a network comes after the page itself.
+const Waiting = lazy(async () => ({ default: (await import('./waiting.tsx')).Waiting }));
+const NewVersion = lazy(async () => ({ default: (await import('./new-version.tsx')).NewVersion }));
 
 /** After following a link, keyboard and screen reader start at the new page, not at the link that is gone. */
 function usePageFocus(onChange: () => void) {
@@ -63,6 +67,11 @@ export function Shell() {
           <span className={classes.product}>{texts.product}</span>
         </AppLink>
         <div className={classes.right}>
+          {role === 'admin' ? null : (
+            <Suspense fallback={null}>
+              <Waiting key={role} role={role} />
+            </Suspense>
+          )}
           <RoleToggle role={role} />
           <ColourSchemeSwitch />
           <AccountMenu role={role} />
@@ -83,6 +92,9 @@ export function Shell() {
         <Sidebar role={role} />
       </Drawer>
       <div className={classes.content}>
+        <Suspense fallback={null}>
+          <NewVersion />
+        </Suspense>
         <Trail role={role} />
         {role === 'admin' ? <PausedCodes /> : null}
         <main id={mainId} tabIndex={-1} className={classes.main}>

@@ -4,7 +4,9 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/api/client.ts';
 import { messageOf } from '#web/api/errors.ts';
+import { waitingRolls } from '#web/api/roll-queue.ts';
 import { formatShortDay, formatWeekdayTime } from '#web/lib/format.ts';
+import { session } from '#web/lib/session.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -14,7 +16,8 @@ import classes from './rolls-due.module.css';
 
 const t = texts.rollCall;
 
-function stateOf({ students }: Roll): string {
+function stateOf({ students }: Roll, isWaiting: boolean): string {
+  if (isWaiting) return t.waits;
   if (students.length === 0) return t.nobody;
   const marked = students.filter(({ attendance_status }) => attendance_status !== null);
   const present = marked.filter(({ attendance_status }) => attendance_status === 'present');
@@ -22,7 +25,7 @@ function stateOf({ students }: Roll): string {
   return t.counts(present.length, marked.length - present.length);
 }
 
-function RollLink({ roll }: { roll: Roll }) {
+function RollLink({ roll, isWaiting }: { roll: Roll; isWaiting: boolean }) {
   return (
     <li>
       <AppLink href={rollAddress(roll)} className={classes.link}>
@@ -33,7 +36,7 @@ function RollLink({ roll }: { roll: Roll }) {
           <span className={classes.more}>{roll.course_name}</span>
           <span className={classes.more}>
             {roll.starts_at ? <>{formatWeekdayTime(roll.starts_at)} · </> : null}
-            {stateOf(roll)}
+            {stateOf(roll, isWaiting)}
           </span>
         </span>
         <IconChevronRight aria-hidden size={20} className={classes.onward} />
@@ -45,6 +48,8 @@ function RollLink({ roll }: { roll: Roll }) {
 /** The rolls that a teacher may want to call now, each one tap away. */
 export function RollsDue() {
   const rolls = useQuery(query(attendance.get_rolls, {}));
+  const { data: waiting = [] } = useQuery(waitingRolls(session.uid));
+  const unsent = new Set(waiting.map(({ roll }) => rollName(roll)));
   const due = rolls.data?.data;
   return (
     <Panel title={t.due}>
@@ -52,7 +57,7 @@ export function RollsDue() {
       {due && due.length > 0 ? (
         <ul className={classes.list}>
           {due.map((roll) => (
-            <RollLink key={rollName(roll)} roll={roll} />
+            <RollLink key={rollName(roll)} roll={roll} isWaiting={unsent.has(rollName(roll))} />
           ))}
         </ul>
       ) : null}

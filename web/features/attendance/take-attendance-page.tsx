@@ -3,7 +3,7 @@ import { IconHistory, IconReport } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { formatDate } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
-import { useSearchState } from '#web/lib/table-search.ts';
+import { useSearchParam, useSearchState } from '#web/lib/table-search.ts';
 import { paths } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
 import { DateField } from '#web/ui/date-field.tsx';
@@ -15,6 +15,8 @@ import { ClassRoll } from './class-roll.tsx';
 import { dayInAddress } from './day-in-address.ts';
 import filters from './filters.module.css';
 import { latestDay } from './latest-day.ts';
+import { RollCall } from './roll-call.tsx';
+import { RollsDue } from './rolls-due.tsx';
 
 const t = texts.attendance.take;
 
@@ -44,8 +46,8 @@ function PastLink() {
   );
 }
 
-/** /attendance: the plain register of a class on one day, ticked or not. */
-export function TakeAttendancePage() {
+/** The plain register of a class on one day, ticked or not, below the rolls that can be called with a tap. */
+function TakeAttendance() {
   const [search, change] = useSearchState();
   const field = useRef<HTMLSelectElement>(null);
   // The course looked at in the history is at hand, until a choice is made here.
@@ -70,6 +72,7 @@ export function TakeAttendancePage() {
   return (
     <>
       <PageHeader title={t.title} lead={t.lead} actions={<PastLink />} />
+      {session.role === 'admin' ? null : <RollsDue />}
       <Panel>
         <search aria-label={texts.attendance.mark.filters} className={filters.row}>
           <ClassChoice
@@ -101,4 +104,10 @@ export function TakeAttendancePage() {
       </div>
     </>
   );
+}
+
+/** /attendance: an open roll (`?roll=`), or the rolls to choose from and the register. */
+export function TakeAttendancePage() {
+  const [roll] = useSearchParam('roll');
+  return roll === '' ? <TakeAttendance /> : <RollCall name={roll} />;
 }

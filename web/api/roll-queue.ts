@@ -1,0 +1,230 @@
+import { attendance, type AttendanceStatus } from '@gurukul/contract/attendance';
+import type { Roll } from '@gurukul/contract/shared/roll';
+import { queryOptions } from '@tanstack/react-query';
+import { createStore, del, get, update } from 'idb-keyval';
+import { session } from '#web/lib/session.ts';
+import { texts } from '#web/texts/texts.ts';
+import { newActionKey, query, send } from './client.ts';
+import { ApiError, messageOf } from './errors.ts';
+import { queryClient } from './query-client.ts';
+import { type CalledRoll, type WaitingRoll, nextToSend, settle, withSave } from './waiting-rolls.ts';
+
+/**
+ * Rolls that were saved and have not reached the server: every save is written to the device first and sent from there.
+ * Kept by person, one list each, so that a change to a list is one transaction of the browser's database, whichever
+ * tab makes it. Sending is for one tab at a time.
+ */
+const store = createStore('gurukul-waiting', 'rolls');
+const channel = new BroadcastChannel('gurukul-waiting');
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches this origin only
+const tellTabs = () => channel.postMessage('changed');
+
+const patienceMs = 20_000;
+const longestPauseMs = 60_000;
+
+const listOf = async (uid: string): Promise<readonly WaitingRoll[]> =>
+  (await get<readonly WaitingRoll[]>(uid, store)) ?? [];
+
+/** The rolls of this person that wait on this device. */
+export const waitingRolls = (uid: string) =>
+  queryOptions({
+    queryKey: ['waiting rolls', uid] as const,
+    queryFn: () => listOf(uid),
+    // Whoever changes the list says so, in this tab and in the others.
+    staleTime: Infinity,
+    retry: false,
+  });
+
+type Change = (list: readonly WaitingRoll[]) => readonly WaitingRoll[];
+
+async function change(uid: string, by: Change): Promise<readonly WaitingRoll[]> {
+  let changed: readonly WaitingRoll[] = [];
+  await update<readonly WaitingRoll[]>(uid, (list) => (changed = by(list ?? [])), store);
+  queryClient.setQueryData(waitingRolls(uid).queryKey, changed);
+  tellTabs();
+  return changed;
+}
+
+const settled = (uid: string, key: string, verdict: Parameters<typeof settle>[2]) =>
+  change(uid, (list) => settle(list, key, verdict));
+
+/** What the server now has is what the screens show. */
+function show(recorded: Roll) {
+  queryClient.setQueryData(query(attendance.get_rolls, {}).queryKey, (rolls) =>
+    rolls === undefined
+      ? undefined
+      : {
+          ...rolls,
+          data: rolls.data.map((roll) =>
+            roll.class_id === recorded.class_id && roll.attendance_date === recorded.attendance_date
+              ? recorded
+              : roll,
+          ),
+        },
+  );
+  void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'waiting rolls' });
+}
+
+/** Whether the same save, sent again with the same key, may be taken a moment later. */
+const isPassing = ({ status, roll, isPassing }: ApiError) =>
+  isPassing || status === 408 || status === 429 || (status === 409 && roll === undefined);
+
+/** Resolves false when the save has to be tried again later. */
+async function sendOne(uid: string, { key, role, roll, marks }: WaitingRoll): Promise<boolean> {
+  const list = await change(uid, (all) =>
+    all.map((one) => (one.key === key ? { ...one, isTried: true } : one)),
+  );
+  // Discarded, or another person signed in, while we looked: nothing may be sent in somebody else's name.
+  if (!list.some((one) => one.key === key) || session.uid !== uid || session.role !== role) return true;
+  const input = {
+    course_id: roll.course_id,
+    class_id: roll.class_id,
+    attendance_date: roll.attendance_date,
+    marks: [...marks],
+  };
+  try {
+    const signal = AbortSignal.timeout(patienceMs);
+    const { data } = await send(attendance.save_roll, input, { idempotencyKey: key, signal });
+    await settled(uid, key, 'recorded');
+    show(data);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    // The session ended; the save waits for this person to sign in again.
+    if (error.status === 401 || isPassing(error)) return false;
+    await settled(uid, key, error.roll ? { conflict: error.roll } : { refusal: error.message });
+    return true;
+  }
+}
+
+async function drain(): Promise<boolean> {
+  const { uid, role, isSignedIn } = session;
+  if (!isSignedIn || role === null) return true;
+  for (;;) {
+    const next = nextToSend(await listOf(uid), role);
+    if (next === undefined) return true;
+    if (!(await sendOne(uid, next))) return false;
+  }
+}
+
+let tail: Promise<unknown> = Promise.resolve();
+
+/** Without locks, as over plain http, the server's memory of keys is what keeps two tabs apart. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const locks: LockManager | undefined = navigator.locks;
+  if (locks !== undefined) return locks.request('gurukul-waiting', work);
+  const turn = tail.then(work, work);
+  tail = turn.catch(() => undefined);
+  return turn;
+}
+
+let failures = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let upcoming: Promise<void> | null = null;
+
+function schedule(isDone: boolean) {
+  clearTimeout(timer);
+  failures = isDone ? 0 : failures + 1;
+  // Signed out, nothing can be sent: signing in begins anew.
+  if (isDone || !session.isSignedIn) return;
+  const pause = Math.min(longestPauseMs, 1000 * 2 ** failures);
+  timer = setTimeout(() => void sendWaiting(), pause * (0.5 + Math.random() / 2));
+}
+
+/** Sends what waits, in order. Resolves when everything is answered or the next attempt has to come later. */
+export function sendWaiting(): Promise<void> {
+  upcoming ??= inTurn(async () => {
+    // Whoever calls from here on may have added something that this run does not see.
+    upcoming = null;
+    try {
+      schedule(await drain());
+    } catch {
+      schedule(false);
+    }
+  });
+  return upcoming;
+}
+
+/** Keeps a called roll and tries to send it. Resolves with what still waits of it, if anything; throws when it cannot be kept. */
+export async function saveRoll(called: CalledRoll): Promise<WaitingRoll | undefined> {
+  const { uid, role } = session;
+  if (role === null) throw new Error('Nobody is signed in');
+  const key = newActionKey();
+  const save = { ...called, key, role, savedAt: new Date().toISOString(), isTried: false };
+  await change(uid, (list) => withSave(list, save));
+  // The browser should not clear this away when it runs short of space; whether it agrees is up to it.
+  void navigator.storage?.persist?.();
+  await sendWaiting();
+  return (await listOf(uid)).find((one) => one.key === key);
+}
+
+const changeOwn = async (by: Change) => {
+  await change(session.uid, by);
+  await sendWaiting();
+};
+
+const statusesOf = (roll: Roll) =>
+  new Map<number, AttendanceStatus | null>(
+    roll.students.map(({ student_id, attendance_status }) => [student_id, attendance_status]),
+  );
+
+/** Sends the save again, as one that has seen what is recorded now. */
+export const keepMine = (key: string) =>
+  changeOwn((list) =>
+    list.map(({ conflict, ...one }) => {
+      if (one.key !== key || conflict === undefined)
+        return conflict === undefined ? one : { ...one, conflict };
+      const recorded = statusesOf(conflict);
+      const marks = one.marks
+        // Who is no longer in the class cannot be marked in it.
+        .filter(({ student_id }) => recorded.has(student_id))
+        .map((mark) => ({ ...mark, seen: recorded.get(mark.student_id) ?? null }));
+      return { ...one, key: newActionKey(), marks, isTried: false };
+    }),
+  );
+
+/** Lets what is recorded stand. */
+export async function keepTheirs({ key, conflict }: WaitingRoll) {
+  await settled(session.uid, key, 'recorded');
+  if (conflict) show(conflict);
+}
+
+/** Tries a refused save once more, as it is. */
+export const tryAgain = (key: string) =>
+  changeOwn((list) =>
+    list.map(({ refusal, ...one }) => (one.key === key || !refusal ? one : { ...one, refusal })),
+  );
+
+/** Drops a save that the person does not want sent. */
+export const discard = (key: string) => change(session.uid, (list) => list.filter((one) => one.key !== key));
+
+/** The person's marks leave this device unsent. */
+export async function forgetWaiting(uid: string) {
+  await del(uid, store);
+  tellTabs();
+}
+
+/** Sends at once, and whenever there is a new chance to. Returns the end of it. */
+export function keepSending(): () => void {
+  const attempt = () => void sendWaiting();
+  const onVisible = () => {
+    if (document.visibilityState === 'visible') attempt();
+  };
+  const onMessage = () => void queryClient.invalidateQueries({ queryKey: ['waiting rolls'] });
+  channel.addEventListener('message', onMessage);
+  window.addEventListener('online', attempt);
+  window.addEventListener('focus', attempt);
+  document.addEventListener('visibilitychange', onVisible);
+  attempt();
+  return () => {
+    clearTimeout(timer);
+    channel.removeEventListener('message', onMessage);
+    window.removeEventListener('online', attempt);
+    window.removeEventListener('focus', attempt);
+    document.removeEventListener('visibilitychange', onVisible);
+  };
+}
+
+/** What to tell about a save that could not even be kept. */
+export const notKept = (error: unknown) => messageOf(error, texts.rollCall.notKept);

@@ -1,0 +1,110 @@
+import type { AttendanceStatus } from '@gurukul/contract/attendance';
+import type { PortalRole } from '@gurukul/contract/shared/roles';
+import type { Roll } from '@gurukul/contract/shared/roll';
+
+export interface CalledMark {
+  readonly student_id: number;
+  readonly attendance_status: AttendanceStatus;
+  /** What the caller saw recorded; null for nothing. */
+  readonly seen: AttendanceStatus | null;
+}
+
+export interface CalledRoll {
+  /** As it was when it was called: it names the class and the students. */
+  readonly roll: Roll;
+  readonly marks: readonly CalledMark[];
+}
+
+/** A called roll that has not reached the server, or that the server did not take. */
+export interface WaitingRoll extends CalledRoll {
+  /** Its Idempotency-Key: the same over all attempts, another one for another save. */
+  readonly key: string;
+  /** The role it was called in: what is within reach differs between the roles of one person. */
+  readonly role: PortalRole;
+  readonly savedAt: string;
+  /** It may have reached the server already. */
+  readonly isTried: boolean;
+  /** Somebody else recorded otherwise: the roll as it is now. The person decides. */
+  readonly conflict?: Roll;
+  /** Why the server does not want it. */
+  readonly refusal?: string;
+}
+
+type List = readonly WaitingRoll[];
+
+const isSameRoll = (a: WaitingRoll, b: WaitingRoll) =>
+  a.role === b.role &&
+  a.roll.class_id === b.roll.class_id &&
+  a.roll.attendance_date === b.roll.attendance_date;
+
+export const needsDecision = ({ conflict, refusal }: WaitingRoll) =>
+  conflict !== undefined || refusal !== undefined;
+
+const byStudent = (marks: readonly CalledMark[], field: 'seen' | 'attendance_status') =>
+  new Map(marks.map((mark) => [mark.student_id, mark[field]]));
+
+const seeing = (
+  { marks }: WaitingRoll,
+  seen: ReadonlyMap<number, AttendanceStatus | null>,
+): readonly CalledMark[] =>
+  marks.map((mark) => ({
+    ...mark,
+    seen: seen.has(mark.student_id) ? (seen.get(mark.student_id) ?? null) : mark.seen,
+  }));
+
+/**
+ * Adds a save. A later word about the same roll takes the place of one that is certain not to be recorded; behind one
+ * that may be, it waits for its turn and builds upon it.
+ */
+export function withSave(list: List, save: WaitingRoll): List {
+  const before = list.findLast((one) => isSameRoll(one, save));
+  if (before === undefined) return [...list, save];
+  if (before.isTried && !needsDecision(before)) {
+    return [...list, { ...save, marks: seeing(save, byStudent(before.marks, 'attendance_status')) }];
+  }
+  const marks = seeing(save, byStudent(before.marks, 'seen'));
+  const conflict = before.conflict ? { conflict: before.conflict } : {};
+  return list.map((one) => (one === before ? { ...save, ...conflict, marks } : one));
+}
+
+export const nextToSend = (list: List, role: PortalRole): WaitingRoll | undefined =>
+  list.find((one) => one.role === role && !needsDecision(one));
+
+export type Verdict = 'recorded' | { readonly conflict: Roll } | { readonly refusal: string };
+
+/** Every mark is as it is recorded: there is nothing to decide. */
+function agree({ marks }: CalledRoll, recorded: Roll): boolean {
+  const now = new Map(recorded.students.map((one) => [one.student_id, one.attendance_status]));
+  return marks.every((mark) => now.get(mark.student_id) === mark.attendance_status);
+}
+
+/** Writes down what the server said to a save. A save of the same roll that waited behind it is its later word. */
+export function settle(list: List, key: string, verdict: Verdict): List {
+  const settled = list.find((one) => one.key === key);
+  if (settled === undefined) return list;
+  if (verdict === 'recorded') return list.filter((one) => one !== settled);
+  const last = list.findLast((one) => isSameRoll(one, settled)) ?? settled;
+  if ('conflict' in verdict && agree(last, verdict.conflict)) {
+    return list.filter((one) => !isSameRoll(one, settled));
+  }
+  return list
+    .filter((one) => one === last || !isSameRoll(one, settled))
+    .map((one) => (one === last ? { ...last, ...verdict } : one));
+}
+
+export interface Difference {
+  readonly student_id: number;
+  readonly student_name: string;
+  readonly mine: AttendanceStatus;
+  /** Null: nothing is recorded. */
+  readonly theirs: AttendanceStatus | null;
+}
+
+/** Where a save and what is recorded now part. Who left the class meanwhile is no longer part of it. */
+export function differences({ marks }: CalledRoll, recorded: Roll): readonly Difference[] {
+  const mine = byStudent(marks, 'attendance_status');
+  return recorded.students.flatMap(({ student_id, student_name, attendance_status: theirs }) => {
+    const status = mine.get(student_id) ?? null;
+    return status === null || status === theirs ? [] : [{ student_id, student_name, mine: status, theirs }];
+  });
+}

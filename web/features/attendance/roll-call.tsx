@@ -1,0 +1,263 @@
+import {
+  attendance,
+  attendanceLabels,
+  attendanceStatuses,
+  type AttendanceStatus,
+} from '@gurukul/contract/attendance';
+import type { Roll, RollStudent } from '@gurukul/contract/shared/roll';
+import { Button, Text, UnstyledButton } from '@mantine/core';
+import { IconArrowLeft, IconDotsVertical } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query } from '#web/api/client.ts';
+import { messageOf } from '#web/api/errors.ts';
+import { notKept, saveRoll, waitingRolls } from '#web/api/roll-queue.ts';
+import { needsDecision, type WaitingRoll } from '#web/api/waiting-rolls.ts';
+import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
+import { formatDateTime, formatShortDay, formatWeekdayTime } from '#web/lib/format.ts';
+import { session } from '#web/lib/session.ts';
+import { useSearchState } from '#web/lib/table-search.ts';
+import { paths } from '#web/paths.ts';
+import { texts } from '#web/texts/texts.ts';
+import { ActionButton } from '#web/ui/action-button.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { EmptyState, FailedState, LoadingState } from '#web/ui/states.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import { AttendanceBadge } from './attendance-status.tsx';
+import { MarkHistory } from './mark-history.tsx';
+import { rollName } from './roll-address.ts';
+import classes from './roll-call.module.css';
+
+const t = texts.rollCall;
+
+const placeOf = (roll: Roll) => t.place(roll.class_name, formatShortDay(roll.attendance_date));
+
+interface Line {
+  readonly student: RollStudent;
+  /** What was saved last, here or on the server; null for nothing. */
+  readonly saved: AttendanceStatus | null;
+  readonly status: AttendanceStatus;
+  /** A tap made it another one than it was. */
+  readonly isTapped: boolean;
+}
+
+type Taps = ReadonlyMap<number, AttendanceStatus>;
+
+function linesOf(roll: Roll, waiting: WaitingRoll | undefined, taps: Taps): readonly Line[] {
+  const kept = new Map(waiting?.marks.map((mark) => [mark.student_id, mark.attendance_status]));
+  return roll.students.map((student) => {
+    const saved = kept.get(student.student_id) ?? student.attendance_status;
+    const before = saved ?? 'present';
+    const status = taps.get(student.student_id) ?? before;
+    return { student, saved, status, isTapped: status !== before };
+  });
+}
+
+function countsOf(lines: readonly Line[]): string {
+  const count = (status: AttendanceStatus) => lines.filter((line) => line.status === status).length;
+  const counts = t.counts(count('present'), count('absent'));
+  return (['moved', 'drop-out'] as const)
+    .filter((status) => count(status) > 0)
+    .reduce((text, status) => t.moreCounts(text, attendanceLabels[status], count(status)), counts);
+}
+
+interface StudentLineProps {
+  line: Line;
+  day: string;
+  onMark: (status: AttendanceStatus) => void;
+}
+
+/** One tap for the usual two; the rest, by the list at the row's end, which is the browser's own. */
+function StudentLine({ line: { student, status }, day, onMark }: StudentLineProps) {
+  const { student_name, student_attendance_id, corrected } = student;
+  const isPresent = status === 'present';
+  return (
+    <li className={classes.line} data-status={status}>
+      <UnstyledButton
+        className={classes.student}
+        role="switch"
+        aria-checked={isPresent}
+        onClick={() => onMark(isPresent ? 'absent' : 'present')}
+      >
+        <span className={classes.name}>{student_name}</span>
+        <AttendanceBadge status={status} />
+      </UnstyledButton>
+      {corrected && student_attendance_id !== null ? (
+        <MarkHistory id={student_attendance_id} student={student_name} day={day} />
+      ) : null}
+      <span className={classes.other}>
+        <IconDotsVertical aria-hidden size={20} />
+        <select
+          aria-label={t.otherStatus(student_name)}
+          value={status}
+          onChange={({ currentTarget: { value } }) =>
+            onMark(attendanceStatuses.find((known) => known === value) ?? status)
+          }
+        >
+          {attendanceStatuses.map((value) => (
+            <option key={value} value={value}>
+              {attendanceLabels[value]}
+            </option>
+          ))}
+        </select>
+      </span>
+    </li>
+  );
+}
+
+/** What became of the last save of this roll, while it is not on the server. */
+function Unsent({ waiting }: { waiting: WaitingRoll | undefined }) {
+  const [, change] = useSearchState();
+  if (waiting === undefined) return null;
+  if (!needsDecision(waiting)) return <Notice>{t.waits}</Notice>;
+  return (
+    <Notice title={t.toDecide}>
+      <Button size="compact-md" aria-haspopup="dialog" onClick={() => change({ waiting: 'yes' })}>
+        {t.decide}
+      </Button>
+    </Notice>
+  );
+}
+
+interface Tapped {
+  /** As it was when the first of the taps was made: they are answers to what stood there then. */
+  readonly roll: Roll;
+  readonly taps: Taps;
+}
+
+interface SheetProps {
+  roll: Roll;
+  waiting: WaitingRoll | undefined;
+}
+
+function Sheet({ roll: latest, waiting }: SheetProps) {
+  const [tapped, setTapped] = useState<Tapped | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const roll = tapped?.roll ?? latest;
+  const lines = linesOf(roll, waiting, tapped?.taps ?? new Map());
+  const place = placeOf(roll);
+  const hasNews = lines.some(({ saved, status }) => saved !== status);
+  const isMarked = lines.some(({ saved }) => saved !== null);
+  const name = rollName(roll);
+  useLeaveGuard(
+    () => lines.some(({ isTapped }) => isTapped),
+    { title: t.leaveTitle, text: t.leave },
+    ({ search }) => search['roll'] !== name,
+  );
+
+  const mark = (id: number, status: AttendanceStatus) =>
+    setTapped((old) => ({
+      roll: old?.roll ?? latest,
+      taps: new Map(old?.taps).set(id, status),
+    }));
+
+  const save = async () => {
+    if (isSaving) return;
+    setSaving(true);
+    const marks = lines.map(({ student, status }) => ({
+      student_id: student.student_id,
+      attendance_status: status,
+      seen: student.attendance_status,
+    }));
+    try {
+      const left = await saveRoll({ roll, marks });
+      setTapped(null);
+      if (left === undefined) toast.success(t.saved(place));
+      else if (needsDecision(left)) toast.warning(t.toDecide);
+      else toast.info(t.kept(place));
+    } catch (error) {
+      toast.error(notKept(error));
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  if (lines.length === 0) return <EmptyState title={t.nobody} />;
+  return (
+    <>
+      <Text c="dimmed" mb="sm">
+        {isMarked ? t.leadMarked : t.lead}
+      </Text>
+      <Unsent waiting={waiting} />
+      <ul className={classes.lines} aria-label={t.students}>
+        {lines.map((line) => (
+          <StudentLine
+            key={line.student.student_id}
+            line={line}
+            day={roll.attendance_date}
+            onMark={(status) => mark(line.student.student_id, status)}
+          />
+        ))}
+      </ul>
+      <div className={classes.bar}>
+        <output className={classes.counts}>{countsOf(lines)}</output>
+        <ActionButton
+          className={classes.save}
+          size="md"
+          aria-busy={isSaving}
+          disabledReason={hasNews ? null : t.nothingToSave}
+          onClick={() => void save()}
+        >
+          {isSaving ? t.saving : t.save(place)}
+        </ActionButton>
+      </div>
+    </>
+  );
+}
+
+const BackLink = () => (
+  <Button
+    component={AppLink}
+    href={paths.attendance}
+    variant="default"
+    leftSection={<IconArrowLeft aria-hidden size={18} />}
+  >
+    {t.allRolls}
+  </Button>
+);
+
+/** The roll of one class on one day, named as in the address: everybody is there until a tap says otherwise. */
+export function RollCall({ name }: { name: string }) {
+  const rolls = useQuery(query(attendance.get_rolls, {}));
+  const { data: kept = [] } = useQuery(waitingRolls(session.uid));
+  const waiting = kept.findLast((save) => save.role === session.role && rollName(save.roll) === name);
+  const roll = rolls.data?.data.find((one) => rollName(one) === name) ?? waiting?.roll;
+  if (roll === undefined) {
+    return (
+      <>
+        <PageHeader title={texts.attendance.take.title} actions={<BackLink />} />
+        <Panel>
+          {rolls.data ? (
+            <EmptyState title={t.gone}>{t.goneWhy}</EmptyState>
+          ) : rolls.isError ? (
+            <FailedState
+              message={messageOf(rolls.error, texts.errors.wentWrong)}
+              onRetry={() => void rolls.refetch()}
+            />
+          ) : (
+            <LoadingState />
+          )}
+        </Panel>
+      </>
+    );
+  }
+  const lead = roll.starts_at
+    ? `${roll.course_name} · ${formatWeekdayTime(roll.starts_at)}`
+    : roll.course_name;
+  return (
+    <>
+      <PageHeader title={placeOf(roll)} lead={lead} actions={<BackLink />} />
+      <Panel>
+        {rolls.isError ? (
+          <Text c="dimmed" mb="sm">
+            {t.asOf(formatDateTime(new Date(rolls.dataUpdatedAt).toISOString()))}
+          </Text>
+        ) : null}
+        <Sheet key={name} roll={roll} waiting={waiting} />
+      </Panel>
+    </>
+  );
+}

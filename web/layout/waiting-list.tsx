@@ -1,0 +1,150 @@
+import { attendanceLabels, attendanceStatuses } from '@gurukul/contract/attendance';
+import type { PortalRole } from '@gurukul/contract/shared/roles';
+import type { Roll } from '@gurukul/contract/shared/roll';
+import { Button, Group, Modal, Table, Text, Title } from '@mantine/core';
+import { useRef } from 'react';
+import { discard, keepMine, keepTheirs, sendWaiting, tryAgain } from '#web/api/roll-queue.ts';
+import { differences, needsDecision, type WaitingRoll } from '#web/api/waiting-rolls.ts';
+import { formatDateTime, formatShortDay } from '#web/lib/format.ts';
+import { texts } from '#web/texts/texts.ts';
+import { confirm } from '#web/ui/confirm.tsx';
+import { toast } from '#web/ui/toast.tsx';
+import classes from './waiting-list.module.css';
+
+const t = texts.rollCall.waiting;
+
+const placeOf = ({ roll }: WaitingRoll) =>
+  texts.rollCall.place(roll.class_name, formatShortDay(roll.attendance_date));
+
+/** What was marked: how many are present, and everybody else by name. */
+function Marked({ save: { roll, marks } }: { save: WaitingRoll }) {
+  const names = new Map(roll.students.map(({ student_id, student_name }) => [student_id, student_name]));
+  return attendanceStatuses.map((status) => {
+    const marked = marks.filter(({ attendance_status }) => attendance_status === status);
+    if (marked.length === 0) return null;
+    const who = marked.map(({ student_id }) => names.get(student_id) ?? '').join(', ');
+    return (
+      <Text key={status} size="sm">
+        {t.exceptions(attendanceLabels[status], status === 'present' ? String(marked.length) : who)}
+      </Text>
+    );
+  });
+}
+
+function Conflict({ save, recorded }: { save: WaitingRoll; recorded: Roll }) {
+  return (
+    <>
+      <Text>{t.conflict}</Text>
+      <Table withTableBorder className={classes.differences} aria-label={t.differences(placeOf(save))}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>{t.student}</Table.Th>
+            <Table.Th>{t.mine}</Table.Th>
+            <Table.Th>{t.theirs}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {differences(save, recorded).map(({ student_id, student_name, mine, theirs }) => (
+            <Table.Tr key={student_id}>
+              <Table.Th scope="row">{student_name}</Table.Th>
+              <Table.Td>{attendanceLabels[mine]}</Table.Td>
+              <Table.Td>{theirs ? attendanceLabels[theirs] : t.nothing}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </>
+  );
+}
+
+interface ItemProps {
+  save: WaitingRoll;
+  role: PortalRole;
+  /** The item may go, and must not take the keyboard's place in the dialog along. */
+  onDone: () => void;
+}
+
+function Item({ save, role, onDone }: ItemProps) {
+  const place = placeOf(save);
+  const drop = async () => {
+    if (!(await confirm(t.discardText(place), { title: t.discardTitle }))) return;
+    await discard(save.key);
+    toast.info(t.discarded);
+    onDone();
+  };
+  const settle = async (deed: Promise<unknown>) => {
+    onDone();
+    await deed;
+  };
+  const queued = save.role === role ? t.queued : t.otherRole(texts.shell.roleLabels[save.role]);
+  return (
+    <li className={classes.item}>
+      <Title order={3} size="h3">
+        {place}
+      </Title>
+      <Text size="sm" c="dimmed">
+        {save.roll.course_name} · {t.savedAt(formatDateTime(save.savedAt))}
+      </Text>
+      {save.conflict ? (
+        <Conflict save={save} recorded={save.conflict} />
+      ) : (
+        <>
+          <Marked save={save} />
+          <Text>{save.refusal ? t.refused(save.refusal) : queued}</Text>
+        </>
+      )}
+      <Group gap="sm" mt="xs">
+        {save.conflict ? (
+          <>
+            <Button onClick={() => void settle(keepMine(save.key))}>{t.keepMine}</Button>
+            <Button variant="default" onClick={() => void settle(keepTheirs(save))}>
+              {t.keepTheirs}
+            </Button>
+          </>
+        ) : (
+          <>
+            {save.refusal ? (
+              <Button variant="default" onClick={() => void settle(tryAgain(save.key))}>
+                {t.tryAgain}
+              </Button>
+            ) : null}
+            <Button variant="subtle" color="red" onClick={() => void drop()}>
+              {t.discard}
+            </Button>
+          </>
+        )}
+      </Group>
+    </li>
+  );
+}
+
+interface WaitingListProps {
+  waiting: readonly WaitingRoll[];
+  role: PortalRole;
+  onClose: () => void;
+}
+
+/** The saved rolls that the server does not have yet, and what the person is asked about them. */
+export function WaitingList({ waiting, role, onClose }: WaitingListProps) {
+  const lead = useRef<HTMLParagraphElement>(null);
+  const stay = () => lead.current?.focus();
+  return (
+    <Modal opened onClose={onClose} title={t.title} size="lg">
+      <Text ref={lead} tabIndex={-1} className={classes.lead} c="dimmed">
+        {waiting.length === 0 ? t.none : t.lead}
+      </Text>
+      {waiting.length === 0 ? null : (
+        <ul className={classes.list}>
+          {waiting.map((save) => (
+            <Item key={save.key} save={save} role={role} onDone={stay} />
+          ))}
+        </ul>
+      )}
+      {waiting.every(needsDecision) ? null : (
+        <Button variant="default" mt="md" onClick={() => void sendWaiting()}>
+          {t.sendNow}
+        </Button>
+      )}
+    </Modal>
+  );
+}
