@@ -1,0 +1,484 @@
+import pg from 'pg';
+import sql from 'sql-template-tag';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { many, one, run } from '#server/db/rows.ts';
+import { claimMail, markSent, noteFailure } from '#server/mail/queries.ts';
+import { testApp } from '#server/test/app.ts';
+import { eventOffice, forgetEvents, satsang } from '#server/test/events.ts';
+import { office, refusal } from '#server/test/office.ts';
+import { deliveredMails } from '#server/test/outbox.ts';
+import { addStay, foundSchool } from '#server/test/small-school.ts';
+import { waitingMails } from '#server/test/waiting-mails.ts';
+
+const server = await testApp({ database: 'empty' });
+const { call, config, database, db } = server;
+const add = office(db);
+const school = await foundSchool(db);
+const { anu, bala, chitra, deepa, esha, free, gone } = school.students;
+
+const admin = 'admin@office.test';
+const own = 'own@office.test';
+const other = 'other@office.test';
+const teach = 'teach@office.test';
+
+const events = eventOffice(server, school.gita.id, own);
+beforeEach(async () => {
+  await forgetEvents(server);
+  await db.query('delete from pgboss.job');
+});
+
+interface LetterRow {
+  readonly id: number;
+  readonly round: number;
+  readonly person_id: number;
+  readonly state: string;
+}
+
+const lettersOf = (eventId: number, kind: 'event_published' | 'event_canceled' = 'event_published') =>
+  many<LetterRow>(
+    db,
+    sql`select id, round, person_id, state from mails where event_id = ${eventId} and kind = ${kind} order by person_id`,
+  );
+const peopleIn = (rows: readonly LetterRow[], state?: string) =>
+  rows.filter((row) => state === undefined || row.state === state).map((row) => row.person_id);
+const told = async (eventId: number) => peopleIn(await lettersOf(eventId));
+const toldOfCancel = async (eventId: number) => peopleIn(await lettersOf(eventId, 'event_canceled'));
+
+/** A worker takes the letter of that student into its hands, and lets go of it as `then` says. */
+async function take(eventId: number, personId: number, then: 'sends it' | 'fails' | 'holds it') {
+  const letter = (await lettersOf(eventId)).find((row) => row.person_id === personId);
+  if (letter === undefined) throw new Error('no such letter');
+  const turn = { mail: letter.id, round: letter.round };
+  await claimMail(db, turn);
+  if (then === 'sends it') await markSent(db, letter.id);
+  if (then === 'fails') await noteFailure(db, turn, 'away', { isHere: true });
+}
+
+const inGita = [anu, bala, chitra, deepa];
+
+describe('who may', () => {
+  test.each(['events.publish_event', 'events.cancel_event', 'events.delete_event'] as const)(
+    '%s: staff of the course, nobody else',
+    async (name) => {
+      const id = name === 'events.cancel_event' ? await events.published() : await events.add();
+      const before = [await events.stateOf(id), await told(id)];
+      expect((await call(name, { event_id: id }, { method: 'POST' })).status).toBe(401);
+      expect((await call(name, { event_id: id }, { as: teach, method: 'POST' })).status).toBe(403);
+      const foreign = await call(name, { event_id: id }, { as: other, method: 'POST' });
+      const missing = await call(name, { event_id: 999_999 }, { as: other, method: 'POST' });
+      expect(foreign.status).toBe(404);
+      expect(refusal(foreign)).toEqual(refusal(missing));
+      expect([await events.stateOf(id), await told(id)]).toEqual(before);
+      expect((await call(name, { event_id: id }, { as: admin, method: 'POST' })).status).toBe(200);
+    },
+  );
+
+  test('an event that was deleted is neither published nor canceled', async () => {
+    const [pending, published] = [await events.add(), await events.published(0)];
+    await events.remove(pending);
+    await events.remove(published);
+    expect((await events.publish(pending)).status).toBe(404);
+    expect((await events.cancel(published)).status).toBe(404);
+    expect(await told(pending)).toEqual([]);
+  });
+});
+
+describe('the way of an event', () => {
+  test('leads from pending over published to canceled, and nowhere else', async () => {
+    const id = await events.add();
+    const refused = async (step: 'publish' | 'cancel') => {
+      const before = await events.stateOf(id);
+      const { status, body } = await events[step](id);
+      expect([status, body.message]).toEqual([409, 'This event has changed in the meantime']);
+      expect(await events.stateOf(id)).toEqual(before);
+    };
+    await refused('cancel');
+    const published = await events.publish(id, 0);
+    expect(published.body).toMatchObject({
+      message: 'Event published',
+      result: [{ live_status: 'published', status: 'published', can: { publish: false, cancel: true } }],
+    });
+    await refused('publish');
+    const canceled = await events.cancel(id);
+    expect(canceled.body).toMatchObject({
+      message: 'Event canceled',
+      result: [
+        {
+          live_status: 'canceled',
+          can: { publish: false, cancel: false, registrations: false, add_student: false, delete: true },
+        },
+      ],
+    });
+    await refused('cancel');
+    await refused('publish');
+  });
+
+  test('canceling answers with the registrations', async () => {
+    const id = await events.published(0);
+    await events.addStudent(id, 'anu');
+    expect((await events.cancel(id)).body.students).toMatchObject([{ event_id: id, user_name: 'Anu' }]);
+  });
+
+  test('deleting twice is done once; names that were sent along mean nothing', async () => {
+    const id = await events.published();
+    for (const answer of [await events.remove(id), await events.remove(id)]) {
+      expect(answer.body).toEqual({ status: 200, message: 'success', result: [] });
+    }
+    expect((await events.remove(id, other)).status).toBe(404);
+    const input = { event_id: id, course_name: 'Veda', event_name: 'Another' };
+    expect((await call('events.cancel_event', input, { as: own })).status).toBe(404);
+  });
+});
+
+describe('publishing', () => {
+  test('without mails tells nobody', async () => {
+    for (const flag of [0, '0', false, undefined]) {
+      const id = await events.add();
+      const { body } = await call('events.publish_event', { event_id: id, flag }, { as: own });
+      expect(body.message).toBe('Event published');
+      expect(await told(id)).toEqual([]);
+    }
+  });
+
+  test('tells the present students of the course and whoever is registered, each once', async () => {
+    const id = await events.add();
+    await events.addStudent(id, 'esha', admin);
+    await events.addStudent(id, 'anu');
+    const [left] = (await events.addStudent(id, 'free', admin)).body.result;
+    await call('events.delete_student_from_event', { register_id: left.register_id }, { as: own });
+    await run(db, sql`insert into event_registrations (event_id, student_id) values (${id}, ${gone})`);
+    const { body } = await events.publish(id);
+    expect(body.message).toBe('Event published, the mails to the students are on their way');
+    expect(await told(id)).toEqual([...inGita, esha]);
+    expect(body.result[0].mails).toEqual({ queued: 5, sent: 0, failed: 0, withdrawn: 0 });
+    const { jobs } = await one<{ jobs: number }>(db, sql`select count(*) as jobs from pgboss.job`);
+    expect(jobs).toBe(5);
+  });
+
+  test('writes what the database says, whatever names were sent along', async () => {
+    const id = await events.add({ event_name: 'Śrī Rudram' });
+    await call(
+      'events.publish_event',
+      { event_id: id, flag: '1', course_name: 'Veda', event_name: 'Another' },
+      { as: own },
+    );
+    const letters = await waitingMails(db, config);
+    expect(letters.map(({ to }) => to)).toEqual(
+      ['anu', 'bala', 'chitra', 'deepa'].map((name) => `${name}@office.test`),
+    );
+    expect(letters[0]?.data).toMatchObject({
+      event_id: id,
+      event_name: 'Śrī Rudram',
+      course_name: 'Gita',
+      fullname: 'Anu',
+      meeting_link: 'https://meet.test/a',
+      starts_at: satsang(school.gita.id).start_time,
+    });
+  });
+
+  test('a course without students is published all the same', async () => {
+    const id = await events.add({ course_id: school.draft.id });
+    expect((await events.publish(id)).body.message).toBe(
+      'Event published, there was nobody to send a mail to',
+    );
+    await events.addStudent(id, 'anu', own, school.draft.id);
+    expect(await told(id)).toEqual([anu]);
+  });
+
+  test('what is over is published without a letter', async () => {
+    const id = await events.add();
+    await events.letPass(id);
+    expect((await events.publish(id)).body.message).toBe('Event published without mails, since it is over');
+    await events.addStudent(id, 'esha', admin);
+    expect(await told(id)).toEqual([]);
+    expect(await events.stateOf(id)).toMatchObject({ live_status: 'published', is_announced: false });
+  });
+
+  test('twice at once writes each letter once', async () => {
+    const id = await events.add();
+    const answers = await Promise.all([
+      events.publish(id),
+      events.publish(id, 1, admin),
+      events.publish(id),
+      events.publish(id, 0),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+    const { is_announced } = await events.stateOf(id);
+    expect(await told(id)).toEqual(is_announced ? inGita : []);
+  });
+
+  test('one unusable mailbox keeps nobody else from hearing', async () => {
+    await run(db, sql`update people set email_id = 'bala,anu@office.test' where id = ${bala}`);
+    onTestFinished(async () => {
+      await run(db, sql`update people set email_id = 'bala@office.test' where id = ${bala}`);
+    });
+    const id = await events.published();
+    expect(peopleIn(await lettersOf(id), 'failed')).toEqual([bala]);
+    expect(peopleIn(await lettersOf(id), 'queued')).toEqual([anu, chitra, deepa]);
+    const { body } = await call('events.get_events', {}, { as: own });
+    expect(body.data.data[0].mails).toEqual({ queued: 3, sent: 0, failed: 1, withdrawn: 0 });
+  });
+
+  test('that is undone leaves no letter behind', async () => {
+    const owner = new pg.Client(database.owner);
+    await owner.connect();
+    onTestFinished(async () => {
+      await owner.query('drop function break_it() cascade');
+      await owner.end();
+    });
+    // Fails when everything has been written.
+    await owner.query(`
+      create function break_it() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+      create constraint trigger broken after update on events deferrable initially deferred
+        for each row execute function break_it();
+    `);
+    const id = await events.add();
+    expect((await events.publish(id)).status).toBe(500);
+    expect(await events.stateOf(id)).toMatchObject({ live_status: 'pending', is_announced: false });
+    expect(await told(id)).toEqual([]);
+    expect(await many(db, sql`select id from pgboss.job`)).toEqual([]);
+  });
+
+  test('tells exactly whom a plain recount names', async () => {
+    const people: number[] = [];
+    for (let n = 0; n < 40; n += 1) people.push(await add.person(`Many${n}`, 'student'));
+    onTestFinished(async () => {
+      await run(db, sql`delete from event_registrations`);
+      await run(db, sql`delete from enrolments where student_id = any(${people}::bigint[])`);
+    });
+    const id = await events.add();
+    for (const [n, student] of people.entries()) {
+      if (n % 2 === 0)
+        await addStay(db, { student, course: school.gita.id, class: null, ...(n % 3 ? {} : { until: -1 }) });
+      if (n % 5 === 0) await addStay(db, { student, course: school.veda.id, class: null });
+      if (n % 7 === 0) {
+        await run(
+          db,
+          sql`
+            insert into event_registrations (event_id, student_id, removed_at)
+            values (${id}, ${student}, ${n % 4 ? null : '2026-01-01'}::timestamptz)
+          `,
+        );
+      }
+      if (n % 11 === 0) await add.remove('people', student);
+    }
+    await events.publish(id);
+
+    const stays = await many<{ student_id: number; course_id: number; ended_on: string | null }>(
+      db,
+      sql`select * from enrolments`,
+    );
+    const registrations = await many<{ event_id: number; student_id: number; removed_at: string | null }>(
+      db,
+      sql`select * from event_registrations`,
+    );
+    const living = await many<{ id: number; deleted_at: string | null }>(db, sql`select * from people`);
+    const expected = new Set<number>();
+    for (const stay of stays) {
+      if (stay.course_id === school.gita.id && stay.ended_on === null) expected.add(stay.student_id);
+    }
+    for (const row of registrations) {
+      if (row.event_id === id && row.removed_at === null) expected.add(row.student_id);
+    }
+    for (const person of living) if (person.deleted_at !== null) expected.delete(person.id);
+    expect(expected.size).toBeGreaterThan(15);
+    expect(await told(id)).toEqual([...expected].toSorted((a, b) => a - b));
+  });
+});
+
+describe('whoever is registered later', () => {
+  test('gets the letter of an announced event, once', async () => {
+    const id = await events.published();
+    await events.addStudent(id, 'esha', admin);
+    await events.addStudent(id, 'esha', admin);
+    expect(await told(id)).toEqual([...inGita, esha]);
+    const { body } = await call('events.get_register_students_event', {}, { as: own });
+    await call('events.delete_student_from_event', { register_id: body.result[0].register_id }, { as: own });
+    await events.addStudent(id, 'esha');
+    await events.addStudent(id, 'anu');
+    expect(await told(id)).toEqual([...inGita, esha]);
+  });
+
+  test('hears nothing of one that is pending or was published quietly', async () => {
+    const [pending, quiet] = [await events.add(), await events.published(0)];
+    await events.addStudent(pending, 'anu');
+    await events.addStudent(quiet, 'anu');
+    expect([await told(pending), await told(quiet)]).toEqual([[], []]);
+  });
+
+  test('joining the course alone tells nothing', async () => {
+    const id = await events.published();
+    await addStay(db, { student: free, course: school.gita.id, class: null });
+    onTestFinished(async () => {
+      await run(db, sql`delete from enrolments where student_id = ${free}`);
+    });
+    expect(await told(id)).toEqual(inGita);
+  });
+
+  test('on the public site hears as well', async () => {
+    const { body } = await call(
+      'intake.create_key',
+      { name: 'Site', scopes: ['registrations'] },
+      { as: admin },
+    );
+    const headers = { authorization: `Bearer ${body.data.key}` };
+    const id = await events.published();
+    const quiet = await events.published(0);
+    for (const event_id of [id, quiet]) {
+      await call(
+        'events.event_registrations',
+        { event_id, registration_status: 'active' },
+        { as: own, method: 'POST' },
+      );
+    }
+    const items = [id, quiet].flatMap((event_id) =>
+      ['free', 'esha', 'anu'].map((name) => ({ event_id, email_id: `${name}@office.test` })),
+    );
+    const sendAll = async () => (await call('intake.registrations', { items }, { headers })).body.data.counts;
+    expect(await sendAll()).toEqual({ created: 6, updated: 0, unchanged: 0, rejected: 0 });
+    expect(await sendAll()).toMatchObject({ created: 0, unchanged: 6 });
+    expect(await told(id)).toEqual([...inGita, esha, free]);
+    expect(await told(quiet)).toEqual([]);
+  });
+
+  test('and publishing at once: everybody is told once', async () => {
+    const id = await events.add();
+    const answers = await Promise.all([
+      events.addStudent(id, 'esha', admin),
+      events.publish(id),
+      events.addStudent(id, 'free', admin),
+      events.addStudent(id, 'anu', admin),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await told(id)).toEqual([...inGita, esha, free]);
+  });
+});
+
+describe('canceling', () => {
+  test('takes back what has not left, and tells whoever was told', async () => {
+    const id = await events.published();
+    await take(id, anu, 'sends it');
+    await take(id, bala, 'fails');
+    await take(id, chitra, 'holds it');
+    const { body } = await events.cancel(id);
+    expect(body.message).toBe('Event canceled, whoever had been informed is told by mail');
+    // Chitra's is on its way: better told twice too often than left waiting for an event that is off.
+    expect(await toldOfCancel(id)).toEqual([anu, chitra]);
+    expect(peopleIn(await lettersOf(id), 'withdrawn')).toEqual([bala, deepa]);
+    expect(body.result[0].mails).toMatchObject({ sent: 1, withdrawn: 2 });
+  });
+
+  test('before anything has left says nothing to anybody', async () => {
+    const id = await events.published();
+    expect((await events.cancel(id)).body.message).toBe('Event canceled');
+    expect(await toldOfCancel(id)).toEqual([]);
+    expect(peopleIn(await lettersOf(id), 'withdrawn')).toEqual(inGita);
+    expect(await deliveredMails({ config, db })).toEqual([]);
+  });
+
+  test('tells whoever was told, also when he has left the course or the event since', async () => {
+    const id = await events.published();
+    await events.addStudent(id, 'esha', admin);
+    for (const student of [anu, esha]) await take(id, student, 'sends it');
+    const { body } = await call('events.get_register_students_event', {}, { as: own });
+    await call('events.delete_student_from_event', { register_id: body.result[0].register_id }, { as: own });
+    await run(db, sql`update enrolments set ended_on = '2026-11-01' where student_id = ${anu}`);
+    onTestFinished(async () => {
+      await run(db, sql`update enrolments set ended_on = null where student_id = ${anu}`);
+    });
+    await events.cancel(id);
+    expect(await toldOfCancel(id)).toEqual([anu, esha]);
+  });
+
+  test('does not write to people who were deleted, nor about what is over', async () => {
+    const past = await events.published();
+    await take(past, anu, 'sends it');
+    await events.letPass(past);
+    expect((await events.cancel(past)).body.message).toBe('Event canceled');
+    expect(await toldOfCancel(past)).toEqual([]);
+
+    const student = await add.person('Brief', 'student');
+    await addStay(db, { student, course: school.gita.id, class: null });
+    const id = await events.published();
+    for (const person of [anu, student]) await take(id, person, 'sends it');
+    await add.remove('people', student);
+    await events.cancel(id);
+    expect(await toldOfCancel(id)).toEqual([anu]);
+  });
+
+  test('twice at once tells once', async () => {
+    const id = await events.published();
+    await take(id, anu, 'sends it');
+    const answers = await Promise.all([events.cancel(id), events.cancel(id, admin), events.cancel(id)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+    expect(await toldOfCancel(id)).toEqual([anu]);
+  });
+
+  test('and publishing at once ends in one of two orders', async () => {
+    for (let n = 0; n < 5; n += 1) {
+      const id = await events.add();
+      const [published, canceled] = await Promise.all([events.publish(id), events.cancel(id)]);
+      expect(published?.status).toBe(200);
+      const letters = await lettersOf(id);
+      if (canceled?.status === 200) expect(peopleIn(letters, 'withdrawn')).toEqual(inGita);
+      else expect(peopleIn(letters, 'queued')).toEqual(inGita);
+      expect(await toldOfCancel(id)).toEqual([]);
+    }
+  });
+
+  test('and publishing go through the post as letters', async () => {
+    const id = await events.add({ event_name: 'Gita Jayanti' });
+    await events.publish(id);
+    const invited = await deliveredMails({ config, db });
+    expect(invited.map(({ to }) => to).toSorted()).toEqual(
+      ['anu', 'bala', 'chitra', 'deepa'].map((name) => `${name}@office.test`),
+    );
+    expect(invited[0]?.subject).toContain('Gita Jayanti');
+    expect(invited[0]?.text).toContain('https://meet.test/a');
+    const { body } = await events.cancel(id);
+    expect(body.result[0].mails).toEqual({ queued: 4, sent: 4, failed: 0, withdrawn: 0 });
+    const all = await deliveredMails({ config, db });
+    expect(all).toHaveLength(8);
+    expect(
+      all
+        .filter(({ subject }) => subject.startsWith('Canceled'))
+        .map(({ to }) => to)
+        .toSorted(),
+    ).toEqual(invited.map(({ to }) => to).toSorted());
+  });
+});
+
+describe('deleting', () => {
+  test('takes back what has not left and says nothing by itself', async () => {
+    const id = await events.published();
+    await take(id, anu, 'sends it');
+    await events.remove(id);
+    await events.remove(id);
+    expect(peopleIn(await lettersOf(id), 'withdrawn')).toEqual([bala, chitra, deepa]);
+    expect(await toldOfCancel(id)).toEqual([]);
+  });
+
+  test('lets letters about the cancellation go', async () => {
+    const id = await events.published();
+    await take(id, anu, 'sends it');
+    await events.cancel(id);
+    await events.remove(id);
+    expect(peopleIn(await lettersOf(id, 'event_canceled'), 'queued')).toEqual([anu]);
+  });
+
+  test('and editing, publishing and registering at once leave a deleted event and no letter', async () => {
+    for (let n = 0; n < 5; n += 1) {
+      const id = await events.add();
+      const edit = satsang(school.gita.id, { event_id: id, event_name: 'Edited' });
+      const answers = await Promise.all([
+        call('events.edit_event', edit, { as: own }),
+        events.remove(id),
+        events.publish(id),
+        events.addStudent(id, 'anu'),
+      ]);
+      for (const { status } of answers) expect([200, 404]).toContain(status);
+      expect(await events.stateOf(id)).toMatchObject({ is_deleted: true });
+      expect(peopleIn(await lettersOf(id), 'queued')).toEqual([]);
+    }
+  });
+});
