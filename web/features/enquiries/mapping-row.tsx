@@ -1,0 +1,72 @@
+import type { QueryType } from '@gurukul/contract/enquiries';
+import { ActionIcon, NativeSelect, TextInput, Tooltip } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { texts } from '#web/texts/texts.ts';
+import rowClasses from '#web/ui/edit-rows.module.css';
+import type { MappingDraft } from './mapping-draft.ts';
+import classes from './query-emails.module.css';
+
+const t = texts.enquiries.mappings;
+
+interface MappingRowProps {
+  draft: MappingDraft;
+  number: number;
+  types: readonly QueryType[];
+  isWrong: boolean;
+  /** The last row stays. */
+  canRemove: boolean;
+  onChange: (fields: Partial<Pick<MappingDraft, 'type' | 'email'>>) => void;
+  onRemove: (name: string) => void;
+}
+
+export function MappingRow({
+  draft,
+  number,
+  types,
+  isWrong,
+  canRemove,
+  onChange,
+  onRemove,
+}: MappingRowProps) {
+  const name = draft.email.trim() || t.row(number);
+  const isHeldBack = draft.type === '' && draft.email.trim() !== '';
+  return (
+    <li data-row={draft.key} className={rowClasses.row}>
+      <fieldset className={classes.mapping} aria-label={name}>
+        <NativeSelect
+          label={t.type}
+          description={isHeldBack ? t.noneHint : undefined}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={draft.type}
+          onChange={(event) => onChange({ type: event.currentTarget.value })}
+          data={[
+            { value: '', label: t.none },
+            ...types.map((type) => ({ value: String(type.course_type_id), label: type.course_type_name })),
+          ]}
+        />
+        <TextInput
+          type="email"
+          label={t.email}
+          value={draft.email}
+          onChange={(event) => onChange({ email: event.currentTarget.value })}
+          error={isWrong ? t.wrongEmail : ''}
+          maxLength={254}
+          autoComplete="off"
+        />
+        {canRemove ? (
+          <Tooltip label={t.remove(name)}>
+            <ActionIcon
+              variant="default"
+              size="lg"
+              className={classes.remove}
+              aria-label={t.remove(name)}
+              onClick={() => onRemove(name)}
+            >
+              <IconTrash aria-hidden size={18} />
+            </ActionIcon>
+          </Tooltip>
+        ) : null}
+      </fieldset>
+    </li>
+  );
+}
