@@ -108,7 +108,6 @@ test('these pages are still to come', () => {
       "/Account Admin Dashboard",
       "/Course Admin Dashboard",
       "/Teacher Dashboard",
-      "/queryEmails",
     ]
   `);
 });

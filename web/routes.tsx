@@ -140,6 +140,10 @@ const pages = {
     () => import('./features/payments/event-tickets-page.tsx'),
     'EventTicketsPage',
   ),
+  [paths.queryEmails]: lazyRouteComponent(
+    () => import('./features/enquiries/query-emails-page.tsx'),
+    'QueryEmailsPage',
+  ),
   [paths.intake]: lazyRouteComponent(
     () => import('./features/intake/intake-keys-page.tsx'),
     'IntakeKeysPage',
@@ -174,7 +178,6 @@ export const notBuiltYet: readonly string[] = [
   paths.accountAdminDashboard,
   paths.courseAdminDashboard,
   paths.teacherDashboard,
-  paths.queryEmails,
 ];
 
 const NotBuiltPage = lazyRouteComponent(

@@ -3,6 +3,7 @@ import { attendance } from './en/attendance.ts';
 import { calendar } from './en/calendar.ts';
 import { classes } from './en/classes.ts';
 import { courses } from './en/courses.ts';
+import { enquiries } from './en/enquiries.ts';
 import { events } from './en/events.ts';
 import { homework } from './en/homework.ts';
 import { imports } from './en/imports.ts';
@@ -60,4 +61,5 @@ export const en = {
   payments,
   paymentUpload,
   intake,
+  enquiries,
 } as const;

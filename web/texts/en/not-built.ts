@@ -12,7 +12,6 @@ const pages = {
     title: 'Teacher Dashboard',
     purpose: 'Totals and charts of your classes and students.',
   },
-  '/queryEmails': { title: 'Query emails', purpose: 'Which mailbox answers which kind of question.' },
   '/events': { title: 'Events List', purpose: 'Plan events, publish them and follow their registrations.' },
 } as const;
 
