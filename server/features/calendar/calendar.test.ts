@@ -277,7 +277,7 @@ describe('the calendar', () => {
 
     const published = await addEvent(courseId, 'Talk', 'published', 'https://meet.test/a,b;c?x=1');
     await addEvent(courseId, 'Draft', 'pending');
-    await addEvent(courseId, 'Off', 'canceled');
+    const canceled = await addEvent(courseId, 'Off', 'canceled');
     const foreign = await at.course('Veda', balaId);
     await addEvent(foreign, 'Elsewhere', 'published');
     await db.query('update events set deleted_at = now() where id = $1', [
@@ -288,9 +288,15 @@ describe('the calendar', () => {
     expect(entries.map(({ uid }) => uid).filter((uid) => !/-\d{4}-/.test(uid))).toEqual([
       `class-${slotId}@127.0.0.1`,
       `event-${published}@127.0.0.1`,
+      `event-${canceled}@127.0.0.1`,
     ]);
     const event = entries.find(({ uid }) => uid.startsWith('event-'));
     expect(event?.summary).toBe('Talk · Gita');
+    expect(event?.component.getFirstPropertyValue('status')).toBeNull();
+    const off = entries.find(({ uid }) => uid === `event-${canceled}@127.0.0.1`);
+    expect(off?.component.getFirstPropertyValue('status')).toBe('CANCELLED');
+    // Nothing to join, and newer than what the app has.
+    expect([off?.location, off?.sequence]).toEqual([null, 1]);
     expect(event?.location).toBe('https://meet.test/a,b;c?x=1');
     expect(event?.startDate.toJSDate().toISOString()).toBe('2027-01-05T12:30:00.000Z');
     expect(event?.endDate.toJSDate().toISOString()).toBe('2027-01-05T13:30:00.000Z');

@@ -88,15 +88,20 @@ export const listTaughtSlots = (db: Db, teacherId: number): Promise<TaughtSlot[]
     `,
   );
 
-/** The published events of the courses somebody teaches in, those of the last year and all to come. */
+/**
+ * The events of the courses somebody teaches in that were published, those of the last year and all to come. Canceled
+ * ones stay and say so: an entry that merely goes missing looks like a mistake of the app.
+ */
 export const listTaughtEvents = (db: Db, teacherId: number): Promise<TaughtEvent[]> =>
   many<TaughtEvent>(
     db,
     sql`
-      select e.id, e.event_name, c.course_name, e.starts_at, e.ends_at, e.meeting_link
+      select
+        e.id, e.event_name, c.course_name, e.starts_at, e.ends_at, e.meeting_link,
+        e.live_status = 'canceled' as is_canceled
       from events e
       join courses c on c.id = e.course_id
-      where e.live_status = 'published'
+      where e.live_status in ('published', 'canceled')
         and e.deleted_at is null
         and e.ends_at > now() - interval '1 year'
         and c.deleted_at is null

@@ -1,5 +1,5 @@
 import { eventZone } from '@gurukul/contract/events';
-import ical from 'ical-generator';
+import ical, { ICalEventStatus } from 'ical-generator';
 import type { ICalCalendar } from 'ical-generator';
 import type { Temporal } from 'temporal-polyfill';
 import { tzlib_get_ical_block } from 'timezones-ical-library';
@@ -22,6 +22,7 @@ export interface TaughtEvent {
   readonly starts_at: string;
   readonly ends_at: string;
   readonly meeting_link: string;
+  readonly is_canceled: boolean;
 }
 
 export interface Taught {
@@ -103,8 +104,10 @@ function addEvent(calendar: ICalCalendar, event: TaughtEvent, host: string, now:
     start: new Date(event.starts_at),
     end: new Date(event.ends_at),
     summary: oneLine(`${event.event_name} · ${event.course_name}`),
-    // Where apps look for something to join; their URL is shown by few, and the library breaks one with a comma.
-    location: event.meeting_link,
+    ...(event.is_canceled
+      ? { status: ICalEventStatus.CANCELLED, sequence: 1 }
+      : // Where apps look for something to join; their URL is shown by few, and the library breaks one with a comma.
+        { location: event.meeting_link }),
   });
 }
 
