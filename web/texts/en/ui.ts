@@ -43,6 +43,11 @@ export const ui = {
     nothing: 'There is nothing to export.',
     failed: 'The file could not be made. Please try again.',
   },
+  chart: {
+    table: 'Table',
+    of: (title: string) => `of ${title}`,
+    share: 'Share',
+  },
   ownTime: (time: string, zone: string) => `On the class's own clock: ${time} ${zone}`,
   undo: 'Undo',
   showPassword: 'Show password',
