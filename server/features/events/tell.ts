@@ -8,7 +8,7 @@ import type { ToldEvent, ToldStudent } from '#server/mail/letters.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 
 /*
- * Who is told what: docs/decisions/0020. A letter is written once per event, student and kind, whoever asks for it and
+ * Who is told what: docs/decisions/0021. A letter is written once per event, student and kind, whoever asks for it and
  * however often; letters and the change they tell of are committed together.
  */
 
