@@ -10,6 +10,11 @@ describe('the address of a call', () => {
     });
   });
 
+  test('a list is the body itself', () => {
+    const call = { method: 'POST', path: '/course_type_admin/submit' } as const;
+    expect(addressOf(call, [{ flag: 1 }]).body).toBe('[{"flag":1}]');
+  });
+
   test('a deed with an older address by GET goes by POST, so that nothing fetched ahead can do it', () => {
     const call = { method: 'GET', path: '/events/delete_event/{event_id}', alsoPost: true } as const;
     expect(methodOf(call)).toBe('POST');
