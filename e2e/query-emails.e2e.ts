@@ -1,0 +1,93 @@
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  people,
+  said,
+  signIn,
+  test,
+  unique,
+} from './fixtures.ts';
+import { letterTo } from './mails.ts';
+
+test('an admin says who hears about a kind of question, and a question of the public site arrives there', async ({
+  page,
+}) => {
+  await signIn(page, people.admin);
+  await page.goto('/queryEmails');
+  const type = unique('Retreats');
+  const mailbox = `${type.replaceAll(/\W/g, '').toLowerCase()}@school.test`;
+  const list = page.getByRole('list', { name: 'Query types and their mailboxes' });
+  const last = list.getByRole('listitem').last();
+  const submit = page.getByRole('button', { name: 'Submit' });
+  const name = page.getByLabel('Query Type Name');
+
+  await page.getByRole('button', { name: 'Add Query' }).click();
+  await expect(page.getByText('please enter course name and click add')).toBeVisible();
+  await expect(name).toBeFocused();
+  await name.fill(type);
+  await name.press('Enter');
+  await expect(said(page, 'Successfully Added QueryType')).toBeVisible();
+  await expect(page.getByText(/^Nobody hears about: .*Retreats/)).toBeVisible();
+  await submit.click();
+  await expect(said(page, 'Nothing has changed')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Add More Emails' }).click();
+  await expect(last.getByLabel('Query type')).toBeFocused();
+  await page.getByRole('button', { name: 'Add More Emails' }).click();
+  await expect(said(page, 'Please fill the details to continue')).toBeVisible();
+  await last.getByLabel('Email').fill('nobody');
+  await submit.click();
+  await expect(said(page, 'please enter valid email id')).toBeVisible();
+  await expect(last.getByLabel('Email')).toBeFocused();
+  await last.getByLabel('Email').fill(mailbox);
+  await expect(last.getByText('A row without a query type is not submitted.')).toBeVisible();
+  await last.getByLabel('Query type').selectOption(type);
+  await submit.click();
+  await expect(said(page, 'Successfully submited')).toBeVisible();
+
+  const token = await page.evaluate(() => localStorage.getItem('token'));
+  const made = await page.request.post('/api/intake/keys', {
+    headers: { authorization: `Bearer ${token}` },
+    data: { name: type, scopes: ['enquiries'] },
+  });
+  const { data }: { data: { key: string } } = await made.json();
+  const question = { name: 'Asha Rao', email_id: 'asha@example.org', message: 'Where is the next retreat?' };
+  const handedIn = await page.request.post('/api/intake/enquiries', {
+    headers: { authorization: `Bearer ${data.key}` },
+    data: { items: [{ enquiry_id: type, query_type: type, ...question }] },
+  });
+  expect(handedIn.ok(), await handedIn.text()).toBe(true);
+  expect(await letterTo(mailbox, 'enquiry')).toContain(question.message);
+
+  // Another tab took the row away meanwhile: what is typed here is not lost.
+  await page.reload();
+  await last.getByLabel('Email').fill(`new.${mailbox}`);
+  const mappings = await page.request.get('/api/course_type_admin/get_all_admin_couses_and_emails', {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  const { data: rows }: { data: { data: { course_type_mapp_id: number; email_id: string }[] } } =
+    await mappings.json();
+  const stored = rows.data.find(({ email_id }) => email_id === mailbox);
+  await page.request.post('/api/course_type_admin/admin/course/type/submit', {
+    headers: { authorization: `Bearer ${token}` },
+    data: [{ flag: 3, course_type_mapp_id: stored?.course_type_mapp_id }],
+  });
+  await submit.click();
+  await expect(said(page, 'Something went wrong')).toBeVisible();
+  await expect(said(page, 'Somebody else changed this list')).toBeVisible();
+  await expect(last.getByLabel('Email')).toHaveValue(`new.${mailbox}`);
+  await submit.click();
+  await expect(said(page, 'Successfully submited')).toBeVisible();
+  await last.getByRole('button', { name: `Delete new.${mailbox}` }).click();
+  await expect(page.getByRole('button', { name: 'Add More Emails' })).toBeFocused();
+  await submit.click();
+  await expect(list.getByRole('listitem', { name: `new.${mailbox}` })).toHaveCount(0);
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expectNoSidewaysScroll(page);
+});
