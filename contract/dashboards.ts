@@ -67,6 +67,8 @@ export const todayItem = z.object({
   /** Row of a payment or of a mail. */
   payment: maybe(wireId),
   mail_id: maybe(wireId),
+  /** Whoever paid is in the course already, without a class; else he is still to come into it. */
+  is_enrolled: z.boolean().optional(),
   /** Class day that is not marked, or the last of the absences. */
   attendance_date: maybe(wireDate),
   /** When the class met, the event begins, the payment or the failure came. */
