@@ -1,25 +1,18 @@
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createPool } from '../db/pool.ts';
 import { inTransaction } from '../db/tx.ts';
 import { closeJobs, openJobs } from '../jobs/open.ts';
-import type { Jobs } from '../jobs/open.ts';
 import { mailQueue } from '../jobs/queues.ts';
-import type { TestDatabase } from '../test/db.ts';
-import { ownDatabase } from '../test/db.ts';
 import { deliveredMails, readOutbox, silent } from '../test/outbox.ts';
+import type { Post } from '../test/post.ts';
+import { openPost, secretKey, soon } from '../test/post.ts';
 import { readMail } from '../test/read-mail.ts';
 import { smtpPeer } from '../test/smtp-peer.ts';
 import type { Mail } from './letters.ts';
 import { createMailer } from './mailer.ts';
-import type { MailWorkerOptions } from './worker.ts';
-import { startMailWorker } from './worker.ts';
-
-const secretKey = 'a key for these tests, 32 bytes or more';
-const appUrl = 'https://portal.example.org';
 
 const invite = (n: number, to = `asha${n}@office.test`): Mail => ({
   kind: 'invite',
@@ -35,71 +28,12 @@ const reset: Mail = {
   data: { email: 'asha@office.test', code: '482913', grant: 'SECRETGRANT' },
 };
 
-interface Post {
-  readonly database: TestDatabase;
-  readonly pool: pg.Pool;
-  readonly jobs: Jobs;
-  readonly dataDir: string;
-  readonly config: MailWorkerOptions['config'];
-  enqueue(mail: Mail, db?: pg.Pool | pg.PoolClient): Promise<boolean>;
-  /** A server process that sends; another pool makes it another process as far as the database can tell. */
-  startWorker(options?: { smtpUrl?: string | null; atOnce?: number; pool?: pg.Pool }): Promise<Jobs>;
-  states(): Promise<Record<string, 'waiting' | 'sent' | 'dead'>>;
-}
-
-/** An office's post of its own; every try follows the last at once. */
-async function openPost({ isPatient = false } = {}): Promise<Post> {
-  const database = await ownDatabase('empty');
-  const { pool } = database;
-  const dataDir = await mkdtemp(join(tmpdir(), 'gurukul-mail-'));
-  onTestFinished(() => rm(dataDir, { recursive: true }));
-
-  const openQueue = async (db: pg.Pool) => {
-    const jobs = await openJobs(db, { log: silent });
-    onTestFinished(() => closeJobs(jobs, 5_000));
-    return jobs;
-  };
-  const jobs = await openQueue(pool);
-  if (!isPatient) await jobs.updateQueue(mailQueue, { retryDelay: 0, retryBackoff: false });
-  const mailer = createMailer({ secretKey }, jobs);
-  const config = { appUrl, dataDir, mailFrom: 'office@portal.example.org', secretKey, smtpUrl: null };
-
-  return {
-    database,
-    pool,
-    jobs,
-    dataDir,
-    config,
-    enqueue: (mail, db = pool) => mailer.enqueue(db, mail),
-    async startWorker({ smtpUrl = null, atOnce = 1, pool: own = pool } = {}) {
-      const ownJobs = await openQueue(own);
-      await startMailWorker({
-        config: { ...config, smtpUrl },
-        pool: own,
-        jobs: ownJobs,
-        log: silent,
-        settings: { atOnce, lookEverySeconds: 0.5 },
-      });
-      return ownJobs;
-    },
-    async states() {
-      const { rows } = await pool.query<{ dedupe_key: string; state: 'waiting' | 'sent' | 'dead' }>(`
-        select dedupe_key,
-          case when sent_at is not null then 'sent' when failed_at is not null then 'dead' else 'waiting' end as state
-        from mails order by id`);
-      return Object.fromEntries(rows.map((row) => [row.dedupe_key, row.state]));
-    },
-  };
-}
-
 const deadLetters = async ({ pool }: Post) => {
   const { rows } = await pool.query<{ kind: string; recipient: string; failure: string }>(
     "select kind, recipient, failure from mails where state = 'failed' order by id",
   );
   return rows;
 };
-
-const soon = { timeout: 10_000, interval: 20 };
 
 /** Every row of every table that could tell what was written to whom, as text. */
 async function everythingStored(owner: pg.ClientConfig): Promise<string> {

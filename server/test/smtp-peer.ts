@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { onTestFinished } from 'vitest';
 import type { ReadMail } from './read-mail.ts';
@@ -10,6 +10,9 @@ export interface Refusal {
   readonly text: string;
 }
 
+/** Null accepts; `cut` breaks the connection without an answer, `keep and cut` after the message was accepted. */
+export type PeerAnswer = Refusal | null | 'cut' | 'keep and cut';
+
 export interface SmtpPeer {
   readonly url: string;
   /** Every message that came in whole, accepted or not. */
@@ -17,9 +20,14 @@ export interface SmtpPeer {
   readonly accepted: readonly ReadMail[];
   /** Every recipient named to it. */
   readonly recipients: readonly string[];
-  /** What it answers to a recipient, or to a message; null accepts. */
+  /** How many connections there were. */
+  readonly connections: number;
+  /** What it answers to a recipient, or to a message. */
   atRecipient: () => Refusal | null;
-  atMessage: () => Refusal | null | Promise<Refusal | null>;
+  atMessage: (mail: ReadMail) => PeerAnswer | Promise<PeerAnswer>;
+  /** Breaks all connections and is not there any more, until it comes up again under the same address. */
+  goDown(): Promise<void>;
+  comeUp(): Promise<void>;
 }
 
 /** A real mail server on this machine for one test. Its certificate, when it offers one, is of its own making. */
@@ -27,42 +35,76 @@ export async function smtpPeer({ offersTls = false } = {}): Promise<SmtpPeer> {
   const tried: ReadMail[] = [];
   const accepted: ReadMail[] = [];
   const recipients: string[] = [];
+  // By the port at the other end, which is all that the server says about where a message came from.
+  const sockets = new Map<number, Socket>();
+  let server: SMTPServer | undefined;
+  let port = 0;
+
   const peer = {
     url: '',
     tried,
     accepted,
     recipients,
+    connections: 0,
     atRecipient: (): Refusal | null => null,
-    atMessage: (): Refusal | null | Promise<Refusal | null> => null,
-  };
-  const answer = async (mail: ReadMail, done: (error: Error | null) => void) => {
-    const refusal = await peer.atMessage();
-    if (refusal === null) accepted.push(mail);
-    done(asError(refusal));
-  };
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: offersTls ? ['AUTH'] : ['STARTTLS', 'AUTH'],
-    onRcptTo({ address }, _session, done) {
-      recipients.push(address);
-      done(asError(peer.atRecipient()));
+    atMessage: (_mail: ReadMail): PeerAnswer | Promise<PeerAnswer> => null,
+
+    async goDown() {
+      const closing = server;
+      server = undefined;
+      const closed = new Promise<void>((resolve) =>
+        closing === undefined ? resolve() : closing.close(() => resolve()),
+      );
+      for (const socket of sockets.values()) socket.destroy();
+      await closed;
     },
-    onData(stream, _session, done) {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        const mail = readMail(Buffer.concat(chunks).toString('latin1'));
-        tried.push(mail);
-        void answer(mail, done);
+
+    async comeUp() {
+      server = open();
+      const listening = server.listen(port, '127.0.0.1');
+      listening.on('connection', (socket: Socket) => {
+        const { remotePort = 0 } = socket;
+        peer.connections += 1;
+        sockets.set(remotePort, socket);
+        socket.on('close', () => sockets.delete(remotePort));
       });
+      await once(listening, 'listening');
+      ({ port } = listening.address() as AddressInfo);
     },
-  });
-  server.on('error', () => undefined);
-  const listening = server.listen(0, '127.0.0.1');
-  await once(listening, 'listening');
-  const { port } = listening.address() as AddressInfo;
+  };
+
+  const answer = async (mail: ReadMail, from: number, done: (error: Error | null) => void) => {
+    const given = await peer.atMessage(mail);
+    if (given === null || given === 'keep and cut') accepted.push(mail);
+    if (given === 'cut' || given === 'keep and cut') sockets.get(from)?.destroy();
+    else done(asError(given));
+  };
+
+  const open = () => {
+    const opened = new SMTPServer({
+      authOptional: true,
+      disabledCommands: offersTls ? ['AUTH'] : ['STARTTLS', 'AUTH'],
+      onRcptTo({ address }, _session, done) {
+        recipients.push(address);
+        done(asError(peer.atRecipient()));
+      },
+      onData(stream, { remotePort }, done) {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          const mail = readMail(Buffer.concat(chunks).toString('latin1'));
+          tried.push(mail);
+          void answer(mail, remotePort, done);
+        });
+      },
+    });
+    opened.on('error', () => undefined);
+    return opened;
+  };
+
+  await peer.comeUp();
   peer.url = `smtp://127.0.0.1:${port}`;
-  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  onTestFinished(() => peer.goDown());
   return peer;
 }
 

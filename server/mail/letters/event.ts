@@ -40,7 +40,9 @@ interface Told {
 /** The address if it can be opened safely; whatever else stands there is nothing to click on. */
 const linkOf = (address: string): string | null => {
   const url = URL.canParse(address) ? new URL(address) : null;
-  return url !== null && ['https:', 'http:'].includes(url.protocol) ? url.href : null;
+  if (url === null || !['https:', 'http:'].includes(url.protocol)) return null;
+  // What stands before an @ would pass for the host.
+  return url.username === '' && url.password === '' ? url.href : null;
 };
 
 function told(data: EventLetterData): Told {

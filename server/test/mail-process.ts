@@ -1,0 +1,21 @@
+// A process that sends letters and does nothing else, for tests that kill it.
+import type pg from 'pg';
+import { createPool } from '../db/pool.ts';
+import { openJobs } from '../jobs/open.ts';
+import type { MailWorkerOptions } from '../mail/worker.ts';
+import { startMailWorker } from '../mail/worker.ts';
+
+export interface MailProcessSettings {
+  readonly connection: pg.ClientConfig;
+  readonly config: MailWorkerOptions['config'];
+  readonly atOnce: number;
+}
+
+const { connection, config, atOnce }: MailProcessSettings = JSON.parse(process.argv[2] ?? '');
+const log = { warn: () => undefined };
+const pool = createPool(connection);
+const jobs = await openJobs(pool, { log });
+await startMailWorker({ config, pool, jobs, log, settings: { atOnce, lookEverySeconds: 0.5 } });
+// Whoever started it has ended.
+process.on('disconnect', () => process.exit());
+process.send?.('ready');

@@ -1,0 +1,118 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type pg from 'pg';
+import { inject, onTestFinished } from 'vitest';
+import { closeJobs, openJobs } from '../jobs/open.ts';
+import type { Jobs } from '../jobs/open.ts';
+import { mailQueue } from '../jobs/queues.ts';
+import type { Mail } from '../mail/letters.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import { createMailer } from '../mail/mailer.ts';
+import type { MailWorkerOptions } from '../mail/worker.ts';
+import { startMailWorker } from '../mail/worker.ts';
+import type { TestDatabase } from './db.ts';
+import { ownDatabase } from './db.ts';
+import type { MailProcessSettings } from './mail-process.ts';
+import { silent } from './outbox.ts';
+
+export const secretKey = 'a key for these tests, 32 bytes or more';
+export const appUrl = 'https://portal.example.org';
+
+/** Waiting for what workers do. */
+export const soon = { timeout: 10_000, interval: 20 };
+
+/** A sending process of its own. */
+export interface MailProcess {
+  /** As `kill -9` does. */
+  kill(): Promise<void>;
+}
+
+export interface Post {
+  readonly database: TestDatabase;
+  readonly pool: pg.Pool;
+  readonly jobs: Jobs;
+  readonly dataDir: string;
+  readonly config: MailWorkerOptions['config'];
+  readonly mailer: Mailer;
+  enqueue(mail: Mail, db?: pg.Pool | pg.PoolClient): Promise<boolean>;
+  /** A server process that sends; another pool makes it another process as far as the database can tell. */
+  startWorker(options?: { smtpUrl?: string | null; atOnce?: number; pool?: pg.Pool }): Promise<Jobs>;
+  /** The same in a real process, which can be killed. */
+  startProcess(smtpUrl: string, options?: { atOnce?: number }): Promise<MailProcess>;
+  states(): Promise<Record<string, 'waiting' | 'sent' | 'dead' | 'withdrawn'>>;
+}
+
+const mailProcess = fileURLToPath(new URL('mail-process.ts', import.meta.url));
+
+/** An office's post of its own; every try follows the last at once. */
+export async function openPost({ isPatient = false } = {}): Promise<Post> {
+  const database = await ownDatabase('empty');
+  const { pool } = database;
+  const dataDir = await mkdtemp(join(tmpdir(), 'gurukul-mail-'));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+
+  const openQueue = async (db: pg.Pool) => {
+    const jobs = await openJobs(db, { log: silent });
+    onTestFinished(() => closeJobs(jobs, 5_000));
+    return jobs;
+  };
+  const jobs = await openQueue(pool);
+  if (!isPatient) await jobs.updateQueue(mailQueue, { retryDelay: 0, retryBackoff: false });
+  const mailer = createMailer({ secretKey }, jobs);
+  const config = { appUrl, dataDir, mailFrom: 'office@portal.example.org', secretKey, smtpUrl: null };
+
+  return {
+    database,
+    pool,
+    jobs,
+    dataDir,
+    config,
+    mailer,
+    enqueue: (mail, db = pool) => mailer.enqueue(db, mail),
+    async startWorker({ smtpUrl = null, atOnce = 1, pool: own = pool } = {}) {
+      const ownJobs = await openQueue(own);
+      await startMailWorker({
+        config: { ...config, smtpUrl },
+        pool: own,
+        jobs: ownJobs,
+        log: silent,
+        settings: { atOnce, lookEverySeconds: 0.5 },
+      });
+      return ownJobs;
+    },
+    async startProcess(smtpUrl, { atOnce = 3 } = {}) {
+      const settings: MailProcessSettings = {
+        connection: { ...inject('databases').app, database: database.owner.database },
+        config: { ...config, smtpUrl },
+        atOnce,
+      };
+      const child = spawn(process.execPath, [mailProcess, JSON.stringify(settings)], {
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      });
+      const exited = once(child, 'exit');
+      const kill = async () => {
+        child.kill('SIGKILL');
+        await exited;
+      };
+      onTestFinished(kill);
+      await Promise.race([
+        once(child, 'message'),
+        exited.then(() => Promise.reject(new Error('it did not start'))),
+      ]);
+      return { kill };
+    },
+    async states() {
+      const { rows } = await pool.query<{
+        dedupe_key: string;
+        state: 'waiting' | 'sent' | 'dead' | 'withdrawn';
+      }>(`
+        select dedupe_key, case state when 'queued' then 'waiting' when 'failed' then 'dead' else state end as state
+        from mails order by id`);
+      return Object.fromEntries(rows.map((row) => [row.dedupe_key, row.state]));
+    },
+  };
+}
