@@ -31,6 +31,18 @@ const pages = {
     () => import('./features/accounts/change-password-page.tsx'),
     'ChangePasswordPage',
   ),
+  [paths.accountAdminDashboard]: lazyRouteComponent(
+    () => import('./features/dashboards/admin-dashboard-page.tsx'),
+    'AdminDashboardPage',
+  ),
+  [paths.courseAdminDashboard]: lazyRouteComponent(
+    () => import('./features/dashboards/course-admin-dashboard-page.tsx'),
+    'CourseAdminDashboardPage',
+  ),
+  [paths.teacherDashboard]: lazyRouteComponent(
+    () => import('./features/dashboards/teacher-dashboard-page.tsx'),
+    'TeacherDashboardPage',
+  ),
   [paths.courses]: lazyRouteComponent(() => import('./features/courses/courses-page.tsx'), 'CoursesPage'),
   [paths.course('$id')]: lazyRouteComponent(
     () => import('./features/courses/course-detail-page.tsx'),
@@ -174,11 +186,7 @@ const pages = {
 };
 
 /** Pages that are registered and say honestly that they are not there yet. */
-export const notBuiltYet: readonly string[] = [
-  paths.accountAdminDashboard,
-  paths.courseAdminDashboard,
-  paths.teacherDashboard,
-];
+export const notBuiltYet: readonly string[] = [];
 
 const NotBuiltPage = lazyRouteComponent(
   () => import('./features/not-built/not-built-page.tsx'),

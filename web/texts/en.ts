@@ -3,6 +3,7 @@ import { attendance } from './en/attendance.ts';
 import { calendar } from './en/calendar.ts';
 import { classes } from './en/classes.ts';
 import { courses } from './en/courses.ts';
+import { dashboards } from './en/dashboards.ts';
 import { enquiries } from './en/enquiries.ts';
 import { events } from './en/events.ts';
 import { homework } from './en/homework.ts';
@@ -62,4 +63,5 @@ export const en = {
   paymentUpload,
   intake,
   enquiries,
+  dashboards,
 } as const;

@@ -1,0 +1,24 @@
+import { attendance } from '@gurukul/contract/attendance';
+import { dashboards } from '@gurukul/contract/dashboards';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#web/api/client.ts';
+import { RollsDue } from '#web/features/attendance/rolls-due.tsx';
+import { session } from '#web/lib/session.ts';
+import { Dashboard } from './dashboard.tsx';
+
+/** What the teacher comes home to: on a phone, one tap away from the roll that is to be called. */
+export function TeacherDashboardPage() {
+  const figures = useQuery(query(dashboards.teacher_dashboard, { user_id: session.uid }));
+  const isTeaching = session.role === 'teacher';
+  // The same question as that of the panel, which asks it only once.
+  const rolls = useQuery({ ...query(attendance.get_rolls, {}), enabled: isTeaching });
+  const hasRolls = isTeaching && rolls.data?.data.length !== 0;
+  return (
+    <Dashboard
+      of="teacher"
+      figures={figures}
+      first={hasRolls ? <RollsDue /> : null}
+      isFirstPending={isTeaching && rolls.isPending}
+    />
+  );
+}

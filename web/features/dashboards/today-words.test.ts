@@ -1,0 +1,91 @@
+import { todayKinds, type TodayItem, type TodayKind } from '@gurukul/contract/dashboards';
+import { portalRoles } from '@gurukul/contract/shared/roles';
+import { describe, expect, test } from 'vitest';
+import { createMemoryHistory } from '@tanstack/react-router';
+import { createPortalRouter } from '#web/routes.tsx';
+import { todayFix, todayWords } from './today-words.ts';
+
+const item: TodayItem = {
+  course_id: 3,
+  course_name: 'Bhagavad Gita',
+  class_id: 4,
+  class_name: 'Evening circle',
+  student_id: 5,
+  student_name: 'Asha Rao',
+  event_id: 6,
+  event_name: 'Gita Jayanti',
+  payment: 7,
+  mail_id: 8,
+  attendance_date: '2026-11-19',
+  at: '2026-11-19T12:30:00Z',
+};
+
+const roll = '/mark-attendance?course=3&class=4&date=2026-11-19&show=yes';
+const association = '/Course Association?course=3';
+const mails = '/mails?state=failed&event=6';
+const event = '/events?dialog=edit&event=6';
+
+describe('where a thing of today is put right', () => {
+  test.each<[TodayKind, string, string, string]>([
+    ['unmarked_class', roll, roll, roll],
+    ['class_without_teacher', association, association, association],
+    ['attending_unpaid', '/student/5', '/Single Student/5', '/Student Profile/5'],
+    ['three_absences', '/student/5', '/Single Student/5', '/Student Profile/5'],
+    ['failed_mail', mails, mails, mails],
+    ['event_without_link', event, event, event],
+  ])('%s', (kind, ofAdmin, ofCourseAdmin, ofTeacher) => {
+    expect(todayFix(kind, item, 'admin').href).toBe(ofAdmin);
+    expect(todayFix(kind, item, 'courseadmin').href).toBe(ofCourseAdmin);
+    expect(todayFix(kind, item, 'teacher').href).toBe(ofTeacher);
+  });
+
+  test('whoever paid and is in no class is placed from his own page', () => {
+    expect(todayFix('paid_not_placed', item, 'admin')).toEqual({
+      href: '/student/5',
+      action: 'Find a class',
+    });
+    expect(todayFix('paid_not_placed', { ...item, is_enrolled: true }, 'courseadmin')).toEqual({
+      href: '/Single Student/5',
+      action: 'Find a class',
+    });
+  });
+
+  test('of one who is in no course yet a course admin sees the payment alone', () => {
+    const payment = { href: '/payment/7', action: 'See the payment' };
+    expect(todayFix('paid_not_placed', item, 'courseadmin')).toEqual(payment);
+    expect(todayFix('paid_not_placed', { ...item, is_enrolled: false }, 'courseadmin')).toEqual(payment);
+  });
+
+  test('a failed letter about no event is among all failed letters', () => {
+    expect(todayFix('failed_mail', { mail_id: 8, at: item.at }, 'admin').href).toBe('/mails?state=failed');
+  });
+
+  test.each(portalRoles)('every link of the %s leads to a page', (role) => {
+    for (const kind of todayKinds) {
+      const { href } = todayFix(kind, item, role);
+      const history = createMemoryHistory({ initialEntries: [encodeURI(href)] });
+      const router = createPortalRouter(history);
+      const [, rest] = router.getMatchedRoutes(router.latestLocation.pathname);
+      expect([href, Object.keys(rest)]).not.toEqual([href, expect.arrayContaining(['**'])]);
+    }
+  });
+});
+
+describe('what a thing of today is called', () => {
+  test.each<[TodayKind, string, RegExp]>([
+    ['unmarked_class', 'Evening circle · 19-Nov-2026', /^Bhagavad Gita · \w+day \d\d:\d\d [AP]M$/],
+    ['class_without_teacher', 'Evening circle', /^Bhagavad Gita · Meets \w+day/],
+    ['paid_not_placed', 'Asha Rao', /^Bhagavad Gita · Paid \d\d-Nov-2026 \d\d:\d\d [AP]M$/],
+    ['attending_unpaid', 'Asha Rao', /^Bhagavad Gita · Evening circle · there on 19-Nov-2026$/],
+    ['three_absences', 'Asha Rao', /^Bhagavad Gita · Evening circle · last on 19-Nov-2026$/],
+    ['failed_mail', 'Letter about Gita Jayanti', /^Bhagavad Gita · Failed \d\d-Nov-2026/],
+    ['event_without_link', 'Gita Jayanti', /^Bhagavad Gita · Begins \d\d-Nov-2026/],
+  ])('%s', (kind, title, detail) => {
+    expect(todayWords(kind, item)).toEqual({ title, detail: expect.stringMatching(detail) });
+  });
+
+  test('something without any name is still something', () => {
+    for (const kind of todayKinds) expect(todayWords(kind, {}).title).not.toBe('');
+    expect(todayWords('failed_mail', {})).toEqual({ title: 'A letter', detail: '' });
+  });
+});

@@ -1,0 +1,160 @@
+import { todayKinds, type TodayGroup, type TodayItem, type TodayKind } from '@gurukul/contract/dashboards';
+import type { PortalRole } from '@gurukul/contract/shared/roles';
+import { Skeleton, Tabs, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconArrowRight, IconSunHigh } from '@tabler/icons-react';
+import { formatNumber } from '#web/lib/format.ts';
+import { useSearchParam } from '#web/lib/table-search.ts';
+import { texts } from '#web/texts/texts.ts';
+import { AppLink } from '#web/ui/link.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { FailedState } from '#web/ui/states.tsx';
+import { todayFix, todayIcons, todayWords } from './today-words.ts';
+import classes from './today.module.css';
+
+const t = texts.dashboards.today;
+
+interface ItemProps {
+  kind: TodayKind;
+  item: TodayItem;
+  role: PortalRole;
+}
+
+/** The whole line leads to the fix. */
+function Item({ kind, item, role }: ItemProps) {
+  const { title, detail } = todayWords(kind, item);
+  const { href, action } = todayFix(kind, item, role);
+  return (
+    <li>
+      <AppLink href={href} className={classes.item}>
+        <span className={classes.words}>
+          <span className={classes.title}>{title}</span>
+          {detail ? <span className={classes.detail}>{detail}</span> : null}
+        </span>
+        <span className={classes.action}>
+          {action}
+          <IconArrowRight aria-hidden size={16} />
+        </span>
+      </AppLink>
+    </li>
+  );
+}
+
+/** Some kinds name one thing several times: the same student in two courses. */
+const keyOf = (item: TodayItem) =>
+  [
+    item.course_id,
+    item.class_id,
+    item.student_id,
+    item.event_id,
+    item.payment,
+    item.mail_id,
+    item.attendance_date,
+  ].join();
+
+interface GroupsProps {
+  groups: readonly TodayGroup[];
+  role: PortalRole;
+}
+
+function Groups({ groups, role }: GroupsProps) {
+  const [asked, setKind] = useSearchParam('today');
+  const chosen = todayKinds.find((kind) => kind === asked && groups.some((group) => group.kind === kind));
+  const isWide = useMediaQuery('(min-width: 48em)', true, { getInitialValueInEffect: false });
+  return (
+    <Tabs
+      value={chosen ?? groups[0]?.kind ?? null}
+      onChange={(kind) => setKind(kind === groups[0]?.kind ? '' : (kind ?? ''))}
+      orientation={isWide ? 'vertical' : 'horizontal'}
+      variant="none"
+      keepMounted={false}
+      classNames={{
+        root: classes.groups,
+        list: classes.kinds,
+        tab: classes.kind,
+        tabLabel: classes.kindLabel,
+        tabSection: classes.kindIcon,
+      }}
+    >
+      <Tabs.List aria-label={t.kinds}>
+        {groups.map(({ kind, count }) => {
+          const KindIcon = todayIcons[kind];
+          return (
+            <Tabs.Tab key={kind} value={kind} leftSection={<KindIcon aria-hidden size={20} stroke={1.5} />}>
+              {t[kind].title} <span className={classes.count}>{formatNumber(count)}</span>
+            </Tabs.Tab>
+          );
+        })}
+      </Tabs.List>
+      <div
+        className={classes.panels}
+        style={{ '--rows': Math.max(...groups.map(({ items }) => items.length)) }}
+      >
+        {groups.map(({ kind, count, items }) => (
+          <Tabs.Panel key={kind} value={kind}>
+            <ul className={classes.items}>
+              {items.map((item) => (
+                <Item key={keyOf(item)} kind={kind} item={item} role={role} />
+              ))}
+            </ul>
+            {count > items.length ? (
+              <Text size="sm" c="dimmed" mt="xs">
+                {t.shown(items.length, count)}
+              </Text>
+            ) : null}
+          </Tabs.Panel>
+        ))}
+      </div>
+    </Tabs>
+  );
+}
+
+const Calm = () => (
+  <div className={classes.calm}>
+    <IconSunHigh aria-hidden size={36} stroke={1.25} />
+    <p>
+      <strong>{t.calmTitle}</strong>
+      <span>{t.calm}</span>
+    </p>
+  </div>
+);
+
+interface TodayProps {
+  role: PortalRole;
+  groups: readonly TodayGroup[] | undefined;
+  error: Error | null;
+  onRetry: () => void;
+}
+
+/** What needs a person now, the most pressing first. */
+export function Today({ role, groups, error, onRetry }: TodayProps) {
+  if (!groups) {
+    return (
+      <Panel title={t.title}>
+        <div className={classes.room}>
+          {error ? (
+            <FailedState title={t.failed} message={error.message} onRetry={onRetry} />
+          ) : (
+            <TodaySkeleton />
+          )}
+        </div>
+      </Panel>
+    );
+  }
+  const count = groups.reduce((sum, group) => sum + group.count, 0);
+  return (
+    <Panel title={t.title} actions={count > 0 ? <Text c="dimmed">{t.waiting(count)}</Text> : null}>
+      {count > 0 ? <Groups groups={groups} role={role} /> : <Calm />}
+    </Panel>
+  );
+}
+
+const lines = [0, 1, 2];
+
+const TodaySkeleton = () => (
+  <div className={classes.lines}>
+    {lines.map((line) => (
+      <Skeleton key={line} height="3.25rem" />
+    ))}
+  </div>
+);
