@@ -20,7 +20,7 @@ const ForgotPasswordPage = lazyRouteComponent(
   'ForgotPasswordPage',
 );
 
-/** Signed-in pages that exist. A path in the router's notation: `/manage/{id}` is `/manage/$id`. */
+/** The signed-in pages. A path in the router's notation: `/manage/{id}` is `/manage/$id`. */
 const pages = {
   [paths.profile]: lazyRouteComponent(() => import('./features/accounts/profile-page.tsx'), 'ProfilePage'),
   [paths.editProfile]: lazyRouteComponent(
@@ -185,14 +185,6 @@ const pages = {
   [paths.schedule]: lazyRouteComponent(() => import('./features/people/schedule-page.tsx'), 'SchedulePage'),
 };
 
-/** Pages that are registered and say honestly that they are not there yet. */
-export const notBuiltYet: readonly string[] = [];
-
-const NotBuiltPage = lazyRouteComponent(
-  () => import('./features/not-built/not-built-page.tsx'),
-  'NotBuiltPage',
-);
-
 const root = createRootRoute({ validateSearch });
 
 /** Leads to the dashboard of the stored role. A role without screens ends the session, else / and /login would chase each other. */
@@ -230,7 +222,7 @@ const signedIn = createRoute({
 const outside = (path: string, component: typeof LoginPage) =>
   createRoute({ getParentRoute: () => signedOut, path, component });
 
-const inside = (path: string, component: typeof NotBuiltPage) =>
+const inside = (path: string, component: typeof LoginPage) =>
   createRoute({ getParentRoute: () => signedIn, path, component });
 
 const tree = root.addChildren([
@@ -242,10 +234,7 @@ const tree = root.addChildren([
     // The invitation's hash follows, and may itself hold slashes.
     outside(`${paths.signup}/$`, SignUpPage),
   ]),
-  signedIn.addChildren([
-    ...Object.entries(pages).map(([path, component]) => inside(path, component)),
-    ...notBuiltYet.map((path) => inside(path, NotBuiltPage)),
-  ]),
+  signedIn.addChildren(Object.entries(pages).map(([path, component]) => inside(path, component))),
 ]);
 
 export const createPortalRouter = (history?: RouterHistory) =>

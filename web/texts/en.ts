@@ -10,7 +10,6 @@ import { homework } from './en/homework.ts';
 import { imports } from './en/imports.ts';
 import { intake } from './en/intake.ts';
 import { mails } from './en/mails.ts';
-import { notBuilt } from './en/not-built.ts';
 import { paymentUpload } from './en/payment-upload.ts';
 import { payments } from './en/payments.ts';
 import { pdf } from './en/pdf.ts';
@@ -43,7 +42,6 @@ export const en = {
   accounts,
   shell,
   ui,
-  notBuilt,
   courses,
   people,
   classes,
