@@ -1,4 +1,4 @@
-import type { AttendanceStatus, HistoryRow, MarkingRow } from '@gurukul/contract/attendance';
+import type { AttendanceStatus, MarkingRow } from '@gurukul/contract/attendance';
 import type { ClassOption } from '@gurukul/contract/classes';
 import type { CourseOption } from '@gurukul/contract/courses';
 import sql from 'sql-template-tag';
@@ -232,27 +232,5 @@ export const listTaught = (db: Db, person: Person, teacherId: number): Promise<T
       where ${withinReach(person)}
         and ${ownClasses({ id: teacherId, role: 'teacher' })}
       order by lower(c.course_name), c.id, lower(k.class_name), k.id
-    `,
-  );
-
-/** Marks in those classes, the latest first. `classIds` come from `listTaught`, so they are within reach. */
-export const listHistory = (db: Db, person: Person, classIds: readonly number[]): Promise<HistoryRow[]> =>
-  many<HistoryRow>(
-    db,
-    sql`
-      select
-        p.id as student_id,
-        p.fullname,
-        c.course_name,
-        k.class_name,
-        a.attendance_date as attendence_date,
-        a.status as attendence
-      from classes k
-      join courses c on c.id = k.course_id
-      join attendance a on a.class_id = k.id
-      join people p on p.id = a.student_id and p.deleted_at is null
-      where k.id = any(${classIds}::bigint[])
-        and ${withinReach(person)}
-      order by a.attendance_date desc, lower(k.class_name), k.id, lower(p.fullname), p.id
     `,
   );

@@ -6,7 +6,7 @@ import type {
   ReportStudent,
 } from '@gurukul/contract/attendance';
 import type { Cell } from '#server/http/spreadsheet.ts';
-import { recordedOf, countLetters, statusOf } from './report-sheet.ts';
+import { countLetters, statusOf } from './report-sheet.ts';
 import { percentage } from './rules.ts';
 
 type SheetStudent = AttendanceSheet['students'][number];
@@ -80,10 +80,6 @@ export async function* reportLines(sheet: AttendanceSheet): AsyncGenerator<reado
   for (const student of students) {
     yield [student.student_name, totalOf(student), ...Array.from(student.marks, labelOf)];
   }
-  const counted = (letters: string) => {
-    const counts = countLetters(letters);
-    return { present: counts.present, recorded: recordedOf(counts) };
-  };
   yield [];
   yield [
     'All students',
@@ -91,7 +87,7 @@ export async function* reportLines(sheet: AttendanceSheet): AsyncGenerator<reado
       present: students.reduce((sum, { present }) => sum + present, 0),
       recorded: students.reduce((sum, { recorded }) => sum + recorded, 0),
     }),
-    ...dates.map((_, place) => totalOf(counted(students.map(({ marks }) => marks[place]).join('')))),
+    ...dates.map((_, place) => totalOf(countLetters(students.map(({ marks }) => marks[place]).join('')))),
   ];
   yield ['Total Students', sheet.total_student_count];
   yield [attendanceLabels.present, `${statistics.present_student_percentage}%`];

@@ -5,6 +5,8 @@ import { fail } from '#server/http/problem.ts';
 import { scope } from '#server/http/scope.ts';
 import { spreadsheet } from '#server/http/spreadsheet.ts';
 import { StreamedJson } from '#server/http/streamed.ts';
+import { exportHistory } from './export-history.ts';
+import { listHistory, readHistoryPage } from './history-queries.ts';
 import { listMarkChanges } from './mark-changes.ts';
 import {
   countAllowed,
@@ -13,7 +15,6 @@ import {
   listClasses,
   listCourses,
   listForMarking,
-  listHistory,
   listTaught,
   openRegister,
   upsertMarks,
@@ -26,6 +27,8 @@ import { sheetOf } from './report-sheet.ts';
 import { contradicts } from './roll-rules.ts';
 import { dueRolls, rollOf } from './rolls.ts';
 import { daysBetween, namesSomebodyTwice, reportDaysMax } from './rules.ts';
+
+const defaultPageSize = 10;
 
 const success = { status: 200, message: 'success' } as const;
 
@@ -57,13 +60,31 @@ async function saveMarks(ctx: Ctx, day: ClassOnDate, registerId: number, marks: 
   await upsertMarks(ctx.db, ctx.person, day, registerId, marks);
 }
 
+interface Asked {
+  readonly user_id: number;
+  /** 0 for all. */
+  readonly course: number;
+  readonly class: number;
+}
+
+/** The classes whose history is asked for; a course or class that the teacher does not teach is a 404. */
+async function chooseTaught({ db, person }: Ctx, { user_id, course, class: classId }: Asked) {
+  await scope(db, person).teacher(user_id);
+  const taught = await listTaught(db, person, user_id);
+  const ofCourse = course === 0 ? taught : taught.filter((row) => row.course_id === course);
+  const classes = classId === 0 ? ofCourse : ofCourse.filter((row) => row.class_id === classId);
+  const asksForMore = (course !== 0 && ofCourse.length === 0) || (classId !== 0 && classes.length === 0);
+  if (asksForMore) throw fail('not_found');
+  return { taught, ofCourse, classes };
+}
+
 async function readSheet({ db, person }: Ctx, period: Period): Promise<AttendanceSheet> {
   if (daysBetween(period.start_date, period.end_date) > reportDaysMax) {
     throw fail('wrong_date', { problems: { end_date: `At most ${reportDaysMax} days at once` } });
   }
   const students = await readMarks(db, person, period);
   if (students === null) throw fail('not_found');
-  return sheetOf(period.start_date, students);
+  return sheetOf(period.start_date, period.end_date, students);
 }
 
 export const attendanceHandlers: Handlers<typeof attendance> = {
@@ -151,24 +172,22 @@ export const attendanceHandlers: Handlers<typeof attendance> = {
     return success;
   },
 
-  async get_attendence_for_teacher({ user_id, course, class: classId }, { db, person }) {
-    await scope(db, person).teacher(user_id);
-    const taught = await listTaught(db, person, user_id);
-    const ofCourse = course === 0 ? taught : taught.filter((row) => row.course_id === course);
-    const chosen = classId === 0 ? ofCourse : ofCourse.filter((row) => row.class_id === classId);
-    const asksForMore = (course !== 0 && ofCourse.length === 0) || (classId !== 0 && chosen.length === 0);
-    if (asksForMore) throw fail('not_found');
-
+  async get_attendence_for_teacher({ page, pageSize = defaultPageSize, ...asked }, ctx) {
+    const { taught, ofCourse, classes } = await chooseTaught(ctx, asked);
+    const history = { ...asked, classes };
     const courses = new Map(taught.map(({ course_id, course_name }) => [course_id, course_name]));
     return {
       ...success,
-      data: await listHistory(
-        db,
-        person,
-        chosen.map(({ class_id }) => class_id),
-      ),
+      ...(page === undefined
+        ? { data: await listHistory(ctx.db, history) }
+        : await readHistoryPage(ctx.db, history, { page, pageSize })),
       courses: [...courses].map(([course_id, course_name]) => ({ course_id, course_name })),
       classes: ofCourse.map(({ class_id, class_name }) => ({ class_id, class_name })),
     };
+  },
+
+  async export_history({ format, ...asked }, ctx) {
+    const { classes } = await chooseTaught(ctx, asked);
+    return exportHistory(ctx.db, { ...asked, classes }, format);
   },
 };

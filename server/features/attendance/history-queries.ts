@@ -1,0 +1,234 @@
+import { attendanceLabels, attendanceStatuses } from '@gurukul/contract/attendance';
+import type { AttendanceStatus, HistoryRow, historySorts } from '@gurukul/contract/attendance';
+import sql, { join, raw } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import { many } from '#server/db/rows.ts';
+
+type Sort = (typeof historySorts)[number];
+
+export interface ClassOfHistory {
+  readonly class_id: number;
+  readonly class_name: string;
+  readonly course_name: string;
+}
+
+/** Which marks; what is absent or empty filters nothing. */
+export interface HistoryFilter {
+  readonly search?: string | null | undefined;
+  readonly start_date?: string | null | undefined;
+  readonly end_date?: string | null | undefined;
+  readonly status?: AttendanceStatus | null | undefined;
+  readonly sort?: Sort | `-${Sort}` | '' | null | undefined;
+}
+
+/** The marks of these classes, which the caller must have found within reach. */
+export interface History extends HistoryFilter {
+  readonly classes: readonly ClassOfHistory[];
+}
+
+const likeText = (search: string) => `%${search.toLowerCase().replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`;
+
+/** The names of few classes are at hand: the database searches those of students only. */
+function searchCondition(search: string, classes: readonly ClassOfHistory[]): Sql {
+  const wanted = search.toLowerCase();
+  const has = (text: string) => text.toLowerCase().includes(wanted);
+  const classIds = classes
+    .filter(({ class_name, course_name }) => has(class_name) || has(course_name))
+    .map(({ class_id }) => class_id);
+  const statuses = attendanceStatuses.filter((status) => has(attendanceLabels[status]));
+  return sql`(
+    lower(p.fullname) like ${likeText(search)}
+    or a.class_id = any(${classIds}::bigint[])
+    or a.status = any(${statuses}::text[])
+  )`;
+}
+
+// Only the conditions that were asked for stand in the text: one plan cannot serve a list with and without them.
+const isMeant = ({ classes, search, start_date, end_date, status }: History): Sql =>
+  join(
+    [
+      sql`a.class_id = any(${classes.map(({ class_id }) => class_id)}::bigint[])`,
+      sql`p.deleted_at is null`,
+      ...(start_date ? [sql`a.attendance_date >= ${start_date}::date`] : []),
+      ...(end_date ? [sql`a.attendance_date <= ${end_date}::date`] : []),
+      ...(status ? [sql`a.status = ${status}`] : []),
+      ...(search ? [searchCondition(search, classes)] : []),
+    ],
+    ' and ',
+  );
+
+interface Order {
+  /** What the marks of one group share; of `attendance a`. */
+  readonly key: Sql;
+  /** Group `g` holds mark `a`. */
+  readonly holds: Sql;
+  /** Of groups `g` with their class `k` and course `c`, or student `p`: no two stand at one place. */
+  readonly named: Sql;
+  readonly groups: Sql;
+  readonly within: Sql;
+}
+
+const byClass = raw(`lower(k.class_name), k.id`);
+const byStudent = raw(`lower(p.fullname), p.id`);
+
+const ofRegisters = (groups: string): Order => ({
+  key: raw('a.class_id, a.attendance_date'),
+  holds: raw('a.class_id = g.class_id and a.attendance_date = g.attendance_date'),
+  named: raw('join classes k on k.id = g.class_id join courses c on c.id = k.course_id'),
+  groups: raw(groups),
+  within: byStudent,
+});
+
+const orders: Readonly<Record<Sort, (direction: 'asc' | 'desc') => Order>> = {
+  attendence_date: (direction) => ofRegisters(`g.attendance_date ${direction}, lower(k.class_name), k.id`),
+  course_name: (direction) =>
+    ofRegisters(`lower(c.course_name) ${direction}, c.id, g.attendance_date desc, lower(k.class_name), k.id`),
+  class_name: (direction) => ofRegisters(`lower(k.class_name) ${direction}, k.id, g.attendance_date desc`),
+  fullname: (direction) => ({
+    key: raw('a.student_id'),
+    holds: raw('a.student_id = g.student_id'),
+    named: raw('join people p on p.id = g.student_id'),
+    groups: raw(`lower(p.fullname) ${direction}, p.id`),
+    within: sql`a.attendance_date desc, ${byClass}`,
+  }),
+};
+
+const sortNames: readonly string[] = Object.keys(orders);
+const isSort = (name: string): name is Sort => sortNames.includes(name);
+
+/** The latest first unless asked otherwise. */
+function orderOf(sort: HistoryFilter['sort']): Order {
+  const name = sort?.replace(/^-/, '') ?? '';
+  if (!sort || !isSort(name)) return orders.attendence_date('desc');
+  return orders[name](sort.startsWith('-') ? 'desc' : 'asc');
+}
+
+/**
+ * The history in groups, the registers or the students that it is ordered by, each with the number of its marks and how
+ * many stand before it: they are found in an index and tell where every page begins, so that names are looked up for
+ * the rows shown only.
+ */
+const placed = (history: History, order: Order) => sql`
+  groups as materialized (
+    select ${order.key}, count(*) as marks
+    from attendance a
+    join people p on p.id = a.student_id
+    where ${isMeant(history)}
+    group by ${order.key}
+  ),
+  placed as materialized (
+    select g.*, sum(g.marks) over (order by ${order.groups} rows unbounded preceding)::bigint - g.marks as before
+    from groups g
+    ${order.named}
+  )
+`;
+
+const columns = raw(`
+  p.id as student_id, p.fullname, c.course_name, k.class_name, a.attendance_date as attendence_date,
+  a.status as attendence`);
+
+const rowsIn = (history: History, order: Order, groups: Sql) => sql`
+  from ${groups} g
+  join attendance a on ${order.holds}
+  join people p on p.id = a.student_id
+  join classes k on k.id = a.class_id
+  join courses c on c.id = k.course_id
+  where ${isMeant(history)}
+  order by g.before, ${order.within}
+`;
+
+export interface Window {
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** One page and how many marks there are. */
+export async function readHistoryPage(db: Db, history: History, { page, pageSize }: Window) {
+  const order = orderOf(history.sort);
+  const from = (page - 1) * pageSize;
+  const rows = await many<HistoryRow & { readonly total_count: number; readonly student_id: number | null }>(
+    db,
+    sql`
+      with ${placed(history, order)},
+      chosen as (
+        select * from placed where before < ${from + pageSize} and before + marks > ${from}
+      ),
+      shown as (
+        select row_number() over (order by g.before, ${order.within}) as place, ${columns}
+        ${rowsIn(history, order, sql`chosen`)}
+        limit ${pageSize}::bigint
+        offset ${from}::bigint - (select coalesce(min(before), ${from}::bigint) from chosen)
+      )
+      select t.total_count, s.student_id, s.fullname, s.course_name, s.class_name, s.attendence_date, s.attendence
+      from (select coalesce(sum(marks), 0)::bigint as total_count from groups) t
+      left join shown s on true
+      order by s.place
+    `,
+  );
+  const data = rows
+    .filter((row) => row.student_id !== null)
+    .map(({ total_count: _total, ...row }): HistoryRow => row);
+  return { data, total_count: rows[0]!.total_count };
+}
+
+/** The whole history at once. */
+export const listHistory = (db: Db, history: History): Promise<HistoryRow[]> => {
+  const order = orderOf(history.sort);
+  return many<HistoryRow>(
+    db,
+    sql`with ${placed(history, order)} select ${columns} ${rowsIn(history, order, sql`placed`)}`,
+  );
+};
+
+interface Group {
+  readonly class_id?: number;
+  readonly attendance_date?: string;
+  readonly student_id?: number;
+  readonly marks: number;
+}
+
+/** Where the history is cut into parts. */
+export const listGroups = (db: Db, history: History): Promise<Group[]> => {
+  const order = orderOf(history.sort);
+  return many<Group>(db, sql`with ${placed(history, order)} select * from placed order by before`);
+};
+
+const mostMarks = 2000;
+
+function* partsOf(groups: readonly Group[]): Generator<Group[]> {
+  let part: Group[] = [];
+  let marks = 0;
+  for (const group of groups) {
+    part.push(group);
+    marks += group.marks;
+    if (marks < mostMarks) continue;
+    yield part;
+    part = [];
+    marks = 0;
+  }
+  if (part.length > 0) yield part;
+}
+
+const groupRows = (groups: readonly Group[]) => sql`
+  unnest(
+    ${groups.map(({ class_id }) => class_id ?? null)}::bigint[],
+    ${groups.map(({ attendance_date }) => attendance_date ?? null)}::date[],
+    ${groups.map(({ student_id }) => student_id ?? null)}::bigint[]
+  ) with ordinality as
+`;
+
+/** The rows of those groups, part after part: a statement each, so that no connection waits for a slow reader. */
+export async function* historyRows(
+  db: Db,
+  history: History,
+  groups: readonly Group[],
+): AsyncGenerator<HistoryRow[]> {
+  const order = orderOf(history.sort);
+  for (const part of partsOf(groups)) {
+    const listed = sql`(
+      select * from ${groupRows(part)} given (class_id, attendance_date, student_id, before)
+    )`;
+    yield await many<HistoryRow>(db, sql`select ${columns} ${rowsIn(history, order, listed)}`);
+  }
+}
