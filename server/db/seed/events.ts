@@ -83,6 +83,8 @@ export function buildEvents(courses: readonly Course[], enrolments: readonly Enr
       live_status,
       registration_status: open ? 'active' : 'inactive',
       registration_changed_at: live_status === 'pending' ? null : instantAt(addDays(announced, 1), 500),
+      // One in four was published quietly.
+      announced_at: live_status === 'pending' || index % 4 === 1 ? null : instantAt(announced, 495),
       created_by: index % 3 === 0 ? staffIds.admin : (course.admin ?? staffIds.admin),
       created_at: instantAt(announced, 480),
       deleted_at: null,
@@ -121,5 +123,67 @@ export function buildEvents(courses: readonly Course[], enrolments: readonly Enr
     events,
     event_speakers: numbered(speakerRows),
     event_registrations: numbered(registrationRows),
+    mails: numbered(letterRows(events, registrationRows, enrolments)),
   };
+}
+
+interface Announced {
+  readonly id: number;
+  readonly course_id: number;
+  readonly live_status: Live;
+  readonly announced_at: string | null;
+}
+
+interface Registered {
+  readonly event_id: number;
+  readonly student_id: number;
+  readonly registered_at: string;
+}
+
+const minutesAfter = (instant: string, minutes: number) =>
+  new Date(Date.parse(instant) + minutes * 60_000).toISOString();
+
+/** What went out about announced events; everything arrived. */
+function letterRows(
+  events: readonly Announced[],
+  registrations: readonly Registered[],
+  enrolments: readonly Enrolment[],
+) {
+  const people = new Map(enrolments.map(({ student }) => [student.id, student]));
+  return events.flatMap(({ id, course_id, live_status, announced_at: announced }) => {
+    if (announced === null) return [];
+    const day = announced.slice(0, 10);
+    const told = new Map<number, string>();
+    for (const { student, course, startedOn, endedOn } of enrolments) {
+      if (course.id !== course_id || startedOn > day || (endedOn !== null && endedOn <= day)) continue;
+      told.set(student.id, announced);
+    }
+    for (const { event_id, student_id, registered_at } of registrations) {
+      if (event_id === id && !told.has(student_id)) told.set(student_id, registered_at);
+    }
+    const letter = (kind: string, student: number, at: string, position: number) => {
+      const sent = minutesAfter(at, 1 + position / 60);
+      return {
+        dedupe_key: `${kind}:${id}:${student}`,
+        kind,
+        recipient: people.get(student)!.email,
+        enqueued_at: at,
+        sent_at: sent,
+        handed_over_at: sent,
+        tries: 1,
+        round: 0,
+        event_id: id,
+        person_id: student,
+      };
+    };
+    const invitations = [...told].map(([student, at], place) =>
+      letter('event_published', student, at, place),
+    );
+    if (live_status !== 'canceled') return invitations;
+    const canceled = minutesAfter(announced, 1445);
+    return [
+      ...invitations,
+      ...[...told.keys()].map((student, place) => letter('event_canceled', student, canceled, place)),
+    ];
+  });
 }

@@ -403,6 +403,21 @@ describe('money, events and questions', () => {
     expect(await count('event_registrations where removed_at is null')).toBeGreaterThan(200);
   });
 
+  it('has told exactly whom the announced events concern', async () => {
+    expect(await count('mails')).toBeGreaterThan(1000);
+    expect(await count(`mails where state <> 'sent' or sent_at > '${today}'`)).toBe(0);
+    expect(await count('mails m join events e on e.id = m.event_id where e.announced_at is null')).toBe(0);
+    expect(
+      await count(`event_registrations r join events e on e.id = r.event_id where e.announced_at is not null
+        and not exists (select from mails m where m.event_id = e.id and m.person_id = r.student_id)`),
+    ).toBe(0);
+    expect(
+      await count(`mails m join people p on p.id = m.person_id join events e on e.id = m.event_id
+        where m.recipient <> p.email_id or m.dedupe_key <> m.kind || ':' || e.id || ':' || p.id
+          or (m.kind = 'event_canceled' and e.live_status <> 'canceled')`),
+    ).toBe(0);
+  });
+
   it('keeps an event on its day in India', async () => {
     expect(await count(`events where (starts_at at time zone 'Asia/Kolkata')::date <> event_date`)).toBe(0);
   });
