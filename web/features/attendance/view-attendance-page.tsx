@@ -1,11 +1,19 @@
-import { attendance, attendanceLabels, type HistoryRow } from '@gurukul/contract/attendance';
+import {
+  attendance,
+  attendanceLabels,
+  attendanceStatuses,
+  historySorts,
+  type HistoryRow,
+} from '@gurukul/contract/attendance';
 import { Button, NativeSelect } from '@mantine/core';
 import { IconChecklist } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { query } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { formatDate } from '#web/lib/format.ts';
+import { searchText } from '#web/lib/search-text.ts';
 import { session } from '#web/lib/session.ts';
 import { useSearchState, useTableSearch } from '#web/lib/table-search.ts';
 import { paths } from '#web/paths.ts';
@@ -16,11 +24,11 @@ import { AppLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
+import { AttendanceExport } from './attendance-export.tsx';
 import { AttendanceBadge } from './attendance-status.tsx';
 import { dayInAddress } from './day-in-address.ts';
 import classes from './history.module.css';
 import { latestDay } from './latest-day.ts';
-import { namedLike } from './named-like.ts';
 
 const t = texts.attendance.history;
 
@@ -29,39 +37,73 @@ interface Mark extends HistoryRow {
   readonly place: number;
 }
 
+const sorted: ReadonlySet<string> = new Set(historySorts);
+
 const columns: readonly Column<Mark>[] = [
   {
     id: 'fullname',
     header: texts.attendance.studentName,
-    value: ({ fullname }) => fullname,
-    cell: ({ fullname }) => <span className={classes.name}>{fullname}</span>,
+    value: ({ fullname }: Mark) => fullname,
+    cell: ({ fullname }: Mark) => <span className={classes.name}>{fullname}</span>,
   },
-  { id: 'course_name', header: t.course, value: ({ course_name }) => course_name },
-  { id: 'class_name', header: t.class, value: ({ class_name }) => class_name },
+  { id: 'course_name', header: t.course, value: ({ course_name }: Mark) => course_name },
+  { id: 'class_name', header: t.class, value: ({ class_name }: Mark) => class_name },
   {
     id: 'attendence_date',
     header: t.date,
-    // As written on the wire it sorts by time.
-    value: ({ attendence_date }) => attendence_date,
-    exported: ({ attendence_date }) => formatDate(attendence_date),
-    cell: ({ attendence_date }) => <span className={classes.line}>{formatDate(attendence_date)}</span>,
+    value: ({ attendence_date }: Mark) => formatDate(attendence_date),
+    cell: ({ attendence_date }: Mark) => <span className={classes.line}>{formatDate(attendence_date)}</span>,
   },
   {
     id: 'attendence',
     header: t.status,
-    value: ({ attendence }) => attendanceLabels[attendence],
-    cell: ({ attendence }) => <AttendanceBadge status={attendence} />,
+    value: ({ attendence }: Mark) => attendanceLabels[attendence],
+    cell: ({ attendence }: Mark) => <AttendanceBadge status={attendence} />,
   },
-];
+].map((column) => ({ ...column, sortable: sorted.has(column.id) }));
 
-const wordsOf = (row: HistoryRow) =>
-  [
-    row.fullname,
-    row.course_name,
-    row.class_name,
-    formatDate(row.attendence_date),
-    attendanceLabels[row.attendence],
-  ].join('\n');
+/** The server takes no longer text. */
+const searchMax = 200;
+
+const sortIn = (text: string) =>
+  historySorts.flatMap((column) => [column, `-${column}`] as const).find((each) => each === text);
+
+/** Which marks the address asks for: `filter` says which in which order, `page` which part of them. */
+function useAskedMarks() {
+  const view = useTableSearch(pageSizes.viewAttendance);
+  const [search, change] = useSearchState();
+  const start = dayInAddress(search['start']);
+  const end = dayInAddress(search['end']);
+  const filter = {
+    course: idIn(search['course']),
+    class: idIn(search['class']),
+    search: searchText(view.q, searchMax),
+    start,
+    // An end before the start is no end.
+    end: end < start ? '' : end,
+    status: attendanceStatuses.find((status) => status === search['status']),
+    sort: sortIn(view.sort),
+  };
+  /** Other marks are read from the first page on. */
+  const ask = (part: Readonly<Record<string, string>>) => change({ ...part, page: '' });
+  return { view, filter, ask };
+}
+
+type Filter = ReturnType<typeof useAskedMarks>['filter'];
+
+const inputOf = (filter: Filter) => ({
+  user_id: session.uid,
+  course: filter.course || 0,
+  class: filter.class || 0,
+  search: filter.search || undefined,
+  start_date: filter.start || undefined,
+  end_date: filter.end || undefined,
+  status: filter.status,
+  sort: filter.sort,
+});
+
+const isNarrowed = ({ search, start, end, status }: Filter) =>
+  [search, start, end, status].some((part) => part !== '' && part !== undefined);
 
 const idIn = (text: string | undefined) => (/^[1-9]\d{0,14}$/.test(text ?? '') ? text! : '');
 
@@ -77,33 +119,41 @@ function optionsOf(options: readonly Option[] = [], chosen: string, words: { all
   return [{ value: '', label: words.all }, ...unknown, ...options];
 }
 
+const statusOptions = [
+  { value: '', label: t.anyStatus },
+  ...attendanceStatuses.map((value) => ({ value, label: attendanceLabels[value] })),
+];
+
 /** Who teaches nothing has no history of his own. */
 const teachesNothing = (error: Error | null, isFiltered: boolean) =>
   !isFiltered && error instanceof ApiError && error.status === 404;
 
 /** /View Attendance: what was recorded in the classes of the signed-in teacher. */
 export function ViewAttendancePage() {
-  const view = useTableSearch(pageSizes.viewAttendance);
-  const [search, change] = useSearchState();
-  const course = idIn(search['course']);
-  const group = idIn(search['class']);
-  const day = dayInAddress(search['date']);
+  const { view, filter, ask } = useAskedMarks();
+  const { course, class: group, start, end } = filter;
   const history = useQuery({
     ...query(attendance.get_attendence_for_teacher, {
-      user_id: session.uid,
-      course: course || 0,
-      class: group || 0,
+      ...inputOf(filter),
+      page: view.page,
+      pageSize: view.size,
     }),
     placeholderData: keepPreviousData,
   });
   const { data } = history;
-  const marks = data?.data
-    .map((row, place): Mark => ({ ...row, place }))
-    .filter((row) => (day === '' || row.attendence_date === day) && namedLike(wordsOf(row), view.q));
+  const total = data?.total_count;
+  const isStale = history.isPlaceholderData;
+
+  // An address may name a page behind the last one, and marks may have gone since.
+  const last = Math.max(1, Math.ceil((total ?? 0) / view.size));
+  const isBehind = total !== undefined && !isStale && view.page > last;
+  useEffect(() => {
+    if (isBehind) view.setPage(last);
+  });
 
   const choose = (next: { course: string; class: string }) => {
     session.select(next);
-    change({ ...next, page: '' });
+    ask(next);
   };
 
   if (teachesNothing(history.error, course !== '' || group !== '')) {
@@ -169,10 +219,24 @@ export function ViewAttendancePage() {
           value={group}
           onChange={(event) => choose({ course, class: event.currentTarget.value })}
         />
+        <NativeSelect
+          label={t.status}
+          data={statusOptions}
+          value={filter.status ?? ''}
+          onChange={(event) => ask({ status: event.currentTarget.value })}
+        />
         <DateField
-          label={t.date}
-          value={day}
-          onChange={(date) => change({ date, page: '' })}
+          label={t.from}
+          value={start}
+          onChange={(day) => ask({ start: day })}
+          max={end || latestDay()}
+          clearable
+        />
+        <DateField
+          label={t.to}
+          value={end}
+          onChange={(day) => ask({ end: day })}
+          min={start}
           max={latestDay()}
           clearable
         />
@@ -180,14 +244,22 @@ export function ViewAttendancePage() {
       <DataTable
         label={t.table}
         columns={columns}
-        rows={marks}
+        rows={data?.data.map((row, place): Mark => ({ ...row, place }))}
         rowId={({ place }) => String(place)}
         view={view}
-        canExport
-        isStale={history.isPlaceholderData}
+        total={total ?? 0}
+        tools={
+          <AttendanceExport
+            call={attendance.export_history}
+            inputOf={(format) => ({ ...inputOf(filter), format })}
+            count={isStale ? undefined : total}
+          />
+        }
+        isLoading={(!data && !history.error) || isBehind}
+        isStale={isStale}
         error={data ? null : history.error}
         onRetry={() => void history.refetch()}
-        emptyText={view.q || day ? texts.ui.noRecords : t.none}
+        emptyText={isNarrowed(filter) ? texts.ui.noRecords : t.none}
       />
     </>
   );
