@@ -1,15 +1,16 @@
 import { attendanceLabels, type AttendanceSheet } from '@gurukul/contract/attendance';
 import { Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
+import { useDeferredValue } from 'react';
 import { pageSizes } from '#web/lib/constants.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { texts } from '#web/texts/texts.ts';
+import { keep } from '#web/ui/data-table-roles.ts';
 import { DataTablePager } from '#web/ui/data-table-pager.tsx';
 import { SortableHeader } from '#web/ui/data-table-sort.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
-import { AttendanceBadge } from './attendance-status.tsx';
 import { showMarkHistory } from './mark-history.tsx';
 import { correctedAt, listed, statusAt, totalOf, type SheetStudent } from './report-sheet.ts';
 import classes from './report-table.module.css';
@@ -29,28 +30,35 @@ interface MarkProps {
   day: string;
 }
 
+/** The colour lies on the cell and the word says it: one element a mark, since there are thousands. */
 function Mark({ student, place, day }: MarkProps) {
   const status = statusAt(student, place);
-  if (!status) return <span className={classes.heard}>{t.notRecorded}</span>;
-  const badge = <AttendanceBadge status={status} />;
+  const label = status ? attendanceLabels[status] : '';
   const id = correctedAt(student, place);
-  if (id === undefined) return badge;
   return (
-    <button
-      type="button"
-      className={classes.corrected}
-      aria-haspopup="dialog"
-      aria-label={t.correctedMark(attendanceLabels[status], student.student_name, formatDate(day))}
-      onClick={() => showMarkHistory({ id, student: student.student_name, day })}
-    >
-      {badge}
-      <IconHistory aria-hidden size={16} />
-    </button>
+    <td {...keep.cell} aria-colindex={fixed + 1 + place} data-status={status}>
+      {id === undefined ? (
+        label
+      ) : (
+        <button
+          type="button"
+          className={classes.corrected}
+          aria-haspopup="dialog"
+          aria-label={t.correctedMark(label, student.student_name, formatDate(day))}
+          onClick={() => showMarkHistory({ id, student: student.student_name, day })}
+        >
+          {label}
+          <IconHistory aria-hidden size={16} />
+        </button>
+      )}
+      {status ? null : <span className={classes.heard}>{t.notRecorded}</span>}
+    </td>
   );
 }
 
 /** Stands for the days that are out of sight on one side. */
-const Gap = ({ days }: { days: number }) => (days > 0 ? <td aria-hidden /> : null);
+const Gap = ({ days }: { days: number }) =>
+  days > 0 ? <td aria-hidden style={{ width: `${days * rem.day}rem` }} /> : null;
 
 interface Shown {
   readonly days: readonly string[];
@@ -66,20 +74,19 @@ interface LineProps extends Shown {
 
 function Line({ student, number, days, first, last }: LineProps) {
   return (
-    <tr aria-rowindex={number + 1}>
-      <th scope="row" aria-colindex={1}>
+    <tr {...keep.row} aria-rowindex={number + 1}>
+      <th {...keep.rowheader} scope="row" aria-colindex={1}>
         <span className={classes.name} title={student.student_name}>
           {student.student_name}
         </span>
       </th>
-      <td aria-colindex={2}>{totalOf(student)}</td>
+      <td {...keep.cell} aria-colindex={2}>
+        {totalOf(student)}
+      </td>
       <Gap days={first} />
       {days.slice(first, last).map((day, index) => (
-        <td key={day} aria-colindex={fixed + 1 + first + index}>
-          <Mark student={student} place={first + index} day={day} />
-        </td>
+        <Mark key={day} student={student} place={first + index} day={day} />
       ))}
-      <Gap days={days.length - last} />
     </tr>
   );
 }
@@ -91,18 +98,6 @@ const Rows = ({ count }: { count: number }) =>
       <td aria-hidden />
     </tr>
   ) : null;
-
-const DayWidths = ({ days, first, last }: Shown) => (
-  <colgroup>
-    <col />
-    <col style={{ width: `${rem.total}rem` }} />
-    {first > 0 ? <col style={{ width: `${first * rem.day}rem` }} /> : null}
-    {days.slice(first, last).map((day) => (
-      <col key={day} style={{ width: `${rem.day}rem` }} />
-    ))}
-    {last < days.length ? <col style={{ width: `${(days.length - last) * rem.day}rem` }} /> : null}
-  </colgroup>
-);
 
 /** Of what the frame shows, what there is. */
 function shownOf({ firstDay, lastDay, firstRow, lastRow }: Drawn, days: number, rows: number) {
@@ -116,11 +111,16 @@ const lastPage = (count: number, size: number) => Math.max(1, Math.ceil(count / 
 /** The marks of a class: a line a student, a column a day. */
 export function ReportTable({ sheet }: { sheet: AttendanceSheet }) {
   const view = useTableSearch(pageSizes.attendanceReport);
-  const { frame, drawn, look } = useDrawn(`${view.page} ${view.size} ${view.sort} ${view.q}`);
-  const found = listed(sheet.students, view.q, view.sort);
-  const page = Math.min(view.page, lastPage(found.length, view.size));
-  const skipped = (page - 1) * view.size;
-  const rows = found.slice(skipped, skipped + view.size);
+  // The field and the buttons answer at once; the rows follow piece by piece.
+  const q = useDeferredValue(view.q);
+  const sort = useDeferredValue(view.sort);
+  const size = useDeferredValue(view.size);
+  const asked = useDeferredValue(view.page);
+  const { frame, drawn, look } = useDrawn(`${asked} ${size} ${sort} ${q}`);
+  const found = listed(sheet.students, q, sort);
+  const page = Math.min(asked, lastPage(found.length, size));
+  const skipped = (page - 1) * size;
+  const rows = found.slice(skipped, skipped + size);
   const days = sheet.dates;
   const { first, last, start, end } = shownOf(drawn, days.length, rows.length);
   const shown = { days, first, last };
@@ -143,27 +143,31 @@ export function ReportTable({ sheet }: { sheet: AttendanceSheet }) {
         tabIndex={0}
       >
         <table
+          {...keep.table}
           aria-label={t.table}
           aria-rowcount={found.length + 1}
           aria-colcount={fixed + days.length}
           className={classes.table}
-          style={{ '--days': `${rem.total + days.length * rem.day}rem`, '--row': `${rem.row}rem` }}
+          style={{
+            '--days': `${rem.total + days.length * rem.day}rem`,
+            '--row': `${rem.row}rem`,
+            '--day': `${rem.day}rem`,
+            '--total': `${rem.total}rem`,
+          }}
         >
-          <DayWidths {...shown} />
-          <thead>
-            <tr aria-rowindex={1}>
+          <thead {...keep.rowgroup}>
+            <tr {...keep.row} aria-rowindex={1}>
               <SortableHeader column={nameColumn} view={view} />
               <SortableHeader column={totalColumn} view={view} />
               <Gap days={first} />
               {days.slice(first, last).map((day, index) => (
-                <th key={day} scope="col" aria-colindex={fixed + 1 + first + index}>
+                <th key={day} {...keep.columnheader} scope="col" aria-colindex={fixed + 1 + first + index}>
                   {formatDate(day)}
                 </th>
               ))}
-              <Gap days={days.length - last} />
             </tr>
           </thead>
-          <tbody>
+          <tbody {...keep.rowgroup}>
             <Rows count={start} />
             {rows.slice(start, end).map((student, index) => (
               <Line

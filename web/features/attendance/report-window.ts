@@ -12,7 +12,7 @@ export interface Drawn {
 }
 
 /** Drawn beyond the edges, so that a quick hand meets no empty table. */
-const spare = 3;
+const spare = 2;
 
 const first = (from: number, size: number) => Math.max(0, Math.floor(from / size) - spare);
 const last = (to: number, size: number) => Math.max(0, Math.ceil(to / size) + spare);
@@ -62,10 +62,12 @@ const seenIn = (frame: HTMLElement) =>
 export function useDrawn(reading: string) {
   const frame = useRef<HTMLElement>(null);
   const before = useRef(reading);
+  const isScrolled = useRef(false);
   const [drawn, setDrawn] = useState<Drawn>({ firstRow: 0, lastRow: 12, firstDay: 0, lastDay: 12 });
 
   const look = () => {
     if (!frame.current) return;
+    isScrolled.current = frame.current.scrollTop > 0;
     const next = seenIn(frame.current);
     setDrawn((known) => (isSame(known, next) ? known : next));
   };
@@ -84,7 +86,8 @@ export function useDrawn(reading: string) {
   useEffect(() => {
     if (before.current === reading) return;
     before.current = reading;
-    if (frame.current) frame.current.scrollTop = 0;
+    // Asking the frame itself would have it laid out at once.
+    if (isScrolled.current && frame.current) frame.current.scrollTop = 0;
   }, [reading]);
 
   return { frame, drawn, look };
