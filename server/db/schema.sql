@@ -272,7 +272,9 @@ create unique index enrolments_one_current on enrolments (student_id, course_id)
 create index enrolments_by_course on enrolments (course_id, id desc) include (student_id, registered_at)
   where ended_on is null;
 create index enrolments_by_registration on enrolments (registered_at) where ended_on is null;
-create index enrolments_by_class on enrolments (class_id, student_id, started_on);
+create index enrolments_by_class on enrolments (class_id, student_id, started_on) include (ended_on);
+-- who may wait for a place
+create index enrolments_without_class on enrolments (course_id, student_id) where ended_on is null and class_id is null;
 create index enrolments_by_student on enrolments (student_id, id desc);
 create index enrolments_by_import on enrolments (import_id) where import_id is not null;
 
@@ -333,7 +335,8 @@ create table attendance (
   constraint attendance_register_fkey foreign key (register_id, class_id, attendance_date)
     references attendance_registers (id, class_id, attendance_date)
 );
-create index attendance_by_student on attendance (student_id, attendance_date desc);
+create index attendance_by_student on attendance (student_id, attendance_date desc) include (class_id, course_id, status);
+create index attendance_absences on attendance (class_id, attendance_date, student_id) where status = 'absent';
 
 create table homework (
   id bigint generated always as identity constraint homework_pkey primary key,
@@ -377,6 +380,8 @@ create table payments (
 create index payments_by_course on payments (course_id, paid_at desc, id desc);
 create index payments_by_date on payments (paid_at desc, id desc);
 create index payments_by_student on payments (student_id, paid_at desc) where student_id is not null;
+create index payments_received on payments (student_id, course_id)
+  where lower(status) = 'success' and student_id is not null;
 create index payments_search on payments
   using gin ((lower(full_name || ' ' || email_id || ' ' || phone_number || ' ' || payment_id)) gin_trgm_ops);
 

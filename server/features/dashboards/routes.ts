@@ -7,6 +7,7 @@ import { periodsAt } from './periods.ts';
 import type { Periods } from './periods.ts';
 import { countForAdmin, countForCourseAdmin, countForTeacher } from './queries.ts';
 import type { Figures } from './queries.ts';
+import { listToday } from './today.ts';
 
 type Count = (db: Db, id: number, periods: Periods) => Promise<Figures | null>;
 
@@ -39,5 +40,9 @@ export const dashboardsHandlers: Handlers<typeof dashboards> = {
   async teacher_dashboard({ user_id }, { db }) {
     const { common, months } = await figuresOf(countForTeacher, db, user_id);
     return { status: 200, message: 'success', data: common, months };
+  },
+
+  async get_today(_input, { db, person }) {
+    return { status: 200, message: 'success', data: await listToday(db, person, new Date()) };
   },
 };

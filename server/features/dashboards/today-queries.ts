@@ -1,0 +1,326 @@
+import { todayShown } from '@gurukul/contract/dashboards';
+import type { TodayItem } from '@gurukul/contract/dashboards';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import { many } from '#server/db/rows.ts';
+import { ownClasses, ownCourses } from '#server/http/scope.ts';
+import type { Caller } from '#server/http/scope.ts';
+import type { WeeklySlot } from '#server/time/slots.ts';
+
+/** One of the most pressing, and how many there are in all. */
+export type Due = TodayItem & { readonly count: number };
+
+/** With the timing it is about: its instants are derived elsewhere. */
+export type DueSlot = Due & { readonly slot: WeeklySlot };
+
+const today = sql`(now() at time zone 'Asia/Kolkata')::date`;
+
+/** The day after the last week of the courses `c`: a week that has begun is taught to its end. */
+const end = sql`
+  c.start_date + (
+    ((c.start_date + make_interval(months => course_months(c.course_duration)))::date - c.start_date + 6) / 7
+  ) * 7
+`;
+
+const shown = sql`limit ${todayShown}::integer`;
+
+const slot = sql`
+  json_build_object('class_day', s.class_day, 'time', to_char(s.local_time, 'HH24:MI'), 'zone', s.time_zone) as slot
+`;
+
+/**
+ * Of each timing the last meeting that is over, which is one of the last seven days, unless everybody who was in the
+ * class that day is marked. One that was over before the timing was entered, or lies outside the course, was none.
+ * The longest forgotten first.
+ */
+export const listUnmarked = (db: Db, person: Caller): Promise<DueSlot[]> =>
+  many<DueSlot>(
+    db,
+    sql`
+      with clocks as materialized (
+        select z.time_zone, wall::date as today, extract(isodow from wall)::integer as weekday
+        from (select distinct s.time_zone from class_slots s where s.deleted_at is null) z
+        cross join lateral (select now() at time zone z.time_zone as wall) w
+      ),
+      latest as materialized (
+        select
+          s.id, s.class_id, s.local_time, s.time_zone, s.duration_minutes, z.today, c.start_date, ${end} as ends_on,
+          z.today - (
+            z.weekday - array_position(
+              array['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'], s.class_day
+            ) + 7
+          ) % 7 as date
+        from class_slots s
+        join classes k on k.id = s.class_id and k.deleted_at is null
+        join courses c on c.id = s.course_id and c.deleted_at is null
+        join clocks z on z.time_zone = s.time_zone
+        where s.deleted_at is null and ${ownClasses(person)}
+      ),
+      over as materialized (
+        select l.id, l.class_id, l.start_date, l.ends_on,
+          case
+            when l.date < l.today - 1 then l.date
+            when (l.date + l.local_time) at time zone l.time_zone + make_interval(mins => l.duration_minutes) <= now()
+              then l.date
+            else l.date - 7
+          end as date
+        from latest l
+      ),
+      meetings as materialized (
+        select o.id, o.class_id, o.date from over o where o.date >= o.start_date and o.date < o.ends_on
+      ),
+      marked as materialized (
+        select m.id, m.class_id, m.date,
+          array(
+            select a.student_id from attendance a where a.class_id = m.class_id and a.attendance_date = m.date
+          ) as students
+        from meetings m
+      ),
+      open as materialized (
+        select m.class_id, m.date, min(m.id) as slot_id
+        from marked m
+        where exists (
+          select from enrolments e
+          where e.class_id = m.class_id
+            and e.student_id <> all (m.students)
+            and e.started_on <= m.date
+            and (e.ended_on is null or e.ended_on > m.date)
+            and (
+              e.ended_on is null
+              or exists (select from people p where p.id = e.student_id and p.deleted_at is null)
+            )
+        )
+        group by m.class_id, m.date
+      )
+      select
+        count(*) over () as count, c.id as course_id, c.course_name, k.id as class_id, k.class_name,
+        o.date as attendance_date, ${slot}
+      from open o
+      join class_slots s on s.id = o.slot_id
+      join classes k on k.id = o.class_id
+      join courses c on c.id = k.course_id
+      where (o.date + s.local_time) at time zone s.time_zone >= s.created_at
+      order by o.date, s.local_time, k.id
+      ${shown}
+    `,
+  );
+
+/** Timings that nobody teaches, of published courses that are not over; those that began first come first. */
+export const listUntaught = (db: Db, person: Caller): Promise<DueSlot[]> =>
+  many<DueSlot>(
+    db,
+    sql`
+      select
+        count(*) over () as count, c.id as course_id, c.course_name, k.id as class_id, k.class_name, ${slot}
+      from class_slots s
+      join classes k on k.id = s.class_id and k.deleted_at is null
+      join courses c on c.id = s.course_id and c.deleted_at is null
+      where s.deleted_at is null
+        and c.status = 'published'
+        and ${end} > ${today}
+        and not exists (select from slot_teachers t where t.slot_id = s.id and t.ended_at is null)
+        and ${ownCourses(person)}
+      order by c.start_date, lower(k.class_name), s.id
+      ${shown}
+    `,
+  );
+
+/** Condition on a column that names a course: one of the caller's own. */
+const inOwnCourse = (person: Caller, column: Sql): Sql =>
+  person.role === 'admin'
+    ? sql`true`
+    : sql`${column} in (select c.id from courses c where c.deleted_at is null and ${ownCourses(person)})`;
+
+/**
+ * Students who paid for a course that is not over, did not get it back, and wait for a class: in the course without
+ * one, or not in it. Whoever the office has marked as gone or done waits for nothing. The longest waiting first.
+ */
+export const listUnplaced = (db: Db, person: Caller): Promise<Due[]> =>
+  many<Due>(
+    db,
+    sql`
+      with running as materialized (
+        select c.id, c.course_name
+        from courses c
+        where c.deleted_at is null and ${end} > ${today} and ${ownCourses(person)}
+      ),
+      unplaced as materialized (
+        select m.student_id, m.course_id
+        from payments m
+        where m.student_id is not null
+          and lower(m.status) = 'success'
+          and ${inOwnCourse(person, sql`m.course_id`)}
+          and not exists (
+            select from enrolments e
+            where e.student_id = m.student_id and e.course_id = m.course_id and e.ended_on is null
+          )
+        union
+        select e.student_id, e.course_id
+        from enrolments e
+        cross join lateral (
+          select from payments m
+          where m.student_id = e.student_id and m.course_id = e.course_id and lower(m.status) = 'success'
+          limit 1
+        ) received
+        where e.ended_on is null
+          and e.class_id is null
+          and ${inOwnCourse(person, sql`e.course_id`)}
+      ),
+      waiting as materialized (
+        select u.student_id, u.course_id
+        from unplaced u
+        join running c on c.id = u.course_id
+        where coalesce((
+          select e.registration_status
+          from enrolments e
+          where e.student_id = u.student_id and e.course_id = u.course_id
+          order by e.id desc
+          limit 1
+        ), 'Registered') = 'Registered'
+      )
+      select
+        count(*) over () as count, c.id as course_id, c.course_name, p.id as student_id, p.fullname as student_name,
+        paid.id as payment, paid.paid_at as at
+      from waiting u
+      join running c on c.id = u.course_id
+      join people p on p.id = u.student_id and p.deleted_at is null
+      cross join lateral (
+        select m.id, m.paid_at
+        from payments m
+        where m.student_id = u.student_id and m.course_id = u.course_id and lower(m.status) = 'success'
+        order by m.paid_at desc, m.id desc
+        limit 1
+      ) paid
+      where not exists (
+        select from payments r
+        where r.student_id = u.student_id
+          and r.course_id = u.course_id
+          and lower(r.status) = 'refunded'
+          and r.paid_at >= paid.paid_at
+      )
+      order by paid.paid_at, paid.id
+      ${shown}
+    `,
+  );
+
+/** Students who came within thirty days to a course that is not paid for; whoever came last comes first. */
+export const listUnpaid = (db: Db, person: Caller): Promise<Due[]> =>
+  many<Due>(
+    db,
+    sql`
+      with unpaid as materialized (
+        select e.id, e.student_id, e.course_id, e.class_id, came.attendance_date
+        from enrolments e
+        cross join lateral (
+          select a.attendance_date
+          from attendance a
+          where a.student_id = e.student_id
+            and a.course_id = e.course_id
+            and a.status = 'present'
+            and a.attendance_date > ${today} - 30
+          order by a.attendance_date desc
+          limit 1
+        ) came
+        where e.ended_on is null
+          and (e.payment_status is null or e.payment_status in ('Failed', 'Refunded'))
+          and ${inOwnCourse(person, sql`e.course_id`)}
+      )
+      select
+        (select count(*) from unpaid) as count, c.id as course_id, c.course_name, k.id as class_id, k.class_name,
+        p.id as student_id, p.fullname as student_name, u.attendance_date
+      from (select * from unpaid order by attendance_date desc, id ${shown}) u
+      join courses c on c.id = u.course_id
+      join people p on p.id = u.student_id
+      left join classes k on k.id = u.class_id and k.deleted_at is null
+      order by u.attendance_date desc, u.id
+    `,
+  );
+
+/**
+ * Students whose last three marks in the class they are in all say absent, while the course goes on; all three of the
+ * last eight weeks, so that an absence of long ago is nobody's task for today.
+ */
+export const listAbsent = (db: Db, person: Caller): Promise<Due[]> =>
+  many<Due>(
+    db,
+    sql`
+      with away as materialized (
+        select a.class_id, a.student_id
+        from classes k
+        join courses c on c.id = k.course_id and c.deleted_at is null
+        join attendance a on a.class_id = k.id and a.status = 'absent' and a.attendance_date > ${today} - 56
+        where k.deleted_at is null
+          and ${end} > ${today}
+          and ${ownClasses(person)}
+        group by a.class_id, a.student_id
+        having count(*) >= 3
+      )
+      select
+        count(*) over () as count, c.id as course_id, c.course_name, k.id as class_id, k.class_name,
+        p.id as student_id, p.fullname as student_name, marks.last_one as attendance_date
+      from away w
+      join classes k on k.id = w.class_id
+      join courses c on c.id = k.course_id
+      join people p on p.id = w.student_id and p.deleted_at is null
+      cross join lateral (
+        select
+          bool_and(l.status = 'absent') as all_absent, min(l.attendance_date) as first_one,
+          max(l.attendance_date) as last_one
+        from (
+          select a.status, a.attendance_date
+          from attendance a
+          where a.student_id = w.student_id and a.class_id = w.class_id
+          order by a.attendance_date desc
+          limit 3
+        ) l
+      ) marks
+      where marks.all_absent
+        and marks.first_one > ${today} - 56
+        and exists (
+          select from enrolments e
+          where e.class_id = w.class_id and e.student_id = w.student_id and e.ended_on is null
+        )
+      order by marks.last_one desc, lower(p.fullname), p.id
+      ${shown}
+    `,
+  );
+
+/** Letters that were given up, the latest first; of a course admin's, those about events of his courses. */
+export const listFailedMails = (db: Db, person: Caller): Promise<Due[]> =>
+  many<Due>(
+    db,
+    sql`
+      select
+        count(*) over () as count, m.id as mail_id, m.failed_at as at, v.id as event_id, v.event_name,
+        v.course_id, c.course_name
+      from mails m
+      left join events v on v.id = m.event_id
+      left join courses c on c.id = v.course_id
+      where m.failed_at is not null
+        and ${person.role === 'admin' ? sql`true` : sql`c.deleted_at is null and ${ownCourses(person)}`}
+      order by m.failed_at desc, m.id desc
+      ${shown}
+    `,
+  );
+
+/** Published events of the next two weeks that nobody could join. */
+export const listEventsWithoutLink = (db: Db, person: Caller): Promise<Due[]> =>
+  many<Due>(
+    db,
+    sql`
+      select
+        count(*) over () as count, c.id as course_id, c.course_name, v.id as event_id, v.event_name,
+        v.starts_at as at
+      from events v
+      join courses c on c.id = v.course_id and c.deleted_at is null
+      where v.deleted_at is null
+        and v.live_status = 'published'
+        and trim(v.meeting_link) = ''
+        and v.starts_at > now()
+        and v.starts_at < now() + interval '14 days'
+        and ${ownCourses(person)}
+      order by v.starts_at, v.id
+      ${shown}
+    `,
+  );

@@ -1,0 +1,434 @@
+import { dashboards, todayShown } from '@gurukul/contract/dashboards';
+import type { TodayGroup, TodayItem, TodayKind } from '@gurukul/contract/dashboards';
+import sql from 'sql-template-tag';
+import { describe, expect, it } from 'vitest';
+import { one, run } from '#server/db/rows.ts';
+import { testApp } from '#server/test/app.ts';
+import { office } from '#server/test/office.ts';
+import { addStay, dayFromToday, foundSchool } from '#server/test/small-school.ts';
+
+const server = await testApp({ database: 'empty' });
+const { db } = server;
+const add = office(db);
+const { gita, veda, draft, students, staff } = await foundSchool(db);
+
+const admin = 'admin@office.test';
+const own = 'own@office.test';
+const other = 'other@office.test';
+const teach = 'teach@office.test';
+const elsewhere = 'elsewhere@office.test';
+
+// The courses began a while ago and go on; the timings are as old. Nobody owes the school anything.
+await run(db, sql`update courses set start_date = ${dayFromToday(-40)}::date, course_duration = 'yearly'`);
+await run(db, sql`update class_slots set created_at = now() - interval '40 days'`);
+await run(db, sql`update enrolments set payment_status = 'Successful'`);
+
+const today = async (as: string): Promise<TodayGroup[]> =>
+  (await server.call(dashboards.get_today, {}, { as })).body.data;
+const items = async (as: string, kind: TodayKind): Promise<TodayItem[]> =>
+  (await today(as)).find((group) => group.kind === kind)?.items ?? [];
+const kindsOf = async (as: string) => (await today(as)).map(({ kind }) => kind);
+
+/** A register in which everybody gets that mark. */
+async function mark(courseId: number, classId: number, day: string, marks: Record<number, string>) {
+  const { id } = await one<{ id: number }>(
+    db,
+    sql`
+      insert into attendance_registers (course_id, class_id, attendance_date)
+      values (${courseId}, ${classId}, ${day})
+      on conflict (class_id, attendance_date) do update set course_id = excluded.course_id
+      returning id
+    `,
+  );
+  for (const [student, status] of Object.entries(marks)) {
+    await run(
+      db,
+      sql`
+        insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status)
+        values (${day}, ${Number(student)}, ${courseId}, ${classId}, ${id}, ${status})
+        on conflict (class_id, attendance_date, student_id) do update set status = excluded.status
+      `,
+    );
+  }
+}
+
+it('is for those who are signed in', async () => {
+  expect((await server.call(dashboards.get_today)).status).toBe(401);
+});
+
+describe('a class that is not marked', () => {
+  const classes = async (as: string) =>
+    (await items(as, 'unmarked_class')).map(({ class_name, attendance_date }) => [
+      class_name,
+      attendance_date,
+    ]);
+
+  it('is told to its teacher, its course admin and the admin, for each day it met', async () => {
+    const gitaEvening = (await items(own, 'unmarked_class')).find(
+      ({ class_id }) => class_id === gita.evening,
+    );
+    expect(gitaEvening).toMatchObject({ course_id: gita.id, course_name: 'Gita', class_name: 'Evening' });
+    expect((await classes(teach)).map(([name]) => name)).toEqual(['Morning', 'Morning']);
+    expect((await classes(own)).map(([name]) => name).toSorted()).toEqual(['Evening', 'Morning', 'Morning']);
+    expect((await items(other, 'unmarked_class')).map((item) => item.class_id)).toEqual([veda.morning]);
+    expect((await today(admin))[0]).toMatchObject({ kind: 'unmarked_class', count: 4 });
+    // Whoever teaches both hears of both.
+    const both = await items(elsewhere, 'unmarked_class');
+    expect(both.map((item) => item.class_id).toSorted()).toEqual([gita.evening, veda.morning].toSorted());
+  });
+
+  it('says on which of the last seven days it met, and when; the oldest first', async () => {
+    const met = await items(admin, 'unmarked_class');
+    expect(met.map((item) => item.attendance_date)).toEqual(
+      met.map((item) => item.attendance_date).toSorted(),
+    );
+    for (const { at, attendance_date } of met) {
+      expect(Date.parse(at!)).toBeLessThan(Date.now() - 60 * 60_000);
+      expect(Date.parse(at!)).toBeGreaterThan(Date.now() - 7 * 86_400_000 - 60 * 60_000);
+      expect(new Date(Date.parse(at!) + 330 * 60_000).toISOString().slice(0, 10)).toBe(attendance_date);
+    }
+  });
+
+  it('is gone when everybody is marked, not before', async () => {
+    const [first] = await items(teach, 'unmarked_class');
+    const day = first!.attendance_date!;
+    await mark(gita.id, gita.morning, day, { [students.anu]: 'present' });
+    expect((await classes(teach)).map(([, date]) => date)).toContain(day);
+    // Who is not in the class does not stand for who is.
+    await mark(gita.id, gita.morning, day, { [students.deepa]: 'present' });
+    expect((await classes(teach)).map(([, date]) => date)).toContain(day);
+    await mark(gita.id, gita.morning, day, { [students.bala]: 'absent' });
+    expect((await classes(teach)).map(([, date]) => date)).not.toContain(day);
+  });
+
+  it('is none when it met before it was made, or outside its course, or without students', async () => {
+    const before = (await classes(other)).length;
+    expect(before).toBe(1);
+    await run(db, sql`update class_slots set created_at = now() where class_id = ${veda.morning}`);
+    expect(await classes(other)).toEqual([]);
+    await run(
+      db,
+      sql`update class_slots set created_at = now() - interval '40 days' where class_id = ${veda.morning}`,
+    );
+    await run(db, sql`update courses set start_date = ${dayFromToday(1)}::date where id = ${veda.id}`);
+    expect(await classes(other)).toEqual([]);
+    await run(db, sql`update courses set start_date = ${dayFromToday(-400)}::date where id = ${veda.id}`);
+    expect(await classes(other)).toEqual([]);
+    await run(db, sql`update courses set start_date = ${dayFromToday(-40)}::date where id = ${veda.id}`);
+    expect(await classes(other)).toHaveLength(1);
+    await run(
+      db,
+      sql`update enrolments set started_on = ${dayFromToday(0)} where student_id = ${students.esha}`,
+    );
+    const left = await classes(other);
+    expect(left.filter(([, date]) => date! < dayFromToday(0))).toEqual([]);
+    await run(
+      db,
+      sql`update enrolments set started_on = ${dayFromToday(-30)} where student_id = ${students.esha}`,
+    );
+  });
+
+  it('is over on its own clock', async () => {
+    const zone = 'Pacific/Honolulu';
+    const place = (moment: number) =>
+      Object.fromEntries(
+        new Intl.DateTimeFormat('en-US', {
+          timeZone: zone,
+          weekday: 'long',
+          hour: '2-digit',
+          minute: '2-digit',
+          hourCycle: 'h23',
+        })
+          .formatToParts(moment)
+          .map(({ type, value }) => [type, value]),
+      );
+    const course = await add.course('Surf', staff.other);
+    await run(db, sql`update courses set start_date = ${dayFromToday(-3)}::date where id = ${course}`);
+    const beach = await add.class(course, 'Beach');
+    // One began two hours ago and is over, one began half an hour ago and is not.
+    const times = [2 * 3_600_000, 30 * 60_000].map((ago) => place(Date.now() - ago));
+    for (const { weekday, hour, minute } of times) {
+      await add.slot(course, beach, weekday!.toLowerCase(), `${hour}:${minute}`, zone);
+    }
+    await run(
+      db,
+      sql`update class_slots set created_at = now() - interval '3 days' where class_id = ${beach}`,
+    );
+    await addStay(db, { student: students.free, course, class: beach, from: -3 });
+    const onBeach = (await items(other, 'unmarked_class')).filter((item) => item.class_id === beach);
+    expect(onBeach).toHaveLength(1);
+    const ago = Date.now() - Date.parse(onBeach[0]!.at!);
+    expect(ago).toBeGreaterThanOrEqual(2 * 3_600_000);
+    expect(ago).toBeLessThan(2 * 3_600_000 + 120_000);
+    await add.remove('courses', course);
+  });
+});
+
+describe('a class without a teacher', () => {
+  it('is told to the office, with its next meeting, until somebody teaches it', async () => {
+    expect(await kindsOf(own)).not.toContain('class_without_teacher');
+    await run(db, sql`update slot_teachers set ended_at = now() where course_id = ${veda.id}`);
+    const [untaught] = await items(other, 'class_without_teacher');
+    expect(untaught).toMatchObject({ course_id: veda.id, class_id: veda.morning, class_name: 'Morning' });
+    expect(Date.parse(untaught!.at!)).toBeGreaterThan(Date.now());
+    expect(await items(admin, 'class_without_teacher')).toEqual([untaught]);
+    expect(await items(own, 'class_without_teacher')).toEqual([]);
+    expect(await items(elsewhere, 'class_without_teacher')).toEqual([]);
+
+    await run(db, sql`update courses set status = 'unpublished' where id = ${veda.id}`);
+    expect(await items(admin, 'class_without_teacher')).toEqual([]);
+    await run(db, sql`update courses set status = 'published' where id = ${veda.id}`);
+    await run(db, sql`update courses set start_date = ${dayFromToday(-400)}::date where id = ${veda.id}`);
+    expect(await items(admin, 'class_without_teacher')).toEqual([]);
+    await run(db, sql`update courses set start_date = ${dayFromToday(-40)}::date where id = ${veda.id}`);
+    expect(await items(admin, 'class_without_teacher')).toHaveLength(1);
+
+    const { id } = await one<{ id: number }>(
+      db,
+      sql`select id from class_slots where course_id = ${veda.id}`,
+    );
+    await add.assign(veda.id, id, staff.elsewhere);
+    expect(await items(admin, 'class_without_teacher')).toEqual([]);
+  });
+});
+
+const pay = async (paymentId: string, course: number, student: number | null, status = 'success') =>
+  one<{ id: number }>(
+    db,
+    sql`
+      insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, status, paid_at)
+      values (${paymentId}, ${course}, ${student}, 'Payer', 'payer@office.test', 100, ${status}, now())
+      returning id
+    `,
+  );
+
+describe('somebody who paid and has no class', () => {
+  const waiting = async (as: string) =>
+    (await items(as, 'paid_not_placed')).map(
+      ({ student_name, course_name }) => `${student_name} ${course_name}`,
+    );
+
+  it('is told to the office of that course', async () => {
+    await pay('placed', gita.id, students.anu);
+    await pay('stranger', gita.id, null);
+    await pay('tried', gita.id, students.free, 'failed');
+    expect(await kindsOf(admin)).not.toContain('paid_not_placed');
+    const { id } = await pay('waits', gita.id, students.free, 'Success');
+    await pay('waits twice', gita.id, students.free);
+    expect(await waiting(admin)).toEqual(['Free Gita']);
+    expect(await waiting(own)).toEqual(['Free Gita']);
+    expect(await waiting(other)).toEqual([]);
+    expect(await waiting(teach)).toEqual([]);
+    expect((await items(own, 'paid_not_placed'))[0]).toMatchObject({
+      course_id: gita.id,
+      student_id: students.free,
+      payment: id + 1,
+      at: expect.any(String),
+    });
+  });
+
+  it('still waits in the course without a class, and no longer in a class', async () => {
+    await addStay(db, { student: students.free, course: gita.id, class: null });
+    expect(await waiting(own)).toEqual(['Free Gita']);
+    await run(
+      db,
+      sql`update enrolments set class_id = ${gita.evening}, payment_status = 'Sponsored' where student_id = ${students.free} and course_id = ${gita.id}`,
+    );
+    expect(await waiting(own)).toEqual([]);
+  });
+
+  it('waits for nothing when he has his money back, is done with the course, or it is over', async () => {
+    await pay('late', veda.id, students.deepa);
+    expect(await waiting(other)).toEqual(['Deepa Veda']);
+    await run(db, sql`update courses set start_date = ${dayFromToday(-400)}::date where id = ${veda.id}`);
+    expect(await waiting(other)).toEqual([]);
+    await run(db, sql`update courses set start_date = ${dayFromToday(-40)}::date where id = ${veda.id}`);
+    await addStay(db, { student: students.deepa, course: veda.id, class: veda.morning, until: -2 });
+    expect(await waiting(other)).toEqual(['Deepa Veda']);
+    await run(
+      db,
+      sql`update enrolments set registration_status = 'Canceled' where student_id = ${students.deepa} and course_id = ${veda.id}`,
+    );
+    expect(await waiting(other)).toEqual([]);
+    await run(
+      db,
+      sql`update enrolments set registration_status = 'Registered' where student_id = ${students.deepa} and course_id = ${veda.id}`,
+    );
+    expect(await waiting(other)).toEqual(['Deepa Veda']);
+    await pay('back', veda.id, students.deepa, 'refunded');
+    expect(await waiting(other)).toEqual([]);
+  });
+});
+
+describe('somebody who comes without having paid', () => {
+  const names = async (as: string) =>
+    (await items(as, 'attending_unpaid')).map(({ student_name }) => student_name);
+  const setPayment = (status: string | null) =>
+    run(
+      db,
+      sql`update enrolments set payment_status = ${status} where student_id = ${students.esha} and ended_on is null`,
+    );
+
+  it('is told to the office, with the last day he came, and not to the teacher', async () => {
+    await setPayment(null);
+    await mark(veda.id, veda.morning, dayFromToday(-31), { [students.esha]: 'present' });
+    await mark(veda.id, veda.morning, dayFromToday(-9), { [students.esha]: 'absent' });
+    expect(await names(admin)).toEqual([]);
+    await mark(veda.id, veda.morning, dayFromToday(-29), { [students.esha]: 'present' });
+    await mark(veda.id, veda.morning, dayFromToday(-12), { [students.esha]: 'present' });
+    expect(await names(admin)).toEqual(['Esha']);
+    expect((await items(other, 'attending_unpaid'))[0]).toMatchObject({
+      course_id: veda.id,
+      class_id: veda.morning,
+      student_id: students.esha,
+      attendance_date: dayFromToday(-12),
+    });
+    expect(await names(own)).toEqual([]);
+    expect(await kindsOf(elsewhere)).not.toContain('attending_unpaid');
+  });
+
+  it.each(['Failed', 'Refunded'])('has not paid when it says %s', async (status) => {
+    await setPayment(status);
+    expect(await names(other)).toEqual(['Esha']);
+  });
+
+  it.each(['Successful', 'Exempted', 'Sponsored', 'Alternate arrangements made'])(
+    'owes nothing when it says %s',
+    async (status) => {
+      await setPayment(status);
+      expect(await names(other)).toEqual([]);
+    },
+  );
+});
+
+describe('somebody who stays away', () => {
+  const names = async (as: string) =>
+    (await items(as, 'three_absences')).map(({ student_name, attendance_date }) => [
+      student_name,
+      attendance_date,
+    ]);
+  const absent = (day: number, status = 'absent') =>
+    mark(gita.id, gita.morning, dayFromToday(day), { [students.bala]: status });
+
+  it('is told when the last three marks say so, to the teacher too', async () => {
+    await absent(-28);
+    await absent(-27, 'present');
+    await run(
+      db,
+      sql`delete from attendance where attendance_date > ${dayFromToday(-20)} and class_id = ${gita.morning}`,
+    );
+    await absent(-18);
+    await absent(-16);
+    expect(await names(teach)).toEqual([]);
+    await absent(-14);
+    expect(await names(teach)).toEqual([['Bala', dayFromToday(-14)]]);
+    expect(await names(own)).toEqual(await names(teach));
+    expect(await names(admin)).toEqual(await names(teach));
+    expect(await names(other)).toEqual([]);
+    expect(await names(elsewhere)).toEqual([]);
+  });
+
+  it('is no longer when he came again, was corrected, or went', async () => {
+    await absent(-12, 'present');
+    expect(await names(teach)).toEqual([]);
+    await absent(-12, 'absent');
+    expect(await names(teach)).toEqual([['Bala', dayFromToday(-12)]]);
+    await absent(-14, 'moved');
+    expect(await names(teach)).toEqual([]);
+    await absent(-14, 'absent');
+    expect(await names(teach)).toHaveLength(1);
+    await run(db, sql`update courses set start_date = ${dayFromToday(-400)}::date where id = ${gita.id}`);
+    expect(await names(teach)).toEqual([]);
+    await run(db, sql`update courses set start_date = ${dayFromToday(-40)}::date where id = ${gita.id}`);
+    await run(
+      db,
+      sql`update enrolments set ended_on = ${dayFromToday(0)} where student_id = ${students.bala}`,
+    );
+    expect(await names(teach)).toEqual([]);
+    await run(db, sql`update enrolments set ended_on = null where student_id = ${students.bala}`);
+    expect(await names(teach)).toHaveLength(1);
+  });
+});
+
+const addEvent = async (courseId: number, name: string, days: number, link = '', live = 'published') =>
+  (
+    await one<{ id: number }>(
+      db,
+      sql`
+        insert into events (course_id, event_name, meeting_link, event_date, starts_at, ends_at, live_status, created_by)
+        values (${courseId}, ${name}, ${link}, ${dayFromToday(days)}::date, now() + make_interval(days => ${days}),
+          now() + make_interval(days => ${days}, hours => 1), ${live}, ${staff.admin})
+        returning id
+      `,
+    )
+  ).id;
+
+describe('an event without a link', () => {
+  it('is told to the office, the next one first, until it has one', async () => {
+    await addEvent(gita.id, 'With', 2, 'https://meet.example.org/a');
+    await addEvent(gita.id, 'Past', -1);
+    await addEvent(gita.id, 'Far', 15);
+    await addEvent(gita.id, 'Planned', 2, '', 'pending');
+    await addEvent(gita.id, 'Called off', 2, '', 'canceled');
+    expect(await kindsOf(admin)).not.toContain('event_without_link');
+    const later = await addEvent(gita.id, 'Later', 13, ' ');
+    const sooner = await addEvent(gita.id, 'Sooner', 1);
+    const seen = await items(own, 'event_without_link');
+    expect(seen.map((item) => item.event_name)).toEqual(['Sooner', 'Later']);
+    expect(seen[0]).toMatchObject({ course_id: gita.id, event_id: sooner, at: expect.any(String) });
+    expect(await items(admin, 'event_without_link')).toEqual(seen);
+    expect(await items(other, 'event_without_link')).toEqual([]);
+    expect(await items(teach, 'event_without_link')).toEqual([]);
+    await run(db, sql`update events set meeting_link = 'https://meet.example.org/b' where id = ${sooner}`);
+    await run(db, sql`update events set deleted_at = now() where id = ${later}`);
+    expect(await kindsOf(own)).not.toContain('event_without_link');
+  });
+});
+
+describe('a letter that was given up', () => {
+  const fail = (key: string, eventId: number | null) =>
+    run(
+      db,
+      sql`
+        insert into mails (dedupe_key, kind, recipient, failed_at, failure, event_id)
+        values (${key}, 'event', 'anu@office.test', clock_timestamp(), 'no such mailbox', ${eventId})
+      `,
+    );
+  const keysOf = async (as: string) => (await items(as, 'failed_mail')).map(({ event_name }) => event_name);
+
+  it('is told to the admin, and to the course admin whose event it is about', async () => {
+    const event = await addEvent(gita.id, 'Gathering', 3, 'https://meet.example.org/c');
+    await run(
+      db,
+      sql`insert into mails (dedupe_key, kind, recipient) values ('on its way', 'invite', 'x@office.test')`,
+    );
+    expect(await kindsOf(admin)).not.toContain('failed_mail');
+    await fail('of nobody', null);
+    await fail('of an event', event);
+    expect(await keysOf(admin)).toEqual(['Gathering', null]);
+    expect(await keysOf(own)).toEqual(['Gathering']);
+    expect(await keysOf(other)).toEqual([]);
+    expect(await keysOf(teach)).toEqual([]);
+    expect((await items(own, 'failed_mail'))[0]).toMatchObject({
+      course_id: gita.id,
+      event_id: event,
+      mail_id: expect.any(Number),
+      at: expect.any(String),
+    });
+    await run(db, sql`update mails set failed_at = null, failure = null where event_id = ${event}`);
+    expect(await keysOf(own)).toEqual([]);
+  });
+
+  it('counts all and shows a few', async () => {
+    const event = await addEvent(gita.id, 'Large', 3, 'https://meet.example.org/d');
+    for (let n = 0; n < 7; n += 1) await fail(`large ${n}`, event);
+    const group = (await today(own)).find(({ kind }) => kind === 'failed_mail');
+    expect(group).toMatchObject({ count: 7 });
+    expect(group?.items).toHaveLength(todayShown);
+  });
+});
+
+it('a teacher hears of classes and absences alone, a draft of nobody', async () => {
+  expect(await kindsOf(teach)).toEqual(['unmarked_class', 'three_absences']);
+  expect(JSON.stringify(await today(admin))).not.toContain(`"course_id":${draft.id},`);
+});
