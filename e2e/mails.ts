@@ -4,7 +4,7 @@ import { expect } from './fixtures.ts';
 
 const outbox = join(process.env['E2E_DATA_DIR'] ?? '', 'outbox');
 
-type Kind = 'invite' | 'reset_code' | 'password_changed' | 'enquiry';
+type Kind = 'invite' | 'reset_code' | 'password_changed' | 'event_published' | 'event_canceled' | 'enquiry';
 
 const fromQuotedPrintable = (text: string) =>
   Buffer.from(

@@ -1,7 +1,6 @@
 import type { EventRow } from '@gurukul/contract/events';
 import { Button, Checkbox, Tooltip, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { formatNumber } from '#web/lib/format.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/action-button.tsx';
 import { WhyNot } from '#web/ui/why-not.tsx';
@@ -150,15 +149,13 @@ function EmailsSend({ event, isTicked, onTick }: EmailsSendProps) {
 
 interface EventActionsProps extends ActionProps {
   open: OpenDialog['open'];
-  registered: number;
-  onShowRegistered: () => void;
   withMails: boolean;
   onTick: (isTicked: boolean) => void;
 }
 
 /** Everything that can be done with an event, in its row. */
 export function EventActions(props: EventActionsProps) {
-  const { event, deeds, open, registered, onShowRegistered, withMails, onTick } = props;
+  const { event, deeds, open, withMails, onTick } = props;
   const mine = event.can?.['edit'] === false ? why.notYours : '';
   const { event_id } = event;
   return (
@@ -179,12 +176,6 @@ export function EventActions(props: EventActionsProps) {
         disabledReason={whyNoRegistrations(event)}
         isBusy={isBusyWith(props, 'registrations')}
         onClick={() => void deeds.toggleRegistrations(event)}
-      />
-      <RowButton
-        event={event}
-        label={t.registeredCount(formatNumber(registered))}
-        variant="default"
-        onClick={onShowRegistered}
       />
       <RowButton
         event={event}

@@ -26,7 +26,16 @@ export function MeetingLink({ event }: { event: EventRow }) {
   );
 }
 
-export const eventColumns: readonly Column<EventRow>[] = [
+interface EventColumnsProps {
+  /** How many are registered for an event; undefined while that is not known. */
+  countOf: (eventId: number) => number | undefined;
+  onShowRegistered: (eventId: number) => void;
+}
+
+export const eventColumns = ({
+  countOf,
+  onShowRegistered,
+}: EventColumnsProps): readonly Column<EventRow>[] => [
   {
     id: 'event_name',
     header: t.columns.name,
@@ -51,6 +60,7 @@ export const eventColumns: readonly Column<EventRow>[] = [
     value: (event) => event.start_time,
     exported: (event) => formatTime(event.start_time, eventZone),
     cell: (event) => <EventWhen instant={event.start_time} />,
+    sortable: false,
   },
   {
     id: 'end_time',
@@ -58,6 +68,7 @@ export const eventColumns: readonly Column<EventRow>[] = [
     value: (event) => event.end_time,
     exported: (event) => formatTime(event.end_time, eventZone),
     cell: (event) => <EventWhen instant={event.end_time} />,
+    sortable: false,
   },
   {
     id: 'meeting_link',
@@ -70,6 +81,12 @@ export const eventColumns: readonly Column<EventRow>[] = [
     id: 'live_status',
     header: t.columns.status,
     value: (event) => t.statuses[event.live_status],
-    cell: (event) => <EventStatus event={event} />,
+    cell: (event) => (
+      <EventStatus
+        event={event}
+        registered={countOf(event.event_id)}
+        onShowRegistered={() => onShowRegistered(event.event_id)}
+      />
+    ),
   },
 ];

@@ -8,6 +8,7 @@ import { texts } from '#web/texts/texts.ts';
 import { FailedState, LoadingState } from '#web/ui/states.tsx';
 import { EventEditor } from './event-editor.tsx';
 import { blankEvent, fieldsOf } from './event-form.ts';
+import classes from './events.module.css';
 import { EventView } from './event-view.tsx';
 import type { OpenDialog } from './use-open-dialog.ts';
 
@@ -55,6 +56,7 @@ export function EventDialog({ dialog }: { dialog: OpenDialog }) {
       title={isOpen ? t[kind] : ''}
       size="56rem"
       fullScreen={isPhone}
+      classNames={{ content: classes.dialog ?? '' }}
       transitionProps={{ exitDuration: 0 }}
       closeOnClickOutside={kind === 'view'}
       closeOnEscape={false}

@@ -1,6 +1,6 @@
 import type { EventRow, LiveStatus } from '@gurukul/contract/events';
 import { mailStates } from '@gurukul/contract/mails';
-import { VisuallyHidden } from '@mantine/core';
+import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { formatNumber } from '#web/lib/format.ts';
 import { paths } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -33,14 +33,27 @@ export function EventLetters({ event }: { event: EventRow }) {
   );
 }
 
-/** The status of an event, whether people can register, and what became of its letters. */
-export function EventStatus({ event }: { event: EventRow }) {
+interface EventStatusProps {
+  event: EventRow;
+  /** Undefined while it is not known. */
+  registered: number | undefined;
+  onShowRegistered: () => void;
+}
+
+/** The status of an event, whether people can register and how many did, and what became of its letters. */
+export function EventStatus({ event, registered, onShowRegistered }: EventStatusProps) {
   const { live_status, registration_status } = event;
   return (
     <span className={classes.states}>
       <EventBadge status={live_status} />
       {live_status === 'canceled' ? null : (
         <span className={classes.soft}>{t.registrationIs[registration_status]}</span>
+      )}
+      {registered === undefined ? null : (
+        <UnstyledButton className={classes.registered} onClick={onShowRegistered}>
+          {t.registeredCount(formatNumber(registered))}
+          <VisuallyHidden>{` ${t.registeredFor(event.event_name)}`}</VisuallyHidden>
+        </UnstyledButton>
       )}
       <EventLetters event={event} />
     </span>

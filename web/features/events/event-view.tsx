@@ -60,6 +60,9 @@ export function EventView({ event, onEdit, onClose }: EventViewProps) {
   return (
     <div className={classes.view}>
       <img src={event.image_url || defaultEventImage} alt="" className={classes.picture} />
+      <Title order={3} size="h2">
+        {event.event_name}
+      </Title>
       <Facts
         facts={[
           [t.course, event.course_name],

@@ -6,11 +6,12 @@ import { pageSizes } from '#web/lib/constants.ts';
 import { useSearchState, useTableSearch } from '#web/lib/table-search.ts';
 import { texts } from '#web/texts/texts.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
-import { Panel } from '#web/ui/panel.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { EventActions } from './event-actions.tsx';
 import { eventColumns } from './event-columns.tsx';
 import classes from './events.module.css';
+import { Section } from './section.tsx';
+import { useFailureToast } from './use-failure-toast.ts';
 import { useEventDeeds } from './use-event-deeds.tsx';
 import { useEvents } from './use-events.ts';
 import type { OpenDialog } from './use-open-dialog.ts';
@@ -44,28 +45,29 @@ export function EventsList({ open, onShowRegistered }: EventsListProps) {
   const [search, change] = useSearchState();
   const list = useEvents();
   const registrations = useRegistrations();
+  useFailureToast(list.error);
   const deeds = useEventDeeds();
   const [withMails, setWithMails] = useState(noneTicked);
 
   const status = liveStatuses.find((known) => known === search['status']);
   const rows = list.data?.data.data.filter((row) => status === undefined || row.live_status === status);
   const countOf = (eventId: number) =>
-    registrations.data?.result.filter(({ event_id }) => event_id === eventId).length ?? 0;
+    registrations.data?.result.filter(({ event_id }) => event_id === eventId).length;
+
+  const columns = eventColumns({ countOf, onShowRegistered });
 
   const actionsOf = (event: EventRow) => (
     <EventActions
       event={event}
       deeds={deeds}
       open={open}
-      registered={countOf(event.event_id)}
-      onShowRegistered={() => onShowRegistered(event.event_id)}
       withMails={withMails.has(event.event_id)}
       onTick={(isTicked) => setWithMails((set) => ticked(set, event.event_id, isTicked))}
     />
   );
 
   return (
-    <Panel
+    <Section
       title={t.list}
       actions={
         <Button leftSection={<IconPlus aria-hidden size={18} />} onClick={() => open('add')}>
@@ -89,7 +91,7 @@ export function EventsList({ open, onShowRegistered }: EventsListProps) {
       </search>
       <DataTable
         label={t.list}
-        columns={eventColumns}
+        columns={columns}
         rows={rows}
         rowId={rowId}
         rowActions={actionsOf}
@@ -100,6 +102,6 @@ export function EventsList({ open, onShowRegistered }: EventsListProps) {
         emptyText={view.q || status ? texts.ui.noRecords : t.none}
         canExport
       />
-    </Panel>
+    </Section>
   );
 }

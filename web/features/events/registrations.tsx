@@ -10,10 +10,11 @@ import { texts } from '#web/texts/texts.ts';
 import { AskedButton } from '#web/ui/asked-button.tsx';
 import { DataTable, type Column } from '#web/ui/data-table.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
-import { Panel } from '#web/ui/panel.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { eventOptions } from './event-options.ts';
 import classes from './events.module.css';
+import { Section } from './section.tsx';
+import { useFailureToast } from './use-failure-toast.ts';
 import { useEvents } from './use-events.ts';
 import { idIn, type OpenDialog } from './use-open-dialog.ts';
 import { useRegistrations } from './use-registrations.ts';
@@ -87,11 +88,12 @@ export function Registrations({ open }: Pick<OpenDialog, 'open'>) {
   const [search, change] = useSearchState();
   const eventId = idIn(search[registeredFor]);
   const list = useRegistrations();
+  useFailureToast(list.error);
   const known = useEvents();
   const rows = list.data?.result.filter(({ event_id }) => eventId === null || event_id === eventId);
   const options = eventOptions(known.data?.data.data, eventId, { all: t.allEvents, unknown: t.unknownEvent });
   return (
-    <Panel
+    <Section
       title={t.title}
       anchor={registrationsAnchor}
       actions={
@@ -127,6 +129,6 @@ export function Registrations({ open }: Pick<OpenDialog, 'open'>) {
         emptyText={view.q || eventId !== null ? texts.ui.noRecords : t.none}
         canExport
       />
-    </Panel>
+    </Section>
   );
 }

@@ -18,11 +18,7 @@ export type Deed = 'publish' | 'cancel' | 'delete' | 'registrations';
 function keepPlace() {
   requestAnimationFrame(() => {
     if (document.activeElement !== document.body) return;
-    document
-      .querySelector<HTMLElement>(
-        `section[aria-label="${t.list}"] [tabindex="0"], section[aria-label="${t.list}"]`,
-      )
-      ?.focus({ preventScroll: true });
+    document.querySelector<HTMLElement>(`section[aria-label="${t.list}"]`)?.focus({ preventScroll: true });
   });
 }
 

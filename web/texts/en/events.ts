@@ -24,6 +24,8 @@ export const events = {
   registrationIs: { active: 'Registrations open', inactive: 'Registrations closed' },
   yourClock: (moment: string, zone: string) => `On your clock: ${moment}, ${zone}`,
   openLink: (event: string) => `Link of ${event}, opens in a new tab`,
+  registeredCount: (count: string) => `${count} registered`,
+  registeredFor: (event: string) => `for ${event}`,
   letters: (event: string) => `Letters about ${event}:`,
   lettersTitle: 'Letters',
   lettersNone: 'No letters yet',
@@ -46,8 +48,6 @@ export const events = {
     closeRegistrations: 'Close registrations',
     emailsSend: 'Emails Send',
     emailsSendHint: 'Mails will be sent to students when the event is published',
-    registered: 'Registered',
-    registeredCount: (count: string) => `Registered: ${count}`,
   },
   why: {
     notYours: 'This event belongs to a course that is not yours.',

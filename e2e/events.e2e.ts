@@ -1,0 +1,202 @@
+import type { Page } from '@playwright/test';
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  followMenu,
+  newCourse,
+  people,
+  pictureOf,
+  said,
+  signIn,
+  test,
+  unique,
+} from './fixtures.ts';
+import { letterTo } from './mails.ts';
+import { newStudents } from './newcomers.ts';
+
+const dialog = (page: Page) => page.getByRole('dialog');
+const rowOf = (page: Page, table: string, text: string) =>
+  page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: text });
+const eventRow = (page: Page, name: string) => rowOf(page, 'Events List', name);
+const yes = (page: Page) => dialog(page).getByRole('button', { name: 'Yes' }).click();
+
+/** A day that is still to come, as people type it, wherever the clock of this machine stands. */
+const comingDay = () => {
+  const day = new Date(Date.now() + 40 * 86_400_000);
+  const month = day.toLocaleString('en-GB', { month: 'short', timeZone: 'UTC' }).slice(0, 3);
+  return `${String(day.getUTCDate()).padStart(2, '0')}-${month}-${day.getUTCFullYear()}`;
+};
+
+async function fillEvent(page: Page, name: string, course: string) {
+  const form = dialog(page);
+  await form.getByLabel('Event name').fill(name);
+  await form.getByLabel('Course').selectOption({ label: course });
+  await form.getByLabel('Meeting link').fill('https://meet.example.org/story');
+  await form.getByLabel('Date').fill(comingDay());
+  await form.getByLabel('Start time').fill('10:02');
+  await form.getByLabel('End time').fill('10:00');
+}
+
+test('a course admin adds, changes and publishes an event, takes people on, cancels and deletes it', async ({
+  page,
+  request,
+}) => {
+  const family = unique('event').replaceAll(' ', '');
+  const course = await newCourse(request, unique('Festivals'));
+  await newStudents(request, { family, count: 2, course: course.name });
+  const students = [0, 1].map((index) => `asha${index}.${family}@example.test`);
+  const name = unique('Diwali circle');
+  await signIn(page, people.courseAdmin);
+  await followMenu(page, 'Events');
+
+  await page.getByRole('button', { name: 'Add Event' }).click();
+  await expect(page).toHaveURL(/dialog=add/);
+  const save = dialog(page).getByRole('button', { name: 'Add event' });
+  await save.click();
+  await expect(said(page, 'Event name required')).toBeVisible();
+  await expect(dialog(page).getByLabel('Event name')).toBeFocused();
+  await fillEvent(page, name, course.name);
+  await save.click();
+  await expect(said(page, 'end time should be different')).toBeVisible();
+  await expect(dialog(page).getByLabel('Start time')).toHaveValue('10:00');
+  await dialog(page).getByLabel('End time').fill('11:30');
+  await dialog(page).getByRole('textbox', { name: 'Description' }).fill('Songs and lamps');
+  await dialog(page).getByRole('button', { name: 'Add speaker' }).click();
+  await dialog(page).getByLabel('Name', { exact: true }).fill('Swami Prema');
+  const picture = await pictureOf(page);
+  await dialog(page).locator('input[type="file"]').last().setInputFiles(picture);
+  await save.click();
+  await expect(said(page, 'successfully Added event')).toBeVisible();
+  await expect(dialog(page)).toHaveCount(0);
+  const row = eventRow(page, name);
+  await expect(row).toContainText('10:00 AM');
+  await expect(row).toContainText('11:30 AM');
+  await expect(row).toContainText('Pending');
+  await expect(row.getByRole('button', { name: /^Cancel/ })).toHaveAttribute('aria-disabled', 'true');
+
+  await row.getByRole('button', { name: /^View/ }).click();
+  await expect(dialog(page).getByText('Songs and lamps')).toBeVisible();
+  const portrait = dialog(page).getByRole('listitem').filter({ hasText: 'Swami Prema' }).locator('img');
+  await expect(portrait).toHaveAttribute('src', /^\/files\//);
+  await dialog(page).getByRole('button', { name: 'Edit' }).click();
+  await dialog(page).getByLabel('Event name').fill(`${name}, at home`);
+  await page.keyboard.press('Escape');
+  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await leaving.getByRole('button', { name: 'No' }).click();
+  await dialog(page).getByRole('button', { name: 'Remove Swami Prema' }).click();
+  await dialog(page).getByRole('button', { name: 'Save changes' }).click();
+  await expect(said(page, 'Event updated')).toBeVisible();
+  await expect(row).toContainText(`${name}, at home`);
+
+  await row.getByLabel(/^Emails Send/).check();
+  await row.getByRole('button', { name: /^Publish/ }).click();
+  const question = page.getByRole('dialog', { name: 'Are you sure?' });
+  await expect(question).toContainText(`Mails will be sent to 2 students of ${course.name}.`);
+  await question.getByRole('button', { name: 'Preview the mail' }).click();
+  await expect(page.frameLocator('iframe').getByText(`${name}, at home`).first()).toBeVisible();
+  await question.getByRole('button', { name: 'Yes' }).click();
+  await expect(said(page, 'Event published, the mails to the students are on their way')).toBeVisible();
+  await expect(row.getByRole('button', { name: /^Published/ })).toHaveAttribute('aria-disabled', 'true');
+  expect(await letterTo(students[0]!, 'event_published')).toContain(`${name}, at home`);
+  await row.getByRole('link', { name: /2 sent/ }).click();
+  await expect(page).toHaveURL(/\/mails\?event=\d+/);
+  await expect(rowOf(page, 'Delivery log', family)).toHaveCount(2);
+  await page.goBack();
+
+  await row.getByRole('button', { name: /^Open registrations/ }).click();
+  await yes(page);
+  await expect(said(page, 'Registrations opened')).toBeVisible();
+  await row.getByRole('button', { name: /registered for/ }).click();
+  await page.getByRole('button', { name: 'Add people' }).click();
+  await expect(dialog(page).getByLabel('Course')).toHaveValue(course.name);
+  const add = async (email: string) => {
+    await dialog(page).getByLabel("Student's email").fill(email);
+    await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
+  };
+  await add('nobody.known@example.test');
+  await expect(said(page, 'No student has this e-mail address').first()).toBeVisible();
+  await add(students[1]!);
+  await expect(said(page, 'Successfully student added to event')).toBeVisible();
+  await add(students[1]!);
+  await expect(said(page, 'This student is already registered for this event').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await leaving.getByRole('button', { name: 'Yes' }).click();
+  const registered = rowOf(page, 'Students registered for events', students[1]!);
+  await registered.getByRole('button', { name: /^Remove/ }).click();
+  await yes(page);
+  await expect(said(page, 'Successfully removed')).toBeVisible();
+  await expect(registered).toHaveCount(0);
+
+  await row.getByRole('button', { name: /^Cancel/ }).click();
+  await expect(question).toContainText('The event will be cancelled');
+  await yes(page);
+  await expect(said(page, 'Event canceled, whoever had been informed is told by mail')).toBeVisible();
+  expect(await letterTo(students[0]!, 'event_canceled')).toContain('will not take place');
+  await row.getByRole('button', { name: /^Delete/ }).click();
+  await expect(question).toContainText('This will permanently delete the event');
+  await question.getByRole('button', { name: 'No' }).click();
+  await expect(question).toHaveCount(0);
+  await expect(row).toContainText('Canceled');
+  await row.getByRole('button', { name: /^Delete/ }).click();
+  await yes(page);
+  await expect(said(page, 'Successfully Deleted the event')).toBeVisible();
+  await expect(row).toHaveCount(0);
+});
+
+test('the office reads every letter, asks nobody outside for it, and hears when a call fails', async ({
+  page,
+}) => {
+  await signIn(page, people.admin);
+  const outside: string[] = [];
+  page.on('request', (sent) => {
+    const { protocol, host } = new URL(sent.url());
+    if (protocol.startsWith('http') && host !== new URL(page.url()).host) outside.push(sent.url());
+  });
+  await followMenu(page, 'Mails');
+  await page.getByRole('tab', { name: 'Letters' }).click();
+  const kinds = page.getByRole('list', { name: 'Letters that the portal sends' }).getByRole('button');
+  await expect(kinds).toHaveCount(7);
+  for (const kind of await kinds.all()) {
+    await kind.click();
+    const title = (await kind.locator('strong').innerText()).trim();
+    const letter = page.frameLocator(`iframe[title="The letter ${title}"]`);
+    await expect(letter.getByText('Gurukul').first()).toBeVisible();
+    await expect(letter.locator('[href], [src]')).toHaveCount(0);
+  }
+  expect(outside).toEqual([]);
+
+  const address = '**/events/get_register_students_event';
+  await page.route(address, (route) => route.abort('connectionfailed'));
+  await followMenu(page, 'Events');
+  await expect(said(page, 'Something went Wrong')).toBeVisible();
+  await expect(page.getByText('This could not be loaded')).toBeVisible();
+  await page.unroute(address);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  const registered = page.getByRole('table', { name: 'Students registered for events' });
+  await expect(registered.getByRole('row')).toHaveCount(11);
+});
+
+test('events and mails are accessible and fit a phone', async ({ page }) => {
+  test.setTimeout(120_000);
+  await signIn(page, people.courseAdmin);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const expectFine = async (colorScheme: 'light' | 'dark') => {
+    await page.emulateMedia({ colorScheme });
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  };
+  await page.goto('/events');
+  await expect(page.getByRole('table', { name: 'Events List' }).getByRole('row')).toHaveCount(10);
+  await expectFine('light');
+  await page.getByRole('button', { name: 'Add Event' }).click();
+  await dialog(page).getByRole('button', { name: 'Add speaker' }).click();
+  await expect(dialog(page).getByRole('textbox', { name: 'Description' })).toBeVisible();
+  await expectFine('dark');
+  await page.goto('/mails?tab=letters');
+  await expect(page.frameLocator('iframe').getByText('Gurukul').first()).toBeVisible();
+  await expectFine('light');
+  await page.goto('/mails');
+  await expect(page.getByText(/^All \d/)).toBeVisible();
+  await expectFine('dark');
+});
