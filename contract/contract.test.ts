@@ -160,6 +160,7 @@ const authority: Readonly<Record<string, readonly string[]>> = {
     'attendance.get_report_sheet',
     'attendance.export_report',
     'dashboards.get_today',
+    'search.find',
   ],
   'courseadmin own, teacher own': ['attendance.get_rolls'],
   'admin any, courseadmin own, teacher self': [
@@ -341,7 +342,8 @@ describe('the table of calls', () => {
       intake.finish_file POST /intake/files/finish +
       calendar.feed GET /calendar/feed +
       calendar.create_feed POST /calendar/feed +
-      calendar.revoke_feed POST /calendar/revoke +"
+      calendar.revoke_feed POST /calendar/revoke +
+      search.find GET /search/find +"
     `);
   });
 

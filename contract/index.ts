@@ -13,6 +13,7 @@ import { intake } from './intake.ts';
 import { mails } from './mails.ts';
 import { payments } from './payments.ts';
 import { people } from './people.ts';
+import { search } from './search.ts';
 import type { Call } from './shared/call.ts';
 import { students } from './students.ts';
 
@@ -34,6 +35,7 @@ export const api = {
   imports,
   intake,
   calendar,
+  search,
 };
 
 export type Api = typeof api;

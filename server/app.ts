@@ -26,6 +26,7 @@ import { intakeHandlers } from './features/intake/routes.ts';
 import { mailsHandlers } from './features/mails/routes.ts';
 import { paymentsHandlers } from './features/payments/routes.ts';
 import { peopleHandlers } from './features/people/routes.ts';
+import { searchHandlers } from './features/search/routes.ts';
 import { studentsHandlers } from './features/students/routes.ts';
 import { acceptJsonOnly } from './http/body.ts';
 import { answerError } from './http/error-answers.ts';
@@ -65,6 +66,7 @@ export const handlers: { readonly [N in Noun]?: Handlers<Api[N]> } = {
   mails: mailsHandlers,
   payments: paymentsHandlers,
   people: peopleHandlers,
+  search: searchHandlers,
   students: studentsHandlers,
 };
 

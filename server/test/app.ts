@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CallName } from '@gurukul/contract/index';
 import { calls } from '@gurukul/contract/index';
+import { pathParams } from '@gurukul/contract/shared/call';
 import type { Call } from '@gurukul/contract/shared/call';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
@@ -135,6 +136,13 @@ function declared(name: CallName): Call {
   return call;
 }
 
+/** What a read without a body carries in its search: the fields that are no segments of the path. */
+const queryOf = (call: Call, input: unknown): Record<string, string> => {
+  const named = new Set(pathParams(call.path));
+  const rest = Object.entries(input ?? {}).filter(([key, value]) => !named.has(key) && value !== undefined);
+  return Object.fromEntries(rest.map(([key, value]) => [key, String(value ?? '')]));
+};
+
 /** The address of a call with its segments filled in from the input. */
 export const addressOf = (call: Call, input: unknown): string =>
   `/api${call.path.replaceAll(/\{(\w+)\}/g, (_, key: string) =>
@@ -152,7 +160,7 @@ async function send(
     method,
     url: addressOf(call, input),
     headers,
-    ...(method === 'GET' ? {} : { payload: input as object }),
+    ...(method === 'GET' ? { query: queryOf(call, input) } : { payload: input as object }),
   });
   return read(response);
 }

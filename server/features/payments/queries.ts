@@ -2,6 +2,7 @@ import type { PaymentRow, PaymentSort, TicketRow, TicketSort } from '@gurukul/co
 import type { MoneyOfStatus } from '@gurukul/contract/shared/payment-preview';
 import sql, { join, raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { likeText } from '#server/db/like.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
 
@@ -29,8 +30,6 @@ export interface Window {
   readonly page: number;
   readonly pageSize: number;
 }
-
-const likeText = (search: string) => `%${search.toLowerCase().replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`;
 
 // Only the conditions that were asked for stand in the text: one plan cannot serve a list with and without them.
 const allOf = (conditions: readonly Sql[]): Sql =>

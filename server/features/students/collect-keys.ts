@@ -1,11 +1,10 @@
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { likeText } from '#server/db/like.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
 import { isAlone, isStudent, mine, readSort, sortKeys } from './listing.ts';
 import type { Keys, Listing, Part, StudentKey } from './listing.ts';
-
-const likeText = (search: string) => `%${search.toLowerCase().replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`;
 
 const isFound = ({ search }: Listing) =>
   search === ''

@@ -1,0 +1,174 @@
+import { type FoundItem, foundOfKind } from '@gurukul/contract/search';
+import sql, { join } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { likeStart, likeText } from '#server/db/like.ts';
+import type { Db } from '#server/db/pool.ts';
+import { many } from '#server/db/rows.ts';
+import type { Person } from '#server/http/handlers.ts';
+import { ownClasses, ownCourses, ownStudents, ownTeachers } from '#server/http/scope.ts';
+
+/** As it was typed, and what it may mean besides a part of a name. */
+export interface Wanted {
+  readonly text: string;
+  /** A number that a row may have. */
+  readonly id: number | null;
+  /** The last nine digits of a telephone number. */
+  readonly phone: string | null;
+}
+
+/**
+ * So many rows are looked at before the best are chosen: a word that stands in half of all names must not cost the time
+ * of reading them all. Names that begin with it are found in their order, whatever their number.
+ */
+const lookedAt = 200;
+
+// Three letters make a key of the index over parts of names; with fewer only beginnings are looked up.
+const isLong = ({ text }: Wanted) => text.length >= 3;
+
+const personText = sql`lower(p.fullname || ' ' || p.email_id || ' ' || coalesce(p.phone_number, ''))`;
+
+const isStudent = sql`p.main_role = 'student' and p.deleted_at is null`;
+
+const students = (person: Person, wanted: Wanted): Sql => {
+  const ways = [
+    // A range says in an index what a pattern would say.
+    sql`
+      select p.id from people p
+      where ${isStudent} and ${ownStudents(person)}
+        and lower(p.fullname) >= ${wanted.text.toLowerCase()}
+        and lower(p.fullname) < ${`${wanted.text.toLowerCase()}\u{10ffff}`}
+      order by lower(p.fullname), p.id limit ${foundOfKind}::bigint
+    `,
+    ...(isLong(wanted)
+      ? [
+          sql`
+            select p.id from people p
+            where ${isStudent} and ${ownStudents(person)} and ${personText} like ${likeText(wanted.text)}
+            limit ${lookedAt}::bigint
+          `,
+        ]
+      : []),
+    ...(wanted.id === null
+      ? []
+      : [
+          sql`select p.id from people p where p.id = ${wanted.id} and ${isStudent} and ${ownStudents(person)}`,
+        ]),
+    ...(wanted.phone === null
+      ? []
+      : [
+          sql`
+            select p.id from people p
+            where right(regexp_replace(p.phone_number, '[^0-9]', '', 'g'), 9) = ${wanted.phone}
+              and p.phone_number is not null and ${isStudent} and ${ownStudents(person)}
+            limit ${lookedAt}::bigint
+          `,
+        ]),
+  ];
+  return sql`
+    select 'student' as kind, p.id, p.fullname as title, p.email_id as detail, null::bigint as course_id,
+      ${rank(sql`p.fullname`, sql`p.id`, wanted)} as rank
+    from people p
+    where p.id in (${join(
+      ways.map((way) => sql`(${way})`),
+      ' union ',
+    )})
+  `;
+};
+
+/** The row of that number first, then names that begin with the text, then all others. */
+const rank = (name: Sql, id: Sql, { text, id: number }: Wanted): Sql => sql`
+  case when ${id} = ${number ?? 0}::bigint then 0 when lower(${name}) like ${likeStart(text)} then 1 else 2 end
+`;
+
+const courses = (person: Person, wanted: Wanted): Sql => sql`
+  select 'course', c.id, c.course_name, coalesce(a.fullname, ''), c.id, ${rank(sql`c.course_name`, sql`c.id`, wanted)}
+  from courses c
+  left join people a on a.id = c.courseadmin_id
+  where c.deleted_at is null and ${ownCourses(person)}
+    and (lower(c.course_name) like ${likeText(wanted.text)} or c.id = ${wanted.id ?? 0})
+`;
+
+const classes = (person: Person, wanted: Wanted): Sql => sql`
+  select 'class', k.id, k.class_name, c.course_name, c.id, ${rank(sql`k.class_name`, sql`k.id`, wanted)}
+  from classes k
+  join courses c on c.id = k.course_id
+  where k.deleted_at is null and c.deleted_at is null and ${ownClasses(person)}
+    and (lower(k.class_name) like ${likeText(wanted.text)} or k.id = ${wanted.id ?? 0})
+`;
+
+const colleagues = (kind: 'teacher' | 'course_admin', within: Sql, wanted: Wanted): Sql => {
+  const role = kind === 'teacher' ? 'teacher' : 'courseadmin';
+  return sql`
+    select ${kind}::text, p.id, p.fullname, p.email_id, null::bigint, ${rank(sql`p.fullname`, sql`p.id`, wanted)}
+    from people p
+    where p.deleted_at is null and (p.main_role = ${role} or p.as_role = ${role}) and ${within}
+      and (${personText} like ${likeText(wanted.text)} or p.id = ${wanted.id ?? 0})
+  `;
+};
+
+const payments = (person: Person, wanted: Wanted): Sql => {
+  const mine =
+    person.role === 'admin'
+      ? sql`true`
+      : sql`m.course_id in (select c.id from courses c where c.deleted_at is null and ${ownCourses(person)})`;
+  const ways = [
+    sql`select m.id from payments m where m.payment_id = ${wanted.text} and ${mine}`,
+    ...(isLong(wanted)
+      ? [
+          sql`
+            select m.id from payments m
+            where ${mine}
+              and lower(m.full_name || ' ' || m.email_id || ' ' || m.phone_number || ' ' || m.payment_id)
+                like ${likeText(wanted.text)}
+            limit ${lookedAt}::bigint
+          `,
+        ]
+      : []),
+    ...(wanted.id === null ? [] : [sql`select m.id from payments m where m.id = ${wanted.id} and ${mine}`]),
+  ];
+  return sql`
+    select 'payment', m.id, m.full_name, m.payment_id, m.course_id,
+      case when m.payment_id = ${wanted.text} then 0 else ${rank(sql`m.full_name`, sql`m.id`, wanted)} end
+    from payments m
+    where m.id in (${join(
+      ways.map((way) => sql`(${way})`),
+      ' union ',
+    )})
+  `;
+};
+
+const events = (person: Person, wanted: Wanted): Sql => sql`
+  select 'event', e.id, e.event_name, c.course_name, c.id, ${rank(sql`e.event_name`, sql`e.id`, wanted)}
+  from events e
+  join courses c on c.id = e.course_id and c.deleted_at is null
+  where e.deleted_at is null and ${ownCourses(person)}
+    and (lower(e.event_name) like ${likeText(wanted.text)} or e.id = ${wanted.id ?? 0})
+`;
+
+/** What each role has pages for. */
+function kindsFor(person: Person, wanted: Wanted): Sql[] {
+  const taught = [students(person, wanted), courses(person, wanted), classes(person, wanted)];
+  if (person.role === 'teacher') return taught;
+  const office = [
+    ...taught,
+    colleagues('teacher', ownTeachers(person), wanted),
+    payments(person, wanted),
+    events(person, wanted),
+  ];
+  return person.role === 'admin' ? [...office, colleagues('course_admin', sql`true`, wanted)] : office;
+}
+
+/** The best of every kind within reach, best first; one statement. */
+export const find = (db: Db, person: Person, wanted: Wanted): Promise<FoundItem[]> =>
+  many<FoundItem>(
+    db,
+    sql`
+      select f.kind, f.id, f.title, f.detail, f.course_id
+      from (
+        select every.*, row_number() over (partition by kind order by rank, lower(title), id) as place
+        from (${join(kindsFor(person, wanted), ' union all ')}) every
+      ) f
+      where f.place <= ${foundOfKind}::bigint
+      order by f.kind, f.place
+    `,
+  );

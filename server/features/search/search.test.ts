@@ -1,0 +1,157 @@
+import type { FoundItem, FoundKind } from '@gurukul/contract/search';
+import * as fc from 'fast-check';
+import sql from 'sql-template-tag';
+import { describe, expect, it } from 'vitest';
+import { one, run } from '#server/db/rows.ts';
+import { testApp } from '#server/test/app.ts';
+import { foundSchool } from '#server/test/small-school.ts';
+
+const app = await testApp({ database: 'empty' });
+const { db } = app;
+const { gita, veda, students, staff } = await foundSchool(db);
+
+const admin = 'admin@office.test';
+const own = 'own@office.test';
+const other = 'other@office.test';
+const teach = 'teach@office.test';
+
+await run(db, sql`update people set phone_number = '+91 98480 22338' where id = ${students.anu}`);
+const newPayment = async (paymentId: string, courseId: number, name: string) =>
+  (
+    await one<{ id: number }>(
+      db,
+      sql`
+        insert into payments (payment_id, course_id, full_name, email_id, phone_number, amount, status, paid_at)
+        values (${paymentId}, ${courseId}, ${name}, 'payer@office.test', '9000000000', 1, 'success', now())
+        returning id
+      `,
+    )
+  ).id;
+const paid = {
+  gita: await newPayment('pay_100%', gita.id, 'Anu Rao'),
+  veda: await newPayment('pay_200', veda.id, 'Anu Veda'),
+};
+await run(
+  db,
+  sql`
+    insert into events (course_id, event_name, meeting_link, event_date, starts_at, ends_at, created_by)
+    values (${gita.id}, 'Anu’s Satsang', 'https://meet.test/a', '2026-12-01', '2026-12-01T10:00Z', '2026-12-01T11:00Z',
+      ${staff.own})
+  `,
+);
+
+const find = async (as: string, text: string): Promise<FoundItem[]> => {
+  const { status, body } = await app.call('search.find', { text }, { as });
+  expect([status, body.message]).toEqual([200, 'success']);
+  return body.data;
+};
+const titles = async (as: string, text: string, kind?: FoundKind) =>
+  (await find(as, text)).filter((item) => kind === undefined || item.kind === kind).map(({ title }) => title);
+
+describe('what is refused', () => {
+  it('nobody searches without signing in, for nothing, or for a page of text', async () => {
+    expect((await app.call('search.find', { text: 'anu' })).status).toBe(401);
+    for (const text of ['', '   ', 'a\nb', 'x'.repeat(101)]) {
+      expect((await app.call('search.find', { text }, { as: admin })).status).toBe(400);
+    }
+  });
+});
+
+describe('what is found', () => {
+  it('students by a part of the name, the address, the telephone number and their id', async () => {
+    const asked = [
+      'an',
+      'ANU',
+      'nu@off',
+      '98480 22338',
+      '+91-98480-22338',
+      '09848022338',
+      `${students.anu}`,
+      `#${students.anu}`,
+    ];
+    for (const text of asked) expect([text, ...(await titles(admin, text, 'student'))]).toContain('Anu');
+    expect(await titles(admin, '98480 22339', 'student')).toEqual([]);
+  });
+
+  it('of each kind, what tells it from others, and what a link needs', async () => {
+    const course = (await find(own, 'gita')).find(({ kind }) => kind === 'course');
+    expect(course).toEqual({ kind: 'course', id: gita.id, title: 'Gita', detail: 'Own', course_id: gita.id });
+    const morning = (await find(own, 'morn')).find(({ kind }) => kind === 'class');
+    expect(morning).toEqual({
+      kind: 'class',
+      id: gita.morning,
+      title: 'Morning',
+      detail: 'Gita',
+      course_id: gita.id,
+    });
+    const payment = (await find(own, 'pay_100%')).find(({ kind }) => kind === 'payment');
+    expect(payment).toEqual({
+      kind: 'payment',
+      id: paid.gita,
+      title: 'Anu Rao',
+      detail: 'pay_100%',
+      course_id: gita.id,
+    });
+    expect(await titles(own, 'satsang', 'event')).toEqual(['Anu’s Satsang']);
+    expect(await titles(admin, 'oth', 'course_admin')).toEqual(['Other']);
+    expect(await titles(admin, 'teac', 'teacher')).toEqual(['Teach']);
+  });
+
+  it('signs of patterns stand for themselves', async () => {
+    expect(await titles(admin, '100%', 'payment')).toEqual(['Anu Rao']);
+    expect(await titles(admin, 'pay_2', 'payment')).toEqual(['Anu Veda']);
+    expect(await find(admin, 'a%u')).toEqual([]);
+    expect(await find(admin, '_nu')).toEqual([]);
+    expect(await find(admin, '\\')).toEqual([]);
+  });
+
+  it('names that begin with the text stand before those that hold it', async () => {
+    await run(db, sql`update people set first_name = 'Chanu' where id = ${students.chitra}`);
+    expect(await titles(admin, 'anu', 'student')).toEqual(['Anu', 'Chanu']);
+    await run(db, sql`update people set first_name = 'Chitra' where id = ${students.chitra}`);
+  });
+});
+
+describe('what stays out of sight', () => {
+  it('whoever and whatever is deleted', async () => {
+    expect(await titles(admin, 'gone')).toEqual([]);
+    const byNumber = await find(admin, String(students.gone));
+    expect(byNumber.filter(({ kind }) => kind === 'student')).toEqual([]);
+  });
+
+  it('from a course admin: students, courses, payments and events of others, and colleagues of admins', async () => {
+    expect(await titles(own, 'esha')).toEqual([]);
+    expect(await titles(own, 'veda')).toEqual([]);
+    expect(await titles(own, 'pay_200')).toEqual([]);
+    expect(await titles(own, 'other')).toEqual([]);
+    expect(await titles(other, 'satsang')).toEqual([]);
+    expect(await titles(other, 'anu')).toEqual(['Anu Veda']);
+    for (const text of [String(students.esha), `#${veda.id}`, String(paid.veda)]) {
+      const found = await find(own, text);
+      const ids = [...Object.values(students), gita.id, gita.morning, gita.evening];
+      expect(
+        found.filter(({ id, kind }) => kind === 'student' && id === students.esha && ids.length > 0),
+      ).toEqual([]);
+      expect(found.filter(({ id, kind }) => kind === 'course' && id === veda.id)).toEqual([]);
+      expect(found.filter(({ id, kind }) => kind === 'payment' && id === paid.veda)).toEqual([]);
+    }
+  });
+
+  it('from a teacher: everything but the own classes, their courses and students', async () => {
+    expect((await find(teach, 'anu')).map(({ kind, title }) => [kind, title])).toEqual([['student', 'Anu']]);
+    expect(await titles(teach, 'deepa')).toEqual([]);
+    expect(await titles(teach, 'morning', 'class')).toEqual(['Morning']);
+    expect(await titles(teach, 'evening')).toEqual([]);
+    expect(await titles(teach, 'own')).toEqual([]);
+  });
+});
+
+it('answers whatever is typed', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ minLength: 1, maxLength: 100, unit: 'grapheme' }), async (text) => {
+      const { status } = await app.call('search.find', { text }, { as: own });
+      expect([200, 400]).toContain(status);
+    }),
+    { numRuns: 50 },
+  );
+});
