@@ -1,0 +1,116 @@
+import type { NamedCall } from '@gurukul/contract/index';
+import { call } from '@gurukul/contract/shared/call';
+import { answer } from '@gurukul/contract/shared/fields';
+import fastify from 'fastify';
+import { afterAll, expect, test } from 'vitest';
+import * as z from 'zod';
+import { read, testApp } from '../test/app.ts';
+import { acceptJsonOnly } from './body.ts';
+import { answerError } from './error-answers.ts';
+import { fail } from './problem.ts';
+import { createSealingKey } from './sealing.ts';
+import { serve } from './serve.ts';
+import type { HandlerTable } from './serve.ts';
+import { StreamedJson } from './streamed.ts';
+import { createThrottles } from './throttle.ts';
+
+const office = await testApp();
+const { config, db } = office;
+
+const everyone = { admin: 'any', courseadmin: 'any', teacher: 'any' } as const;
+const numbers = answer({ data: z.array(z.int()) });
+const reading = (path: `/${string}`, streamed: boolean) =>
+  call(`POST ${path}`, { summary: 'Numbers', who: everyone, streamed }, z.object({}), numbers);
+const declared = {
+  whole: reading('/numbers/whole', true),
+  refused: reading('/numbers/refused', true),
+  forgot: reading('/numbers/forgot', true),
+  undeclared: reading('/numbers/undeclared', false),
+  endless: reading('/numbers/endless', true),
+};
+
+const head = '{"status":200,"message":"success","data":[0';
+let hasStopped = false;
+function* endless() {
+  try {
+    yield head;
+    for (;;) yield `,${'1'.repeat(10_000)}`;
+  } finally {
+    hasStopped = true;
+  }
+}
+
+const handlers: HandlerTable = {
+  numbers: {
+    whole: async () => new StreamedJson([head, ',1', ',2', ']}']),
+    refused: async () => {
+      throw fail('not_found');
+    },
+    forgot: async () => ({ status: 200, message: 'success', data: [1] }),
+    undeclared: async () => new StreamedJson([head, ']}']),
+    endless: async () => new StreamedJson(endless()),
+  },
+};
+
+const named = (calls: object) =>
+  Object.entries(calls).map(([key, one]) => ({ name: `numbers.${key}`, call: one }) as unknown as NamedCall);
+const nobodyWrites = async () => {
+  throw new Error('nobody writes letters here');
+};
+
+function bind(calls: object) {
+  const app = fastify({ genReqId: () => 'request-1' });
+  app.setErrorHandler(answerError);
+  acceptJsonOnly(app);
+  serve(app, {
+    calls: named(calls),
+    handlers: calls === declared ? handlers : {},
+    pool: db,
+    sidePool: db,
+    config,
+    files: office.storage,
+    mail: { enqueue: nobodyWrites, enqueueMany: nobodyWrites, withdraw: nobodyWrites, retry: nobodyWrites },
+    sealing: createSealingKey(db, config.secretKey),
+    throttles: createThrottles(config.limits),
+  });
+  return app;
+}
+const app = bind(declared);
+afterAll(() => app.close());
+
+const headers = async () => ({ authorization: `Bearer ${await office.tokenOf('admin')}` });
+const ask = async (name: string) =>
+  read(await app.inject({ method: 'POST', url: `/numbers/${name}`, headers: await headers(), payload: {} }));
+
+test('what is streamed arrives as JSON; a refusal before the first byte is one', async () => {
+  const { status, body, headers: sent } = await ask('whole');
+  expect([status, sent['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+  expect(body).toEqual({ status: 200, message: 'success', data: [0, 1, 2] });
+  expect((await ask('refused')).status).toBe(404);
+});
+
+test('no call streams without having said so, and none that said so answers otherwise', async () => {
+  expect((await ask('undeclared')).status).toBe(500);
+  expect((await ask('forgot')).status).toBe(500);
+});
+
+test('a call that changes data cannot be streamed: its answer is kept for a repeated request', () => {
+  const options = { summary: 'Write', who: everyone, streamed: true, changes: true } as const;
+  expect(() => bind({ write: call('POST /numbers/write', options, z.object({}), numbers) })).toThrow(
+    /has to be kept/,
+  );
+});
+
+test('an answer is made no further once nobody reads it', async () => {
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+  const response = await fetch(`${origin}/numbers/endless`, {
+    method: 'POST',
+    headers: { ...(await headers()), 'content-type': 'application/json' },
+    body: '{}',
+  });
+  const reader = response.body!.getReader();
+  await reader.read();
+  expect(hasStopped).toBe(false);
+  await reader.cancel();
+  await expect.poll(() => hasStopped).toBe(true);
+});
