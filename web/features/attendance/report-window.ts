@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Sizes of the table in rem, so that it grows with the text. */
-export const rem = { row: 3, day: 7, total: 9.5 } as const;
+/** Sizes of the table in rem, so that it grows with the text; the name is that wide at least. */
+export const rem = { name: 8, row: 3, day: 7, total: 9.5 } as const;
 
 /** What is drawn: rows and days from `first` up to but not including `last`. */
 export interface Drawn {
@@ -12,7 +12,7 @@ export interface Drawn {
 }
 
 /** Drawn beyond the edges, so that a quick hand meets no empty table. */
-const spare = 2;
+const spare = 1;
 
 const first = (from: number, size: number) => Math.max(0, Math.floor(from / size) - spare);
 const last = (to: number, size: number) => Math.max(0, Math.ceil(to / size) + spare);
@@ -31,7 +31,7 @@ export function drawnIn({ left, top, width, height }: Place, root: number): Draw
     firstRow: first(top, rem.row * root),
     lastRow: last(top + height, rem.row * root),
     firstDay: first(days, rem.day * root),
-    lastDay: last(days + width, rem.day * root),
+    lastDay: last(days + width - rem.name * root, rem.day * root),
   };
 }
 
