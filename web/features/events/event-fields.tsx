@@ -1,5 +1,5 @@
 import { defaultEventImage } from '@gurukul/contract/events';
-import { Button, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Button, Input, NativeSelect, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { upload } from '#web/api/upload.ts';
 import { useOfferedCourses } from '#web/features/classes/use-offered-courses.ts';
@@ -126,12 +126,14 @@ export function EventFieldset({ form, initial, onBusy }: EventFieldsProps) {
         />
         <UsualImage value={values.image_url} onReset={() => form.setFieldValue('image_url', '')} />
       </Stack>
-      <EventSpeakers
-        speakers={values.speakers}
-        change={(to) => form.setFieldValue('speakers', to)}
-        errorOf={(index) => form.errors[`speakers.${index}.speaker_name`]}
-        onBusy={onBusy}
-      />
+      <Input.Wrapper label={t.speakers} labelElement="div">
+        <EventSpeakers
+          speakers={values.speakers}
+          change={(to) => form.setFieldValue('speakers', to)}
+          errorOf={(index) => form.errors[`speakers.${index}.speaker_name`]}
+          onBusy={onBusy}
+        />
+      </Input.Wrapper>
     </>
   );
 }

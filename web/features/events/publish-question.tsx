@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { LetterPreview } from '#web/features/mails/letter-preview.tsx';
 import { formatNumber } from '#web/lib/format.ts';
 import { texts } from '#web/texts/texts.ts';
+import { eventDay } from './event-time.ts';
+import classes from './events.module.css';
 import { useStudentCount } from './use-student-count.ts';
 
 const t = texts.events.ask;
@@ -11,6 +13,7 @@ const t = texts.events.ask;
 function Mails({ event }: { event: EventRow }) {
   const count = useStudentCount(event.course_id);
   const [isShown, setShown] = useState(false);
+  if (event.event_date < eventDay()) return <Text>{t.publishTooLate}</Text>;
   if (count === 0) return <Text>{t.publishNobody(event.course_name)}</Text>;
   return (
     <>
@@ -23,7 +26,7 @@ function Mails({ event }: { event: EventRow }) {
         variant="light"
         aria-expanded={isShown}
         onClick={() => setShown(!isShown)}
-        style={{ alignSelf: 'flex-start' }}
+        className={classes.usual}
       >
         {isShown ? t.hidePreview : t.preview}
       </Button>
@@ -39,7 +42,7 @@ interface PublishQuestionProps {
 
 /** What follows from publishing: who gets a letter, and which. */
 export const PublishQuestion = ({ event, withMails }: PublishQuestionProps) => (
-  <Stack gap="sm">
+  <Stack gap="sm" className={classes.asked}>
     <Text>{t.publish(event.event_name)}</Text>
     {withMails ? <Mails event={event} /> : <Text>{t.publishSilently}</Text>}
   </Stack>

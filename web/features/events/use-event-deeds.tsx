@@ -14,6 +14,14 @@ const t = texts.events;
 
 export type Deed = 'publish' | 'cancel' | 'delete' | 'registrations';
 
+/** Publishing shows a letter while it asks. */
+const sizes: Readonly<Record<Deed, string>> = {
+  publish: 'xl',
+  cancel: 'md',
+  delete: 'md',
+  registrations: 'md',
+};
+
 /** Where the keyboard goes when the button that was pressed has gone with its row: it would land nowhere. */
 function keepPlace() {
   requestAnimationFrame(() => {
@@ -42,7 +50,7 @@ export function useEventDeeds() {
     if (isTaken.current) return;
     isTaken.current = true;
     try {
-      if (!(await confirm(question))) return;
+      if (!(await confirm(question, { size: sizes[deed] }))) return;
       setBusy(`${event.event_id} ${deed}`);
       toast.success(await act(), 'events');
     } catch (error) {

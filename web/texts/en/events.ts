@@ -66,6 +66,7 @@ export const events = {
     publishMails: (count: number, shown: string, course: string) =>
       `Mails will be sent to ${students(count, shown)} of ${course}.`,
     publishMailsUncounted: (course: string) => `Mails will be sent to the students of ${course}.`,
+    publishTooLate: 'Its date has passed: no mails will be sent.',
     publishNobody: (course: string) => `${course} has no students yet: no mails will be sent.`,
     preview: 'Preview the mail',
     hidePreview: 'Hide the preview',
