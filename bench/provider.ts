@@ -10,8 +10,8 @@ import { demoPasswordHash } from '../server/db/seed/staff.ts';
 
 export type Provider = Awaited<ReturnType<typeof startProvider>>;
 
-/** A throwaway application on its own PostgreSQL, with one account admin and nothing else. */
-export async function startProvider() {
+/** A throwaway application on its own PostgreSQL, with one account admin and nothing else; a portal only where it is said. */
+export async function startProvider({ portalRoot = '' } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'gurukul-bench-'));
   // PostgreSQL runs as its own user when this runs as root.
   await chmod(dataDir, 0o755);
@@ -22,7 +22,12 @@ export async function startProvider() {
   const settings = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'fatal' });
   const limits = { ...settings.limits, requestsPerMinute: 1_000_000 };
   const config = { ...settings, secretKey: 'a key for measuring only, 32 bytes or more', limits };
-  const app = await buildApp({ config, pool, logger: false, portalRoot: join(dataDir, 'no-portal') });
+  const app = await buildApp({
+    config,
+    pool,
+    logger: false,
+    portalRoot: portalRoot || join(dataDir, 'none'),
+  });
 
   const headers: Record<string, string> = {};
   /** Milliseconds from request to answer, without a network in between. */
@@ -41,12 +46,21 @@ export async function startProvider() {
     email_id: 'admin@bench.test',
     password: 'Gurukul@2026',
   });
-  headers['authorization'] = `Bearer ${String(signedIn.body['token'])}`;
+  const token = String(signedIn.body['token']);
+  headers['authorization'] = `Bearer ${token}`;
 
   return {
+    app,
+    headers,
     /** As the owner of the tables, who may analyse them. */
     owner,
+    pool,
+    config,
     timed,
+    /** Of the account admin, whose id is 1. */
+    token,
+    /** Serves on a port of its own, and says where. */
+    listen: () => app.listen({ host: '127.0.0.1', port: 0 }),
     async close() {
       await app.close();
       await Promise.all([pool.end(), owner.end()]);
