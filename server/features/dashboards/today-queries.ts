@@ -181,7 +181,11 @@ export const listUnplaced = (db: Db, person: Caller): Promise<Due[]> =>
       )
       select
         count(*) over () as count, c.id as course_id, c.course_name, p.id as student_id, p.fullname as student_name,
-        paid.id as payment, paid.paid_at as at
+        paid.id as payment, paid.paid_at as at,
+        exists (
+          select from enrolments e
+          where e.student_id = p.id and e.course_id = c.id and e.ended_on is null
+        ) as is_enrolled
       from waiting u
       join running c on c.id = u.course_id
       join people p on p.id = u.student_id and p.deleted_at is null

@@ -224,12 +224,14 @@ describe('somebody who paid and has no class', () => {
       student_id: students.free,
       payment: id + 1,
       at: expect.any(String),
+      is_enrolled: false,
     });
   });
 
   it('still waits in the course without a class, and no longer in a class', async () => {
     await addStay(db, { student: students.free, course: gita.id, class: null });
     expect(await waiting(own)).toEqual(['Free Gita']);
+    expect((await items(own, 'paid_not_placed'))[0]).toMatchObject({ is_enrolled: true });
     await run(
       db,
       sql`update enrolments set class_id = ${gita.evening}, payment_status = 'Sponsored' where student_id = ${students.free} and course_id = ${gita.id}`,
