@@ -8,7 +8,7 @@ import classes from './chart.module.css';
 /** Px of the columns at the foot, of the names between the two drawings, and of a number above a mark. */
 const foot = 22;
 const names = 42;
-const number = 22;
+const number = 28;
 
 /** The words of a month in lines: Jun, and below it the year where it begins. */
 function linesOf(month: string, before: string | undefined): readonly string[] {

@@ -84,6 +84,14 @@ describe('what a thing of today is called', () => {
     expect(todayWords(kind, item)).toEqual({ title, detail: expect.stringMatching(detail) });
   });
 
+  test('a class that met on another day of its own says whose clock it is read on', () => {
+    const far = { ...item, attendance_date: '2026-11-18' };
+    expect(todayWords('unmarked_class', far)).toEqual({
+      title: 'Evening circle · 18-Nov-2026',
+      detail: expect.stringMatching(/^Bhagavad Gita · Thursday \d\d:\d\d [AP]M on your clock$/),
+    });
+  });
+
   test('something without any name is still something', () => {
     for (const kind of todayKinds) expect(todayWords(kind, {}).title).not.toBe('');
     expect(todayWords('failed_mail', {})).toEqual({ title: 'A letter', detail: '' });

@@ -27,6 +27,12 @@ const moment = (at: Given) => (at ? `${formatDate(at)} ${formatTime(at)}` : '');
 
 const said = (say: (moment: string) => string, words: string) => (words === '' ? '' : say(words));
 
+/** A class far away may meet on another day of its own: that the time is the viewer's goes no longer without saying. */
+function timeOn(day: Given, at: Given): string {
+  const time = formatWeekdayTime(at);
+  return time !== '' && formatDate(at) !== formatDate(day) ? t.onYourClock(time) : time;
+}
+
 interface Words {
   /** Whom or what it is about. */
   readonly title: string;
@@ -36,7 +42,7 @@ interface Words {
 const wordsOf: Readonly<Record<TodayKind, (item: TodayItem) => Words>> = {
   unmarked_class: ({ course_name, class_name, attendance_date, at }) => ({
     title: line(class_name, formatDate(attendance_date)),
-    detail: line(course_name, formatWeekdayTime(at)),
+    detail: line(course_name, timeOn(attendance_date, at)),
   }),
   class_without_teacher: ({ course_name, class_name, at }) => ({
     title: line(class_name),

@@ -77,6 +77,7 @@ export const dashboards = {
     three_absences: { title: 'Three times absent', action: 'See the student' },
     failed_mail: { title: 'Mail not delivered', action: 'See the mail' },
     event_without_link: { title: 'Event without link', action: 'Add the link' },
+    onYourClock: (time: string) => `${time} on your clock`,
     meets: (moment: string) => `Meets ${moment}`,
     paid: (moment: string) => `Paid ${moment}`,
     lastThere: (day: string) => `there on ${day}`,
