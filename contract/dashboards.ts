@@ -32,7 +32,7 @@ export const dashboardData = z.object({
 });
 export type DashboardData = z.infer<typeof dashboardData>;
 
-/** Oldest month first. */
+/** Oldest month first; labels read as `Jun 2026`. Months are those of Kolkata. */
 export const monthlySeries = z.object({ labels: z.array(z.string()), counts: z.array(wireCount) });
 export type MonthlySeries = z.infer<typeof monthlySeries>;
 
@@ -71,7 +71,7 @@ export const todayItem = z.object({
   is_enrolled: z.boolean().optional(),
   /** Class day that is not marked, or the last of the absences. */
   attendance_date: maybe(wireDate),
-  /** When the class met, the event begins, the payment or the failure came. */
+  /** When the class met or, without a teacher, meets next; the event begins; the payment or the failure came. */
   at: maybe(wireInstant),
 });
 export type TodayItem = z.infer<typeof todayItem>;
