@@ -1,0 +1,121 @@
+import type { MailCounts, MailRow, MailState } from '@gurukul/contract/mails';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { afterEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { queryClient } from '#web/api/query-client.ts';
+import { parseSearch, stringifySearch, validateSearch } from '#web/lib/table-search.ts';
+import { render } from '#web/test/render.tsx';
+import { DeliveryLog } from './delivery-log.tsx';
+
+const realFetch = globalThis.fetch;
+
+afterEach(() => {
+  globalThis.fetch = realFetch;
+  queryClient.clear();
+});
+
+const mail = (mail_id: number, state: MailState): MailRow => ({
+  mail_id,
+  kind: 'event_published',
+  recipient: `student${mail_id}@example.test`,
+  fullname: `Student ${mail_id}`,
+  event_id: 7,
+  event_name: 'Diwali circle',
+  state,
+  enqueued_at: '2026-11-20T10:00:00Z',
+  sent_at: state === 'sent' ? '2026-11-20T10:01:00Z' : null,
+  failed_at: state === 'failed' ? '2026-11-20T11:00:00Z' : null,
+  failure: state === 'failed' ? '550 no such mailbox' : null,
+  tries: 3,
+  can: { retry: state === 'failed' },
+});
+
+const noCounts: MailCounts = { queued: 0, sent: 0, failed: 0, withdrawn: 0 };
+
+interface Asked {
+  path: string;
+  body: unknown;
+}
+
+/** A server that knows these letters; what it is asked to retry waits from then on, and leaves at the next look. */
+function office(letters: MailRow[], retried: { retried: number; skipped: number }) {
+  const asked: Asked[] = [];
+  globalThis.fetch = async (url, request) => {
+    const path = String(url).replace('/api', '');
+    const sent = request?.body;
+    const body: unknown = typeof sent === 'string' ? JSON.parse(sent) : null;
+    asked.push({ path, body });
+    if (path.startsWith('/events/')) {
+      return Response.json({ status: 200, message: 'success', data: { data: [] } });
+    }
+    if (path === '/mails/retry_mails') {
+      letters = letters.map((each) => (each.state === 'failed' ? mail(each.mail_id, 'queued') : each));
+      return Response.json({ status: 200, message: 'success', data: retried });
+    }
+    const counts = { ...noCounts };
+    for (const { state } of letters) counts[state] += 1;
+    const answer = { status: 200, message: 'success', data: letters, total_count: letters.length, counts };
+    letters = letters.map((each) => (each.state === 'queued' ? mail(each.mail_id, 'sent') : each));
+    return Response.json(answer);
+  };
+  return asked;
+}
+
+function open(address: string) {
+  const root = createRootRoute({ validateSearch });
+  const log = createRoute({ getParentRoute: () => root, path: '/mails', component: DeliveryLog });
+  const router = createRouter({
+    routeTree: root.addChildren([log]),
+    history: createMemoryHistory({ initialEntries: [address] }),
+    parseSearch,
+    stringifySearch,
+  });
+  render(<RouterProvider router={router} />);
+  return router;
+}
+
+const retriesIn = (asked: readonly Asked[]) =>
+  asked.filter(({ path }) => path === '/mails/retry_mails').map(({ body }) => body);
+
+test('failed letters say why; those that are ticked go out again, and the page follows them', async () => {
+  const asked = office([mail(1, 'failed'), mail(2, 'sent'), mail(3, 'failed')], { retried: 1, skipped: 1 });
+  open('/mails');
+  await expect.element(page.getByText('550 no such mailbox').first()).toBeVisible();
+  await expect.element(page.getByRole('checkbox', { name: /to student2@/ })).not.toBeInTheDocument();
+  await userEvent.click(page.getByRole('button', { name: 'Retry chosen' }));
+  await expect.element(page.getByText('Please choose at least one failed letter')).toBeVisible();
+  expect(retriesIn(asked)).toEqual([]);
+
+  await userEvent.click(page.getByRole('checkbox', { name: 'Select all rows' }));
+  await userEvent.click(page.getByRole('button', { name: 'Retry chosen' }));
+  await expect.element(page.getByText('1 letter tried again; 1 letter left as it is')).toBeVisible();
+  expect(retriesIn(asked)).toEqual([{ mail_ids: [1, 3] }]);
+  await expect.element(page.getByText('2 letters are on their way; this page follows them.')).toBeVisible();
+  await expect.element(page.getByText('Sent 3'), { timeout: 8_000 }).toBeVisible();
+  await expect.element(page.getByText('are on their way')).not.toBeInTheDocument();
+});
+
+test('all failed letters of one event go out again after a question; the filters are in the address', async () => {
+  const asked = office([mail(1, 'failed'), mail(3, 'failed')], { retried: 2, skipped: 0 });
+  const router = open('/mails?event=7&page=1');
+  await userEvent.click(page.getByRole('button', { name: 'Retry all 2 failed' }));
+  await userEvent.click(page.getByRole('button', { name: 'No' }));
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  expect(retriesIn(asked)).toEqual([]);
+  await userEvent.click(page.getByRole('button', { name: 'Retry all 2 failed' }));
+  await userEvent.click(page.getByRole('button', { name: 'Yes' }));
+  await expect.element(page.getByText('2 letters are tried again')).toBeVisible();
+  expect(retriesIn(asked)).toEqual([{ event_id: 7 }]);
+
+  await userEvent.click(page.getByText(/^Failed \d/));
+  await expect.poll(() => router.state.location.search).toMatchObject({ event: '7', state: 'failed' });
+  await expect
+    .poll(() => asked.filter(({ path }) => path === '/mails/get_mails').at(-1)?.body)
+    .toMatchObject({ event_id: 7, state: 'failed', page: 1 });
+});
