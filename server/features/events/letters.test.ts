@@ -342,15 +342,31 @@ describe('whoever is registered later', () => {
   });
 
   test('and publishing at once: everybody is told once', async () => {
-    const id = await events.add();
-    const answers = await Promise.all([
-      events.addStudent(id, 'esha', admin),
-      events.publish(id),
-      events.addStudent(id, 'free', admin),
-      events.addStudent(id, 'anu', admin),
-    ]);
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-    expect(await told(id)).toEqual([...inGita, esha, free]);
+    for (let n = 0; n < 8; n += 1) {
+      const id = await events.add();
+      const answers = await Promise.all([
+        events.addStudent(id, 'esha', admin),
+        events.publish(id),
+        events.addStudent(id, 'free', admin),
+        events.addStudent(id, 'anu', admin),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      expect(await told(id)).toEqual([...inGita, esha, free]);
+    }
+  });
+
+  test('and canceling at once: no letter is left that invites to a canceled event', async () => {
+    for (let n = 0; n < 8; n += 1) {
+      const id = await events.published();
+      const [canceled, ...answers] = await Promise.all([
+        events.cancel(id),
+        events.addStudent(id, 'esha', admin),
+        events.addStudent(id, 'free', admin),
+      ]);
+      expect(canceled?.status).toBe(200);
+      for (const { status } of answers) expect([200, 409]).toContain(status);
+      expect(peopleIn(await lettersOf(id), 'queued')).toEqual([]);
+    }
   });
 });
 
