@@ -49,7 +49,6 @@ const isMeant = ({ classes, search, start_date, end_date, status }: History): Sq
   join(
     [
       sql`a.class_id = any(${classes.map(({ class_id }) => class_id)}::bigint[])`,
-      sql`p.deleted_at is null`,
       ...(start_date ? [sql`a.attendance_date >= ${start_date}::date`] : []),
       ...(end_date ? [sql`a.attendance_date <= ${end_date}::date`] : []),
       ...(status ? [sql`a.status = ${status}`] : []),
@@ -104,6 +103,13 @@ function orderOf(sort: HistoryFilter['sort']): Order {
   return orders[name](sort.startsWith('-') ? 'desc' : 'asc');
 }
 
+/** The student of mark `a`, as long as he was not deleted. */
+const living = raw('join people p on p.id = a.student_id and p.deleted_at is null');
+/** The same without a look at everybody: those who were deleted are few. */
+const isOfDeleted = raw(
+  'exists (select from people d where d.id = a.student_id and d.deleted_at is not null)',
+);
+
 /**
  * The history in groups, the registers or the students that it is ordered by, each with the number of its marks and how
  * many stand before it: they are found in an index and tell where every page begins, so that names are looked up for
@@ -113,8 +119,9 @@ const placed = (history: History, order: Order) => sql`
   groups as materialized (
     select ${order.key}, count(*) as marks
     from attendance a
-    join people p on p.id = a.student_id
+    ${history.search ? living : sql``}
     where ${isMeant(history)}
+      ${history.search ? sql`` : sql`and not ${isOfDeleted}`}
     group by ${order.key}
   ),
   placed as materialized (
@@ -131,7 +138,7 @@ const columns = raw(`
 const rowsIn = (history: History, order: Order, groups: Sql) => sql`
   from ${groups} g
   join attendance a on ${order.holds}
-  join people p on p.id = a.student_id
+  ${living}
   join classes k on k.id = a.class_id
   join courses c on c.id = k.course_id
   where ${isMeant(history)}
