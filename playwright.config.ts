@@ -30,6 +30,8 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     timezoneId: 'Asia/Kolkata',
     locale: 'en-IN',
+    // The portal's worker would be taken onto the device by every story; those about it say so.
+    serviceWorkers: 'block',
     // Recording every story costs a third of the time; the second try of one that failed is recorded.
     trace: 'on-first-retry',
     launchOptions: {

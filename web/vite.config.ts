@@ -13,8 +13,9 @@ const offline = offlineFiles([
   'index.html',
   'layout/shell.tsx',
   'layout/waiting.tsx',
-  'layout/waiting-list.tsx',
   'features/attendance/take-attendance-page.tsx',
+  'features/dashboards/teacher-dashboard-page.tsx',
+  'features/dashboards/course-admin-dashboard-page.tsx',
 ]);
 
 /** The portal on a phone: it can be installed, and a teacher can call the roll where there is no network. */

@@ -52,7 +52,8 @@ export function keepQueries(): () => void {
   // Due rolls stay in memory for as long as the page, or the next writing would leave them out.
   queryClient.setQueryDefaults([attendance.get_rolls.path], { gcTime: Infinity });
   const ignore = () => undefined;
-  read().catch(ignore);
+  // What came before this module did is written then.
+  read().then(write).catch(ignore);
   const stopWriting = queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success') return;
     if (isKept(event.query.queryKey)) write().catch(ignore);

@@ -36,7 +36,8 @@ export async function keepOnDevice(): Promise<void> {
   );
   // An installed app stays open for days.
   document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible') void registration.update().catch(() => undefined);
+    if (document.visibilityState === 'visible' && navigator.onLine)
+      void registration.update().catch(() => undefined);
   });
 }
 

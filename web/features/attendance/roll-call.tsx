@@ -109,9 +109,8 @@ function StudentLine({ line: { student, status }, day, onMark }: StudentLineProp
 }
 
 /** What became of the last save of this roll, while it is not on the server. */
-function Unsent({ waiting }: { waiting: WaitingRoll | undefined }) {
+function Unsent({ waiting }: { waiting: WaitingRoll }) {
   const [, change] = useSearchState();
-  if (waiting === undefined) return null;
   if (!needsDecision(waiting)) return <Notice>{t.waits}</Notice>;
   return (
     <Notice title={t.toDecide}>
@@ -178,10 +177,13 @@ function Sheet({ roll: latest, waiting }: SheetProps) {
   if (lines.length === 0) return <EmptyState title={t.nobody} />;
   return (
     <>
-      <Text c="dimmed" mb="sm">
-        {isMarked ? t.leadMarked : t.lead}
-      </Text>
-      <Unsent waiting={waiting} />
+      {waiting ? (
+        <Unsent waiting={waiting} />
+      ) : (
+        <Text c="dimmed" mb="sm">
+          {isMarked ? t.leadMarked : t.lead}
+        </Text>
+      )}
       <ul className={classes.lines} aria-label={t.students}>
         {lines.map((line) => (
           <StudentLine

@@ -30,7 +30,7 @@ export const rollCall = {
   leave: 'What you tapped in this roll has not been saved.',
   waiting: {
     chip: (count: number) => `${count} waiting`,
-    toDecide: ', needs a decision',
+    toDecide: 'needs a decision',
     title: 'Waiting to be sent',
     lead: 'These rolls are on this device and not yet in the portal. They are sent by themselves, also after the portal was closed.',
     none: 'Everything has been sent.',

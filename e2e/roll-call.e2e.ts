@@ -1,0 +1,287 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, said, signOut, test } from './fixtures.ts';
+import {
+  addressOf,
+  callAs,
+  changesOf,
+  enter,
+  handOver,
+  isWaiting,
+  newClassToday,
+  openRoll,
+  rollsOf,
+  rowOf,
+  rowsOf,
+  saveButton,
+  startAs,
+  untilOnDevice,
+} from './rolls.ts';
+import { firstPassword } from './newcomers.ts';
+
+// The worker of the portal is what these stories are about; the others run without it.
+test.use({ serviceWorkers: 'allow', viewport: { width: 360, height: 740 } });
+
+test('a roll of thirty with three exceptions is called with five taps', async ({ page }) => {
+  const { teacher, roll } = await newClassToday(page.request, 30);
+  await startAs(page, teacher);
+  await page.goto('/');
+  let taps = 0;
+  const tap = async (name: RegExp | string, role: 'link' | 'switch' | 'button') => {
+    taps += 1;
+    await page.getByRole(role, { name }).click();
+  };
+  await tap(/^Morning, /, 'link');
+  await expect(rowsOf(page)).toHaveCount(30);
+  const heights = await rowsOf(page).evaluateAll((rows) => rows.map((row) => row.clientHeight));
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(48);
+  const missing = [roll.students[1]!, roll.students[12]!, roll.students[29]!];
+  for (const { student_name } of missing) await tap(student_name, 'switch');
+  await expect(page.getByText('27 present, 3 absent')).toBeInViewport();
+  await expect(saveButton(page)).toBeInViewport();
+  await tap(/^Save Morning, \d+ \w+$/, 'button');
+  await expect(said(page, 'Saved: Morning')).toBeVisible();
+  expect(taps).toBe(5);
+
+  const [after] = await rollsOf(page.request, teacher);
+  const absent = after!.students.filter(({ attendance_status }) => attendance_status === 'absent');
+  expect(absent.map(({ student_id }) => student_id)).toEqual(missing.map(({ student_id }) => student_id));
+  expect(after!.students.filter(({ attendance_status }) => attendance_status === 'present')).toHaveLength(27);
+  await expect(page.getByRole('button', { name: /waiting/ })).toBeHidden();
+  await expectNoSidewaysScroll(page);
+});
+
+test('by keyboard: every mark, every state by name, a correction and its history', async ({ page }) => {
+  const { teacher, roll } = await newClassToday(page.request, 3);
+  const [first, second, third] = roll.students;
+  await startAs(page, teacher);
+  await page.goto(addressOf(roll));
+  await rowOf(page, first!).focus();
+  await page.keyboard.press('Space');
+  await expect(rowOf(page, first!)).not.toBeChecked();
+  await expect(rowOf(page, first!)).toHaveAccessibleName(/Absent$/);
+  await page.keyboard.press('Enter');
+  await expect(rowOf(page, first!)).toBeChecked();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('combobox', { name: `Attendance of ${first!.student_name}` })).toBeFocused();
+  await page.keyboard.press('m');
+  await expect(rowOf(page, first!)).toHaveAccessibleName(/Moved$/);
+  await page.keyboard.press('Tab');
+  await expect(rowOf(page, second!)).toBeFocused();
+  await page.getByRole('combobox', { name: `Attendance of ${third!.student_name}` }).press('d');
+  await expect(page.getByText('1 present, 0 absent, 1 moved, 1 drop out')).toBeVisible();
+
+  // Tapped marks are not left behind unasked.
+  await page.getByRole('link', { name: 'All rolls' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'No' }).click();
+  await saveButton(page).press('Enter');
+  await expect(said(page, 'Saved: Morning')).toBeVisible();
+  await expect(saveButton(page)).toHaveAttribute('aria-disabled', 'true');
+
+  await rowOf(page, first!).click();
+  await saveButton(page).click();
+  await page.getByRole('button', { name: /corrected/i }).click();
+  const history = page.getByRole('dialog');
+  await expect(history).toContainText('Moved');
+  await expect(history).toContainText('Present');
+});
+
+test('without a network: the app opens, the roll is called, kept over a reload, and sent once', async ({
+  page,
+  context,
+}) => {
+  const { teacher, roll } = await newClassToday(page.request, 5);
+  await startAs(page, teacher);
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: /^Morning, / })).toBeVisible();
+  await untilOnDevice(page);
+
+  await context.setOffline(true);
+  await page.reload();
+  await page.getByRole('link', { name: /^Morning, / }).click();
+  await expect(page.getByText('No connection. The students are shown as of')).toBeVisible();
+  await rowOf(page, roll.students[2]!).click();
+  await saveButton(page).click();
+  await isWaiting(page, 1);
+  await expect(said(page, 'kept on this device')).toBeVisible();
+  await expect(page.getByText('Saved on this device, not sent yet.')).toBeVisible();
+
+  await page.goto('/Teacher Dashboard');
+  await isWaiting(page, 1);
+  await page.goto(addressOf(roll));
+  await isWaiting(page, 1);
+  await expect(rowOf(page, roll.students[2]!)).not.toBeChecked();
+  // A second word about the same roll takes the place of the first.
+  await rowOf(page, roll.students[3]!).click();
+  await saveButton(page).click();
+  await isWaiting(page, 1);
+  await page.getByRole('button', { name: '1 waiting' }).click();
+  await expect(page).toHaveURL(/waiting=yes/);
+  await expect(page.getByRole('dialog')).toContainText(
+    `Absent: ${roll.students[2]!.student_name}, ${roll.students[3]!.student_name}`,
+  );
+  await page.keyboard.press('Escape');
+
+  await context.setOffline(false);
+  await expect(page.getByRole('button', { name: /waiting/ })).toBeHidden({ timeout: 20_000 });
+  const [after] = await rollsOf(page.request, teacher);
+  expect(after!.students.map(({ attendance_status }) => attendance_status)).toEqual([
+    'present',
+    'present',
+    'absent',
+    'absent',
+    'present',
+  ]);
+  for (const { student_attendance_id } of after!.students) {
+    expect(await changesOf(page.request, teacher, student_attendance_id!)).toHaveLength(1);
+  }
+});
+
+test('what somebody else marked meanwhile is shown beside, and the teacher decides', async ({
+  page,
+  context,
+}) => {
+  const { teacher, owner, roll } = await newClassToday(page.request, 4);
+  const [first, second] = roll.students;
+  await openRoll(page, teacher, roll);
+  await rowOf(page, first!).click();
+  await context.setOffline(true);
+  await saveButton(page).click();
+  await isWaiting(page, 1);
+  const { course_id, class_id, attendance_date } = roll;
+  const place = { course_id, class_id, attendance_date };
+  const mark = (student_id: number, attendance_status: string, seen: string | null) =>
+    callAs(page.request, owner, 'post', '/attendance/save_roll', {
+      ...place,
+      marks: [{ student_id, attendance_status, seen }],
+    });
+  await mark(first!.student_id, 'moved', null);
+
+  await context.setOffline(false);
+  const chip = page.getByRole('button', { name: '1 waiting needs a decision' });
+  await chip.click();
+  const row = page.getByRole('dialog').getByRole('row', { name: first!.student_name });
+  await expect(row.getByRole('cell')).toHaveText(['Absent', 'Moved']);
+  await expect(page.getByRole('dialog').getByRole('row')).toHaveCount(5);
+  await page.getByRole('button', { name: 'Keep mine' }).click();
+  await expect(page.getByText('Everything has been sent.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  const [mine] = await rollsOf(page.request, teacher);
+  expect(mine!.students[0]!.attendance_status).toBe('absent');
+
+  await context.setOffline(true);
+  await rowOf(page, second!).click();
+  await saveButton(page).click();
+  await isWaiting(page, 1);
+  await mark(second!.student_id, 'drop-out', 'present');
+  await context.setOffline(false);
+  await chip.click();
+  await page.getByRole('button', { name: 'Keep theirs' }).click();
+  await expect(page.getByText('Everything has been sent.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(rowOf(page, second!)).toHaveAccessibleName(/Drop Out$/);
+  const [theirs] = await rollsOf(page.request, teacher);
+  expect(theirs!.students[1]!.attendance_status).toBe('drop-out');
+});
+
+test('marks outlive the session, belong to one person, and are lost only knowingly', async ({
+  page,
+  context,
+}) => {
+  const { teacher, roll } = await newClassToday(page.request, 2);
+  const other = await newClassToday(page.request, 1);
+  await openRoll(page, teacher, roll);
+  await rowOf(page, roll.students[0]!).click();
+  await context.setOffline(true);
+  await saveButton(page).click();
+  await isWaiting(page, 1);
+  await callAs(page.request, teacher, 'post', '/user_details/logout', {});
+  await context.setOffline(false);
+  await page.waitForURL(/\/login/);
+  await expect(said(page, 'kept on this device, and sent after you sign in again')).toBeVisible();
+
+  await startAs(page, other.teacher);
+  await page.goto('/attendance');
+  await expect(page.getByRole('link', { name: /^Morning, / })).toContainText('Not called yet');
+  await expect(page.getByRole('button', { name: /waiting/ })).toBeHidden();
+  await signOut(page);
+
+  const again = await enter(page.request, teacher.email, firstPassword);
+  const [before] = await rollsOf(page.request, again);
+  expect(before!.students[0]!.attendance_status).toBeNull();
+  await context.setOffline(false);
+  await startAs(page, again);
+  await page.goto('/attendance');
+  await expect(page.getByRole('link', { name: /^Morning, / })).toContainText('1 present, 1 absent');
+
+  await page.goto(addressOf(roll));
+  await rowOf(page, roll.students[1]!).click();
+  await context.setOffline(true);
+  await saveButton(page).click();
+  await isWaiting(page, 1);
+  const leave = async (answer: 'Yes' | 'No') => {
+    await page.getByRole('button', { name: /account menu/i }).click();
+    await page.getByRole('menuitem', { name: 'Log Out' }).click();
+    await expect(page.getByRole('dialog')).toContainText('1 roll not sent yet: Morning, ');
+    await page.getByRole('dialog').getByRole('button', { name: answer }).click();
+  };
+  await leave('No');
+  await isWaiting(page, 1);
+  await leave('Yes');
+  await page.waitForURL(/\/login/);
+  const left = await page.evaluate(async () => {
+    const databases = await indexedDB.databases();
+    const counts = databases.map(
+      ({ name }) =>
+        new Promise<number>((resolve) => {
+          const opening = indexedDB.open(name!);
+          opening.onsuccess = () => {
+            const store = opening.result.objectStoreNames[0]!;
+            const counting = opening.result.transaction(store).objectStore(store).count();
+            counting.onsuccess = () => resolve(counting.result);
+          };
+        }),
+    );
+    return { names: databases.map(({ name }) => name).toSorted(), counts: await Promise.all(counts) };
+  });
+  expect(left).toEqual({ names: ['gurukul-kept', 'gurukul-waiting'], counts: [0, 0] });
+});
+
+test('a class that is no longer the teacher’s is said, and what was marked stays until he lets it go', async ({
+  page,
+  context,
+}) => {
+  const made = await newClassToday(page.request, 2);
+  const { teacher, roll } = made;
+  await openRoll(page, teacher, roll);
+  await rowOf(page, roll.students[0]!).click();
+  await context.setOffline(true);
+  await saveButton(page).click();
+  await isWaiting(page, 1);
+  await handOver(page.request, made);
+  await context.setOffline(false);
+  await page.getByRole('button', { name: '1 waiting needs a decision' }).click();
+  const list = page.getByRole('dialog', { name: 'Waiting to be sent' });
+  await expect(list).toContainText('The portal did not take it: Not found');
+  await expect(list).toContainText(`Absent: ${roll.students[0]!.student_name}`);
+  await list.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('dialog', { name: 'Discard this roll?' }).getByRole('button', { name: 'Yes' }).click();
+  await expect(page.getByText('Everything has been sent.')).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the roll call and what waits are accessible in ${colorScheme} colours`, async ({ browser }) => {
+    const context = await browser.newContext({ colorScheme, viewport: { width: 360, height: 740 } });
+    const page = await context.newPage();
+    const { teacher, roll } = await newClassToday(page.request, 4);
+    await openRoll(page, teacher, roll);
+    await rowOf(page, roll.students[0]!).click();
+    await context.setOffline(true);
+    await saveButton(page).click();
+    await isWaiting(page, 1);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: '1 waiting' }).click();
+    await expect(page.getByRole('button', { name: 'Discard' })).toBeVisible();
+    await expectAccessible(page);
+    await context.close();
+  });
+}

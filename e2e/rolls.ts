@@ -1,0 +1,175 @@
+import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
+import { demoPassword, expect, people, unique } from './fixtures.ts';
+import { newCourse } from './fixtures.ts';
+import { firstPassword, newPerson } from './newcomers.ts';
+
+export interface SignedIn {
+  readonly email: string;
+  readonly token: string;
+  readonly user_id: number;
+  readonly role: string;
+  readonly mainrole: string;
+}
+
+export interface Marked {
+  readonly student_id: number;
+  readonly student_name: string;
+  readonly attendance_status: string | null;
+  readonly student_attendance_id: number | null;
+}
+
+export interface DueRoll {
+  readonly course_id: number;
+  readonly class_id: number;
+  readonly class_name: string;
+  readonly attendance_date: string;
+  readonly students: readonly Marked[];
+}
+
+export async function enter(request: APIRequestContext, email: string, password: string): Promise<SignedIn> {
+  const answer = await request.post('/api/user_details/login', {
+    data: { email_id: email, password, flag: '' },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return { email, ...((await answer.json()) as Omit<SignedIn, 'email'>) };
+}
+
+export async function callAs<T>(
+  request: APIRequestContext,
+  { token }: SignedIn,
+  method: 'get' | 'post',
+  path: string,
+  data?: object,
+): Promise<T> {
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await request[method](`/api${path}`, { headers, ...(data ? { data } : {}) });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return (await answer.json()) as T;
+}
+
+export async function rollsOf(request: APIRequestContext, person: SignedIn) {
+  const { data } = await callAs<{ data: readonly DueRoll[] }>(
+    request,
+    person,
+    'get',
+    '/attendance/get_rolls',
+  );
+  return data;
+}
+
+export async function changesOf(request: APIRequestContext, person: SignedIn, markId: number) {
+  const { data } = await callAs<{ data: readonly { from: string | null; to: string }[] }>(
+    request,
+    person,
+    'get',
+    `/attendance/get_mark_changes/${markId}`,
+  );
+  return data.map(({ from, to }) => `${from ?? '-'}>${to}`);
+}
+
+const weekdayInIndia = () =>
+  new Intl.DateTimeFormat('en-US', { timeZone: 'Asia/Kolkata', weekday: 'long' }).format().toLowerCase();
+
+/** A class of its own that meets today, with its own teacher: no story meddles with another's. */
+export async function newClassToday(request: APIRequestContext, count: number) {
+  const course = await newCourse(request, unique('Roll call'));
+  const owner = await enter(request, people.courseAdmin, demoPassword);
+  const admin = await enter(request, people.admin, demoPassword);
+  const teacher = await enter(request, await newPerson(request, 'teacher'), firstPassword);
+  const course_id = Number(course.id);
+  const post = <T>(path: string, data: object) =>
+    callAs<T>(request, owner, 'post', path, { course_id, ...data });
+  await post('/course_assign/course_assign', { user_id: teacher.user_id });
+  const made = await post<{ class: { id: number }[] }>('/courses/create_class', {
+    class_name: 'Morning',
+    class_day: weekdayInIndia(),
+    time: '06:00',
+    time_zone: 'IST',
+  });
+  await post('/teacher/add_teacher_to_class', { user_id: teacher.user_id, id: made.class[0]!.id });
+  const family = unique('Rao').replaceAll(' ', '').replaceAll(/\d/g, 'x');
+  const rows = Array.from({ length: count }, (_, index) => ({
+    row: index + 2,
+    first_name: `Student ${String.fromCodePoint(65 + Math.floor(index / 10))}${'abcdefghij'[index % 10]}`,
+    last_name: family,
+    email_id: `${unique('student').replaceAll(' ', '.')}@example.test`,
+    phone_number: '',
+    course_name: course.name,
+    class_name: 'Morning',
+  }));
+  await callAs(request, admin, 'post', '/imports/students', { file_name: 'a.xlsx', rows, confirm: true });
+  const [roll] = await rollsOf(request, teacher);
+  expect(roll?.students.length).toBe(count);
+  return { teacher, owner, roll: roll!, slot_id: made.class[0]!.id };
+}
+
+/** Gives the class's timing to somebody else. */
+export async function handOver(
+  request: APIRequestContext,
+  { owner, roll, slot_id }: Awaited<ReturnType<typeof newClassToday>>,
+) {
+  const { user_id } = await enter(request, await newPerson(request, 'teacher'), firstPassword);
+  const { course_id } = roll;
+  await callAs(request, owner, 'post', '/course_assign/course_assign', { course_id, user_id });
+  const { data } = await callAs<{ data: readonly { assigned_id: number }[] }>(
+    request,
+    owner,
+    'post',
+    '/teacher/get_class_teacher',
+    { course_id, id: slot_id },
+  );
+  const change = { course_id, user_id, class_id: slot_id, assigned_id: data[0]!.assigned_id };
+  await callAs(request, owner, 'post', '/teacher/replace_teacher_to_class', change);
+}
+
+/** What signing in leaves in the browser. */
+export async function startAs(page: Page, { token, user_id, role, mainrole }: SignedIn) {
+  await page.goto('/favicon.svg');
+  await page.evaluate(
+    (keys) => {
+      for (const [key, value] of Object.entries(keys)) localStorage.setItem(key, value);
+    },
+    { token, uid: String(user_id), role, mainrole },
+  );
+}
+
+export const addressOf = ({ class_id, attendance_date }: DueRoll) =>
+  `/attendance?roll=${class_id}_${attendance_date}`;
+
+/** The portal is on the device: its worker has taken everything and answers for the page. */
+export async function untilOnDevice(page: Page) {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    const { serviceWorker } = navigator;
+    if (serviceWorker.controller) return;
+    await new Promise((resolve) => {
+      serviceWorker.addEventListener('controllerchange', resolve, { once: true });
+    });
+  });
+}
+
+export const rowsOf = (page: Page) => page.getByRole('list', { name: 'Students' }).getByRole('switch');
+
+/** The roll, opened by somebody who will lose the network. */
+export async function openRoll(page: Page, teacher: SignedIn, roll: DueRoll) {
+  await startAs(page, teacher);
+  await page.goto(addressOf(roll));
+  await expect(rowsOf(page)).toHaveCount(roll.students.length);
+  await untilOnDevice(page);
+}
+
+export const isWaiting = (page: Page, count: number) =>
+  expect(page.getByRole('button', { name: `${count} waiting` })).toBeVisible();
+
+export const rowOf = (page: Page, { student_name }: Marked) =>
+  page.getByRole('switch', { name: student_name });
+
+export const saveButton = (page: Page) => page.getByRole('button', { name: /^Save Morning, \d+ \w+$/ });
+
+export const loseAnswers = (context: BrowserContext, shareOfLost: () => boolean) =>
+  context.route('**/api/attendance/save_roll', async (route) => {
+    if (!shareOfLost()) return route.continue();
+    // It reaches the server, and what the server says never comes back.
+    await route.fetch().catch(() => undefined);
+    await route.abort('connectionreset').catch(() => undefined);
+  });
