@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { demoPassword, expect, test } from './fixtures.ts';
+import { demoPassword, expect, people, signIn, test } from './fixtures.ts';
 
 const dist = new URL('../web/dist/', import.meta.url);
 
@@ -37,3 +37,26 @@ test('the portal asks nobody but its own server', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
   expect([...hosts]).toEqual([new URL(page.url()).host]);
 });
+
+/** Bytes of scripts and styles, as they travel. Nearly all of a first visit is what every page stands on. */
+const firstVisit = 330 * 1024;
+const dashboardsOwn = 24 * 1024;
+
+for (const role of ['admin', 'teacher'] as const) {
+  test(`a first visit to the dashboard of the ${role} does not grow heavier`, async ({ page }) => {
+    const loaded: Promise<{ name: string; size: number }>[] = [];
+    page.on('requestfinished', (request) => {
+      const name = new URL(request.url()).pathname;
+      if (!/\.(js|css)$/.test(name)) return;
+      loaded.push(request.sizes().then(({ responseBodySize }) => ({ name, size: responseBodySize })));
+    });
+    await signIn(page, people[role]);
+    await expect(page.getByRole('table', { name: 'Region' })).toBeAttached();
+    const files = await Promise.all(loaded);
+    const weigh = (some: typeof files) => some.reduce((sum, { size }) => sum + size, 0);
+    const own = weigh(files.filter(({ name }) => name.includes('dashboard')));
+    expect(own).toBeGreaterThan(1024);
+    expect(own).toBeLessThan(dashboardsOwn);
+    expect(weigh(files)).toBeLessThan(firstVisit);
+  });
+}
