@@ -24,19 +24,16 @@ const totalColumn = { id: 'total', header: t.total, value: () => '' };
 /** Columns in front of the days. */
 const fixed = 2;
 
-interface MarkProps {
-  student: SheetStudent;
-  place: number;
-  day: string;
-}
-
-/** The colour lies on the cell and the word says it: one element a mark, since there are thousands. */
-function Mark({ student, place, day }: MarkProps) {
+/**
+ * The cell of a mark. The colour lies on the cell and the word says it: one element a mark, and no component, since
+ * there are hundreds of them in sight and all may change with one turn of a wheel.
+ */
+function markCell(student: SheetStudent, place: number, day: string) {
   const status = statusAt(student, place);
   const label = status ? attendanceLabels[status] : '';
   const id = correctedAt(student, place);
   return (
-    <td {...keep.cell} aria-colindex={fixed + 1 + place} data-status={status}>
+    <td key={day} {...keep.cell} aria-colindex={fixed + 1 + place} data-status={status}>
       {id === undefined ? (
         label
       ) : (
@@ -84,9 +81,7 @@ function Line({ student, number, days, first, last }: LineProps) {
         {totalOf(student)}
       </td>
       <Gap days={first} />
-      {days.slice(first, last).map((day, index) => (
-        <Mark key={day} student={student} place={first + index} day={day} />
-      ))}
+      {days.slice(first, last).map((day, index) => markCell(student, first + index, day))}
     </tr>
   );
 }
