@@ -87,8 +87,10 @@ function sealedOrFailed(seal: Seal, mail: Mail): NewMail {
 /** A reset code must not wait for ten thousand invitations to an event. */
 const aheadOfMany = 1;
 
-/** Sealing so many takes a few milliseconds, and one statement for so many stays small. */
-const atOnce = 500;
+/** Sealing so many takes a few milliseconds, after which others have their turn. */
+const sealedAtOnce = 50;
+/** What one statement writes: their text is put together in one go. */
+const insertedAtOnce = 500;
 
 export function createMailer({ secretKey }: { readonly secretKey: string }, jobs: Jobs): Mailer {
   const seal = createSeal(secretKey);
@@ -113,8 +115,12 @@ export function createMailer({ secretKey }: { readonly secretKey: string }, jobs
 
     async enqueueMany(tx, mails) {
       let added = 0;
-      for (let start = 0; start < mails.length; start += atOnce) {
-        const rows = mails.slice(start, start + atOnce).map((mail) => sealedOrFailed(seal, mail));
+      for (let start = 0; start < mails.length; start += insertedAtOnce) {
+        const rows: NewMail[] = [];
+        for (const mail of mails.slice(start, start + insertedAtOnce)) {
+          rows.push(sealedOrFailed(seal, mail));
+          if (rows.length % sealedAtOnce === 0) await breathe();
+        }
         const inserted = await insertMails(tx, rows);
         await queueMails(
           tx,
@@ -122,7 +128,6 @@ export function createMailer({ secretKey }: { readonly secretKey: string }, jobs
           inserted.filter(({ failed_at }) => failed_at === null),
         );
         added += inserted.length;
-        await breathe();
       }
       return added;
     },

@@ -72,7 +72,9 @@ function smtp(url: string, atOnce: number): Transport {
   });
   return {
     async send(message) {
-      const signal = AbortSignal.timeout(longestSend);
+      const deadline = new AbortController();
+      const { signal } = deadline;
+      const timer = setTimeout(() => deadline.abort(new Error('the mail server took too long')), longestSend);
       try {
         await transport.sendMail({ ...message, signal });
       } catch (error) {
@@ -81,6 +83,8 @@ function smtp(url: string, atOnce: number): Transport {
           isHere: isRefusal(error) || !hasBegun,
           isForGood: isRefusal(error) && isForGood(error),
         });
+      } finally {
+        clearTimeout(timer);
       }
     },
     close: () => transport.close(),

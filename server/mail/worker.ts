@@ -32,7 +32,11 @@ export interface MailWorkerSettings {
   readonly perSecond?: number;
 }
 
-const usualSettings: MailWorkerSettings = { atOnce: 3, lookEverySeconds: 2, perSecond: 60 };
+export const usualSettings = {
+  atOnce: 3,
+  lookEverySeconds: 2,
+  perSecond: 60,
+} as const satisfies MailWorkerSettings;
 
 /** Jobs taken at once, which saves most of the queue's own work; on stopping, those taken are sent first. */
 const batchSize = 5;
