@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { Provider } from './provider.ts';
 
 export interface Size {
   /** Of the one big class. */
@@ -12,7 +12,10 @@ export interface Size {
  * A million marks: one class of that many students, all of them marked on each of the dates, and twenty classes of a
  * hundred students with 200 dates. Every fiftieth mark was corrected. One teacher teaches all of them; the answer is who.
  */
-export async function layDownMarks(owner: pg.Pool, { students, dates, start }: Size): Promise<number> {
+export async function layDownMarks(
+  owner: Provider['owner'],
+  { students, dates, start }: Size,
+): Promise<number> {
   const client = await owner.connect();
   // Neither audit nor references: what is laid down is right, and there is much of it.
   await client.query('set session_replication_role = replica');
