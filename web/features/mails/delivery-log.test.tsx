@@ -116,6 +116,6 @@ test('all failed letters of one event go out again after a question; the filters
   await userEvent.click(page.getByText(/^Failed \d/));
   await expect.poll(() => router.state.location.search).toMatchObject({ event: '7', state: 'failed' });
   await expect
-    .poll(() => asked.filter(({ path }) => path === '/mails/get_mails').at(-1)?.body)
+    .poll(() => asked.findLast(({ path }) => path === '/mails/get_mails')?.body)
     .toMatchObject({ event_id: 7, state: 'failed', page: 1 });
 });
