@@ -112,6 +112,8 @@ export default defineConfig({
       '@tiptap/pm/model',
       '@tiptap/react',
       '@tiptap/starter-kit',
+      'd3-scale',
+      'd3-shape',
       'dompurify',
       'idb-keyval',
       'pdfjs-dist',
