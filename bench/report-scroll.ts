@@ -1,0 +1,205 @@
+// Does the attendance report of 5,000 students on 120 dates keep up with the hand on a slow machine? Scrolls it
+// sideways and down, turns its pages and searches in it, with the browser's processor slowed down, and says the longest
+// task of each deed; those under 50 ms are none that a person notices, and browsers do not tell of them.
+// `npx vite build web && node bench/report-scroll.ts`, SLOWNESS=8 for a processor that is slower still
+import { cpus } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Locator, type Page } from '@playwright/test';
+import { startProvider } from './provider.ts';
+
+const students = 5000;
+const dates = 120;
+const rounds = 5;
+const slowness = Number(process.env['SLOWNESS'] ?? 4);
+const sizes = [8, 100];
+
+const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1]!;
+const format = (ms: number) => (ms === 0 ? 'none' : `${ms.toFixed(0)} ms`);
+
+const portalRoot = fileURLToPath(new URL('../web/dist', import.meta.url));
+const provider = await startProvider({ portalRoot });
+const browser = await chromium.launch({
+  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+});
+try {
+  await fill();
+  const address = await provider.listen();
+  const date = new Date().toISOString().slice(0, 10);
+  const machine = `${cpus().length} x ${cpus()[0]?.model.trim()} slowed ${slowness} times, Chromium ${browser.version()}`;
+  for (const size of sizes) {
+    const figures = await measure(address, size);
+    const rows = `${students} students, ${dates} dates, ${size} rows a page`;
+    console.log(`| ${date} | ${machine} | ${rows} | ${figures.join('; ')} |`);
+  }
+} finally {
+  await browser.close();
+  await provider.close();
+}
+
+/** One class whose students were all marked on every date, one mark in a hundred corrected. */
+async function fill(): Promise<void> {
+  await provider.owner.query(`
+    begin;
+    set local session_replication_role = replica;
+    set local statement_timeout = 0;
+    insert into courses (course_name, course_image, course_duration, start_date)
+    values ('Course', '', 'yearly', current_date - 200);
+    insert into classes (course_id, class_name) values (1, 'Class');
+    insert into people (email_id, main_role, first_name, last_name)
+    select 'student' || n || '@bench.test', 'student', 'Student ' || n,
+      (array['Rao', 'Venkataraman Iyer', 'of a Family with a Long Name'])[1 + n % 3]
+    from generate_series(1, ${students}) n;
+    insert into enrolments (student_id, course_id, class_id, started_on)
+    select id, 1, 1, current_date - 200 from people where main_role = 'student';
+    insert into attendance_registers (course_id, class_id, attendance_date)
+    select 1, 1, current_date - n from generate_series(1, ${dates}) n;
+    insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status, corrected_at)
+    select r.attendance_date, p.id, 1, 1, r.id,
+      (array['present', 'present', 'present', 'absent', 'moved', 'drop-out'])[1 + (p.id * 7 + r.id * 3) % 6],
+      case when (p.id + r.id) % 100 = 0 then now() end
+    from attendance_registers r cross join people p where p.main_role = 'student';
+    commit`);
+  await provider.owner.query('analyze');
+}
+
+/** Signed in, before the report with all of it loaded. */
+async function openReport(address: string, size: number): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.goto(`${address}/api/health`);
+  await page.evaluate(
+    (keys) => {
+      for (const [key, value] of Object.entries(keys)) localStorage.setItem(key, value);
+    },
+    { token: provider.token, uid: '1', role: 'admin', mainrole: 'admin' },
+  );
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  const asked = `course=1&class=1&start=${day(dates + 5)}&end=${day(0)}&show=yes`;
+  await page.goto(`${address}/attendance-report?${asked}&size=${size === 8 ? '' : size}`);
+  await page.getByText(`1–${size} of 5,000`).waitFor();
+  return page;
+}
+
+/** Where to point; found before the clock runs, since looking for it is work of the page too. */
+async function middleOf(locator: Locator): Promise<[x: number, y: number]> {
+  await locator.scrollIntoViewIfNeeded();
+  const box = (await locator.boundingBox())!;
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
+async function wheel(page: Page, x: number, y: number, times: number): Promise<void> {
+  for (let turn = 0; turn < times; turn += 1) {
+    await page.mouse.wheel(x, y);
+    await page.waitForTimeout(30);
+  }
+}
+
+async function type(page: Page, text: string): Promise<void> {
+  await page.keyboard.type(text, { delay: 60 });
+  await page.waitForTimeout(1000);
+}
+
+interface TraceEvent {
+  readonly name: string;
+  readonly pid: number;
+  readonly tid: number;
+  /** Microseconds of the processor for this thread, the slowing down included. */
+  readonly tdur?: number;
+  readonly args?: { readonly name?: string };
+}
+
+/** The task of a page's main thread that took most of the processor, in ms. */
+function longestIn(trace: string): number {
+  const { traceEvents }: { traceEvents: TraceEvent[] } = JSON.parse(trace);
+  const mains = new Set(
+    traceEvents
+      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
+      .map(({ pid, tid }) => `${pid} ${tid}`),
+  );
+  const tasks = traceEvents.filter(
+    ({ name, pid, tid }) => name.endsWith('RunTask') && mains.has(`${pid} ${tid}`),
+  );
+  return tasks.reduce((most, { tdur = 0 }) => Math.max(most, tdur / 1000), 0);
+}
+
+/** The longest task of one deed, in ms. */
+interface Longest {
+  /** As the browser tells of those above 50 ms, which grow with what else the machine does; 0 for none. */
+  readonly told: number;
+  /** What it took of the processor. */
+  readonly own: number;
+}
+
+/** The medians of the longest tasks of every round, for each deed. */
+async function measure(address: string, size: number): Promise<string[]> {
+  const page = await openReport(address, size);
+  const client = await page.context().newCDPSession(page);
+  const frame = page.getByRole('region', { name: 'Attendance by student' });
+  const search = page.getByLabel('Search student name');
+
+  async function longestTask(act: () => Promise<void>): Promise<Longest> {
+    await page.waitForTimeout(500);
+    const told = await page.evaluateHandle(() => {
+      const durations = [0];
+      const observer = new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) durations.push(duration);
+      });
+      // @ts-expect-error -- the types of Node, by which this file is checked, know no tasks of a page
+      observer.observe({ entryTypes: ['longtask'] });
+      return durations;
+    });
+    await browser.startTracing(page, { categories: ['toplevel'] });
+    await client.send('Emulation.setCPUThrottlingRate', { rate: slowness });
+    await act();
+    await client.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    const trace = await browser.stopTracing();
+    return { told: Math.max(...(await told.jsonValue())), own: longestIn(trace.toString()) };
+  }
+
+  const longest = {
+    sideways: new Array<Longest>(),
+    down: new Array<Longest>(),
+    paging: new Array<Longest>(),
+    search: new Array<Longest>(),
+  };
+  for (let round = 0; round < rounds; round += 1) {
+    await page.mouse.move(...(await middleOf(frame)));
+    longest.sideways.push(
+      await longestTask(async () => {
+        await wheel(page, 400, 0, 35);
+        await wheel(page, -1500, 0, 10);
+      }),
+    );
+    longest.down.push(
+      await longestTask(async () => {
+        await wheel(page, 0, 250, 20);
+        await wheel(page, 0, -800, 10);
+      }),
+    );
+    const next = await middleOf(page.getByRole('button', { name: 'Next page' }));
+    longest.paging.push(
+      await longestTask(async () => {
+        for (let turn = 0; turn < 5; turn += 1) {
+          await page.mouse.click(...next);
+          await page.waitForTimeout(250);
+        }
+      }),
+    );
+    await search.focus();
+    longest.search.push(
+      await longestTask(async () => {
+        await type(page, 'student 4');
+        await type(page, '99');
+      }),
+    );
+    await page.getByText(/^1–\d+ of 11$/).waitFor();
+    await search.fill('');
+    await page.getByText(`1–${size} of 5,000`).waitFor();
+  }
+  await page.close();
+  return Object.entries(longest).map(([deed, tasks]) => {
+    const told = median(tasks.map((task) => task.told));
+    const own = median(tasks.map((task) => task.own));
+    return `${deed} ${format(told)} told, ${format(own)} of the processor`;
+  });
+}
