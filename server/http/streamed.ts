@@ -3,9 +3,9 @@
  * `streamed` may answer with it: its parts do not pass the output schema on their way.
  */
 export class StreamedJson {
-  readonly parts: Iterable<string>;
+  readonly parts: Iterable<string> | AsyncIterable<string>;
 
-  constructor(parts: Iterable<string>) {
+  constructor(parts: Iterable<string> | AsyncIterable<string>) {
     this.parts = parts;
   }
 }

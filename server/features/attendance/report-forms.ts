@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { attendanceLabels, attendanceStatuses } from '@gurukul/contract/attendance';
 import type {
   AttendanceReport,
@@ -19,11 +20,21 @@ const summaryOf = ({ present, recorded }: Pick<SheetStudent, 'present' | 'record
 const totalOf = (counts: Pick<SheetStudent, 'present' | 'recorded'>) =>
   `${summaryOf(counts)} (${percentage(counts.present, counts.recorded)}%)`;
 
+const studentsInTurn = 100;
+
+/** One student after the other. A fast reader takes them without a break, so now and then everybody else has a turn. */
+async function* inTurns(students: readonly SheetStudent[]): AsyncGenerator<SheetStudent> {
+  for (const [index, student] of students.entries()) {
+    if (index % studentsInTurn === studentsInTurn - 1) await setImmediate();
+    yield student;
+  }
+}
+
 /**
  * The report with a record for every mark, as JSON text: the totals first, then student after student. Of 5,000
  * students and 120 dates it is forty megabytes, of which a few kilobytes are held at a time.
  */
-export function* reportJson(answer: object, sheet: AttendanceSheet): Generator<string> {
+export async function* reportJson(answer: object, sheet: AttendanceSheet): AsyncGenerator<string> {
   const { total_student_count, statistics } = sheet;
   const totals: Omit<AttendanceReport, 'students'> = { total_student_count, statistics };
   yield `${JSON.stringify(answer).slice(0, -1)},"data":${JSON.stringify(totals).slice(0, -1)},"students":[`;
@@ -32,7 +43,7 @@ export function* reportJson(answer: object, sheet: AttendanceSheet): Generator<s
     attendanceStatuses.map((status) => [status, sheet.dates.map((date) => recordText(date, status))]),
   );
   let comma = '';
-  for (const student of sheet.students) {
+  for await (const student of inTurns(sheet.students)) {
     const own: string[] = [];
     for (const [place, status] of Array.from(student.marks, statusOf).entries()) {
       if (status !== null) own.push(records.get(status)![place]!);
@@ -77,7 +88,7 @@ export const reportHeaders = ({ dates }: AttendanceSheet): string[] => [
 /** A line a student; below them what all came to, for the period and for each date, and the share of each status. */
 export async function* reportLines(sheet: AttendanceSheet): AsyncGenerator<readonly Cell[]> {
   const { students, dates, statistics } = sheet;
-  for (const student of students) {
+  for await (const student of inTurns(students)) {
     yield [student.student_name, totalOf(student), ...Array.from(student.marks, labelOf)];
   }
   yield [];
