@@ -1,4 +1,4 @@
-import { attendance } from '@gurukul/contract/attendance';
+import { attendance, type AttendanceSheet } from '@gurukul/contract/attendance';
 import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -45,6 +45,14 @@ const inputOf = ({ course, class: group, start, end }: Asked) => ({
   start_date: start,
   end_date: end,
 });
+
+/** Some two hundred sheets of paper; the browser stands still for long while it lays out more. */
+const mostMarksOnPaper = 100_000;
+
+function reasonAgainstPrinting(sheet: AttendanceSheet | undefined) {
+  if (!sheet) return t.printReason;
+  return sheet.students.length * sheet.dates.length > mostMarksOnPaper ? t.tooMuchForPaper : null;
+}
 
 /** The refusal with its reason, such as how long a period may be. */
 const reasonOf = (error: Error) =>
@@ -93,7 +101,7 @@ export function AttendanceReportPage() {
             <ActionButton
               variant="default"
               leftSection={<IconPrinter aria-hidden size={18} />}
-              disabledReason={data ? null : t.printReason}
+              disabledReason={reasonAgainstPrinting(data)}
               onClick={() => window.print()}
             >
               {t.print}
@@ -132,13 +140,15 @@ export function AttendanceReportPage() {
           <Panel>
             <ReportTable sheet={data} />
           </Panel>
-          <PrintedReport
-            sheet={data}
-            course={labelOf(choices.courseOptions, asked.course)}
-            group={labelOf(choices.classOptions, asked.class)}
-            start={asked.start}
-            end={asked.end}
-          />
+          {reasonAgainstPrinting(data) === null ? (
+            <PrintedReport
+              sheet={data}
+              course={labelOf(choices.courseOptions, asked.course)}
+              group={labelOf(choices.classOptions, asked.class)}
+              start={asked.start}
+              end={asked.end}
+            />
+          ) : null}
         </>
       ) : null}
     </>

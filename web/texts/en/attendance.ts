@@ -105,6 +105,7 @@ export const attendance = {
     hint: 'Choose a class and a period, then view the report.',
     print: 'Print',
     printReason: 'View a report first.',
+    tooMuchForPaper: 'These are too many marks for paper. Export them, or choose a shorter period.',
     summary: 'Summary',
     totalStudents: 'Total Students',
     table: 'Attendance by student',
