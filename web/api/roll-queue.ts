@@ -7,7 +7,7 @@ import { texts } from '#web/texts/texts.ts';
 import { newActionKey, query, send } from './client.ts';
 import { ApiError, messageOf } from './errors.ts';
 import { queryClient } from './query-client.ts';
-import { type CalledRoll, type WaitingRoll, nextToSend, settle, withSave } from './waiting-rolls.ts';
+import { type CalledRoll, type WaitingRoll, nextToSend, settle, without, withSave } from './waiting-rolls.ts';
 
 /**
  * Rolls that were saved and have not reached the server: every save is written to the device first and sent from there.
@@ -197,7 +197,7 @@ export const tryAgain = (key: string) =>
   );
 
 /** Drops a save that the person does not want sent. */
-export const discard = (key: string) => change(session.uid, (list) => list.filter((one) => one.key !== key));
+export const discard = (key: string) => change(session.uid, (list) => without(list, key));
 
 /** The person's marks leave this device unsent. */
 export async function forgetWaiting(uid: string) {

@@ -37,6 +37,16 @@ const isSameRoll = (a: WaitingRoll, b: WaitingRoll) =>
   a.roll.class_id === b.roll.class_id &&
   a.roll.attendance_date === b.roll.attendance_date;
 
+/** The last word about each roll: what the person is shown. */
+export const latest = (list: List): List =>
+  list.filter((one) => list.findLast((other) => isSameRoll(other, one)) === one);
+
+/** Without a roll: everything said about it is taken back. */
+export const without = (list: List, key: string): List => {
+  const dropped = list.find((one) => one.key === key);
+  return dropped === undefined ? list : list.filter((one) => !isSameRoll(one, dropped));
+};
+
 export const needsDecision = ({ conflict, refusal }: WaitingRoll) =>
   conflict !== undefined || refusal !== undefined;
 

@@ -7,7 +7,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { send } from '#web/api/client.ts';
 import { forgetKept } from '#web/api/kept-queries.ts';
 import { forgetWaiting, waitingRolls } from '#web/api/roll-queue.ts';
-import type { WaitingRoll } from '#web/api/waiting-rolls.ts';
+import { latest, type WaitingRoll } from '#web/api/waiting-rolls.ts';
 import { formatShortDay } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
@@ -37,7 +37,7 @@ function useLogOut() {
   return async () => {
     const { uid } = session;
     const waiting = await client.fetchQuery({ ...waitingRolls(uid), staleTime: 0 }).catch(() => []);
-    if (!(await mayLose(waiting))) return;
+    if (!(await mayLose(latest(waiting)))) return;
     await send(accounts.logout, {}).catch(() => undefined);
     session.clear();
     client.clear();

@@ -8,7 +8,7 @@ import { useEffect } from 'react';
 import { query } from '#web/api/client.ts';
 import { keepQueries } from '#web/api/kept-queries.ts';
 import { keepSending, waitingRolls } from '#web/api/roll-queue.ts';
-import { needsDecision } from '#web/api/waiting-rolls.ts';
+import { latest, needsDecision } from '#web/api/waiting-rolls.ts';
 import { onSessionEnd, session } from '#web/lib/session.ts';
 import type { PlainSearch } from '#web/lib/table-search.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -42,7 +42,7 @@ export function Waiting({ role }: { role: PortalRole }) {
   useOffline();
   // On the device before the teacher leaves the network, whichever page he is on.
   useQuery({ ...query(attendance.get_rolls, {}), enabled: role === 'teacher', staleTime: 60_000 });
-  const { data: waiting = [] } = useQuery(waitingRolls(session.uid));
+  const { data: waiting = [] } = useQuery({ ...waitingRolls(session.uid), select: latest });
   const { waiting: open }: PlainSearch = useSearch({ strict: false });
   const navigate = useNavigate();
   const setOpen = (value: 'yes' | undefined) =>
