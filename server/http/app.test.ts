@@ -11,6 +11,8 @@ const portalRoot = await mkdtemp(join(tmpdir(), 'gurukul-portal-'));
 await mkdir(join(portalRoot, 'assets'));
 await writeFile(join(portalRoot, 'index.html'), '<!doctype html><title>Gurukul</title>');
 await writeFile(join(portalRoot, '.built'), 'a note');
+await writeFile(join(portalRoot, 'sw.js'), 'self.skipWaiting();');
+await writeFile(join(portalRoot, 'manifest.webmanifest'), '{"name":"Gurukul"}');
 await writeFile(join(portalRoot, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
 await writeFile(join(portalRoot, 'assets/main-abc123.js'), `// ${'gurukul '.repeat(400)}\n`);
 afterAll(() => rm(portalRoot, { recursive: true }));
@@ -183,6 +185,16 @@ describe('the portal', () => {
 
   test('keeps notes of its build to itself', async () => {
     expect((await get('/.built')).body).toContain('<title>Gurukul</title>');
+  });
+
+  test.each([
+    ['/sw.js', 'javascript'],
+    ['/manifest.webmanifest', 'application/manifest+json'],
+  ])('%s, by which it is an app, is asked for anew each time', async (url, type) => {
+    const { statusCode, headers } = await get(url);
+    expect([statusCode, headers['cache-control']]).toEqual([200, 'no-cache']);
+    expect(headers['content-type']).toContain(type);
+    expect(headers['content-security-policy']).toContain("worker-src 'self'");
   });
 
   test('a missing asset is missing, not a page', async () => {
