@@ -21,7 +21,7 @@ import { startProvider } from './provider.ts';
 const mails = Number(process.env['MAILS'] ?? 10_000);
 const perSecond = Number(process.env['PER_SECOND'] ?? usualSettings.perSecond);
 const windows = 10;
-const windowMs = 15_000;
+const windowMs = 12_000;
 const students = 5_000;
 const callsPerSecond = 25;
 

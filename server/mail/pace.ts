@@ -2,7 +2,7 @@ import type { EventLoopUtilization } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** However busy the process is, letters are not slower than this many times their usual pace. */
-const slowest = 12;
+const slowest = 30;
 
 /**
  * How much further apart letters are while the process is busy to that share, from 0 to 1: with a third of its time

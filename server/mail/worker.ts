@@ -35,7 +35,7 @@ export interface MailWorkerSettings {
 export const usualSettings = {
   atOnce: 3,
   lookEverySeconds: 2,
-  perSecond: 60,
+  perSecond: 30,
 } as const satisfies MailWorkerSettings;
 
 /** Jobs taken at once, which saves most of the queue's own work; on stopping, those taken are sent first. */
