@@ -42,22 +42,12 @@ async function checkClassAndDate({ db, person }: Ctx, day: ClassOnDate): Promise
 const namedTwice = (field: string) =>
   fail('bad_input', { problems: { [field]: 'A student is named twice' } });
 
-/** One student who was not in the class that day refuses the batch. */
-async function checkStudents(
-  { db, person }: Ctx,
-  day: ClassOnDate,
-  registerId: number,
-  marks: readonly Mark[],
-) {
+/** Saves all marks or none: one student who was not in the class that day refuses the batch. */
+async function saveMarks({ db, person }: Ctx, day: ClassOnDate, registerId: number, marks: readonly Mark[]) {
+  if (namesSomebodyTwice(marks)) throw namedTwice('students');
   const allowed = await countAllowed(db, person, day, registerId, marks);
   if (allowed !== marks.length) throw fail('not_found');
-}
-
-/** Saves all marks or none. */
-async function saveMarks(ctx: Ctx, day: ClassOnDate, registerId: number, marks: readonly Mark[]) {
-  if (namesSomebodyTwice(marks)) throw namedTwice('students');
-  await checkStudents(ctx, day, registerId, marks);
-  await upsertMarks(ctx.db, ctx.person, day, registerId, marks);
+  await upsertMarks(db, person, day, registerId, marks);
 }
 
 interface Asked {
@@ -116,11 +106,12 @@ export const attendanceHandlers: Handlers<typeof attendance> = {
     await checkClassAndDate(ctx, day);
     if (namesSomebodyTwice(marks)) throw namedTwice('marks');
     const registerId = await openRegister(ctx.db, ctx.person, day);
-    const wanted = marks.map((mark) => ({ student_id: mark.student_id, status: mark.attendance_status }));
-    await checkStudents(ctx, day, registerId, wanted);
     const current = await rollOf(ctx, day);
     const recorded = new Map(current.students.map((row) => [row.student_id, row.attendance_status]));
+    // One student who was not in the class that day refuses the roll.
+    if (!marks.every(({ student_id }) => recorded.has(student_id))) throw fail('not_found');
     if (marks.some((mark) => contradicts(mark, recorded))) throw fail('roll_changed', { roll: current });
+    const wanted = marks.map((mark) => ({ student_id: mark.student_id, status: mark.attendance_status }));
     await upsertMarks(ctx.db, ctx.person, day, registerId, wanted);
     return { ...success, data: await rollOf(ctx, day) };
   },
