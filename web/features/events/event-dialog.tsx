@@ -41,8 +41,8 @@ function StoredEvent({ eventId, kind, dialog }: StoredEventProps) {
   return <EventView event={event} onEdit={() => dialog.open('edit', eventId)} onClose={dialog.close} />;
 }
 
-/** The kit hears Esc wherever it is pressed; an open list or calendar in the form is to answer it alone. */
-const isAnsweredInside = (dialog: HTMLElement) => dialog.querySelector('[aria-expanded="true"]') !== null;
+/** Esc closes the calendar, or the field for a link, that is open in the form, and the dialog only after that. */
+const isAnsweredInside = () => document.querySelector('.mantine-Popover-dropdown') !== null;
 
 /** Adds, changes or shows an event. */
 export function EventDialog({ dialog }: { dialog: OpenDialog }) {
@@ -60,8 +60,9 @@ export function EventDialog({ dialog }: { dialog: OpenDialog }) {
       transitionProps={{ exitDuration: 0 }}
       closeOnClickOutside={kind === 'view'}
       closeOnEscape={false}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && !isAnsweredInside(event.currentTarget)) close();
+      // Before what is open inside hears it, and has gone.
+      onKeyDownCapture={(event) => {
+        if (event.key === 'Escape' && !isAnsweredInside()) close();
       }}
     >
       {kind === 'add' ? <EventEditor eventId={null} initial={blankEvent} onClose={close} /> : null}
