@@ -104,15 +104,17 @@ const cuts: Readonly<Record<string, Cut>> = {
   },
   async 'the tab dies, its answer never comes'(context, page, save) {
     const reached = new Promise<void>((resolve) => {
+      let isDone = false;
       void context.route(saving, async (route) => {
+        if (isDone) return route.continue();
+        isDone = true;
         await route.fetch();
         resolve();
-        await page.close();
       });
     });
     await save();
     await reached;
-    await context.unroute(saving);
+    await page.close();
   },
   async 'no network, and the tab dies'(context, page, save) {
     await context.setOffline(true);

@@ -11,8 +11,8 @@ const api = `http://127.0.0.1:${process.env['PORT'] ?? '4000'}`;
 
 const offline = offlineFiles([
   'index.html',
-  'layout/shell.tsx',
-  'layout/waiting.tsx',
+  'signed-in.tsx',
+  'features/search/command-bar.tsx',
   'features/attendance/take-attendance-page.tsx',
   'features/dashboards/teacher-dashboard-page.tsx',
   'features/dashboards/course-admin-dashboard-page.tsx',

@@ -2,7 +2,7 @@ import { ActionIcon, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { onRoleChange, session } from '#web/lib/session.ts';
 import { dashboardOf } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -11,19 +11,17 @@ import { AccountMenu } from './account-menu.tsx';
 import { ColourSchemeSwitch } from './colour-scheme-switch.tsx';
 import { Footer } from './footer.tsx';
 import { LogoMark } from './logo.tsx';
+import { NewVersion } from './new-version.tsx';
 import { PausedCodes } from './paused-codes.tsx';
 import { RoleToggle } from './role-toggle.tsx';
 import { RouteProgress } from './route-progress.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { Trail } from './trail.tsx';
+import { Waiting } from './waiting.tsx';
 
 const t = texts.shell;
 const mainId = 'main';
-
-// What makes the portal work without a network comes after the page itself.
-const Waiting = lazy(async () => ({ default: (await import('./waiting.tsx')).Waiting }));
-const NewVersion = lazy(async () => ({ default: (await import('./new-version.tsx')).NewVersion }));
 
 /** After following a link, keyboard and screen reader start at the new page, not at the link that is gone. */
 function usePageFocus(onChange: () => void) {
@@ -40,7 +38,7 @@ function usePageFocus(onChange: () => void) {
 }
 
 /** Top bar, sidebar and footer around every signed-in page. */
-export function Shell() {
+export function Shell({ search }: { search: ReactNode }) {
   const [isMenuOpen, menu] = useDisclosure();
   usePageFocus(menu.close);
   const role = useSyncExternalStore(onRoleChange, () => session.role);
@@ -67,11 +65,8 @@ export function Shell() {
           <span className={classes.product}>{texts.product}</span>
         </AppLink>
         <div className={classes.right}>
-          {role === 'admin' ? null : (
-            <Suspense fallback={null}>
-              <Waiting key={role} role={role} />
-            </Suspense>
-          )}
+          {search}
+          {role === 'admin' ? null : <Waiting key={role} role={role} />}
           <RoleToggle role={role} />
           <ColourSchemeSwitch />
           <AccountMenu role={role} />
@@ -92,9 +87,7 @@ export function Shell() {
         <Sidebar role={role} />
       </Drawer>
       <div className={classes.content}>
-        <Suspense fallback={null}>
-          <NewVersion />
-        </Suspense>
+        <NewVersion />
         <Trail role={role} />
         {role === 'admin' ? <PausedCodes /> : null}
         <main id={mainId} tabIndex={-1} className={classes.main}>
