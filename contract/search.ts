@@ -27,6 +27,8 @@ export const foundItem = z.object({
   detail: z.string(),
   /** Of a class, an event and a payment. */
   course_id: maybe(wireId),
+  /** Of a class: the first of its weekly timings, if it has any. */
+  slot_id: maybe(wireId),
 });
 export type FoundItem = z.infer<typeof foundItem>;
 

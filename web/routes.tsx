@@ -209,7 +209,7 @@ const signedOut = createRoute({
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  component: lazyRouteComponent(() => import('./layout/shell.tsx'), 'Shell'),
+  component: lazyRouteComponent(() => import('./signed-in.tsx'), 'SignedIn'),
   beforeLoad: () => {
     // A page on its way when the session ends gets here too, and must not take the reason with it.
     const reason = whyEnded();

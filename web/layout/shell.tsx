@@ -2,7 +2,7 @@ import { ActionIcon, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useRouter } from '@tanstack/react-router';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import { onRoleChange, session } from '#web/lib/session.ts';
 import { dashboardOf } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';

@@ -4,7 +4,7 @@ import { isPortalRole, type PortalRole } from '@gurukul/contract/shared/roles';
  * The only module that touches the session keys of the browser's storage. Presence of a token means "signed in";
  * everything else is a display hint, since the server decides what a person may do.
  */
-const keys = ['token', 'uid', 'role', 'mainrole', 'exrole', 'selectedCourse', 'selectedClass'] as const;
+const keys = ['token', 'uid', 'role', 'mainrole', 'exrole', 'selectedCourse', 'selectedClass', 'recent'] as const;
 type Key = (typeof keys)[number];
 
 /** Why somebody finds himself on /login again. */
@@ -42,6 +42,13 @@ export const session = {
   },
   get selectedClass() {
     return read('selectedClass');
+  },
+  /** What the person went to lately, as the command bar writes it; gone with the session, since it holds names. */
+  get recent() {
+    return read('recent');
+  },
+  set recent(text) {
+    localStorage.setItem('recent', text);
   },
   get isSignedIn() {
     return read('token') !== '';

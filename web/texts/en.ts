@@ -16,6 +16,7 @@ import { pdf } from './en/pdf.ts';
 import { people } from './en/people.ts';
 import { rollCall } from './en/roll-call.ts';
 import { schedule } from './en/schedule.ts';
+import { search } from './en/search.ts';
 import { shell } from './en/shell.ts';
 import { student } from './en/student.ts';
 import { students } from './en/students.ts';
@@ -41,6 +42,7 @@ export const en = {
   },
   accounts,
   shell,
+  search,
   ui,
   courses,
   people,

@@ -12,6 +12,13 @@ export const shell = {
   logOut: 'Log Out',
   toDark: 'Use dark colours',
   toLight: 'Use light colours',
+  find: {
+    name: 'Find or go to',
+    finishFirst: 'Finish or close the open dialog first.',
+    keyOnMac: '⌘',
+    key: 'Ctrl',
+    letter: 'K',
+  },
   loadingPage: 'Loading page',
   footer: (year: number) => `© ${year} Gurukul. All rights reserved.`,
   credit: 'Designed and built by the Gurukul team',

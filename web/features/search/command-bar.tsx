@@ -1,0 +1,334 @@
+import { foundKinds, type FoundKind } from '@gurukul/contract/search';
+import type { PortalRole } from '@gurukul/contract/shared/roles';
+import { Button, CloseButton, Loader, Modal, Text, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import {
+  IconBook2,
+  IconCalendarEvent,
+  IconCash,
+  IconChalkboard,
+  IconSchool,
+  IconSearch,
+  IconUserShield,
+  IconUsersGroup,
+  type Icon,
+} from '@tabler/icons-react';
+import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { searchText } from '#web/lib/search-text.ts';
+import { texts } from '#web/texts/texts.ts';
+import { AppLink } from '#web/ui/link.tsx';
+import classes from './command-bar.module.css';
+import { piecesOf } from './match.ts';
+import { pagesLike, pagesOf, type PageLink } from './pages.ts';
+import { recentOf, remember, type Recent } from './recent.ts';
+import { shortcutKey } from './shortcut.ts';
+import { targetOf } from './targets.ts';
+import { isEnough, useFound } from './use-found.ts';
+
+const t = texts.search;
+
+const longestText = 100;
+/** Of the pages that answer to a text; more would push what else was found out of sight. */
+const mostPages = 5;
+
+const listId = 'found';
+
+const icons: Readonly<Record<FoundKind, Icon>> = {
+  student: IconSchool,
+  course: IconBook2,
+  class: IconUsersGroup,
+  teacher: IconChalkboard,
+  course_admin: IconUserShield,
+  payment: IconCash,
+  event: IconCalendarEvent,
+};
+
+interface Option {
+  /** Unlike any other's, and the same for the same target, whatever stands around it. */
+  readonly id: string;
+  readonly href: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly icon: Icon;
+  readonly went: Recent;
+}
+
+interface Group {
+  readonly name: keyof typeof t.kinds;
+  readonly options: readonly Option[];
+}
+
+const pageOption = ({ href, label, group, icon }: PageLink): Option => ({
+  id: href,
+  href,
+  title: label,
+  detail: group,
+  icon,
+  went: { href },
+});
+
+/** Nothing for a page that is no longer of the role, or a kind that has none. */
+function optionOf(role: PortalRole, went: Recent): Option[] {
+  if ('href' in went) {
+    return pagesOf(role)
+      .filter(({ href }) => href === went.href)
+      .map(pageOption);
+  }
+  const { kind, id, title, detail } = went.item;
+  const href = targetOf(role, went.item);
+  return href === null ? [] : [{ id: `${kind} ${id}`, href, title, detail, icon: icons[kind], went }];
+}
+
+function groupsOf(role: PortalRole, text: string, found: ReturnType<typeof useFound>['items']): Group[] {
+  const groups: Group[] =
+    text === ''
+      ? [
+          { name: 'recent', options: recentOf(role).flatMap((went) => optionOf(role, went)) },
+          { name: 'page', options: pagesOf(role).map(pageOption) },
+        ]
+      : [
+          { name: 'page', options: pagesLike(role, text).slice(0, mostPages).map(pageOption) },
+          ...foundKinds.map((kind) => ({
+            name: kind,
+            options: found.filter((item) => item.kind === kind).flatMap((item) => optionOf(role, { item })),
+          })),
+        ];
+  return groups.filter(({ options }) => options.length > 0);
+}
+
+function Marked({ children, text }: { children: string; text: string }) {
+  return piecesOf(children, text).map((piece, index) =>
+    // oxlint-disable-next-line react/no-array-index-key -- pieces of one text have nothing but their place
+    index % 2 === 1 ? <mark key={index}>{piece}</mark> : piece,
+  );
+}
+
+/** Leads to another tab, and leaves the bar as it is. */
+const isAside = ({ ctrlKey, metaKey, shiftKey, button }: MouseEvent) =>
+  ctrlKey || metaKey || shiftKey || button === 1;
+
+interface OptionRowProps {
+  option: Option;
+  domId: string;
+  text: string;
+  isActive: boolean;
+  onPoint: () => void;
+  onPick: (event: MouseEvent) => void;
+}
+
+function OptionRow({ option, domId, text, isActive, onPoint, onPick }: OptionRowProps) {
+  const { href, title, detail, icon: Icon } = option;
+  return (
+    <AppLink
+      id={domId}
+      role="option"
+      aria-selected={isActive}
+      tabIndex={-1}
+      href={href}
+      className={classes.option}
+      onMouseMove={onPoint}
+      onClick={onPick}
+      onAuxClick={onPick}
+      // The text field keeps the keyboard.
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      <Icon aria-hidden size={20} stroke={1.6} className={classes.icon} />
+      <span className={classes.title}>
+        <Marked text={text}>{title}</Marked>
+      </span>
+      {detail ? (
+        <span className={classes.detail}>
+          <Marked text={text}>{detail}</Marked>
+        </span>
+      ) : null}
+    </AppLink>
+  );
+}
+
+interface CommandBarProps {
+  role: PortalRole;
+  /** Closed without going anywhere. */
+  onClose: () => void;
+  /** Closed because it leads somewhere. */
+  onGo: () => void;
+}
+
+/** Where everything can be found that the role may see, and every page jumped to. */
+export function CommandBar({ role, onClose, onGo }: CommandBarProps) {
+  const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
+  const [typed, setTyped] = useState('');
+  const [pointed, setPointed] = useState<string | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const text = searchText(typed, longestText).trim();
+  const { items, isSearching, isFailed, retry } = useFound(text);
+  const groups = groupsOf(role, text, items);
+  // Somebody's page may stand among the recent ones and in its own group.
+  const places = groups.flatMap(({ name, options }) =>
+    options.map((option) => ({ key: `${name} ${option.id}`, option })),
+  );
+  const active = Math.max(
+    0,
+    places.findIndex(({ key }) => key === pointed),
+  );
+  const activeKey = places[active]?.key;
+  const domId = (key: string) => `${listId}-${places.findIndex((place) => place.key === key)}`;
+
+  useEffect(() => {
+    if (active === 0) list.current?.scrollTo({ top: 0 });
+    else document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' });
+  }, [active, activeKey]);
+
+  const pick = (option: Option) => (event: MouseEvent) => {
+    // The right button asks the browser for its own menu.
+    if (event.button === 2) return;
+    remember(role, option.went);
+    if (!isAside(event)) onGo();
+  };
+
+  const openAside = (option: Option) => {
+    remember(role, option.went);
+    window.open(option.href, '_blank', 'noopener');
+  };
+
+  const move = (event: KeyboardEvent, to: number) => {
+    event.preventDefault();
+    setPointed(places.at(to % places.length)?.key ?? null);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const place = places[active];
+    // Enter may end the composing of a word in another script.
+    if (!place || event.nativeEvent.isComposing || event.altKey || event.shiftKey) return;
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      if (event.ctrlKey || event.metaKey) openAside(place.option);
+      else document.getElementById(`${listId}-${active}`)?.click();
+      return;
+    }
+    if (event.ctrlKey || event.metaKey) return;
+    if (event.key === 'ArrowDown') move(event, active + 1);
+    else if (event.key === 'ArrowUp') move(event, active - 1);
+    else if (event.key === 'Home') move(event, 0);
+    else if (event.key === 'End') move(event, places.length - 1);
+  };
+
+  const again = () => {
+    // The button goes while it tries, and must not take the keyboard along.
+    field.current?.focus();
+    retry();
+  };
+
+  const isNothing = places.length === 0 && !isSearching && !isFailed;
+  const said = () => {
+    if (text === '' || isSearching || isFailed) return '';
+    return isNothing ? t.nothing(text) : t.count(places.length);
+  };
+
+  return (
+    <Modal.Root
+      opened
+      onClose={onClose}
+      size="42rem"
+      yOffset="10dvh"
+      fullScreen={isPhone}
+      returnFocus={false}
+    >
+      <Modal.Overlay />
+      <Modal.Content aria-label={t.title} className={classes.content}>
+        <div className={classes.bar} data-phone={isPhone || undefined}>
+          <div className={classes.head}>
+            <IconSearch aria-hidden size={20} className={classes.icon} />
+            <input
+              ref={field}
+              data-autofocus
+              className={classes.field}
+              role="combobox"
+              aria-label={t.field}
+              aria-expanded={places.length > 0}
+              aria-controls={listId}
+              aria-activedescendant={activeKey === undefined ? undefined : `${listId}-${active}`}
+              aria-autocomplete="list"
+              autoComplete="off"
+              autoCorrect="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              enterKeyHint="go"
+              placeholder={t.field}
+              value={typed}
+              onChange={(event) => {
+                setTyped(event.currentTarget.value);
+                setPointed(null);
+              }}
+              onKeyDown={onKeyDown}
+            />
+            <CloseButton aria-label={t.close} size="lg" onClick={onClose} />
+          </div>
+          {places.length > 0 ? (
+            <div ref={list} id={listId} role="listbox" aria-label={t.results} className={classes.list}>
+              {groups.map(({ name, options }) => (
+                // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset would be no part of a list of options
+                <div key={name} role="group" aria-labelledby={`${listId}-of-${name}`}>
+                  <div id={`${listId}-of-${name}`} aria-hidden className={classes.heading}>
+                    {t.kinds[name]}
+                  </div>
+                  {options.map((option) => {
+                    const key = `${name} ${option.id}`;
+                    return (
+                      <OptionRow
+                        key={key}
+                        option={option}
+                        domId={domId(key)}
+                        text={text}
+                        isActive={key === activeKey}
+                        onPoint={() => setPointed(key)}
+                        onPick={pick(option)}
+                      />
+                    );
+                  })}
+                </div>
+              ))}
+            </div>
+          ) : null}
+          {isSearching ? (
+            <div className={classes.state}>
+              <Loader aria-hidden size="xs" />
+              <Text c="dimmed">{t.searching}</Text>
+            </div>
+          ) : null}
+          {isFailed ? (
+            <div className={classes.state} role="alert">
+              <Text>{t.failed}</Text>
+              <Button variant="subtle" size="compact-sm" onClick={again}>
+                {texts.ui.retry}
+              </Button>
+            </div>
+          ) : null}
+          {isNothing ? (
+            <div className={classes.nothing}>
+              <Text fw={600}>{t.nothing(text)}</Text>
+              <Text c="dimmed">{isEnough(text) ? t.nothingHint : t.short}</Text>
+            </div>
+          ) : null}
+          <VisuallyHidden role="status">{said()}</VisuallyHidden>
+          {isPhone ? null : (
+            <div aria-hidden className={classes.keys}>
+              <span>
+                <kbd>↑</kbd> <kbd>↓</kbd> {t.keys.move}
+              </span>
+              <span>
+                <kbd>↵</kbd> {t.keys.open}
+              </span>
+              <span>
+                <kbd>{shortcutKey}</kbd> <kbd>↵</kbd> {t.keys.newTab}
+              </span>
+              <span>
+                <kbd>Esc</kbd> {t.keys.close}
+              </span>
+            </div>
+          )}
+        </div>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

@@ -1,0 +1,39 @@
+import { search, type FoundItem } from '@gurukul/contract/search';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { query } from '#web/api/client.ts';
+import { holds } from './match.ts';
+
+/** Shorter than that of a table: what is found here is a step on the way, and a glance decides. */
+const pauseMs = 250;
+
+const none: readonly FoundItem[] = [];
+
+/** One letter stands in nearly every name; one figure may be a whole id. */
+export const isEnough = (text: string) => text.length > 1 || /^\d$/.test(text);
+
+/**
+ * What the server finds for a text, once the typing pauses. Going on to type calls off what was asked. Meanwhile what
+ * was found before stays, as far as it also answers to the new text.
+ */
+export function useFound(text: string) {
+  const [settled] = useDebouncedValue(text, pauseMs);
+  const isAsked = settled === text && isEnough(text);
+  const { data, isError, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...query(search.find, { text: isAsked ? text : '' }),
+    enabled: isAsked,
+    placeholderData: keepPreviousData,
+    // Somebody is waiting, and has a button to try again.
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+  const known = data?.data ?? none;
+  const isAnswered = isAsked && data !== undefined && !isPlaceholderData;
+  const isFailed = isAsked && isError && !isFetching && !isAnswered;
+  return {
+    items: isAnswered ? known : known.filter(({ title, detail }) => holds(text, title, detail)),
+    isSearching: isEnough(text) && !isAnswered && !isFailed,
+    isFailed,
+    retry: () => void refetch(),
+  };
+}
