@@ -33,14 +33,21 @@ async function giveBackWhatTheDeadHeld({ pool, jobs }: Post, since: Date) {
      where name = $1 and state = 'active' and started_on < $2`,
     [mailQueue, since],
   );
+  // The queue is looked after twice a minute and not sooner, whoever asks.
+  await pool.query('update pgboss.queue set monitor_claim_on = null, monitor_on = null where name = $1', [
+    mailQueue,
+  ]);
   await jobs.supervise(mailQueue);
 }
 
 describe('a mail server that misbehaves while processes are killed', () => {
   test('loses no letter, and copies one only where its yes was not heard', async () => {
     const post = await openPost();
-    const letters = isFull ? 1_500 : 60;
-    for (let n = 1; n <= letters; n += 1) await post.enqueue(changed(n));
+    const letters = isFull ? 600 : 60;
+    await post.mailer.enqueueMany(
+      post.pool,
+      Array.from({ length: letters }, (_, n) => changed(n + 1)),
+    );
 
     const peer = await smtpPeer();
     /** Letters whose yes never arrived: the connection broke after it, or the process died before it could say so. */
@@ -64,7 +71,7 @@ describe('a mail server that misbehaves while processes are killed', () => {
     };
 
     let processes: MailProcess[] = [await post.startProcess(peer.url), await post.startProcess(peer.url)];
-    const kills = isFull ? 8 : 2;
+    const kills = isFull ? 6 : 2;
     for (let n = 1; n <= kills; n += 1) {
       const goal = (letters * n) / (kills + 2);
       await vi.waitFor(() => expect(peer.accepted.length).toBeGreaterThanOrEqual(goal), patience);
@@ -95,7 +102,7 @@ describe('a mail server that misbehaves while processes are killed', () => {
     // A killed process may have heard a yes and not have said so: one letter a worker, six of them a kill.
     expect(doubled.filter(([first]) => !unheard.has(first!.to)).length).toBeLessThanOrEqual(kills * 6);
     expect(new Set(peer.accepted.map(({ messageId }) => messageId)).size).toBe(letters);
-  }, 300_000);
+  }, 600_000);
 });
 
 test('a connection cut before the yes is heard makes a copy with the same Message-ID, and no second entry', async () => {

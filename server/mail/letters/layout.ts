@@ -110,5 +110,5 @@ const codeAsHtml = (code: string) =>
 function buttonAsHtml(label: string, address: string): string {
   const url = escapeHtml(address);
   return `<p style="margin:4px 0 20px"><a href="${url}" style="${font};display:inline-block;font-size:16px;line-height:24px;font-weight:600;color:#ffffff;background:#0f766e;border-radius:8px;padding:12px 24px;text-decoration:none">${escapeHtml(label)}</a></p>
-<p class="soft" style="${font};font-size:13px;line-height:20px;color:#5b616b;margin:0 0 20px;word-break:break-all">${escapeHtml(texts.linkHint)}<br><a class="link" href="${url}" style="color:#0f5e58">${url}</a></p>`;
+<p class="soft" style="${font};font-size:13px;line-height:20px;color:#5b616b;margin:0 0 20px">${escapeHtml(texts.linkHint)}<br><a class="link" href="${url}" style="color:#0f5e58;word-break:break-all">${url}</a></p>`;
 }
