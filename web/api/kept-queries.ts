@@ -45,6 +45,8 @@ async function read() {
   if (kept.uid !== session.uid || kept.role !== session.role) return forgetKept();
   const recent = kept.state.queries.filter(({ state }) => Date.now() - state.dataUpdatedAt < longestMs);
   hydrate(queryClient, { mutations: [], queries: recent });
+  // However young, it may be older than what this person saved last.
+  void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isKept(queryKey) });
 }
 
 /** Brings back what was kept, and keeps it up to date. A device that refuses to keep anything still shows what it is sent. */

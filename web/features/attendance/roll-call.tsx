@@ -122,8 +122,9 @@ function Unsent({ waiting }: { waiting: WaitingRoll }) {
 }
 
 interface Tapped {
-  /** As it was when the first of the taps was made: they are answers to what stood there then. */
+  /** As they were when the first of the taps was made: the taps are answers to what stood there then. */
   readonly roll: Roll;
+  readonly waiting: WaitingRoll | undefined;
   readonly taps: Taps;
 }
 
@@ -136,7 +137,7 @@ function Sheet({ roll: latest, waiting }: SheetProps) {
   const [tapped, setTapped] = useState<Tapped | null>(null);
   const [isSaving, setSaving] = useState(false);
   const roll = tapped?.roll ?? latest;
-  const lines = linesOf(roll, waiting, tapped?.taps ?? new Map());
+  const lines = linesOf(roll, tapped ? tapped.waiting : waiting, tapped?.taps ?? new Map());
   const place = placeOf(roll);
   const hasNews = lines.some(({ saved, status }) => saved !== status);
   const isMarked = lines.some(({ saved }) => saved !== null);
@@ -150,16 +151,18 @@ function Sheet({ roll: latest, waiting }: SheetProps) {
   const mark = (id: number, status: AttendanceStatus) =>
     setTapped((old) => ({
       roll: old?.roll ?? latest,
+      waiting: old ? old.waiting : waiting,
       taps: new Map(old?.taps).set(id, status),
     }));
 
   const save = async () => {
     if (isSaving) return;
     setSaving(true);
-    const marks = lines.map(({ student, status }) => ({
+    const marks = lines.map(({ student, saved, status }) => ({
       student_id: student.student_id,
       attendance_status: status,
-      seen: student.attendance_status,
+      // What waited may have been recorded since the first tap: the own last word is no one else's.
+      seen: saved,
     }));
     try {
       const left = await saveRoll({ roll, marks });
