@@ -1,6 +1,5 @@
-import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
-import { demoPassword, expect, people, unique } from './fixtures.ts';
-import { newCourse } from './fixtures.ts';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { demoPassword, expect, newCourse, people, unique } from './fixtures.ts';
 import { firstPassword, newPerson } from './newcomers.ts';
 
 export interface SignedIn {
@@ -165,11 +164,3 @@ export const rowOf = (page: Page, { student_name }: Marked) =>
   page.getByRole('switch', { name: student_name });
 
 export const saveButton = (page: Page) => page.getByRole('button', { name: /^Save Morning, \d+ \w+$/ });
-
-export const loseAnswers = (context: BrowserContext, shareOfLost: () => boolean) =>
-  context.route('**/api/attendance/save_roll', async (route) => {
-    if (!shareOfLost()) return route.continue();
-    // It reaches the server, and what the server says never comes back.
-    await route.fetch().catch(() => undefined);
-    await route.abort('connectionreset').catch(() => undefined);
-  });
