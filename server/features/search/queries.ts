@@ -27,6 +27,8 @@ const isLong = ({ text }: Wanted) => text.length >= 3;
 
 const personText = sql`lower(p.fullname || ' ' || p.email_id || ' ' || coalesce(p.phone_number, ''))`;
 
+const lastDigits = sql`right(regexp_replace(p.phone_number, '[^0-9]', '', 'g'), 9)`;
+
 const isStudent = sql`p.main_role = 'student' and p.deleted_at is null`;
 
 const students = (person: Person, wanted: Wanted): Sql => {
@@ -58,8 +60,7 @@ const students = (person: Person, wanted: Wanted): Sql => {
       : [
           sql`
             select p.id from people p
-            where right(regexp_replace(p.phone_number, '[^0-9]', '', 'g'), 9) = ${wanted.phone}
-              and p.phone_number is not null and ${isStudent} and ${ownStudents(person)}
+            where ${lastDigits} = ${wanted.phone} and p.phone_number is not null and ${isStudent} and ${ownStudents(person)}
             limit ${lookedAt}::bigint
           `,
         ]),
@@ -93,7 +94,9 @@ const classes = (person: Person, wanted: Wanted): Sql => sql`
   from classes k
   join courses c on c.id = k.course_id
   where k.deleted_at is null and c.deleted_at is null and ${ownClasses(person)}
-    and (lower(k.class_name) like ${likeText(wanted.text)} or k.id = ${wanted.id ?? 0})
+    -- One says "Gita Morning" or "Morning Gita" where every course has its Morning.
+    and (lower(c.course_name || ' ' || k.class_name || ' ' || c.course_name) like ${likeText(wanted.text)}
+      or k.id = ${wanted.id ?? 0})
 `;
 
 const colleagues = (kind: 'teacher' | 'course_admin', within: Sql, wanted: Wanted): Sql => {
@@ -102,9 +105,12 @@ const colleagues = (kind: 'teacher' | 'course_admin', within: Sql, wanted: Wante
     select ${kind}::text, p.id, p.fullname, p.email_id, null::bigint, ${rank(sql`p.fullname`, sql`p.id`, wanted)}
     from people p
     where p.deleted_at is null and (p.main_role = ${role} or p.as_role = ${role}) and ${within}
-      and (${personText} like ${likeText(wanted.text)} or p.id = ${wanted.id ?? 0})
+      and (${personText} like ${likeText(wanted.text)} or p.id = ${wanted.id ?? 0}
+        or ${lastDigits} = ${wanted.phone ?? 'none'})
   `;
 };
+
+const paymentText = sql`lower(m.full_name || ' ' || m.email_id || ' ' || m.phone_number || ' ' || m.payment_id)`;
 
 const payments = (person: Person, wanted: Wanted): Sql => {
   const mine =
@@ -113,17 +119,18 @@ const payments = (person: Person, wanted: Wanted): Sql => {
       : sql`m.course_id in (select c.id from courses c where c.deleted_at is null and ${ownCourses(person)})`;
   const ways = [
     sql`select m.id from payments m where m.payment_id = ${wanted.text} and ${mine}`,
-    ...(isLong(wanted)
-      ? [
-          sql`
-            select m.id from payments m
-            where ${mine}
-              and lower(m.full_name || ' ' || m.email_id || ' ' || m.phone_number || ' ' || m.payment_id)
-                like ${likeText(wanted.text)}
-            limit ${lookedAt}::bigint
-          `,
-        ]
-      : []),
+    // Numbers of payments are kept as they came; most came without signs between their digits.
+    ...[isLong(wanted) ? wanted.text : null, wanted.phone].flatMap((part) =>
+      part === null
+        ? []
+        : [
+            sql`
+              select m.id from payments m
+              where ${mine} and ${paymentText} like ${likeText(part)}
+              limit ${lookedAt}::bigint
+            `,
+          ],
+    ),
     ...(wanted.id === null ? [] : [sql`select m.id from payments m where m.id = ${wanted.id} and ${mine}`]),
   ];
   return sql`
@@ -163,7 +170,10 @@ export const find = (db: Db, person: Person, wanted: Wanted): Promise<FoundItem[
   many<FoundItem>(
     db,
     sql`
-      select f.kind, f.id, f.title, f.detail, f.course_id
+      select f.kind, f.id, f.title, f.detail, f.course_id,
+        case when f.kind = 'class' then (
+          select min(s.id) from class_slots s where s.class_id = f.id and s.deleted_at is null
+        ) end as slot_id
       from (
         select every.*, row_number() over (partition by kind order by rank, lower(title), id) as place
         from (${join(kindsFor(person, wanted), ' union all ')}) every

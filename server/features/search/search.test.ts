@@ -73,9 +73,25 @@ describe('what is found', () => {
     expect(await titles(admin, '98480 22339', 'student')).toEqual([]);
   });
 
+  it('colleagues and payments by a telephone number, however it is written', async () => {
+    await run(db, sql`update people set phone_number = '040 2355-1177' where id = ${staff.teach}`);
+    for (const text of ['04023551177', '+91 40 2355 1177']) {
+      expect([text, ...(await titles(own, text, 'teacher'))]).toEqual([text, 'Teach']);
+    }
+    expect(await titles(own, '04023551178', 'teacher')).toEqual([]);
+    expect(await titles(own, '+91 90000-00000', 'payment')).toEqual(['Anu Rao']);
+  });
+
   it('of each kind, what tells it from others, and what a link needs', async () => {
     const course = (await find(own, 'gita')).find(({ kind }) => kind === 'course');
-    expect(course).toEqual({ kind: 'course', id: gita.id, title: 'Gita', detail: 'Own', course_id: gita.id });
+    expect(course).toEqual({
+      kind: 'course',
+      id: gita.id,
+      title: 'Gita',
+      detail: 'Own',
+      course_id: gita.id,
+      slot_id: null,
+    });
     const morning = (await find(own, 'morn')).find(({ kind }) => kind === 'class');
     expect(morning).toEqual({
       kind: 'class',
@@ -83,6 +99,7 @@ describe('what is found', () => {
       title: 'Morning',
       detail: 'Gita',
       course_id: gita.id,
+      slot_id: expect.any(Number),
     });
     const payment = (await find(own, 'pay_100%')).find(({ kind }) => kind === 'payment');
     expect(payment).toEqual({
@@ -91,10 +108,19 @@ describe('what is found', () => {
       title: 'Anu Rao',
       detail: 'pay_100%',
       course_id: gita.id,
+      slot_id: null,
     });
     expect(await titles(own, 'satsang', 'event')).toEqual(['Anu’s Satsang']);
     expect(await titles(admin, 'oth', 'course_admin')).toEqual(['Other']);
     expect(await titles(admin, 'teac', 'teacher')).toEqual(['Teach']);
+  });
+
+  it('a class by its own name, its course, or both in either order', async () => {
+    for (const text of ['morn', 'gita', 'Gita morning', 'morning gita']) {
+      expect([text, ...(await titles(teach, text, 'class'))]).toEqual([text, 'Morning']);
+    }
+    expect(await titles(own, 'gita', 'class')).toEqual(['Evening', 'Morning']);
+    expect(await titles(own, 'veda', 'class')).toEqual([]);
   });
 
   it('signs of patterns stand for themselves', async () => {

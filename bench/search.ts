@@ -1,0 +1,163 @@
+// How long does the command bar wait for what it looks up, when the provider has 100,000 students and as many payments?
+// `node bench/search.ts`
+import { readFile } from 'node:fs/promises';
+import { cpus, loadavg } from 'node:os';
+import { startProvider } from './provider.ts';
+
+const students = 100_000;
+const courses = 1000;
+const classes = 5000;
+const teachers = 400;
+const courseAdmins = 40;
+const rounds = 40;
+
+/** The first course admin has every third course, the third one 26 of them. */
+const roles = [
+  ['admin', 'admin'],
+  ['course admin of a third', 'courseadmin1'],
+  ['course admin of 26', 'courseadmin3'],
+  ['teacher', 'teacher9'],
+] as const;
+
+/** What somebody of that name looks for, and the text. */
+const asked = [
+  ['two letters', 'sr'],
+  ['two letters of a fiftieth', 'la'],
+  ['a first name', 'lakshmi'],
+  ['a surname of an eighth', 'kumar'],
+  ['a word of all addresses', 'bench.test'],
+  ['a telephone number', '+91 98000 04711'],
+  ['a number', '4711'],
+  ['a payment', 'pay_4711'],
+  ['nonsense', 'xqzzyw'],
+] as const;
+
+const provider = await startProvider();
+try {
+  await fill();
+  const date = new Date().toISOString().slice(0, 10);
+  const load = loadavg()[0]?.toFixed(0);
+  const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.versions.node}, load ${load}`;
+  for (const [role, who] of roles) {
+    const headers = await signIn(who);
+    const figures: string[] = [];
+    for (const [what, text] of asked) figures.push(`${what} ${await measure(text, headers)}`);
+    console.log(`| ${date} | ${machine} | ${role} | ${figures.join('; ')} |`);
+  }
+} finally {
+  await provider.close();
+}
+
+async function signIn(who: string) {
+  const { body } = await provider.timed('/user_details/login', {
+    email_id: `${who}@bench.test`,
+    password: 'Gurukul@2026',
+  });
+  return { authorization: `Bearer ${String(body['token'])}` };
+}
+
+/** Median and 95th percentile from request to answer, and the database's own time for one, which no other work adds to. */
+async function measure(text: string, headers: Record<string, string>): Promise<string> {
+  const took: number[] = [];
+  let before = await postgresWork();
+  for (let round = -3; round < rounds; round += 1) {
+    // The first rounds fill the caches and settle the plans.
+    if (round === 0) before = await postgresWork();
+    const started = performance.now();
+    const answer = await provider.app.inject({
+      url: `/api/search/find?${new URLSearchParams({ text })}`,
+      headers,
+    });
+    // On a busy machine a new connection to the database may take too long, which says nothing of the search.
+    if (answer.statusCode === 503) continue;
+    if (answer.statusCode !== 200) throw new Error(`${text}: ${answer.statusCode} ${answer.body}`);
+    if (round >= 0) took.push(performance.now() - started);
+  }
+  const work = between(before, await postgresWork()) / rounds;
+  const sorted = took.toSorted((a, b) => a - b);
+  const at = (share: number) => `${sorted[Math.floor((sorted.length - 1) * share)]?.toFixed(0)}`;
+  return `${at(0.5)} / ${at(0.95)} ms (${work.toFixed(0)} ms)`;
+}
+
+/** Milliseconds that the processors have spent on each open connection, as Linux counts them. */
+async function postgresWork(): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await provider.owner.query<{ pid: number }>(
+    `select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`,
+  );
+  const spent = await Promise.all(
+    rows.map(async ({ pid }) => {
+      const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
+      const [user = 0, system = 0] = stat
+        .slice(stat.lastIndexOf(')') + 2)
+        .split(' ')
+        .slice(11, 13)
+        .map(Number);
+      // Counted in hundredths of a second.
+      return [pid, (user + system) * 10] as const;
+    }),
+  );
+  return new Map(spent);
+}
+
+/** What was spent in between; a connection that was opened meanwhile counts from its beginning. */
+const between = (before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>) =>
+  [...after].reduce((sum, [pid, spent]) => sum + spent - (before.get(pid) ?? 0), 0);
+
+/** 130,000 current stays, 26 in a class; one student in eight is a Kumar. */
+async function fill(): Promise<void> {
+  const statements = [
+    // Nothing below is told to the audit trail, and nothing in it is wrong.
+    `set session_replication_role = replica`,
+    `set statement_timeout = 0`,
+    `insert into people (email_id, password_hash, main_role, first_name)
+     select 'courseadmin' || n || '@bench.test', (select password_hash from people where id = 1), 'courseadmin',
+       'Course admin ' || n from generate_series(1, ${courseAdmins}) n`,
+    `insert into people (email_id, password_hash, main_role, first_name)
+     select 'teacher' || n || '@bench.test', (select password_hash from people where id = 1), 'teacher',
+       'Teacher ' || n from generate_series(1, ${teachers}) n`,
+    `insert into people (email_id, main_role, first_name, last_name, phone_number)
+     select 'student' || n || '@bench.test', 'student', first[1 + n * 7 % array_length(first, 1)],
+       case when n % 8 = 0 then 'Kumar' else last[1 + n * 11 % array_length(last, 1)] end,
+       '+91 98' || to_char(n, 'FM000 00000')
+     from generate_series(1, ${students}) n,
+       regexp_split_to_array('Aarav Aditya Ajay Akhil Anand Arjun Ashwin Bharat Deepak Dhruv Ganesh Girish Gopal Govind Hari
+         Ishaan Karthik Kiran Krishna Madhav Mahesh Manoj Mohan Mukund Nikhil Pranav Prasad Raghav Rajesh Rakesh Ravi
+         Rohan Sachin Sanjay Satish Srinivas Srikanth Suresh Tejas Uday Varun Vijay Vikram Vishnu Yash Aishwarya Amrita
+         Ananya Anjali Aparna Bhavani Chitra Divya Gayatri Geetha Indira Janaki Lakshmi Lalitha Meera Nandini Padma',
+         '\\s+') first,
+       regexp_split_to_array('Acharya Agarwal Bhat Desai Gupta Hegde Iyengar Iyer Jha Joshi Kulkarni Menon Mishra Murthy Nair
+         Pai Pandey Patel Pillai Raju Rao Reddy Sastry Shah Sharma Shenoy Singh Tripathi Varma Vyas Yadav', '\\s+') last`,
+    `insert into courses (course_name, course_image, course_duration, start_date, courseadmin_id, status)
+     select 'Course ' || n, '', 'yearly', current_date - 150,
+       1 + case when n % 3 = 0 then 1 else 2 + n % ${courseAdmins - 1} end, 'published'
+     from generate_series(1, ${courses}) n`,
+    `insert into course_teachers (course_id, teacher_id, strength)
+     select c.id, 1 + ${courseAdmins} + 1 + (c.id * 2 + n) % ${teachers}, 80
+     from courses c cross join generate_series(0, 3) n`,
+    `insert into classes (course_id, class_name)
+     select 1 + n % ${courses}, 'Class ' || n from generate_series(0, ${classes - 1}) n`,
+    `insert into class_slots (class_id, course_id, class_day, local_time, time_zone)
+     select k.id, k.course_id, 'monday', time '05:00', 'Asia/Kolkata' from classes k`,
+    `insert into slot_teachers (slot_id, course_id, teacher_id, assigned_at)
+     select s.id, s.course_id, 1 + ${courseAdmins} + 1 + (s.course_id * 2 + s.class_id / 1000 % 4) % ${teachers},
+       s.created_at
+     from class_slots s`,
+    `insert into enrolments (student_id, course_id, class_id, started_on)
+     select 1 + ${courseAdmins + teachers} + 1 + n % ${students}, k.course_id, k.id, current_date - 140
+     from generate_series(0, 129999) n join classes k on k.id = 1 + (n * 31 + n / 100000 * 7) % ${classes}`,
+    `insert into payments (payment_id, course_id, student_id, full_name, email_id, phone_number, amount, status, paid_at)
+     select 'pay_' || e.id, e.course_id, e.student_id, p.fullname, p.email_id, p.phone_number, 100, 'success', now()
+     from enrolments e join people p on p.id = e.student_id`,
+    `insert into events (course_id, event_name, meeting_link, event_date, starts_at, ends_at, live_status, created_by)
+     select 1 + n % ${courses}, 'Event ' || n, '', current_date, now(), now() + interval '1 hour', 'published', 1
+     from generate_series(1, 2000) n`,
+    `reset all`,
+  ];
+  const connection = await provider.owner.connect();
+  try {
+    for (const text of statements) await connection.query(text);
+    await connection.query('vacuum analyze');
+  } finally {
+    connection.release();
+  }
+}
