@@ -3,7 +3,7 @@ import type { Roll } from '@gurukul/contract/shared/roll';
 import { queryOptions } from '@tanstack/react-query';
 import { createStore, del, get, update } from 'idb-keyval';
 import { session } from '#web/lib/session.ts';
-import { texts } from '#web/texts/texts.ts';
+import { rollCallTexts } from '#web/texts/roll-call.ts';
 import { newActionKey, query, send } from './client.ts';
 import { ApiError, messageOf } from './errors.ts';
 import { queryClient } from './query-client.ts';
@@ -227,4 +227,4 @@ export function keepSending(): () => void {
 }
 
 /** What to tell about a save that could not even be kept. */
-export const notKept = (error: unknown) => messageOf(error, texts.rollCall.notKept);
+export const notKept = (error: unknown) => messageOf(error, rollCallTexts.notKept);

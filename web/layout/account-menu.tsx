@@ -11,6 +11,7 @@ import { latest, type WaitingRoll } from '#web/api/waiting-rolls.ts';
 import { formatShortDay } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
+import { rollCallTexts } from '#web/texts/roll-call.ts';
 import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { AppLink } from '#web/ui/link.tsx';
@@ -24,10 +25,10 @@ const t = texts.shell;
 async function mayLose(waiting: readonly WaitingRoll[]) {
   if (waiting.length === 0) return true;
   const places = waiting.map(({ roll }) =>
-    texts.rollCall.place(roll.class_name, formatShortDay(roll.attendance_date)),
+    rollCallTexts.place(roll.class_name, formatShortDay(roll.attendance_date)),
   );
-  const question = texts.rollCall.logOut(waiting.length, places.join('; '));
-  return confirm(question, { title: texts.rollCall.logOutTitle });
+  const question = rollCallTexts.logOut(waiting.length, places.join('; '));
+  return confirm(question, { title: rollCallTexts.logOutTitle });
 }
 
 /** Ends the session here even when the server cannot be told: nobody should stay signed in because of a bad line. */

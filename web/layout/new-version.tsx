@@ -1,10 +1,10 @@
 import { Button, Text } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { isNewerBuildReady, keepOnDevice, loadNewerBuild, onNewerBuild } from '#web/lib/newer-build.ts';
-import { texts } from '#web/texts/texts.ts';
+import { rollCallTexts } from '#web/texts/roll-call.ts';
 import classes from './new-version.module.css';
 
-const t = texts.rollCall.newVersion;
+const t = rollCallTexts.newVersion;
 
 /** Takes the portal onto the device, and says quietly when a newer one has come. It is loaded when the person says so. */
 export function NewVersion() {

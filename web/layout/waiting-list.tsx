@@ -6,15 +6,16 @@ import { useRef } from 'react';
 import { discard, keepMine, keepTheirs, sendWaiting, tryAgain } from '#web/api/roll-queue.ts';
 import { differences, needsDecision, type WaitingRoll } from '#web/api/waiting-rolls.ts';
 import { formatDateTime, formatShortDay } from '#web/lib/format.ts';
+import { rollCallTexts } from '#web/texts/roll-call.ts';
 import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import classes from './waiting-list.module.css';
 
-const t = texts.rollCall.waiting;
+const t = rollCallTexts.waiting;
 
 const placeOf = ({ roll }: WaitingRoll) =>
-  texts.rollCall.place(roll.class_name, formatShortDay(roll.attendance_date));
+  rollCallTexts.place(roll.class_name, formatShortDay(roll.attendance_date));
 
 /** What was marked: how many are present, and everybody else by name. */
 function Marked({ save: { roll, marks } }: { save: WaitingRoll }) {

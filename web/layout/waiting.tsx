@@ -11,12 +11,12 @@ import { keepSending, waitingRolls } from '#web/api/roll-queue.ts';
 import { latest, needsDecision } from '#web/api/waiting-rolls.ts';
 import { onSessionEnd, session } from '#web/lib/session.ts';
 import type { PlainSearch } from '#web/lib/table-search.ts';
-import { texts } from '#web/texts/texts.ts';
+import { rollCallTexts } from '#web/texts/roll-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { WaitingList } from './waiting-list.tsx';
 import classes from './waiting.module.css';
 
-const t = texts.rollCall.waiting;
+const t = rollCallTexts.waiting;
 
 /** Keeps on the device what the roll call needs there, and sends what waits. */
 function useOffline() {
@@ -31,7 +31,7 @@ function useWordAtTheEnd(count: number) {
   useEffect(
     () =>
       onSessionEnd(() => {
-        if (count > 0) toast.info(texts.rollCall.keptForYou(count));
+        if (count > 0) toast.info(rollCallTexts.keptForYou(count));
       }),
     [count],
   );

@@ -4,7 +4,16 @@ import { isPortalRole, type PortalRole } from '@gurukul/contract/shared/roles';
  * The only module that touches the session keys of the browser's storage. Presence of a token means "signed in";
  * everything else is a display hint, since the server decides what a person may do.
  */
-const keys = ['token', 'uid', 'role', 'mainrole', 'exrole', 'selectedCourse', 'selectedClass', 'recent'] as const;
+const keys = [
+  'token',
+  'uid',
+  'role',
+  'mainrole',
+  'exrole',
+  'selectedCourse',
+  'selectedClass',
+  'recent',
+] as const;
 type Key = (typeof keys)[number];
 
 /** Why somebody finds himself on /login again. */

@@ -6,6 +6,7 @@ import { courses } from './en/courses.ts';
 import { dashboards } from './en/dashboards.ts';
 import { enquiries } from './en/enquiries.ts';
 import { events } from './en/events.ts';
+import { frame } from './en/frame.ts';
 import { homework } from './en/homework.ts';
 import { imports } from './en/imports.ts';
 import { intake } from './en/intake.ts';
@@ -25,21 +26,7 @@ import { updating } from './en/updating.ts';
 
 /** Everything the portal says in English. Texts that the office knows are kept letter by letter. */
 export const en = {
-  product: 'Gurukul',
-  errors: {
-    wentWrong: 'Something went wrong',
-    unreachable: 'The portal cannot be reached. Check the connection and try again.',
-    httpsNeeded: 'Passwords are safe over https only. Please open the portal by its https address.',
-  },
-  busy: {
-    addCourse: 'Please wait..',
-    invite: 'Please Wait...',
-  },
-  uploads: {
-    profileImage: 'error',
-    topicOrGlimpse: 'error,re-try',
-    otherImage: 'Something went wrong',
-  },
+  frame,
   accounts,
   shell,
   search,

@@ -1,12 +1,11 @@
-import { en } from './en.ts';
+import { pick } from './catalogue.ts';
+import { frame } from './en/frame.ts';
+import { shell } from './en/shell.ts';
+import { ui } from './en/ui.ts';
 
-/** Same keys and same functions, any words: what another language has to provide. */
-type Translated<T> = T extends string
-  ? string
-  : T extends (...input: infer I) => string
-    ? (...input: I) => string
-    : { readonly [K in keyof T]: Translated<T[K]> };
-
-export type Texts = Translated<typeof en>;
-
-export const texts: Texts = en;
+/** What every page may say; the texts of each noun stand in a module of their own, so that a page brings only its own. */
+export const texts = {
+  ...pick('frame', frame),
+  shell: pick('shell', shell),
+  ui: pick('ui', ui),
+};

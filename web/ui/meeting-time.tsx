@@ -1,12 +1,13 @@
 import type { ClassDay, Timing } from '@gurukul/contract/shared/timings';
 import { Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { formatTime, formatWeekdayTime } from '#web/lib/format.ts';
+import { classesTexts } from '#web/texts/classes.ts';
 import { texts } from '#web/texts/texts.ts';
 import classes from './meeting-time.module.css';
 
 /** Saturday 05:30 PM of a weekday and a wall clock, 17:30. */
 const formatWallClock = (day: ClassDay, time: string) =>
-  `${texts.classes.days[day]} ${formatTime(`2000-01-01T${time.slice(0, 5)}:00Z`, 'UTC')}`;
+  `${classesTexts.days[day]} ${formatTime(`2000-01-01T${time.slice(0, 5)}:00Z`, 'UTC')}`;
 
 interface MeetingTimeProps {
   /** A meeting, as an instant in UTC. */

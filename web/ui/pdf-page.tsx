@@ -1,10 +1,10 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import { useEffect, useRef, useState } from 'react';
-import { texts } from '#web/texts/texts.ts';
+import { pdfTexts } from '#web/texts/pdf.ts';
 import classes from './pdf-pages.module.css';
 
-const t = texts.pdf;
+const t = pdfTexts;
 
 /** Beyond this many dots a phone gives up on a canvas. */
 const mostDots = 12_000_000;

@@ -2,13 +2,13 @@ import { ActionIcon } from '@mantine/core';
 import { IconZoomIn, IconZoomOut } from '@tabler/icons-react';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useEffect, useState, type ReactNode } from 'react';
-import { texts } from '#web/texts/texts.ts';
+import { pdfTexts } from '#web/texts/pdf.ts';
 import { openPdf } from './pdf-document.ts';
 import { PdfPage } from './pdf-page.tsx';
 import classes from './pdf-pages.module.css';
 import { LoadingState } from './states.tsx';
 
-const t = texts.pdf;
+const t = pdfTexts;
 
 /** More would be a book, and is better read elsewhere. */
 const mostPages = 30;

@@ -7,6 +7,7 @@ import { useSealedAction } from '#web/api/sealing.ts';
 import { remembered } from '#web/lib/remembered.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
+import { accountsTexts } from '#web/texts/accounts.ts';
 import { texts } from '#web/texts/texts.ts';
 import { FormShell } from '#web/ui/form-shell.tsx';
 import { AppLink } from '#web/ui/link.tsx';
@@ -17,7 +18,7 @@ import { toast } from '#web/ui/toast.tsx';
 import classes from './change-password-page.module.css';
 import { isGoodPassword } from './new-password.ts';
 
-const t = texts.accounts.change;
+const t = accountsTexts.change;
 
 interface Fields {
   old: string;

@@ -18,6 +18,7 @@ import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
 import { today } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
+import { accountsTexts } from '#web/texts/accounts.ts';
 import { texts } from '#web/texts/texts.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { FieldRow, FormShell } from '#web/ui/form-shell.tsx';
@@ -31,10 +32,10 @@ import { UploadField } from '#web/ui/upload-field.tsx';
 import classes from './edit-profile-page.module.css';
 import { fieldsOf, findFault, requestOf, type ProfileFields } from './profile-form.ts';
 
-const t = texts.accounts.edit;
+const t = accountsTexts.edit;
 
 const none = { value: '', label: t.choose };
-const genderChoices = [none, ...genders.map((value) => ({ value, label: texts.accounts.genders[value] }))];
+const genderChoices = [none, ...genders.map((value) => ({ value, label: accountsTexts.genders[value] }))];
 const regionChoices = [none, ...profileRegions.map((value) => ({ value, label: value }))];
 
 const tellFault = (fields: ProfileFields) => toast.warning(findFault(fields)?.text ?? '');

@@ -3,6 +3,7 @@ import { Button, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { refusalOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
+import { accountsTexts } from '#web/texts/accounts.ts';
 import { texts } from '#web/texts/texts.ts';
 import { FormShell } from '#web/ui/form-shell.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -10,7 +11,7 @@ import classes from './forgot-code-step.module.css';
 import { useCodeMail, type Sent } from './use-code-mail.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 
-const t = texts.accounts.forgot.codeStep;
+const t = accountsTexts.forgot.codeStep;
 
 interface ForgotCodeStepProps extends Sent {
   onSent: (sent: Sent) => void;

@@ -1,12 +1,12 @@
 import { emailPattern } from '@gurukul/contract/shared/fields';
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { texts } from '#web/texts/texts.ts';
+import { accountsTexts } from '#web/texts/accounts.ts';
 import { FormShell } from '#web/ui/form-shell.tsx';
 import { useCodeMail, type Sent } from './use-code-mail.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 
-const t = texts.accounts.forgot;
+const t = accountsTexts.forgot;
 
 interface ForgotEmailStepProps {
   email: string;

@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { paths } from '#web/paths.ts';
-import { texts } from '#web/texts/texts.ts';
+import { accountsTexts } from '#web/texts/accounts.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import { AccountCard } from './account-card.tsx';
 import { ForgotCodeStep } from './forgot-code-step.tsx';
@@ -11,7 +11,7 @@ import { ForgotPasswordStep } from './forgot-password-step.tsx';
 import { readResetLink } from './reset-link.ts';
 import type { Sent } from './use-code-mail.ts';
 
-const t = texts.accounts.forgot;
+const t = accountsTexts.forgot;
 
 /** Challenge and grant live here alone: leaving the page loses them. */
 type Step =

@@ -8,6 +8,7 @@ import { refusalOf } from '#web/api/errors.ts';
 import { useSealedAction } from '#web/api/sealing.ts';
 import { remembered } from '#web/lib/remembered.ts';
 import { paths } from '#web/paths.ts';
+import { accountsTexts } from '#web/texts/accounts.ts';
 import { texts } from '#web/texts/texts.ts';
 import { FormShell } from '#web/ui/form-shell.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
@@ -15,7 +16,7 @@ import { toast } from '#web/ui/toast.tsx';
 import { isGoodPassword } from './new-password.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 
-const t = texts.accounts.forgot;
+const t = accountsTexts.forgot;
 
 interface Fields {
   email: string;

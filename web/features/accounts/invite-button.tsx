@@ -1,11 +1,11 @@
 import type { RegistrationRole } from '@gurukul/contract/accounts';
 import { useState } from 'react';
 import { session } from '#web/lib/session.ts';
-import { texts } from '#web/texts/texts.ts';
+import { accountsTexts } from '#web/texts/accounts.ts';
 import { ActionButton } from '#web/ui/action-button.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 
-const t = texts.accounts.invite;
+const t = accountsTexts.invite;
 
 /** Why this person cannot invite somebody to the role; '' who can. */
 function refusalFor(role: RegistrationRole): string {

@@ -4,11 +4,12 @@ import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/co
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { refusalOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
+import { accountsTexts } from '#web/texts/accounts.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/action-button.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
-const t = texts.accounts.invite;
+const t = accountsTexts.invite;
 
 interface InviteDialogProps {
   /** What the invited person becomes. */

@@ -7,7 +7,7 @@ import { send } from '#web/api/client.ts';
 import { remembered } from '#web/lib/remembered.ts';
 import { useSearchState } from '#web/lib/table-search.ts';
 import { paths } from '#web/paths.ts';
-import { texts } from '#web/texts/texts.ts';
+import { accountsTexts } from '#web/texts/accounts.ts';
 import { FormShell } from '#web/ui/form-shell.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -16,7 +16,7 @@ import { AccountCard } from './account-card.tsx';
 import classes from './login-page.module.css';
 import { useSignIn, type SignInFields } from './use-sign-in.ts';
 
-const t = texts.accounts.login;
+const t = accountsTexts.login;
 
 const roleChoices = [
   { value: '', label: t.roles.none },

@@ -8,9 +8,9 @@ import {
   type Profile,
   type ProfileRegion,
 } from '@gurukul/contract/accounts';
-import { texts } from '#web/texts/texts.ts';
+import { accountsTexts } from '#web/texts/accounts.ts';
 
-const t = texts.accounts.edit;
+const t = accountsTexts.edit;
 
 export interface ProfileFields {
   first_name: string;

@@ -7,6 +7,7 @@ import { query } from '#web/api/client.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
+import { accountsTexts } from '#web/texts/accounts.ts';
 import { texts } from '#web/texts/texts.ts';
 import { Facts, type Fact } from '#web/ui/facts.tsx';
 import { AppLink } from '#web/ui/link.tsx';
@@ -17,9 +18,9 @@ import { FailedState, LoadingState } from '#web/ui/states.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import classes from './profile-page.module.css';
 
-const t = texts.accounts.profile;
+const t = accountsTexts.profile;
 
-const genderLabels: Readonly<Record<string, string>> = texts.accounts.genders;
+const genderLabels: Readonly<Record<string, string>> = accountsTexts.genders;
 
 const contactOf = (person: Profile): Fact[] => [
   [t.email, person.email_id],

@@ -1,8 +1,8 @@
 import { registrationPasswordPattern, type RegistrationRole } from '@gurukul/contract/accounts';
 import { emailPattern } from '@gurukul/contract/shared/fields';
-import { texts } from '#web/texts/texts.ts';
+import { accountsTexts } from '#web/texts/accounts.ts';
 
-const t = texts.accounts.signUp;
+const t = accountsTexts.signUp;
 
 export interface SignUpFields {
   first_name: string;

@@ -7,6 +7,7 @@ import { query } from '#web/api/client.ts';
 import { refusalOf } from '#web/api/errors.ts';
 import { useSealedAction } from '#web/api/sealing.ts';
 import { paths } from '#web/paths.ts';
+import { accountsTexts } from '#web/texts/accounts.ts';
 import { texts } from '#web/texts/texts.ts';
 import { FieldRow, FormShell } from '#web/ui/form-shell.tsx';
 import { AppLink } from '#web/ui/link.tsx';
@@ -17,11 +18,11 @@ import { toast } from '#web/ui/toast.tsx';
 import { AccountCard } from './account-card.tsx';
 import { signUpRules, type SignUpFields } from './sign-up-form.ts';
 
-const t = texts.accounts.signUp;
+const t = accountsTexts.signUp;
 
 const roleChoices = [
   { value: '', label: t.chooseRole },
-  ...registrationRoles.map((role) => ({ value: role, label: texts.accounts.roles[role] })),
+  ...registrationRoles.map((role) => ({ value: role, label: accountsTexts.roles[role] })),
 ];
 
 interface Invitation {
@@ -144,7 +145,7 @@ function SignUpForm({ hash, invitation }: SignUpFormProps) {
         <TextInput
           label={t.role}
           description={t.fromInvitation}
-          value={texts.accounts.roles[invitation.role]}
+          value={accountsTexts.roles[invitation.role]}
           variant="filled"
           readOnly
           required

@@ -1,6 +1,7 @@
 import { accounts } from '@gurukul/contract/accounts';
 import { refusalOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
+import { accountsTexts } from '#web/texts/accounts.ts';
 import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/toast.tsx';
 
@@ -25,7 +26,7 @@ export function useCodeMail() {
         toast.error(message);
         return null;
       }
-      toast.success(texts.accounts.forgot.sent);
+      toast.success(accountsTexts.forgot.sent);
       return { email, challenge: otp, digits };
     } catch (error) {
       toast.error(refusalOf(error, texts.errors.wentWrong));

@@ -7,10 +7,10 @@ import { CannotSeal, useSealedAction } from '#web/api/sealing.ts';
 import { remembered } from '#web/lib/remembered.ts';
 import { session } from '#web/lib/session.ts';
 import { dashboardOf } from '#web/paths.ts';
-import { texts } from '#web/texts/texts.ts';
+import { accountsTexts } from '#web/texts/accounts.ts';
 import { toast } from '#web/ui/toast.tsx';
 
-const t = texts.accounts.login;
+const t = accountsTexts.login;
 
 export interface SignInFields {
   email_id: string;

@@ -6,7 +6,7 @@ import { query } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { session } from '#web/lib/session.ts';
 import { useSearchState } from '#web/lib/table-search.ts';
-import { texts } from '#web/texts/texts.ts';
+import { attendanceTexts } from '#web/texts/attendance.ts';
 import { ActionButton } from '#web/ui/action-button.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -21,7 +21,7 @@ import { PrintedReport } from './printed-report.tsx';
 import { ReportSummary } from './report-summary.tsx';
 import { ReportTable } from './report-table.tsx';
 
-const t = texts.attendance.report;
+const t = attendanceTexts.report;
 
 /** What the address asks for. An end before the start is no end. */
 function askedIn(course = '', group = '', from = '', to = '') {
@@ -33,8 +33,8 @@ function askedIn(course = '', group = '', from = '', to = '') {
 type Asked = ReturnType<typeof askedIn>;
 
 function findFault({ course, class: group, start, end }: Asked) {
-  if (course === '') return texts.attendance.selectCourse;
-  if (group === '') return texts.attendance.selectClass;
+  if (course === '') return attendanceTexts.selectCourse;
+  if (group === '') return attendanceTexts.selectClass;
   return start === '' || end === '' ? t.selectDates : null;
 }
 

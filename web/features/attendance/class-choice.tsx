@@ -4,10 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { Ref } from 'react';
 import { query } from '#web/api/client.ts';
 import { session } from '#web/lib/session.ts';
+import { attendanceTexts } from '#web/texts/attendance.ts';
 import { texts } from '#web/texts/texts.ts';
 import classes from './class-choice.module.css';
 
-const t = texts.attendance;
+const t = attendanceTexts;
 
 /** What the two fields of a form show: course and class, by id; '' while none is chosen. */
 export interface ClassChosen {

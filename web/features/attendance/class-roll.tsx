@@ -8,6 +8,7 @@ import { formatDate } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { stringifySearch, useTableSearch } from '#web/lib/table-search.ts';
 import { paths } from '#web/paths.ts';
+import { attendanceTexts } from '#web/texts/attendance.ts';
 import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { DataTable, type Column } from '#web/ui/data-table.tsx';
@@ -20,7 +21,7 @@ import classes from './register.module.css';
 import { staleAfterMarking } from './stale-after-marking.ts';
 import { useAttendees, type Attendee } from './use-attendees.ts';
 
-const t = texts.attendance.take;
+const t = attendanceTexts.take;
 
 interface Line extends Attendee {
   readonly attendence: 'present' | 'absent';
@@ -29,7 +30,7 @@ interface Line extends Attendee {
 const columns: readonly Column<Line>[] = [
   {
     id: 'student_name',
-    header: texts.attendance.studentName,
+    header: attendanceTexts.studentName,
     value: (line) => line.student_name,
     cell: (line) => <span className={classes.name}>{line.student_name}</span>,
   },
@@ -53,7 +54,7 @@ function countsText(lines: readonly Line[]) {
 }
 
 function findFault({ course, class: group }: ClassChosen, day: string) {
-  if (course === '') return texts.attendance.selectCourse;
+  if (course === '') return attendanceTexts.selectCourse;
   if (group === '') return t.selectClass;
   return day === '' ? t.selectDate : null;
 }
@@ -170,7 +171,7 @@ export function ClassRoll({ chosen, names, day, onSaved }: ClassRollProps) {
       <div className={classes.bar}>
         {refused ? (
           <Text className={classes.refusal}>
-            {texts.attendance.mark.failed} {refused}
+            {attendanceTexts.mark.failed} {refused}
           </Text>
         ) : null}
         {isTaken ? (
@@ -188,7 +189,7 @@ export function ClassRoll({ chosen, names, day, onSaved }: ClassRollProps) {
           data-disabled={save.isPending || undefined}
           onClick={() => void submit()}
         >
-          {save.isPending ? texts.attendance.mark.submitting : t.submit}
+          {save.isPending ? attendanceTexts.mark.submitting : t.submit}
         </Button>
       </div>
     </>

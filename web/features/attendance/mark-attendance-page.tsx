@@ -4,7 +4,7 @@ import { attendance } from '@gurukul/contract/attendance';
 import { useEffect, useRef, useState } from 'react';
 import { formatDate } from '#web/lib/format.ts';
 import { useSearchState } from '#web/lib/table-search.ts';
-import { texts } from '#web/texts/texts.ts';
+import { attendanceTexts } from '#web/texts/attendance.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -15,7 +15,7 @@ import filters from './filters.module.css';
 import { latestDay, usualDay } from './latest-day.ts';
 import { Register } from './register.tsx';
 
-const t = texts.attendance.mark;
+const t = attendanceTexts.mark;
 
 /** Stands in the address for a date that was emptied, since none at all means today. */
 const emptied = 'none';
@@ -46,8 +46,8 @@ export function MarkAttendancePage() {
   }, [shows, isShown]);
 
   const show = () => {
-    if (chosen.course === '') return toast.warning(texts.attendance.selectCourse);
-    if (chosen.class === '') return toast.warning(texts.attendance.selectClass);
+    if (chosen.course === '') return toast.warning(attendanceTexts.selectCourse);
+    if (chosen.class === '') return toast.warning(attendanceTexts.selectClass);
     if (day === '') return toast.warning(t.selectDate);
     if (isShown) void client.invalidateQueries({ queryKey: [attendance.get_students_attendence.path] });
     setShows(shows + 1);

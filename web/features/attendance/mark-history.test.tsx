@@ -4,10 +4,11 @@ import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '#web/api/query-client.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { render } from '#web/test/render.tsx';
+import { attendanceTexts } from '#web/texts/attendance.ts';
 import { texts } from '#web/texts/texts.ts';
 import { MarkHistory } from './mark-history.tsx';
 
-const t = texts.attendance.changes;
+const t = attendanceTexts.changes;
 const realFetch = globalThis.fetch;
 
 afterEach(() => {

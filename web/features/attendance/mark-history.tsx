@@ -7,12 +7,13 @@ import { useRef } from 'react';
 import { query } from '#web/api/client.ts';
 import { messageOf } from '#web/api/errors.ts';
 import { formatDate, formatDateTime } from '#web/lib/format.ts';
+import { attendanceTexts } from '#web/texts/attendance.ts';
 import { texts } from '#web/texts/texts.ts';
 import { FailedState, LoadingState } from '#web/ui/states.tsx';
 import { AttendanceBadge } from './attendance-status.tsx';
 import classes from './mark-history.module.css';
 
-const t = texts.attendance.changes;
+const t = attendanceTexts.changes;
 
 function Step({ change: { changed_at, changed_by, from, to } }: { change: MarkChange }) {
   return (

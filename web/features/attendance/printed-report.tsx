@@ -2,12 +2,13 @@ import type { AttendanceSheet, AttendanceStatus } from '@gurukul/contract/attend
 import { useEffect, useState } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { formatDate, today } from '#web/lib/format.ts';
+import { attendanceTexts } from '#web/texts/attendance.ts';
 import { texts } from '#web/texts/texts.ts';
 import classes from './printed-report.module.css';
 import { figuresOf } from './report-figures.ts';
 import { correctedAt, statusAt, totalOf, type SheetStudent } from './report-sheet.ts';
 
-const t = texts.attendance.report;
+const t = attendanceTexts.report;
 const p = t.printed;
 
 /** Days that fit side by side beside name and total, in a size that can be read. */
@@ -65,7 +66,7 @@ function Block({ first, days, students }: BlockProps) {
       <thead>
         <tr>
           <th rowSpan={2} scope="col" className={classes.name}>
-            {texts.attendance.studentName}
+            {attendanceTexts.studentName}
           </th>
           <th rowSpan={2} scope="col" className={classes.total}>
             {t.total}

@@ -13,6 +13,7 @@ import { useAction } from '#web/api/use-action.ts';
 import { attendanceTableHeight } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
 import { useSearchParam } from '#web/lib/table-search.ts';
+import { attendanceTexts } from '#web/texts/attendance.ts';
 import { texts } from '#web/texts/texts.ts';
 import { DataTable, type Column } from '#web/ui/data-table.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
@@ -23,7 +24,7 @@ import { namedLike } from './named-like.ts';
 import classes from './register.module.css';
 import { staleAfterMarking } from './stale-after-marking.ts';
 
-const t = texts.attendance.mark;
+const t = attendanceTexts.mark;
 
 /** The status and, where it was corrected, how it came about. */
 function Status({ row, day }: { row: MarkingRow; day: string }) {
@@ -40,7 +41,7 @@ function Status({ row, day }: { row: MarkingRow; day: string }) {
 const columnsOf = (day: string): Column<MarkingRow>[] => [
   {
     id: 'student_name',
-    header: texts.attendance.studentName,
+    header: attendanceTexts.studentName,
     value: (row) => row.student_name,
     cell: (row) => <span className={classes.name}>{row.student_name}</span>,
   },
@@ -115,7 +116,7 @@ export function Register({ courseId, classId, day, onSaved }: RegisterProps) {
   return (
     <>
       <div className={classes.head}>
-        <SearchBox label={texts.attendance.searchStudent} value={search} onChange={setSearch} />
+        <SearchBox label={attendanceTexts.searchStudent} value={search} onChange={setSearch} />
         {rows && rows.length > 0 ? <Text className={classes.marked}>{markedText(rows)}</Text> : null}
       </div>
       <DataTable

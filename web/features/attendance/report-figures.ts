@@ -1,9 +1,9 @@
 import { attendanceLabels, attendanceStatuses } from '@gurukul/contract/attendance';
 import type { AttendanceSheet, AttendanceStatus } from '@gurukul/contract/attendance';
 import { formatNumber } from '#web/lib/format.ts';
-import { texts } from '#web/texts/texts.ts';
+import { attendanceTexts } from '#web/texts/attendance.ts';
 
-const t = texts.attendance.report;
+const t = attendanceTexts.report;
 
 /** The five figures above a report, in words. */
 export function figuresOf({ total_student_count, statistics }: AttendanceSheet) {

@@ -1,6 +1,6 @@
 import { attendanceStatuses, markLetters } from '@gurukul/contract/attendance';
 import type { AttendanceSheet, AttendanceStatus } from '@gurukul/contract/attendance';
-import { texts } from '#web/texts/texts.ts';
+import { attendanceTexts } from '#web/texts/attendance.ts';
 import { namedLike } from './named-like.ts';
 
 export type SheetStudent = AttendanceSheet['students'][number];
@@ -26,7 +26,7 @@ export function correctedAt({ marks, corrected }: SheetStudent, place: number): 
 /** '4/5 (80%)', with two decimals where there are any. */
 export function totalOf({ present, recorded }: SheetStudent): string {
   const percentage = recorded === 0 ? 0 : Math.round((present * 10_000) / recorded) / 100;
-  return texts.attendance.report.totalOf(`${present}/${recorded}`, percentage);
+  return attendanceTexts.report.totalOf(`${present}/${recorded}`, percentage);
 }
 
 const shareOf = ({ present, recorded }: SheetStudent) => (recorded === 0 ? -1 : present / recorded);

@@ -1,12 +1,12 @@
 import type { AttendanceSheet } from '@gurukul/contract/attendance';
-import { texts } from '#web/texts/texts.ts';
+import { attendanceTexts } from '#web/texts/attendance.ts';
 import { figuresOf } from './report-figures.ts';
 import classes from './report-summary.module.css';
 
 /** The class as a whole, on cards. */
 export function ReportSummary({ sheet }: { sheet: AttendanceSheet }) {
   return (
-    <section aria-label={texts.attendance.report.summary}>
+    <section aria-label={attendanceTexts.report.summary}>
       <dl className={classes.cards}>
         {figuresOf(sheet).map(({ id, label, value }) => (
           <div key={id} className={classes.card} data-figure={id}>

@@ -5,7 +5,7 @@ import { useDeferredValue } from 'react';
 import { pageSizes } from '#web/lib/constants.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
-import { texts } from '#web/texts/texts.ts';
+import { attendanceTexts } from '#web/texts/attendance.ts';
 import { keep } from '#web/ui/data-table-roles.ts';
 import { DataTablePager } from '#web/ui/data-table-pager.tsx';
 import { SortableHeader } from '#web/ui/data-table-sort.tsx';
@@ -16,9 +16,9 @@ import { correctedAt, listed, statusAt, totalOf, type SheetStudent } from './rep
 import classes from './report-table.module.css';
 import { rem, useDrawn, type Drawn } from './report-window.ts';
 
-const t = texts.attendance.report;
+const t = attendanceTexts.report;
 
-const nameColumn = { id: 'student_name', header: texts.attendance.studentName, value: () => '' };
+const nameColumn = { id: 'student_name', header: attendanceTexts.studentName, value: () => '' };
 const totalColumn = { id: 'total', header: t.total, value: () => '' };
 
 /** Columns in front of the days. */
@@ -124,7 +124,7 @@ export function ReportTable({ sheet }: { sheet: AttendanceSheet }) {
     <>
       <div className={classes.search}>
         <SearchBox
-          label={texts.attendance.searchStudent}
+          label={attendanceTexts.searchStudent}
           value={view.q}
           onChange={(text) => view.setQuery(text)}
         />

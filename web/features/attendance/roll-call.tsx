@@ -18,6 +18,8 @@ import { formatDateTime, formatShortDay, formatWeekdayTime } from '#web/lib/form
 import { session } from '#web/lib/session.ts';
 import { useSearchState } from '#web/lib/table-search.ts';
 import { paths } from '#web/paths.ts';
+import { attendanceTexts } from '#web/texts/attendance.ts';
+import { rollCallTexts } from '#web/texts/roll-call.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/action-button.tsx';
 import { AppLink } from '#web/ui/link.tsx';
@@ -31,7 +33,7 @@ import { MarkHistory } from './mark-history.tsx';
 import { rollName } from './roll-address.ts';
 import classes from './roll-call.module.css';
 
-const t = texts.rollCall;
+const t = rollCallTexts;
 
 const placeOf = (roll: Roll) => t.place(roll.class_name, formatShortDay(roll.attendance_date));
 
@@ -233,7 +235,7 @@ export function RollCall({ name }: { name: string }) {
   if (roll === undefined) {
     return (
       <>
-        <PageHeader title={texts.attendance.take.title} actions={<BackLink />} />
+        <PageHeader title={attendanceTexts.take.title} actions={<BackLink />} />
         <Panel>
           {rolls.data ? (
             <EmptyState title={t.gone}>{t.goneWhy}</EmptyState>

@@ -7,6 +7,7 @@ import { messageOf } from '#web/api/errors.ts';
 import { waitingRolls } from '#web/api/roll-queue.ts';
 import { formatShortDay, formatWeekdayTime } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
+import { rollCallTexts } from '#web/texts/roll-call.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -14,7 +15,7 @@ import { EmptyState, FailedState, LoadingState } from '#web/ui/states.tsx';
 import { rollAddress, rollName } from './roll-address.ts';
 import classes from './rolls-due.module.css';
 
-const t = texts.rollCall;
+const t = rollCallTexts;
 
 function stateOf({ students }: Roll, isWaiting: boolean): string {
   if (isWaiting) return t.waits;

@@ -5,7 +5,7 @@ import { formatDate } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { useSearchParam, useSearchState } from '#web/lib/table-search.ts';
 import { paths } from '#web/paths.ts';
-import { texts } from '#web/texts/texts.ts';
+import { attendanceTexts } from '#web/texts/attendance.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -18,7 +18,7 @@ import { latestDay } from './latest-day.ts';
 import { RollCall } from './roll-call.tsx';
 import { RollsDue } from './rolls-due.tsx';
 
-const t = texts.attendance.take;
+const t = attendanceTexts.take;
 
 const nothingChosen = { course: '', class: '', date: '', page: '', sort: '' };
 
@@ -41,7 +41,7 @@ function PastLink() {
       variant="default"
       leftSection={<Icon aria-hidden size={18} />}
     >
-      {isTeacher ? texts.attendance.history.title : texts.attendance.report.title}
+      {isTeacher ? attendanceTexts.history.title : attendanceTexts.report.title}
     </Button>
   );
 }
@@ -74,16 +74,16 @@ function TakeAttendance() {
       <PageHeader title={t.title} lead={t.lead} actions={<PastLink />} />
       {session.role === 'admin' ? null : <RollsDue />}
       <Panel>
-        <search aria-label={texts.attendance.mark.filters} className={filters.row}>
+        <search aria-label={attendanceTexts.mark.filters} className={filters.row}>
           <ClassChoice
-            labels={texts.attendance.mark}
+            labels={attendanceTexts.mark}
             chosen={chosen}
             choices={choices}
             onChange={choose}
             courseRef={field}
           />
           <DateField
-            label={texts.attendance.mark.date}
+            label={attendanceTexts.mark.date}
             value={day}
             onChange={(date) => change({ date })}
             max={latestDay()}
@@ -92,7 +92,7 @@ function TakeAttendance() {
         </search>
       </Panel>
       <div className={filters.roll}>
-        <Panel title={day ? texts.attendance.mark.register(formatDate(day)) : t.students}>
+        <Panel title={day ? attendanceTexts.mark.register(formatDate(day)) : t.students}>
           <ClassRoll
             key={`${chosen.course} ${chosen.class}`}
             chosen={chosen}

@@ -17,6 +17,7 @@ import { searchText } from '#web/lib/search-text.ts';
 import { session } from '#web/lib/session.ts';
 import { useSearchState, useTableSearch } from '#web/lib/table-search.ts';
 import { paths } from '#web/paths.ts';
+import { attendanceTexts } from '#web/texts/attendance.ts';
 import { texts } from '#web/texts/texts.ts';
 import { DataTable, type Column } from '#web/ui/data-table.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
@@ -30,7 +31,7 @@ import { dayInAddress } from './day-in-address.ts';
 import classes from './history.module.css';
 import { latestDay } from './latest-day.ts';
 
-const t = texts.attendance.history;
+const t = attendanceTexts.history;
 
 /** Two marks may look alike, where classes share a name. */
 interface Mark extends HistoryRow {
@@ -42,7 +43,7 @@ const sorted: ReadonlySet<string> = new Set(historySorts);
 const columns: readonly Column<Mark>[] = [
   {
     id: 'fullname',
-    header: texts.attendance.studentName,
+    header: attendanceTexts.studentName,
     value: ({ fullname }: Mark) => fullname,
     cell: ({ fullname }: Mark) => <span className={classes.name}>{fullname}</span>,
   },
@@ -164,7 +165,7 @@ export function ViewAttendancePage() {
           title={t.notTeaching}
           action={
             <Button component={AppLink} href={paths.attendanceReport} variant="default">
-              {texts.attendance.report.title}
+              {attendanceTexts.report.title}
             </Button>
           }
         >

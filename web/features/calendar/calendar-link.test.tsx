@@ -4,10 +4,11 @@ import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '#web/api/query-client.ts';
 import { session } from '#web/lib/session.ts';
 import { render } from '#web/test/render.tsx';
+import { calendarTexts } from '#web/texts/calendar.ts';
 import { texts } from '#web/texts/texts.ts';
 import { CalendarLink } from './calendar-link.tsx';
 
-const t = texts.calendar;
+const t = calendarTexts;
 const realFetch = globalThis.fetch;
 const none = { created_at: null, last_read_at: null };
 

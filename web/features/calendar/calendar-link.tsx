@@ -7,12 +7,13 @@ import { query } from '#web/api/client.ts';
 import { messageOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { formatDate, formatDateTime } from '#web/lib/format.ts';
+import { calendarTexts } from '#web/texts/calendar.ts';
 import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { FailedState, LoadingState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
-const t = texts.calendar;
+const t = calendarTexts;
 
 /** The scheme under which a device hands an address to its calendar app. */
 const forCalendarApp = (url: string) => url.replace(/^https?:/, 'webcal:');

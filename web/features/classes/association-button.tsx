@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { session } from '#web/lib/session.ts';
+import { classesTexts } from '#web/texts/classes.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/action-button.tsx';
 import { confirm } from '#web/ui/confirm.tsx';
@@ -12,7 +13,7 @@ import { associationOf, controls, goTo } from './go-to.ts';
 import { staleAfterChange } from './stale-after-change.ts';
 import classes from './teacher-table.module.css';
 
-const t = texts.classes.teachers;
+const t = classesTexts.teachers;
 
 /** A refusal says what to do; anything else is a failure. */
 const failureOf = (error: unknown) =>

@@ -1,7 +1,7 @@
 import { people } from '@gurukul/contract/people';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/api/client.ts';
-import { texts } from '#web/texts/texts.ts';
+import { classesTexts } from '#web/texts/classes.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
@@ -11,7 +11,7 @@ import { TeacherTable } from './teacher-table.tsx';
 import { useChosen } from './use-chosen.ts';
 import { useOfferedCourses } from './use-offered-courses.ts';
 
-const t = texts.classes;
+const t = classesTexts;
 
 export function AssociationPage() {
   const { routeId, courseId, slotId, chooseCourse, chooseSlot } = useChosen();

@@ -3,6 +3,7 @@ import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
 import { Button, NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatWeekdayTime } from '#web/lib/format.ts';
+import { classesTexts } from '#web/texts/classes.ts';
 import { texts } from '#web/texts/texts.ts';
 import { MeetingTime } from '#web/ui/meeting-time.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -12,8 +13,8 @@ import { controls, goTo, press } from './go-to.ts';
 import { useClassTeacher } from './use-class-teacher.ts';
 import type { OfferedCourses } from './use-offered-courses.ts';
 
-const t = texts.classes.teacher;
-const c = texts.classes.choose;
+const t = classesTexts.teacher;
+const c = classesTexts.choose;
 
 interface FailureProps {
   text: string;

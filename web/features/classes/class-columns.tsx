@@ -1,10 +1,10 @@
 import { classDays, type ClassRow } from '@gurukul/contract/classes';
-import { texts } from '#web/texts/texts.ts';
+import { classesTexts } from '#web/texts/classes.ts';
 import type { Column } from '#web/ui/data-table.tsx';
 import { MeetingTime } from '#web/ui/meeting-time.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 
-const t = texts.classes.table;
+const t = classesTexts.table;
 
 /** One line for each weekly timing. */
 export const classColumns: readonly Column<ClassRow>[] = [
@@ -14,7 +14,7 @@ export const classColumns: readonly Column<ClassRow>[] = [
     header: t.day,
     // The order of the week, not of the alphabet.
     value: ({ class_day }) => classDays.indexOf(class_day),
-    cell: ({ class_day }) => texts.classes.days[class_day],
+    cell: ({ class_day }) => classesTexts.days[class_day],
   },
   {
     id: 'slot_time',

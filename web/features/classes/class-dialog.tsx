@@ -5,6 +5,7 @@ import { useForm } from '@mantine/form';
 import { messageOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { session } from '#web/lib/session.ts';
+import { classesTexts } from '#web/texts/classes.ts';
 import { texts } from '#web/texts/texts.ts';
 import { FieldRow, FormShell } from '#web/ui/form-shell.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -14,11 +15,11 @@ import { saveAsking } from './save-asking.ts';
 import { staleAfterChange } from './stale-after-change.ts';
 import { useClassDeletion } from './use-class-deletion.ts';
 
-const t = texts.classes.dialog;
+const t = classesTexts.dialog;
 
 const days = [
   { value: '', label: t.dayHint },
-  ...classDays.map((day) => ({ value: day, label: texts.classes.days[day] })),
+  ...classDays.map((day) => ({ value: day, label: classesTexts.days[day] })),
 ];
 
 const zones = timeZoneNames.map((name) => ({ value: name, label: name }));

@@ -1,8 +1,8 @@
 import { classDays, timeZoneNames, usualDuration, type ClassRow } from '@gurukul/contract/classes';
-import { texts } from '#web/texts/texts.ts';
+import { classesTexts } from '#web/texts/classes.ts';
 import { guessTimeZone } from './guess-time-zone.ts';
 
-const t = texts.classes.dialog;
+const t = classesTexts.dialog;
 
 /** What the dialog is opened for: a new class, a timing to change, or one more timing of a class. */
 export type Task =

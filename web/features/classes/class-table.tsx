@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { pageSizes } from '#web/lib/constants.ts';
 import { formatWeekdayTime } from '#web/lib/format.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
-import { texts } from '#web/texts/texts.ts';
+import { classesTexts } from '#web/texts/classes.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -17,7 +17,7 @@ import classes from './class-table.module.css';
 import { controls, goTo } from './go-to.ts';
 import { useClassDeletion } from './use-class-deletion.ts';
 
-const t = texts.classes.table;
+const t = classesTexts.table;
 
 interface RowActionsProps {
   slot: ClassRow;

@@ -2,10 +2,11 @@ import type { OverlapClash, OverlapTiming, TeacherOverlap } from '@gurukul/contr
 import { Button, Group, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { formatDate, formatWeekdayTime } from '#web/lib/format.ts';
+import { classesTexts } from '#web/texts/classes.ts';
 import { texts } from '#web/texts/texts.ts';
 import classes from './overlap-question.module.css';
 
-const t = texts.classes.overlap;
+const t = classesTexts.overlap;
 
 /** What a save has to say after the question, beside what it said before. */
 export interface OverlapDecision {

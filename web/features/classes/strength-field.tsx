@@ -4,6 +4,7 @@ import { Input, VisuallyHidden } from '@mantine/core';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { messageOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
+import { classesTexts } from '#web/texts/classes.ts';
 import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { WhyNot, type Remedy } from '#web/ui/why-not.tsx';
@@ -11,7 +12,7 @@ import { associationOf, controls, goTo } from './go-to.ts';
 import { staleAfterChange } from './stale-after-change.ts';
 import classes from './teacher-table.module.css';
 
-const t = texts.classes.teachers;
+const t = classesTexts.teachers;
 
 const isStrength = (text: string) => /^\d{1,6}$/.test(text) && Number(text) <= 100_000;
 

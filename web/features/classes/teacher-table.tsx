@@ -4,7 +4,7 @@ import { Text } from '@mantine/core';
 import { InviteButton } from '#web/features/accounts/invite-button.tsx';
 import { pageSizes } from '#web/lib/constants.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
-import { texts } from '#web/texts/texts.ts';
+import { classesTexts } from '#web/texts/classes.ts';
 import { DataTable, type Column } from '#web/ui/data-table.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -16,7 +16,7 @@ import { StrengthField } from './strength-field.tsx';
 import classes from './teacher-table.module.css';
 import { useStableOrder } from './use-stable-order.ts';
 
-const t = texts.classes.teachers;
+const t = classesTexts.teachers;
 
 const columns: readonly Column<TeacherRow>[] = [
   { id: 'fullname', header: t.name, value: ({ fullname }) => fullname },

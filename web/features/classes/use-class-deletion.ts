@@ -2,12 +2,13 @@ import { classes, type ClassRow } from '@gurukul/contract/classes';
 import { messageOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { formatWeekdayTime } from '#web/lib/format.ts';
+import { classesTexts } from '#web/texts/classes.ts';
 import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { staleAfterChange } from './stale-after-change.ts';
 
-const t = texts.classes.deletion;
+const t = classesTexts.deletion;
 
 /** Deletes a timing after asking; resolves with whether it is gone. */
 export function useClassDeletion() {

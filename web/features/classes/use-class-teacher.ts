@@ -4,12 +4,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { session } from '#web/lib/session.ts';
+import { classesTexts } from '#web/texts/classes.ts';
 import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { saveAsking } from './save-asking.ts';
 import { staleAfterChange } from './stale-after-change.ts';
 
-const t = texts.classes.teacher;
+const t = classesTexts.teacher;
 
 /** Gives a timing its teacher: one each, added first and replaced from then on. */
 export function useClassTeacher() {

@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { useAction } from '#web/api/use-action.ts';
 import { today } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
-import { texts } from '#web/texts/texts.ts';
+import { coursesTexts } from '#web/texts/courses.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import classes from './course-form.module.css';
 import { basicsOf, CourseForm, type CourseFields } from './course-form.tsx';
 
-const t = texts.courses.add;
+const t = coursesTexts.add;
 
 const emptyCourse = (): CourseFields => ({
   course_name: '',

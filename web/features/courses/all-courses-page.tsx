@@ -7,7 +7,7 @@ import { formatDate } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { useSearchState, useTableSearch } from '#web/lib/table-search.ts';
 import { paths } from '#web/paths.ts';
-import { texts } from '#web/texts/texts.ts';
+import { coursesTexts } from '#web/texts/courses.ts';
 import { DataTable, type Column } from '#web/ui/data-table.tsx';
 import { MeetingTimes, meetingTimesText } from '#web/ui/meeting-time.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -16,8 +16,8 @@ import classes from './courses-page.module.css';
 import { CourseName } from './course-name.tsx';
 import lines from './all-courses-page.module.css';
 
-const t = texts.courses.taught;
-const { columns: headers, durations } = texts.courses;
+const t = coursesTexts.taught;
+const { columns: headers, durations } = coursesTexts;
 
 const columns: readonly Column<TaughtCourseRow>[] = [
   {
@@ -94,7 +94,7 @@ export function AllCoursesPage() {
       <PageHeader title={t.title} lead={t.lead} />
       <search className={classes.filters}>
         <SearchBox
-          label={texts.courses.search}
+          label={coursesTexts.search}
           placeholder={t.searchHint}
           value={view.q}
           onChange={(text) => view.setQuery(text)}

@@ -5,6 +5,7 @@ import { messageOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
+import { coursesTexts } from '#web/texts/courses.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/action-button.tsx';
 import { AppLink } from '#web/ui/link.tsx';
@@ -12,7 +13,7 @@ import { toast } from '#web/ui/toast.tsx';
 import classes from './course-actions.module.css';
 import type { Change, ShowAhead } from './use-shown-ahead.ts';
 
-const t = texts.courses.mine;
+const t = coursesTexts.mine;
 
 const refreshed = [
   courses.get_all_courses_for_courseadmin,

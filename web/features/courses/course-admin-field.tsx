@@ -4,10 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { query } from '#web/api/client.ts';
 import { InviteButton } from '#web/features/accounts/invite-button.tsx';
+import { coursesTexts } from '#web/texts/courses.ts';
 import { texts } from '#web/texts/texts.ts';
 import classes from './course-admin-field.module.css';
 
-const t = texts.courses.add;
+const t = coursesTexts.add;
 
 export const besideInvite = (input: ReactNode) => (
   <div className={classes.row}>

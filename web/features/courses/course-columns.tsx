@@ -1,13 +1,13 @@
 import type { CourseRow } from '@gurukul/contract/courses';
 import { formatDate } from '#web/lib/format.ts';
-import { texts } from '#web/texts/texts.ts';
+import { coursesTexts } from '#web/texts/courses.ts';
 import type { Column } from '#web/ui/data-table.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
 import { CourseAdminName } from './course-admin-name.tsx';
 import classes from './course-columns.module.css';
 import { CourseName } from './course-name.tsx';
 
-const t = texts.courses;
+const t = coursesTexts;
 
 const statusTones = { published: 'good', unpublished: 'calm', coming_soon: 'info' } as const satisfies Record<
   CourseRow['status'],

@@ -2,13 +2,13 @@ import type { TopicRow, WeekRow } from '@gurukul/contract/courses';
 import { Anchor, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconFileText, IconPlayerPlay } from '@tabler/icons-react';
 import { formatDate } from '#web/lib/format.ts';
-import { texts } from '#web/texts/texts.ts';
+import { coursesTexts } from '#web/texts/courses.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import classes from './course-curriculum.module.css';
 
-const t = texts.courses.detail;
+const t = coursesTexts.detail;
 
 const dayOf = (day: string) => formatDate(day.split('-').toReversed().join('-'));
 

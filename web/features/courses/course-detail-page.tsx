@@ -7,13 +7,13 @@ import { ApiError } from '#web/api/errors.ts';
 import { useRouteId } from '#web/lib/route-id.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
-import { texts } from '#web/texts/texts.ts';
+import { coursesTexts } from '#web/texts/courses.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { FailedState, LoadingState } from '#web/ui/states.tsx';
 import { CourseDetail } from './course-detail.tsx';
 import { CourseMissing } from './course-missing.tsx';
 
-const t = texts.courses.detail;
+const t = coursesTexts.detail;
 
 /** Links to PDFs work for five minutes: a page that stays open longer fetches new ones. */
 const linksAgeMs = 4 * 60_000;

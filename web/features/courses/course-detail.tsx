@@ -5,7 +5,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { session } from '#web/lib/session.ts';
 import { useSearchParam } from '#web/lib/table-search.ts';
 import { paths } from '#web/paths.ts';
-import { texts } from '#web/texts/texts.ts';
+import { coursesTexts } from '#web/texts/courses.ts';
 import { ActionButton } from '#web/ui/action-button.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -15,7 +15,7 @@ import { CourseInstructors } from './course-instructors.tsx';
 import { CourseOverview } from './course-overview.tsx';
 import classes from './course-detail.module.css';
 
-const t = texts.courses.detail;
+const t = coursesTexts.detail;
 
 const tabs = ['overview', 'curriculum', 'instructor'] as const;
 

@@ -2,15 +2,15 @@ import { durationMonths, type CourseRow, type PriceRow } from '@gurukul/contract
 import { Text, Title } from '@mantine/core';
 import { useId, type ReactNode } from 'react';
 import { formatDate, formatNumber } from '#web/lib/format.ts';
-import { texts } from '#web/texts/texts.ts';
+import { coursesTexts } from '#web/texts/courses.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { CourseAdminName } from './course-admin-name.tsx';
 import { CoursePicture } from './course-picture.tsx';
 import { courseColumns } from './course-columns.tsx';
 import classes from './course-facts.module.css';
 
-const t = texts.courses.detail;
-const { columns, durations, noAdmin } = texts.courses;
+const t = coursesTexts.detail;
+const { columns, durations, noAdmin } = coursesTexts;
 
 interface FactProps {
   label: string;

@@ -8,6 +8,7 @@ import { useImageUpload } from '#web/api/use-image-upload.ts';
 import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
 import { today } from '#web/lib/format.ts';
 import { paths } from '#web/paths.ts';
+import { coursesTexts } from '#web/texts/courses.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/action-button.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
@@ -18,11 +19,11 @@ import { toast } from '#web/ui/toast.tsx';
 import { UploadField } from '#web/ui/upload-field.tsx';
 import { CourseAdminField } from './course-admin-field.tsx';
 
-const t = texts.courses.add;
+const t = coursesTexts.add;
 
 export const durationChoices = courseDurations.map((value) => ({
   value,
-  label: texts.courses.durations[value],
+  label: coursesTexts.durations[value],
 }));
 
 export interface CourseFields {

@@ -4,7 +4,7 @@ import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
 import { Text, Title } from '@mantine/core';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
-import { texts } from '#web/texts/texts.ts';
+import { coursesTexts } from '#web/texts/courses.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import { MeetingTimes } from '#web/ui/meeting-time.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -12,7 +12,7 @@ import { RichText } from '#web/ui/rich-text.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import classes from './course-instructors.module.css';
 
-const t = texts.courses.detail;
+const t = coursesTexts.detail;
 
 /** Where more is told about a teacher, to those who may know it. */
 const profileFor: Readonly<Record<PortalRole, ((id: number) => string) | null>> = {

@@ -1,10 +1,10 @@
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
-import { texts } from '#web/texts/texts.ts';
+import { coursesTexts } from '#web/texts/courses.ts';
 import { Missing } from '#web/ui/missing.tsx';
 
-const t = texts.courses.detail;
+const t = coursesTexts.detail;
 
 const listOf: Readonly<Record<PortalRole, string>> = {
   admin: paths.courses,

@@ -4,13 +4,13 @@ import { Button, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { glimpseSummaryLength } from '#web/lib/constants.ts';
 import { shorten } from '#web/lib/format.ts';
-import { texts } from '#web/texts/texts.ts';
+import { coursesTexts } from '#web/texts/courses.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { plainText, RichText } from '#web/ui/rich-text.tsx';
 import classes from './course-overview.module.css';
 import { CoursePicture } from './course-picture.tsx';
 
-const t = texts.courses.detail;
+const t = coursesTexts.detail;
 
 function Glimpse({ glimpse }: { glimpse: GlimpseRow }) {
   const [isOpen, setOpen] = useState(false);

@@ -1,15 +1,15 @@
 import { courseStatuses, registrationStates, type CourseRow } from '@gurukul/contract/courses';
 import { NativeSelect } from '@mantine/core';
 import { useSearchState } from '#web/lib/table-search.ts';
-import { texts } from '#web/texts/texts.ts';
+import { coursesTexts } from '#web/texts/courses.ts';
 
-const t = texts.courses.all;
+const t = coursesTexts.all;
 
 const any = { value: '', label: t.any };
-const statuses = [any, ...courseStatuses.map((value) => ({ value, label: texts.courses.statuses[value] }))];
+const statuses = [any, ...courseStatuses.map((value) => ({ value, label: coursesTexts.statuses[value] }))];
 const registrations = [
   any,
-  ...registrationStates.map((value) => ({ value, label: texts.courses.registrations[value] })),
+  ...registrationStates.map((value) => ({ value, label: coursesTexts.registrations[value] })),
 ];
 
 /** The rows in the states that the address names; a state that does not exist filters nothing. */

@@ -6,7 +6,7 @@ import { query } from '#web/api/client.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { useSearchState, useTableSearch } from '#web/lib/table-search.ts';
 import { paths } from '#web/paths.ts';
-import { texts } from '#web/texts/texts.ts';
+import { coursesTexts } from '#web/texts/courses.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -15,7 +15,7 @@ import { courseColumns } from './course-columns.tsx';
 import { inStates, StateFilters } from './course-states.tsx';
 import classes from './courses-page.module.css';
 
-const t = texts.courses.all;
+const t = coursesTexts.all;
 
 const columns = Object.values(courseColumns);
 
@@ -41,8 +41,8 @@ export function CoursesPage() {
       />
       <search className={classes.filters}>
         <SearchBox
-          label={texts.courses.search}
-          placeholder={texts.courses.searchHint}
+          label={coursesTexts.search}
+          placeholder={coursesTexts.searchHint}
           value={view.q}
           onChange={(text) => view.setQuery(text)}
         />

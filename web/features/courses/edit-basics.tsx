@@ -2,6 +2,7 @@ import { courseDurations, defaultCourseImage, type CourseDuration } from '@guruk
 import { NativeSelect, Stack, TextInput } from '@mantine/core';
 import { upload } from '#web/api/upload.ts';
 import { today } from '#web/lib/format.ts';
+import { coursesTexts } from '#web/texts/courses.ts';
 import { texts } from '#web/texts/texts.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { FieldRow } from '#web/ui/form-shell.tsx';
@@ -12,8 +13,8 @@ import type { LoadedCourse } from './edit-loader.tsx';
 import { useEditing, useFault, usePart } from './edit-store.ts';
 import { EditType } from './edit-type.tsx';
 
-const t = texts.courses.edit;
-const labels = texts.courses.add;
+const t = coursesTexts.edit;
+const labels = coursesTexts.add;
 
 const isDuration = (value: string): value is CourseDuration =>
   courseDurations.some((duration) => duration === value);

@@ -2,6 +2,7 @@ import { Button, Group, Table, Text } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { messageOf } from '#web/api/errors.ts';
 import { formatDate } from '#web/lib/format.ts';
+import { coursesTexts } from '#web/texts/courses.ts';
 import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -13,7 +14,7 @@ import type { Compared } from './edit-merge.ts';
 import { linesOf } from './edit-plain.ts';
 import type { useRounds } from './edit-round.ts';
 
-const t = texts.courses.edit;
+const t = coursesTexts.edit;
 const words = t.conflict;
 
 type Rounds = ReturnType<typeof useRounds>;
@@ -80,12 +81,12 @@ function PutAside({ rounds }: { rounds: Rounds }) {
 }
 
 const labels: Readonly<Record<Compared, string>> = {
-  course_name: texts.courses.add.name,
-  course_duration: texts.courses.add.duration,
-  start_date: texts.courses.add.startDate,
-  course_image: texts.courses.add.image,
+  course_name: coursesTexts.add.name,
+  course_duration: coursesTexts.add.duration,
+  start_date: coursesTexts.add.startDate,
+  course_image: coursesTexts.add.image,
   type: t.type.label,
-  description: texts.courses.add.description,
+  description: coursesTexts.add.description,
   what_we_learn: t.whatTheyLearn,
   note: t.note,
   prices: t.sections.prices,
@@ -102,7 +103,7 @@ const listText = (rows: readonly string[]) => [words.rows(rows.length), ...rows]
 function wordsOf(draft: Draft, field: Compared, { types }: LoadedCourse): string {
   switch (field) {
     case 'course_duration':
-      return texts.courses.durations[draft.course_duration];
+      return coursesTexts.durations[draft.course_duration];
     case 'start_date':
       return formatDate(draft.start_date);
     case 'type':

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useAction } from '#web/api/use-action.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
-import { texts } from '#web/texts/texts.ts';
+import { coursesTexts } from '#web/texts/courses.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -15,7 +15,7 @@ import { basicsOf, CourseForm, type CourseFields } from './course-form.tsx';
 import { EditLoader, type LoadedCourse } from './edit-loader.tsx';
 import { isConflict } from './is-conflict.ts';
 
-const t = texts.courses.edit;
+const t = coursesTexts.edit;
 
 const fieldsOf = ({ data: { course } }: LoadedCourse): CourseFields => ({
   course_name: course.course_name,

@@ -2,7 +2,7 @@ import { NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { memo, use, useState } from 'react';
 import { newKey } from '#web/lib/draft-rows.ts';
-import { texts } from '#web/texts/texts.ts';
+import { coursesTexts } from '#web/texts/courses.ts';
 import { EditRows } from '#web/ui/edit-rows.tsx';
 import { FieldRow } from '#web/ui/form-shell.tsx';
 import classes from './edit-curriculum.module.css';
@@ -12,7 +12,7 @@ import { PdfField } from './edit-pdf-field.tsx';
 import { FaultsContext, useEditing, useFault, usePart } from './edit-store.ts';
 import { countWeeks, weekDays } from './edit-weeks.ts';
 
-const t = texts.courses.edit;
+const t = coursesTexts.edit;
 
 const none: readonly TopicDraft[] = [];
 

@@ -1,10 +1,10 @@
 import { today } from '#web/lib/format.ts';
-import { texts } from '#web/texts/texts.ts';
+import { coursesTexts } from '#web/texts/courses.ts';
 import { withoutEmptyRows } from './edit-changes.ts';
 import type { Draft } from './edit-draft.ts';
 import type { Faults } from './edit-store.ts';
 
-const t = texts.courses.edit;
+const t = coursesTexts.edit;
 
 export const priceField = (key: string) => `price ${key}`;
 export const topicNameField = (key: string) => `topic name ${key}`;
@@ -19,9 +19,9 @@ const isHttps = (text: string) => {
 export function findFaults(base: Draft, given: Draft): Faults {
   const draft = withoutEmptyRows(given);
   const faults: Record<string, string> = {};
-  if (!draft.course_name.trim()) faults['course_name'] = texts.courses.add.nameRequired;
+  if (!draft.course_name.trim()) faults['course_name'] = coursesTexts.add.nameRequired;
   if (!draft.start_date || (draft.start_date !== base.start_date && draft.start_date < today())) {
-    faults['start_date'] = texts.courses.add.dateWrong;
+    faults['start_date'] = coursesTexts.add.dateWrong;
   }
   for (const price of draft.prices) if (!price.currency_code) faults[priceField(price.key)] = t.fillDetails;
   for (const topic of Object.values(draft.topics).flat()) {

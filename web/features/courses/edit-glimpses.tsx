@@ -3,6 +3,7 @@ import { Stack, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { upload } from '#web/api/upload.ts';
 import { newKey } from '#web/lib/draft-rows.ts';
+import { coursesTexts } from '#web/texts/courses.ts';
 import { texts } from '#web/texts/texts.ts';
 import { EditRows } from '#web/ui/edit-rows.tsx';
 import { UploadField } from '#web/ui/upload-field.tsx';
@@ -10,7 +11,7 @@ import { linesOf, htmlOf } from './edit-plain.ts';
 import type { GlimpseDraft } from './edit-draft.ts';
 import { useEditing, usePart } from './edit-store.ts';
 
-const t = texts.courses.edit;
+const t = coursesTexts.edit;
 
 const emptyGlimpse = (): GlimpseDraft => ({ key: newKey(), id: null, name: '', description: '', image: '' });
 

@@ -5,11 +5,12 @@ import { Fragment, type ReactNode } from 'react';
 import { query } from '#web/api/client.ts';
 import { ApiError, messageOf } from '#web/api/errors.ts';
 import { useRouteId } from '#web/lib/route-id.ts';
+import { coursesTexts } from '#web/texts/courses.ts';
 import { texts } from '#web/texts/texts.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { EmptyState, FailedState, LoadingState } from '#web/ui/states.tsx';
 
-const t = texts.courses.edit;
+const t = coursesTexts.edit;
 
 export type LoadedCourse = CallOutput<typeof courses.get_single_course>;
 
@@ -39,7 +40,7 @@ function Loaded({ courseId, children }: LoadedProps) {
   });
   if (course.data && course.isFetchedAfterMount) {
     const mayEdit = course.data.data.course.can?.['edit'] !== false;
-    return mayEdit ? children(course.data) : <NotHere>{texts.courses.detail.mayNotEdit}</NotHere>;
+    return mayEdit ? children(course.data) : <NotHere>{coursesTexts.detail.mayNotEdit}</NotHere>;
   }
   if (course.error instanceof ApiError && course.error.status === 404) {
     return <NotHere title={t.unknownTitle}>{t.unknown}</NotHere>;

@@ -7,6 +7,7 @@ import { useAction } from '#web/api/use-action.ts';
 import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
+import { coursesTexts } from '#web/texts/courses.ts';
 import { texts } from '#web/texts/texts.ts';
 import { FormShell } from '#web/ui/form-shell.tsx';
 import { AppLink } from '#web/ui/link.tsx';
@@ -27,7 +28,7 @@ import { EditingContext, FaultsContext, type Faults } from './edit-store.ts';
 import { EditTexts } from './edit-texts.tsx';
 import { isConflict } from './is-conflict.ts';
 
-const t = texts.courses.edit;
+const t = coursesTexts.edit;
 
 const refreshed = [
   courses.get_single_course,

@@ -3,11 +3,12 @@ import { Alert, Button, FileButton, Group, Input, Progress, Text } from '@mantin
 import { IconFileTypePdf } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { upload } from '#web/api/upload.ts';
+import { coursesTexts } from '#web/texts/courses.ts';
 import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { useEditing } from './edit-store.ts';
 
-const t = texts.courses.edit;
+const t = coursesTexts.edit;
 
 interface Pdf {
   readonly pdf: string;

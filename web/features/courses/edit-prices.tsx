@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { countries, countryOf } from '#web/lib/countries.ts';
 import { newKey } from '#web/lib/draft-rows.ts';
-import { texts } from '#web/texts/texts.ts';
+import { coursesTexts } from '#web/texts/courses.ts';
 import rowClasses from '#web/ui/edit-rows.module.css';
 import { toast } from '#web/ui/toast.tsx';
 import fieldClasses from './course-admin-field.module.css';
@@ -12,7 +12,7 @@ import { priceField } from './edit-faults.ts';
 import classes from './edit-prices.module.css';
 import { useEditing, useFault, usePart } from './edit-store.ts';
 
-const t = texts.courses.edit;
+const t = coursesTexts.edit;
 
 const choices = countries.map(({ country_code, country_name }) => ({
   value: country_code,

@@ -1,9 +1,9 @@
 import { NativeSelect, Text, Title } from '@mantine/core';
 import { useEffect, useState, type MouseEvent, type ReactNode } from 'react';
-import { texts } from '#web/texts/texts.ts';
+import { coursesTexts } from '#web/texts/courses.ts';
 import classes from './edit-sections.module.css';
 
-const t = texts.courses.edit;
+const t = coursesTexts.edit;
 
 type SectionId = keyof typeof t.sections;
 

@@ -1,10 +1,10 @@
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
-import { texts } from '#web/texts/texts.ts';
+import { coursesTexts } from '#web/texts/courses.ts';
 import { RichTextEditor } from '#web/ui/rich-text-editor.tsx';
 import { useEditing } from './edit-store.ts';
 
-const t = texts.courses.edit;
+const t = coursesTexts.edit;
 
 /** The editors keep what is typed; the draft hears of it. */
 export function EditTexts() {
@@ -13,7 +13,7 @@ export function EditTexts() {
   return (
     <Stack gap="md">
       <RichTextEditor
-        label={texts.courses.add.description}
+        label={coursesTexts.add.description}
         initial={initial.description}
         onChange={(html) => store.set('description', () => html)}
       />

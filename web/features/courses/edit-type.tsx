@@ -3,12 +3,13 @@ import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { refusalOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
+import { coursesTexts } from '#web/texts/courses.ts';
 import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useEditing, usePart } from './edit-store.ts';
 
-const t = texts.courses.edit.type;
+const t = coursesTexts.edit.type;
 
 interface NameFormProps {
   label: string;

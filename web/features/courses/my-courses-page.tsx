@@ -5,7 +5,7 @@ import { pageSizes } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
 import { useSearchState, useTableSearch } from '#web/lib/table-search.ts';
 import { paths } from '#web/paths.ts';
-import { texts } from '#web/texts/texts.ts';
+import { coursesTexts } from '#web/texts/courses.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
@@ -15,7 +15,7 @@ import { inStates, StateFilters } from './course-states.tsx';
 import classes from './courses-page.module.css';
 import { useShownAhead } from './use-shown-ahead.ts';
 
-const t = texts.courses.mine;
+const t = coursesTexts.mine;
 
 const { name, duration, startDate, status, registration, students } = courseColumns;
 const columns = [name, duration, startDate, status, registration, students];
@@ -32,7 +32,7 @@ export function MyCoursesPage() {
       <PageHeader title={t.title} lead={t.lead} />
       <search className={classes.filters}>
         <SearchBox
-          label={texts.courses.search}
+          label={coursesTexts.search}
           placeholder={t.searchHint}
           value={view.q}
           onChange={(text) => view.setQuery(text)}

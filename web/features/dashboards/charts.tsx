@@ -3,7 +3,7 @@ import type { PortalRole } from '@gurukul/contract/shared/roles';
 import type { ReactNode } from 'react';
 import { formatNumber } from '#web/lib/format.ts';
 import { useSearchParam } from '#web/lib/table-search.ts';
-import { texts } from '#web/texts/texts.ts';
+import { dashboardsTexts } from '#web/texts/dashboards.ts';
 import { BarChart } from '#web/ui/chart-bars.tsx';
 import { ColumnChart } from '#web/ui/chart-columns.tsx';
 import { DonutChart } from '#web/ui/chart-donut.tsx';
@@ -13,7 +13,7 @@ import { sumOf, type ChartPart } from '#web/ui/chart-part.ts';
 import classes from './charts.module.css';
 import { ageParts, genderParts, regionParts } from './parts.ts';
 
-const t = texts.dashboards;
+const t = dashboardsTexts;
 
 /** Whether a chart is read as a table is kept in the address, under the chart's name. */
 function useAsTable(name: string): [boolean, (isTable: boolean) => void] {

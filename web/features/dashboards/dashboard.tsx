@@ -6,6 +6,7 @@ import { useState, type ReactNode } from 'react';
 import { query } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { session } from '#web/lib/session.ts';
+import { dashboardsTexts } from '#web/texts/dashboards.ts';
 import { texts } from '#web/texts/texts.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -17,7 +18,7 @@ import { statCount, statsOf } from './stats.ts';
 import { Today } from './today.tsx';
 import { useArrived } from './use-arrived.ts';
 
-const t = texts.dashboards;
+const t = dashboardsTexts;
 
 function greeting(): string {
   const hour = new Date().getHours();

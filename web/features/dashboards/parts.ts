@@ -1,9 +1,9 @@
 import type { DashboardData } from '@gurukul/contract/dashboards';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
-import { texts } from '#web/texts/texts.ts';
+import { dashboardsTexts } from '#web/texts/dashboards.ts';
 import type { ChartPart } from '#web/ui/chart-part.ts';
 
-const { gender, age, region } = texts.dashboards;
+const { gender, age, region } = dashboardsTexts;
 
 export const genderParts = (data: DashboardData): ChartPart[] => [
   { label: gender.male, value: data.male_count, tone: 'first' },

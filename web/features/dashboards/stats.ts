@@ -10,10 +10,10 @@ import {
   IconUsersGroup,
 } from '@tabler/icons-react';
 import { paths } from '#web/paths.ts';
-import { texts } from '#web/texts/texts.ts';
+import { dashboardsTexts } from '#web/texts/dashboards.ts';
 import type { Stat } from '#web/ui/stat-cards.tsx';
 
-const t = texts.dashboards.stats;
+const t = dashboardsTexts.stats;
 
 const adminStats = (data: DashboardData): Stat[] => [
   { label: t.courses, value: data.total_courses, icon: IconBook2, href: paths.courses },

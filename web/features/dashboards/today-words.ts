@@ -13,9 +13,9 @@ import {
 import { formatDate, formatTime, formatWeekdayTime } from '#web/lib/format.ts';
 import { stringifySearch } from '#web/lib/table-search.ts';
 import { paths } from '#web/paths.ts';
-import { texts } from '#web/texts/texts.ts';
+import { dashboardsTexts } from '#web/texts/dashboards.ts';
 
-const t = texts.dashboards.today;
+const t = dashboardsTexts.today;
 
 type Given = string | null | undefined;
 

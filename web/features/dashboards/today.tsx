@@ -5,14 +5,14 @@ import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowRight, IconSunHigh } from '@tabler/icons-react';
 import { formatNumber } from '#web/lib/format.ts';
 import { useSearchParam } from '#web/lib/table-search.ts';
-import { texts } from '#web/texts/texts.ts';
+import { dashboardsTexts } from '#web/texts/dashboards.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import { todayFix, todayIcons, todayWords } from './today-words.ts';
 import classes from './today.module.css';
 
-const t = texts.dashboards.today;
+const t = dashboardsTexts.today;
 
 interface ItemProps {
   kind: TodayKind;

@@ -5,7 +5,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import { ApiError } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
-import { texts } from '#web/texts/texts.ts';
+import { enquiriesTexts } from '#web/texts/enquiries.ts';
 import rowClasses from '#web/ui/edit-rows.module.css';
 import { toast } from '#web/ui/toast.tsx';
 import { changesOf, draftsOf, emptyMapping, onTopOf, wrongEmails } from './mapping-draft.ts';
@@ -13,7 +13,7 @@ import type { MappingDraft } from './mapping-draft.ts';
 import { MappingRow } from './mapping-row.tsx';
 import classes from './query-emails.module.css';
 
-const t = texts.enquiries.mappings;
+const t = enquiriesTexts.mappings;
 
 interface MappingFormProps {
   types: readonly QueryType[];

@@ -1,12 +1,12 @@
 import type { QueryType } from '@gurukul/contract/enquiries';
 import { ActionIcon, NativeSelect, TextInput, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { texts } from '#web/texts/texts.ts';
+import { enquiriesTexts } from '#web/texts/enquiries.ts';
 import rowClasses from '#web/ui/edit-rows.module.css';
 import type { MappingDraft } from './mapping-draft.ts';
 import classes from './query-emails.module.css';
 
-const t = texts.enquiries.mappings;
+const t = enquiriesTexts.mappings;
 
 interface MappingRowProps {
   draft: MappingDraft;

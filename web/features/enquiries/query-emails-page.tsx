@@ -2,7 +2,7 @@ import { enquiries, type QueryMapping, type QueryType } from '@gurukul/contract/
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/api/client.ts';
-import { texts } from '#web/texts/texts.ts';
+import { enquiriesTexts } from '#web/texts/enquiries.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { FailedState, LoadingState } from '#web/ui/states.tsx';
@@ -10,7 +10,7 @@ import { MappingForm } from './mapping-form.tsx';
 import { QueryTypeForm } from './query-type-form.tsx';
 import classes from './query-emails.module.css';
 
-const t = texts.enquiries;
+const t = enquiriesTexts;
 
 interface UnheardProps {
   types: readonly QueryType[];

@@ -3,11 +3,11 @@ import { Button, TextInput } from '@mantine/core';
 import { useRef, useState, type FormEvent } from 'react';
 import { refusalOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
-import { texts } from '#web/texts/texts.ts';
+import { enquiriesTexts } from '#web/texts/enquiries.ts';
 import { toast } from '#web/ui/toast.tsx';
 import classes from './query-emails.module.css';
 
-const t = texts.enquiries.types;
+const t = enquiriesTexts.types;
 
 export function QueryTypeForm() {
   const [name, setName] = useState('');

@@ -1,15 +1,15 @@
 import type { EventRow } from '@gurukul/contract/events';
 import { Button, Checkbox, Tooltip, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { texts } from '#web/texts/texts.ts';
+import { eventsTexts } from '#web/texts/events.ts';
 import { ActionButton } from '#web/ui/action-button.tsx';
 import { WhyNot } from '#web/ui/why-not.tsx';
 import classes from './events.module.css';
 import type { Deed, EventDeeds } from './use-event-deeds.tsx';
 import type { OpenDialog } from './use-open-dialog.ts';
 
-const t = texts.events.actions;
-const why = texts.events.why;
+const t = eventsTexts.actions;
+const why = eventsTexts.why;
 
 interface RowButtonProps {
   event: EventRow;

@@ -1,13 +1,13 @@
 import { eventZone, type EventRow } from '@gurukul/contract/events';
 import { Anchor } from '@mantine/core';
 import { formatDate, formatTime } from '#web/lib/format.ts';
-import { texts } from '#web/texts/texts.ts';
+import { eventsTexts } from '#web/texts/events.ts';
 import type { Column } from '#web/ui/data-table.tsx';
 import { EventStatus } from './event-status.tsx';
 import { EventWhen } from './event-when.tsx';
 import classes from './events.module.css';
 
-const t = texts.events;
+const t = eventsTexts;
 
 /** The way into the meeting; its host is enough to tell one service from another. */
 export function MeetingLink({ event }: { event: EventRow }) {

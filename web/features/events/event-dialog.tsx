@@ -4,7 +4,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
-import { texts } from '#web/texts/texts.ts';
+import { eventsTexts } from '#web/texts/events.ts';
 import { FailedState, LoadingState } from '#web/ui/states.tsx';
 import { EventEditor } from './event-editor.tsx';
 import { blankEvent, fieldsOf } from './event-form.ts';
@@ -12,7 +12,7 @@ import classes from './events.module.css';
 import { EventView } from './event-view.tsx';
 import type { OpenDialog } from './use-open-dialog.ts';
 
-const t = texts.events.dialog;
+const t = eventsTexts.dialog;
 
 interface StoredEventProps {
   eventId: number;
@@ -30,7 +30,7 @@ function StoredEvent({ eventId, kind, dialog }: StoredEventProps) {
   });
   if (one.error instanceof ApiError && one.error.status === 404) return <Text>{t.missing}</Text>;
   if (one.error && !one.isFetching) {
-    return <FailedState message={texts.events.wentWrong} onRetry={() => void one.refetch()} />;
+    return <FailedState message={eventsTexts.wentWrong} onRetry={() => void one.refetch()} />;
   }
   // Also while it is read anew: an older copy must not be what the form begins with.
   if (!one.data || (kind === 'edit' && !one.isFetchedAfterMount)) return <LoadingState />;

@@ -7,6 +7,7 @@ import { useAction } from '#web/api/use-action.ts';
 import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
 import { session } from '#web/lib/session.ts';
 import { uploadsUnderWay } from '#web/lib/uploads-under-way.ts';
+import { eventsTexts } from '#web/texts/events.ts';
 import { texts } from '#web/texts/texts.ts';
 import { FormShell } from '#web/ui/form-shell.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -14,7 +15,7 @@ import { EventFieldset } from './event-fields.tsx';
 import { findFault, requestOf, type EventFields } from './event-form.ts';
 import { staleAfterEvent } from './stale-after-event.ts';
 
-const t = texts.events.dialog;
+const t = eventsTexts.dialog;
 
 /** Adds an event, or changes the one with this id; resolves with what is said then. */
 function useSaving(eventId: number | null) {
@@ -24,7 +25,7 @@ function useSaving(eventId: number | null) {
     const request = { ...requestOf(fields, initial), created_by: session.uid };
     if (eventId !== null) return (await edit.run({ event_id: eventId, ...request })).message;
     await add.run(request);
-    return texts.events.done.added;
+    return eventsTexts.done.added;
   };
 }
 
@@ -60,7 +61,7 @@ export function EventEditor({ eventId, initial, onClose }: EventEditorProps) {
       toast.success(said, 'events');
       onClose();
     } catch (error) {
-      const reason = refusalOf(error, texts.events.wentWrong);
+      const reason = refusalOf(error, eventsTexts.wentWrong);
       toast.error(reason, 'events');
       setRefusal(reason);
     } finally {

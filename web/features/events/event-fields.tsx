@@ -3,6 +3,7 @@ import { Button, Input, NativeSelect, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { upload } from '#web/api/upload.ts';
 import { useOfferedCourses } from '#web/features/classes/use-offered-courses.ts';
+import { eventsTexts } from '#web/texts/events.ts';
 import { texts } from '#web/texts/texts.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { FieldRow } from '#web/ui/form-shell.tsx';
@@ -12,7 +13,7 @@ import type { EventFields } from './event-form.ts';
 import { EventSpeakers, UsualImage } from './event-speakers.tsx';
 import { eventDay, instantOf, onStep, onViewersClock, timeStep } from './event-time.ts';
 
-const t = texts.events.dialog;
+const t = eventsTexts.dialog;
 
 type Form = UseFormReturnType<EventFields>;
 

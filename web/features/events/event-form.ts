@@ -7,10 +7,10 @@ import {
 } from '@gurukul/contract/events';
 import type { CallInput } from '@gurukul/contract/shared/call';
 import { newKey, rowChanges, type DraftRow } from '#web/lib/draft-rows.ts';
-import { texts } from '#web/texts/texts.ts';
+import { eventsTexts } from '#web/texts/events.ts';
 import { eventDay, instantOf, wallClockOf } from './event-time.ts';
 
-const t = texts.events.faults;
+const t = eventsTexts.faults;
 
 export interface SpeakerDraft extends DraftRow {
   readonly speaker_name: string;

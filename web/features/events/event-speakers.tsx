@@ -2,13 +2,14 @@ import { defaultSpeakerImage } from '@gurukul/contract/events';
 import { Button, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { upload } from '#web/api/upload.ts';
+import { eventsTexts } from '#web/texts/events.ts';
 import { texts } from '#web/texts/texts.ts';
 import { EditRows } from '#web/ui/edit-rows.tsx';
 import { UploadField } from '#web/ui/upload-field.tsx';
 import { blankSpeaker, type SpeakerDraft } from './event-form.ts';
 import classes from './events.module.css';
 
-const t = texts.events.dialog;
+const t = eventsTexts.dialog;
 
 const bring = (file: File, onProgress: (share: number) => void) =>
   upload('speaker_image', file, { onProgress });

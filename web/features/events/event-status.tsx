@@ -3,12 +3,12 @@ import { mailStates } from '@gurukul/contract/mails';
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { formatNumber } from '#web/lib/format.ts';
 import { paths } from '#web/paths.ts';
-import { texts } from '#web/texts/texts.ts';
+import { eventsTexts } from '#web/texts/events.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
 import classes from './events.module.css';
 
-const t = texts.events;
+const t = eventsTexts;
 
 const tones: Readonly<Record<LiveStatus, Tone>> = { pending: 'warn', published: 'good', canceled: 'bad' };
 

@@ -1,6 +1,6 @@
 import { eventZone } from '@gurukul/contract/events';
 import { formatDate, formatDateTime, formatTime, formatZone, viewerZone } from '#web/lib/format.ts';
-import { texts } from '#web/texts/texts.ts';
+import { eventsTexts } from '#web/texts/events.ts';
 
 /** Events are entered in one zone whose clocks never change, so that its offset is all there is to know of it. */
 const offset = '+05:30';
@@ -35,5 +35,5 @@ export function onStep(time: string): string {
 export function onViewersClock(instant: string, zone = viewerZone()): string {
   if (formatDateTime(instant, zone) === formatDateTime(instant, eventZone)) return '';
   const moment = `${formatDate(instant, zone)} ${formatTime(instant, zone)}`;
-  return texts.events.yourClock(moment, formatZone(zone));
+  return eventsTexts.yourClock(moment, formatZone(zone));
 }

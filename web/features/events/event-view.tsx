@@ -7,6 +7,7 @@ import {
 } from '@gurukul/contract/events';
 import { Anchor, Button, Group, Title } from '@mantine/core';
 import { formatDate, formatTime } from '#web/lib/format.ts';
+import { eventsTexts } from '#web/texts/events.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/action-button.tsx';
 import { Facts } from '#web/ui/facts.tsx';
@@ -15,7 +16,7 @@ import { EventBadge, EventLetters } from './event-status.tsx';
 import { onViewersClock } from './event-time.ts';
 import classes from './events.module.css';
 
-const t = texts.events.dialog;
+const t = eventsTexts.dialog;
 
 function When({ event }: { event: EventRow }) {
   const { event_date, start_time, end_time } = event;
@@ -56,7 +57,7 @@ interface EventViewProps {
 
 /** An event to read. */
 export function EventView({ event, onEdit, onClose }: EventViewProps) {
-  const registrations = texts.events.registrationIs[event.registration_status];
+  const registrations = eventsTexts.registrationIs[event.registration_status];
   return (
     <div className={classes.view}>
       <img src={event.image_url || defaultEventImage} alt="" className={classes.picture} />
@@ -76,8 +77,8 @@ export function EventView({ event, onEdit, onClose }: EventViewProps) {
           [t.status, <EventBadge key="status" status={event.live_status} />],
           [t.registrations, registrations],
           [
-            texts.events.lettersTitle,
-            event.mails ? <EventLetters key="letters" event={event} /> : texts.events.lettersNone,
+            eventsTexts.lettersTitle,
+            event.mails ? <EventLetters key="letters" event={event} /> : eventsTexts.lettersNone,
           ],
         ]}
       />
@@ -92,10 +93,10 @@ export function EventView({ event, onEdit, onClose }: EventViewProps) {
       <Speakers speakers={event.speakers} />
       <Group gap="sm">
         <ActionButton
-          disabledReason={event.can?.['edit'] === false ? texts.events.why.notYours : ''}
+          disabledReason={event.can?.['edit'] === false ? eventsTexts.why.notYours : ''}
           onClick={onEdit}
         >
-          {texts.events.actions.edit}
+          {eventsTexts.actions.edit}
         </ActionButton>
         <Button variant="default" onClick={onClose}>
           {texts.ui.close}

@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { pageSizes } from '#web/lib/constants.ts';
 import { useSearchState, useTableSearch } from '#web/lib/table-search.ts';
+import { eventsTexts } from '#web/texts/events.ts';
 import { texts } from '#web/texts/texts.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
@@ -17,7 +18,7 @@ import { useEvents } from './use-events.ts';
 import type { OpenDialog } from './use-open-dialog.ts';
 import { useRegistrations } from './use-registrations.ts';
 
-const t = texts.events;
+const t = eventsTexts;
 
 const statuses = [
   { value: '', label: t.allStatuses },

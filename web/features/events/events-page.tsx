@@ -1,5 +1,5 @@
 import { useSearchState } from '#web/lib/table-search.ts';
-import { texts } from '#web/texts/texts.ts';
+import { eventsTexts } from '#web/texts/events.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { EventDialog } from './event-dialog.tsx';
 import { EventsList } from './events-list.tsx';
@@ -7,7 +7,7 @@ import { PeopleDialog } from './people-dialog.tsx';
 import { Registrations, registrationsAnchor, showing } from './registrations.tsx';
 import { useOpenDialog } from './use-open-dialog.ts';
 
-const t = texts.events;
+const t = eventsTexts;
 
 /** /events: the events and who is registered for them. */
 export function EventsPage() {

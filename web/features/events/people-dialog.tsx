@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { ApiError, refusalOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
+import { eventsTexts } from '#web/texts/events.ts';
 import { texts } from '#web/texts/texts.ts';
 import { FormShell } from '#web/ui/form-shell.tsx';
 import { FailedState, LoadingState } from '#web/ui/states.tsx';
@@ -15,7 +16,7 @@ import { eventOptions } from './event-options.ts';
 import { useEvents } from './use-events.ts';
 import type { OpenDialog } from './use-open-dialog.ts';
 
-const t = texts.events.people;
+const t = eventsTexts.people;
 
 interface Fields {
   event_id: string;
@@ -41,8 +42,8 @@ function PeopleForm({ rows, eventId, onClose }: PeopleFormProps) {
     },
   });
   useLeaveGuard(() => form.isDirty('email_id'), {
-    title: texts.events.dialog.discardTitle,
-    text: texts.events.dialog.discard,
+    title: eventsTexts.dialog.discardTitle,
+    text: eventsTexts.dialog.discard,
   });
   const chosen = rows.find(({ event_id }) => String(event_id) === form.values.event_id);
 
@@ -53,13 +54,13 @@ function PeopleForm({ rows, eventId, onClose }: PeopleFormProps) {
       const { event_id, course_id } = chosen;
       const { message } = await add.run({ event_id, course_id, email_id: email_id.trim() });
       if (message !== 'success') throw new ApiError({ status: 200, message });
-      toast.success(texts.events.done.studentAdded, 'events');
+      toast.success(eventsTexts.done.studentAdded, 'events');
       // Often there is another one to add.
       form.setFieldValue('email_id', '');
       form.resetDirty({ ...form.getValues(), email_id: '' });
       document.querySelector<HTMLElement>(`[name="${emailName}"]`)?.focus();
     } catch (error) {
-      const reason = refusalOf(error, texts.events.wentWrong);
+      const reason = refusalOf(error, eventsTexts.wentWrong);
       toast.error(reason, 'events');
       setRefusal(reason);
     }
@@ -113,7 +114,7 @@ const takesPeople = ({ live_status, can }: EventRow) => can?.['add_student'] ?? 
 function People({ eventId, onClose }: Omit<PeopleFormProps, 'rows'>) {
   const list = useEvents();
   if (!list.data && list.error) {
-    return <FailedState message={texts.events.wentWrong} onRetry={() => void list.refetch()} />;
+    return <FailedState message={eventsTexts.wentWrong} onRetry={() => void list.refetch()} />;
   }
   if (!list.data) return <LoadingState />;
   const rows = list.data.data.data.filter(takesPeople);

@@ -3,12 +3,12 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { LetterPreview } from '#web/features/mails/letter-preview.tsx';
 import { formatNumber } from '#web/lib/format.ts';
-import { texts } from '#web/texts/texts.ts';
+import { eventsTexts } from '#web/texts/events.ts';
 import { eventDay } from './event-time.ts';
 import classes from './events.module.css';
 import { useStudentCount } from './use-student-count.ts';
 
-const t = texts.events.ask;
+const t = eventsTexts.ask;
 
 function Mails({ event }: { event: EventRow }) {
   const count = useStudentCount(event.course_id);

@@ -6,6 +6,7 @@ import { useAction } from '#web/api/use-action.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { useSearchState, useTableSearch } from '#web/lib/table-search.ts';
+import { eventsTexts } from '#web/texts/events.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AskedButton } from '#web/ui/asked-button.tsx';
 import { DataTable, type Column } from '#web/ui/data-table.tsx';
@@ -19,7 +20,7 @@ import { useEvents } from './use-events.ts';
 import { idIn, type OpenDialog } from './use-open-dialog.ts';
 import { useRegistrations } from './use-registrations.ts';
 
-const t = texts.events.registrations;
+const t = eventsTexts.registrations;
 
 /** Where the list of one event is led to from its row. */
 export const registrationsAnchor = 'registrations';
@@ -55,7 +56,7 @@ const columns: readonly Column<EventRegistrationRow>[] = [
   },
 ];
 
-const failureOf = (error: unknown) => refusalOf(error, texts.events.wentWrong);
+const failureOf = (error: unknown) => refusalOf(error, eventsTexts.wentWrong);
 
 function RemoveButton({ row }: { row: EventRegistrationRow }) {
   const remove = useAction(events.delete_student_from_event, {
@@ -67,11 +68,11 @@ function RemoveButton({ row }: { row: EventRegistrationRow }) {
       busyLabel={t.removing}
       name={t.removeOf(row.user_name, row.event_name)}
       color="red"
-      disabledReason={row.can?.['remove'] === false ? texts.events.why.notYours : ''}
-      question={texts.events.ask.remove(row.user_name, row.event_name)}
+      disabledReason={row.can?.['remove'] === false ? eventsTexts.why.notYours : ''}
+      question={eventsTexts.ask.remove(row.user_name, row.event_name)}
       deed={() => remove.run({ register_id: row.register_id })}
       isPending={remove.isPending}
-      done={texts.events.done.removed}
+      done={eventsTexts.done.removed}
       failureOf={failureOf}
       occasion="events"
       revertedText=""

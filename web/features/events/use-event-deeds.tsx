@@ -4,13 +4,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 import { ApiError, refusalOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
-import { texts } from '#web/texts/texts.ts';
+import { eventsTexts } from '#web/texts/events.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { PublishQuestion } from './publish-question.tsx';
 import { staleAfterEvent } from './stale-after-event.ts';
 
-const t = texts.events;
+const t = eventsTexts;
 
 export type Deed = 'publish' | 'cancel' | 'delete' | 'registrations';
 

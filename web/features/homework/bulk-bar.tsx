@@ -3,6 +3,7 @@ import { Button, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
+import { homeworkTexts } from '#web/texts/homework.ts';
 import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -10,7 +11,7 @@ import { bulkResult } from './bulk-result.ts';
 import classes from './homework.module.css';
 import type { Decision } from './use-decide.ts';
 
-const t = texts.homework.many;
+const t = homeworkTexts.many;
 
 /** The server takes no more in one piece. */
 const most = 500;
@@ -47,10 +48,10 @@ export function BulkBar({ chosen, onDone }: BulkBarProps) {
     <div className={classes.bar} data-idle={chosen.length === 0 || undefined}>
       <output className={classes.count}>{t.chosen(chosen.length)}</output>
       <Button aria-disabled={several.isPending} onClick={() => void decide('accepted')}>
-        {texts.homework.accept}
+        {homeworkTexts.accept}
       </Button>
       <Button variant="default" aria-disabled={several.isPending} onClick={() => void decide('rejected')}>
-        {texts.homework.reject}
+        {homeworkTexts.reject}
       </Button>
     </div>
   );

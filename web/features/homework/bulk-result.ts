@@ -1,7 +1,7 @@
 import type { HomeworkStatus } from '@gurukul/contract/homework';
-import { texts } from '#web/texts/texts.ts';
+import { homeworkTexts } from '#web/texts/homework.ts';
 
-const t = texts.homework.many;
+const t = homeworkTexts.many;
 
 export interface BulkResult {
   readonly decided: readonly number[];

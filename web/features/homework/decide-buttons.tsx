@@ -1,11 +1,11 @@
 import type { HomeworkRow } from '@gurukul/contract/homework';
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
-import { texts } from '#web/texts/texts.ts';
+import { homeworkTexts } from '#web/texts/homework.ts';
 import classes from './homework.module.css';
 import type { Decide, Decision } from './use-decide.ts';
 
-const t = texts.homework;
+const t = homeworkTexts;
 
 const looks = {
   accepted: { label: t.accept, icon: <IconCheck aria-hidden size={16} />, variant: 'outline' },

@@ -2,11 +2,11 @@ import { homework, type HomeworkRow } from '@gurukul/contract/homework';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { send, timeoutMs } from '#web/api/client.ts';
 import { session } from '#web/lib/session.ts';
-import { texts } from '#web/texts/texts.ts';
+import { homeworkTexts } from '#web/texts/homework.ts';
 
 async function bytesAt(link: string): Promise<ArrayBuffer> {
   const response = await fetch(link, { signal: AbortSignal.timeout(timeoutMs) });
-  if (!response.ok) throw new Error(texts.homework.preview.failed);
+  if (!response.ok) throw new Error(homeworkTexts.preview.failed);
   return response.arrayBuffer();
 }
 
@@ -16,7 +16,7 @@ async function pdfOf({ id, home_work: link }: HomeworkRow, renew: () => Promise<
     return await bytesAt(link ?? '');
   } catch {
     const fresh = await renew();
-    if (fresh === null) throw new Error(texts.homework.preview.gone, { cause: id });
+    if (fresh === null) throw new Error(homeworkTexts.preview.gone, { cause: id });
     return bytesAt(fresh);
   }
 }

@@ -1,12 +1,12 @@
 import type { HomeworkRow, HomeworkStatus } from '@gurukul/contract/homework';
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconFileTypePdf } from '@tabler/icons-react';
-import { texts } from '#web/texts/texts.ts';
+import { homeworkTexts } from '#web/texts/homework.ts';
 import type { Column } from '#web/ui/data-table.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
 import classes from './homework.module.css';
 
-const t = texts.homework;
+const t = homeworkTexts;
 
 const tones: Readonly<Record<HomeworkStatus, Tone>> = { pending: 'warn', accepted: 'good', rejected: 'bad' };
 

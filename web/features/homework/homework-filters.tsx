@@ -1,12 +1,12 @@
 import { homeworkStatuses } from '@gurukul/contract/homework';
 import { NativeSelect } from '@mantine/core';
 import { useSearchState } from '#web/lib/table-search.ts';
-import { texts } from '#web/texts/texts.ts';
+import { homeworkTexts } from '#web/texts/homework.ts';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import classes from './homework.module.css';
 import type { HomeworkList } from './homework-list.ts';
 
-const t = texts.homework;
+const t = homeworkTexts;
 
 interface Option {
   readonly id: number;

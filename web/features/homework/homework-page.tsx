@@ -2,6 +2,7 @@ import type { HomeworkRow } from '@gurukul/contract/homework';
 import { useState } from 'react';
 import { pageSizes } from '#web/lib/constants.ts';
 import { useSearchParam, useTableSearch } from '#web/lib/table-search.ts';
+import { homeworkTexts } from '#web/texts/homework.ts';
 import { texts } from '#web/texts/texts.ts';
 import { DataTable, type Selection } from '#web/ui/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -13,7 +14,7 @@ import { rowId, useHomework } from './homework-list.ts';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { useDecide } from './use-decide.ts';
 
-const t = texts.homework;
+const t = homeworkTexts;
 
 const noneChosen: ReadonlySet<string> = new Set();
 const canDecide = (row: HomeworkRow) => row.can?.['decide'] === true;

@@ -4,7 +4,7 @@ import { Button, Modal, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconDownload } from '@tabler/icons-react';
 import { saveFile } from '#web/lib/save-file.ts';
-import { texts } from '#web/texts/texts.ts';
+import { homeworkTexts } from '#web/texts/homework.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { PdfView } from '#web/ui/pdf-view.tsx';
 import { FailedState, LoadingState } from '#web/ui/states.tsx';
@@ -14,7 +14,7 @@ import { HomeworkBadge } from './homework-columns.tsx';
 import classes from './homework.module.css';
 import type { Decide } from './use-decide.ts';
 
-const t = texts.homework.preview;
+const t = homeworkTexts.preview;
 
 interface PreviewProps {
   row: HomeworkRow;
@@ -78,7 +78,7 @@ export function PreviewDialog({ row, isOpen, isLoading, decide, onClose }: Previ
       size="60rem"
       classNames={{ content: classes.dialog ?? '', body: classes.inside ?? '' }}
       fullScreen={isPhone}
-      title={row ? t.title(row.fullname, row.week_name) : texts.homework.columns.file}
+      title={row ? t.title(row.fullname, row.week_name) : homeworkTexts.columns.file}
     >
       {row ? <Preview key={row.id} row={row} decide={decide} /> : null}
       {!row && isLoading ? <LoadingState /> : null}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ApiError } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { session } from '#web/lib/session.ts';
+import { homeworkTexts } from '#web/texts/homework.ts';
 import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/toast.tsx';
 
@@ -16,7 +17,7 @@ function keepPlace() {
     if (document.activeElement && document.activeElement !== document.body) return;
     const frame =
       document.querySelector<HTMLElement>('[role="dialog"] [data-place]') ??
-      document.querySelector<HTMLElement>(`section[aria-label="${texts.homework.table}"]`);
+      document.querySelector<HTMLElement>(`section[aria-label="${homeworkTexts.table}"]`);
     frame?.focus({ preventScroll: true });
   });
 }
@@ -32,7 +33,7 @@ export function useDecide() {
     setBusy(`${row.id} ${status}`);
     try {
       await accept.run({ ...row, status, teacher_id: Number(session.uid) });
-      toast.success(texts.homework[status]);
+      toast.success(homeworkTexts[status]);
     } catch (error) {
       const isTaken = error instanceof ApiError && error.status === 409;
       if (isTaken) toast.warning(error.message);

@@ -1,10 +1,10 @@
 import { Alert, Button, FileButton, Progress, Text } from '@mantine/core';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type DragEvent, type ReactNode } from 'react';
-import { texts } from '#web/texts/texts.ts';
+import { importsTexts } from '#web/texts/imports.ts';
 import classes from './choose-file.module.css';
 
-const t = texts.imports;
+const t = importsTexts;
 
 const accepted = '.xlsx,.xls,.csv';
 

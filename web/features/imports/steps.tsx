@@ -1,4 +1,4 @@
-import { texts } from '#web/texts/texts.ts';
+import { importsTexts } from '#web/texts/imports.ts';
 import classes from './steps.module.css';
 
 interface StepsProps {
@@ -10,7 +10,7 @@ interface StepsProps {
 
 /** Where one is on the way from a file to what it does. */
 export const Steps = ({ names, at }: StepsProps) => (
-  <ol aria-label={texts.imports.steps} className={classes.steps}>
+  <ol aria-label={importsTexts.steps} className={classes.steps}>
     {names.map((name, index) => (
       <li key={name} aria-current={index === at ? 'step' : undefined} data-done={index < at || undefined}>
         {name}

@@ -1,11 +1,11 @@
 import { Button, Textarea, VisuallyHidden } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
-import { texts } from '#web/texts/texts.ts';
+import { intakeTexts } from '#web/texts/intake.ts';
 import { toast } from '#web/ui/toast.tsx';
 import classes from './copy-field.module.css';
 
-const t = texts.intake.told;
+const t = intakeTexts.told;
 
 interface CopyFieldProps {
   label: string;

@@ -6,7 +6,7 @@ import { refusalOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
-import { texts } from '#web/texts/texts.ts';
+import { intakeTexts } from '#web/texts/intake.ts';
 import { AskedButton } from '#web/ui/asked-button.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -14,7 +14,7 @@ import { keyColumns } from './key-columns.tsx';
 import classes from './key-columns.module.css';
 import { NewKeyButton } from './new-key-dialog.tsx';
 
-const t = texts.intake;
+const t = intakeTexts;
 
 const failureOf = (error: unknown) => refusalOf(error, t.revoke.failed);
 

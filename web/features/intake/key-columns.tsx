@@ -1,11 +1,11 @@
 import type { IntakeKey } from '@gurukul/contract/intake';
 import { formatDate, formatDateTime } from '#web/lib/format.ts';
-import { texts } from '#web/texts/texts.ts';
+import { intakeTexts } from '#web/texts/intake.ts';
 import type { Column } from '#web/ui/data-table.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import classes from './key-columns.module.css';
 
-const t = texts.intake;
+const t = intakeTexts;
 
 const scopesOf = ({ scopes }: IntakeKey) => scopes.map((scope) => t.scopes[scope]).join(', ');
 const stateOf = ({ revoked_at }: IntakeKey) =>

@@ -4,11 +4,11 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { refusalOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
-import { texts } from '#web/texts/texts.ts';
+import { intakeTexts } from '#web/texts/intake.ts';
 import { NewKeyForm, type NewKeyFields } from './new-key-form.tsx';
 import { ToldKey, type MadeKey } from './told-key.tsx';
 
-const t = texts.intake;
+const t = intakeTexts;
 
 /** "New key", with the dialog that makes one and tells it this once. */
 export function NewKeyButton() {

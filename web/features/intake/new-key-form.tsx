@@ -1,10 +1,11 @@
 import { intakeScopes, type IntakeScope } from '@gurukul/contract/shared/intake-scopes';
 import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { intakeTexts } from '#web/texts/intake.ts';
 import { texts } from '#web/texts/texts.ts';
 import { FormShell } from '#web/ui/form-shell.tsx';
 
-const t = texts.intake.create;
+const t = intakeTexts.create;
 
 export interface NewKeyFields {
   name: string;
@@ -55,8 +56,8 @@ export function NewKeyForm({ onSubmit, isPending, error, onCancel }: NewKeyFormP
             <Checkbox
               key={scope}
               value={scope}
-              label={texts.intake.scopes[scope]}
-              description={texts.intake.scopeHints[scope]}
+              label={intakeTexts.scopes[scope]}
+              description={intakeTexts.scopeHints[scope]}
             />
           ))}
         </Stack>

@@ -1,11 +1,11 @@
 import type { IntakeScope } from '@gurukul/contract/shared/intake-scopes';
 import { Button, Group, Stack } from '@mantine/core';
-import { texts } from '#web/texts/texts.ts';
+import { intakeTexts } from '#web/texts/intake.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { CopyField } from './copy-field.tsx';
 import { exampleOf, webhookOf } from './intake-example.ts';
 
-const t = texts.intake.told;
+const t = intakeTexts.told;
 
 export interface MadeKey {
   readonly id: number;

@@ -3,6 +3,7 @@ import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useEvents } from '#web/features/events/use-events.ts';
 import { formatNumber } from '#web/lib/format.ts';
+import { mailsTexts } from '#web/texts/mails.ts';
 import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { DataTable, type Selection } from '#web/ui/data-table.tsx';
@@ -13,7 +14,7 @@ import classes from './mails.module.css';
 import { useMails } from './use-mails.ts';
 import { useRetry, type Retry } from './use-retry.ts';
 
-const t = texts.mails;
+const t = mailsTexts;
 
 const rowId = ({ mail_id }: MailRow) => String(mail_id);
 const canRetry = (mail: MailRow) => mail.can?.['retry'] === true;

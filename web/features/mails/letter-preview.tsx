@@ -3,12 +3,13 @@ import { Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/api/client.ts';
 import { refusalOf } from '#web/api/errors.ts';
+import { mailsTexts } from '#web/texts/mails.ts';
 import { texts } from '#web/texts/texts.ts';
 import { FailedState, LoadingState } from '#web/ui/states.tsx';
 import { LetterFrame } from './letter-frame.tsx';
 import classes from './mails.module.css';
 
-const t = texts.mails.preview;
+const t = mailsTexts.preview;
 
 interface LetterPreviewProps {
   kind: LetterKind;
@@ -42,7 +43,7 @@ export function LetterPreview({ kind, eventId, withText = false }: LetterPreview
         <Text c="dimmed" size="sm">
           {t.inert}
         </Text>
-        <LetterFrame title={t.frame(texts.mails.kinds[kind])} html={html} />
+        <LetterFrame title={t.frame(mailsTexts.kinds[kind])} html={html} />
       </div>
       {withText ? (
         <section>

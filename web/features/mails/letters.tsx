@@ -4,13 +4,13 @@ import { eventOptions } from '#web/features/events/event-options.ts';
 import { useEvents } from '#web/features/events/use-events.ts';
 import { idIn } from '#web/features/events/use-open-dialog.ts';
 import { useSearchState } from '#web/lib/table-search.ts';
-import { texts } from '#web/texts/texts.ts';
+import { mailsTexts } from '#web/texts/mails.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { isAboutEvents, kindsInSight } from './letter-kinds.ts';
 import { LetterPreview } from './letter-preview.tsx';
 import classes from './mails.module.css';
 
-const t = texts.mails.preview;
+const t = mailsTexts.preview;
 
 interface ShownWithProps {
   eventId: number | null;
@@ -19,7 +19,7 @@ interface ShownWithProps {
 
 function ShownWith({ eventId, onChange }: ShownWithProps) {
   const list = useEvents();
-  const words = { all: t.sample, unknown: texts.mails.unknownEvent };
+  const words = { all: t.sample, unknown: mailsTexts.unknownEvent };
   return (
     <NativeSelect
       label={t.with}
@@ -48,13 +48,13 @@ export function Letters() {
               aria-current={each === kind || undefined}
               onClick={() => change({ letter: each })}
             >
-              <strong>{texts.mails.kinds[each]}</strong>
-              <span>{texts.mails.kindHints[each]}</span>
+              <strong>{mailsTexts.kinds[each]}</strong>
+              <span>{mailsTexts.kindHints[each]}</span>
             </button>
           </li>
         ))}
       </ul>
-      <Panel title={texts.mails.kinds[kind]}>
+      <Panel title={mailsTexts.kinds[kind]}>
         {withEvent ? <ShownWith eventId={eventId} onChange={(event) => change({ event })} /> : null}
         <LetterPreview key={kind} kind={kind} eventId={eventId} withText />
       </Panel>

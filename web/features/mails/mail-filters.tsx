@@ -3,13 +3,14 @@ import { Chip, Group, NativeSelect, VisuallyHidden } from '@mantine/core';
 import { eventOptions } from '#web/features/events/event-options.ts';
 import { useEvents } from '#web/features/events/use-events.ts';
 import { formatNumber } from '#web/lib/format.ts';
+import { mailsTexts } from '#web/texts/mails.ts';
 import { texts } from '#web/texts/texts.ts';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { kindsInSight } from './letter-kinds.ts';
 import classes from './mails.module.css';
 import type { useMails } from './use-mails.ts';
 
-const t = texts.mails;
+const t = mailsTexts;
 
 interface StateChipsProps {
   state: string;

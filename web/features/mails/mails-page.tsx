@@ -1,13 +1,13 @@
 import { Tabs } from '@mantine/core';
 import { session } from '#web/lib/session.ts';
 import { useSearchParam } from '#web/lib/table-search.ts';
-import { texts } from '#web/texts/texts.ts';
+import { mailsTexts } from '#web/texts/mails.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
 import { Letters } from './letters.tsx';
 import classes from './mails.module.css';
 
-const t = texts.mails;
+const t = mailsTexts;
 
 const tabs = ['log', 'letters'] as const;
 

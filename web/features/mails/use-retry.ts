@@ -2,10 +2,10 @@ import { events } from '@gurukul/contract/events';
 import { mails } from '@gurukul/contract/mails';
 import { refusalOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
-import { texts } from '#web/texts/texts.ts';
+import { mailsTexts } from '#web/texts/mails.ts';
 import { toast } from '#web/ui/toast.tsx';
 
-const t = texts.mails.retry;
+const t = mailsTexts.retry;
 
 /** Sends failed letters once more, the named ones or all of an event, and says how many those were. */
 export function useRetry() {

@@ -1,8 +1,9 @@
 import { Button, NativeSelect } from '@mantine/core';
 import { useOfferedCourses, type OfferedCourses } from '#web/features/classes/use-offered-courses.ts';
+import { paymentsTexts } from '#web/texts/payments.ts';
 import { texts } from '#web/texts/texts.ts';
 
-const t = texts.payments;
+const t = paymentsTexts;
 
 /** What the address names stays chosen, also while the courses are on their way and when it is none of them. */
 function optionsOf({ options, isPending }: OfferedCourses, value: string) {

@@ -3,7 +3,7 @@ import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query, send } from '#web/api/client.ts';
 import { pageSizes } from '#web/lib/constants.ts';
-import { texts } from '#web/texts/texts.ts';
+import { paymentsTexts } from '#web/texts/payments.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { LoadingState } from '#web/ui/states.tsx';
 import { MoneyExport } from './money-export.tsx';
@@ -13,7 +13,7 @@ import { MoneyTotals } from './money-totals.tsx';
 import { ticketColumns } from './ticket-columns.tsx';
 import { useAskedMoney } from './use-asked-money.ts';
 
-const t = texts.payments.tickets;
+const t = paymentsTexts.tickets;
 
 /** The kinds there are and, when the address names another one, that one too. */
 function typeOptions(known: readonly string[], asked: string) {

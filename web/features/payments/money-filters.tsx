@@ -2,13 +2,13 @@ import type { MoneyTotals } from '@gurukul/contract/shared/payment-preview';
 import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatNumber } from '#web/lib/format.ts';
-import { texts } from '#web/texts/texts.ts';
+import { paymentsTexts } from '#web/texts/payments.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import classes from './money-filters.module.css';
 import type { AskedMoney } from './use-asked-money.ts';
 
-const t = texts.payments;
+const t = paymentsTexts;
 
 /** The statuses there are and, when the address names another one, that one too. */
 function statusOptions(totals: MoneyTotals | undefined, asked: string) {

@@ -1,6 +1,7 @@
 import type { MoneyOfStatus, MoneyTotals as Totals } from '@gurukul/contract/shared/payment-preview';
 import type { ReactNode } from 'react';
 import { formatAmount, formatNumber } from '#web/lib/format.ts';
+import { paymentsTexts } from '#web/texts/payments.ts';
 import { texts } from '#web/texts/texts.ts';
 import { MoneyStatus } from './money-status.tsx';
 import classes from './money-totals.module.css';
@@ -46,7 +47,7 @@ export function MoneyTotals({ totals, words, isStale, isFailed }: MoneyTotalsPro
       data-stale={isStale || undefined}
     >
       <dl className={classes.sums}>
-        <Sum name={texts.payments.totals.all} sum={totals} words={words} />
+        <Sum name={paymentsTexts.totals.all} sum={totals} words={words} />
         {totals?.by_status.map((sum) => (
           <Sum key={sum.status} name={<MoneyStatus status={sum.status} />} sum={sum} words={words} />
         ))}

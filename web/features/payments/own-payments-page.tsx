@@ -4,13 +4,13 @@ import { query, send } from '#web/api/client.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
-import { texts } from '#web/texts/texts.ts';
+import { paymentsTexts } from '#web/texts/payments.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PaymentList } from './payment-list.tsx';
 import { UploadLink } from './upload-link.tsx';
 import { useAskedPayments } from './use-asked-payments.ts';
 
-const t = texts.payments.own;
+const t = paymentsTexts.own;
 
 const hrefOf = ({ id }: PaymentRow) => paths.ownPayment(id);
 

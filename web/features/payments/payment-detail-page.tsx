@@ -6,7 +6,7 @@ import { officeZone } from '#web/lib/constants.ts';
 import { formatAmount, formatDateTime } from '#web/lib/format.ts';
 import { useRouteId } from '#web/lib/route-id.ts';
 import { paths } from '#web/paths.ts';
-import { texts } from '#web/texts/texts.ts';
+import { paymentsTexts } from '#web/texts/payments.ts';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { Facts, type Fact } from '#web/ui/facts.tsx';
 import { AppLink } from '#web/ui/link.tsx';
@@ -16,7 +16,7 @@ import { MoneyStatus } from './money-status.tsx';
 import { PaymentMissing, PaymentNotShown } from './payment-not-shown.tsx';
 import { PaymentSteps } from './payment-steps.tsx';
 
-const t = texts.payments;
+const t = paymentsTexts;
 
 const factsOf = (payment: PaymentDetail): Fact[] => [
   [t.columns.amount, formatAmount(payment.amount)],

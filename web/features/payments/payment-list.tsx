@@ -1,7 +1,7 @@
 import type { payments, PaymentRow } from '@gurukul/contract/payments';
 import type { CallOutput } from '@gurukul/contract/shared/call';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { texts } from '#web/texts/texts.ts';
+import { paymentsTexts } from '#web/texts/payments.ts';
 import { CourseFilter } from './course-filter.tsx';
 import { MoneyExport } from './money-export.tsx';
 import { MoneyFilters } from './money-filters.tsx';
@@ -10,7 +10,7 @@ import { MoneyTotals } from './money-totals.tsx';
 import { paymentColumns } from './payment-columns.tsx';
 import type { AskedPayments } from './use-asked-payments.ts';
 
-const t = texts.payments;
+const t = paymentsTexts;
 
 interface PaymentListProps {
   asked: AskedPayments;

@@ -1,10 +1,11 @@
 import { ApiError } from '#web/api/errors.ts';
+import { paymentsTexts } from '#web/texts/payments.ts';
 import { texts } from '#web/texts/texts.ts';
 import { Missing } from '#web/ui/missing.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { FailedState, LoadingState } from '#web/ui/states.tsx';
 
-const t = texts.payments.single;
+const t = paymentsTexts.single;
 
 /** No payment of this number, or one of somebody else's course. */
 export const PaymentMissing = ({ list }: { list: string }) => (

@@ -3,11 +3,11 @@ import { Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import { officeZone } from '#web/lib/constants.ts';
 import { formatAmount, formatDateTime, formatNumber } from '#web/lib/format.ts';
-import { texts } from '#web/texts/texts.ts';
+import { paymentsTexts } from '#web/texts/payments.ts';
 import { Facts, type Fact } from '#web/ui/facts.tsx';
 import classes from './payment-steps.module.css';
 
-const t = texts.payments.single;
+const t = paymentsTexts.single;
 
 type Change = PaymentStep['changes'][number];
 

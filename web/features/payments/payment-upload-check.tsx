@@ -6,6 +6,8 @@ import { ApiError, messageOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
 import { formatDateTime, formatNumber } from '#web/lib/format.ts';
+import { importsTexts } from '#web/texts/imports.ts';
+import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/action-button.tsx';
 import { confirm } from '#web/ui/confirm.tsx';
@@ -22,7 +24,7 @@ import { uploadRowsOf } from './upload-columns.ts';
 import type { UploadFile, UploadPlan } from './upload-file.ts';
 import { sheetOf, useUploadPreview, type UploadQuestion } from './use-upload-preview.ts';
 
-const t = texts.paymentUpload.check;
+const t = paymentUploadTexts.check;
 
 const counted = (text: (count: string, isOne: boolean) => string, count: number) =>
   text(formatNumber(count), count === 1);
@@ -59,7 +61,7 @@ function useSaving(
     try {
       const { data } = await run({ ...sheetOf(question, decisions, order), confirm: true, digest });
       const { import_id: id } = data;
-      const text = texts.paymentUpload.done.success;
+      const text = paymentUploadTexts.done.success;
       if (id === null) toast.success(text);
       else toast.undoable({ text, about: aboutUpload(id), undo: () => void undo({ id, file_name }) });
       onDone({ file_name, ...data });
@@ -109,7 +111,7 @@ export function PaymentUploadCheck(props: PaymentUploadCheckProps) {
         aria-disabled={isBusy}
         onClick={isBusy ? undefined : () => void chooseOther()}
       >
-        {texts.imports.another}
+        {importsTexts.another}
       </Button>
     </>
   );

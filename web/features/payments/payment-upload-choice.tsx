@@ -2,10 +2,11 @@ import type { PaymentPreviewRow } from '@gurukul/contract/shared/payment-preview
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatAmount, formatNumber } from '#web/lib/format.ts';
+import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { texts } from '#web/texts/texts.ts';
 import { answerOf, optionsOf, type Decision, type Option } from './upload-choices.ts';
 
-const t = texts.paymentUpload.choice;
+const t = paymentUploadTexts.choice;
 
 function foundText(row: PaymentPreviewRow): string {
   if (row.choose) return t.open;

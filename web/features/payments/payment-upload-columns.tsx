@@ -2,7 +2,8 @@ import type { PaymentColumn } from '@gurukul/contract/payments';
 import { Alert, Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatNumber, shorten } from '#web/lib/format.ts';
-import { texts } from '#web/texts/texts.ts';
+import { importsTexts } from '#web/texts/imports.ts';
+import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { ActionButton } from '#web/ui/action-button.tsx';
 import { FocusedTitle } from '#web/ui/focused-title.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -20,7 +21,7 @@ import {
 } from './upload-columns.ts';
 import type { UploadFile, UploadPlan } from './upload-file.ts';
 
-const t = texts.paymentUpload.columns;
+const t = paymentUploadTexts.columns;
 
 const sampleMax = 40;
 const who = ['full_name', 'email_id', 'phone_number'] as const;
@@ -164,7 +165,7 @@ export function PaymentUploadColumns({ file, plan, onPlan, onOther }: PaymentUpl
           {t.check(rows, lines.length === 1)}
         </ActionButton>
         <Button variant="default" onClick={onOther}>
-          {texts.imports.another}
+          {importsTexts.another}
         </Button>
       </Group>
     </>

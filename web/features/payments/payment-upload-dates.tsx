@@ -1,9 +1,9 @@
 import { dateOrders, type DateOrder, type PaymentPreview } from '@gurukul/contract/shared/payment-preview';
 import { Alert, NativeSelect } from '@mantine/core';
-import { texts } from '#web/texts/texts.ts';
+import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import classes from './payment-upload-rows.module.css';
 
-const t = texts.paymentUpload.check.dates;
+const t = paymentUploadTexts.check.dates;
 
 const options = dateOrders.map((order) => ({ value: order, label: t[order] }));
 

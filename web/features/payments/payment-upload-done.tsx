@@ -3,7 +3,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { formatAmount, formatNumber } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
-import { texts } from '#web/texts/texts.ts';
+import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { ActionButton } from '#web/ui/action-button.tsx';
 import { FocusedTitle } from '#web/ui/focused-title.tsx';
 import { AppLink } from '#web/ui/link.tsx';
@@ -11,7 +11,7 @@ import { Figures } from '../imports/figures.tsx';
 import { reasonAgainstUndo, useRecentUploads } from './payment-upload-recent.tsx';
 import { useUploadUndo } from './payment-upload-undo.ts';
 
-const t = texts.paymentUpload.done;
+const t = paymentUploadTexts.done;
 
 /** What was done. */
 export interface UploadResult {
@@ -68,7 +68,7 @@ export function PaymentUploadDone({ result, onAgain }: PaymentUploadDoneProps) {
             aria-disabled={isPending || undefined}
             onClick={() => void undo({ id: import_id, file_name })}
           >
-            {texts.paymentUpload.undo.label}
+            {paymentUploadTexts.undo.label}
           </ActionButton>
         )}
       </Group>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/api/client.ts';
 import { messageOf } from '#web/api/errors.ts';
 import { formatDateTime, formatNumber } from '#web/lib/format.ts';
+import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/action-button.tsx';
 import { DataTable, useLocalView, type Column } from '#web/ui/data-table.tsx';
@@ -12,8 +13,8 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { useUploadUndo } from './payment-upload-undo.ts';
 import classes from './payment-upload-rows.module.css';
 
-const t = texts.paymentUpload.recent;
-const u = texts.paymentUpload.undo;
+const t = paymentUploadTexts.recent;
+const u = paymentUploadTexts.undo;
 
 const columns: readonly Column<PaymentUpload>[] = [
   {

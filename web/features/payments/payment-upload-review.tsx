@@ -2,7 +2,7 @@ import type { PaymentPreviewRow } from '@gurukul/contract/shared/payment-preview
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { formatNumber } from '#web/lib/format.ts';
-import { texts } from '#web/texts/texts.ts';
+import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { useLocalView } from '#web/ui/data-table.tsx';
 import { PaymentUploadChoice } from './payment-upload-choice.tsx';
 import { PaymentUploadRows } from './payment-upload-rows.tsx';
@@ -17,7 +17,7 @@ import {
   type Seen,
 } from './upload-choices.ts';
 
-const t = texts.paymentUpload.rows;
+const t = paymentUploadTexts.rows;
 
 /** What wants a look first, where nobody has chosen. */
 const first: readonly RowFilter[] = ['changed', 'open', 'all'];

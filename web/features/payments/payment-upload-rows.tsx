@@ -2,7 +2,7 @@ import type { PaymentOutcome, PaymentPreviewRow } from '@gurukul/contract/shared
 import { Button } from '@mantine/core';
 import { officeZone } from '#web/lib/constants.ts';
 import { formatAmount, formatDate, formatDateTime, formatNumber } from '#web/lib/format.ts';
-import { texts } from '#web/texts/texts.ts';
+import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { DataTable, type Column, type TableView } from '#web/ui/data-table.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
@@ -10,7 +10,7 @@ import { MoneyStatus } from './money-status.tsx';
 import classes from './payment-upload-rows.module.css';
 import { answerOf, isDecidable, type Decision, type Decisions } from './upload-choices.ts';
 
-const t = texts.paymentUpload.rows;
+const t = paymentUploadTexts.rows;
 
 /** A row of the preview, and what the person says about it by now. */
 interface Shown {

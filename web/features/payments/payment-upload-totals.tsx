@@ -1,12 +1,12 @@
 import type { MoneyTotals, PaymentPreview } from '@gurukul/contract/shared/payment-preview';
 import { Table, Text } from '@mantine/core';
 import { formatAmount, formatNumber } from '#web/lib/format.ts';
-import { texts } from '#web/texts/texts.ts';
+import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { Figures } from '../imports/figures.tsx';
 import { MoneyStatus } from './money-status.tsx';
 import classes from './payment-upload-totals.module.css';
 
-const t = texts.paymentUpload.check;
+const t = paymentUploadTexts.check;
 const m = t.money;
 
 type Sum = Pick<MoneyTotals, 'count' | 'amount'>;

@@ -3,11 +3,12 @@ import { payments } from '@gurukul/contract/payments';
 import { refusalOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { formatNumber } from '#web/lib/format.ts';
+import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
-const t = texts.paymentUpload.undo;
+const t = paymentUploadTexts.undo;
 
 /** The reads that an upload, or taking it back, makes stale. */
 export const staleAfterUpload = [

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
-import { texts } from '#web/texts/texts.ts';
+import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { ChooseFile } from '../imports/choose-file.tsx';
 import { Steps } from '../imports/steps.tsx';
@@ -18,7 +18,7 @@ import {
   type UploadPlan,
 } from './upload-file.ts';
 
-const t = texts.paymentUpload;
+const t = paymentUploadTexts;
 
 const undecided: Decisions = new Map();
 

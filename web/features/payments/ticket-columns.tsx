@@ -1,12 +1,12 @@
 import { ticketSorts, type TicketRow } from '@gurukul/contract/payments';
-import { texts } from '#web/texts/texts.ts';
+import { paymentsTexts } from '#web/texts/payments.ts';
 import type { Column } from '#web/ui/data-table.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import classes from './money-columns.module.css';
 import { amountColumn, momentColumn, paymentIdColumn } from './money-columns.tsx';
 import { TicketStatus } from './money-status.tsx';
 
-const t = texts.payments.tickets.columns;
+const t = paymentsTexts.tickets.columns;
 
 const columns: readonly Column<TicketRow>[] = [
   {

@@ -2,10 +2,11 @@ import { importRowsMax } from '@gurukul/contract/imports';
 import { formatNumber } from '#web/lib/format.ts';
 import { readFileLines, sheetBytesMax } from '#web/lib/sheet-tasks.ts';
 import { atHeader, type SheetLine } from '#web/lib/sheet.ts';
-import { texts } from '#web/texts/texts.ts';
+import { importsTexts } from '#web/texts/imports.ts';
+import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { countKnown, type ColumnChoice } from './upload-columns.ts';
 
-const t = texts.paymentUpload;
+const t = paymentUploadTexts;
 
 export const megabytesMax = sheetBytesMax / 1024 / 1024;
 export const rowsMaxText = formatNumber(importRowsMax);
@@ -41,7 +42,7 @@ export async function readUploadFile(
   const read = await readFileLines(file, { rowsMax: importRowsMax, isExact: true }, onShare);
   if (read.kind === 'fault') {
     if (read.fault === 'tooMany') return t.faults.tooMany(rowsMaxText);
-    return read.fault === 'empty' ? t.faults.empty : texts.imports.faults[read.fault];
+    return read.fault === 'empty' ? t.faults.empty : importsTexts.faults[read.fault];
   }
   const { header, lines } = atHeader(read.lines, countKnown);
   if (lines.length === 0) return t.faults.empty;

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { paths } from '#web/paths.ts';
-import { texts } from '#web/texts/texts.ts';
+import { paymentsTexts } from '#web/texts/payments.ts';
 import { AppLink } from '#web/ui/link.tsx';
 
 /** From a list of payments to the place where a spreadsheet of them is uploaded. */
@@ -10,6 +10,6 @@ export const UploadLink = () => (
     renderRoot={(props) => <AppLink href={paths.updating} {...props} />}
     leftSection={<IconFileUpload aria-hidden size={18} />}
   >
-    {texts.payments.upload}
+    {paymentsTexts.upload}
   </Button>
 );

@@ -4,7 +4,7 @@ import { query } from '#web/api/client.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { paths } from '#web/paths.ts';
-import { texts } from '#web/texts/texts.ts';
+import { peopleTexts } from '#web/texts/people.ts';
 import { DeleteButton } from './delete-button.tsx';
 import { PeopleList } from './people-list.tsx';
 import { courseAdminColumns } from './person-columns.tsx';
@@ -21,8 +21,8 @@ function CourseAdminActions({ courseAdmin }: { courseAdmin: CourseAdminRow }) {
       <DeleteButton
         name={fullname}
         mayDelete={can?.['delete'] ?? false}
-        question={texts.people.deletion.courseAdmin(fullname, total_courses)}
-        done={texts.people.deletion.courseAdminDone}
+        question={peopleTexts.deletion.courseAdmin(fullname, total_courses)}
+        done={peopleTexts.deletion.courseAdminDone}
         remove={() => deletion.run({ user_id: id })}
         isPending={deletion.isPending}
       />
@@ -37,7 +37,7 @@ export function CourseAdminsPage() {
   const all = useQuery(query(people.get_all_courseadmins, {}));
   return (
     <PeopleList
-      words={texts.people.courseAdmins}
+      words={peopleTexts.courseAdmins}
       newRole="courseadmin"
       size={pageSizes.courseAdmins}
       columns={courseAdminColumns}

@@ -1,8 +1,9 @@
 import { ApiError, messageOf } from '#web/api/errors.ts';
+import { peopleTexts } from '#web/texts/people.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AskedButton } from '#web/ui/asked-button.tsx';
 
-const t = texts.people.deletion;
+const t = peopleTexts.deletion;
 
 const failureOf = (error: unknown) =>
   error instanceof ApiError && error.status === 403 ? t.refused : messageOf(error, texts.errors.wentWrong);

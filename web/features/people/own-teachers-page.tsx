@@ -5,7 +5,7 @@ import { query } from '#web/api/client.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
-import { texts } from '#web/texts/texts.ts';
+import { peopleTexts } from '#web/texts/people.ts';
 import { PeopleList } from './people-list.tsx';
 import { ownTeacherColumns } from './person-columns.tsx';
 import { ViewProfile } from './view-profile.tsx';
@@ -19,7 +19,7 @@ export function OwnTeachersPage() {
   const all = useQuery(query(people.getallteachers_for_courseadmin, { user_id: Number(session.uid) }));
   return (
     <PeopleList
-      words={texts.people.ownTeachers}
+      words={peopleTexts.ownTeachers}
       newRole="teacher"
       size={pageSizes.teachersList}
       columns={ownTeacherColumns}

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { InviteButton } from '#web/features/accounts/invite-button.tsx';
 import type { PageSize } from '#web/lib/constants.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
+import { peopleTexts } from '#web/texts/people.ts';
 import { texts } from '#web/texts/texts.ts';
 import { DataTable, type Column } from '#web/ui/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -38,7 +39,7 @@ export function PeopleList<Row extends object>(props: PeopleListProps<Row>) {
       <PageHeader title={words.title} lead={words.lead} actions={<InviteButton newRole={newRole} />} />
       <search className={classes.search}>
         <SearchBox
-          label={texts.people.search}
+          label={peopleTexts.search}
           placeholder={words.searchHint}
           value={view.q}
           onChange={(text) => view.setQuery(text)}

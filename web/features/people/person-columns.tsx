@@ -1,19 +1,19 @@
 import type { CourseAdminRow } from '@gurukul/contract/people';
 import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
-import { texts } from '#web/texts/texts.ts';
+import { peopleTexts } from '#web/texts/people.ts';
 import type { Column } from '#web/ui/data-table.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { Portrait } from '#web/ui/portrait.tsx';
 import classes from './person-columns.module.css';
 
-const t = texts.people.columns;
+const t = peopleTexts.columns;
 
 const years = {
   id: 'associated_from',
   header: t.years,
   value: ({ associated_from }: { associated_from?: number | null | undefined }) => associated_from,
   cell: ({ associated_from }: { associated_from?: number | null | undefined }) =>
-    associated_from === 0 ? texts.people.firstYear : associated_from,
+    associated_from === 0 ? peopleTexts.firstYear : associated_from,
   align: 'end',
 } as const;
 

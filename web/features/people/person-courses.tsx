@@ -5,11 +5,11 @@ import { pageSizes } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { paths } from '#web/paths.ts';
-import { texts } from '#web/texts/texts.ts';
+import { peopleTexts } from '#web/texts/people.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 
-const t = texts.people.detail;
+const t = peopleTexts.detail;
 
 const { name: courseName, duration, startDate, status, registration, students } = courseColumns;
 const columns = [courseName, duration, startDate, status, registration, students];

@@ -1,10 +1,11 @@
 import { ApiError } from '#web/api/errors.ts';
+import { peopleTexts } from '#web/texts/people.ts';
 import { texts } from '#web/texts/texts.ts';
 import { Missing } from '#web/ui/missing.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { FailedState, LoadingState } from '#web/ui/states.tsx';
 
-const t = texts.people.detail;
+const t = peopleTexts.detail;
 
 /** Nobody of this number, or somebody one has nothing to do with. */
 export const PersonMissing = ({ list }: { list: string | null }) => (

@@ -1,9 +1,9 @@
 import type { PersonDetail } from '@gurukul/contract/people';
 import { IconBook2, IconCalendarTime, IconHourglassHigh, IconSchool } from '@tabler/icons-react';
-import { texts } from '#web/texts/texts.ts';
+import { peopleTexts } from '#web/texts/people.ts';
 import type { Stat } from '#web/ui/stat-cards.tsx';
 
-const { columns: t, detail, firstYear } = texts.people;
+const { columns: t, detail, firstYear } = peopleTexts;
 
 /** The totals of a course admin or teacher. */
 export const personStats = (person: PersonDetail): Stat[] => [

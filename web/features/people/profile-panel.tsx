@@ -4,7 +4,8 @@ import type { StudentProfile } from '@gurukul/contract/students';
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatDate } from '#web/lib/format.ts';
-import { texts } from '#web/texts/texts.ts';
+import { accountsTexts } from '#web/texts/accounts.ts';
+import { peopleTexts } from '#web/texts/people.ts';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { Facts, type Fact } from '#web/ui/facts.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -12,9 +13,9 @@ import { Portrait } from '#web/ui/portrait.tsx';
 import { plainText, RichText } from '#web/ui/rich-text.tsx';
 import classes from './profile-panel.module.css';
 
-const t = texts.people.profile;
+const t = peopleTexts.profile;
 
-const genderLabels: Readonly<Record<string, string>> = texts.accounts.genders;
+const genderLabels: Readonly<Record<string, string>> = accountsTexts.genders;
 
 const factsOf = (person: PersonDetail | StudentProfile, region: ReactNode): Fact[] => [
   [t.email, <EmailText key="email" address={person.email_id} />],

@@ -2,13 +2,13 @@ import { Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconClipboardCheck } from '@tabler/icons-react';
 import { useId } from 'react';
 import { formatDate, formatTime } from '#web/lib/format.ts';
-import { texts } from '#web/texts/texts.ts';
+import { scheduleTexts } from '#web/texts/schedule.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import classes from './schedule-day.module.css';
 import { ownTimeOf, registerOf, timeRange } from './schedule-meeting.ts';
 import type { Block, WeekDay } from './schedule-week.ts';
 
-const t = texts.schedule;
+const t = scheduleTexts;
 
 const timeOf = (instant: number, zone: string) => formatTime(new Date(instant).toISOString(), zone);
 

@@ -2,6 +2,7 @@ import { timeZoneNames, timeZones } from '@gurukul/contract/classes';
 import type { ScheduleRow } from '@gurukul/contract/people';
 import { formatTime, formatWeekdayTime } from '#web/lib/format.ts';
 import { paths } from '#web/paths.ts';
+import { scheduleTexts } from '#web/texts/schedule.ts';
 import { texts } from '#web/texts/texts.ts';
 import { offsetAt, wallAt } from './schedule-clock.ts';
 
@@ -10,7 +11,7 @@ export function timeRange(start: number, end: number, zone: string): string {
   const from = formatTime(new Date(start).toISOString(), zone);
   const to = formatTime(new Date(end).toISOString(), zone);
   const isSameHalf = from.slice(-2) === to.slice(-2);
-  return texts.schedule.week.range(isSameHalf ? from.slice(0, -3) : from, to);
+  return scheduleTexts.week.range(isSameHalf ? from.slice(0, -3) : from, to);
 }
 
 /** The row names its zone as it is called at the next meeting; in the other half of the year it has another name. */

@@ -1,12 +1,12 @@
 import type { ScheduleRow } from '@gurukul/contract/people';
 import { Text } from '@mantine/core';
 import { formatLongDay, formatWeekdayTime } from '#web/lib/format.ts';
-import { texts } from '#web/texts/texts.ts';
+import { scheduleTexts } from '#web/texts/schedule.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { movesAhead } from './schedule-moves.ts';
 import classes from './schedule-page.module.css';
 
-const t = texts.schedule.moves;
+const t = scheduleTexts.moves;
 
 interface MovesNoticeProps {
   rows: readonly ScheduleRow[];

@@ -6,6 +6,7 @@ import { CalendarLink } from '#web/features/calendar/calendar-link.tsx';
 import { formatZone, viewerZone } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { useSearchState } from '#web/lib/table-search.ts';
+import { scheduleTexts } from '#web/texts/schedule.ts';
 import { texts } from '#web/texts/texts.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -16,7 +17,7 @@ import classes from './schedule-page.module.css';
 import { ScheduleTable } from './schedule-table.tsx';
 import { WeekView } from './schedule-week-view.tsx';
 
-const t = texts.schedule;
+const t = scheduleTexts;
 
 const idIn = (text: string | undefined) => (/^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : 0);
 

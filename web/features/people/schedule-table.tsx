@@ -3,7 +3,8 @@ import { Button } from '@mantine/core';
 import { pageSizes } from '#web/lib/constants.ts';
 import { formatDate, formatTime, formatWeekdayTime } from '#web/lib/format.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
-import { texts } from '#web/texts/texts.ts';
+import { classesTexts } from '#web/texts/classes.ts';
+import { scheduleTexts } from '#web/texts/schedule.ts';
 import { DataTable, type Column } from '#web/ui/data-table.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { MeetingTime } from '#web/ui/meeting-time.tsx';
@@ -11,9 +12,9 @@ import { wallAt } from './schedule-clock.ts';
 import { meetingToday, registerOf } from './schedule-meeting.ts';
 import classes from './schedule-page.module.css';
 
-const t = texts.schedule;
+const t = scheduleTexts;
 const { columns: headers } = t;
-const weekdays = Object.values(texts.classes.days);
+const weekdays = Object.values(classesTexts.days);
 
 /** Date, day and time are those of the next meeting on one calendar, the viewer's. */
 const columnsFor = (zone: string): readonly Column<ScheduleRow>[] => {

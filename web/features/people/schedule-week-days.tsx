@@ -1,14 +1,15 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { formatDate, formatTime } from '#web/lib/format.ts';
-import { texts } from '#web/texts/texts.ts';
+import { classesTexts } from '#web/texts/classes.ts';
+import { scheduleTexts } from '#web/texts/schedule.ts';
 import { wallAt } from './schedule-clock.ts';
 import { DayOfWeek } from './schedule-day.tsx';
 import classes from './schedule-week.module.css';
 import { hoursOf, type WeekDay } from './schedule-week.ts';
 
-const t = texts.schedule.week;
-const weekdays = Object.values(texts.classes.days);
+const t = scheduleTexts.week;
+const weekdays = Object.values(classesTexts.days);
 
 /** On a phone one day is in sight: today, else the first with a class. */
 function firstInSight(days: readonly WeekDay[], today: string): number {

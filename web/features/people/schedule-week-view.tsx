@@ -3,7 +3,7 @@ import { Button, Group, Title } from '@mantine/core';
 import { IconCalendarDot, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { formatDate } from '#web/lib/format.ts';
 import { useSearchState } from '#web/lib/table-search.ts';
-import { texts } from '#web/texts/texts.ts';
+import { scheduleTexts } from '#web/texts/schedule.ts';
 import { ActionButton } from '#web/ui/action-button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -12,7 +12,7 @@ import { WeekDays } from './schedule-week-days.tsx';
 import classes from './schedule-week.module.css';
 import { knownWeeks, weekOf } from './schedule-week.ts';
 
-const t = texts.schedule.week;
+const t = scheduleTexts.week;
 
 /** The Monday of the week that the address names, within what is known; of this week where it names none. */
 function weekMeant(

@@ -4,7 +4,7 @@ import { query } from '#web/api/client.ts';
 import { useRouteId } from '#web/lib/route-id.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
-import { texts } from '#web/texts/texts.ts';
+import { peopleTexts } from '#web/texts/people.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { StatCards } from '#web/ui/stat-cards.tsx';
 import { PersonCourses } from './person-courses.tsx';
@@ -13,7 +13,7 @@ import { personStats } from './person-stats.ts';
 import { ProfilePanel } from './profile-panel.tsx';
 import { TeacherTimings } from './teacher-timings.tsx';
 
-const t = texts.people.detail;
+const t = peopleTexts.detail;
 
 interface LoadedTeacherProps {
   id: number;

@@ -2,12 +2,12 @@ import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
 import { Text } from '@mantine/core';
 import { pageSizes } from '#web/lib/constants.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
-import { texts } from '#web/texts/texts.ts';
+import { peopleTexts } from '#web/texts/people.ts';
 import { DataTable, type Column } from '#web/ui/data-table.tsx';
 import { MeetingTimes, meetingTimesText } from '#web/ui/meeting-time.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 
-const { columns: headers, detail: t } = texts.people;
+const { columns: headers, detail: t } = peopleTexts;
 
 const columns: readonly Column<TeacherRow>[] = [
   { id: 'class_name', header: headers.class, value: ({ class_name }) => class_name },

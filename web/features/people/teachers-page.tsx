@@ -6,7 +6,7 @@ import { useAction } from '#web/api/use-action.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
-import { texts } from '#web/texts/texts.ts';
+import { peopleTexts } from '#web/texts/people.ts';
 import { DeleteButton } from './delete-button.tsx';
 import { PeopleList } from './people-list.tsx';
 import { teacherColumns } from './person-columns.tsx';
@@ -23,8 +23,8 @@ function TeacherActions({ teacher }: { teacher: TeacherRow }) {
       <DeleteButton
         name={fullname}
         mayDelete={can?.['delete'] ?? false}
-        question={texts.people.deletion.teacher(fullname)}
-        done={texts.people.deletion.teacherDone}
+        question={peopleTexts.deletion.teacher(fullname)}
+        done={peopleTexts.deletion.teacherDone}
         remove={() => deletion.run({ teacher_id: user_id, user_id: session.uid, role: session.role })}
         isPending={deletion.isPending}
       />
@@ -39,7 +39,7 @@ export function TeachersPage() {
   const all = useQuery(query(people.get_all_teachers, {}));
   return (
     <PeopleList
-      words={texts.people.teachers}
+      words={peopleTexts.teachers}
       newRole="teacher"
       size={pageSizes.teachers}
       columns={teacherColumns}

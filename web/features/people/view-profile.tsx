@@ -1,8 +1,8 @@
 import { Button, VisuallyHidden } from '@mantine/core';
-import { texts } from '#web/texts/texts.ts';
+import { peopleTexts } from '#web/texts/people.ts';
 import { AppLink } from '#web/ui/link.tsx';
 
-const t = texts.people;
+const t = peopleTexts;
 
 export function ViewProfile({ name, href }: { name: string; href: string }) {
   return (

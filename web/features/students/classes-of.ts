@@ -1,8 +1,8 @@
 import type { ClassRow } from '@gurukul/contract/classes';
 import { formatWeekdayTime } from '#web/lib/format.ts';
-import { texts } from '#web/texts/texts.ts';
+import { updatingTexts } from '#web/texts/updating.ts';
 
-const t = texts.updating.move;
+const t = updatingTexts.move;
 
 /** To choose from: each class once, with all its weekly timings, the next meeting first. */
 export function classesOf(timings: readonly ClassRow[] | undefined) {

@@ -7,6 +7,8 @@ import { send } from '#web/api/client.ts';
 import { messageOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { formatNumber } from '#web/lib/format.ts';
+import { importsTexts } from '#web/texts/imports.ts';
+import { studentsTexts } from '#web/texts/students.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/action-button.tsx';
 import { DataTable, useLocalView, type Column } from '#web/ui/data-table.tsx';
@@ -20,7 +22,7 @@ import classes from './import-check.module.css';
 import type { ImportResult } from './import-done.tsx';
 import type { Sheet } from './read-chosen.ts';
 
-const t = texts.students.import;
+const t = studentsTexts.import;
 
 const tones: Readonly<Record<ImportOutcome, Tone>> = {
   new: 'good',
@@ -132,7 +134,7 @@ export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
 
   const other = (
     <Button variant="default" aria-disabled={save.isPending} onClick={save.isPending ? undefined : onOther}>
-      {texts.imports.another}
+      {importsTexts.another}
     </Button>
   );
 

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import { texts } from '#web/texts/texts.ts';
+import { studentsTexts } from '#web/texts/students.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { ChooseFile } from '../imports/choose-file.tsx';
 import { downloadTemplate } from './import-template.ts';
 import { megabytesMax, readChosen, rowsMaxText, type Sheet } from './read-chosen.ts';
 
-const t = texts.students.import;
+const t = studentsTexts.import;
 
 interface ImportChooseProps {
   isFocused: boolean;

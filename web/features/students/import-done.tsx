@@ -1,13 +1,13 @@
 import { Button, Group } from '@mantine/core';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
-import { texts } from '#web/texts/texts.ts';
+import { studentsTexts } from '#web/texts/students.ts';
 import { FocusedTitle } from '#web/ui/focused-title.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { Figures } from '../imports/figures.tsx';
 
-const t = texts.students.import;
+const t = studentsTexts.import;
 
 export interface ImportResult {
   readonly created: number;

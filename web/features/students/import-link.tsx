@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { paths } from '#web/paths.ts';
-import { texts } from '#web/texts/texts.ts';
+import { studentsTexts } from '#web/texts/students.ts';
 import { AppLink } from '#web/ui/link.tsx';
 
 export const ImportLink = () => (
@@ -9,6 +9,6 @@ export const ImportLink = () => (
     renderRoot={(props) => <AppLink href={paths.importStudents} {...props} />}
     leftSection={<IconFileImport aria-hidden size={18} />}
   >
-    {texts.students.importStudents}
+    {studentsTexts.importStudents}
   </Button>
 );

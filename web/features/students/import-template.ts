@@ -1,9 +1,9 @@
 import { importColumns } from '@gurukul/contract/imports';
 import { saveFile, spreadsheetType } from '#web/lib/save-file.ts';
 import { templateOf } from '#web/lib/sheet-tasks.ts';
-import { texts } from '#web/texts/texts.ts';
+import { studentsTexts } from '#web/texts/students.ts';
 
-const t = texts.students.import;
+const t = studentsTexts.import;
 
 const needed = new Set<string>(importColumns.slice(0, 6));
 
@@ -11,7 +11,7 @@ const needed = new Set<string>(importColumns.slice(0, 6));
 export async function downloadTemplate() {
   const { column, needed: neededText, content, yes, no } = t.sheetHints;
   const bytes = await templateOf({
-    title: texts.students.all.title,
+    title: studentsTexts.all.title,
     help: t.sheetTitle,
     columns: importColumns.map((name) => t.columnNames[name]),
     lines: [

@@ -2,10 +2,11 @@ import type { StudentImportRow } from '@gurukul/contract/imports';
 import { importRowsMax } from '@gurukul/contract/imports';
 import { formatNumber } from '#web/lib/format.ts';
 import { readFileLines, sheetBytesMax } from '#web/lib/sheet-tasks.ts';
-import { texts } from '#web/texts/texts.ts';
+import { importsTexts } from '#web/texts/imports.ts';
+import { studentsTexts } from '#web/texts/students.ts';
 import { studentsIn } from './student-sheet.ts';
 
-const t = texts.students.import;
+const t = studentsTexts.import;
 
 export const megabytesMax = sheetBytesMax / 1024 / 1024;
 export const rowsMaxText = formatNumber(importRowsMax);
@@ -30,5 +31,5 @@ export async function readChosen(file: File, onShare: (share: number) => void): 
     return t.faults.missing(answer.columns.map((column) => t.columnNames[column]).join(', '));
   }
   if (answer.fault === 'tooMany') return t.faults.tooMany(rowsMaxText);
-  return answer.fault === 'empty' ? t.faults.empty : texts.imports.faults[answer.fault];
+  return answer.fault === 'empty' ? t.faults.empty : importsTexts.faults[answer.fault];
 }

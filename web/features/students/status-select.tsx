@@ -12,6 +12,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
+import { studentTexts } from '#web/texts/student.ts';
 import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { LazySelect, type Option } from '#web/ui/lazy-select.tsx';
@@ -21,7 +22,7 @@ import { staleAfterStudent } from './stale-after-student.ts';
 import { paymentTones, registrationTones } from './status-tones.ts';
 import classes from './status-select.module.css';
 
-const t = texts.student.status;
+const t = studentTexts.status;
 
 /** A course of a student, who is named in questions about it. */
 export interface CourseOfStudent extends StudentCourseRow {
@@ -51,7 +52,7 @@ function AskedSelect<Status extends string>(props: AskedSelectProps<Status>) {
         <Text>{`${row.student.fullname}, ${row.course_name}`}</Text>
         <p className={classes.change}>
           {t.from}
-          {value ? <StatusBadge tone={tones[value]}>{value}</StatusBadge> : texts.student.courses.noStatus}
+          {value ? <StatusBadge tone={tones[value]}>{value}</StatusBadge> : studentTexts.courses.noStatus}
           {t.to}
           <StatusBadge tone={tones[next]}>{next}</StatusBadge>
         </p>
@@ -76,7 +77,7 @@ function AskedSelect<Status extends string>(props: AskedSelectProps<Status>) {
       label={t.of(what, row.course_name)}
       value={ahead ?? value ?? ''}
       options={options}
-      placeholder={texts.student.courses.noStatus}
+      placeholder={studentTexts.courses.noStatus}
       onChange={(next) => {
         const status = statuses.find((known) => known === next);
         if (status !== undefined) void choose(status);

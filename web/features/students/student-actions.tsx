@@ -4,13 +4,14 @@ import { ApiError, messageOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { ViewProfile } from '#web/features/people/view-profile.tsx';
 import { session } from '#web/lib/session.ts';
+import { studentsTexts } from '#web/texts/students.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AskedButton } from '#web/ui/asked-button.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { staleAfterStudent } from './stale-after-student.ts';
 import classes from './student-actions.module.css';
 
-const t = texts.students.actions;
+const t = studentsTexts.actions;
 
 /** The list is read again anyway, as it is shown: the answer need not bring all of it. */
 const shortAnswer = { page: 1, pageSize: 1 } as const;

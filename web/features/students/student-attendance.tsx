@@ -5,11 +5,11 @@ import { pageSizes } from '#web/lib/constants.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
-import { texts } from '#web/texts/texts.ts';
+import { studentTexts } from '#web/texts/student.ts';
 import { DataTable, type Column } from '#web/ui/data-table.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 
-const t = texts.student.attendance;
+const t = studentTexts.attendance;
 
 /** Two marks may look alike: a class that was closed, and one that took its name on the same day. */
 interface Mark extends StudentAttendanceRow {

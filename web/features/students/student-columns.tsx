@@ -1,6 +1,6 @@
 import type { StudentRow } from '@gurukul/contract/students';
 import { formatDate } from '#web/lib/format.ts';
-import { texts } from '#web/texts/texts.ts';
+import { studentsTexts } from '#web/texts/students.ts';
 import type { Column } from '#web/ui/data-table.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { MeetingTimes } from '#web/ui/meeting-time.tsx';
@@ -8,7 +8,7 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { paymentTones, registrationTones } from './status-tones.ts';
 import classes from './student-columns.module.css';
 
-const t = texts.students.columns;
+const t = studentsTexts.columns;
 
 /** One row per student and course. */
 export const studentRowId = (row: StudentRow) => `${row.id} ${row.course_id}`;
@@ -44,10 +44,10 @@ const who: readonly Column<StudentRow>[] = [
   {
     id: 'course_name',
     header: t.course,
-    value: (row) => row.course_name ?? texts.students.noCourse,
+    value: (row) => row.course_name ?? studentsTexts.noCourse,
     cell: (row) =>
       row.course_name === null ? (
-        <span className={classes.none}>{texts.students.noCourse}</span>
+        <span className={classes.none}>{studentsTexts.noCourse}</span>
       ) : (
         <span className={classes.text}>{row.course_name}</span>
       ),

@@ -5,7 +5,7 @@ import { pageSizes } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { paths } from '#web/paths.ts';
-import { texts } from '#web/texts/texts.ts';
+import { studentTexts } from '#web/texts/student.ts';
 import { DataTable, type Column } from '#web/ui/data-table.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { MeetingTimes, meetingTimesText } from '#web/ui/meeting-time.tsx';
@@ -15,7 +15,7 @@ import { PaymentStatusSelect, RegistrationStatusSelect, type CourseOfStudent } f
 import { registrationTones } from './status-tones.ts';
 import { updatingAddress } from './updating-address.ts';
 
-const t = texts.student.courses;
+const t = studentTexts.courses;
 
 const classOf: readonly Column<CourseOfStudent>[] = [
   { id: 'course_name', header: t.columns.course, value: ({ course_name }) => course_name },

@@ -1,11 +1,11 @@
 import { courseStatusFilters, type CourseStatusFilter } from '@gurukul/contract/students';
 import { NativeSelect } from '@mantine/core';
 import { useSearchState } from '#web/lib/table-search.ts';
-import { texts } from '#web/texts/texts.ts';
+import { studentsTexts } from '#web/texts/students.ts';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import classes from './student-filters.module.css';
 
-const t = texts.students;
+const t = studentsTexts;
 
 const categories = courseStatusFilters.map((value) => ({ value, label: t.categories[value] }));
 const usual: CourseStatusFilter = 'active';

@@ -7,6 +7,7 @@ import { pageSizes } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
 import { useSearchState, useTableSearch } from '#web/lib/table-search.ts';
 import { paths } from '#web/paths.ts';
+import { studentsTexts } from '#web/texts/students.ts';
 import { texts } from '#web/texts/texts.ts';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -14,7 +15,7 @@ import { SearchBox } from '#web/ui/search-box.tsx';
 import { taughtStudentColumns } from './student-columns.tsx';
 import classes from './student-filters.module.css';
 
-const t = texts.students.ofTeacher;
+const t = studentsTexts.ofTeacher;
 
 const idIn = (text: string | undefined) => (/^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : 0);
 
@@ -60,8 +61,8 @@ export function StudentListPage() {
       <PageHeader title={t.title} lead={t.lead} />
       <search className={classes.filters} data-many>
         <SearchBox
-          label={texts.students.search}
-          placeholder={texts.students.searchHint}
+          label={studentsTexts.search}
+          placeholder={studentsTexts.searchHint}
           value={view.q}
           onChange={(text) => view.setQuery(text)}
         />

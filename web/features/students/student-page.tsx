@@ -7,7 +7,7 @@ import { ProfilePanel } from '#web/features/people/profile-panel.tsx';
 import { formatDate } from '#web/lib/format.ts';
 import { useRouteId } from '#web/lib/route-id.ts';
 import { paths } from '#web/paths.ts';
-import { texts } from '#web/texts/texts.ts';
+import { studentTexts } from '#web/texts/student.ts';
 import type { Fact } from '#web/ui/facts.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -18,7 +18,7 @@ import { StudentRegion } from './student-region.tsx';
 import { studentStats } from './student-stats.ts';
 import { updatingAddress } from './updating-address.ts';
 
-const t = texts.student;
+const t = studentTexts;
 
 const moreFacts = ({ language, country, register_at, address2 }: StudentProfile): Fact[] => [
   // Not sent where the address is not.

@@ -5,12 +5,13 @@ import { useState } from 'react';
 import { messageOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { countries } from '#web/lib/countries.ts';
+import { studentTexts } from '#web/texts/student.ts';
 import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { staleAfterStudent } from './stale-after-student.ts';
 import classes from './student-region.module.css';
 
-const t = texts.student.region;
+const t = studentTexts.region;
 
 const choices = countries.map(({ country_code, country_name }) => ({
   value: country_name,

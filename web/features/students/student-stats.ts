@@ -1,10 +1,11 @@
 import type { StudentProfile } from '@gurukul/contract/students';
 import { IconBook2, IconChecklist, IconHourglassHigh, IconUserCheck, IconUserX } from '@tabler/icons-react';
 import { formatNumber } from '#web/lib/format.ts';
-import { texts } from '#web/texts/texts.ts';
+import { peopleTexts } from '#web/texts/people.ts';
+import { studentTexts } from '#web/texts/student.ts';
 import type { Stat } from '#web/ui/stat-cards.tsx';
 
-const t = texts.student.stats;
+const t = studentTexts.stats;
 
 /** How it goes for a student, as far as the reader sees his courses and classes. */
 export function studentStats({ figures }: StudentProfile): Stat[] {
@@ -24,7 +25,7 @@ export function studentStats({ figures }: StudentProfile): Stat[] {
     { label: t.absent, value: absent, ...others, icon: IconUserX },
     {
       label: t.years,
-      value: associated_from === 0 ? texts.people.firstYear : associated_from,
+      value: associated_from === 0 ? peopleTexts.firstYear : associated_from,
       icon: IconHourglassHigh,
     },
   ];

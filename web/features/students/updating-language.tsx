@@ -7,6 +7,7 @@ import { query } from '#web/api/client.ts';
 import { messageOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { session } from '#web/lib/session.ts';
+import { updatingTexts } from '#web/texts/updating.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/action-button.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -15,7 +16,7 @@ import { toast } from '#web/ui/toast.tsx';
 import { staleAfterMove } from './stale-after-move.ts';
 import classes from './updating-form.module.css';
 
-const t = texts.updating.language;
+const t = updatingTexts.language;
 
 function LanguageForm({ student }: { student: StudentRow }) {
   const update = useAction(accounts.update_user_preference_admin, { refreshes: staleAfterMove });

@@ -8,6 +8,8 @@ import { messageOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { useOfferedCourses, type OfferedCourses } from '#web/features/classes/use-offered-courses.ts';
 import { session } from '#web/lib/session.ts';
+import { studentsTexts } from '#web/texts/students.ts';
+import { updatingTexts } from '#web/texts/updating.ts';
 import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -16,7 +18,7 @@ import { classesOf } from './classes-of.ts';
 import { staleAfterMove } from './stale-after-move.ts';
 import classes from './updating-form.module.css';
 
-const t = texts.updating.move;
+const t = updatingTexts.move;
 
 const courseHint = ({ isPending, options }: OfferedCourses) => {
   if (isPending) return t.coursesLoading;
@@ -131,7 +133,7 @@ export function UpdatingMoveForm({ row, onMoving, onMoved }: UpdatingMoveFormPro
     }
   };
 
-  const courseName = row.course_name ?? texts.students.noCourse;
+  const courseName = row.course_name ?? studentsTexts.noCourse;
   return (
     <section className={classes.form} aria-label={t.form(row.fullname, courseName)}>
       <Text fw={600}>{t.form(row.fullname, courseName)}</Text>

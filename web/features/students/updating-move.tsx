@@ -5,7 +5,8 @@ import { pageSizes } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
 import { useSearchState, useTableSearch } from '#web/lib/table-search.ts';
 import { paths } from '#web/paths.ts';
-import { texts } from '#web/texts/texts.ts';
+import { studentsTexts } from '#web/texts/students.ts';
+import { updatingTexts } from '#web/texts/updating.ts';
 import { DataTable, type Column } from '#web/ui/data-table.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { MeetingTimes } from '#web/ui/meeting-time.tsx';
@@ -14,7 +15,7 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { paymentTones, registrationTones } from './status-tones.ts';
 import { UpdatingMoveForm } from './updating-move-form.tsx';
 
-const t = texts.updating.move;
+const t = updatingTexts.move;
 
 const columns: readonly Column<StudentRow>[] = [
   { id: 'fullname', header: t.columns.name, value: ({ fullname }) => fullname },
@@ -27,7 +28,7 @@ const columns: readonly Column<StudentRow>[] = [
   {
     id: 'course_name',
     header: t.columns.course,
-    value: ({ course_name }) => course_name ?? texts.students.noCourse,
+    value: ({ course_name }) => course_name ?? studentsTexts.noCourse,
   },
   { id: 'class_name', header: t.columns.class, value: ({ class_name }) => class_name ?? t.noClass },
   {
@@ -70,7 +71,7 @@ const Choose = ({ row, isChosen, onChoose }: ChooseProps) => (
     onClick={onChoose}
   >
     {t.change}
-    <VisuallyHidden>{` ${t.changeOf(row.course_name ?? texts.students.noCourse)}`}</VisuallyHidden>
+    <VisuallyHidden>{` ${t.changeOf(row.course_name ?? studentsTexts.noCourse)}`}</VisuallyHidden>
   </Button>
 );
 

@@ -4,7 +4,7 @@ import { query } from '#web/api/client.ts';
 import { PaymentUpload } from '#web/features/payments/payment-upload.tsx';
 import { session } from '#web/lib/session.ts';
 import { useSearchState } from '#web/lib/table-search.ts';
-import { texts } from '#web/texts/texts.ts';
+import { updatingTexts } from '#web/texts/updating.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { EmptyState, FailedState, LoadingState } from '#web/ui/states.tsx';
@@ -13,7 +13,7 @@ import { UpdatingLanguage } from './updating-language.tsx';
 import { UpdatingMove } from './updating-move.tsx';
 import { UpdatingSearch } from './updating-search.tsx';
 
-const t = texts.updating;
+const t = updatingTexts;
 
 function FoundStudent({ email }: { email: string }) {
   const found = useQuery(query(students.get_student_details_by_email, { email_id: email }));

@@ -3,13 +3,13 @@ import { Button, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
 import { query } from '#web/api/client.ts';
-import { texts } from '#web/texts/texts.ts';
+import { updatingTexts } from '#web/texts/updating.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { isNobody } from './is-nobody.ts';
 import classes from './updating-search.module.css';
 
-const t = texts.updating.search;
+const t = updatingTexts.search;
 
 interface UpdatingSearchProps {
   /** The one that the address names. */

@@ -1,0 +1,4 @@
+import { attendance as english } from './en/attendance.ts';
+import { pick } from './catalogue.ts';
+
+export const attendanceTexts = pick('attendance', english);

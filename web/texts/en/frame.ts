@@ -1,0 +1,18 @@
+/** What stands in no noun: the product's name and what befalls any page. */
+export const frame = {
+  product: 'Gurukul',
+  errors: {
+    wentWrong: 'Something went wrong',
+    unreachable: 'The portal cannot be reached. Check the connection and try again.',
+    httpsNeeded: 'Passwords are safe over https only. Please open the portal by its https address.',
+  },
+  busy: {
+    addCourse: 'Please wait..',
+    invite: 'Please Wait...',
+  },
+  uploads: {
+    profileImage: 'error',
+    topicOrGlimpse: 'error,re-try',
+    otherImage: 'Something went wrong',
+  },
+} as const;

@@ -1,0 +1,4 @@
+import { mails as english } from './en/mails.ts';
+import { pick } from './catalogue.ts';
+
+export const mailsTexts = pick('mails', english);

@@ -1,0 +1,4 @@
+import { schedule as english } from './en/schedule.ts';
+import { pick } from './catalogue.ts';
+
+export const scheduleTexts = pick('schedule', english);

@@ -1,0 +1,4 @@
+import type { Texts } from './catalogue.ts';
+import { en } from './en.ts';
+
+export const te: Texts = { ...en };

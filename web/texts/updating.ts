@@ -1,0 +1,4 @@
+import { updating as english } from './en/updating.ts';
+import { pick } from './catalogue.ts';
+
+export const updatingTexts = pick('updating', english);
