@@ -4,7 +4,7 @@ import { query } from '#web/api/client.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
-import { texts } from '#web/texts/texts.ts';
+import { studentsTexts } from '#web/texts/students.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ImportLink } from './import-link.tsx';
 import { StudentActions } from './student-actions.tsx';
@@ -13,7 +13,7 @@ import { StudentFilters } from './student-filters.tsx';
 import { StudentTable } from './student-table.tsx';
 import { useAskedStudents } from './use-asked-students.ts';
 
-const t = texts.students.own;
+const t = studentsTexts.own;
 
 const profileOf = ({ id }: StudentRow) => paths.singleStudent(id);
 const actionsOf = (student: StudentRow) => <StudentActions student={student} profile={profileOf(student)} />;

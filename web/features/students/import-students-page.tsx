@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { texts } from '#web/texts/texts.ts';
+import { studentsTexts } from '#web/texts/students.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Steps } from '../imports/steps.tsx';
 import { ImportCheck } from './import-check.tsx';
@@ -7,7 +7,7 @@ import { ImportChoose } from './import-choose.tsx';
 import { ImportDone, type ImportResult } from './import-done.tsx';
 import type { Sheet } from './read-chosen.ts';
 
-const t = texts.students.import;
+const t = studentsTexts.import;
 
 const steps = ['choose', 'check', 'done'] as const;
 type Step = (typeof steps)[number];
