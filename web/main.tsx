@@ -13,7 +13,9 @@ import { Providers } from './layout/providers.tsx';
 import { onSessionEnd, watchOtherTabs } from './lib/session.ts';
 import { paths } from './paths.ts';
 import { createPortalRouter, keepDollarSegments } from './routes.tsx';
+import { language } from './texts/language.ts';
 
+document.documentElement.lang = language;
 keepDollarSegments(window);
 const router = createPortalRouter();
 

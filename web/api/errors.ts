@@ -2,10 +2,13 @@ import type { ErrorBody } from '@gurukul/contract/shared/errors';
 import type { TeacherOverlap } from '@gurukul/contract/shared/overlap';
 import type { PaymentPreview } from '@gurukul/contract/shared/payment-preview';
 import type { Roll } from '@gurukul/contract/shared/roll';
+import { inLanguage } from '#web/texts/catalogue.ts';
 
 /** The API refused, or could not be reached (`status` 0). `message` is fit for people. */
 export class ApiError extends Error {
   readonly status: number;
+  /** The server's own words, by which refusals are told apart; `message` is the same in the chosen language. */
+  readonly said: string;
   readonly requestId: string;
   /** Bad input only: field path to what is wrong with it. */
   readonly problems: Readonly<Record<string, string>>;
@@ -17,9 +20,10 @@ export class ApiError extends Error {
   readonly roll: Roll | undefined;
 
   constructor(body: Partial<ErrorBody> & { status: number; message: string }, cause?: unknown) {
-    super(body.message, { cause });
+    super(inLanguage(body.message), { cause });
     this.name = 'ApiError';
     this.status = body.status;
+    this.said = body.message;
     this.requestId = body.request_id ?? '';
     this.problems = body.problems ?? {};
     this.overlap = body.overlap;

@@ -33,7 +33,7 @@ async function withFreshKey<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
-    if (!(error instanceof ApiError && error.message === staleSeal)) throw error;
+    if (!(error instanceof ApiError && error.said === staleSeal)) throw error;
     knownKey = null;
     return run();
   }

@@ -1,7 +1,14 @@
 import { accounts } from '@gurukul/contract/accounts';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import { Avatar, Menu, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { IconArrowsExchange, IconChevronDown, IconKey, IconLogout, IconUser } from '@tabler/icons-react';
+import {
+  IconArrowsExchange,
+  IconChevronDown,
+  IconKey,
+  IconLanguage,
+  IconLogout,
+  IconUser,
+} from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { send } from '#web/api/client.ts';
@@ -11,6 +18,7 @@ import { latest, type WaitingRoll } from '#web/api/waiting-rolls.ts';
 import { formatShortDay } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
+import { chooseLanguage, language, languageNames, languages } from '#web/texts/language.ts';
 import { rollCallTexts } from '#web/texts/roll-call.ts';
 import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/confirm.tsx';
@@ -78,6 +86,19 @@ export function AccountMenu({ role }: { role: PortalRole }) {
             {t.continueAs(t.roleLabels[other])}
           </Menu.Item>
         ) : null}
+        <Menu.Divider />
+        {languages
+          .filter((each) => each !== language)
+          .map((each) => (
+            <Menu.Item
+              key={each}
+              lang={each}
+              onClick={() => chooseLanguage(each)}
+              leftSection={<IconLanguage size={18} />}
+            >
+              {languageNames[each]}
+            </Menu.Item>
+          ))}
         <Menu.Divider />
         <Menu.Item onClick={() => void logOut()} leftSection={<IconLogout size={18} />}>
           {t.logOut}

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { refusalOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { session } from '#web/lib/session.ts';
+import { inLanguage } from '#web/texts/catalogue.ts';
 import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -40,7 +41,7 @@ export function RoleToggle({ role }: { role: PortalRole }) {
         { user_id: session.uid, role: on ? pair.other : pair.main },
         String(isOn),
       );
-      if (message !== 'success') toast.warning(message, 'roleSwitch');
+      if (message !== 'success') toast.warning(inLanguage(message), 'roleSwitch');
     } catch (error) {
       const refusal = refusalOf(error, '');
       if (refusal) toast.warning(refusal, 'roleSwitch');

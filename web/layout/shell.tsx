@@ -10,6 +10,7 @@ import { AppLink } from '#web/ui/link.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { ColourSchemeSwitch } from './colour-scheme-switch.tsx';
 import { Footer } from './footer.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
 import { LogoMark } from './logo.tsx';
 import { NewVersion } from './new-version.tsx';
 import { PausedCodes } from './paused-codes.tsx';
@@ -68,6 +69,9 @@ export function Shell({ search }: { search: ReactNode }) {
           {search}
           {role === 'admin' ? null : <Waiting key={role} role={role} />}
           <RoleToggle role={role} />
+          <div className={classes.language}>
+            <LanguageSwitch />
+          </div>
           <ColourSchemeSwitch />
           <AccountMenu role={role} />
         </div>

@@ -2,6 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import { texts } from '#web/texts/texts.ts';
 import { ColourSchemeSwitch } from './colour-scheme-switch.tsx';
 import { Footer } from './footer.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
 import { LogoMark } from './logo.tsx';
 import { RouteProgress } from './route-progress.tsx';
 import classes from './signed-out.module.css';
@@ -16,7 +17,10 @@ export function SignedOut() {
           <LogoMark size={36} />
           {texts.product}
         </span>
-        <ColourSchemeSwitch />
+        <div className={classes.choices}>
+          <LanguageSwitch />
+          <ColourSchemeSwitch />
+        </div>
       </header>
       <main className={classes.main}>
         <Outlet />

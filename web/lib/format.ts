@@ -1,3 +1,5 @@
+import { isEnglish, locale } from '#web/texts/language.ts';
+
 /**
  * How dates and times are shown. Everything goes through Intl; the parts are put together by hand, because the
  * office's formats (24-Jan-2026, 05:30:00 pm) are no locale's own.
@@ -11,7 +13,8 @@ function format(zone: string | undefined): Intl.DateTimeFormat {
   const key = zone ?? '';
   const known = formats.get(key);
   if (known) return known;
-  const made = new Intl.DateTimeFormat('en-US', {
+  const made = new Intl.DateTimeFormat(locale, {
+    numberingSystem: 'latn',
     ...(zone ? { timeZone: zone } : {}),
     year: 'numeric',
     month: 'short',
@@ -74,12 +77,15 @@ export function formatWeekDay(day: string): string {
 
 const two = (part: number) => String(part).padStart(2, '0');
 
-const longDay = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'long' });
+// The office writes the day before the month in every language.
+const dayFirst = isEnglish ? 'en-GB' : locale;
+
+const longDay = new Intl.DateTimeFormat(dayFirst, { timeZone: 'UTC', day: 'numeric', month: 'long' });
 
 /** 8 March from a day, where its year goes without saying. */
 export const formatLongDay = (day: string): string => (isDay(day) ? longDay.format(Date.parse(day)) : '');
 
-const shortDay = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short' });
+const shortDay = new Intl.DateTimeFormat(dayFirst, { timeZone: 'UTC', day: 'numeric', month: 'short' });
 
 /** 8 Mar from a day, where it has to fit on a button. */
 export const formatShortDay = (day: string): string => (isDay(day) ? shortDay.format(Date.parse(day)) : '');
@@ -94,15 +100,18 @@ export const viewerZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** India Standard Time, Eastern Time: a zone in words, since browsers know its cities by old names. */
 export const formatZone = (zone: string): string =>
-  new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longGeneric' })
+  new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: 'longGeneric' })
     .formatToParts()
     .find(({ type }) => type === 'timeZoneName')?.value ?? zone;
 
 /** 1,500 */
-export const formatNumber = (value: number) => value.toLocaleString('en-US');
+export const formatNumber = (value: number) => value.toLocaleString(locale);
+
+// English groups by thousands here, the languages of India by thousands and then by hundreds: 1,00,000.
+const groups = isEnglish ? /\B(?=(?:\d{3})+(?:\.|$))/g : /\B(?=(?:\d{2})*\d{3}(?:\.|$))/g;
 
 /** 1,250.50 from '1250.50'. Digits are grouped where they stand: no amount becomes a float on its way to the eye. */
-export const formatAmount = (amount: string): string => amount.replaceAll(/\B(?=(?:\d{3})+(?:\.|$))/g, ',');
+export const formatAmount = (amount: string): string => amount.replaceAll(groups, ',');
 
 /** The first `length` characters, and '...' only when something was left out. */
 export function shorten(text: string, length: number): string {

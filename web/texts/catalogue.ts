@@ -10,9 +10,21 @@ type Translated<T> = T extends string
 
 export type Texts = Translated<typeof en>;
 
-const translations: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Texts>>> = {
-  te: async () => (await import('./te.ts')).te,
-  hi: async () => (await import('./hi.ts')).hi,
+interface Translation {
+  readonly texts: Texts;
+  /** What the server says, by its English words. */
+  readonly server: Readonly<Record<string, string>>;
+}
+
+const translations: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Translation>>> = {
+  te: async () => {
+    const { te: texts, server } = await import('./te.ts');
+    return { texts, server };
+  },
+  hi: async () => {
+    const { hi: texts, server } = await import('./hi.ts');
+    return { texts, server };
+  },
 };
 
 /** The chosen language, whole; null where it is English, whose texts travel with the pages that say them. */
@@ -20,4 +32,7 @@ const translation = language === 'en' ? null : await translations[language]();
 
 /** The texts of a noun in the chosen language. */
 export const pick = <N extends keyof Texts>(noun: N, english: Texts[N]): Texts[N] =>
-  translation?.[noun] ?? english;
+  translation?.texts[noun] ?? english;
+
+/** What the server said, in the chosen language where that knows it. */
+export const inLanguage = (message: string): string => translation?.server[message] ?? message;

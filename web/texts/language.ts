@@ -1,6 +1,7 @@
 /** What the portal speaks, by the tags of browsers; each language is named in itself. */
 export const languageNames = { en: 'English', te: 'తెలుగు', hi: 'हिन्दी' } as const;
 export type Language = keyof typeof languageNames;
+export const languages = ['en', 'te', 'hi'] as const satisfies readonly Language[];
 
 const key = 'language';
 
@@ -22,6 +23,8 @@ export const language = chosen();
 
 /** How dates and numbers are written: English as the office wrote them before there was a choice. */
 export const locale = { en: 'en-US', te: 'te-IN', hi: 'hi-IN' }[language];
+
+export const isEnglish = language === 'en';
 
 export function chooseLanguage(wanted: Language): void {
   localStorage.setItem(key, wanted);

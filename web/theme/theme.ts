@@ -36,8 +36,10 @@ const navy: MantineColorsTuple = [
   '#0b101e',
 ];
 
-const serif = "'Source Serif 4 Variable', Georgia, 'Times New Roman', serif";
-const sans = "'Source Sans 3 Variable', 'Segoe UI', system-ui, sans-serif";
+const serif =
+  "'Source Serif 4 Variable', Georgia, 'Noto Serif Telugu', 'Noto Serif Devanagari', 'Times New Roman', serif";
+const sans =
+  "'Source Sans 3 Variable', 'Segoe UI', 'Noto Sans Telugu', 'Noto Sans Devanagari', 'Nirmala UI', system-ui, sans-serif";
 
 export const theme = createTheme({
   primaryColor: 'teal',

@@ -1,4 +1,5 @@
 import { formatNumber } from '#web/lib/format.ts';
+import { locale } from '#web/texts/language.ts';
 
 /**
  * The fixed colours of charts, told apart also by those who see no red or no green; `rest` is hatched besides. No
@@ -24,7 +25,7 @@ export function formatShare(value: number, whole: number): string {
   return `${value < whole ? Math.min(Math.round(share), 99) : 100} %`;
 }
 
-const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
+const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
 
 /** Width in px that a number takes in a chart, generously. */
 export const numberWidth = (text: string) => text.length * 8 + 4;

@@ -1,4 +1,5 @@
 import { courseDurations, defaultCourseImage, type CourseDuration } from '@gurukul/contract/courses';
+import { errors } from '@gurukul/contract/shared/errors';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
@@ -112,7 +113,7 @@ export function CourseForm({
       await navigate({ to: paths.courses, ignoreBlocker: true });
     } catch (error) {
       toast.error(texts.errors.wentWrong);
-      if (error instanceof ApiError && error.message !== texts.errors.wentWrong) setRefusal(error.message);
+      if (error instanceof ApiError && error.said !== errors.internal.message) setRefusal(error.message);
     } finally {
       setSaving(false);
     }

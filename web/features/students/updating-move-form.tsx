@@ -8,6 +8,7 @@ import { messageOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { useOfferedCourses, type OfferedCourses } from '#web/features/classes/use-offered-courses.ts';
 import { session } from '#web/lib/session.ts';
+import { inLanguage } from '#web/texts/catalogue.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { updatingTexts } from '#web/texts/updating.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -111,11 +112,11 @@ export function UpdatingMoveForm({ row, onMoving, onMoved }: UpdatingMoveFormPro
       `${courseNow} ${classNow}`,
     );
     if (type === 'success') {
-      toast.success(message);
+      toast.success(inLanguage(message));
       return onMoved(Number(course));
     }
-    if (message !== moveTexts.full) return toast.warning(message);
-    if (await confirm(t.fullQuestion(row.fullname), { title: message })) return send(true);
+    if (message !== moveTexts.full) return toast.warning(inLanguage(message));
+    if (await confirm(t.fullQuestion(row.fullname), { title: inLanguage(message) })) return send(true);
     toast.info(t.notMoved);
   };
 

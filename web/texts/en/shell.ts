@@ -10,6 +10,7 @@ export const shell = {
   myAccount: 'My Account',
   changePassword: 'Change password',
   logOut: 'Log Out',
+  language: 'Language',
   toDark: 'Use dark colours',
   toLight: 'Use light colours',
   find: {

@@ -1,0 +1,29 @@
+import { IconLanguage } from '@tabler/icons-react';
+import { chooseLanguage, language, languageNames, languages, type Language } from '#web/texts/language.ts';
+import { texts } from '#web/texts/texts.ts';
+import classes from './language-switch.module.css';
+
+const isLanguage = (value: string): value is Language => value in languageNames;
+
+/** Each language in its own words, so that whoever cannot read this one finds the other. */
+export function LanguageSwitch() {
+  return (
+    <span className={classes.switch}>
+      <IconLanguage aria-hidden size={20} className={classes.icon} />
+      <select
+        className={classes.select}
+        aria-label={texts.shell.language}
+        value={language}
+        onChange={({ currentTarget: { value } }) => {
+          if (isLanguage(value)) chooseLanguage(value);
+        }}
+      >
+        {languages.map((each) => (
+          <option key={each} value={each} lang={each}>
+            {languageNames[each]}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}
