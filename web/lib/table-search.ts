@@ -1,5 +1,7 @@
 import { useMatch, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import type { PageSize } from './constants.ts';
+import { isColumnList, useKeptTable, viewsMax, type ViewSearch } from './table-views.ts';
 
 /** The part of an address after `?`, as the portal reads it: flat text values. */
 export type PlainSearch = Readonly<Record<string, string>>;
@@ -24,7 +26,13 @@ const valid: Readonly<Record<string, (value: string) => boolean>> = {
   page: (value) => countPattern.test(value),
   size: (value) => countPattern.test(value) && Number(value) <= 100,
   sort: (value) => sortPattern.test(value),
+  cols: isColumnList,
+  dense: (value) => value === '0' || value === '1',
 };
+
+const textMax = 200;
+/** Many columns have long names. */
+const columnsMax = 1000;
 
 /** Shared by every screen: drops what cannot be meant, so that an edited address never breaks a page. */
 export function validateSearch(search: Readonly<Record<string, unknown>>): PlainSearch {
@@ -32,7 +40,8 @@ export function validateSearch(search: Readonly<Record<string, unknown>>): Plain
   for (const [key, value] of Object.entries(search)) {
     if (typeof value !== 'string' && typeof value !== 'number') continue;
     const text = String(value);
-    if (text !== '' && text.length <= 200 && (valid[kindOf(key)]?.(text) ?? true)) kept[key] = text;
+    const max = kindOf(key) === 'cols' ? columnsMax : textMax;
+    if (text !== '' && text.length <= max && (valid[kindOf(key)]?.(text) ?? true)) kept[key] = text;
   }
   return kept;
 }
@@ -75,6 +84,33 @@ export function useSearchParam(key: string, fallback = ''): [string, (value: str
   return [search[key] ?? fallback, (value) => change({ [key]: value === fallback ? '' : value })];
 }
 
+/** A view that was given a name, as the menu of its table lists it. */
+export interface NamedView {
+  readonly name: string;
+  readonly href: string;
+  /** It is what is seen now. */
+  readonly isCurrent: boolean;
+}
+
+/** How a table looks, as the person chose it. */
+export interface TableDisplay {
+  /** Ids of the columns to show, joined by dots; '' for all. */
+  readonly cols: string;
+  readonly isDense: boolean;
+  setCols(cols: string): void;
+  setDense(isDense: boolean): void;
+  reset(): void;
+  /** Absent where a table has no place in the address. */
+  readonly views?: {
+    readonly list: readonly NamedView[];
+    readonly isFull: boolean;
+    /** Keeps what is seen now under a name, also over an older view of that name. False where nothing can be kept. */
+    save(name: string): boolean;
+    /** Gives the way back. */
+    remove(name: string): () => void;
+  };
+}
+
 export interface TableSearch {
   readonly page: number;
   readonly size: number;
@@ -82,14 +118,94 @@ export interface TableSearch {
   /** Column id, with a minus in front when descending; '' as listed. */
   readonly sort: string;
   readonly q: string;
+  readonly display: TableDisplay;
   setPage(page: number): void;
   setSize(size: number): void;
   setSort(sort: string): void;
   setQuery(q: string): void;
 }
 
+/** Says "all" where an address has to speak up against what the device remembers. */
+const allColumns = 'all';
+
+const tableKinds: ReadonlySet<string> = new Set(['page', 'size', 'sort', 'q', 'cols', 'dense']);
+
+/** Search and filters of a screen are its first table's; what has a prefix is another's, and tabs are nobody's. */
+function belongsTo(prefix: string, key: string): boolean {
+  if (prefix !== '') return key.startsWith(prefix);
+  return key !== 'tab' && (tableKinds.has(key) || !tableKinds.has(kindOf(key)));
+}
+
+const partOf = (search: PlainSearch, isWanted: (key: string) => boolean): ViewSearch =>
+  Object.fromEntries(Object.entries(search).filter(([key]) => isWanted(key)));
+
+const sameText = (search: ViewSearch) =>
+  JSON.stringify(Object.entries(search).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+
+/** Columns and density: what the address says, else what the person chose here before. */
+function useDisplay(prefix: string, search: PlainSearch, write: (next: Change) => void): TableDisplay {
+  const pathname = useMatch({ strict: false, select: (match): string => match.pathname });
+  const fullPath = useMatch({ strict: false, select: (match): string => match.fullPath });
+  const [kept, keep] = useKeptTable(prefix ? `${fullPath} ${prefix}` : fullPath);
+  const asked = search[`${prefix}cols`] ?? kept.cols;
+  const cols = asked === allColumns ? '' : asked;
+  const dense = search[`${prefix}dense`];
+  const isDense = dense === undefined ? kept.isDense : dense === '1';
+
+  // The address says what is seen, so that whoever is sent it sees the same.
+  const unsaidCols = search[`${prefix}cols`] === undefined ? kept.cols : '';
+  const isUnsaidDense = dense === undefined && kept.isDense;
+  useEffect(() => {
+    if (unsaidCols) write({ cols: unsaidCols });
+    if (isUnsaidDense) write({ dense: 1 });
+  });
+
+  const look = {
+    ...(cols ? { [`${prefix}cols`]: cols } : {}),
+    ...(isDense ? { [`${prefix}dense`]: '1' } : {}),
+  };
+  const isState = (key: string) =>
+    belongsTo(prefix, key) && !['page', 'cols', 'dense'].includes(key.slice(prefix.length));
+  const seen: ViewSearch = { ...partOf(search, isState), ...look };
+  const foreign = partOf(search, (key) => !belongsTo(prefix, key));
+  const spokenUp = {
+    ...(kept.cols ? { [`${prefix}cols`]: allColumns } : {}),
+    ...(kept.isDense ? { [`${prefix}dense`]: '0' } : {}),
+  };
+  return {
+    cols,
+    isDense,
+    setCols: (next) => {
+      keep({ cols: next });
+      write({ cols: next });
+    },
+    setDense: (next) => {
+      keep({ isDense: next });
+      write({ dense: next ? 1 : '' });
+    },
+    reset: () => {
+      keep({ cols: '', isDense: false });
+      write({ cols: '', dense: '' });
+    },
+    views: {
+      list: kept.views.map((view) => ({
+        name: view.name,
+        href: pathname + stringifySearch({ ...foreign, ...spokenUp, ...view.search }),
+        isCurrent: sameText(view.search) === sameText(seen),
+      })),
+      isFull: kept.views.length >= viewsMax,
+      save: (name) =>
+        keep({ views: [...kept.views.filter((view) => view.name !== name), { name, search: seen }] }),
+      remove: (name) => {
+        keep({ views: kept.views.filter((view) => view.name !== name) });
+        return () => void keep({ views: kept.views });
+      },
+    },
+  };
+}
+
 /**
- * Page, size, order and search text of a table, kept in the address. What equals the default is left out of it.
+ * Page, size, order, search text and look of a table, kept in the address. What equals the default is left out of it.
  * `prefix` ('teachers-') keeps a second table of the same screen apart.
  */
 export function useTableSearch({ size, sizes }: PageSize, sort = '', prefix = ''): TableSearch {
@@ -97,6 +213,7 @@ export function useTableSearch({ size, sizes }: PageSize, sort = '', prefix = ''
   const read = (key: string) => search[prefix + key];
   const write = (next: Change) =>
     change(Object.fromEntries(Object.entries(next).map(([key, value]) => [prefix + key, value])));
+  const display = useDisplay(prefix, search, write);
   const asked = Number(read('size') ?? size);
   return {
     page: Number(read('page') ?? 1),
@@ -104,6 +221,7 @@ export function useTableSearch({ size, sizes }: PageSize, sort = '', prefix = ''
     sizes,
     sort: read('sort') ?? sort,
     q: read('q') ?? '',
+    display,
     setPage: (page) => write({ page: page === 1 ? '' : page }),
     setSize: (next) => write({ size: next === size ? '' : next, page: '' }),
     setSort: (next) => write({ sort: next === sort ? '' : next, page: '' }),

@@ -1,4 +1,5 @@
 import { Checkbox, Skeleton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import {
   createPaginatedRowModel,
   createSortedRowModel,
@@ -11,12 +12,17 @@ import {
   type Row as TableRow,
   type RowData,
 } from '@tanstack/react-table';
-import { useState, type MouseEvent, type ReactNode } from 'react';
+import { useId, useState, type MouseEvent, type ReactNode } from 'react';
+import type { TableDisplay } from '#web/lib/table-search.ts';
 import { texts } from '#web/texts/texts.ts';
 import classes from './data-table.module.css';
+import { FoldedActions } from './data-table-actions.tsx';
+import { HiddenColumns, shownColumns } from './data-table-columns.ts';
+import { useRowKeys } from './data-table-keys.ts';
 import { DataTablePager } from './data-table-pager.tsx';
 import { keep } from './data-table-roles.ts';
 import { PhoneSort, SortableHeader } from './data-table-sort.tsx';
+import { TableViewMenu } from './data-table-view.tsx';
 import { AppLink } from './link.tsx';
 import { EmptyState, FailedState } from './states.tsx';
 import { TableExport } from './table-export.tsx';
@@ -36,12 +42,14 @@ export interface Column<Row> {
   width?: number | string;
 }
 
-/** Page, size and order of a table, wherever they are kept: `useTableSearch` keeps them in the address. */
+/** Page, size, order and look of a table, wherever they are kept: `useTableSearch` keeps them in the address. */
 export interface TableView {
   readonly page: number;
   readonly size: number;
   readonly sizes?: readonly number[] | undefined;
   readonly sort: string;
+  /** Absent: the table looks as it was made. */
+  readonly display?: TableDisplay;
   setPage(page: number): void;
   setSize(size: number): void;
   setSort(sort: string): void;
@@ -77,6 +85,8 @@ export interface DataTableProps<Row extends RowData> {
   rowHref?: (row: Row) => string;
   /** Last column, for buttons. */
   rowActions?: (row: Row) => ReactNode;
+  /** Names a row on the button behind which its actions wait on wide screens; for more than two of them. */
+  foldActions?: (row: Row) => string;
   isLoading?: boolean;
   /** The rows are older than what was asked for; what is asked for is on its way. */
   isStale?: boolean;
@@ -128,11 +138,23 @@ export function useLocalView(size: number, sizes?: readonly number[]): TableView
   const [page, setPage] = useState(1);
   const [chosen, setChosen] = useState(size);
   const [sort, setSort] = useState('');
+  const [cols, setCols] = useState('');
+  const [isDense, setDense] = useState(false);
   return {
     page,
     size: chosen,
     sizes,
     sort,
+    display: {
+      cols,
+      isDense,
+      setCols,
+      setDense,
+      reset: () => {
+        setCols('');
+        setDense(false);
+      },
+    },
     setPage,
     setSize: (next) => {
       setChosen(next);
@@ -179,6 +201,7 @@ interface BodyRowProps<Row extends RowData> {
   isSelected: boolean;
   rowHref: ((row: Row) => string) | undefined;
   rowActions: ((row: Row) => ReactNode) | undefined;
+  foldActions: ((row: Row) => string) | undefined;
 }
 
 const shownIn = <Row,>(column: Column<Row>, row: Row): ReactNode =>
@@ -216,6 +239,7 @@ function BodyRow<Row extends RowData>({
   isSelected,
   rowHref,
   rowActions,
+  foldActions,
 }: BodyRowProps<Row>) {
   const { original, id } = row;
   const onRowClick = () => {
@@ -226,12 +250,15 @@ function BodyRow<Row extends RowData>({
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the keyboard has the link or the box in the first cell
     <tr
       {...keep.row}
+      data-row={id}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- walked with the arrows; `useRowKeys` says which row is the stop
+      tabIndex={-1}
       aria-selected={selection && hasBox(selection, original) ? isSelected : undefined}
       data-link={rowHref ? true : undefined}
       onClick={onRowClick()}
     >
       {selection ? (
-        <td {...keep.cell} className={classes.box}>
+        <td {...keep.cell} className={classes.box} data-row-box>
           {hasBox(selection, original) ? (
             <Checkbox
               aria-label={texts.ui.selectRow(selection.nameOf(original))}
@@ -256,7 +283,11 @@ function BodyRow<Row extends RowData>({
       ))}
       {rowActions ? (
         <td {...keep.cell} className={classes.actions}>
-          {rowActions(original)}
+          {foldActions ? (
+            <FoldedActions name={foldActions(original)} actions={() => rowActions(original)} />
+          ) : (
+            rowActions(original)
+          )}
         </td>
       ) : null}
     </tr>
@@ -264,6 +295,28 @@ function BodyRow<Row extends RowData>({
 }
 
 const skeletonRows = [0, 1, 2, 3, 4];
+
+const wide = '(min-width: 48em)';
+
+/** From here on a table rather shows more columns than leaves air between them. */
+const manyColumns = 8;
+
+interface KeysHintProps {
+  id: string;
+  opens: boolean;
+  selects: boolean;
+}
+
+/** Seen while a row has the keyboard's focus, and said once where a screen reader enters the table. */
+function KeysHint({ id, opens, selects }: KeysHintProps) {
+  const t = texts.ui.rowKeys;
+  const keys = [t.move, opens ? t.open : '', selects ? t.select : '', t.leave];
+  return (
+    <p id={id} className={classes.keys}>
+      {keys.filter(Boolean).join(', ')}
+    </p>
+  );
+}
 
 function SkeletonRows({ columns }: { columns: number }) {
   return skeletonRows.map((row) => (
@@ -287,6 +340,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     selection,
     rowHref,
     rowActions,
+    foldActions,
     error,
     onRetry,
     maxHeight,
@@ -297,6 +351,9 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
   } = props;
   const { pageRows, allRows, count, page } = useRows(props);
   const isLoading = props.isLoading ?? (props.rows === undefined && !error);
+  const hintId = useId();
+  const { body, onTableFocus, rowsProps } = useRowKeys(isLoading);
+  const isWide = useMediaQuery(wide, true, { getInitialValueInEffect: false });
   if (error?.isFinal) return <FailedState title={texts.ui.notForYouTitle} message={texts.ui.notForYou} />;
   if (error) return <FailedState message={error.message} onRetry={onRetry} />;
 
@@ -307,27 +364,36 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     const ids = offered.map((row) => row.id);
     if (selection) selection.onChange(toggled(selection.selected, ids, on));
   };
-  const width = columns.length + (selection ? 1 : 0) + (rowActions ? 1 : 0);
+  const display = view?.display;
+  const shown = shownColumns(columns, display?.cols ?? '');
+  const width = shown.length + (selection ? 1 : 0) + (rowActions ? 1 : 0);
 
   return (
-    <div className={classes.root} data-phone={phone}>
-      <div className={classes.tools}>
+    <div className={classes.root} data-phone={phone} data-dense={display?.isDense || undefined} data-table>
+      <div className={classes.tools} data-table-tools>
+        <KeysHint id={hintId} opens={rowHref !== undefined} selects={selection !== undefined} />
         {view && phone === 'cards' ? <PhoneSort columns={columns} view={view} /> : null}
-        {canExport ? (
-          <TableExport
-            label={label}
-            columns={columns}
-            rows={isLoading ? undefined : allRows.map(({ original }) => original)}
-          />
-        ) : null}
-        {tools}
+        {display ? <TableViewMenu label={label} columns={columns} display={display} /> : null}
+        <HiddenColumns value={columns.length - shown.length}>
+          {canExport ? (
+            <TableExport
+              label={label}
+              columns={columns}
+              shown={shown}
+              rows={isLoading ? undefined : allRows.map(({ original }) => original)}
+            />
+          ) : null}
+          {tools}
+        </HiddenColumns>
       </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only hands the focus on to its rows */}
       <section
         className={classes.frame}
         style={{ '--table-height': maxHeight ? `${maxHeight}px` : undefined }}
         aria-label={label}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-        tabIndex={0}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard; with rows, it is by them
+        tabIndex={isLoading || isEmpty ? 0 : -1}
+        onFocus={onTableFocus}
       >
         <table
           {...keep.table}
@@ -335,6 +401,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
           aria-busy={isLoading || isStale}
           data-stale={isStale || undefined}
           aria-rowcount={count}
+          aria-describedby={isLoading || isEmpty ? undefined : hintId}
+          data-many={shown.length >= manyColumns || undefined}
           className={classes.table}
         >
           <thead {...keep.rowgroup}>
@@ -356,13 +424,13 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                   />
                 </th>
               ) : null}
-              {columns.map((column) => (
+              {shown.map((column) => (
                 <SortableHeader key={column.id} column={column} view={view} />
               ))}
               {rowActions ? <th {...keep.columnheader}>{texts.ui.actions}</th> : null}
             </tr>
           </thead>
-          <tbody {...keep.rowgroup}>
+          <tbody {...keep.rowgroup} ref={body} {...rowsProps}>
             {isLoading ? <SkeletonRows columns={width} /> : null}
             {isLoading
               ? null
@@ -370,11 +438,12 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                   <BodyRow
                     key={row.id}
                     row={row}
-                    columns={columns}
+                    columns={shown}
                     selection={selection}
                     isSelected={selection?.selected.has(row.id) ?? false}
                     rowHref={rowHref}
                     rowActions={rowActions}
+                    foldActions={isWide ? foldActions : undefined}
                   />
                 ))}
           </tbody>

@@ -1,9 +1,10 @@
 import { Menu } from '@mantine/core';
 import { IconDownload, IconFileSpreadsheet, IconFileText } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Fragment, use, useState } from 'react';
 import type { TableFormat } from '#web/lib/table-file.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from './action-button.tsx';
+import { HiddenColumns } from './data-table-columns.ts';
 import { toast } from './toast.tsx';
 
 const t = texts.ui.export;
@@ -14,7 +15,9 @@ interface ExportMenuProps {
   /** How far the file is, '' while nothing is known. */
   progress?: string;
   /** Makes the file and hands it over. */
-  save: (format: TableFormat) => Promise<void>;
+  save: (format: TableFormat, withHidden: boolean) => Promise<void>;
+  /** How many columns are shown and how many there are, where some are hidden and can be left out of the file. */
+  columns?: { readonly shown: number; readonly all: number } | undefined;
   failureOf?: (error: unknown) => string;
 }
 
@@ -26,14 +29,25 @@ function reasonAgainst(count: number | undefined, isSaving: boolean): string {
   return count === 0 ? t.nothing : '';
 }
 
+/** What is seen comes first; a file that the server makes has all columns, and says so where some are hidden. */
+function offersOf(columns: ExportMenuProps['columns'], hidden: number) {
+  if (!columns) return [{ label: hidden > 0 ? t.allAnyway : '', withHidden: true }];
+  return [
+    { label: t.shown(columns.shown), withHidden: false },
+    { label: t.all(columns.all), withHidden: true },
+  ];
+}
+
 /** Takes the rows of a list home, as a spreadsheet or as plain text for other programs. */
-export function ExportMenu({ count, progress = '', save, failureOf = failed }: ExportMenuProps) {
+export function ExportMenu({ count, progress = '', save, columns, failureOf = failed }: ExportMenuProps) {
   const [isSaving, setSaving] = useState(false);
 
-  const choose = async (format: TableFormat) => {
+  const hidden = use(HiddenColumns);
+
+  const choose = async (format: TableFormat, withHidden: boolean) => {
     setSaving(true);
     try {
-      await save(format);
+      await save(format, withHidden);
     } catch (error) {
       toast.error(failureOf(error));
     } finally {
@@ -54,15 +68,23 @@ export function ExportMenu({ count, progress = '', save, failureOf = failed }: E
         </ActionButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<IconFileSpreadsheet aria-hidden size={18} />}
-          onClick={() => void choose('xlsx')}
-        >
-          {t.xlsx}
-        </Menu.Item>
-        <Menu.Item leftSection={<IconFileText aria-hidden size={18} />} onClick={() => void choose('csv')}>
-          {t.csv}
-        </Menu.Item>
+        {offersOf(columns, hidden).map(({ label, withHidden }) => (
+          <Fragment key={label}>
+            {label ? <Menu.Label>{label}</Menu.Label> : null}
+            <Menu.Item
+              leftSection={<IconFileSpreadsheet aria-hidden size={18} />}
+              onClick={() => void choose('xlsx', withHidden)}
+            >
+              {t.xlsx}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconFileText aria-hidden size={18} />}
+              onClick={() => void choose('csv', withHidden)}
+            >
+              {t.csv}
+            </Menu.Item>
+          </Fragment>
+        ))}
       </Menu.Dropdown>
     </Menu>
   );

@@ -80,7 +80,7 @@ export const studentColumns: readonly Column<StudentRow>[] = [
     id: 'region',
     header: t.region,
     value: (row) => row.region,
-    cell: (row) => textCell(row.region, classes.text),
+    cell: (row) => textCell(row.region, classes.short),
   },
   {
     id: 'register_at',

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query } from '#web/api/client.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { paths } from '#web/paths.ts';
-import { texts } from '#web/texts/texts.ts';
+import { studentsTexts } from '#web/texts/students.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ImportLink } from './import-link.tsx';
 import { StudentActions } from './student-actions.tsx';
@@ -12,9 +12,10 @@ import { StudentFilters } from './student-filters.tsx';
 import { StudentTable } from './student-table.tsx';
 import { useAskedStudents } from './use-asked-students.ts';
 
-const t = texts.students.all;
+const t = studentsTexts.all;
 
 const profileOf = ({ id }: StudentRow) => paths.student(id);
+const nameOf = ({ fullname }: StudentRow) => fullname;
 const actionsOf = (student: StudentRow) => (
   <StudentActions student={student} profile={profileOf(student)} withDelete />
 );
@@ -40,6 +41,7 @@ export function StudentsPage() {
         isStale={list.isPlaceholderData}
         rowHref={profileOf}
         rowActions={actionsOf}
+        foldActions={nameOf}
         tools={<StudentExport filter={filter} count={total} />}
         error={list.data ? null : list.error}
         onRetry={() => void list.refetch()}

@@ -1,0 +1,89 @@
+import { useSyncExternalStore } from 'react';
+import { session } from './session.ts';
+
+/** What of an address belongs to one table, without the page: a view is the same on whichever page it was saved. */
+export type ViewSearch = Readonly<Record<string, string>>;
+
+export interface KeptView {
+  readonly name: string;
+  readonly search: ViewSearch;
+}
+
+/** What one person keeps about one table on this device: how it looks when the address says nothing, and named views. */
+export interface KeptTable {
+  /** Column ids joined by dots; '' for all. */
+  readonly cols: string;
+  readonly isDense: boolean;
+  readonly views: readonly KeptView[];
+}
+
+export const viewNameMax = 60;
+export const viewsMax = 30;
+
+/** What may stand in an address as the chosen columns. */
+export const isColumnList = (text: string) => /^[\w-]{1,60}(\.[\w-]{1,60}){0,39}$/.test(text);
+
+const nothing: KeptTable = { cols: '', isDense: false, views: [] };
+
+const keyOf = (table: string) => `table ${session.uid} ${table}`;
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function viewIn(value: unknown): KeptView[] {
+  if (!isRecord(value) || typeof value['name'] !== 'string' || !isRecord(value['search'])) return [];
+  const entries = Object.entries(value['search']).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return [{ name: value['name'].slice(0, viewNameMax), search: Object.fromEntries(entries) }];
+}
+
+/** The storage may hold anything: what cannot be meant is as good as nothing. */
+function tableIn(text: string): KeptTable {
+  if (text === '') return nothing;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return nothing;
+  }
+  if (!isRecord(value)) return nothing;
+  const { cols, dense, views } = value;
+  return {
+    cols: typeof cols === 'string' && isColumnList(cols) ? cols : '',
+    isDense: dense === true,
+    views: Array.isArray(views) ? views.flatMap(viewIn).slice(0, viewsMax) : [],
+  };
+}
+
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  window.addEventListener('storage', listener);
+  return () => {
+    listeners.delete(listener);
+    window.removeEventListener('storage', listener);
+  };
+}
+
+/** False where the device keeps nothing, as in a full or a forbidden storage. */
+function keep(table: string, change: Partial<KeptTable>): boolean {
+  const key = keyOf(table);
+  try {
+    // As it is now: a toast may bring back what was deleted after other things changed.
+    const { cols, isDense, views } = { ...tableIn(localStorage.getItem(key) ?? ''), ...change };
+    if (cols === '' && !isDense && views.length === 0) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify({ cols, dense: isDense, views }));
+  } catch {
+    return false;
+  }
+  for (const listener of listeners) listener();
+  return true;
+}
+
+/** What the signed-in person keeps about a table, and how to change it. */
+export function useKeptTable(table: string): [KeptTable, (change: Partial<KeptTable>) => boolean] {
+  const text = useSyncExternalStore(subscribe, () => localStorage.getItem(keyOf(table)) ?? '');
+  return [tableIn(text), (change) => keep(table, change)];
+}

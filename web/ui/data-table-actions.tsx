@@ -1,0 +1,52 @@
+import { ActionIcon } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { texts } from '#web/texts/texts.ts';
+import classes from './data-table.module.css';
+
+interface FoldedActionsProps {
+  /** Whom the row is about. */
+  name: string;
+  /** Made when they are asked for: most rows never are. */
+  actions: () => ReactNode;
+}
+
+/**
+ * The actions of a row behind one button, so that its data has room. They unfold over the row itself and not in a
+ * layer above the page: the question an action asks comes back to its button, and the row to its table.
+ */
+export function FoldedActions({ name, actions }: FoldedActionsProps) {
+  const [isOpen, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+
+  const onBlur = ({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) => {
+    // A question that is asked takes the focus and brings it back.
+    const hasLeft = relatedTarget !== null && !currentTarget.contains(relatedTarget);
+    if (hasLeft && relatedTarget.closest('[role="dialog"], [role="alertdialog"]') === null) setOpen(false);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    // A question asked from here lies above the page and has an Escape of its own.
+    const isHere = event.target instanceof Node && event.currentTarget.contains(event.target);
+    if (event.key !== 'Escape' || !isOpen || !isHere) return;
+    event.stopPropagation();
+    setOpen(false);
+    opener.current?.focus();
+  };
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only follows what its buttons do
+    <div className={classes.folded} onBlur={onBlur} onKeyDown={onKeyDown}>
+      <ActionIcon
+        ref={opener}
+        variant="subtle"
+        size={28}
+        aria-label={texts.ui.actionsFor(name)}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <IconDots aria-hidden size={18} />
+      </ActionIcon>
+      {isOpen ? <div className={classes.unfolded}>{actions()}</div> : null}
+    </div>
+  );
+}

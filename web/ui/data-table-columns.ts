@@ -1,0 +1,27 @@
+import { createContext } from 'react';
+
+interface Identified {
+  readonly id: string;
+}
+
+/** The columns that `cols` names, in their own order. The first one names the row, so it is always among them. */
+export function shownColumns<C extends Identified>(columns: readonly C[], cols: string): readonly C[] {
+  if (cols === '') return columns;
+  const chosen = new Set(cols.split('.'));
+  // An address may be older than the columns: where it names none of them, all are shown.
+  if (!columns.some(({ id }) => chosen.has(id))) return columns;
+  const shown = columns.filter(({ id }, index) => index === 0 || chosen.has(id));
+  return shown.length === columns.length ? columns : shown;
+}
+
+/** How an address names these columns; '' where none is left out. */
+export const colsOf = (columns: readonly Identified[], shown: ReadonlySet<string>) =>
+  columns.every(({ id }, index) => index === 0 || shown.has(id))
+    ? ''
+    : columns
+        .filter(({ id }, index) => index === 0 || shown.has(id))
+        .map(({ id }) => id)
+        .join('.');
+
+/** How many columns of the table around it are hidden, for an export that takes them all the same. */
+export const HiddenColumns = createContext(0);

@@ -1,0 +1,109 @@
+import { useLayoutEffect, useRef, type FocusEvent, type KeyboardEvent } from 'react';
+
+const isRow = (element: unknown): element is HTMLTableRowElement =>
+  element instanceof HTMLTableRowElement && element.dataset['row'] !== undefined;
+
+const rowsIn = (body: HTMLTableSectionElement | null) => [...(body?.rows ?? [])].filter(isRow);
+
+/** Fields and opened menus have a use of their own for Escape. */
+const isPlainControl = (element: Element) =>
+  element.matches('a, button:not([aria-expanded="true"]), input[type="checkbox"]');
+
+const isInDialog = (element: Element) => element.closest('[role="dialog"]') !== null;
+
+/** What stands above the table, the View menu first: it is in every one. */
+function focusTools(row: HTMLTableRowElement) {
+  const root = row.closest('[data-table]');
+  const tool =
+    root?.querySelector<HTMLElement>('[data-table-view]') ??
+    root?.querySelector<HTMLElement>('[data-table-tools] :is(button, a, select, input)');
+  tool?.focus();
+}
+
+function moveTo(row: HTMLTableRowElement | undefined) {
+  row?.focus({ preventScroll: true });
+  // Beneath the header that stays in sight; sideways everything stays where it is.
+  row?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}
+
+/**
+ * The rows are one stop of the Tab key and are walked with the arrows. Which row is that stop is written into the page
+ * directly: a hundred rows need not be rendered again for a step. What stands in the rows keeps its own stops, so that
+ * nobody has to know of the arrows.
+ * @param isBusy The rows are on their way.
+ */
+export function useRowKeys(isBusy: boolean) {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const place = useRef({ id: '', index: 0 });
+  const isInside = useRef(false);
+
+  const stopAt = (stop: HTMLTableRowElement, rows: readonly HTMLTableRowElement[]) => {
+    for (const row of rows) row.tabIndex = row === stop ? 0 : -1;
+    place.current = { id: stop.dataset['row'] ?? '', index: rows.indexOf(stop) };
+  };
+
+  // After every time the rows were rendered: they may be others, in another order, or fewer.
+  useLayoutEffect(() => {
+    const rows = rowsIn(body.current);
+    // A row that went takes the focus along without a word: React tells of no blur while it removes things.
+    const isLost = isInside.current && document.activeElement === document.body;
+    const { id, index } = place.current;
+    const same = rows.find((row) => row.dataset['row'] === id);
+    const stop = same ?? rows[isInside.current ? Math.min(index, rows.length - 1) : 0];
+    if (stop) stopAt(stop, rows);
+    if (!isLost || isBusy) return;
+    if (stop) stop.focus({ preventScroll: true });
+    else body.current?.closest('section')?.focus({ preventScroll: true });
+  });
+
+  const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
+    const row = target.closest('tr');
+    if (!isRow(row) || !body.current?.contains(row)) return;
+    isInside.current = true;
+    stopAt(row, rowsIn(body.current));
+  };
+
+  const onBlur = () => {
+    isInside.current = false;
+  };
+
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const { target, key } = event;
+    const hasModifier = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
+    if (event.defaultPrevented || hasModifier || !(target instanceof HTMLElement)) return;
+    if (!body.current?.contains(target)) return;
+    if (!isRow(target)) {
+      const row = target.closest('tr');
+      if (key === 'Escape' && isRow(row) && isPlainControl(target) && !isInDialog(row)) row.focus();
+      return;
+    }
+    const rows = rowsIn(body.current);
+    const at = rows.indexOf(target);
+    const steps: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => moveTo(rows[at + 1]),
+      ArrowUp: () => moveTo(rows[at - 1]),
+      Home: () => moveTo(rows[0]),
+      End: () => moveTo(rows.at(-1)),
+      Enter: () => target.querySelector<HTMLElement>('a[data-row-link]')?.click(),
+    };
+    const box = target.querySelector<HTMLElement>('[data-row-box] input');
+    const step = key === ' ' && box ? () => box.click() : steps[key];
+    if (key === 'Escape' && !isInDialog(target)) {
+      event.preventDefault();
+      focusTools(target);
+    } else if (step) {
+      event.preventDefault();
+      step();
+    }
+  };
+
+  /** Whoever hands the focus to the table as a whole means its rows. With the mouse it stays: nobody looks for it. */
+  const onTableFocus = ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
+    if (target !== currentTarget || !currentTarget.matches(':focus-visible')) return;
+    rowsIn(body.current)
+      .find((row) => row.tabIndex === 0)
+      ?.focus({ preventScroll: true });
+  };
+
+  return { body, onTableFocus, rowsProps: { onFocus, onBlur, onKeyDown } };
+}
