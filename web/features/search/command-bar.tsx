@@ -15,6 +15,7 @@ import {
 } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { searchText } from '#web/lib/search-text.ts';
+import { searchTexts } from '#web/texts/search.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import classes from './command-bar.module.css';
@@ -25,7 +26,7 @@ import { shortcutKey } from './shortcut.ts';
 import { targetOf } from './targets.ts';
 import { isEnough, useFound } from './use-found.ts';
 
-const t = texts.search;
+const t = searchTexts;
 
 const longestText = 100;
 /** Of the pages that answer to a text; more would push what else was found out of sight. */
@@ -233,9 +234,10 @@ export function CommandBar({ role, onClose, onGo }: CommandBarProps) {
       yOffset="10dvh"
       fullScreen={isPhone}
       returnFocus={false}
+      classNames={{ content: classes.content ?? '' }}
     >
       <Modal.Overlay />
-      <Modal.Content aria-label={t.title} className={classes.content}>
+      <Modal.Content aria-label={t.title}>
         <div className={classes.bar} data-phone={isPhone || undefined}>
           <div className={classes.head}>
             <IconSearch aria-hidden size={20} className={classes.icon} />

@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { menus, type MenuLink } from '#web/layout/menu.ts';
 import { dashboardOf, paths } from '#web/paths.ts';
+import { searchTexts } from '#web/texts/search.ts';
 import { texts } from '#web/texts/texts.ts';
 import { foldedWords, isAnyStart } from './match.ts';
 
@@ -18,8 +19,8 @@ export interface PageLink extends MenuLink {
   readonly group: string;
 }
 
-const t = texts.search.pages;
-const w = texts.search.words;
+const t = searchTexts.pages;
+const w = searchTexts.words;
 
 const addEvent: MenuLink = { label: t.addEvent, href: `${paths.events}?dialog=add`, icon: IconCalendarPlus };
 const letters: MenuLink = { label: t.letters, href: `${paths.mails}?tab=letters`, icon: IconMailOpened };
