@@ -34,6 +34,7 @@ export const errors = {
   class_name_taken: { status: 409, message: 'This course already has a class of that name' },
   homework_decided: { status: 409, message: 'This homework has already been decided' },
   roll_changed: { status: 409, message: 'Somebody else marked this roll otherwise in the meantime' },
+  roll_students_changed: { status: 409, message: 'Somebody in this roll was not in the class on that day' },
   event_canceled: { status: 409, message: 'This event is canceled' },
   event_decided: { status: 409, message: 'This event has changed in the meantime' },
   query_type_taken: { status: 409, message: 'This query type already exists' },
@@ -69,6 +70,6 @@ export interface ErrorBody {
   readonly overlap?: TeacherOverlap;
   /** With `preview_changed` only: what the upload would do now. */
   readonly preview?: PaymentPreview;
-  /** With `roll_changed` only: the roll as it is now. */
+  /** With `roll_changed` and `roll_students_changed` only: the roll as it is now. */
   readonly roll?: Roll;
 }

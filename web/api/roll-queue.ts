@@ -172,16 +172,19 @@ const statusesOf = (roll: Roll) =>
 /** Sends the save again, as one that has seen what is recorded now. */
 export const keepMine = (key: string) =>
   changeOwn((list) =>
-    list.map(({ conflict, ...one }) => {
-      if (one.key !== key || conflict === undefined)
-        return conflict === undefined ? one : { ...one, conflict };
-      const recorded = statusesOf(conflict);
-      const marks = one.marks
-        // Who is no longer in the class cannot be marked in it.
-        .filter(({ student_id }) => recorded.has(student_id))
-        .map((mark) => ({ ...mark, seen: recorded.get(mark.student_id) ?? null }));
-      return { ...one, key: newActionKey(), marks, isTried: false };
-    }),
+    list
+      .map(({ conflict, ...one }) => {
+        if (one.key !== key || conflict === undefined)
+          return conflict === undefined ? one : { ...one, conflict };
+        const recorded = statusesOf(conflict);
+        const marks = one.marks
+          // Who is no longer in the class cannot be marked in it.
+          .filter(({ student_id }) => recorded.has(student_id))
+          .map((mark) => ({ ...mark, seen: recorded.get(mark.student_id) ?? null }));
+        return { ...one, key: newActionKey(), marks, isTried: false };
+      })
+      // Of a roll whose students have all left there is nothing to send.
+      .filter(({ marks }) => marks.length > 0),
   );
 
 /** Lets what is recorded stand. */

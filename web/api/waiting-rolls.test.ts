@@ -3,9 +3,12 @@ import type { Roll } from '@gurukul/contract/shared/roll';
 import { describe, expect, test } from 'vitest';
 import {
   differences,
+  isContradicted,
   latest,
+  needsDecision,
   nextToSend,
   settle,
+  whoLeft,
   withSave,
   without,
   type WaitingRoll,
@@ -117,6 +120,17 @@ describe('what the server says', () => {
 
   test('otherwise than seen, but just as wanted: there is nothing to ask', () => {
     expect(keys(settle(list, 'a', { conflict: rollOf('present', 'absent') }))).toEqual(['c']);
+  });
+
+  test('somebody has left the class: he is named, and nobody is said to have marked otherwise', () => {
+    const [save] = [list[0]!];
+    const { students, ...rest } = rollOf(null, null);
+    const without = { ...rest, students: students.filter(({ student_id }) => student_id !== 2) };
+    expect(whoLeft(save, without)).toEqual(['Bala']);
+    expect(whoLeft(save, rollOf(null, null))).toEqual([]);
+    expect(isContradicted(save, without)).toBe(false);
+    expect(isContradicted(save, rollOf('moved', null))).toBe(true);
+    expect(needsDecision(settle([save], 'a', { conflict: without })[0]!)).toBe(true);
   });
 
   test('refused: it stays with the reason', () => {

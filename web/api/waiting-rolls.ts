@@ -102,6 +102,22 @@ export function settle(list: List, key: string, verdict: Verdict): List {
     .map((one) => (one === last ? { ...last, ...verdict } : one));
 }
 
+/** The names of those who were called and are not in the class on that day any more. */
+export function whoLeft({ roll, marks }: CalledRoll, recorded: Roll): readonly string[] {
+  const still = new Set(recorded.students.map(({ student_id }) => student_id));
+  const names = new Map(roll.students.map(({ student_id, student_name }) => [student_id, student_name]));
+  return marks.flatMap(({ student_id }) => (still.has(student_id) ? [] : (names.get(student_id) ?? [])));
+}
+
+/** Whether somebody else recorded something that the caller neither saw nor wants. */
+export function isContradicted({ marks }: CalledRoll, recorded: Roll): boolean {
+  const now = new Map(recorded.students.map((one) => [one.student_id, one.attendance_status]));
+  return marks.some(({ student_id, attendance_status, seen }) => {
+    const status = now.get(student_id) ?? null;
+    return status !== seen && status !== attendance_status && now.has(student_id);
+  });
+}
+
 export interface Difference {
   readonly student_id: number;
   readonly student_name: string;

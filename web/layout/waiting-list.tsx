@@ -4,7 +4,13 @@ import type { Roll } from '@gurukul/contract/shared/roll';
 import { Button, Group, Modal, Table, Text, Title } from '@mantine/core';
 import { useRef } from 'react';
 import { discard, keepMine, keepTheirs, sendWaiting, tryAgain } from '#web/api/roll-queue.ts';
-import { differences, needsDecision, type WaitingRoll } from '#web/api/waiting-rolls.ts';
+import {
+  differences,
+  isContradicted,
+  needsDecision,
+  whoLeft,
+  type WaitingRoll,
+} from '#web/api/waiting-rolls.ts';
 import { formatDateTime, formatShortDay } from '#web/lib/format.ts';
 import { rollCallTexts } from '#web/texts/roll-call.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -33,9 +39,11 @@ function Marked({ save: { roll, marks } }: { save: WaitingRoll }) {
 }
 
 function Conflict({ save, recorded }: { save: WaitingRoll; recorded: Roll }) {
+  const left = whoLeft(save, recorded);
   return (
     <>
-      <Text>{t.conflict}</Text>
+      {left.length > 0 ? <Text>{t.left(left.join(', '))}</Text> : null}
+      {isContradicted(save, recorded) ? <Text>{t.conflict}</Text> : null}
       <Table withTableBorder className={classes.differences} aria-label={t.differences(placeOf(save))}>
         <Table.Thead>
           <Table.Tr>

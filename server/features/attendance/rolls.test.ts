@@ -206,9 +206,13 @@ describe('saving a roll', () => {
     ['deleted', students.gone],
     ['in no course', students.free],
     ['nobody', missing],
-  ])('refuses the whole roll when one student is %s', async (_, stranger) => {
+  ])('refuses the whole roll when one student is %s, and says who is in the class', async (_, stranger) => {
     const { status, body } = await save(own, [mark(anu, 'present'), mark(stranger, 'present')]);
-    expect([status, body.message]).toEqual([404, 'Not found']);
+    expect([status, body.message]).toEqual([409, 'Somebody in this roll was not in the class on that day']);
+    expect(statusesIn(body.roll)).toEqual([
+      [anu, null],
+      [bala, null],
+    ]);
     await nothingSaved();
   });
 
@@ -216,7 +220,7 @@ describe('saving a roll', () => {
     const late = await add.person('Later', 'student');
     await addStay(db, { student: late, course: gita.id, class: gita.morning, from: 0 });
     const yesterday = { attendance_date: dayFromToday(-1) };
-    expect((await save(teach, [mark(late, 'present')], yesterday)).status).toBe(404);
+    expect((await save(teach, [mark(late, 'present')], yesterday)).status).toBe(409);
     expect((await save(teach, [mark(late, 'present')])).status).toBe(200);
     await add.remove('people', late);
   });

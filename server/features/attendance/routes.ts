@@ -108,8 +108,11 @@ export const attendanceHandlers: Handlers<typeof attendance> = {
     const registerId = await openRegister(ctx.db, ctx.person, day);
     const current = await rollOf(ctx, day);
     const recorded = new Map(current.students.map((row) => [row.student_id, row.attendance_status]));
-    // One student who was not in the class that day refuses the roll.
-    if (!marks.every(({ student_id }) => recorded.has(student_id))) throw fail('not_found');
+    // One student who was not in the class that day refuses the roll. Whoever called it without a network may have
+    // had a student before him who has moved since, and has to learn who is left.
+    if (!marks.every(({ student_id }) => recorded.has(student_id))) {
+      throw fail('roll_students_changed', { roll: current });
+    }
     if (marks.some((mark) => contradicts(mark, recorded))) throw fail('roll_changed', { roll: current });
     const wanted = marks.map((mark) => ({ student_id: mark.student_id, status: mark.attendance_status }));
     await upsertMarks(ctx.db, ctx.person, day, registerId, wanted);

@@ -41,6 +41,8 @@ export const rollCall = {
     exceptions: (label: string, names: string) => `${label}: ${names}`,
     conflict:
       'Somebody else recorded this roll otherwise in the meantime. Nothing of yours has been saved yet.',
+    left: (names: string) =>
+      `Not in this class any more on that day: ${names}. Nothing of yours has been saved yet; without them it can be.`,
     differences: (place: string) => `Differences in ${place}`,
     student: 'Student',
     mine: 'Yours',
