@@ -1,4 +1,5 @@
 import { attendance } from '@gurukul/contract/attendance';
+import { dashboards } from '@gurukul/contract/dashboards';
 import { students } from '@gurukul/contract/students';
 
 /** The reads that show marks. */
@@ -6,6 +7,8 @@ export const staleAfterMarking = [
   attendance.get_students_attendence,
   attendance.get_report_sheet,
   attendance.get_mark_changes,
+  attendance.get_rolls,
+  dashboards.get_today,
   attendance.get_attendence_for_teacher,
   students.get_single_student,
 ] as const;
