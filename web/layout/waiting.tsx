@@ -26,12 +26,15 @@ function useOffline() {
   }, []);
 }
 
-/** Whose session ends does not see the marks any more, and should not think that they are lost. */
+/**
+ * Whose session ends does not see the marks any more, and should not think that they are lost. Who logs out in another
+ * tab was told there what is lost.
+ */
 function useWordAtTheEnd(count: number) {
   useEffect(
     () =>
-      onSessionEnd(() => {
-        if (count > 0) toast.info(rollCallTexts.keptForYou(count));
+      onSessionEnd((reason) => {
+        if (count > 0 && reason === 'ended') toast.info(rollCallTexts.keptForYou(count));
       }),
     [count],
   );
