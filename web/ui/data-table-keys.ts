@@ -34,37 +34,38 @@ function moveTo(row: HTMLTableRowElement | undefined) {
  */
 export function useRowKeys(isBusy: boolean) {
   const body = useRef<HTMLTableSectionElement>(null);
-  const place = useRef({ id: '', index: 0 });
-  const isInside = useRef(false);
+  const stop = useRef('');
+  /** Where the focus is, in a row or in what stands in it; -1 when it is elsewhere. */
+  const place = useRef({ id: '', index: -1 });
 
-  const stopAt = (stop: HTMLTableRowElement, rows: readonly HTMLTableRowElement[]) => {
-    for (const row of rows) row.tabIndex = row === stop ? 0 : -1;
-    place.current = { id: stop.dataset['row'] ?? '', index: rows.indexOf(stop) };
+  const stopAt = (next: HTMLTableRowElement | undefined, rows: readonly HTMLTableRowElement[]) => {
+    for (const row of rows) row.tabIndex = row === next ? 0 : -1;
+    stop.current = next?.dataset['row'] ?? '';
   };
 
   // After every time the rows were rendered: they may be others, in another order, or fewer.
   useLayoutEffect(() => {
     const rows = rowsIn(body.current);
     // A row that went takes the focus along without a word: React tells of no blur while it removes things.
-    const isLost = isInside.current && document.activeElement === document.body;
     const { id, index } = place.current;
-    const same = rows.find((row) => row.dataset['row'] === id);
-    const stop = same ?? rows[isInside.current ? Math.min(index, rows.length - 1) : 0];
-    if (stop) stopAt(stop, rows);
+    const isLost = index >= 0 && document.activeElement === document.body;
+    if (rows.length > 0) stopAt(rows.find((row) => row.dataset['row'] === stop.current) ?? rows[0], rows);
     if (!isLost || isBusy) return;
-    if (stop) stop.focus({ preventScroll: true });
+    const next = rows.find((row) => row.dataset['row'] === id) ?? rows[Math.min(index, rows.length - 1)];
+    if (next) next.focus({ preventScroll: true });
     else body.current?.closest('section')?.focus({ preventScroll: true });
   });
 
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
     const row = target.closest('tr');
     if (!isRow(row) || !body.current?.contains(row)) return;
-    isInside.current = true;
-    stopAt(row, rowsIn(body.current));
+    const rows = rowsIn(body.current);
+    place.current = { id: row.dataset['row'] ?? '', index: rows.indexOf(row) };
+    if (row === target) stopAt(row, rows);
   };
 
   const onBlur = () => {
-    isInside.current = false;
+    place.current = { id: '', index: -1 };
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
