@@ -267,6 +267,18 @@ describe('taking letters back', () => {
     expect(recipientsOf((await takeBack(post, event_id)).told)).toEqual(['student1@office.test']);
   });
 
+  test('a refusal after such a break does not make it sure that nobody was told', async () => {
+    const post = await openPost();
+    const { event_id, letters } = await foundCourse(post, 1);
+    const peer = await smtpPeer();
+    peer.atMessage = () => (peer.tried.length === 1 ? 'keep and cut' : { code: 451, text: 'later' });
+    await inTransaction(post.pool, (tx) => post.mailer.enqueueMany(tx, letters()));
+    await post.startWorker({ smtpUrl: peer.url });
+    await vi.waitFor(async () => expect(await countsOf(post)).toEqual({ failed: 1 }), soon);
+    expect(peer.accepted).toHaveLength(1);
+    expect(recipientsOf((await takeBack(post, event_id)).told)).toEqual(['student1@office.test']);
+  });
+
   test('makes a worker wait that wants the same letter meanwhile, and it finds nothing to send', async () => {
     const post = await openPost();
     const { event_id, letters } = await foundCourse(post, 5);

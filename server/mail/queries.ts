@@ -64,6 +64,8 @@ export interface ClaimedMail {
   readonly enqueued_at: string;
   /** By the database's clock, which also stamped the start. */
   readonly age_minutes: number;
+  /** An earlier try left it open whether a mail server has it. */
+  readonly may_have_left: boolean;
 }
 
 /**
@@ -75,10 +77,10 @@ export const claimMail = (db: Db, { mail, round }: MailTurn) =>
     db,
     sql`
       update mails
-      set tries = tries + 1, handed_over_at = now()
+      set tries = tries + 1, handed_over_at = coalesce(handed_over_at, now())
       where id = ${mail} and round = ${round} and state = 'queued' and sealed is not null
       returning kind, dedupe_key, recipient, sealed, enqueued_at,
-        extract(epoch from now() - enqueued_at)::float8 / 60 as age_minutes
+        extract(epoch from now() - enqueued_at)::float8 / 60 as age_minutes, handed_over_at <> now() as may_have_left
     `,
   );
 

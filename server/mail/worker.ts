@@ -135,7 +135,11 @@ function createDelivery(config: MailWorkerOptions['config'], pool: Pool, transpo
     const date = new Date(mail.enqueued_at);
     const messageId = messageIdOf(mail.dedupe_key, appUrl);
     const message = composeMessage(write(mail, date), { sender, recipient, messageId, date, host });
-    await transport.send(message, { kind, recipient, messageId, date });
+    await transport.send(message, { kind, recipient, messageId, date }).catch((error: unknown) => {
+      // A refusal now does not take back what an earlier try may have delivered.
+      if (!(error instanceof SendFailure && mail.may_have_left)) throw error;
+      throw new SendFailure(error, { isHere: false, isForGood: error.isForGood });
+    });
     await markSent(pool, turn.mail);
   };
 }
