@@ -1,0 +1,19 @@
+import type { Texts } from '../catalogue.ts';
+
+export const frame: Texts['frame'] = {
+  product: 'Gurukul',
+  errors: {
+    wentWrong: 'कुछ गड़बड़ हो गई',
+    unreachable: 'पोर्टल से संपर्क नहीं हो पा रहा है। कृपया कनेक्शन जाँचें और पुनः प्रयास करें।',
+    httpsNeeded: 'पासवर्ड केवल https पर सुरक्षित रहते हैं। कृपया पोर्टल को उसके https पते से खोलें।',
+  },
+  busy: {
+    addCourse: 'कृपया प्रतीक्षा करें…',
+    invite: 'कृपया प्रतीक्षा करें…',
+  },
+  uploads: {
+    profileImage: 'त्रुटि',
+    topicOrGlimpse: 'त्रुटि, पुनः प्रयास करें',
+    otherImage: 'कुछ गड़बड़ हो गई',
+  },
+};

@@ -1,0 +1,67 @@
+import type { Texts } from '../catalogue.ts';
+
+const decided: Readonly<Record<string, string>> = {
+  accepted: 'स्वीकृत',
+  rejected: 'अस्वीकृत',
+};
+
+export const homework: Texts['homework'] = {
+  title: 'गृहकार्य',
+  lead: 'आपकी कक्षाओं के विद्यार्थियों ने जो जमा किया। जो आपकी प्रतीक्षा में है वह सबसे पहले।',
+  table: 'गृहकार्य',
+  filters: 'गृहकार्य फ़िल्टर करें',
+  search: 'खोजें',
+  searchHint: 'विद्यार्थी, सप्ताह, पाठ्यक्रम या कक्षा',
+  course: 'पाठ्यक्रम',
+  allCourses: 'सभी पाठ्यक्रम',
+  unknownCourse: 'ऐसा पाठ्यक्रम जो आपका नहीं है',
+  class: 'कक्षा',
+  allClasses: 'सभी कक्षाएँ',
+  unknownClass: 'ऐसी कक्षा जो यहाँ नहीं है',
+  status: 'स्थिति',
+  allStatuses: 'सभी',
+  statuses: { pending: 'लंबित', accepted: 'स्वीकृत', rejected: 'अस्वीकृत' },
+  none: 'अभी कोई गृहकार्य नहीं',
+  nonePending: 'आपकी प्रतीक्षा में कुछ नहीं है',
+  columns: {
+    week: 'सप्ताह',
+    name: 'विद्यार्थी',
+    course: 'पाठ्यक्रम',
+    class: 'कक्षा',
+    file: 'गृहकार्य',
+    status: 'स्थिति',
+  },
+  hasFile: 'PDF',
+  noFile: 'कोई फ़ाइल नहीं',
+  open: 'PDF खोलें',
+  rowOf: (name: string, week: string) => `${name}, ${week}`,
+  accept: 'स्वीकारें',
+  reject: 'अस्वीकारें',
+  of: (name: string, week: string) => `– ${name} का गृहकार्य, ${week}`,
+  accepted: 'गृहकार्य स्वीकृत',
+  rejected: 'गृहकार्य अस्वीकृत',
+  many: {
+    chosen: (n: number) => (n === 0 ? 'एक साथ कई पर निर्णय के लिए गृहकार्य पर निशान लगाएँ' : `${n} चयनित`),
+    tooMany: (max: number) => `एक बार में अधिकतम ${max}। कृपया कम चुनें।`,
+    chooseFirst: 'कृपया गृहकार्य चुनें',
+    question: {
+      accepted: (n: number) => `${n} गृहकार्य स्वीकार करें?`,
+      rejected: (n: number) => `${n} गृहकार्य अस्वीकार करें?`,
+    },
+    final: 'यह वापस नहीं लिया जा सकता।',
+    gone: 'कोई निर्णय नहीं हुआ, क्योंकि सूची बदल गई है। कृपया फिर से चुनें।',
+    done: (n: number, status: string) => `${n} ${decided[status] ?? status}`,
+    already: (n: number, status: string, by: string | null) =>
+      `${n} पहले ही${by === null ? '' : ` ${by} द्वारा`} ${decided[status] ?? status} ${n === 1 ? 'किया जा चुका था' : 'किए जा चुके थे'}`,
+  },
+  preview: {
+    title: (name: string, week: string) => `${week}, ${name}`,
+    download: 'डाउनलोड करें',
+    loading: 'PDF खोली जा रही है…',
+    failed: 'PDF नहीं खुल सकी',
+    expired: 'नए लिंक से भी नहीं खुली। कृपया पुनः प्रयास करें या कार्यालय को बताएँ।',
+    unreadable: 'फ़ाइल आ गई, पर यहाँ नहीं दिखाई जा सकती। किसी अन्य प्रोग्राम में खोलने के लिए इसे डाउनलोड करें।',
+    gone: 'यह गृहकार्य आपकी सूची में नहीं है। हो सकता है इसे निकाल दिया गया हो या यह किसी अन्य कक्षा का हो।',
+    fileName: (name: string, week: string) => `${name}, ${week}.pdf`,
+  },
+};
