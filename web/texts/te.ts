@@ -1,5 +1,57 @@
 import type { Texts } from './catalogue.ts';
-import { en } from './en.ts';
+import { accounts } from './te/accounts.ts';
+import { attendance } from './te/attendance.ts';
+import { calendar } from './te/calendar.ts';
+import { classes } from './te/classes.ts';
+import { courses } from './te/courses.ts';
+import { dashboards } from './te/dashboards.ts';
+import { enquiries } from './te/enquiries.ts';
+import { events } from './te/events.ts';
+import { frame } from './te/frame.ts';
+import { homework } from './te/homework.ts';
+import { imports } from './te/imports.ts';
+import { intake } from './te/intake.ts';
+import { mails } from './te/mails.ts';
+import { paymentUpload } from './te/payment-upload.ts';
+import { payments } from './te/payments.ts';
+import { pdf } from './te/pdf.ts';
+import { people } from './te/people.ts';
+import { rollCall } from './te/roll-call.ts';
+import { schedule } from './te/schedule.ts';
+import { search } from './te/search.ts';
+import { shell } from './te/shell.ts';
+import { student } from './te/student.ts';
+import { students } from './te/students.ts';
+import { ui } from './te/ui.ts';
+import { updating } from './te/updating.ts';
 
-export const te: Texts = { ...en };
-export const server: Readonly<Record<string, string>> = {};
+export { server } from './te/server.ts';
+
+/** Everything the portal says in Telugu. */
+export const te: Texts = {
+  frame,
+  accounts,
+  shell,
+  search,
+  ui,
+  courses,
+  people,
+  classes,
+  students,
+  student,
+  updating,
+  imports,
+  attendance,
+  rollCall,
+  homework,
+  events,
+  mails,
+  pdf,
+  schedule,
+  calendar,
+  payments,
+  paymentUpload,
+  intake,
+  enquiries,
+  dashboards,
+};

@@ -1,0 +1,19 @@
+import type { Texts } from '../catalogue.ts';
+
+export const frame: Texts['frame'] = {
+  product: 'Gurukul',
+  errors: {
+    wentWrong: 'ఏదో పొరపాటు జరిగింది',
+    unreachable: 'పోర్టల్‌ను చేరుకోలేకపోతున్నాం. మీ కనెక్షన్‌ను సరిచూసి మళ్లీ ప్రయత్నించండి.',
+    httpsNeeded: 'పాస్‌వర్డ్‌లు https ద్వారా మాత్రమే సురక్షితం. దయచేసి పోర్టల్‌ను దాని https చిరునామాతో తెరవండి.',
+  },
+  busy: {
+    addCourse: 'దయచేసి వేచి ఉండండి…',
+    invite: 'దయచేసి వేచి ఉండండి…',
+  },
+  uploads: {
+    profileImage: 'పొరపాటు జరిగింది',
+    topicOrGlimpse: 'పొరపాటు జరిగింది, మళ్లీ ప్రయత్నించండి',
+    otherImage: 'ఏదో పొరపాటు జరిగింది',
+  },
+};

@@ -1,0 +1,15 @@
+import type { Texts } from '../catalogue.ts';
+
+/** What all uploads of spreadsheets say. */
+export const imports: Texts['imports'] = {
+  steps: 'దశలు',
+  choose: 'స్ప్రెడ్‌షీట్ ఎంచుకోండి',
+  drop: 'స్ప్రెడ్‌షీట్‌ను ఇక్కడికి లాగి వదలండి, లేదా ఎంచుకోండి.',
+  reading: (file: string) => `${file} చదువుతున్నాం…`,
+  another: 'వేరే ఫైల్ ఎంచుకోండి',
+  faults: {
+    notASheet: 'ఈ ఫైల్ స్ప్రెడ్‌షీట్ కాదు. దయచేసి .xlsx, .xls లేదా .csv ఫైల్ ఎంచుకోండి.',
+    protected: 'ఈ ఫైల్‌కు పాస్‌వర్డ్ రక్షణ ఉంది. పాస్‌వర్డ్ లేకుండా సేవ్ చేసి, మళ్లీ ఎంచుకోండి.',
+    unreadable: 'ఈ ఫైల్‌ను చదవలేకపోయాం. మీ స్ప్రెడ్‌షీట్ ప్రోగ్రామ్‌లో తెరిచి, .xlsxగా మళ్లీ సేవ్ చేసి, దాన్ని ఎంచుకోండి.',
+  },
+};

@@ -1,0 +1,71 @@
+import type { Texts } from '../catalogue.ts';
+
+/** The page of one student. */
+export const student: Texts['student'] = {
+  title: 'విద్యార్థి ప్రొఫైల్',
+  update: 'కోర్సు, క్లాస్ లేదా భాష మార్చండి',
+  figures: (name: string) => `${name}: గణాంకాలు`,
+  stats: {
+    courses: 'కోర్సులు',
+    attendance: 'హాజరు శాతం',
+    ofMarks: (present: string, all: string) => `${all} క్లాసుల్లో ${present}`,
+    noMarks: 'ఇంకా ఏదీ నమోదు కాలేదు',
+    present: 'హాజరు',
+    absent: 'గైర్హాజరు',
+    others: (moved: string, dropped: string) => `ఇవి కాక ${moved} బదిలీ, ${dropped} డ్రాపౌట్`,
+    years: 'సంస్థతో అనుబంధం (సంవత్సరాలు)',
+    percent: (share: string) => `${share}%`,
+  },
+  courses: {
+    title: 'కోర్సులు',
+    of: (name: string) => `${name}: కోర్సులు`,
+    none: 'ప్రస్తుతం ఏ కోర్సులోనూ లేరు',
+    noneForTeacher: 'ప్రస్తుతం మీ క్లాసులు వేటిలోనూ లేరు',
+    timesLead: 'సమయాలు మీ టైమ్ జోన్ ప్రకారం ఉన్నాయి; క్లాస్ స్థానిక సమయం కోసం సమయంపై పాయింటర్ ఉంచండి లేదా నొక్కండి.',
+    columns: {
+      course: 'కోర్సు',
+      class: 'క్లాస్',
+      teacher: 'టీచర్',
+      time: 'సమయం',
+      payment: 'పేమెంట్ స్థితి',
+      registration: 'రిజిస్ట్రేషన్ స్థితి',
+    },
+    noClass: 'ఇంకా క్లాస్ లేదు',
+    noStatus: 'నిర్ణయించలేదు',
+    move: 'వేరే క్లాస్‌కు మార్చండి',
+    moveFrom: (course: string) => `– ${course} నుంచి`,
+  },
+  status: {
+    payment: 'పేమెంట్ స్థితి',
+    registration: 'రిజిస్ట్రేషన్ స్థితి',
+    of: (what: string, course: string) => `${course}: ${what}`,
+    question: (what: string) => `మీరు నిశ్చయించుకున్నారా? ${what} మారుతుంది`,
+    from: 'పాతది',
+    to: 'కొత్తది',
+    done: (what: string, value: string) => `${what} ఇప్పుడు: ${value}`,
+  },
+  region: {
+    label: 'ప్రాంతం',
+    placeholder: 'దేశం ఎంచుకోండి',
+    none: 'అలాంటి దేశం లేదు',
+    countryOf: (name: string, code: string) => `${name} (${code})`,
+    done: (region: string) => `ప్రాంతం ఇప్పుడు: ${region}`,
+  },
+  attendance: {
+    title: 'హాజరు',
+    of: (name: string) => `${name}: హాజరు`,
+    lead: {
+      admin: 'నమోదైన హాజరు అంతా, తాజాది ముందుగా; ఆ తర్వాత వదిలిన క్లాసులది కూడా.',
+      courseadmin: 'మీ కోర్సుల్లో నమోదైన హాజరు అంతా, తాజాది ముందుగా; ఆ తర్వాత వదిలిన క్లాసులది కూడా.',
+      teacher: 'మీరు బోధించే క్లాసుల్లో నమోదైన హాజరు అంతా, తాజాది ముందుగా.',
+    },
+    none: 'ఇంకా హాజరు నమోదు కాలేదు',
+    columns: { course: 'కోర్సు', class: 'క్లాస్', date: 'తేదీ', status: 'హాజరు' },
+  },
+  profile: {
+    language: 'భాష',
+    country: 'దేశం',
+    registered: 'నమోదైన తేదీ',
+    address2: 'చిరునామా రెండో పంక్తి',
+  },
+};
