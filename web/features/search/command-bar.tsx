@@ -13,7 +13,7 @@ import {
   IconUsersGroup,
   type Icon,
 } from '@tabler/icons-react';
-import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type MouseEvent } from 'react';
 import { searchText } from '#web/lib/search-text.ts';
 import { searchTexts } from '#web/texts/search.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -122,6 +122,7 @@ function OptionRow({ option, domId, text, isActive, onPoint, onPick }: OptionRow
   return (
     <AppLink
       id={domId}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a link, so that it opens in a new tab as links do
       role="option"
       aria-selected={isActive}
       tabIndex={-1}
@@ -178,7 +179,7 @@ export function CommandBar({ role, onClose, onGo }: CommandBarProps) {
   useEffect(() => {
     if (active === 0) list.current?.scrollTo({ top: 0 });
     else document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' });
-  }, [active, activeKey]);
+  }, [active]);
 
   const pick = (option: Option) => (event: MouseEvent) => {
     // The right button asks the browser for its own menu.
@@ -220,6 +221,12 @@ export function CommandBar({ role, onClose, onGo }: CommandBarProps) {
     retry();
   };
 
+  /** A page that arrives late takes the keyboard, and would take it out of the open bar. */
+  const stay = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (relatedTarget === null || currentTarget.contains(relatedTarget)) return;
+    queueMicrotask(() => field.current?.focus());
+  };
+
   const isNothing = places.length === 0 && !isSearching && !isFailed;
   const said = () => {
     if (text === '' || isSearching || isFailed) return '';
@@ -238,7 +245,7 @@ export function CommandBar({ role, onClose, onGo }: CommandBarProps) {
     >
       <Modal.Overlay />
       <Modal.Content aria-label={t.title}>
-        <div className={classes.bar} data-phone={isPhone || undefined}>
+        <div className={classes.bar} data-phone={isPhone || undefined} onBlur={stay}>
           <div className={classes.head}>
             <IconSearch aria-hidden size={20} className={classes.icon} />
             <input
@@ -261,12 +268,14 @@ export function CommandBar({ role, onClose, onGo }: CommandBarProps) {
               onChange={(event) => {
                 setTyped(event.currentTarget.value);
                 setPointed(null);
+                list.current?.scrollTo({ top: 0 });
               }}
               onKeyDown={onKeyDown}
             />
             <CloseButton aria-label={t.close} size="lg" onClick={onClose} />
           </div>
           {places.length > 0 ? (
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- its options are links in groups
             <div ref={list} id={listId} role="listbox" aria-label={t.results} className={classes.list}>
               {groups.map(({ name, options }) => (
                 // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset would be no part of a list of options
@@ -312,7 +321,7 @@ export function CommandBar({ role, onClose, onGo }: CommandBarProps) {
               <Text c="dimmed">{isEnough(text) ? t.nothingHint : t.short}</Text>
             </div>
           ) : null}
-          <VisuallyHidden role="status">{said()}</VisuallyHidden>
+          <VisuallyHidden component="output">{said()}</VisuallyHidden>
           {isPhone ? null : (
             <div aria-hidden className={classes.keys}>
               <span>

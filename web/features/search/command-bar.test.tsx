@@ -1,0 +1,265 @@
+import type { FoundItem } from '@gurukul/contract/search';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { queryClient } from '#web/api/query-client.ts';
+import { routerLink } from '#web/layout/router-link.tsx';
+import { session } from '#web/lib/session.ts';
+import { parseSearch, stringifySearch, validateSearch } from '#web/lib/table-search.ts';
+import { render } from '#web/test/render.tsx';
+import { LinkProvider } from '#web/ui/link.tsx';
+import { SearchOpener } from './opener.tsx';
+
+const realFetch = globalThis.fetch;
+
+beforeEach(() => {
+  localStorage.clear();
+  session.start({ token: 's_token', user_id: 1, role: 'courseadmin', mainrole: 'courseadmin' });
+});
+
+afterEach(() => {
+  globalThis.fetch = realFetch;
+  vi.restoreAllMocks();
+  queryClient.clear();
+  localStorage.clear();
+});
+
+const student = (id: number, title: string): FoundItem => ({
+  kind: 'student',
+  id,
+  title,
+  detail: `student${id}@example.test`,
+});
+
+/** A server that answers when it is told to, and to whoever gave up waiting as well. */
+function office() {
+  const asked: { text: string; signal: AbortSignal | null; answer: (...found: FoundItem[]) => void }[] = [];
+  globalThis.fetch = (url, request) =>
+    new Promise((resolve) => {
+      const text = new URL(String(url), location.href).searchParams.get('text') ?? '';
+      asked.push({
+        text,
+        signal: request?.signal ?? null,
+        answer: (...data) => resolve(Response.json({ status: 200, message: 'success', data })),
+      });
+    });
+  const told = async (text: string) => {
+    await expect.poll(() => asked.map((each) => each.text)).toContain(text);
+    return asked.find((each) => each.text === text)!;
+  };
+  return { asked, told };
+}
+
+function open() {
+  const root = createRootRoute({
+    validateSearch,
+    component: () => (
+      <>
+        <SearchOpener />
+        <main tabIndex={-1}>
+          <input aria-label="Elsewhere" />
+          <Outlet />
+        </main>
+      </>
+    ),
+  });
+  const any = createRoute({ getParentRoute: () => root, path: '$', component: () => null });
+  const router = createRouter({
+    routeTree: root.addChildren([any]),
+    history: createMemoryHistory({ initialEntries: ['/start'] }),
+    parseSearch,
+    stringifySearch,
+  });
+  render(
+    <LinkProvider value={routerLink}>
+      <RouterProvider router={router} />
+    </LinkProvider>,
+  );
+  return router;
+}
+
+const field = page.getByRole('combobox');
+const options = page.getByRole('option');
+const chosen = () => document.querySelector('[role="option"][aria-selected="true"]')?.textContent ?? '';
+const status = () => page.getByRole('dialog').getByRole('status');
+
+async function start() {
+  const router = open();
+  await userEvent.click(page.getByRole('button', { name: 'Find or go to' }));
+  await expect.element(field).toHaveFocus();
+  return router;
+}
+
+test('an answer that comes late never stands in the place of a later one', async () => {
+  const { asked, told } = office();
+  await start();
+  await userEvent.keyboard('la');
+  const slow = await told('la');
+  await userEvent.keyboard('k');
+  const quick = await told('lak');
+  expect(slow.signal?.aborted).toBe(true);
+  quick.answer(student(1, 'Lakshmi Rao'));
+  await expect.element(page.getByRole('option', { name: /Lakshmi/ })).toBeVisible();
+  slow.answer(student(2, 'Lalitha Rao'), student(3, 'Lakshmana Rao'));
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  await expect.element(page.getByRole('group', { name: 'Students' }).getByRole('option')).toHaveLength(1);
+  expect(asked.map(({ text }) => text)).toEqual(['la', 'lak']);
+});
+
+test('what was found before stays while more is typed, as far as it fits', async () => {
+  const { told } = office();
+  await start();
+  await userEvent.keyboard('ra');
+  (await told('ra')).answer(student(1, 'Radha'), student(2, 'Rama'));
+  await expect.element(page.getByRole('group', { name: 'Students' }).getByRole('option')).toHaveLength(2);
+  await userEvent.keyboard('d');
+  await expect.element(page.getByRole('group', { name: 'Students' }).getByRole('option')).toHaveLength(1);
+  await expect.element(page.getByText('Searching…')).toBeVisible();
+  (await told('rad')).answer();
+  await expect.element(page.getByRole('option', { name: /Radha/ })).not.toBeInTheDocument();
+  await expect.element(status()).toHaveTextContent('Nothing found for “rad”');
+});
+
+test('arrows, Home and End lead through all groups and around; Enter goes there', async () => {
+  const { told } = office();
+  const router = await start();
+  await userEvent.keyboard('mai');
+  await expect.element(options).toHaveLength(2);
+  (await told('mai')).answer(student(7, 'Maitreyi Rao'), student(8, 'Uma Mainkar'));
+  await expect.element(status()).toHaveTextContent('4 results');
+  expect(chosen()).toBe('Mails');
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+  expect(chosen()).toContain('Maitreyi');
+  expect(document.activeElement?.getAttribute('aria-activedescendant')).toBe(
+    document.querySelector('[aria-selected="true"]')?.id,
+  );
+  await userEvent.keyboard('{End}');
+  expect(chosen()).toContain('Mainkar');
+  await userEvent.keyboard('{ArrowDown}');
+  expect(chosen()).toBe('Mails');
+  await userEvent.keyboard('{ArrowUp}{ArrowUp}');
+  expect(chosen()).toContain('Maitreyi');
+  await userEvent.keyboard('{Home}');
+  expect(chosen()).toBe('Mails');
+  await userEvent.keyboard('{End}');
+  expect([...document.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual([
+    'Mai',
+    'Mai',
+    'Mai',
+  ]);
+
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  expect(opened).toHaveBeenCalledWith('/Single Student/8', '_blank', 'noopener');
+  await expect.element(field).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(field).not.toBeInTheDocument();
+  await expect.poll(() => decodeURI(router.state.location.pathname)).toBe('/Single Student/8');
+  expect(document.activeElement?.tagName).toBe('MAIN');
+});
+
+test('pages answer to other words, to several at once, and only to their role', async () => {
+  const { asked } = office();
+  await start();
+  await userEvent.fill(field, 'timing cre');
+  await expect.element(options.first()).toHaveTextContent('Course Association');
+  await userEvent.fill(field, 'pass');
+  await expect.element(options.first()).toHaveTextContent('Change password');
+  await userEvent.fill(field, 'intake');
+  await expect.element(options).toHaveLength(0);
+  // One letter is not worth the way to the server.
+  await userEvent.fill(field, 'x');
+  await expect.element(page.getByText(/one more letter/)).toBeVisible();
+  expect(asked.every(({ text }) => text.length > 1)).toBe(true);
+});
+
+test('a search that fails says so, leaves the pages, and can be tried again', async () => {
+  const { asked } = office();
+  const { fetch } = globalThis;
+  globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+  await start();
+  await userEvent.keyboard('pay');
+  await expect.element(page.getByRole('alert').getByText('The search could not be done.')).toBeVisible();
+  await expect.element(page.getByRole('option', { name: 'Payments' })).toBeVisible();
+  globalThis.fetch = fetch;
+  await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+  await expect.element(field).toHaveFocus();
+  await expect.poll(() => asked.length).toBe(1);
+  asked[0]!.answer(student(3, 'Payal'));
+  await expect.element(page.getByRole('option', { name: /Payal/ })).toBeVisible();
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+});
+
+test('the five latest targets stand first, in the role they were found in, and leave with the session', async () => {
+  const { told } = office();
+  await start();
+  await userEvent.keyboard('rao');
+  (await told('rao')).answer(student(7, 'Maitreyi Rao'));
+  await userEvent.click(page.getByRole('option', { name: /Maitreyi/ }));
+  for (const label of ['Mails', 'Events', 'Updating', 'Payments', 'Events']) {
+    await userEvent.click(page.getByRole('button', { name: 'Find or go to' }));
+    await userEvent.click(page.getByRole('option', { name: label, exact: true }).last());
+  }
+  await userEvent.click(page.getByRole('button', { name: 'Find or go to' }));
+  const recent = page.getByRole('group', { name: 'Recent' }).getByRole('option');
+  await expect.element(recent).toHaveLength(5);
+  expect(recent.elements().map((each) => each.textContent)).toEqual([
+    'Events',
+    'Payments',
+    'Updating',
+    'Mails',
+    'Maitreyi Raostudent7@example.test',
+  ]);
+  await userEvent.keyboard('{Escape}');
+  session.actAs({ role: 'teacher', mainrole: 'courseadmin' });
+  await userEvent.click(page.getByRole('button', { name: 'Find or go to' }));
+  await expect.element(recent).toHaveLength(0);
+  session.clear();
+  expect(JSON.stringify(localStorage)).not.toContain('Maitreyi');
+});
+
+test('the shortcut opens and closes it, and whoever had the keyboard gets it back', async () => {
+  office();
+  open();
+  await userEvent.click(page.getByLabelText('Elsewhere'));
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await expect.element(field).toHaveFocus();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await expect.element(field).not.toBeInTheDocument();
+  await expect.element(page.getByLabelText('Elsewhere')).toHaveFocus();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await expect.element(field).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(field).not.toBeInTheDocument();
+  await expect.element(page.getByLabelText('Elsewhere')).toHaveFocus();
+});
+
+test('a page that arrives late does not take the keyboard out of the open bar', async () => {
+  office();
+  await start();
+  document.querySelector('main')!.focus();
+  await expect.element(field).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(field).not.toBeInTheDocument();
+});
+
+test('it stays away from an open dialog, and says why', async () => {
+  office();
+  open();
+  const dialog = document.body.appendChild(document.createElement('div'));
+  dialog.setAttribute('role', 'dialog');
+  dialog.setAttribute('aria-modal', 'true');
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await expect.element(page.getByText('Finish or close the open dialog first.')).toBeVisible();
+  await expect.element(field).not.toBeInTheDocument();
+  dialog.remove();
+  await userEvent.keyboard('{Control>}k{/Control}');
+  await expect.element(field).toHaveFocus();
+});
