@@ -71,10 +71,11 @@ const isPassing = ({ status, roll, isPassing }: ApiError) =>
   isPassing || status === 408 || status === 429 || (status === 409 && roll === undefined);
 
 /** Resolves false when the save has to be tried again later. */
-async function sendOne(uid: string, { key, role, roll, marks }: WaitingRoll): Promise<boolean> {
-  const list = await change(uid, (all) =>
-    all.map((one) => (one.key === key ? { ...one, isTried: true } : one)),
-  );
+async function sendOne(uid: string, { key, role, roll, marks, isTried }: WaitingRoll): Promise<boolean> {
+  const tried = (now: boolean) =>
+    change(uid, (all) => all.map((one) => (one.key === key ? { ...one, isTried: now } : one)));
+  const list = await tried(true);
+  const isCutOff = !navigator.onLine;
   // Discarded, or another person signed in, while we looked: nothing may be sent in somebody else's name.
   if (!list.some((one) => one.key === key) || session.uid !== uid || session.role !== role) return true;
   const input = {
@@ -92,7 +93,11 @@ async function sendOne(uid: string, { key, role, roll, marks }: WaitingRoll): Pr
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     // The session ended; the save waits for this person to sign in again.
-    if (error.status === 401 || isPassing(error)) return false;
+    if (error.status === 401 || isPassing(error)) {
+      // Without any network it cannot have got there: a later word may still take its place.
+      if (error.status === 0 && isCutOff && !isTried) await tried(false);
+      return false;
+    }
     await settled(uid, key, error.roll ? { conflict: error.roll } : { refusal: error.message });
     return true;
   }
