@@ -182,6 +182,62 @@ test('what somebody else marked meanwhile is shown beside, and the teacher decid
   expect(theirs!.students[1]!.attendance_status).toBe('drop-out');
 });
 
+test('a student who left meanwhile costs nobody else his mark', async ({ page, context }) => {
+  const { teacher, owner, roll } = await newClassToday(page.request, 3);
+  const [first, , third] = roll.students;
+  await openRoll(page, teacher, roll);
+  await rowOf(page, first!).click();
+  await context.setOffline(true);
+  await saveButton(page).click();
+  await isWaiting(page, 1);
+  await callAs(page.request, owner, 'post', '/student/remove_student_association', {
+    student_id: third!.student_id,
+    course_id: roll.course_id,
+  });
+  await context.setOffline(false);
+  await page.getByRole('button', { name: '1 waiting needs a decision' }).click();
+  const list = page.getByRole('dialog', { name: 'Waiting to be sent' });
+  await expect(list).toContainText(`Not in this class any more on that day: ${third!.student_name}.`);
+  await expect(list).not.toContainText('Somebody else');
+  await list.getByRole('button', { name: 'Keep mine' }).click();
+  await expect(page.getByText('Everything has been sent.')).toBeVisible();
+  const [after] = await rollsOf(page.request, teacher);
+  expect(after!.students.map(({ attendance_status }) => attendance_status)).toEqual(['absent', 'present']);
+});
+
+test('what the form records stands in the list of rolls at once', async ({ page }) => {
+  const { teacher, roll } = await newClassToday(page.request, 2);
+  await startAs(page, teacher);
+  await page.goto(`/attendance?course=${roll.course_id}&class=${roll.class_id}&date=${roll.attendance_date}`);
+  const link = page.getByRole('link', { name: /^Morning, / });
+  await expect(link).toContainText('Not called yet');
+  await page.getByRole('checkbox', { name: new RegExp(roll.students[0]!.student_name) }).check();
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+  await expect(link).toContainText('1 present, 1 absent');
+});
+
+test('logging out without a network leads to the way in, and no other tab promises what was deleted', async ({
+  page,
+  context,
+}) => {
+  const { teacher, roll } = await newClassToday(page.request, 2);
+  await openRoll(page, teacher, roll);
+  await rowOf(page, roll.students[0]!).click();
+  await context.setOffline(true);
+  await saveButton(page).click();
+  const other = await context.newPage();
+  await other.goto('/attendance');
+  await isWaiting(other, 1);
+  await other.getByRole('button', { name: /account menu/i }).click();
+  await other.getByRole('menuitem', { name: 'Log Out' }).click();
+  await other.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+  for (const tab of [other, page]) {
+    await expect(tab.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  }
+  await expect(said(page, 'sent after you sign in again')).toBeHidden();
+});
+
 test('marks outlive the session, belong to one person, and are lost only knowingly', async ({
   page,
   context,

@@ -13,6 +13,8 @@ const offline = offlineFiles([
   'index.html',
   'signed-in.tsx',
   'features/search/command-bar.tsx',
+  'layout/signed-out.tsx',
+  'features/accounts/login-page.tsx',
   'features/attendance/take-attendance-page.tsx',
   'features/dashboards/teacher-dashboard-page.tsx',
   'features/dashboards/course-admin-dashboard-page.tsx',
