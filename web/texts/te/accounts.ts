@@ -164,7 +164,7 @@ export const accounts: Texts['accounts'] = {
     address: 'చిరునామా',
     pincode: 'పిన్‌కోడ్',
     image: 'ప్రొఫైల్ చిత్రం',
-    submit: 'మార్పులు సేవ్ చేయండి',
+    submit: 'సేవ్ చేయండి',
     busy: 'దయచేసి వేచి ఉండండి…',
     cancel: 'రద్దు చేయండి',
     missing: firstMissing,

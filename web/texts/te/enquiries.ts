@@ -1,7 +1,7 @@
 import type { Texts } from '../catalogue.ts';
 
 export const enquiries: Texts['enquiries'] = {
-  title: 'విచారణ e-mail చిరునామాలు',
+  title: 'విచారణ మెయిళ్లు',
   lead: 'ఏ రకం ప్రశ్న ఎవరికి వెళ్లాలో. ప్రశ్నలు పబ్లిక్ సైట్ నుంచి వస్తాయి; ఒక్కోటి దాని రకానికి చెందిన మెయిల్‌బాక్స్‌లకు వెళ్తుంది.',
   types: {
     title: 'విచారణ రకాలు',
@@ -23,7 +23,7 @@ export const enquiries: Texts['enquiries'] = {
     email: 'E-mail',
     remove: (name: string) => `${name} – తొలగించండి`,
     removed: (name: string) => `${name}: జాబితా నుంచి తీసేశాం`,
-    add: 'మరిన్ని e-mail చిరునామాలు చేర్చండి',
+    add: 'మరిన్ని e-mail చేర్చండి',
     submit: 'సమర్పించండి',
     busy: 'సమర్పిస్తున్నాం…',
     fillDetails: 'కొనసాగడానికి దయచేసి వివరాలు నింపండి',

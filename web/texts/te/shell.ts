@@ -51,7 +51,7 @@ export const shell: Texts['shell'] = {
     students: 'విద్యార్థులు',
     payments: 'పేమెంట్లు',
     eventTickets: 'ఈవెంట్ టికెట్లు',
-    queryEmails: 'విచారణ e-mail చిరునామాలు',
+    queryEmails: 'విచారణ మెయిళ్లు',
     mails: 'మెయిళ్లు',
     intake: 'ఇన్‌టేక్ కీలు',
     coursesGroup: 'కోర్సులు',
