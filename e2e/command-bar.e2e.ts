@@ -1,0 +1,194 @@
+import type { Page } from '@playwright/test';
+import {
+  demoPassword,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  giveClassToTeacher,
+  newCourse,
+  people,
+  signIn,
+  signOut,
+  test,
+  unique,
+} from './fixtures.ts';
+import { newStudents } from './newcomers.ts';
+import { callAs, enter } from './rolls.ts';
+
+/** Within the bar. */
+const field = (page: Page) => page.getByRole('combobox', { name: /^Name, phone/ });
+const group = (page: Page, name: string) => page.getByRole('group', { name }).getByRole('option');
+
+interface Sought {
+  readonly text: string;
+  /** The heading it stands under, and its own name where the text is not a part of it. */
+  readonly kind: string;
+  readonly name?: string;
+  readonly address: RegExp;
+  /** What the page or dialog is called that it leads to. */
+  readonly opens: string | RegExp;
+}
+
+/** The shell comes after the address, and hears keys from then on. */
+async function openBar(page: Page) {
+  await expect(page.getByRole('button', { name: 'Find or go to' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(field(page)).toBeFocused();
+}
+
+/** By the keyboard alone: the bar, the text, down to the option, and there. */
+async function jump(page: Page, { text, kind, name = text, address, opens }: Sought) {
+  await openBar(page);
+  await page.keyboard.insertText(text);
+  const option = group(page, kind).filter({ hasText: name }).first();
+  await expect(option).toBeVisible();
+  await expect(async () => {
+    if ((await option.getAttribute('aria-selected')) !== 'true') await page.keyboard.press('ArrowDown');
+    expect(await option.getAttribute('aria-selected')).toBe('true');
+  }).toPass({ intervals: [10] });
+  await page.keyboard.press('Enter');
+  await expect(field(page)).toBeHidden();
+  await expect(page).toHaveURL((url) => address.test(decodeURI(url.pathname) + url.search));
+  await expect(page.getByRole('heading', { name: opens }).first()).toBeVisible();
+}
+
+/** Nothing of the kind is found, and that was the server's whole answer. */
+async function expectNone(page: Page, text: string) {
+  await openBar(page);
+  await page.keyboard.insertText(text);
+  await expect(page.getByRole('dialog').getByText(`Nothing found for “${text}”`).first()).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(field(page)).toBeHidden();
+}
+
+/** A course of the course admin with a class of the teacher, a student outside of that class, and an event. */
+async function newSchool({ request }: Page) {
+  const course = await newCourse(request, unique('Bhagavatam'));
+  await giveClassToTeacher(request, course.id);
+  const family = unique('Varma').replaceAll(' ', '');
+  await newStudents(request, { family, count: 1, course: course.name });
+  const owner = await enter(request, people.courseAdmin, demoPassword);
+  const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  const event = unique('Satsang');
+  await callAs(request, owner, 'post', '/events/add_event', {
+    event_name: event,
+    course_id: Number(course.id),
+    description: '',
+    meeting_link: 'https://meet.example.org/satsang',
+    event_date: day,
+    start_time: `${day}T13:00:00Z`,
+    end_time: `${day}T14:00:00Z`,
+  });
+  const { data: payments } = await callAs<{ data: { payment_id: string }[] }>(
+    request,
+    owner,
+    'get',
+    `/payments/get_payment_details_course_admin/${owner.user_id}`,
+  );
+  return { course, student: `Asha A ${family}`, event, payment: payments[0]!.payment_id };
+}
+
+test('an admin jumps to one of every kind and to pages by the keyboard', async ({ page }) => {
+  const { course, student, event, payment } = await newSchool(page);
+  const { id, name } = course;
+  await signIn(page, people.admin);
+  const circle = `${name} Evening`;
+  const sought: Sought[] = [
+    { text: student, kind: 'Students', address: /^\/student\/\d+$/, opens: student },
+    { text: name, kind: 'Courses', address: new RegExp(`^/course/${id}$`), opens: name },
+    { text: circle, kind: 'Classes', name, address: new RegExp(`^/course/${id}$`), opens: name },
+    { text: people.teacher, kind: 'Teachers', address: /^\/teacher\/\d+$/, opens: /./ },
+    { text: people.courseAdmin, kind: 'Course admins', address: /^\/courseadmin\/\d+$/, opens: /./ },
+    { text: payment, kind: 'Payments', address: /^\/payments\/\d+$/, opens: `Payment ${payment}` },
+    { text: 'new course', kind: 'Pages', name: 'Add Course', address: /^\/addcourse$/, opens: 'Add Course' },
+    { text: event, kind: 'Events', address: /^\/events\?dialog=view&event=\d+$/, opens: event },
+  ];
+  for (const each of sought) await jump(page, each);
+
+  // The open event is a dialog: the bar waits until it is closed.
+  await page.keyboard.press('Control+k');
+  await expect(page.getByText('Finish or close the open dialog first.')).toBeVisible();
+  await expect(field(page)).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await openBar(page);
+  await expect(group(page, 'Recent')).toHaveCount(5);
+  await expect(group(page, 'Recent').first()).toContainText(event);
+  await page.keyboard.insertText('a');
+  await page.keyboard.type('sha');
+  await expect(group(page, 'Students').first()).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await signOut(page);
+  expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain(event);
+});
+
+test('a course admin gets to the own pages of what is found, and in a new tab', async ({ page, context }) => {
+  const { course, student, event, payment } = await newSchool(page);
+  const { id, name } = course;
+  await signIn(page, people.courseAdmin);
+  const sought: Sought[] = [
+    { text: student, kind: 'Students', address: /^\/Single Student\/\d+$/, opens: student },
+    { text: name, kind: 'Courses', address: new RegExp(`^/single course/${id}$`), opens: name },
+    { text: people.teacher, kind: 'Teachers', address: /^\/Single Teacher\/\d+$/, opens: /./ },
+    { text: payment, kind: 'Payments', address: /^\/payment\/\d+$/, opens: `Payment ${payment}` },
+    { text: event, kind: 'Events', address: /^\/events\?dialog=view&event=\d+$/, opens: event },
+  ];
+  for (const each of sought) await jump(page, each);
+  await page.goto('/');
+  const manage = new RegExp(`^/manage/${id}\\?class=\\d+$`);
+  await jump(page, { text: `${name} Evening`, kind: 'Classes', name, address: manage, opens: /./ });
+  await expect(page.getByLabel('Select Class').locator('option:checked')).toContainText('Evening circle');
+
+  await openBar(page);
+  await page.keyboard.insertText('password');
+  await expect(group(page, 'Pages').first()).toHaveAttribute('aria-selected', 'true');
+  const opened = context.waitForEvent('page');
+  await page.keyboard.press('Control+Enter');
+  const tab = await opened;
+  await expect(tab.getByRole('heading', { level: 1, name: 'Change password' })).toBeVisible();
+  await tab.close();
+  await page.bringToFront();
+  const clicked = context.waitForEvent('page');
+  await group(page, 'Pages').first().click({ button: 'middle' });
+  await expect(await clicked).toHaveURL(/changepassword$/);
+  await expect(field(page)).toBeVisible();
+});
+
+test.describe('on a phone in the dark', () => {
+  test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+
+  test('a teacher finds the own classes and nobody of others', async ({ page }) => {
+    const { course, student } = await newSchool(page);
+    await signIn(page, people.teacher);
+    const address = new RegExp(`^/attendance\\?course=${course.id}&class=\\d+$`);
+    const { name } = course;
+    await jump(page, { text: `${name} Evening`, kind: 'Classes', name, address, opens: 'Take attendance' });
+    await expect(page.getByLabel('Select Class').locator('option:checked')).toHaveText('Evening circle');
+    const view = new RegExp(`^/viewcourse/${course.id}$`);
+    await jump(page, { text: name, kind: 'Courses', address: view, opens: name });
+    // In the course, but not in the teacher's class.
+    await expectNone(page, student);
+    await expectNone(page, people.courseAdmin);
+
+    const mine = await page.evaluate(async () => {
+      const { token, uid } = localStorage as unknown as Record<'token' | 'uid', string>;
+      const headers = { authorization: `Bearer ${token}` };
+      const answer = await fetch(`/api/teacher/getstudents_under_teacher/${uid}/0/0`, { headers });
+      const { data } = (await answer.json()) as { data: { email_id: string; fullname: string }[] };
+      return data[0]!;
+    });
+    const opener = page.getByRole('button', { name: 'Find or go to' });
+    const { width, height } = (await opener.boundingBox())!;
+    expect(Math.min(width, height)).toBeGreaterThanOrEqual(40);
+    await opener.click();
+    await page.keyboard.insertText(mine.email_id);
+    await expect(group(page, 'Students')).toHaveCount(1);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await group(page, 'Students').first().click();
+    await expect(page).toHaveURL(/\/Student%20Profile\/\d+$/);
+    await expect(page.getByRole('heading', { level: 1, name: mine.fullname })).toBeVisible();
+  });
+});
