@@ -1,0 +1,15 @@
+import type { Texts } from '../catalogue.ts';
+
+/** What all uploads of spreadsheets say. */
+export const imports: Texts['imports'] = {
+  steps: 'चरण',
+  choose: 'स्प्रेडशीट चुनें',
+  drop: 'स्प्रेडशीट यहाँ छोड़ें, या चुनें।',
+  reading: (file: string) => `${file} पढ़ी जा रही है…`,
+  another: 'दूसरी फ़ाइल चुनें',
+  faults: {
+    notASheet: 'यह फ़ाइल स्प्रेडशीट नहीं है। कृपया .xlsx, .xls या .csv फ़ाइल चुनें।',
+    protected: 'यह फ़ाइल पासवर्ड से सुरक्षित है। इसे बिना पासवर्ड के सहेजें और फिर चुनें।',
+    unreadable: 'यह फ़ाइल पढ़ी नहीं जा सकी। इसे अपने स्प्रेडशीट प्रोग्राम में खोलें, .xlsx के रूप में फिर सहेजें और उसे चुनें।',
+  },
+};

@@ -1,0 +1,76 @@
+import type { Texts } from '../catalogue.ts';
+
+/**
+ * The command bar. Words beside a page are what people may call it, in Hindi, in English and with Latin letters; they
+ * are matched, never shown.
+ */
+export const search: Texts['search'] = {
+  title: 'खोजें या पृष्ठ पर जाएँ',
+  field: 'नाम, फ़ोन, e-mail, ID या पृष्ठ',
+  close: 'बंद करें',
+  results: 'परिणाम',
+  kinds: {
+    recent: 'हाल के',
+    page: 'पृष्ठ',
+    student: 'विद्यार्थी',
+    course: 'पाठ्यक्रम',
+    class: 'कक्षाएँ',
+    teacher: 'शिक्षक',
+    course_admin: 'पाठ्यक्रम प्रशासक',
+    payment: 'भुगतान',
+    event: 'कार्यक्रम',
+  },
+  searching: 'खोजा जा रहा है…',
+  count: (count: number) => `${count} परिणाम`,
+  nothing: (text: string) => `“${text}” के लिए कुछ नहीं मिला`,
+  nothingHint: 'नाम का कोई भाग, पूरा फ़ोन नंबर या ID लिखकर देखें।',
+  short: 'लोगों, पाठ्यक्रमों और भुगतानों को खोजने के लिए एक अक्षर और लिखें।',
+  failed: 'खोज नहीं हो सकी।',
+  keys: { move: 'चुनने के लिए', open: 'खोलने के लिए', newTab: 'नए टैब में', close: 'बंद करने के लिए' },
+  pages: {
+    addEvent: 'कार्यक्रम जोड़ें',
+    letters: 'पत्र और उनके पूर्वावलोकन',
+    importStudents: 'विद्यार्थी आयात करें',
+    history: 'पिछली उपस्थिति',
+    editProfile: 'प्रोफ़ाइल संपादित करें',
+  },
+  words: {
+    dashboard: 'होम आरंभ आँकड़े चार्ट आज मुख्य dashboard home start overview figures charts today mukhya aaj',
+    courseAdmins:
+      'समन्वयक प्रबंधक लोग कर्मचारी आमंत्रण एडमिन course admins coordinators managers people staff invite',
+    teachers:
+      'गुरु आचार्य अध्यापक टीचर लोग कर्मचारी आमंत्रण teachers instructors gurus acharyas people staff invite shikshak adhyapak',
+    students:
+      'छात्र छात्रा शिष्य भक्त लोग क्षेत्र students learners pupils devotees people region vidyarthi chhatra',
+    payments: 'पैसा शुल्क फ़ीस रसीद लेनदेन वापसी payments money fees receipts transactions refunds bhugtan shulk',
+    eventTickets: 'बुकिंग पैसा सीट टिकट event tickets bookings money seats',
+    queryEmails:
+      'प्रश्न सवाल मेलबॉक्स सहायता संपर्क query emails enquiries questions mailbox support contact poochtach',
+    mails: 'पत्र चिट्ठी ईमेल मेल वितरण लॉग विफल भेजे mails letters e-mail email delivery log outbox failed sent',
+    letters: 'मेल ईमेल चिट्ठी साँचा नमूना letters mails e-mail email templates preview text',
+    intake:
+      'एकीकरण वेबसाइट सार्वजनिक साइट भुगतान सेवा intake keys api integration website public site payment service',
+    addCourse: 'नया बनाएँ कोर्स add new create course programme naya',
+    courses: 'कोर्स सूची प्रकाशित पंजीकरण courses all list programmes publish registration pathyakram',
+    events: 'सत्संग बैठक इवेंट पंजीकरण कैलेंडर events satsang meetings registrations calendar karyakram',
+    addEvent: 'नया बनाएँ इवेंट सत्संग बैठक add new create event satsang meeting naya',
+    courseAssociation:
+      'प्रबंधन सौंपें शिक्षक बनाएँ कक्षा समय संबद्ध course association manage assign teacher create class timing associate',
+    updating:
+      'अपलोड भुगतान स्प्रेडशीट एक्सेल बदलें कक्षा स्थानांतरण विद्यार्थी भाषा updating upload payments spreadsheet excel change class move student language',
+    importStudents: 'अपलोड नए जोड़ें छात्र स्प्रेडशीट एक्सेल import upload new add students spreadsheet excel csv',
+    markAttendance:
+      'हाज़िरी रजिस्टर उपस्थित अनुपस्थित सुधार mark attendance take roll register present absent correct hazri upasthiti',
+    attendanceReport:
+      'हाज़िरी इतिहास प्रतिशत प्रिंट अनुपस्थिति attendance report history percentage print absences hazri upasthiti',
+    takeAttendance:
+      'हाज़िरी रजिस्टर उपस्थित अनुपस्थित आज take attendance mark roll call register present absent today hazri upasthiti',
+    history: 'देखें हाज़िरी रजिस्टर view attendance roll register past hazri upasthiti',
+    schedule: 'टाइमटेबल कैलेंडर सप्ताह कक्षाएँ घड़ी समय schedule timetable calendar week classes clock timings samay',
+    homework:
+      'होमवर्क असाइनमेंट जमा फ़ाइलें निर्णय स्वीकृत लौटाएँ homework assignments submissions files decide approve return grihkarya',
+    profile: 'मैं खाता चित्र नाम विवरण profile me account picture name description',
+    editProfile: 'बदलें मेरा खाता चित्र नाम विवरण edit change my profile account picture name description',
+    changePassword: 'सुरक्षा साइन इन लॉगिन नया change password security sign in login new',
+  },
+};
