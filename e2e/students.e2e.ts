@@ -239,6 +239,8 @@ test('an admin sorts students, takes one out of a course, deletes another, and t
   const times = (call: string) => sent.filter((url) => url.endsWith(call)).length;
   const row = rows.filter({ hasText: `Asha B ${family}` });
   const unassociate = row.getByRole('button', { name: `Unassociate Asha B ${family}` });
+  const actionsFor = (name: string) => page.getByRole('button', { name: `Actions for ${name}` });
+  await actionsFor(`Asha B ${family}`).click();
   await unassociate.click();
   await expect(page.getByRole('dialog')).toContainText(`leaves ${course}`);
   await answer(page, 'No').click();
@@ -265,6 +267,7 @@ test('an admin sorts students, takes one out of a course, deletes another, and t
   await expect(page.getByRole('region', { name: 'Students' })).toBeFocused();
 
   // The last row of the last page: the page before comes instead.
+  await actionsFor(`Asha A ${family}`).click();
   await page.getByRole('button', { name: `Delete Asha A ${family}` }).click();
   await answer(page, 'Yes').click();
   await expect(said(page, 'Student has been deleted!')).toBeVisible();
@@ -274,6 +277,7 @@ test('an admin sorts students, takes one out of a course, deletes another, and t
   await expect(page.getByText('1–10 of 11')).toBeVisible();
   await page.getByLabel('Rows per page').selectOption('20');
   await expect(row).toContainText('No course');
+  await actionsFor(`Asha B ${family}`).click();
   await unassociate.click();
   await expect(said(page, 'Student is not associated to any course')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -360,6 +364,22 @@ test('an admin sees the students of all courses by category', async ({ page }) =
   ).toBeVisible();
   // Others may be importing at the same time.
   expect(await count()).toBeGreaterThanOrEqual(active + inactive);
+});
+
+test('a link shows the columns it names, and the View menu is for everybody', async ({ page }) => {
+  await signIn(page, people.admin);
+  await page.goto('/students?size=10&cols=fullname.course_name.pay_status&dense=1');
+  const table = page.getByRole('table', { name: 'Students' });
+  await expect(table.getByRole('columnheader')).toHaveText(['Name', 'Course', 'Payment', 'Actions']);
+  await page.getByRole('button', { name: 'View of Students, 3 of 10 columns' }).click();
+  await page.getByLabel('Name of this view').fill('Who paid');
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await expect(page.getByRole('link', { name: /^Who paid/ })).toBeVisible();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+    await expectAccessible(page);
+  }
 });
 
 test('an import works by keyboard alone', async ({ page }) => {

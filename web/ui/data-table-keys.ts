@@ -35,23 +35,29 @@ function moveTo(row: HTMLTableRowElement | undefined) {
 export function useRowKeys(isBusy: boolean) {
   const body = useRef<HTMLTableSectionElement>(null);
   const stop = useRef('');
-  /** Where the focus is, in a row or in what stands in it; -1 when it is elsewhere. */
-  const place = useRef({ id: '', index: -1 });
+  /** Where the focus is or was, in a row or in what stands in it. */
+  const place = useRef({ id: '', index: 0 });
+  const isInside = useRef(false);
 
   const stopAt = (next: HTMLTableRowElement | undefined, rows: readonly HTMLTableRowElement[]) => {
     for (const row of rows) row.tabIndex = row === next ? 0 : -1;
     stop.current = next?.dataset['row'] ?? '';
   };
 
+  /** The same row, or the one that stands in its place now. */
+  const atPlace = (rows: readonly HTMLTableRowElement[]) => {
+    const { id, index } = place.current;
+    return rows.find((row) => row.dataset['row'] === id) ?? rows[Math.min(index, rows.length - 1)];
+  };
+
   // After every time the rows were rendered: they may be others, in another order, or fewer.
   useLayoutEffect(() => {
     const rows = rowsIn(body.current);
     // A row that went takes the focus along without a word: React tells of no blur while it removes things.
-    const { id, index } = place.current;
-    const isLost = index >= 0 && document.activeElement === document.body;
+    const isLost = isInside.current && document.activeElement === document.body;
     if (rows.length > 0) stopAt(rows.find((row) => row.dataset['row'] === stop.current) ?? rows[0], rows);
     if (!isLost || isBusy) return;
-    const next = rows.find((row) => row.dataset['row'] === id) ?? rows[Math.min(index, rows.length - 1)];
+    const next = atPlace(rows);
     if (next) next.focus({ preventScroll: true });
     else body.current?.closest('section')?.focus({ preventScroll: true });
   });
@@ -60,12 +66,13 @@ export function useRowKeys(isBusy: boolean) {
     const row = target.closest('tr');
     if (!isRow(row) || !body.current?.contains(row)) return;
     const rows = rowsIn(body.current);
+    isInside.current = true;
     place.current = { id: row.dataset['row'] ?? '', index: rows.indexOf(row) };
     if (row === target) stopAt(row, rows);
   };
 
   const onBlur = () => {
-    place.current = { id: '', index: -1 };
+    isInside.current = false;
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -101,9 +108,7 @@ export function useRowKeys(isBusy: boolean) {
   /** Whoever hands the focus to the table as a whole means its rows. With the mouse it stays: nobody looks for it. */
   const onTableFocus = ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
     if (target !== currentTarget || !currentTarget.matches(':focus-visible')) return;
-    rowsIn(body.current)
-      .find((row) => row.tabIndex === 0)
-      ?.focus({ preventScroll: true });
+    atPlace(rowsIn(body.current))?.focus({ preventScroll: true });
   };
 
   return { body, onTableFocus, rowsProps: { onFocus, onBlur, onKeyDown } };
