@@ -154,7 +154,6 @@ export const server: Readonly<Record<string, string>> = {
   'E-mail is not valid': 'E-mail मान्य नहीं है',
   'Course is missing': 'पाठ्यक्रम नहीं है',
   'Name is missing': 'नाम नहीं है',
-  'Last name is missing': 'उपनाम नहीं है',
   'Phone number needs 10 digits starting with 6 to 9 (or + and a country code)':
     'फ़ोन नंबर में 6 से 9 से आरंभ होने वाले 10 अंक चाहिए (या + और देश कोड)',
   'Phone number needs 6 to 15 digits': 'फ़ोन नंबर में 6 से 15 अंक चाहिए',
