@@ -1,4 +1,5 @@
 import type { FoundItem } from '@gurukul/contract/search';
+import { portalRoles } from '@gurukul/contract/shared/roles';
 import {
   createMemoryHistory,
   createRootRoute,
@@ -16,6 +17,7 @@ import { parseSearch, stringifySearch, validateSearch } from '#web/lib/table-sea
 import { render } from '#web/test/render.tsx';
 import { LinkProvider } from '#web/ui/link.tsx';
 import { SearchOpener } from './opener.tsx';
+import { pagesLike, pagesOf } from './pages.ts';
 
 const realFetch = globalThis.fetch;
 
@@ -178,6 +180,12 @@ test('pages answer to other words, to several at once, and only to their role', 
   await userEvent.fill(field, 'x');
   await expect.element(page.getByText(/one more letter/)).toBeVisible();
   expect(asked.every(({ text }) => text.length > 1)).toBe(true);
+});
+
+test.each(portalRoles)('every page of the menu of the %s is the first to answer to its own name', (role) => {
+  const pages = pagesOf(role);
+  expect(new Set(pages.map(({ href }) => href)).size).toBe(pages.length);
+  for (const { label } of pages) expect(pagesLike(role, label)[0]?.label).toBe(label);
 });
 
 test('a search that fails says so, leaves the pages, and can be tried again', async () => {
