@@ -1,0 +1,19 @@
+import { defineConfig } from '@playwright/test';
+import base from '../playwright.config.ts';
+
+const { webServer, ...rest } = base;
+/** A portal that runs already on E2E_DATA_DIR, filled with the demo provider; without one, a fresh one is started. */
+const running = process.env['PORTAL'];
+
+// Pictures of every screen, for people to look at: no part of `npm test`.
+export default defineConfig({
+  ...rest,
+  testDir: '.',
+  testMatch: 'screens.shots.ts',
+  outputDir: '../.cache/test-results/screens',
+  fullyParallel: true,
+  retries: 0,
+  timeout: 900_000,
+  reporter: [['list']],
+  ...(running ? { use: { ...base.use, baseURL: running } } : webServer ? { webServer } : {}),
+});
