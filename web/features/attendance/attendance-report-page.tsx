@@ -131,7 +131,7 @@ export function AttendanceReportPage() {
       </Panel>
       {isShown ? null : <EmptyState title={t.hint} />}
       {isShown && report.isPending ? <LoadingState /> : null}
-      {isShown && report.isError && !data ? (
+      {isShown && report.isError ? (
         <FailedState message={reasonOf(report.error)} onRetry={() => void report.refetch()} />
       ) : null}
       {data ? (

@@ -1,4 +1,5 @@
-import { attendanceLabels, type AttendanceStatus } from '@gurukul/contract/attendance';
+import type { AttendanceStatus } from '@gurukul/contract/attendance';
+import { attendanceTexts } from '#web/texts/attendance.ts';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
 
 const tones: Readonly<Record<AttendanceStatus, Tone>> = {
@@ -9,5 +10,5 @@ const tones: Readonly<Record<AttendanceStatus, Tone>> = {
 };
 
 export const AttendanceBadge = ({ status }: { status: AttendanceStatus }) => (
-  <StatusBadge tone={tones[status]}>{attendanceLabels[status]}</StatusBadge>
+  <StatusBadge tone={tones[status]}>{attendanceTexts.statuses[status]}</StatusBadge>
 );

@@ -1,4 +1,4 @@
-import { attendance, attendanceLabels, type MarkChange } from '@gurukul/contract/attendance';
+import { attendance, type MarkChange } from '@gurukul/contract/attendance';
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { IconArrowRight } from '@tabler/icons-react';
@@ -22,7 +22,7 @@ function Step({ change: { changed_at, changed_by, from, to } }: { change: MarkCh
       <p className={classes.marks}>
         {from ? (
           <>
-            <del>{attendanceLabels[from]}</del>
+            <del>{attendanceTexts.statuses[from]}</del>
             <IconArrowRight aria-hidden size={16} />
             <VisuallyHidden>{t.becomes}</VisuallyHidden>
           </>

@@ -1,9 +1,4 @@
-import {
-  attendance,
-  attendanceLabels,
-  attendanceStatuses,
-  type MarkingRow,
-} from '@gurukul/contract/attendance';
+import { attendance, attendanceStatuses, type MarkingRow } from '@gurukul/contract/attendance';
 import { Button, NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,6 +12,7 @@ import { attendanceTexts } from '#web/texts/attendance.ts';
 import { texts } from '#web/texts/texts.ts';
 import { DataTable, type Column } from '#web/ui/data-table.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
+import { FailedState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { AttendanceBadge } from './attendance-status.tsx';
 import { MarkHistory } from './mark-history.tsx';
@@ -48,14 +44,14 @@ const columnsOf = (day: string): Column<MarkingRow>[] => [
   {
     id: 'attendance_status',
     header: t.status,
-    value: ({ attendance_status: status }) => (status ? attendanceLabels[status] : t.notMarked),
+    value: ({ attendance_status: status }) => (status ? attendanceTexts.statuses[status] : t.notMarked),
     cell: (row) => <Status row={row} day={day} />,
   },
 ];
 
 const statusOptions = [
   { value: '', label: t.chooseStatus },
-  ...attendanceStatuses.map((value) => ({ value, label: attendanceLabels[value] })),
+  ...attendanceStatuses.map((value) => ({ value, label: attendanceTexts.statuses[value] })),
 ];
 
 const idOf = (row: MarkingRow) => String(row.student_id);
@@ -119,6 +115,12 @@ export function Register({ courseId, classId, day, onSaved }: RegisterProps) {
         <SearchBox label={attendanceTexts.searchStudent} value={search} onChange={setSearch} />
         {rows && rows.length > 0 ? <Text className={classes.marked}>{markedText(rows)}</Text> : null}
       </div>
+      {list.isRefetchError ? (
+        <FailedState
+          message={messageOf(list.error, texts.errors.wentWrong)}
+          onRetry={() => void list.refetch()}
+        />
+      ) : null}
       <DataTable
         label={t.title}
         columns={columnsOf(day)}

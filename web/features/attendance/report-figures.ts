@@ -1,4 +1,4 @@
-import { attendanceLabels, attendanceStatuses } from '@gurukul/contract/attendance';
+import { attendanceStatuses } from '@gurukul/contract/attendance';
 import type { AttendanceSheet, AttendanceStatus } from '@gurukul/contract/attendance';
 import { formatNumber } from '#web/lib/format.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
@@ -17,7 +17,7 @@ export function figuresOf({ total_student_count, statistics }: AttendanceSheet) 
     { id: 'total', label: t.totalStudents, value: formatNumber(total_student_count) },
     ...attendanceStatuses.map((status) => ({
       id: status,
-      label: attendanceLabels[status],
+      label: attendanceTexts.statuses[status],
       value: t.percent(shares[status]),
     })),
   ];

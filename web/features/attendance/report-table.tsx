@@ -1,4 +1,4 @@
-import { attendanceLabels, type AttendanceSheet } from '@gurukul/contract/attendance';
+import type { AttendanceSheet } from '@gurukul/contract/attendance';
 import { Text } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useDeferredValue } from 'react';
@@ -30,7 +30,7 @@ const fixed = 2;
  */
 function markCell(student: SheetStudent, place: number, day: string) {
   const status = statusAt(student, place);
-  const label = status ? attendanceLabels[status] : '';
+  const label = status ? attendanceTexts.statuses[status] : '';
   const id = correctedAt(student, place);
   return (
     <td key={day} {...keep.cell} aria-colindex={fixed + 1 + place} data-status={status}>

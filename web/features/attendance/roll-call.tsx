@@ -1,9 +1,4 @@
-import {
-  attendance,
-  attendanceLabels,
-  attendanceStatuses,
-  type AttendanceStatus,
-} from '@gurukul/contract/attendance';
+import { attendance, attendanceStatuses, type AttendanceStatus } from '@gurukul/contract/attendance';
 import type { Roll, RollStudent } from '@gurukul/contract/shared/roll';
 import { Button, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowLeft, IconDotsVertical } from '@tabler/icons-react';
@@ -63,7 +58,7 @@ function countsOf(lines: readonly Line[]): string {
   const counts = t.counts(count('present'), count('absent'));
   return (['moved', 'drop-out'] as const)
     .filter((status) => count(status) > 0)
-    .reduce((text, status) => t.moreCounts(text, attendanceLabels[status], count(status)), counts);
+    .reduce((text, status) => t.moreCounts(text, attendanceTexts.statuses[status], count(status)), counts);
 }
 
 interface StudentLineProps {
@@ -101,7 +96,7 @@ function StudentLine({ line: { student, status }, day, onMark }: StudentLineProp
         >
           {attendanceStatuses.map((value) => (
             <option key={value} value={value}>
-              {attendanceLabels[value]}
+              {attendanceTexts.statuses[value]}
             </option>
           ))}
         </select>

@@ -1,10 +1,4 @@
-import {
-  attendance,
-  attendanceLabels,
-  attendanceStatuses,
-  historySorts,
-  type HistoryRow,
-} from '@gurukul/contract/attendance';
+import { attendance, attendanceStatuses, historySorts, type HistoryRow } from '@gurukul/contract/attendance';
 import { Button, NativeSelect } from '@mantine/core';
 import { IconChecklist } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -58,7 +52,7 @@ const columns: readonly Column<Mark>[] = [
   {
     id: 'attendence',
     header: t.status,
-    value: ({ attendence }: Mark) => attendanceLabels[attendence],
+    value: ({ attendence }: Mark) => attendanceTexts.statuses[attendence],
     cell: ({ attendence }: Mark) => <AttendanceBadge status={attendence} />,
   },
 ].map((column) => ({ ...column, sortable: sorted.has(column.id) }));
@@ -122,7 +116,7 @@ function optionsOf(options: readonly Option[] = [], chosen: string, words: { all
 
 const statusOptions = [
   { value: '', label: t.anyStatus },
-  ...attendanceStatuses.map((value) => ({ value, label: attendanceLabels[value] })),
+  ...attendanceStatuses.map((value) => ({ value, label: attendanceTexts.statuses[value] })),
 ];
 
 /** Who teaches nothing has no history of his own. */

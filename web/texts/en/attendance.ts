@@ -1,4 +1,7 @@
+import { attendanceLabels } from '@gurukul/contract/attendance';
+
 export const attendance = {
+  statuses: attendanceLabels,
   chooseCourse: 'Choose a course',
   chooseClass: 'Choose a class',
   courseFirst: 'Choose a course first',

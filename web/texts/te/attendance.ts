@@ -1,6 +1,7 @@
 import type { Texts } from '../catalogue.ts';
 
 export const attendance: Texts['attendance'] = {
+  statuses: { present: 'హాజరు', absent: 'గైర్హాజరు', moved: 'బదిలీ', 'drop-out': 'డ్రాపౌట్' },
   chooseCourse: 'కోర్సు ఎంచుకోండి',
   chooseClass: 'క్లాస్ ఎంచుకోండి',
   courseFirst: 'ముందుగా కోర్సు ఎంచుకోండి',
