@@ -102,7 +102,7 @@ const commandBar = async (page: Page) => {
   await page.getByRole('button', { name: 'Find or go to' }).click();
   await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
   await page.keyboard.insertText('gita');
-  await expect(page.getByRole('option').first()).toBeVisible();
+  await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible();
 };
 
 const own: Screen[] = [
