@@ -85,7 +85,7 @@ export function useSearchParam(key: string, fallback = ''): [string, (value: str
 }
 
 /** A view that was given a name, as the menu of its table lists it. */
-export interface NamedView {
+interface NamedView {
   readonly name: string;
   readonly href: string;
   /** It is what is seen now. */

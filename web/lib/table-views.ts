@@ -4,13 +4,13 @@ import { session } from './session.ts';
 /** What of an address belongs to one table, without the page: a view is the same on whichever page it was saved. */
 export type ViewSearch = Readonly<Record<string, string>>;
 
-export interface KeptView {
+interface KeptView {
   readonly name: string;
   readonly search: ViewSearch;
 }
 
 /** What one person keeps about one table on this device: how it looks when the address says nothing, and named views. */
-export interface KeptTable {
+interface KeptTable {
   /** Column ids joined by dots; '' for all. */
   readonly cols: string;
   readonly isDense: boolean;

@@ -54,7 +54,10 @@ export function useRowKeys(isBusy: boolean) {
   useLayoutEffect(() => {
     const rows = rowsIn(body.current);
     // A row that went takes the focus along without a word: React tells of no blur while it removes things.
-    const isLost = isInside.current && document.activeElement === document.body;
+    const { activeElement } = document;
+    const isLost = isInside.current && activeElement === document.body;
+    // It went elsewhere while there were no rows to tell of it.
+    if (!isLost && !body.current?.contains(activeElement)) isInside.current = false;
     if (rows.length > 0) stopAt(rows.find((row) => row.dataset['row'] === stop.current) ?? rows[0], rows);
     if (!isLost || isBusy) return;
     const next = atPlace(rows);
