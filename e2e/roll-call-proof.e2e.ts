@@ -139,7 +139,7 @@ const cuts: Readonly<Record<string, Cut>> = {
 async function freshPage(context: BrowserContext, roll: DueRoll) {
   const page = await context.newPage();
   await page.goto(addressOf(roll));
-  await expect(rowsOf(page)).toHaveCount(roll.students.length);
+  await expect(rowsOf(page)).toHaveCount(roll.students.length, { timeout: 30_000 });
   return page;
 }
 

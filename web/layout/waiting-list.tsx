@@ -1,8 +1,9 @@
-import { attendanceLabels, attendanceStatuses } from '@gurukul/contract/attendance';
+import { attendanceStatuses } from '@gurukul/contract/attendance';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import type { Roll } from '@gurukul/contract/shared/roll';
 import { Button, Group, Modal, Table, Text, Title } from '@mantine/core';
 import { useRef } from 'react';
+import { attendanceTexts } from '#web/texts/attendance.ts';
 import { discard, keepMine, keepTheirs, sendWaiting, tryAgain } from '#web/api/roll-queue.ts';
 import {
   differences,
@@ -32,7 +33,7 @@ function Marked({ save: { roll, marks } }: { save: WaitingRoll }) {
     const who = marked.map(({ student_id }) => names.get(student_id) ?? '').join(', ');
     return (
       <Text key={status} size="sm">
-        {t.exceptions(attendanceLabels[status], status === 'present' ? String(marked.length) : who)}
+        {t.exceptions(attendanceTexts.statuses[status], status === 'present' ? String(marked.length) : who)}
       </Text>
     );
   });
@@ -56,8 +57,8 @@ function Conflict({ save, recorded }: { save: WaitingRoll; recorded: Roll }) {
           {differences(save, recorded).map(({ student_id, student_name, mine, theirs }) => (
             <Table.Tr key={student_id}>
               <Table.Th scope="row">{student_name}</Table.Th>
-              <Table.Td>{attendanceLabels[mine]}</Table.Td>
-              <Table.Td>{theirs ? attendanceLabels[theirs] : t.nothing}</Table.Td>
+              <Table.Td>{attendanceTexts.statuses[mine]}</Table.Td>
+              <Table.Td>{theirs ? attendanceTexts.statuses[theirs] : t.nothing}</Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -1,5 +1,6 @@
-import { attendanceLabels, type StudentAttendanceRow } from '@gurukul/contract/attendance';
+import type { StudentAttendanceRow } from '@gurukul/contract/attendance';
 import { Text } from '@mantine/core';
+import { attendanceTexts } from '#web/texts/attendance.ts';
 import { AttendanceBadge } from '#web/features/attendance/attendance-status.tsx';
 import { pageSizes } from '#web/lib/constants.ts';
 import { formatDate } from '#web/lib/format.ts';
@@ -30,7 +31,7 @@ const columns: readonly Column<Mark>[] = [
   {
     id: 'attendence',
     header: t.columns.status,
-    value: ({ attendence }) => attendanceLabels[attendence],
+    value: ({ attendence }) => attendanceTexts.statuses[attendence],
     cell: ({ attendence }) => <AttendanceBadge status={attendence} />,
   },
 ];
