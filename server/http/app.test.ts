@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { buildApp } from '../app.ts';
 import { createPool } from '../db/pool.ts';
@@ -15,6 +16,10 @@ await writeFile(join(portalRoot, 'sw.js'), 'self.skipWaiting();');
 await writeFile(join(portalRoot, 'manifest.webmanifest'), '{"name":"Gurukul"}');
 await writeFile(join(portalRoot, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
 await writeFile(join(portalRoot, 'assets/main-abc123.js'), `// ${'gurukul '.repeat(400)}\n`);
+const packedBefore = `// ${'as the build left it '.repeat(100)}\n`;
+await writeFile(join(portalRoot, 'assets/packed-abc123.js'), packedBefore);
+await writeFile(join(portalRoot, 'assets/packed-abc123.js.br'), brotliCompressSync(packedBefore));
+await writeFile(join(portalRoot, 'assets/packed-abc123.js.gz'), gzipSync(packedBefore));
 afterAll(() => rm(portalRoot, { recursive: true }));
 
 const office = await testApp({ portalRoot });
@@ -171,6 +176,36 @@ describe('the portal', () => {
       expect(packed.headers['content-encoding']).toBe(encoding);
       expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
     }
+  });
+
+  test.each([
+    ['br', 'br', brotliCompressSync(packedBefore)],
+    ['gzip', 'gzip', gzipSync(packedBefore)],
+    ['gzip;q=0.5, br', 'br', brotliCompressSync(packedBefore)],
+    ['identity', undefined, Buffer.from(packedBefore)],
+    ['zstd', undefined, Buffer.from(packedBefore)],
+  ])(
+    'what the build packed is sent as it lies there to who accepts %s',
+    async (accepted, encoding, bytes) => {
+      const headers = { 'accept-encoding': accepted };
+      for (const method of ['GET', 'HEAD'] as const) {
+        const answer = await office.app.inject({ method, url: '/assets/packed-abc123.js', headers });
+        expect(answer.statusCode).toBe(200);
+        expect(answer.headers).toMatchObject({
+          'cache-control': 'public, max-age=31536000, immutable',
+          'content-length': String(bytes.length),
+          'content-type': expect.stringContaining('javascript'),
+          vary: expect.stringMatching(/^accept-encoding$/i),
+        });
+        expect(answer.headers['content-encoding']).toBe(encoding);
+        if (method === 'GET') expect(answer.rawPayload.equals(bytes)).toBe(true);
+      }
+    },
+  );
+
+  test('what is packed has no address of its own', async () => {
+    expect((await get('/assets/packed-abc123.js.br')).statusCode).toBe(404);
+    expect((await get('/assets/packed-abc123.js.gz')).statusCode).toBe(404);
   });
 
   test.each([

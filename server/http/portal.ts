@@ -10,8 +10,15 @@ export type Portal = (request: FastifyRequest, reply: FastifyReply) => Promise<u
 export async function createPortal(app: FastifyInstance, root: string): Promise<Portal> {
   const files = await listFiles(root);
   if (!files.has('/index.html')) return async () => Promise.reject(fail('not_found'));
-  // The files are small: a part of one is nothing anybody needs.
-  await app.register(fastifyStatic, { root, serve: false, cacheControl: false, acceptRanges: false });
+  await app.register(fastifyStatic, {
+    root,
+    serve: false,
+    cacheControl: false,
+    // The files are small: a part of one is nothing anybody needs.
+    acceptRanges: false,
+    // The build leaves them packed beside the plain ones.
+    preCompressed: true,
+  });
 
   return async (request, reply) => {
     const path = pathOf(request);
@@ -27,8 +34,9 @@ export async function createPortal(app: FastifyInstance, root: string): Promise<
 async function listFiles(root: string): Promise<ReadonlySet<string>> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
   const paths = entries
-    // What begins with a dot is a note of the build to itself.
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    // What begins with a dot is a note of the build to itself; packed files are sent in place of the plain ones alone.
+    .filter(({ name }) => !name.startsWith('.') && !/\.(?:br|gz)$/.test(name))
+    .filter((entry) => entry.isFile())
     .map((entry) => `/${relative(root, `${entry.parentPath}${sep}${entry.name}`).split(sep).join('/')}`);
   return new Set(paths);
 }
