@@ -53,6 +53,7 @@ async function take(page: Page, name: string) {
     for (const colorScheme of schemes) {
       if (isQuick && (colorScheme === 'light') !== (size.width === 1440)) continue;
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
       await stand(page);
       const isDialog = (await page.getByRole('dialog').count()) > 0;
       const path = `${folder}/${name}-${size.width}-${colorScheme}.png`;
@@ -163,7 +164,7 @@ test('course admin', async ({ page }) => {
   const family = unique('Rao').replaceAll(' ', '');
   await newStudents(page.request, { family, count: 2, course: course.name });
   const payments = spreadsheet([
-    ['Voucher', 'Student', 'Mobile', 'E-mail ID', 'Amount (INR)', 'Date', 'Status'],
+    ['Payment id', 'Student', 'Mobile', 'E-mail ID', 'Amount (INR)', 'Date', 'Status'],
     ['A-1', 'Asha A', '', `asha0.${family}@example.test`, '1,200.50', '25-03-2026', 'captured'],
     ['A-2', 'Nobody Knows', '', '', 99.9, '27-03-2026', 'failed'],
     ['A-3', `Asha B ${family}`, '', '', 800, '27-03-2026', 'success'],
