@@ -205,6 +205,28 @@ test('a student who left meanwhile costs nobody else his mark', async ({ page, c
   expect(after!.students.map(({ attendance_status }) => attendance_status)).toEqual(['absent', 'present']);
 });
 
+test('a browser that keeps nothing still saves while there is a network', async ({ page, context }) => {
+  const { teacher, roll } = await newClassToday(page.request, 2);
+  await page.addInitScript(() => {
+    const open = () => {
+      throw new DOMException('nothing is kept here', 'SecurityError');
+    };
+    Object.defineProperty(window, 'indexedDB', { value: { open } });
+  });
+  await startAs(page, teacher);
+  await page.goto(addressOf(roll));
+  await rowOf(page, roll.students[0]!).click();
+  await context.setOffline(true);
+  await saveButton(page).click();
+  await expect(said(page, 'This browser cannot keep the roll')).toBeVisible();
+  await expect(rowOf(page, roll.students[0]!)).not.toBeChecked();
+  await context.setOffline(false);
+  await saveButton(page).click();
+  await expect(said(page, 'Saved: Morning')).toBeVisible();
+  const [after] = await rollsOf(page.request, teacher);
+  expect(after!.students.map(({ attendance_status }) => attendance_status)).toEqual(['absent', 'present']);
+});
+
 test('what the form records stands in the list of rolls at once', async ({ page }) => {
   const { teacher, roll } = await newClassToday(page.request, 2);
   await startAs(page, teacher);

@@ -70,6 +70,15 @@ function show(recorded: Roll) {
 const isPassing = ({ status, roll, isPassing }: ApiError) =>
   isPassing || status === 408 || status === 429 || (status === 409 && roll === undefined);
 
+/** The roll as the server then has it. */
+async function deliver({ key, roll, marks }: CalledRoll & { readonly key: string }): Promise<Roll> {
+  const { course_id, class_id, attendance_date } = roll;
+  const input = { course_id, class_id, attendance_date, marks: [...marks] };
+  const signal = AbortSignal.timeout(patienceMs);
+  const { data } = await send(attendance.save_roll, input, { idempotencyKey: key, signal });
+  return data;
+}
+
 /** Resolves false when the save has to be tried again later. */
 async function sendOne(uid: string, { key, role, roll, marks, isTried }: WaitingRoll): Promise<boolean> {
   const tried = (now: boolean) =>
@@ -78,15 +87,8 @@ async function sendOne(uid: string, { key, role, roll, marks, isTried }: Waiting
   const isCutOff = !navigator.onLine;
   // Discarded, or another person signed in, while we looked: nothing may be sent in somebody else's name.
   if (!list.some((one) => one.key === key) || session.uid !== uid || session.role !== role) return true;
-  const input = {
-    course_id: roll.course_id,
-    class_id: roll.class_id,
-    attendance_date: roll.attendance_date,
-    marks: [...marks],
-  };
   try {
-    const signal = AbortSignal.timeout(patienceMs);
-    const { data } = await send(attendance.save_roll, input, { idempotencyKey: key, signal });
+    const data = await deliver({ key, roll, marks });
     await settled(uid, key, 'recorded');
     show(data);
     return true;
@@ -151,13 +153,30 @@ export function sendWaiting(): Promise<void> {
   return upcoming;
 }
 
-/** Keeps a called roll and tries to send it. Resolves with what still waits of it, if anything; throws when it cannot be kept. */
+/** In some private windows, or on a full device, nothing can be kept: the save gets there at once or not at all. */
+async function sendUnkept(save: WaitingRoll, unkept: unknown) {
+  try {
+    show(await deliver(save));
+  } catch (error) {
+    throw error instanceof ApiError && !isPassing(error) ? error : unkept;
+  }
+}
+
+/**
+ * Keeps a called roll and tries to send it. Resolves with what still waits of it, if anything; throws when it can be
+ * neither kept nor sent.
+ */
 export async function saveRoll(called: CalledRoll): Promise<WaitingRoll | undefined> {
   const { uid, role } = session;
   if (role === null) throw new Error('Nobody is signed in');
   const key = newActionKey();
   const save = { ...called, key, role, savedAt: new Date().toISOString(), isTried: false };
-  await change(uid, (list) => withSave(list, save));
+  try {
+    await change(uid, (list) => withSave(list, save));
+  } catch (unkept) {
+    await sendUnkept(save, unkept);
+    return undefined;
+  }
   // The browser should not clear this away when it runs short of space; whether it agrees is up to it.
   void navigator.storage?.persist?.();
   await sendWaiting();
