@@ -3,6 +3,7 @@ import { DateInput } from '@mantine/dates';
 import { IconCalendar } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { texts } from '#web/texts/texts.ts';
+import classes from './date-field.module.css';
 
 interface DateFieldProps {
   label: string;
@@ -34,7 +35,7 @@ export function DateField({ value, onChange, min, max, ...rest }: DateFieldProps
       weekendDays={[]}
       previousLabel={texts.ui.previousMonth}
       nextLabel={texts.ui.nextMonth}
-      clearButtonProps={{ 'aria-label': texts.ui.clearDate }}
+      clearButtonProps={{ 'aria-label': texts.ui.clearDate, className: classes.clear }}
       popoverProps={{ withinPortal: false }}
     />
   );
