@@ -373,6 +373,27 @@ test('the report of a quarter says what was recorded', async ({ page }) => {
   await expect(page.getByRole('alert').filter({ hasText: 'Not found' })).toBeVisible();
 });
 
+test('what is asked for again and does not come is said', async ({ page }) => {
+  await signIn(page, people.courseAdmin);
+  const place = await find(page, 'Bhagavad Gita: Eighteen Chapters in a Year', 'Gita A India');
+  const chosen = `course=${place.course_id}&class=${place.class_id}&show=yes`;
+  const failed = page.getByRole('main').getByRole('alert').filter({ hasText: 'Something went wrong' });
+  const askAgain = async (call: string, button: string) => {
+    await expect(page.getByRole('row').nth(1)).toBeVisible();
+    const refusal = { status: 403, json: { status: 403, message: 'Something went wrong' } };
+    await page.route(`**/api/${call}`, (route) => route.fulfill(refusal));
+    await page.getByRole('button', { name: button }).click();
+    await expect(failed).toBeVisible();
+    await page.unroute(`**/api/${call}`);
+    await failed.getByRole('button', { name: 'Try again' }).click();
+    await expect(failed).toBeHidden();
+  };
+  await page.goto(`/attendance-report?${chosen}&start=${daysAgo(60)}&end=${daysAgo(40)}`);
+  await askAgain('attendance/get_report_sheet', 'View Report');
+  await page.goto(`/mark-attendance?${chosen}&date=${daysAgo(8)}`);
+  await askAgain('courses/get_students_attendence', 'Show Student Attendance');
+});
+
 test('the attendance pages are accessible and fit a phone, light and dark', async ({ page }) => {
   await signIn(page, people.teacher);
   const { course_id, class_id } = await find(page, course, group);
