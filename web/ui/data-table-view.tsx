@@ -97,7 +97,7 @@ function SavedViews({ label, views }: SavedViewsProps) {
 
   return (
     <section aria-label={t.saved}>
-      <h3 className={classes.heading}>{t.saved}</h3>
+      <p className={classes.heading}>{t.saved}</p>
       {views.list.length === 0 ? <p className={classes.none}>{t.none}</p> : null}
       <ul className={classes.views}>
         {views.list.map(({ name: known, href, isCurrent }) => (
@@ -158,7 +158,7 @@ export function TableViewMenu({ label, columns, display }: TableViewMenuProps) {
         >
           <IconAdjustmentsHorizontal aria-hidden size={18} />
           <span className={classes.word}>{t.button}</span>
-          {hidden ? <span className={classes.count}>{`${shown}/${columns.length}`}</span> : null}
+          {hidden ? <span className={classes.count} data-count={`${shown}/${columns.length}`} /> : null}
         </Button>
       </Popover.Target>
       <Popover.Dropdown className={classes.panel} aria-label={t.of(label)}>
