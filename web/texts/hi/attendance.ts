@@ -1,7 +1,7 @@
 import type { Texts } from '../catalogue.ts';
 
 export const attendance: Texts['attendance'] = {
-  statuses: { present: 'उपस्थित', absent: 'अनुपस्थित', moved: 'स्थानांतरित', 'drop-out': 'ड्रॉप आउट' },
+  statuses: { present: 'उपस्थित', absent: 'अनुपस्थित', moved: 'स्थानांतरित', 'drop-out': 'ड्रॉपआउट' },
   chooseCourse: 'पाठ्यक्रम चुनें',
   chooseClass: 'कक्षा चुनें',
   courseFirst: 'पहले पाठ्यक्रम चुनें',
