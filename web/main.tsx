@@ -2,7 +2,6 @@ import './lib/trusted-types.ts';
 import '@fontsource-variable/source-sans-3/wght.css';
 import '@fontsource-variable/source-serif-4/wght.css';
 import '@mantine/core/styles.layer.css';
-import '@mantine/notifications/styles.layer.css';
 import './theme/tokens.css';
 import './theme/base.css';
 import { RouterProvider } from '@tanstack/react-router';

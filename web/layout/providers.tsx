@@ -1,11 +1,10 @@
 import { MantineProvider } from '@mantine/core';
-import { ModalsProvider } from '@mantine/modals';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryClient } from '#web/api/query-client.ts';
 import { colorSchemeManager, theme } from '#web/theme/theme.ts';
 import { LinkProvider } from '#web/ui/link.tsx';
+import { OverlayHost } from '#web/ui/overlay-host.tsx';
 import { routerLink } from './router-link.tsx';
 
 export function Providers({ children }: { children: ReactNode }) {
@@ -17,10 +16,8 @@ export function Providers({ children }: { children: ReactNode }) {
         defaultColorScheme="auto"
         deduplicateInlineStyles
       >
-        <Notifications />
-        <ModalsProvider>
-          <LinkProvider value={routerLink}>{children}</LinkProvider>
-        </ModalsProvider>
+        <OverlayHost />
+        <LinkProvider value={routerLink}>{children}</LinkProvider>
       </MantineProvider>
     </QueryClientProvider>
   );

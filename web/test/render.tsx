@@ -1,14 +1,13 @@
 import '@mantine/core/styles.layer.css';
 import '../theme/tokens.css';
 import { MantineProvider } from '@mantine/core';
-import { ModalsProvider } from '@mantine/modals';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach } from 'vitest';
 import { queryClient } from '../api/query-client.ts';
 import { theme } from '../theme/theme.ts';
+import { OverlayHost, wantOverlays } from '../ui/overlay-host.tsx';
 
 let mounted: { root: Root; host: HTMLElement } | null = null;
 
@@ -17,11 +16,12 @@ export function render(children: ReactNode) {
   const host = document.body.appendChild(document.createElement('div'));
   const root = createRoot(host);
   mounted = { root, host };
+  wantOverlays();
   root.render(
     <QueryClientProvider client={queryClient}>
       <MantineProvider theme={theme} env="test">
-        <Notifications />
-        <ModalsProvider>{children}</ModalsProvider>
+        <OverlayHost />
+        {children}
       </MantineProvider>
     </QueryClientProvider>,
   );

@@ -3,6 +3,7 @@ import { notifications, type NotificationData } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { texts } from '#web/texts/texts.ts';
+import { wantOverlays } from './overlay-host.tsx';
 import classes from './toast.module.css';
 
 interface Place {
@@ -29,6 +30,7 @@ const looks = {
 
 function show(kind: keyof typeof looks, text: string, occasion: Occasion = 'usual') {
   const { seconds, position } = toastPlaces[occasion];
+  wantOverlays();
   notifications.show({
     // The text is the id: the same text never stands there twice.
     id: text,
@@ -51,6 +53,7 @@ interface Undoable {
 }
 
 function showUndoable({ text, about, undo }: Undoable) {
+  wantOverlays();
   notifications.hide(about);
   notifications.show({
     id: about,

@@ -9,6 +9,7 @@ import { messageOf } from '#web/api/errors.ts';
 import { formatDate, formatDateTime } from '#web/lib/format.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { texts } from '#web/texts/texts.ts';
+import { openAbove } from '#web/ui/overlay-host.tsx';
 import { FailedState, LoadingState } from '#web/ui/states.tsx';
 import { AttendanceBadge } from './attendance-status.tsx';
 import classes from './mark-history.module.css';
@@ -99,12 +100,14 @@ function History({ id, student, day }: AskedMark) {
  * to: a click in it would otherwise be one on the row, which ticks the row's box.
  */
 export function showMarkHistory(mark: AskedMark) {
-  modals.open({
-    title: t.title,
-    centered: true,
-    closeButtonProps: { 'aria-label': texts.ui.close },
-    children: <History {...mark} />,
-  });
+  openAbove(() =>
+    modals.open({
+      title: t.title,
+      centered: true,
+      closeButtonProps: { 'aria-label': texts.ui.close },
+      children: <History {...mark} />,
+    }),
+  );
 }
 
 /** Says that a mark was corrected, and opens how. */

@@ -4,6 +4,7 @@ import { modals } from '@mantine/modals';
 import { formatDate, formatWeekdayTime } from '#web/lib/format.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { texts } from '#web/texts/texts.ts';
+import { openAbove } from '#web/ui/overlay-host.tsx';
 import classes from './overlap-question.module.css';
 
 const t = classesTexts.overlap;
@@ -109,22 +110,24 @@ function OverlapQuestion({ overlap, onDecide }: OverlapQuestionProps) {
 export function askAboutOverlap(overlap: TeacherOverlap): Promise<OverlapDecision | null> {
   return new Promise((resolve) => {
     let decision: OverlapDecision | null = null;
-    const modal = modals.open({
-      title: t.title,
-      size: 'lg',
-      centered: true,
-      closeOnClickOutside: false,
-      closeButtonProps: { 'aria-label': texts.ui.close },
-      children: (
-        <OverlapQuestion
-          overlap={overlap}
-          onDecide={(made) => {
-            decision = made;
-            modals.close(modal);
-          }}
-        />
-      ),
-      onClose: () => resolve(decision),
+    openAbove(() => {
+      const modal = modals.open({
+        title: t.title,
+        size: 'lg',
+        centered: true,
+        closeOnClickOutside: false,
+        closeButtonProps: { 'aria-label': texts.ui.close },
+        children: (
+          <OverlapQuestion
+            overlap={overlap}
+            onDecide={(made) => {
+              decision = made;
+              modals.close(modal);
+            }}
+          />
+        ),
+        onClose: () => resolve(decision),
+      });
     });
   });
 }

@@ -1,0 +1,67 @@
+import { createElement, useEffect, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
+import type { Overlays } from './overlays.tsx';
+
+let overlays: typeof Overlays | null = null;
+let isOnTheWay = false;
+const listeners = new Set<() => void>();
+
+async function load() {
+  try {
+    overlays = (await import('./overlays.tsx')).Overlays;
+    for (const listener of listeners) listener();
+  } catch {
+    // Without a network the next touch tries again.
+  } finally {
+    isOnTheWay = false;
+  }
+}
+
+/** Brings toasts and questions to the page. What is said before they are there waits for them. */
+export function wantOverlays() {
+  if (overlays || isOnTheWay) return;
+  isOnTheWay = true;
+  void load();
+}
+
+let areListening = false;
+const waiting: (() => void)[] = [];
+
+/**
+ * Opens a dialog: in the same breath where dialogs can be opened already, so that the focus later finds its way back to
+ * the button that was pressed; otherwise as soon as they can.
+ */
+export function openAbove(open: () => void) {
+  if (areListening) return open();
+  waiting.push(open);
+  wantOverlays();
+}
+
+function onReady() {
+  areListening = true;
+  // React is in the middle of showing them.
+  queueMicrotask(() => {
+    for (const open of waiting.splice(0)) flushSync(open);
+  });
+}
+
+function subscribe(listener: () => void) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/**
+ * Where toasts and questions stand. Hardly anything is said or asked before somebody has touched the page, so the first
+ * page of a stranger does not carry what shows it.
+ */
+export function OverlayHost() {
+  const Loaded = useSyncExternalStore(subscribe, () => overlays);
+  useEffect(() => {
+    const touches = ['pointerdown', 'keydown'];
+    for (const touch of touches) document.addEventListener(touch, wantOverlays, true);
+    return () => {
+      for (const touch of touches) document.removeEventListener(touch, wantOverlays, true);
+    };
+  }, []);
+  return Loaded ? createElement(Loaded, { onReady }) : null;
+}

@@ -1,0 +1,15 @@
+import '@mantine/notifications/styles.layer.css';
+import { ModalsProvider } from '@mantine/modals';
+import { Notifications } from '@mantine/notifications';
+import { useEffect } from 'react';
+
+/** Toasts and questions, above every page. `onReady`: both listen. */
+export function Overlays({ onReady }: { onReady: () => void }) {
+  useEffect(onReady, [onReady]);
+  return (
+    <>
+      <Notifications />
+      <ModalsProvider />
+    </>
+  );
+}
