@@ -1,11 +1,11 @@
 import {
-  Anchor,
-  Button,
   createTheme,
   localStorageColorSchemeManager,
-  Menu,
-  Modal,
+  type AnchorProps,
+  type ButtonProps,
   type MantineColorsTuple,
+  type MenuProps,
+  type ModalProps,
 } from '@mantine/core';
 import { texts } from '#web/texts/texts.ts';
 
@@ -60,18 +60,24 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  // By name: `Menu.extend` and the like would bring every component of this list to whoever only signs in.
   components: {
     // Links stand in running text; colour alone does not tell them apart.
-    Anchor: Anchor.extend({ defaultProps: { underline: 'always' } }),
+    Anchor: { defaultProps: { underline: 'always' } satisfies Partial<AnchorProps> },
     // A dialog's head is no banner of the page.
     ModalHeader: { defaultProps: { role: 'none' } },
     DrawerHeader: { defaultProps: { role: 'none' } },
     // Inside its landmark, and without the empty stop before the first item.
-    Menu: Menu.extend({ defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } }),
-    Button: Button.extend({ defaultProps: { size: 'sm' } }),
-    Modal: Modal.extend({
-      defaultProps: { closeButtonProps: { 'aria-label': texts.ui.close }, centered: true },
-    }),
+    Menu: {
+      defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } satisfies Partial<MenuProps>,
+    },
+    Button: { defaultProps: { size: 'sm' } satisfies Partial<ButtonProps> },
+    Modal: {
+      defaultProps: {
+        closeButtonProps: { 'aria-label': texts.ui.close },
+        centered: true,
+      } satisfies Partial<ModalProps>,
+    },
   },
 });
 
