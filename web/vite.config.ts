@@ -3,8 +3,11 @@ import react from '@vitejs/plugin-react';
 import mantinePreset from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
+import { chunkGroups, preloadFrontDoor } from './build/chunks.ts';
 import { contractTable } from './build/contract-table.ts';
+import { mantineStyles } from './build/mantine-styles.ts';
 import { offlineFiles } from './build/offline-files.ts';
+import { packedFiles } from './build/packed-files.ts';
 import { pdfData } from './build/pdf-data.ts';
 
 const api = `http://127.0.0.1:${process.env['PORT'] ?? '4000'}`;
@@ -13,6 +16,7 @@ const offline = offlineFiles([
   'index.html',
   'signed-in.tsx',
   'features/search/command-bar.tsx',
+  'ui/overlays.tsx',
   'layout/signed-out.tsx',
   'features/accounts/login-page.tsx',
   'features/attendance/take-attendance-page.tsx',
@@ -86,7 +90,16 @@ const app = VitePWA({
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [contractTable(), pdfData(), react({ compiler: true }), offline.plugin, app],
+  plugins: [
+    contractTable(),
+    mantineStyles(),
+    pdfData(),
+    react({ compiler: true }),
+    offline.plugin,
+    app,
+    preloadFrontDoor(),
+    packedFiles(),
+  ],
   css: {
     // Vite's CSS minifier breaks light-dark() in CSS modules; the preset resolves it first.
     postcss: { plugins: [mantinePreset()] },
@@ -127,6 +140,7 @@ export default defineConfig({
     target: 'es2022',
     // Small images stay files: the page's policy is simpler to reason about without data: URLs of ours.
     assetsInlineLimit: 0,
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },
   server: { proxy: { '/api': api, '/files': api, '/calendar': api } },
   preview: { proxy: { '/api': api, '/files': api, '/calendar': api } },
