@@ -6,12 +6,16 @@ import { readConfig } from '../server/config.ts';
 import { startEmbedded } from '../server/db/embedded.ts';
 import { migrate } from '../server/db/migrate.ts';
 import { createPool } from '../server/db/pool.ts';
+import { seedDemo } from '../server/db/seed/seed.ts';
 import { demoPasswordHash } from '../server/db/seed/staff.ts';
 
 export type Provider = Awaited<ReturnType<typeof startProvider>>;
 
-/** A throwaway application on its own PostgreSQL, with one account admin and nothing else; a portal only where it is said. */
-export async function startProvider({ portalRoot = '' } = {}) {
+/**
+ * A throwaway application on its own PostgreSQL, with one account admin and nothing else; a portal or the demo provider
+ * only where it is said.
+ */
+export async function startProvider({ portalRoot = '', demo = false } = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'gurukul-bench-'));
   // PostgreSQL runs as its own user when this runs as root.
   await chmod(dataDir, 0o755);
@@ -38,12 +42,15 @@ export async function startProvider({ portalRoot = '' } = {}) {
     return { ms: performance.now() - started, status: answer.statusCode, body };
   }
 
-  await owner.query(
-    `insert into people (email_id, password_hash, main_role, first_name) values ('admin@bench.test', $1, 'admin', 'Admin')`,
-    [demoPasswordHash()],
-  );
+  if (demo) await seedDemo(owner);
+  else {
+    await owner.query(
+      `insert into people (email_id, password_hash, main_role, first_name) values ('admin@bench.test', $1, 'admin', 'Admin')`,
+      [demoPasswordHash()],
+    );
+  }
   const signedIn = await timed('/user_details/login', {
-    email_id: 'admin@bench.test',
+    email_id: demo ? 'admin@gurukul.test' : 'admin@bench.test',
     password: 'Gurukul@2026',
   });
   const token = String(signedIn.body['token']);

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
 import { demoPassword, expect, people, signIn, test } from './fixtures.ts';
 
 const dist = new URL('../web/dist/', import.meta.url);
@@ -39,21 +40,48 @@ test('the portal asks nobody but its own server', async ({ page }) => {
 });
 
 /** Bytes of scripts and styles, as they travel. Nearly all of a first visit is what every page stands on. */
-const firstVisit = 330 * 1024;
+const signInPage = 156 * 1024;
+const firstVisit = 250 * 1024;
 const dashboardsOwn = 24 * 1024;
+
+/** Collects what the page loads from now on. */
+function weighing(page: Page) {
+  const loaded: Promise<{ name: string; size: number; encoding: string | null }>[] = [];
+  page.on('requestfinished', (request) => {
+    const name = new URL(request.url()).pathname;
+    if (!/\.(js|css)$/.test(name)) return;
+    loaded.push(
+      (async () => {
+        const [{ responseBodySize: size }, response] = await Promise.all([
+          request.sizes(),
+          request.response(),
+        ]);
+        return { name, size, encoding: (await response?.headerValue('content-encoding')) ?? null };
+      })(),
+    );
+  });
+  return async () => Promise.all(loaded);
+}
+
+const weigh = (files: readonly { size: number }[]) => files.reduce((sum, { size }) => sum + size, 0);
+
+test('a first visit to the sign-in page does not grow heavier, and comes packed', async ({ page }) => {
+  const loaded = weighing(page);
+  await page.goto('/login');
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  const files = await loaded();
+  expect(files.length).toBeGreaterThan(3);
+  expect(files.filter(({ size, encoding }) => size > 1024 && encoding === null)).toEqual([]);
+  expect(weigh(files)).toBeGreaterThan(64 * 1024);
+  expect(weigh(files)).toBeLessThan(signInPage);
+});
 
 for (const role of ['admin', 'teacher'] as const) {
   test(`a first visit to the dashboard of the ${role} does not grow heavier`, async ({ page }) => {
-    const loaded: Promise<{ name: string; size: number }>[] = [];
-    page.on('requestfinished', (request) => {
-      const name = new URL(request.url()).pathname;
-      if (!/\.(js|css)$/.test(name)) return;
-      loaded.push(request.sizes().then(({ responseBodySize }) => ({ name, size: responseBodySize })));
-    });
+    const loaded = weighing(page);
     await signIn(page, people[role]);
     await expect(page.getByRole('table', { name: 'Region' })).toBeAttached();
-    const files = await Promise.all(loaded);
-    const weigh = (some: typeof files) => some.reduce((sum, { size }) => sum + size, 0);
+    const files = await loaded();
     const own = weigh(files.filter(({ name }) => name.includes('dashboard')));
     expect(own).toBeGreaterThan(1024);
     expect(own).toBeLessThan(dashboardsOwn);

@@ -1,0 +1,141 @@
+// How light and quick is the portal on a phone? Opens pages for the first time on a slow network with a slow processor,
+// and says what they weigh as it travels and when what they are about is there.
+// `npx vite build web && node bench/portal.ts`, ROUNDS=1 for a glance
+import { cpus, loadavg } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { chromium, devices } from '@playwright/test';
+import { demoPassword } from '../server/db/seed/staff.ts';
+import { startProvider } from './provider.ts';
+
+const rounds = Number(process.env['ROUNDS'] ?? 5);
+
+/** A phone of the middle class on a poor mobile network. */
+const phone = { slowness: 4, latency: 150, bytesPerSecond: (1.6 * 1024 * 1024) / 8 };
+
+const screens = [
+  { name: 'sign-in', path: '/login', email: '' },
+  { name: 'dashboard of the admin', path: '/Account Admin Dashboard', email: 'admin@gurukul.test' },
+  { name: 'dashboard of a course admin', path: '/Course Admin Dashboard', email: 'courseadmin@gurukul.test' },
+  { name: 'dashboard of a teacher', path: '/Teacher Dashboard', email: 'teacher@gurukul.test' },
+  { name: 'all students', path: '/students', email: 'admin@gurukul.test' },
+  { name: 'delivery log', path: '/mails', email: 'admin@gurukul.test' },
+];
+type Screen = (typeof screens)[number];
+
+interface Visit {
+  /** Bytes of packed scripts and styles, without the heads of the answers; as the fonts. */
+  readonly code: number;
+  readonly fonts: number;
+  readonly requests: number;
+  readonly lcp: number;
+  readonly cls: number;
+  /** What tasks took beyond 50 ms each, with all waiting for other work of the machine. */
+  readonly blocked: number;
+  /** Milliseconds that the page's thread worked. */
+  readonly processor: number;
+}
+
+/** What the browser tells of a paint, a shift or a task; each has some of these. */
+interface Told {
+  readonly startTime: number;
+  readonly duration: number;
+  readonly value: number;
+  readonly hadRecentInput: boolean;
+}
+
+declare global {
+  var felt: Pick<Visit, 'lcp' | 'cls' | 'blocked'>;
+}
+
+const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1]!;
+const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
+
+const portalRoot = process.env['DIST'] ?? fileURLToPath(new URL('../web/dist', import.meta.url));
+const provider = await startProvider({ portalRoot, demo: true });
+const browser = await chromium.launch({
+  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+});
+try {
+  const address = await provider.listen();
+  const date = new Date().toISOString().slice(0, 10);
+  const load = loadavg()[0]?.toFixed(0);
+  const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, load ${load}, Chromium ${browser.version()}`;
+  for (const screen of screens) {
+    const visits: Visit[] = [];
+    for (let round = 0; round < rounds; round += 1) visits.push(await visit(address, screen));
+    const of = (key: keyof Visit) => median(visits.map((each) => each[key]));
+    const weight = `${kilobytes(of('code'))} of scripts and styles, ${kilobytes(of('fonts'))} of fonts, ${of('requests')} requests`;
+    const felt = `LCP ${of('lcp').toFixed(0)} ms; CLS ${of('cls').toFixed(3)}; TBT ${of('blocked').toFixed(0)} ms, ${of('processor').toFixed(0)} ms of the processor`;
+    console.log(`| ${date} | ${machine} | ${screen.name} | ${weight} | ${felt} |`);
+  }
+} finally {
+  await browser.close();
+  await provider.close();
+}
+
+/** A first visit: nothing cached, no worker, on the phone and the network above. */
+async function visit(address: string, { path, email }: Screen): Promise<Visit> {
+  const context = await browser.newContext({ ...devices['Pixel 7'], serviceWorkers: 'block' });
+  try {
+    if (email) await context.addInitScript(keep, await signIn(email));
+    await context.addInitScript(watch);
+    const page = await context.newPage();
+    const wire = await context.newCDPSession(page);
+    await wire.send('Network.enable');
+    await wire.send('Performance.enable');
+    await wire.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: phone.latency,
+      downloadThroughput: phone.bytesPerSecond,
+      uploadThroughput: phone.bytesPerSecond,
+    });
+    await wire.send('Emulation.setCPUThrottlingRate', { rate: phone.slowness });
+    const heads = new Map<string, { type: string; bytes: number }>();
+    const weights = { code: 0, fonts: 0, requests: 0 };
+    wire.on('Network.responseReceived', ({ requestId, type, response }) =>
+      heads.set(requestId, { type, bytes: response.encodedDataLength }),
+    );
+    wire.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      const { type = '', bytes = 0 } = heads.get(requestId) ?? {};
+      weights.requests += 1;
+      if (type === 'Script' || type === 'Stylesheet') weights.code += encodedDataLength - bytes;
+      if (type === 'Font') weights.fonts += encodedDataLength - bytes;
+    });
+    await page.goto(address + path, { waitUntil: 'networkidle', timeout: 120_000 });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    const { metrics } = await wire.send('Performance.getMetrics');
+    const processor = (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000;
+    return { ...weights, ...(await page.evaluate(() => globalThis.felt)), processor };
+  } finally {
+    await context.close();
+  }
+}
+
+/** What the browser keeps of somebody who signed in. */
+async function signIn(email_id: string): Promise<Record<string, string>> {
+  const { body } = await provider.timed('/user_details/login', { email_id, password: demoPassword });
+  const { token, user_id, role, mainrole } = body;
+  return { token: String(token), uid: String(user_id), role: String(role), mainrole: String(mainrole) };
+}
+
+function keep(keys: Record<string, string>): void {
+  for (const [key, value] of Object.entries(keys)) localStorage.setItem(key, value);
+}
+
+/** Runs in the page, before anything of it. */
+function watch(): void {
+  const felt = { lcp: 0, cls: 0, blocked: 0 };
+  globalThis.felt = felt;
+  const none = { startTime: 0, duration: 0, value: 0, hadRecentInput: false };
+  const observe = (
+    type: 'largest-contentful-paint' | 'layout-shift' | 'longtask',
+    take: (entry: Told) => void,
+  ) =>
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) take({ ...none, ...entry.toJSON() });
+    }).observe({ type, buffered: true });
+  observe('largest-contentful-paint', ({ startTime }) => (felt.lcp = startTime));
+  observe('layout-shift', ({ value, hadRecentInput }) => (felt.cls += hadRecentInput ? 0 : value));
+  observe('longtask', ({ duration }) => (felt.blocked += Math.max(0, duration - 50)));
+}
