@@ -4,24 +4,34 @@ import { useState } from 'react';
 import { LetterPreview } from '#web/features/mails/letter-preview.tsx';
 import { formatNumber } from '#web/lib/format.ts';
 import { eventsTexts } from '#web/texts/events.ts';
-import { eventDay } from './event-time.ts';
 import classes from './events.module.css';
+import { useRegistrations } from './use-registrations.ts';
 import { useStudentCount } from './use-student-count.ts';
 
 const t = eventsTexts.ask;
 
+/** Who gets a letter; null when that is nobody. Of those who are registered most are students of the course. */
+function toldBy(students: number | undefined, registered: number, course: string): string | null {
+  if (students === 0) return registered === 0 ? null : t.publishRegistered(formatNumber(registered));
+  const ofCourse =
+    students === undefined
+      ? t.publishMailsUncounted(course)
+      : t.publishMails(students, formatNumber(students), course);
+  return registered === 0 ? ofCourse : `${ofCourse} ${t.publishAlso}`;
+}
+
 function Mails({ event }: { event: EventRow }) {
   const count = useStudentCount(event.course_id);
+  const registered = useRegistrations().data?.result.filter(({ event_id }) => event_id === event.event_id);
   const [isShown, setShown] = useState(false);
-  if (event.event_date < eventDay()) return <Text>{t.publishTooLate}</Text>;
-  if (count === 0) return <Text>{t.publishNobody(event.course_name)}</Text>;
+  const [askedAt] = useState(() => Date.now());
+  // As the server decides it: the end counts, not the day.
+  if (Date.parse(event.end_time) <= askedAt) return <Text>{t.publishTooLate}</Text>;
+  const told = toldBy(count, registered?.length ?? 0, event.course_name);
+  if (told === null) return <Text>{t.publishNobody(event.course_name)}</Text>;
   return (
     <>
-      <Text>
-        {count === undefined
-          ? t.publishMailsUncounted(event.course_name)
-          : t.publishMails(count, formatNumber(count), event.course_name)}
-      </Text>
+      <Text>{told}</Text>
       <Button
         variant="light"
         aria-expanded={isShown}

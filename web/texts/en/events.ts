@@ -66,8 +66,11 @@ export const events = {
     publishMails: (count: number, shown: string, course: string) =>
       `Mails will be sent to ${students(count, shown)} of ${course}.`,
     publishMailsUncounted: (course: string) => `Mails will be sent to the students of ${course}.`,
-    publishTooLate: 'Its date has passed: no mails will be sent.',
+    publishTooLate: 'It is over: no mails will be sent.',
     publishNobody: (course: string) => `${course} has no students yet: no mails will be sent.`,
+    publishRegistered: (shown: string) =>
+      `Mails will be sent to whoever is registered for it, ${shown} so far.`,
+    publishAlso: 'Whoever is registered for it gets one too.',
     preview: 'Preview the mail',
     hidePreview: 'Hide the preview',
     open: (event: string) => `Registrations for ${event} will be opened.`,

@@ -67,8 +67,10 @@ export const events: Texts['events'] = {
     publishMails: (count: number, shown: string, course: string) =>
       `${course} के ${count === 1 ? '1 विद्यार्थी' : `${shown} विद्यार्थियों`} को e-mail भेजे जाएँगे।`,
     publishMailsUncounted: (course: string) => `${course} के विद्यार्थियों को e-mail भेजे जाएँगे।`,
-    publishTooLate: 'इसका दिनांक बीत चुका है: कोई e-mail नहीं भेजा जाएगा।',
+    publishTooLate: 'यह समाप्त हो चुका है: कोई e-mail नहीं भेजा जाएगा।',
     publishNobody: (course: string) => `${course} में अभी कोई विद्यार्थी नहीं है: कोई e-mail नहीं भेजा जाएगा।`,
+    publishRegistered: (shown: string) => `इसके लिए पंजीकृत लोगों (${shown}) को e-mail भेजे जाएँगे।`,
+    publishAlso: 'जो इसके लिए पंजीकृत हैं, उन्हें भी भेजा जाएगा।',
     preview: 'E-mail का पूर्वावलोकन',
     hidePreview: 'पूर्वावलोकन छिपाएँ',
     open: (event: string) => `${event} के लिए पंजीकरण खोला जाएगा।`,

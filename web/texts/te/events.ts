@@ -68,8 +68,10 @@ export const events: Texts['events'] = {
     publishMails: (count: number, shown: string, course: string) =>
       `${course}: ${students(count, shown)} మెయిళ్లు వెళ్తాయి.`,
     publishMailsUncounted: (course: string) => `${course}: విద్యార్థులకు మెయిళ్లు వెళ్తాయి.`,
-    publishTooLate: 'దీని తేదీ దాటిపోయింది: మెయిళ్లు వెళ్లవు.',
+    publishTooLate: 'ఇది ముగిసిపోయింది: మెయిళ్లు వెళ్లవు.',
     publishNobody: (course: string) => `${course}: ఇంకా విద్యార్థులు లేరు, మెయిళ్లు వెళ్లవు.`,
+    publishRegistered: (shown: string) => `దీనికి నమోదైన వారికి (${shown}) మెయిళ్లు వెళ్తాయి.`,
+    publishAlso: 'దీనికి నమోదైన వారికి కూడా వెళ్తుంది.',
     preview: 'మెయిల్ నమూనా చూడండి',
     hidePreview: 'నమూనా దాచండి',
     open: (event: string) => `${event}: రిజిస్ట్రేషన్లు తెరుచుకుంటాయి.`,
