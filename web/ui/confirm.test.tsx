@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from '../test/render.tsx';
 import { confirm } from './confirm.tsx';
+import '../theme/base.css';
 
 function Asking({ onAnswer }: { onAnswer: (answer: boolean) => void }) {
   return (
@@ -40,5 +41,19 @@ describe('asking before something is done', () => {
   test('Esc is no, and the focus returns to the button that asked', async () => {
     expect(await answerBy(() => userEvent.keyboard('{Escape}'))).toEqual([false]);
     await expect.element(page.getByRole('button', { name: 'Delete' })).toHaveFocus();
+  });
+
+  test('a name without a space in it stays inside the dialog', async () => {
+    render(
+      <button type="button" onClick={() => void confirm(`${'Long'.repeat(50)} will be published.`)}>
+        Publish
+      </button>,
+    );
+    await userEvent.click(page.getByRole('button', { name: 'Publish' }));
+    const dialog = page.getByRole('dialog', { name: 'Are you sure?' });
+    await expect.element(dialog).toBeVisible();
+    const { scrollWidth, clientWidth } = dialog.element();
+    expect(scrollWidth).toBe(clientWidth);
+    await userEvent.click(page.getByRole('button', { name: 'No' }));
   });
 });
