@@ -95,7 +95,11 @@ export function MappingForm({ types, stored, reload }: MappingFormProps) {
   };
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
+    <form noValidate className={classes.list} onSubmit={(event) => void submit(event)}>
+      <div className={classes.heads} aria-hidden>
+        <span>{t.type}</span>
+        <span>{t.email}</span>
+      </div>
       <ul ref={list} className={rowClasses.rows} aria-label={t.rows}>
         {rows.map((row, index) => (
           <MappingRow

@@ -8,6 +8,9 @@ import classes from './query-emails.module.css';
 
 const t = enquiriesTexts.mappings;
 
+/** On wide screens the head above all rows says it once; whoever hears the page is still told in each row. */
+const inHead = { className: classes.label };
+
 interface MappingRowProps {
   draft: MappingDraft;
   number: number;
@@ -31,10 +34,11 @@ export function MappingRow({
   const name = draft.email.trim() || t.row(number);
   const isHeldBack = draft.type === '' && draft.email.trim() !== '';
   return (
-    <li data-row={draft.key} className={rowClasses.row}>
+    <li data-row={draft.key} className={`${rowClasses.row} ${classes.row}`}>
       <fieldset className={classes.mapping} aria-label={name}>
         <NativeSelect
           label={t.type}
+          labelProps={inHead}
           description={isHeldBack ? t.noneHint : undefined}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={draft.type}
@@ -47,6 +51,7 @@ export function MappingRow({
         <TextInput
           type="email"
           label={t.email}
+          labelProps={inHead}
           value={draft.email}
           onChange={(event) => onChange({ email: event.currentTarget.value })}
           error={isWrong ? t.wrongEmail : ''}
