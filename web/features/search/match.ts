@@ -1,7 +1,13 @@
-const fold = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+// Accents may go, the vowel signs of Indian scripts may not: without them half of all words would be one.
+const fold = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .toLowerCase();
 
 /** The words of a text, without the marks and the case that nobody types. */
-export const foldedWords = (text: string): readonly string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+export const foldedWords = (text: string): readonly string[] =>
+  fold(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 
 export const isAnyStart = (words: readonly string[], start: string) =>
   words.some((word) => word.startsWith(start));
