@@ -30,8 +30,10 @@ function usePageFocus(onChange: () => void) {
   useEffect(
     () =>
       router.subscribe('onResolved', ({ pathChanged, fromLocation }) => {
-        if (!pathChanged || !fromLocation) return;
-        onChange();
+        if (!fromLocation) return;
+        if (pathChanged) onChange();
+        // Within a page the keyboard stays where it is, unless what held it has gone: an opened roll replaces its link.
+        else if (document.activeElement !== document.body) return;
         document.getElementById(mainId)?.focus({ preventScroll: true });
       }),
     [router, onChange],
