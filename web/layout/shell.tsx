@@ -24,20 +24,36 @@ import { Waiting } from './waiting.tsx';
 const t = texts.shell;
 const mainId = 'main';
 
-/** After following a link, keyboard and screen reader start at the new page, not at the link that is gone. */
+const takeFocus = () => document.getElementById(mainId)?.focus({ preventScroll: true });
+
+/** A dialog that closes gives the focus back within this time, in milliseconds. */
+const givenBack = 50;
+
+/**
+ * After following a link, keyboard and screen reader start at the new page, not at the link that is gone. Within a page
+ * the keyboard stays where it is, unless what held it has gone: an opened roll replaces its link.
+ */
 function usePageFocus(onChange: () => void) {
   const router = useRouter();
-  useEffect(
-    () =>
-      router.subscribe('onResolved', ({ pathChanged, fromLocation }) => {
-        if (!fromLocation) return;
-        if (pathChanged) onChange();
-        // Within a page the keyboard stays where it is, unless what held it has gone: an opened roll replaces its link.
-        else if (document.activeElement !== document.body) return;
-        document.getElementById(mainId)?.focus({ preventScroll: true });
-      }),
-    [router, onChange],
-  );
+  useEffect(() => {
+    let timer = 0;
+    const stop = router.subscribe('onResolved', ({ pathChanged, fromLocation }) => {
+      window.clearTimeout(timer);
+      if (!fromLocation) return;
+      if (pathChanged) {
+        onChange();
+        takeFocus();
+        return;
+      }
+      timer = window.setTimeout(() => {
+        if (document.activeElement === document.body) takeFocus();
+      }, givenBack);
+    });
+    return () => {
+      window.clearTimeout(timer);
+      stop();
+    };
+  }, [router, onChange]);
 }
 
 /** Top bar, sidebar and footer around every signed-in page. */
