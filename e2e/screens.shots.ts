@@ -31,7 +31,7 @@ const isQuick = process.env['QUICK'] === '1';
 interface Screen {
   readonly name: string;
   readonly path: string | ((page: Page) => Promise<string>);
-  readonly then?: (page: Page) => Promise<unknown>;
+  readonly ready?: (page: Page) => Promise<unknown>;
 }
 
 /** Until nothing moves any more. */
@@ -71,13 +71,13 @@ const found = (path: string, error: unknown) =>
   expect.soft(error instanceof Error ? error.message : String(error), path).toBe('');
 
 async function takeAll(page: Page, role: string, screens: readonly Screen[]) {
-  for (const { name, path, then } of screens) {
+  for (const { name, path, ready } of screens) {
     const full = `${role}-${name}`;
     if (!wanted.test(full)) continue;
     try {
       await page.goto(typeof path === 'string' ? path : await path(page));
       await settle(page);
-      await then?.(page);
+      await ready?.(page);
       await take(page, full);
     } catch (error) {
       found(full, error);
@@ -110,7 +110,7 @@ const own: Screen[] = [
   { name: 'profile', path: '/profile' },
   { name: 'edit-profile', path: '/editprofile' },
   { name: 'change-password', path: '/changepassword' },
-  { name: 'command-bar', path: '/profile', then: commandBar },
+  { name: 'command-bar', path: '/profile', ready: commandBar },
   { name: 'not-found', path: '/no such page' },
 ];
 
@@ -120,7 +120,7 @@ test('signed out', async ({ page }) => {
     {
       name: 'login-refused',
       path: '/login',
-      then: (at) => at.getByRole('button', { name: 'Sign in' }).click(),
+      ready: (at) => at.getByRole('button', { name: 'Sign in' }).click(),
     },
     { name: 'signup', path: '/signup' },
     { name: 'signup-expired', path: '/signup/expired' },
@@ -135,7 +135,7 @@ test('account admin', async ({ page }) => {
     { name: 'course-admins', path: '/Course admins' },
     { name: 'course-admin', path: firstOf('/Course admins', '/courseadmin/') },
     { name: 'teachers', path: '/teachers' },
-    { name: 'teachers-invite', path: '/teachers', then: press(/invite/i) },
+    { name: 'teachers-invite', path: '/teachers', ready: press(/invite/i) },
     { name: 'teacher', path: firstOf('/teachers', '/teacher/') },
     { name: 'students', path: '/students' },
     { name: 'students-none', path: '/students?q=nobody has this name' },
@@ -147,9 +147,9 @@ test('account admin', async ({ page }) => {
     { name: 'mails', path: '/mails' },
     { name: 'letters', path: '/mails?tab=letters' },
     { name: 'intake', path: '/intake' },
-    { name: 'intake-new-key', path: '/intake', then: press('New key') },
+    { name: 'intake-new-key', path: '/intake', ready: press('New key') },
     { name: 'courses', path: '/courses' },
-    { name: 'delete-question', path: '/Course admins', then: press(/^Delete/) },
+    { name: 'delete-question', path: '/Course admins', ready: press(/^Delete/) },
     { name: 'course', path: firstOf('/courses', '/course/') },
     { name: 'add-course', path: '/addcourse' },
     {
@@ -188,7 +188,7 @@ test('course admin', async ({ page }) => {
     { name: 'association', path: '/Course Association' },
     { name: 'manage', path: firstOf('/my courses', '/manage/') },
     { name: 'manage-empty', path: `/manage/${course.id}` },
-    { name: 'class-dialog', path: firstOf('/my courses', '/manage/'), then: press('Create Class') },
+    { name: 'class-dialog', path: firstOf('/my courses', '/manage/'), ready: press('Create Class') },
     { name: 'teachers', path: '/Teachers List' },
     { name: 'teacher', path: firstOf('/Teachers List', '/Single Teacher/') },
     { name: 'students', path: '/All Students' },
@@ -197,16 +197,16 @@ test('course admin', async ({ page }) => {
     {
       name: 'import-check',
       path: '/import students',
-      then: (at) => at.locator('input[type="file"]').setInputFiles(students),
+      ready: (at) => at.locator('input[type="file"]').setInputFiles(students),
     },
     { name: 'payment-list', path: '/payment' },
     { name: 'payment', path: firstOf('/payment', '/payment/') },
     { name: 'updating', path: '/updating' },
-    { name: 'upload-columns', path: '/updating', then: upload },
+    { name: 'upload-columns', path: '/updating', ready: upload },
     {
       name: 'upload-check',
       path: '/updating',
-      then: async (at) => {
+      ready: async (at) => {
         await upload(at);
         await at.getByRole('button', { name: /^Check \d/ }).click();
         await expect(at.getByRole('table', { name: 'Rows of the spreadsheet' })).toBeVisible();
@@ -214,8 +214,8 @@ test('course admin', async ({ page }) => {
     },
     { name: 'events', path: '/events' },
     { name: 'event-add', path: '/events?dialog=add' },
-    { name: 'event-view', path: '/events', then: press(/^View/) },
-    { name: 'event-edit', path: '/events', then: press(/^Edit/) },
+    { name: 'event-view', path: '/events', ready: press(/^View \S/) },
+    { name: 'event-edit', path: '/events', ready: press(/^Edit \S/) },
     { name: 'event-people', path: '/events?dialog=people' },
     { name: 'mails', path: '/mails' },
     { name: 'mark-attendance', path: '/mark-attendance' },
@@ -256,7 +256,7 @@ test('teacher', async ({ page }) => {
     {
       name: 'homework-preview',
       path: '/homeworks',
-      then: async (at) => {
+      ready: async (at) => {
         await press(/PDF/)(at);
         // Drawn for the width there is, after the file has come.
         await expect(at.getByRole('img', { name: /^Page 1 / })).toBeVisible();
