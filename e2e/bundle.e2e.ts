@@ -41,7 +41,7 @@ test('the portal asks nobody but its own server', async ({ page }) => {
 
 /** Bytes of scripts and styles, as they travel. Nearly all of a first visit is what every page stands on. */
 const signInPage = 156 * 1024;
-const firstVisit = 250 * 1024;
+const firstVisit = 260 * 1024;
 const dashboardsOwn = 24 * 1024;
 
 /** Collects what the page loads from now on. */

@@ -9,14 +9,17 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.ts';
 import { Providers } from './layout/providers.tsx';
-import { onSessionEnd, watchOtherTabs } from './lib/session.ts';
+import { onSessionEnd, session, watchOtherTabs } from './lib/session.ts';
 import { paths } from './paths.ts';
 import { createPortalRouter, keepDollarSegments } from './routes.tsx';
 import { language } from './texts/language.ts';
+import { wantOverlays } from './ui/overlay-host.tsx';
 
 document.documentElement.lang = language;
 keepDollarSegments(window);
 const router = createPortalRouter();
+// Who works here may lose the network any moment, and has to be told so.
+if (session.isSignedIn) wantOverlays();
 
 onSessionEnd((reason) => {
   queryClient.clear();
