@@ -248,6 +248,7 @@ test('teacher', async ({ page }) => {
     { name: 'student', path: firstOf('/Student List', '/Student Profile/') },
     { name: 'schedule', path: '/schedule' },
     { name: 'attendance', path: '/attendance' },
+    { name: 'roll-today', path: firstOf('/attendance', '/attendance?roll=') },
     { name: 'attendance-form', path: `/attendance?${chosen}` },
     { name: 'attendance-history', path: `/View Attendance?${chosen}` },
     { name: 'mark-attendance', path: `/mark-attendance?${chosen}&date=${daysAgo(1)}&show=yes` },
