@@ -79,39 +79,47 @@ async function deliver({ key, roll, marks }: CalledRoll & { readonly key: string
   return data;
 }
 
-/** Resolves false when the save has to be tried again later. */
-async function sendOne(uid: string, { key, role, roll, marks, isTried }: WaitingRoll): Promise<boolean> {
+/** `later`: the server could not take it now; `cut off`: nothing can be sent now. */
+type Sent = 'answered' | 'later' | 'cut off';
+
+async function sendOne(uid: string, { key, role, roll, marks, isTried }: WaitingRoll): Promise<Sent> {
   const tried = (now: boolean) =>
     change(uid, (all) => all.map((one) => (one.key === key ? { ...one, isTried: now } : one)));
   const list = await tried(true);
   const isCutOff = !navigator.onLine;
   // Discarded, or another person signed in, while we looked: nothing may be sent in somebody else's name.
-  if (!list.some((one) => one.key === key) || session.uid !== uid || session.role !== role) return true;
+  if (!list.some((one) => one.key === key) || session.uid !== uid || session.role !== role) {
+    return 'answered';
+  }
   try {
     const data = await deliver({ key, roll, marks });
     await settled(uid, key, 'recorded');
     show(data);
-    return true;
+    return 'answered';
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     // The session ended; the save waits for this person to sign in again.
     if (error.status === 401 || isPassing(error)) {
       // Without any network it cannot have got there: a later word may still take its place.
       if (error.status === 0 && isCutOff && !isTried) await tried(false);
-      return false;
+      return [0, 401, 429].includes(error.status) ? 'cut off' : 'later';
     }
     await settled(uid, key, error.roll ? { conflict: error.roll } : { refusal: error.message });
-    return true;
+    return 'answered';
   }
 }
 
 async function drain(): Promise<boolean> {
   const { uid, role, isSignedIn } = session;
   if (!isSignedIn || role === null) return true;
+  const putOff: WaitingRoll[] = [];
   for (;;) {
-    const next = nextToSend(await listOf(uid), role);
-    if (next === undefined) return true;
-    if (!(await sendOne(uid, next))) return false;
+    // One roll that the server cannot take must not hold up the others.
+    const next = nextToSend(await listOf(uid), role, putOff);
+    if (next === undefined) return putOff.length === 0;
+    const sent = await sendOne(uid, next);
+    if (sent === 'cut off') return false;
+    if (sent === 'later') putOff.push(next);
   }
 }
 

@@ -91,6 +91,9 @@ describe('a later word about a roll', () => {
     expect(keys(all)).toEqual(['a', 'b', 'c']);
     expect(nextToSend(all, 'courseadmin')!.key).toBe('b');
     expect(nextToSend(all, 'admin')).toBeUndefined();
+    // Put off, it holds up later words about the same roll, and no other roll.
+    expect(nextToSend(all, 'teacher', all.slice(0, 1))?.key).toBe('c');
+    expect(nextToSend(all, 'teacher', [all[0]!, all[2]!])).toBeUndefined();
   });
 });
 

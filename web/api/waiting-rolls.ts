@@ -77,8 +77,11 @@ export function withSave(list: List, save: WaitingRoll): List {
   return list.map((one) => (one === before ? { ...save, ...conflict, marks } : one));
 }
 
-export const nextToSend = (list: List, role: PortalRole): WaitingRoll | undefined =>
-  list.find((one) => one.role === role && !needsDecision(one));
+/** The first that can be sent now. Behind one that was put off, later words about the same roll wait their turn. */
+export const nextToSend = (list: List, role: PortalRole, putOff: List = []): WaitingRoll | undefined =>
+  list.find(
+    (one) => one.role === role && !needsDecision(one) && !putOff.some((other) => isSameRoll(other, one)),
+  );
 
 export type Verdict = 'recorded' | { readonly conflict: Roll } | { readonly refusal: string };
 
