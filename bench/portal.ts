@@ -134,6 +134,7 @@ function watch(): void {
   ) =>
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) take({ ...none, ...entry.toJSON() });
+      // @ts-expect-error -- the types of Node, by which this file is checked, know no entries of a page
     }).observe({ type, buffered: true });
   observe('largest-contentful-paint', ({ startTime }) => (felt.lcp = startTime));
   observe('layout-shift', ({ value, hadRecentInput }) => (felt.cls += hadRecentInput ? 0 : value));
