@@ -45,6 +45,7 @@ test('who changed a mark opens by keyboard, from what to what and when on the vi
   let ticks = 0;
   render(<Row onTick={() => (ticks += 1)} />);
   const button = page.getByRole('button', { name: t.correctedOf('Dev') });
+  await expect.element(button).toBeVisible();
   await userEvent.tab();
   await expect.element(button).toHaveFocus();
   await userEvent.keyboard('{Enter}');
