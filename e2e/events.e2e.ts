@@ -34,8 +34,6 @@ async function fillEvent(page: Page, name: string, course: string) {
   await form.getByLabel('Course').selectOption({ label: course });
   await form.getByLabel('Meeting link').fill('https://meet.example.org/story');
   await form.getByLabel('Date').fill(comingDay());
-  // Closes the calendar, and not the dialog with it.
-  await page.keyboard.press('Escape');
   await form.getByLabel('Start time').fill('10:02');
   await form.getByLabel('End time').fill('10:00');
 }

@@ -160,6 +160,8 @@ test('a full day: a new course, its class and teacher, 200 students from a sprea
     await expect(figures(page)).toContainText(/Total Students\s*200/);
     for (const { status, share } of families) await expect(figures(page)).toContainText(`${status}${share}`);
 
+    // Paper is laid out when the browser is about to print.
+    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')));
     await page.emulateMedia({ media: 'print' });
     const printed = page.locator('[data-printed-report]');
     await expect(printed).toBeVisible();
