@@ -2,6 +2,7 @@ import { attendanceLabels, attendanceStatuses } from '@gurukul/contract/attendan
 import type { AttendanceStatus, HistoryRow, historySorts } from '@gurukul/contract/attendance';
 import sql, { join, raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { likeText } from '#server/db/like.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
 
@@ -26,8 +27,6 @@ export interface HistoryFilter {
 export interface History extends HistoryFilter {
   readonly classes: readonly ClassOfHistory[];
 }
-
-const likeText = (search: string) => `%${search.toLowerCase().replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`;
 
 /** The names of few classes are at hand: the database searches those of students only. */
 function searchCondition(search: string, classes: readonly ClassOfHistory[]): Sql {

@@ -2,6 +2,7 @@ import type { EventLetterKind, LetterKind, MailCounts, MailState } from '@guruku
 import { eventLetterKinds } from '@gurukul/contract/mails';
 import sql, { join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { likeText } from '#server/db/like.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, one } from '#server/db/rows.ts';
 import type { Caller } from '#server/http/scope.ts';
@@ -34,8 +35,6 @@ function inReach(caller: Caller): Sql[] {
     ))`,
   ];
 }
-
-const likeText = (search: string) => `%${search.toLowerCase().replaceAll(/[\\%_]/gu, String.raw`\$&`)}%`;
 
 // Only the conditions that were asked for stand in the text: one plan cannot serve a list with and without them.
 const allOf = (conditions: readonly Sql[]): Sql =>
