@@ -1,7 +1,8 @@
 import type { EventLetterKind, LetterKind, MailCounts, MailState } from '@gurukul/contract/mails';
 import { eventLetterKinds } from '@gurukul/contract/mails';
-import sql, { join } from 'sql-template-tag';
+import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { allOf } from '#server/db/all-of.ts';
 import { likeText } from '#server/db/like.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, one } from '#server/db/rows.ts';
@@ -35,10 +36,6 @@ function inReach(caller: Caller): Sql[] {
     ))`,
   ];
 }
-
-// Only the conditions that were asked for stand in the text: one plan cannot serve a list with and without them.
-const allOf = (conditions: readonly Sql[]): Sql =>
-  conditions.length === 0 ? sql`true` : join([...conditions], ' and ');
 
 const conditions = (caller: Caller, { kind, eventId, search }: MailFilter): Sql[] => [
   ...inReach(caller),

@@ -1,7 +1,8 @@
 import type { PaymentRow, PaymentSort, TicketRow, TicketSort } from '@gurukul/contract/payments';
 import type { MoneyOfStatus } from '@gurukul/contract/shared/payment-preview';
-import sql, { join, raw } from 'sql-template-tag';
+import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { allOf } from '#server/db/all-of.ts';
 import { likeText } from '#server/db/like.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
@@ -30,10 +31,6 @@ export interface Window {
   readonly page: number;
   readonly pageSize: number;
 }
-
-// Only the conditions that were asked for stand in the text: one plan cannot serve a list with and without them.
-const allOf = (conditions: readonly Sql[]): Sql =>
-  conditions.length === 0 ? sql`true` : join([...conditions], ' and ');
 
 /** Days are those of Kolkata, where the office is. */
 const within = (column: 'm.paid_at' | 't.created_at', { from, to }: MoneyFilter): Sql[] => [
