@@ -132,6 +132,7 @@ export const classes = {
       summary: 'Delete a weekly timing; refused while students are in its class',
       who: { admin: 'any', courseadmin: 'own' },
       changes: true,
+      undoable: true,
     },
     z.object({
       id,

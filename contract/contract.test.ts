@@ -101,6 +101,9 @@ const authority: Readonly<Record<string, readonly string[]>> = {
     'students.getallstudents_under_courseadmin',
   ],
   'admin any, courseadmin own': [
+    'audit.get_timeline',
+    'audit.get_bin',
+    'audit.undo_change',
     'accounts.invite',
     'accounts.update_user_preference_admin',
     'people.get_course_admin_names',
@@ -343,7 +346,10 @@ describe('the table of calls', () => {
       calendar.feed GET /calendar/feed +
       calendar.create_feed POST /calendar/feed +
       calendar.revoke_feed POST /calendar/revoke +
-      search.find GET /search/find +"
+      search.find GET /search/find +
+      audit.get_timeline GET /audit/timeline +
+      audit.get_bin GET /audit/bin +
+      audit.undo_change POST /audit/undo +"
     `);
   });
 

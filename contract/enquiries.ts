@@ -55,7 +55,7 @@ export const enquiries = {
   ),
   submit: call(
     'POST /course_type_admin/admin/course/type/submit',
-    { summary: 'Save new, edited and deleted mappings together', who, changes: true },
+    { summary: 'Save new, edited and deleted mappings together', who, changes: true, undoable: true },
     listBody(mappingChange, 5000),
     done,
   ),

@@ -185,6 +185,7 @@ export const events = {
       who,
       texts: [eventTexts.canceled, eventTexts.canceledWithMails],
       changes: true,
+      undoable: true,
     },
     z.object({ event_id: id, ...namesToo }),
     answer({ result: z.array(eventRow), students: z.array(eventRegistrationRow) }),
@@ -214,7 +215,7 @@ export const events = {
   ),
   delete_event: call(
     'GET /events/delete_event/{event_id}',
-    { summary: 'Delete an event', who, changes: true, alsoPost: true },
+    { summary: 'Delete an event', who, changes: true, undoable: true, alsoPost: true },
     z.object({ event_id: id }),
     eventList,
   ),
@@ -225,6 +226,7 @@ export const events = {
       who,
       texts: [eventTexts.opened, eventTexts.closed],
       changes: true,
+      undoable: true,
       alsoPost: true,
     },
     z.object({
@@ -253,7 +255,7 @@ export const events = {
   ),
   delete_student_from_event: call(
     'GET /events/delete_student_from_event/{register_id}',
-    { summary: 'Take a student off an event', who, changes: true, alsoPost: true },
+    { summary: 'Take a student off an event', who, changes: true, undoable: true, alsoPost: true },
     z.object({ register_id: id }),
     registrationList,
   ),

@@ -44,6 +44,7 @@ export const homework = {
       who: { admin: 'any', teacher: 'own' },
       onBehalf: ['teacher_id'],
       changes: true,
+      undoable: true,
     },
     // Clients send the whole row; its id and the new status are all that counts.
     z.object({ id, status: z.enum(['accepted', 'rejected']), teacher_id: actorId }),
@@ -55,6 +56,7 @@ export const homework = {
       summary: 'Accept or reject several at once; what somebody decided meanwhile is left as it is and named',
       who: { admin: 'any', teacher: 'own' },
       changes: true,
+      undoable: true,
       additive: true,
     },
     z.object({ ids: z.array(id).min(1).max(500), status: z.enum(['accepted', 'rejected']) }),

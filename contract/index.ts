@@ -1,5 +1,6 @@
 import { accounts } from './accounts.ts';
 import { attendance } from './attendance.ts';
+import { audit } from './audit.ts';
 import { calendar } from './calendar.ts';
 import { classes } from './classes.ts';
 import { courses } from './courses.ts';
@@ -36,6 +37,7 @@ export const api = {
   intake,
   calendar,
   search,
+  audit,
 };
 
 export type Api = typeof api;

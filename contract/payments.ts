@@ -169,6 +169,7 @@ export const payments = {
       summary: 'Take over the payments of a spreadsheet: all rows or none, each payment once',
       who: { admin: 'any', courseadmin: 'own' },
       changes: true,
+      undoable: true,
       limits: { bytes: 10 * 1024 * 1024, elements: paymentRowsMax },
     },
     listBody(paymentUploadRow, paymentRowsMax),

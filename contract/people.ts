@@ -76,6 +76,7 @@ const deletion = {
   texts: ['not allowed to delete'],
   refusal: 'not allowed to delete',
   changes: true,
+  undoable: true,
 } as const;
 const teacherList = answer({ data: z.array(teacherRow) });
 
@@ -179,13 +180,14 @@ export const people = {
       who: office,
       actor: ['assigned_by'],
       changes: true,
+      undoable: true,
     },
     z.object({ course_id: id, user_id: id, assigned_by: actorId, id, allow_overlap: allowOverlap }),
     teacherList,
   ),
   replace_teacher_to_class: call(
     'POST /teacher/replace_teacher_to_class',
-    { summary: 'Replace the teacher of a weekly timing', who: office, changes: true },
+    { summary: 'Replace the teacher of a weekly timing', who: office, changes: true, undoable: true },
     z.object({ user_id: id, class_id: id, course_id: id, assigned_id: id, allow_overlap: allowOverlap }),
     teacherList,
   ),
@@ -202,6 +204,7 @@ export const people = {
       who: office,
       actor: ['assigned_by'],
       changes: true,
+      undoable: true,
     },
     z.object({ assigned_by: actorId, course_id: id, user_id: id }),
     teacherList,

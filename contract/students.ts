@@ -237,19 +237,19 @@ export const students = {
   ),
   update_payment_status: call(
     'PUT /student/update_payment_status',
-    { summary: 'Set the payment status of an enrolment', who: office, changes: true },
+    { summary: 'Set the payment status of an enrolment', who: office, changes: true, undoable: true },
     z.object({ user_id: id, payment_status: z.enum(paymentStatuses), course_id: id }),
     done,
   ),
   update_registration_status: call(
     'PUT /student/update_registration_status',
-    { summary: 'Set the registration status of an enrolment', who: office, changes: true },
+    { summary: 'Set the registration status of an enrolment', who: office, changes: true, undoable: true },
     z.object({ user_id: id, registration_status: z.enum(registrationStatuses), course_id: id }),
     done,
   ),
   update_region: call(
     'PUT /student/update_region',
-    { summary: 'Set the region of a student', who: office, changes: true },
+    { summary: 'Set the region of a student', who: office, changes: true, undoable: true },
     z.object({
       user_id: id,
       region: requiredLine(100),
@@ -266,6 +266,7 @@ export const students = {
       texts: ['not allowed to delete'],
       refusal: 'not allowed to delete',
       changes: true,
+      undoable: true,
     },
     z.object({ student_id: id, user_id: actorId, role: ignoredRole, ...shownList }),
     answer(shownStudents),
@@ -278,6 +279,7 @@ export const students = {
       actor: ['user_id'],
       texts: [notAssociated],
       changes: true,
+      undoable: true,
     },
     z.object({
       student_id: id,
@@ -308,6 +310,7 @@ export const students = {
       onBehalf: ['courseadmin_id'],
       texts: Object.values(moveTexts),
       changes: true,
+      undoable: true,
     },
     z.object({
       email_id: email,

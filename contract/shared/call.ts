@@ -42,6 +42,11 @@ export interface CallOptions {
   readonly refusal?: string;
   /** Writes: runs in one transaction with audit, and honours Idempotency-Key. */
   readonly changes?: boolean;
+  /**
+   * Can be taken back for 30 days (audit.undo_change). The answer names the change in the header `change-id`, so that
+   * whoever did it can do so at once.
+   */
+  readonly undoable?: boolean;
   /** The answer carries a token or grant: it is never kept for replay. */
   readonly secret?: boolean;
   /** Also answers POST on the same path (the three event calls that change data by GET). */
