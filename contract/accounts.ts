@@ -8,13 +8,14 @@ import {
   email,
   fileUrl,
   id,
+  idOrNone,
   line,
   outcome,
   requiredLine,
   richText,
 } from './shared/fields.ts';
 import { roles } from './shared/roles.ts';
-import { can, maybe, wireCount, wireDate, wireId } from './shared/wire.ts';
+import { can, maybe, wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 import { languages } from './students.ts';
 
 /** New password on the change and reset screens: 8 to 16 characters, a digit, a special character. */
@@ -52,6 +53,7 @@ export const accountTexts = {
   wrongOldPassword: 'The old password is not right',
   samePassword: 'Please choose a password you have not used until now',
   waitToTry: 'Too many wrong passwords, please wait a few minutes',
+  wrongPassword: 'The password is not right',
   stillTeaches: 'You still teach a class; another teacher has to take it over first',
   stillRunsCourse: 'You still run a course; another course admin has to take it over first',
 } as const;
@@ -94,6 +96,21 @@ export const topBar = profile.pick({ fullname: true, image: true, as_role: true 
   codes_paused: z.boolean().optional(),
 });
 export type TopBar = z.infer<typeof topBar>;
+
+/** One browser that is signed in. */
+export const openSession = z.object({
+  session_id: wireId,
+  role: z.enum(roles),
+  /** Such as 'Firefox' and 'Android'; empty where the browser did not say. */
+  browser: z.string(),
+  system: z.string(),
+  /** Network address it was opened from; null for those of before it was kept. */
+  from: z.nullable(z.string()),
+  started_at: wireInstant,
+  last_seen_at: wireInstant,
+  is_this: z.boolean(),
+});
+export type OpenSession = z.infer<typeof openSession>;
 
 /** Sealed or plain; the rules for it apply after it was opened. */
 const password = z.string().max(2000);
@@ -313,6 +330,32 @@ export const accounts = {
       changes: true,
     },
     z.object({ old_password: password, new_password: password, user_id: actorId }),
+    outcome,
+  ),
+  get_sessions: call(
+    'GET /user_details/get_sessions/{uid}',
+    {
+      summary: 'The browsers in which a person is signed in, last used first',
+      who: anyOrSelf,
+      subject: 'uid',
+      additive: true,
+    },
+    z.object({ uid: id }),
+    answer({ data: z.array(openSession) }),
+  ),
+  end_sessions: call(
+    'POST /user_details/end_sessions',
+    {
+      summary: 'Sign a person out in one browser, or in all but this one; needs the own password',
+      who: anyOrSelf,
+      subject: 'uid',
+      sealed: ['password'],
+      texts: ['failed', accountTexts.wrongPassword, accountTexts.waitToTry],
+      changes: true,
+      additive: true,
+    },
+    /** Without `session_id`: all. */
+    z.object({ uid: id, session_id: idOrNone, password }),
     outcome,
   ),
   get_user_details: call(

@@ -54,6 +54,8 @@ const authority: Readonly<Record<string, readonly string[]>> = {
     'accounts.update_profile',
   ],
   'admin any, courseadmin self, teacher self': [
+    'accounts.get_sessions',
+    'accounts.end_sessions',
     'accounts.get_user_details',
     'accounts.get_user_profile',
     'files.begin',
@@ -233,6 +235,8 @@ describe('the table of calls', () => {
       accounts.forgetPassword_otp_verify POST /user_details/forgetPassword_otp_verify +
       accounts.changepassword_otp POST /user_details/changepassword_otp
       accounts.change_password POST /user_details/change_password
+      accounts.get_sessions GET /user_details/get_sessions/{uid} +
+      accounts.end_sessions POST /user_details/end_sessions +
       accounts.get_user_details GET /user_details/get_user_details/{uid}
       accounts.get_user_profile GET /user_details/get_user_profile/{uid}
       accounts.update_profile POST /user_details/update_profile

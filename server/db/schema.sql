@@ -523,7 +523,10 @@ create table sessions (
     constraint sessions_role_enters_portal check (active_role in ('admin', 'courseadmin', 'teacher')),
   created_at timestamptz not null default now(),
   last_seen_at timestamptz not null default now(),
-  expires_at timestamptz not null
+  expires_at timestamptz not null,
+  -- what the browser calls itself and where it signed in from, for the person to recognise it
+  agent text not null default '' constraint sessions_agent_short check (length(agent) <= 400),
+  from_address inet
 );
 create index sessions_by_person on sessions (person_id, created_at);
 create index sessions_by_expiry on sessions (expires_at);

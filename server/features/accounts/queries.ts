@@ -45,14 +45,22 @@ export const lockAccount = (db: Db, personId: number, hash: string | null) =>
 
 export const insertSession = (
   db: Db,
-  session: { tokenHash: Buffer; personId: number; role: PortalRole; hours: number },
+  session: {
+    tokenHash: Buffer;
+    personId: number;
+    role: PortalRole;
+    hours: number;
+    agent: string;
+    from: string;
+  },
 ) =>
   run(
     db,
     sql`
-      insert into sessions (token_hash, person_id, active_role, expires_at)
+      insert into sessions (token_hash, person_id, active_role, expires_at, agent, from_address)
       values (${session.tokenHash}, ${session.personId}, ${session.role},
-        now() + make_interval(hours => ${session.hours}::int))
+        now() + make_interval(hours => ${session.hours}::int),
+        left(${session.agent}, 400), ${session.from}::inet)
     `,
   );
 

@@ -4,6 +4,7 @@ import type { Handlers } from '../../http/handlers.ts';
 import { changePassword } from './change-password.ts';
 import { heldRoleHandlers } from './held-roles.ts';
 import { inviteHandlers } from './invites.ts';
+import { openSessionHandlers } from './open-sessions.ts';
 import { profileHandlers } from './profile.ts';
 import { endSession } from './queries.ts';
 import { resetHandlers } from './reset.ts';
@@ -34,6 +35,7 @@ export const accountsHandlers: Handlers<typeof accounts> = {
 
   change_password: changePassword,
   ...inviteHandlers,
+  ...openSessionHandlers,
   ...resetHandlers,
   ...heldRoleHandlers,
   ...profileHandlers,

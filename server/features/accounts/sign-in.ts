@@ -60,7 +60,7 @@ async function signInByPassword(input: LoginInput, remembered: Remembered | null
   const role = roleForSignIn(account, input.flag);
   if (role === null) return { status: 200, message: 'failed' };
   const { token, cookie } = await inTransaction(pool, async (tx) => ({
-    token: await startSession(tx, { id: account.id, password_hash: hash }, role, limits),
+    token: await startSession(tx, { id: account.id, password_hash: hash }, role, ctx),
     cookie: input.remember === true ? await remember(tx, account.id, remembered) : null,
   }));
   if (cookie !== null) writeRemembered(request, reply, cookie);
@@ -108,7 +108,7 @@ async function signInByCookie(input: LoginInput, remembered: Remembered, ctx: Ct
     const used = await useRemembered(tx, remembered);
     // That the series has ended must outlive the refusal, so nothing is thrown in here.
     if (used === null) return null;
-    const token = role === null ? null : await startSession(tx, account, role, config.limits);
+    const token = role === null ? null : await startSession(tx, account, role, ctx);
     return { ...used, token };
   });
   if (entry === null) {
@@ -152,11 +152,18 @@ async function startSession(
   tx: Db,
   { id: personId, password_hash: hash }: Pick<Account, 'id' | 'password_hash'>,
   role: PortalRole,
-  limits: Limits,
+  { config: { limits }, request }: Ctx,
 ): Promise<string> {
   if ((await lockAccount(tx, personId, hash)) === null) throw fail('invalid_credentials');
   const token = newSecret('s_');
-  await insertSession(tx, { tokenHash: hashSecret(token), personId, role, hours: limits.sessionHours });
+  await insertSession(tx, {
+    tokenHash: hashSecret(token),
+    personId,
+    role,
+    hours: limits.sessionHours,
+    agent: request.headers['user-agent'] ?? '',
+    from: request.ip.replace(/%.*$/, ''),
+  });
   await endOldestSessions(tx, personId, limits.sessionsPerPerson);
   return token;
 }

@@ -1,0 +1,106 @@
+import type { accounts, OpenSession } from '@gurukul/contract/accounts';
+import { accountTexts } from '@gurukul/contract/accounts';
+import Bowser from 'bowser';
+import sql from 'sql-template-tag';
+import type { Db } from '../../db/pool.ts';
+import { many, maybeOne, one, run } from '../../db/rows.ts';
+import type { Handlers, Person } from '../../http/handlers.ts';
+import { fail } from '../../http/problem.ts';
+import { knownBrowserOf } from './known-browser.ts';
+import { loginBudget } from './login-budget.ts';
+import { verifyPassword } from './password.ts';
+import { readRemembered } from './remember.ts';
+import { budgetKey } from './sign-in.ts';
+import { tellOfLock } from './tell-of-lock.ts';
+
+interface SessionRow extends Omit<OpenSession, 'browser' | 'system' | 'is_this'> {
+  readonly agent: string;
+}
+
+const listSessions = (db: Db, personId: number) =>
+  many<SessionRow>(
+    db,
+    sql`
+      select s.id as session_id, s.active_role as role, s.agent, host(s.from_address) as "from",
+        s.created_at as started_at, s.last_seen_at
+      from sessions s
+      where s.person_id = ${personId}
+        and s.expires_at > now()
+      order by s.last_seen_at desc, s.id desc
+    `,
+  );
+
+function shown({ agent, ...row }: SessionRow, ownSessionId: number): OpenSession {
+  const { browser, os } = agent === '' ? { browser: {}, os: {} } : Bowser.parse(agent);
+  return {
+    ...row,
+    browser: browser.name ?? '',
+    system: os.name ?? '',
+    is_this: row.session_id === ownSessionId,
+  };
+}
+
+async function refuseStranger(db: Db, personId: number): Promise<void> {
+  const person = await maybeOne(
+    db,
+    sql`
+      select from people p
+      where p.id = ${personId}
+        and p.deleted_at is null
+        and p.main_role in ('admin', 'courseadmin', 'teacher')
+    `,
+  );
+  if (person === null) throw fail('not_found');
+}
+
+/** Browsers that were remembered are not tied to a session: all but the asking one have to give the password again. */
+const forgetBrowsers = (tx: Db, personId: number, keptSelector: string | null) =>
+  run(
+    tx,
+    sql`
+      delete from remember_tokens
+      where person_id = ${personId}
+        and selector is distinct from ${keptSelector}
+    `,
+  );
+
+const endSessions = (tx: Db, personId: number, { sessionId }: Person, only: number | null) =>
+  run(
+    tx,
+    sql`
+      delete from sessions
+      where person_id = ${personId}
+        and (id = ${only}::bigint or (${only}::bigint is null and id <> ${sessionId}))
+    `,
+  );
+
+export const openSessionHandlers: Pick<Handlers<typeof accounts>, 'get_sessions' | 'end_sessions'> = {
+  async get_sessions({ uid }, { db, person }) {
+    await refuseStranger(db, uid);
+    const rows = await listSessions(db, uid);
+    return { status: 200, message: 'success', data: rows.map((row) => shown(row, person.sessionId)) };
+  },
+
+  /** A wrong password counts as a failed sign-in does; being a 200, the refusal commits what was counted. */
+  async end_sessions({ uid, session_id: sessionId, password }, ctx) {
+    const { db, config, person, mail, request } = ctx;
+    const { limits, secretKey } = config;
+    await refuseStranger(db, uid);
+    const own = await one<{ id: number; email_id: string; password_hash: string | null }>(
+      db,
+      sql`select id, email_id, password_hash from people where id = ${person.id}`,
+    );
+    const key = budgetKey(own.email_id, own, knownBrowserOf(request, secretKey, person.id));
+    const attempt = await loginBudget(db, limits).take(key);
+    if (attempt === null) return { status: 200, message: 'failed', error: accountTexts.waitToTry };
+    if (!(await verifyPassword(password, own.password_hash, limits))) {
+      if (attempt.isFirstLock) await tellOfLock(db, mail, own.email_id);
+      return { status: 200, message: 'failed', error: accountTexts.wrongPassword };
+    }
+    await attempt.giveBack();
+
+    await endSessions(db, uid, person, sessionId);
+    await forgetBrowsers(db, uid, uid === person.id ? (readRemembered(request)?.selector ?? null) : null);
+    return { status: 200, message: 'success' };
+  },
+};
