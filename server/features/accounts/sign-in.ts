@@ -91,7 +91,7 @@ async function judgePassword(
 
 /** The browser is remembered, so nothing but its cookie is asked for. */
 async function signInByCookie(input: LoginInput, remembered: Remembered, ctx: Ctx): Promise<Answer> {
-  const { pool, config, request, reply } = ctx;
+  const { pool, request, reply } = ctx;
   const person = await findRememberedPerson(pool, remembered.selector);
   if (person === null) {
     clearRemembered(request, reply);
