@@ -18,6 +18,7 @@ import { people } from './en/people.ts';
 import { rollCall } from './en/roll-call.ts';
 import { schedule } from './en/schedule.ts';
 import { search } from './en/search.ts';
+import { sessions } from './en/sessions.ts';
 import { shell } from './en/shell.ts';
 import { student } from './en/student.ts';
 import { students } from './en/students.ts';
@@ -51,4 +52,5 @@ export const en = {
   intake,
   enquiries,
   dashboards,
+  sessions,
 } as const;

@@ -19,6 +19,7 @@ import { people } from './hi/people.ts';
 import { rollCall } from './hi/roll-call.ts';
 import { schedule } from './hi/schedule.ts';
 import { search } from './hi/search.ts';
+import { sessions } from './hi/sessions.ts';
 import { shell } from './hi/shell.ts';
 import { student } from './hi/student.ts';
 import { students } from './hi/students.ts';
@@ -54,4 +55,5 @@ export const hi: Texts = {
   intake,
   enquiries,
   dashboards,
+  sessions,
 };

@@ -19,6 +19,7 @@ import { people } from './te/people.ts';
 import { rollCall } from './te/roll-call.ts';
 import { schedule } from './te/schedule.ts';
 import { search } from './te/search.ts';
+import { sessions } from './te/sessions.ts';
 import { shell } from './te/shell.ts';
 import { student } from './te/student.ts';
 import { students } from './te/students.ts';
@@ -54,4 +55,5 @@ export const te: Texts = {
   intake,
   enquiries,
   dashboards,
+  sessions,
 };

@@ -17,6 +17,7 @@ import { RichText } from '#web/ui/rich-text.tsx';
 import { FailedState, LoadingState } from '#web/ui/states.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import classes from './profile-page.module.css';
+import { SessionsPanel } from './sessions-panel.tsx';
 
 const t = accountsTexts.profile;
 
@@ -108,6 +109,7 @@ export function ProfilePage() {
         <FailedState message={profile.error.message} onRetry={() => void profile.refetch()} />
       ) : null}
       {person ? <ProfileView person={person} /> : null}
+      <SessionsPanel uid={Number(session.uid)} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { people } from '@gurukul/contract/people';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/api/client.ts';
 import { useRouteId } from '#web/lib/route-id.ts';
+import { SessionsPanel } from '#web/features/accounts/sessions-panel.tsx';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { peopleTexts } from '#web/texts/people.ts';
@@ -38,6 +39,7 @@ function LoadedCourseAdmin({ id, list }: LoadedCourseAdminProps) {
       <StatCards label={t.figures(person.fullname)} stats={personStats(person)} />
       <PersonCourses name={person.fullname} rows={rows} />
       <ProfilePanel person={person} />
+      {session.role === 'admin' ? <SessionsPanel uid={id} name={person.fullname} /> : null}
     </>
   );
 }

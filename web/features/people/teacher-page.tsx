@@ -2,6 +2,7 @@ import { people } from '@gurukul/contract/people';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/api/client.ts';
 import { useRouteId } from '#web/lib/route-id.ts';
+import { SessionsPanel } from '#web/features/accounts/sessions-panel.tsx';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { peopleTexts } from '#web/texts/people.ts';
@@ -40,6 +41,7 @@ function LoadedTeacher({ id, list }: LoadedTeacherProps) {
       <PersonCourses name={person.fullname} rows={courses} />
       <TeacherTimings name={person.fullname} rows={timings} />
       <ProfilePanel person={person} />
+      {session.role === 'admin' ? <SessionsPanel uid={id} name={person.fullname} /> : null}
     </>
   );
 }

@@ -65,6 +65,12 @@ export const server: Readonly<Record<string, string>> = {
   'Invalid OTP': 'OTP मान्य नहीं है',
   'This code or link has expired, please start again':
     'इस कोड या लिंक की अवधि समाप्त हो गई है, कृपया फिर से आरंभ करें',
+  'This was already undone': 'यह पहले ही वापस लिया जा चुका है',
+  'This can no longer be undone, it is more than 30 days old':
+    'यह 30 दिन से पुराना है, अब वापस नहीं लिया जा सकता',
+  'This was changed since, so it cannot be undone': 'यह इसके बाद बदला गया, इसलिए वापस नहीं लिया जा सकता',
+  'This cannot be undone': 'इसे वापस नहीं लिया जा सकता',
+  'The password is not right': 'पासवर्ड सही नहीं है',
   'The old password is not right': 'पुराना पासवर्ड सही नहीं है',
   'Please choose a password you have not used until now': 'कृपया ऐसा पासवर्ड चुनें जो आपने अब तक प्रयोग न किया हो',
   'Too many wrong passwords, please wait a few minutes': 'बहुत अधिक ग़लत पासवर्ड, कृपया कुछ मिनट प्रतीक्षा करें',

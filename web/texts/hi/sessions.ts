@@ -1,0 +1,26 @@
+import type { Texts } from '../catalogue.ts';
+
+export const sessions: Texts['sessions'] = {
+  title: 'आप कहाँ-कहाँ साइन इन हैं',
+  titleOf: (name) => `${name} कहाँ साइन इन हैं`,
+  lead: 'जिसे आप नहीं पहचानते उसे साइन आउट करें, फिर अपना पासवर्ड बदलें।',
+  leadOf: 'साइन आउट करते ही उस ब्राउज़र में काम रुक जाता है; जो सहेजा गया वह बना रहता है।',
+  unknown: 'अज्ञात ब्राउज़र',
+  on: (browser, system) => `${system} पर ${browser}`,
+  thisOne: 'यह ब्राउज़र',
+  lastUsed: (moment) => `आख़िरी बार ${moment} को`,
+  since: (moment) => `${moment} से साइन इन`,
+  from: (address) => `${address} से`,
+  none: 'कहीं साइन इन नहीं हैं',
+  signOut: 'साइन आउट करें',
+  signOutOf: (browser) => `${browser} को साइन आउट करें`,
+  signOutOthers: 'बाक़ी सब जगह साइन आउट करें',
+  signOutAll: 'सब जगह साइन आउट करें',
+  noOthers: 'आप और कहीं साइन इन नहीं हैं',
+  password: 'आपका पासवर्ड',
+  why: 'आपका पासवर्ड दिखाता है कि यह सचमुच आप हैं। याद रखे गए ब्राउज़र फिर से पासवर्ड माँगेंगे।',
+  busy: 'साइन आउट हो रहा है…',
+  cancel: 'रद्द करें',
+  missing: 'कृपया अपना पासवर्ड डालें',
+  done: 'साइन आउट हो गया',
+};

@@ -1,0 +1,4 @@
+import { sessions as english } from './en/sessions.ts';
+import { pick } from './catalogue.ts';
+
+export const sessionsTexts = pick('sessions', english);
