@@ -10,7 +10,7 @@ export const timeoutMs = 60_000;
 
 export interface SendOptions {
   signal?: AbortSignal | undefined;
-  /** Given by `useAction`, so that a repeated attempt at the same action is done once. */
+  /** Given by `action`, so that a repeated attempt at the same action is done once. */
   idempotencyKey?: string | undefined;
   /** Small, and to arrive even if the page is left at once. */
   keepalive?: boolean | undefined;
@@ -104,6 +104,11 @@ export async function begin<C extends Call>(
   return response;
 }
 
+const changes = new WeakMap<object, number>();
+
+/** The change that an answer stands for, where it can be taken back (`audit.undo_change`). */
+export const changeOf = (answer: object): number | undefined => changes.get(answer);
+
 /** Makes one call. Resolves with the answer of a success; throws ApiError for everything else. */
 export async function send<C extends Call>(
   call: C,
@@ -114,6 +119,8 @@ export async function send<C extends Call>(
   const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
   const response = await begin(call, input, { ...options, signal: either });
   const answer = await bodyOf(response);
+  const change = response.headers.get('change-id');
+  if (change !== null) changes.set(answer, Number(change));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server parses every answer by this contract
   if (response.ok && answer.status === 200) return answer as CallOutput<C>;
   throw refused(response, answer);

@@ -1,6 +1,6 @@
 import { accounts } from '@gurukul/contract/accounts';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { session } from '../lib/session.ts';
 import { render } from '../test/render.tsx';
@@ -42,14 +42,18 @@ function Invite() {
   );
 }
 
-/** Clicks the buttons one after the other, each when the one before was answered. */
-async function click(...names: string[]) {
+const show = () =>
   render(
     <QueryClientProvider client={queryClient}>
       <Invite />
     </QueryClientProvider>,
   );
+
+/** Clicks the buttons one after the other, each when the one before was answered and its gesture is over. */
+async function click(...names: string[]) {
+  show();
   for (const [index, name] of names.entries()) {
+    vi.spyOn(performance, 'now').mockReturnValue(index * 10_000);
     await userEvent.click(page.getByRole('button', { name }));
     await expect.poll(() => keys.length).toBe(index + 1);
   }
@@ -58,6 +62,7 @@ async function click(...names: string[]) {
 beforeEach(() => session.start({ token: 's_x', user_id: 1, role: 'admin', mainrole: 'admin' }));
 
 afterEach(() => {
+  vi.restoreAllMocks();
   globalThis.fetch = realFetch;
   localStorage.clear();
 });
@@ -75,6 +80,38 @@ test('another input, or another try after a refusal, is another action', async (
   answerWith(noAnswer, refusal(409), success);
   await click('Asha', 'Dev', 'Dev');
   expect(new Set(keys).size).toBe(3);
+});
+
+test('a double click is one request, whether the answer is there before the second click or not', async () => {
+  answerWith(success, success);
+  show();
+  await userEvent.dblClick(page.getByRole('button', { name: 'Asha' }));
+  await userEvent.dblClick(page.getByRole('button', { name: 'Dev' }));
+  await expect.poll(() => keys.length).toBe(2);
+
+  const pending = Promise.withResolvers<Response>();
+  let requests = 0;
+  globalThis.fetch = async () => {
+    requests += 1;
+    return pending.promise;
+  };
+  await userEvent.click(page.getByRole('button', { name: 'Asha' }));
+  vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 10_000);
+  await userEvent.click(page.getByRole('button', { name: 'Asha' }));
+  pending.resolve(success());
+  await pending.promise;
+  expect(requests).toBe(1);
+});
+
+test('a key that is held down is one request', async () => {
+  answerWith(success, success);
+  show();
+  const button = page.getByRole('button', { name: 'Asha' });
+  for (let at = 0; at < 3000; at += 500) {
+    vi.spyOn(performance, 'now').mockReturnValue(at);
+    await userEvent.click(button);
+  }
+  await expect.poll(() => keys.length).toBe(1);
 });
 
 test('a refused token ends the session', async () => {

@@ -1,45 +1,31 @@
 import type { Call, CallInput, CallOutput } from '@gurukul/contract/shared/call';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
-import { newActionKey, send } from './client.ts';
-import { ApiError } from './errors.ts';
+import { useState } from 'react';
+import { action } from './action.ts';
 
-interface Attempt<C extends Call> {
+interface Wish<C extends Call> {
   input: CallInput<C>;
-  key: string;
+  seen: string | undefined;
 }
 
 /**
- * A call that changes something, as a user action.
+ * A call that changes something, as a user action: `action` says what one is.
  * `run` resolves with the answer or throws ApiError; `refreshes` names the reads that are stale afterwards.
- * When an attempt got no answer, trying the same input again carries the same key, so nothing is done twice.
  */
 export function useAction<C extends Call>(call: C, options: { refreshes?: readonly Call[] } = {}) {
   const client = useQueryClient();
-  const open = useRef<{ text: string; key: string } | null>(null);
+  const [act] = useState(() => action(call));
 
-  const mutation = useMutation<CallOutput<C>, Error, Attempt<C>>({
-    mutationFn: ({ input, key }) => send(call, input, { idempotencyKey: key }),
+  const mutation = useMutation<CallOutput<C>, Error, Wish<C>>({
+    mutationFn: ({ input, seen }) => act(input, seen),
     onSuccess: async () => {
       const refreshes = options.refreshes ?? [];
       await Promise.all(refreshes.map(({ path }) => client.invalidateQueries({ queryKey: [path] })));
     },
   });
 
-  /** `seen`: what the person saw when deciding. A toggle pressed again on changed ground is a new action. */
-  const run = async (input: CallInput<C>, seen = ''): Promise<CallOutput<C>> => {
-    const text = JSON.stringify([input, seen]);
-    const key = open.current?.text === text ? open.current.key : newActionKey();
-    open.current = { text, key };
-    try {
-      const answer = await mutation.mutateAsync({ input, key });
-      open.current = null;
-      return answer;
-    } catch (error) {
-      if (!(error instanceof ApiError && error.isPassing)) open.current = null;
-      throw error;
-    }
-  };
+  const run = (input: CallInput<C>, seen?: string): Promise<CallOutput<C>> =>
+    mutation.mutateAsync({ input, seen });
 
   return { run, isPending: mutation.isPending, error: mutation.error, reset: mutation.reset };
 }
