@@ -47,9 +47,11 @@ interface DataTablePagerProps {
 export function DataTablePager({ label, view, page, count }: DataTablePagerProps) {
   const last = Math.max(1, Math.ceil(count / view.size));
   const from = (page - 1) * view.size + 1;
+  // All rows on the shortest page there is: the others are of no use.
+  const hasSizes = view.sizes?.some((size) => size < count) ?? false;
   return (
     <nav aria-label={t.pagesOf(label)} className={classes.pager}>
-      {view.sizes ? (
+      {view.sizes && hasSizes ? (
         <div className={classes.sizes}>
           <span aria-hidden>{t.rowsPerPage}</span>
           <NativeSelect
@@ -63,32 +65,34 @@ export function DataTablePager({ label, view, page, count }: DataTablePagerProps
       <output>
         {t.range(formatNumber(from), formatNumber(Math.min(count, page * view.size)), formatNumber(count))}
       </output>
-      <div className={classes.steps}>
-        <Step
-          label={t.firstPage}
-          icon={IconChevronLeftPipe}
-          isOff={page === 1}
-          onClick={() => view.setPage(1)}
-        />
-        <Step
-          label={t.previousPage}
-          icon={IconChevronLeft}
-          isOff={page === 1}
-          onClick={() => view.setPage(page - 1)}
-        />
-        <Step
-          label={t.nextPage}
-          icon={IconChevronRight}
-          isOff={page === last}
-          onClick={() => view.setPage(page + 1)}
-        />
-        <Step
-          label={t.lastPage}
-          icon={IconChevronRightPipe}
-          isOff={page === last}
-          onClick={() => view.setPage(last)}
-        />
-      </div>
+      {last > 1 ? (
+        <div className={classes.steps}>
+          <Step
+            label={t.firstPage}
+            icon={IconChevronLeftPipe}
+            isOff={page === 1}
+            onClick={() => view.setPage(1)}
+          />
+          <Step
+            label={t.previousPage}
+            icon={IconChevronLeft}
+            isOff={page === 1}
+            onClick={() => view.setPage(page - 1)}
+          />
+          <Step
+            label={t.nextPage}
+            icon={IconChevronRight}
+            isOff={page === last}
+            onClick={() => view.setPage(page + 1)}
+          />
+          <Step
+            label={t.lastPage}
+            icon={IconChevronRightPipe}
+            isOff={page === last}
+            onClick={() => view.setPage(last)}
+          />
+        </div>
+      ) : null}
     </nav>
   );
 }

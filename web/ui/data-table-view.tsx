@@ -140,21 +140,36 @@ function SavedViews({ label, views }: SavedViewsProps) {
 interface TableViewMenuProps extends ColumnsProps {
   /** The table's own name: a screen may hold several. */
   label: string;
+  /** Without rows only another view is of use. */
+  isEmpty: boolean;
 }
 
 /** How a table looks: its columns, its density, and the views that were given a name. */
-export function TableViewMenu({ label, columns, display }: TableViewMenuProps) {
+export function TableViewMenu({ label, columns, display, isEmpty }: TableViewMenuProps) {
+  const [isOpen, setOpen] = useState(false);
   const shown = shownColumns(columns, display.cols).length;
   const isUsual = shown === columns.length && !display.isDense;
   const hidden = shown === columns.length ? '' : t.shownOf(shown, columns.length);
+  // What is open stays: its rows may go while somebody works in it.
+  if (isEmpty && !isOpen && !display.views?.list.length) return null;
   return (
-    <Popover position="bottom-end" width={340} shadow="md" trapFocus returnFocus withinPortal={false}>
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-end"
+      width={340}
+      shadow="md"
+      trapFocus
+      returnFocus
+      withinPortal={false}
+    >
       <Popover.Target>
         <Button
           className={classes.opener}
           variant="default"
           aria-label={hidden ? `${t.of(label)}, ${hidden}` : t.of(label)}
           data-table-view
+          onClick={() => setOpen(!isOpen)}
         >
           <IconAdjustmentsHorizontal aria-hidden size={18} />
           <span className={classes.word}>{t.button}</span>

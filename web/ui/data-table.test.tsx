@@ -73,6 +73,30 @@ describe('paging', () => {
     await expect.poll(shown).toEqual(['Meera', 'Asha', 'Dev', 'Kiran', 'Lata']);
   });
 
+  test('rows that all stand on one page have nothing to turn', async () => {
+    render(<Table size={5} />);
+    await expect.element(page.getByText('1–5 of 5')).toBeVisible();
+    await expect.element(page.getByLabelText('Rows per page')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Next page' })).not.toBeInTheDocument();
+  });
+
+  test('and no size to choose where the smallest holds them', async () => {
+    render(<Table size={5} rows={students.slice(0, 2)} />);
+    await expect.element(page.getByText('1–2 of 2')).toBeVisible();
+    await expect.element(page.getByLabelText('Rows per page')).not.toBeInTheDocument();
+  });
+
+  test.each([
+    ['with rows there is an order and a look to choose', students, 1],
+    ['without rows there is neither', [], 0],
+  ])('%s', async (_, rows, count) => {
+    await page.viewport(390, 844);
+    render(<Table rows={rows} />);
+    await expect.element(page.getByText(count === 0 ? 'No Records' : 'Meera')).toBeVisible();
+    expect(page.getByLabelText('Sort by').elements()).toHaveLength(count);
+    expect(page.getByRole('button', { name: 'View of Students' }).elements()).toHaveLength(count);
+  });
+
   test('a page that is gone shows the last one there is', async () => {
     const view = { page: 9, size: 2, sort: '', setPage() {}, setSize() {}, setSort() {} };
     render(<Table view={view} />);

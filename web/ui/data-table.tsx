@@ -372,8 +372,10 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     <div className={classes.root} data-phone={phone} data-dense={display?.isDense || undefined} data-table>
       <div className={classes.tools} data-table-tools>
         <KeysHint id={hintId} opens={rowHref !== undefined} selects={selection !== undefined} />
-        {view && phone === 'cards' ? <PhoneSort columns={columns} view={view} /> : null}
-        {display ? <TableViewMenu label={label} columns={columns} display={display} /> : null}
+        {view && phone === 'cards' && !isEmpty ? <PhoneSort columns={columns} view={view} /> : null}
+        {display ? (
+          <TableViewMenu label={label} columns={columns} display={display} isEmpty={isEmpty} />
+        ) : null}
         <HiddenColumns value={columns.length - shown.length}>
           {canExport ? (
             <TableExport

@@ -16,6 +16,7 @@ import { useAskedStudents } from './use-asked-students.ts';
 const t = studentsTexts.own;
 
 const profileOf = ({ id }: StudentRow) => paths.singleStudent(id);
+const nameOf = ({ fullname }: StudentRow) => fullname;
 const actionsOf = (student: StudentRow) => <StudentActions student={student} profile={profileOf(student)} />;
 
 /** /All Students: the students of the course admin's own courses. */
@@ -39,6 +40,7 @@ export function AllStudentsPage() {
         isStale={list.isPlaceholderData}
         rowHref={profileOf}
         rowActions={actionsOf}
+        foldActions={nameOf}
         tools={<StudentExport filter={filter} count={total} />}
         error={list.data ? null : list.error}
         onRetry={() => void list.refetch()}

@@ -39,7 +39,7 @@ const who: readonly Column<StudentRow>[] = [
     id: 'phone_number',
     header: t.phone,
     value: (row) => row.phone_number,
-    cell: (row) => textCell(row.phone_number, classes.line),
+    cell: (row) => textCell(row.phone_number, `${classes.line} ${classes.phone}`),
   },
   {
     id: 'course_name',
@@ -65,7 +65,11 @@ const registration: Column<StudentRow> = {
   header: t.registration,
   value: (row) => row.registration_status,
   cell: ({ registration_status: status }) =>
-    status ? <StatusBadge tone={registrationTones[status]}>{status}</StatusBadge> : null,
+    status ? (
+      <span className={classes.status}>
+        <StatusBadge tone={registrationTones[status]}>{status}</StatusBadge>
+      </span>
+    ) : null,
 };
 
 export const studentColumns: readonly Column<StudentRow>[] = [
@@ -94,7 +98,11 @@ export const studentColumns: readonly Column<StudentRow>[] = [
     header: t.payment,
     value: (row) => row.pay_status,
     cell: ({ pay_status: status }) =>
-      status ? <StatusBadge tone={paymentTones[status]}>{status}</StatusBadge> : null,
+      status ? (
+        <span className={classes.status}>
+          <StatusBadge tone={paymentTones[status]}>{status}</StatusBadge>
+        </span>
+      ) : null,
   },
 ];
 
