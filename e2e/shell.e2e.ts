@@ -43,10 +43,15 @@ test('an address that leads nowhere says so and leads home', async ({ page }) =>
   await page.goto('/no/such page');
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'Back to the start' }).click();
-  await expect(page).toHaveURL(/Dashboard$/);
   await followMenu(page, 'My courses');
   await expect(page).toHaveURL(/my%20courses$/);
+  await page.goBack();
+  await page.getByRole('link', { name: 'Back to the start' }).click();
+  await expect(page).toHaveURL(/Dashboard$/);
+  await signOut(page);
+  await page.goto('/no/such page');
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main menu' })).toHaveCount(0);
 });
 
 test('the keyboard skips the menu and works the account menu', async ({ page }) => {

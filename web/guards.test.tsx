@@ -37,6 +37,12 @@ describe('who is let in', () => {
     },
   );
 
+  test('an address that nobody planned stays where it is, with and without a token', async () => {
+    expect(await landing('/courses/7/nothing')).toBe('/courses/7/nothing');
+    signIn('teacher');
+    expect(await landing('/courses/7/nothing')).toBe('/courses/7/nothing');
+  });
+
   test('a role without screens is signed out on the way', async () => {
     signIn('student');
     expect(await landing('/')).toBe('/login');

@@ -67,7 +67,7 @@ function routeOf(address: string): string | null {
   const router = routerAt(address);
   const [, rest, found] = router.getMatchedRoutes(router.latestLocation.pathname);
   // A route that matches the first part only leaves the rest under this name.
-  return found && !('**' in rest) ? found.fullPath : null;
+  return found && found.fullPath !== '/$' && !('**' in rest) ? found.fullPath : null;
 }
 
 describe('every address of the portal', () => {

@@ -3,11 +3,13 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   redirect,
+  rootRouteId,
   type RouterHistory,
 } from '@tanstack/react-router';
 import { CrashedPage } from './layout/crashed-page.tsx';
-import { NotFoundPage } from './layout/not-found-page.tsx';
+import { NotFound, NotFoundPage } from './layout/not-found-page.tsx';
 import { PagePending } from './layout/page-pending.tsx';
 import { session, whyEnded } from './lib/session.ts';
 import { parseSearch, stringifySearch, validateSearch } from './lib/table-search.ts';
@@ -206,11 +208,16 @@ const signedOut = createRoute({
   },
 });
 
+/** Any address that no page has, in the router's notation. */
+const nowhere = '/$';
+
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   component: lazyRouteComponent(() => import('./signed-in.tsx'), 'SignedIn'),
-  beforeLoad: () => {
+  beforeLoad: ({ matches }) => {
+    const isNowhere = matches.at(-1)?.fullPath === nowhere;
+    if (isNowhere && !session.isSignedIn) notFound({ routeId: rootRouteId, throw: true });
     // A page on its way when the session ends gets here too, and must not take the reason with it.
     const reason = whyEnded();
     if (!session.isSignedIn) throw redirect({ to: paths.login, search: reason ? { reason } : {} });
@@ -234,7 +241,10 @@ const tree = root.addChildren([
     // The invitation's hash follows, and may itself hold slashes.
     outside(`${paths.signup}/$`, SignUpPage),
   ]),
-  signedIn.addChildren(Object.entries(pages).map(([path, component]) => inside(path, component))),
+  signedIn.addChildren([
+    ...Object.entries(pages).map(([path, component]) => inside(path, component)),
+    createRoute({ getParentRoute: () => signedIn, path: nowhere, component: NotFound }),
+  ]),
 ]);
 
 export const createPortalRouter = (history?: RouterHistory) =>

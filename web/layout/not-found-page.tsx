@@ -6,18 +6,25 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import classes from './bare-page.module.css';
 import { LogoMark } from './logo.tsx';
 
-export function NotFoundPage() {
-  const { title, text, back } = texts.shell.notFound;
-  return (
-    <main className={classes.page}>
-      <p className={classes.logo}>
-        <LogoMark size={36} />
-        {texts.product}
-      </p>
-      <PageHeader title={title} lead={text} />
-      <Button component={AppLink} href={paths.home}>
-        {back}
-      </Button>
-    </main>
-  );
-}
+const { title, text, back } = texts.shell.notFound;
+
+/** Within the shell, for whoever is signed in: the menu shows where to go from here. */
+export const NotFound = () => (
+  <>
+    <PageHeader title={title} lead={text} />
+    <Button component={AppLink} href={paths.home}>
+      {back}
+    </Button>
+  </>
+);
+
+/** For strangers. */
+export const NotFoundPage = () => (
+  <main className={classes.page}>
+    <p className={classes.logo}>
+      <LogoMark size={36} />
+      {texts.product}
+    </p>
+    <NotFound />
+  </main>
+);
