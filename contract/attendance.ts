@@ -40,6 +40,9 @@ export const historyRow = z.object({
   class_name: z.string(),
   attendence_date: wireDate,
   attendence: z.enum(attendanceStatuses),
+  /** The mark was changed after it was first made; only then its id is told, to ask who did. */
+  corrected: z.boolean().optional(),
+  student_attendance_id: wireId.optional(),
 });
 export type HistoryRow = z.infer<typeof historyRow>;
 

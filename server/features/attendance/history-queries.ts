@@ -132,7 +132,16 @@ const placed = (history: History, order: Order) => sql`
 
 const columns = raw(`
   p.id as student_id, p.fullname, c.course_name, k.class_name, a.attendance_date as attendence_date,
-  a.status as attendence`);
+  a.status as attendence, a.id as student_attendance_id, a.corrected_at is not null as corrected`);
+
+interface Told extends HistoryRow {
+  readonly student_attendance_id: number;
+  readonly corrected: boolean;
+}
+
+/** A row says that it was corrected, and which mark it is then, or nothing of it: nearly all have nothing to say. */
+const told = ({ student_attendance_id, corrected, ...row }: Told): HistoryRow =>
+  corrected ? { ...row, student_attendance_id, corrected } : row;
 
 const rowsIn = (history: History, order: Order, groups: Sql) => sql`
   from ${groups} g
@@ -153,7 +162,7 @@ export interface Window {
 export async function readHistoryPage(db: Db, history: History, { page, pageSize }: Window) {
   const order = orderOf(history.sort);
   const from = (page - 1) * pageSize;
-  const rows = await many<HistoryRow & { readonly total_count: number; readonly student_id: number | null }>(
+  const rows = await many<Told & { readonly total_count: number; readonly student_id: number | null }>(
     db,
     sql`
       with ${placed(history, order)},
@@ -166,7 +175,8 @@ export async function readHistoryPage(db: Db, history: History, { page, pageSize
         limit ${pageSize}::bigint
         offset ${from}::bigint - (select coalesce(min(before), ${from}::bigint) from chosen)
       )
-      select t.total_count, s.student_id, s.fullname, s.course_name, s.class_name, s.attendence_date, s.attendence
+      select t.total_count, s.student_id, s.fullname, s.course_name, s.class_name, s.attendence_date, s.attendence,
+        s.student_attendance_id, s.corrected
       from (select coalesce(sum(marks), 0)::bigint as total_count from groups) t
       left join shown s on true
       order by s.place
@@ -174,18 +184,19 @@ export async function readHistoryPage(db: Db, history: History, { page, pageSize
   );
   const data = rows
     .filter((row) => row.student_id !== null)
-    .map(({ total_count: _total, ...row }): HistoryRow => row);
+    .map(({ total_count: _total, ...row }) => told(row));
   return { data, total_count: rows[0]!.total_count };
 }
 
 /** The whole history at once. */
-export const listHistory = (db: Db, history: History): Promise<HistoryRow[]> => {
+export async function listHistory(db: Db, history: History): Promise<HistoryRow[]> {
   const order = orderOf(history.sort);
-  return many<HistoryRow>(
+  const rows = await many<Told>(
     db,
     sql`with ${placed(history, order)} select ${columns} ${rowsIn(history, order, sql`placed`)}`,
   );
-};
+  return rows.map(told);
+}
 
 interface Group {
   readonly class_id?: number;

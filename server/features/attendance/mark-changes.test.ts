@@ -130,6 +130,19 @@ describe('how a mark came about', () => {
     expect((await listed()).corrected).toBe(true);
   });
 
+  it('so does the history, with the mark to ask about', async () => {
+    const asked = { user_id: staff.teach, course: 0, class: 0 };
+    const listed = async (input: object) =>
+      (await office.call('attendance.get_attendence_for_teacher', input, { as: teach })).body.data[0];
+    await correct(own, 'present');
+    expect(await listed(asked)).not.toHaveProperty('corrected');
+    expect(await listed(asked)).not.toHaveProperty('student_attendance_id');
+    await correct(own, 'absent');
+    const told = { corrected: true, student_attendance_id: await markId() };
+    expect(await listed(asked)).toMatchObject(told);
+    expect(await listed({ ...asked, page: 1 })).toMatchObject(told);
+  });
+
   it('names people who were deleted since', async () => {
     const leaver = await add.person('Leaver', 'courseadmin');
     await run(db, sql`update courses set courseadmin_id = ${leaver} where id = ${gita.id}`);

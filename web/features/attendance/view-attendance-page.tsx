@@ -24,6 +24,7 @@ import { AttendanceBadge } from './attendance-status.tsx';
 import { dayInAddress } from './day-in-address.ts';
 import classes from './history.module.css';
 import { latestDay } from './latest-day.ts';
+import { MarkHistory } from './mark-history.tsx';
 
 const t = attendanceTexts.history;
 
@@ -33,6 +34,17 @@ interface Mark extends HistoryRow {
 }
 
 const sorted: ReadonlySet<string> = new Set(historySorts);
+
+/** The status and, where it was corrected, how it came about. */
+function Status({ mark }: { mark: Mark }) {
+  const { attendence, corrected = false, student_attendance_id: id, fullname, attendence_date } = mark;
+  return (
+    <span className={classes.mark}>
+      <AttendanceBadge status={attendence} />
+      {corrected && id ? <MarkHistory id={id} student={fullname} day={attendence_date} /> : null}
+    </span>
+  );
+}
 
 const columns: readonly Column<Mark>[] = [
   {
@@ -53,7 +65,7 @@ const columns: readonly Column<Mark>[] = [
     id: 'attendence',
     header: t.status,
     value: ({ attendence }: Mark) => attendanceTexts.statuses[attendence],
-    cell: ({ attendence }: Mark) => <AttendanceBadge status={attendence} />,
+    cell: (mark: Mark) => <Status mark={mark} />,
   },
 ].map((column) => ({ ...column, sortable: sorted.has(column.id) }));
 
