@@ -33,6 +33,10 @@ function keepPlace() {
 /** Whether letters about the event left, or still will. */
 const wasWritten = ({ mails }: EventRow) => mails !== undefined && mails.queued + mails.sent > 0;
 
+/** Whether people count on it: only a cancellation would tell them. */
+const isExpected = ({ live_status, end_time }: EventRow) =>
+  live_status === 'published' && Date.parse(end_time) > Date.now();
+
 /**
  * What is done to an event from its row. Each is asked about first; while one of them runs, no other begins, so that
  * a double click does it once.
@@ -101,11 +105,19 @@ export function useEventDeeds() {
       );
     },
     remove: (event: EventRow) =>
-      perform(event, 'delete', t.ask.delete, async () => {
-        const { message } = await remove.run({ event_id: event.event_id });
-        if (message !== 'success') throw new ApiError({ status: 200, message });
-        return t.done.deleted;
-      }),
+      perform(
+        event,
+        'delete',
+        <Stack gap="sm">
+          <Text>{t.ask.delete}</Text>
+          {isExpected(event) ? <Text>{t.ask.deleteAlso}</Text> : null}
+        </Stack>,
+        async () => {
+          const { message } = await remove.run({ event_id: event.event_id });
+          if (message !== 'success') throw new ApiError({ status: 200, message });
+          return t.done.deleted;
+        },
+      ),
   };
 }
 

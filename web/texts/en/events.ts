@@ -61,6 +61,7 @@ export const events = {
     cancel: 'The event will be cancelled',
     cancelAlso: 'Whoever had a mail about it is told by mail.',
     delete: 'This will permanently delete the event',
+    deleteAlso: 'Nobody who was invited is told. If they are to hear of it by mail, cancel it instead.',
     publish: (event: string) => `${event} will be published.`,
     publishSilently: 'No mails will be sent. Tick Emails Send first if the students are to hear of it.',
     publishMails: (count: number, shown: string, course: string) =>

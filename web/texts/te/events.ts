@@ -63,6 +63,7 @@ export const events: Texts['events'] = {
     cancel: 'ఈవెంట్ రద్దవుతుంది',
     cancelAlso: 'దీని గురించి మెయిల్ అందుకున్నవారందరికీ మెయిల్ ద్వారా తెలియజేస్తాం.',
     delete: 'ఈవెంట్ శాశ్వతంగా తొలగిపోతుంది',
+    deleteAlso: 'ఆహ్వానం అందుకున్న ఎవరికీ ఈ సంగతి తెలియజేయం. వారికి మెయిల్ ద్వారా తెలియాలంటే, తొలగించకుండా రద్దు చేయండి.',
     publish: (event: string) => `${event} ప్రచురితమవుతుంది.`,
     publishSilently: 'మెయిళ్లు వెళ్లవు. విద్యార్థులకు తెలియాలంటే ముందుగా “E-mail పంపండి” టిక్ చేయండి.',
     publishMails: (count: number, shown: string, course: string) =>
