@@ -20,6 +20,13 @@ interface FormShellProps {
   children: ReactNode;
 }
 
+/** A form that comes into its dialog after it was opened finds the focus on the dialog's cross: it takes it over. */
+function beginHere(form: HTMLFormElement | null) {
+  const dialog = form?.closest('[role="dialog"]');
+  if (!dialog?.contains(document.activeElement) || form?.contains(document.activeElement)) return;
+  form?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
+}
+
 /** Owns what all forms share: fields in a column, the buttons, the busy state, the refusal, and focus on the first wrong field. */
 export function FormShell({
   onSubmit,
@@ -34,6 +41,7 @@ export function FormShell({
 }: FormShellProps) {
   const form = useRef<HTMLFormElement>(null);
   const refusal = useRef<HTMLDivElement>(null);
+  useEffect(() => beginHere(form.current), []);
   useEffect(() => {
     if (error) refusal.current?.focus();
   }, [error]);
