@@ -2,10 +2,18 @@ import { paidStatus } from '@gurukul/contract/payments';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import classes from './money-status.module.css';
 
-/** Green when the money is there, red for anything else; the word says which. */
-export const MoneyStatus = ({ status }: { status: string }) => (
-  <StatusBadge tone={status.toLowerCase() === paidStatus ? 'good' : 'bad'}>{status}</StatusBadge>
-);
+/** What payment services call money that may still come. */
+const underWay: ReadonlySet<string> = new Set(['pending', 'created', 'authorized', 'processing']);
+
+/** Green when the money is there, red for anything else, in outline while it may still come; the word says which. */
+export const MoneyStatus = ({ status }: { status: string }) => {
+  const known = status.toLowerCase();
+  return (
+    <StatusBadge tone={known === paidStatus ? 'good' : 'bad'} isOpen={underWay.has(known)}>
+      {status}
+    </StatusBadge>
+  );
+};
 
 /** The list of tickets has its statuses on buttons that cannot be pressed. */
 export const TicketStatus = ({ status }: { status: string }) => (
