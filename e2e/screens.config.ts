@@ -1,9 +1,11 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@playwright/test';
 import base from '../playwright.config.ts';
 
 const { webServer, ...rest } = base;
 /** A portal that runs already on E2E_DATA_DIR, filled with the demo provider; without one, a fresh one is started. */
 const running = process.env['PORTAL'];
+const root = fileURLToPath(new URL('..', import.meta.url));
 
 // Pictures of every screen, for people to look at: no part of `npm test`.
 export default defineConfig({
@@ -15,5 +17,9 @@ export default defineConfig({
   retries: 0,
   timeout: 900_000,
   reporter: [['list']],
-  ...(running ? { use: { ...base.use, baseURL: running } } : webServer ? { webServer } : {}),
+  ...(running
+    ? { use: { ...base.use, baseURL: running } }
+    : webServer
+      ? { webServer: { ...[webServer].flat()[0]!, cwd: root } }
+      : {}),
 });
