@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
 import type { Db } from '../db/pool.ts';
-import { maybeOne, one, run } from '../db/rows.ts';
+import { maybeOne, one } from '../db/rows.ts';
 import { fail } from './problem.ts';
 
 const visibleAscii = /^[\x21-\x7e]{1,200}$/;
@@ -35,7 +35,7 @@ export async function once(
   tx: Db,
   { personId, intakeKeyId, path, key, input }: KeyedRequest,
   work: () => Promise<string>,
-): Promise<{ answer: string; isRepeat: boolean }> {
+): Promise<{ answer: string; isRepeat: boolean; changeId: number | null }> {
   const { is_ours } = await one<{ is_ours: boolean }>(
     tx,
     sql`select pg_try_advisory_xact_lock(hashtextextended(${`${personId} ${intakeKeyId} ${path} ${key}`}, 0)) as is_ours`,
@@ -49,27 +49,30 @@ export async function once(
     personId === null
       ? sql`intake_key_id = ${intakeKeyId} and person_id is null`
       : sql`person_id = ${personId} and intake_key_id is null`;
-  const kept = await maybeOne<{ answer: string; is_same: boolean }>(
+  const kept = await maybeOne<{ answer: string; is_same: boolean; change_id: number | null }>(
     tx,
     sql`
-      select answer, body_hash = ${bodyHash} as is_same
+      select answer, change_id, body_hash = ${bodyHash} as is_same
       from idempotency_keys
       where ${owner} and path = ${path} and key = ${key}
         and created_at > now() - interval '24 hours'
     `,
   );
   if (kept !== null && !kept.is_same) throw fail('key_reused');
-  if (kept !== null) return { answer: kept.answer, isRepeat: true };
+  if (kept !== null) return { answer: kept.answer, isRepeat: true, changeId: kept.change_id };
 
   const answer = await work();
-  await run(
+  const { change_id: changeId } = await one<{ change_id: number | null }>(
     tx,
     sql`
-      insert into idempotency_keys (person_id, intake_key_id, path, key, body_hash, answer)
-      values (${personId}, ${intakeKeyId}, ${path}, ${key}, ${bodyHash}, ${answer})
+      insert into idempotency_keys (person_id, intake_key_id, path, key, body_hash, answer, change_id)
+      values (${personId}, ${intakeKeyId}, ${path}, ${key}, ${bodyHash}, ${answer},
+        nullif(current_setting('gurukul.change', true), '')::bigint)
       on conflict on constraint idempotency_keys_once
-        do update set body_hash = excluded.body_hash, answer = excluded.answer, created_at = now()
+        do update set body_hash = excluded.body_hash, answer = excluded.answer, change_id = excluded.change_id,
+          created_at = now()
+      returning change_id
     `,
   );
-  return { answer, isRepeat: false };
+  return { answer, isRepeat: false, changeId };
 }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
 import type { NamedCall } from '@gurukul/contract/index';
 import { isReplayable, reachOf } from '@gurukul/contract/shared/call';
@@ -10,7 +11,7 @@ import sql from 'sql-template-tag';
 import * as z from 'zod';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/pool.ts';
-import { run } from '../db/rows.ts';
+import { one, run } from '../db/rows.ts';
 import { inTransaction } from '../db/tx.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -222,19 +223,26 @@ async function answerCall(bound: Bound, options: ServeOptions): Promise<string> 
   const { person, intakeKey } = request;
   const caller = person ?? intakeKey;
   const key = idempotencyKeyOf(request);
-  return inTransaction(options.pool, async (tx) => {
+  const { answer, changeId, isRepeat } = await inTransaction(options.pool, async (tx) => {
     await run(
       tx,
       sql`
         select set_config('gurukul.person', ${person === null ? '' : String(person.id)}, true),
           set_config('gurukul.key', ${intakeKey === null ? '' : String(intakeKey.id)}, true),
           set_config('gurukul.call', ${name}, true),
-          set_config('gurukul.request', ${request.id}, true)
+          set_config('gurukul.request', ${request.id}, true),
+          set_config('gurukul.from', ${addressFrom(request)}, true)
       `,
     );
     const work = () => runHandler(bound, tx, { ...options, pool: options.sidePool });
-    if (key === null || caller === null || !isReplayable(call)) return work();
-    const { answer, isRepeat } = await once(
+    if (key === null || caller === null || !isReplayable(call)) {
+      return {
+        answer: await work(),
+        isRepeat: false,
+        changeId: call.undoable === true ? await changeOf(tx) : null,
+      };
+    }
+    return once(
       tx,
       {
         personId: person?.id ?? null,
@@ -245,10 +253,26 @@ async function answerCall(bound: Bound, options: ServeOptions): Promise<string> 
       },
       work,
     );
-    if (isRepeat) reply.header('idempotency-replayed', 'true');
-    return answer;
   });
+  if (isRepeat) reply.header('idempotency-replayed', 'true');
+  if (call.undoable === true && changeId !== null) reply.header('change-id', changeId);
+  return answer;
 }
+
+/** Where a request came from; a proxy may pass on anything as an address. */
+function addressFrom({ ip }: FastifyRequest): string {
+  const [address = ''] = (ip ?? '').split('%');
+  return isIP(address) === 0 ? '' : address;
+}
+
+/** What the transaction has changed so far; null when it has written nothing. */
+const changeOf = async (tx: Db) => {
+  const { id } = await one<{ id: number | null }>(
+    tx,
+    sql`select nullif(current_setting('gurukul.change', true), '')::bigint as id`,
+  );
+  return id;
+};
 
 /** What the handler makes is sent as it comes: nothing waits in memory but what the reader has not taken yet. */
 async function sendFile(bound: Bound, options: ServeOptions): Promise<FastifyReply> {

@@ -113,8 +113,9 @@ export const resetHandlers: Pick<Required<Handlers<typeof accounts>>, ResetCalls
       await run(
         db,
         sql`
-          insert into audit_entries (person_id, call, request_id, table_name, row_id, action)
-          values (${person.id}, 'accounts.release_codes', ${requestId}, 'rate_limits', 'codes-paused', 'delete')
+          insert into audit_entries (change_id, person_id, call, request_id, table_name, row_id, action)
+          values (current_change(), ${person.id}, 'accounts.release_codes', ${requestId}, 'rate_limits', 'codes-paused',
+            'delete')
         `,
       );
     }
