@@ -143,17 +143,22 @@ export function SessionsPanel({ uid, name }: SessionsPanelProps) {
   const open = useQuery(query(accounts.get_sessions, { uid }));
   // What is to be ended: one session, or null for all others.
   const [ending, setEnding] = useState<OpenSession | 'others' | null>(null);
+  // The button that was pressed goes with its session: the focus has to go elsewhere.
+  const [isDone, setDone] = useState(false);
   const list = useRef<HTMLUListElement>(null);
   const rows = open.data?.data ?? [];
   const isOwn = name === undefined;
   const others = rows.filter((row) => !row.is_this);
   const allLabel = isOwn ? t.signOutOthers : t.signOutAll;
 
+  const ask = (what: OpenSession | 'others') => {
+    setDone(false);
+    setEnding(what);
+  };
   const finish = () => {
+    setDone(true);
     setEnding(null);
     void open.refetch();
-    // The button that was pressed goes with its session.
-    list.current?.focus();
   };
 
   return (
@@ -173,12 +178,12 @@ export function SessionsPanel({ uid, name }: SessionsPanelProps) {
           hidden={rows.length === 0}
         >
           {rows.map((row) => (
-            <SessionRow key={row.session_id} row={row} onEnd={() => setEnding(row)} />
+            <SessionRow key={row.session_id} row={row} onEnd={() => ask(row)} />
           ))}
         </ul>
         {others.length > 1 || (others.length > 0 && isOwn) ? (
           <div>
-            <Button variant="light" color="red" onClick={() => setEnding('others')}>
+            <Button variant="light" color="red" onClick={() => ask('others')}>
               {allLabel}
             </Button>
           </div>
@@ -188,6 +193,10 @@ export function SessionsPanel({ uid, name }: SessionsPanelProps) {
       <Modal
         opened={ending !== null}
         onClose={() => setEnding(null)}
+        returnFocus={!isDone}
+        onExitTransitionEnd={() => {
+          if (isDone) list.current?.focus();
+        }}
         title={ending === null || ending === 'others' ? allLabel : t.signOutOf(nameOf(ending))}
         closeButtonProps={{ 'aria-label': texts.ui.close }}
       >

@@ -1,0 +1,42 @@
+import { expect, expectAccessible, expectNoSidewaysScroll, said, signInByForm, test } from './fixtures.ts';
+import { firstPassword, newPerson } from './newcomers.ts';
+
+test('somebody who lost a phone signs it out from the desk', async ({ page, browser, request }) => {
+  const email = await newPerson(request, 'teacher');
+  const pocket = await browser.newContext({
+    viewport: { width: 390, height: 800 },
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 16; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Mobile Safari/537.36',
+  });
+  const phone = await pocket.newPage();
+  await signInByForm(phone, email, firstPassword);
+  await phone.goto('/Profile');
+  await expectNoSidewaysScroll(phone);
+
+  await signInByForm(page, email, firstPassword);
+  await page.goto('/Profile');
+  const list = page.getByRole('list', { name: 'Signed in on' });
+  await expect(list.getByRole('listitem')).toHaveCount(2);
+  await expect(list.getByRole('listitem').filter({ hasText: 'This browser' })).toHaveCount(1);
+  await expectAccessible(page);
+
+  await list.getByRole('button', { name: 'Sign out Chrome on Android' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign out Chrome on Android' });
+  const password = dialog.getByRole('textbox', { name: 'Your password' });
+  const send = dialog.getByRole('button', { name: 'Sign out' });
+  await expect(password).toBeFocused();
+  await expect(send).toHaveAccessibleDescription(/Please enter your password/);
+  await password.fill('Wrong@2026');
+  await send.click();
+  await expect(dialog.getByRole('alert')).toHaveText('The password is not right');
+  await password.fill(firstPassword);
+  await password.press('Enter');
+  await expect(said(page, 'Signed out')).toBeVisible();
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await expect(list).toBeFocused();
+  await expect(page.getByText('You are signed in nowhere else')).toBeVisible();
+
+  await phone.reload();
+  await expect(phone.getByText('Your session has ended')).toBeVisible();
+  await pocket.close();
+});
