@@ -68,30 +68,25 @@ export const listUnmarked = (db: Db, person: Caller): Promise<DueSlot[]> =>
         from latest l
       ),
       meetings as materialized (
-        select o.id, o.class_id, o.date from over o where o.date >= o.start_date and o.date < o.ends_on
+        select o.class_id, o.date, min(o.id) as slot_id
+        from over o
+        where o.date >= o.start_date and o.date < o.ends_on
+        group by o.class_id, o.date
       ),
-      marked as materialized (
-        select m.id, m.class_id, m.date,
-          array(
-            select a.student_id from attendance a where a.class_id = m.class_id and a.attendance_date = m.date
-          ) as students
+      taken as materialized (
+        select r.class_id, r.attendance_date, r.id
+        from attendance_registers r
+        where r.attendance_date >= (select min(m.date) from meetings m)
+      ),
+      doubtful as materialized (
+        select m.class_id, m.date, m.slot_id
         from meetings m
+        left join taken r on r.class_id = m.class_id and r.attendance_date = m.date
+        left join open_registers o on o.register_id = r.id
+        where r.id is null or o.register_id is not null
       ),
       open as materialized (
-        select m.class_id, m.date, min(m.id) as slot_id
-        from marked m
-        where exists (
-          select from enrolments e
-          where e.class_id = m.class_id
-            and e.student_id <> all (m.students)
-            and e.started_on <= m.date
-            and (e.ended_on is null or e.ended_on > m.date)
-            and (
-              e.ended_on is null
-              or exists (select from people p where p.id = e.student_id and p.deleted_at is null)
-            )
-        )
-        group by m.class_id, m.date
+        select d.class_id, d.date, d.slot_id from doubtful d where lacks_a_mark(d.class_id, d.date)
       )
       select
         count(*) over () as count, c.id as course_id, c.course_name, k.id as class_id, k.class_name,
@@ -146,38 +141,32 @@ export const listUnplaced = (db: Db, person: Caller): Promise<Due[]> =>
         where c.deleted_at is null and ${end} > ${today} and ${ownCourses(person)}
       ),
       unplaced as materialized (
-        select m.student_id, m.course_id
-        from payments m
-        where m.student_id is not null
-          and lower(m.status) = 'success'
-          and ${inOwnCourse(person, sql`m.course_id`)}
-          and not exists (
-            select from enrolments e
-            where e.student_id = m.student_id and e.course_id = m.course_id and e.ended_on is null
-          )
+        select u.student_id, u.course_id
+        from unmet_payments u
+        join running c on c.id = u.course_id
         union
         select e.student_id, e.course_id
         from enrolments e
-        cross join lateral (
-          select from payments m
-          where m.student_id = e.student_id and m.course_id = e.course_id and lower(m.status) = 'success'
-          limit 1
-        ) received
-        where e.ended_on is null
-          and e.class_id is null
-          and ${inOwnCourse(person, sql`e.course_id`)}
+        join running c on c.id = e.course_id
+        where e.registration_status = 'Registered' and (e.class_id is null or e.ended_on is not null)
       ),
       waiting as materialized (
         select u.student_id, u.course_id
         from unplaced u
-        join running c on c.id = u.course_id
-        where coalesce((
-          select e.registration_status
-          from enrolments e
-          where e.student_id = u.student_id and e.course_id = u.course_id
-          order by e.id desc
-          limit 1
-        ), 'Registered') = 'Registered'
+        where not exists (
+            select from enrolments e
+            where e.student_id = u.student_id
+              and e.course_id = u.course_id
+              and e.ended_on is null
+              and e.class_id is not null
+          )
+          and coalesce((
+            select e.registration_status
+            from enrolments e
+            where e.student_id = u.student_id and e.course_id = u.course_id
+            order by e.id desc
+            limit 1
+          ), 'Registered') = 'Registered'
       )
       select
         count(*) over () as count, c.id as course_id, c.course_name, p.id as student_id, p.fullname as student_name,
@@ -213,31 +202,39 @@ export const listUnpaid = (db: Db, person: Caller): Promise<Due[]> =>
   many<Due>(
     db,
     sql`
-      with unpaid as materialized (
-        select e.id, e.student_id, e.course_id, e.class_id, came.attendance_date
-        from enrolments e
+      with latest as (
+        select u.enrolment_id, u.came_on
+        from unpaid_stays u
+        where u.came_on > ${today} - 30 and ${inOwnCourse(person, sql`u.course_id`)}
+        union all
+        select u.enrolment_id, came.attendance_date
+        from unpaid_stays u
         cross join lateral (
           select a.attendance_date
           from attendance a
-          where a.student_id = e.student_id
-            and a.course_id = e.course_id
+          where a.student_id = u.student_id
+            and a.course_id = u.course_id
             and a.status = 'present'
             and a.attendance_date > ${today} - 30
           order by a.attendance_date desc
           limit 1
         ) came
-        where e.ended_on is null
-          and (e.payment_status is null or e.payment_status in ('Failed', 'Refunded'))
-          and ${inOwnCourse(person, sql`e.course_id`)}
+        where u.came_on is null and ${inOwnCourse(person, sql`u.course_id`)}
       )
       select
-        (select count(*) from unpaid) as count, c.id as course_id, c.course_name, k.id as class_id, k.class_name,
-        p.id as student_id, p.fullname as student_name, u.attendance_date
-      from (select * from unpaid order by attendance_date desc, id ${shown}) u
-      join courses c on c.id = u.course_id
-      join people p on p.id = u.student_id
-      left join classes k on k.id = u.class_id and k.deleted_at is null
-      order by u.attendance_date desc, u.id
+        u.count, c.id as course_id, c.course_name, k.id as class_id, k.class_name,
+        p.id as student_id, p.fullname as student_name, u.came_on as attendance_date
+      from (
+        select l.enrolment_id, l.came_on, count(*) over () as count
+        from latest l
+        order by l.came_on desc, l.enrolment_id
+        ${shown}
+      ) u
+      join enrolments e on e.id = u.enrolment_id
+      join courses c on c.id = e.course_id
+      join people p on p.id = e.student_id
+      left join classes k on k.id = e.class_id and k.deleted_at is null
+      order by u.came_on desc, u.enrolment_id
     `,
   );
 
@@ -249,43 +246,21 @@ export const listAbsent = (db: Db, person: Caller): Promise<Due[]> =>
   many<Due>(
     db,
     sql`
-      with away as materialized (
-        select a.class_id, a.student_id
-        from classes k
-        join courses c on c.id = k.course_id and c.deleted_at is null
-        join attendance a on a.class_id = k.id and a.status = 'absent' and a.attendance_date > ${today} - 56
-        where k.deleted_at is null
-          and ${end} > ${today}
-          and ${ownClasses(person)}
-        group by a.class_id, a.student_id
-        having count(*) >= 3
-      )
       select
         count(*) over () as count, c.id as course_id, c.course_name, k.id as class_id, k.class_name,
-        p.id as student_id, p.fullname as student_name, marks.last_one as attendance_date
-      from away w
-      join classes k on k.id = w.class_id
-      join courses c on c.id = k.course_id
+        p.id as student_id, p.fullname as student_name, w.last_on as attendance_date
+      from three_absences w
+      join classes k on k.id = w.class_id and k.deleted_at is null
+      join courses c on c.id = k.course_id and c.deleted_at is null
       join people p on p.id = w.student_id and p.deleted_at is null
-      cross join lateral (
-        select
-          bool_and(l.status = 'absent') as all_absent, min(l.attendance_date) as first_one,
-          max(l.attendance_date) as last_one
-        from (
-          select a.status, a.attendance_date
-          from attendance a
-          where a.student_id = w.student_id and a.class_id = w.class_id
-          order by a.attendance_date desc
-          limit 3
-        ) l
-      ) marks
-      where marks.all_absent
-        and marks.first_one > ${today} - 56
+      where w.first_on > ${today} - 56
+        and ${end} > ${today}
+        and ${ownClasses(person)}
         and exists (
           select from enrolments e
           where e.class_id = w.class_id and e.student_id = w.student_id and e.ended_on is null
         )
-      order by marks.last_one desc, lower(p.fullname), p.id
+      order by w.last_on desc, lower(p.fullname), p.id
       ${shown}
     `,
   );
