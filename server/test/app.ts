@@ -63,6 +63,8 @@ export interface TestAppOptions {
   readonly database?: 'demo' | 'empty';
   readonly limits?: Partial<Limits>;
   readonly portalRoot?: string;
+  /** What the application gets instead of the plain pool of its database. */
+  readonly poolOf?: (pool: pg.Pool) => pg.Pool;
 }
 
 /**
@@ -76,7 +78,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const storage = createStorage(config);
   const app = await buildApp({
     config,
-    pool: database.pool,
+    pool: options.poolOf?.(database.pool) ?? database.pool,
     storage,
     logger: false,
     portalRoot: options.portalRoot ?? join(dataDir, 'no-portal'),

@@ -1,0 +1,103 @@
+import type pg from 'pg';
+
+export interface Rehearsal {
+  /** For an application. An ordinary pool until the first `undo`, and after `close`. */
+  readonly pool: pg.Pool;
+  /** Everything since the last time is as if it had never been. */
+  undo(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const steps: Readonly<Record<string, string>> = {
+  begin: 'savepoint deed',
+  commit: 'set constraints all immediate; release savepoint deed',
+  rollback: 'rollback to savepoint deed; release savepoint deed',
+};
+
+/** Whoever comes next waits until the one before has given it back. */
+function createTurns() {
+  let last: Promise<unknown> = Promise.resolve();
+  return async (): Promise<() => void> => {
+    const before = last;
+    let giveBack = () => {};
+    last = new Promise<void>((resolve) => {
+      giveBack = resolve;
+    });
+    await before;
+    return giveBack;
+  };
+}
+
+const methodOf = (target: object, name: string | symbol): unknown => {
+  const value: unknown = Reflect.get(target, name, target);
+  return typeof value === 'function' ? value.bind(target) : value;
+};
+
+/**
+ * Lets thousands of requests start from one and the same state of a database: all of them run in one transaction that
+ * is rolled back again and again. A transaction of the application is a part of it that can fail by itself; where it
+ * would be committed, what a commit would still check is checked.
+ */
+export function rehearse(real: pg.Pool): Rehearsal {
+  const takeTurn = createTurns();
+  let client: pg.PoolClient | null = null;
+
+  async function within(on: pg.PoolClient, args: unknown[]): Promise<unknown> {
+    const step = typeof args[0] === 'string' ? steps[args[0]] : undefined;
+    if (step === undefined) return Reflect.apply(on.query, on, args);
+    await on.query(step);
+    return { command: String(args[0]).toUpperCase(), rows: [] };
+  }
+
+  async function alone(on: pg.PoolClient, args: unknown[]): Promise<unknown> {
+    const giveBack = await takeTurn();
+    try {
+      await on.query('savepoint statement');
+      const result: unknown = await Reflect.apply(on.query, on, args);
+      await on.query('release savepoint statement');
+      return result;
+    } catch (error) {
+      await on.query('rollback to savepoint statement');
+      throw error;
+    } finally {
+      giveBack();
+    }
+  }
+
+  async function connectTo(on: pg.PoolClient): Promise<pg.PoolClient> {
+    const giveBack = await takeTurn();
+    return new Proxy(on, {
+      get(target, name) {
+        if (name === 'query') return async (...args: unknown[]) => within(target, args);
+        return name === 'release' ? giveBack : methodOf(target, name);
+      },
+    });
+  }
+
+  const pool = new Proxy(real, {
+    get(target, name) {
+      const on = client;
+      if (on !== null && name === 'query') return async (...args: unknown[]) => alone(on, args);
+      if (on !== null && name === 'connect') return async () => connectTo(on);
+      return methodOf(target, name);
+    },
+  });
+
+  return {
+    pool,
+    async undo() {
+      const giveBack = await takeTurn();
+      if (client !== null) await client.query('rollback');
+      client ??= await real.connect();
+      await client.query('begin');
+      giveBack();
+    },
+    async close() {
+      const giveBack = await takeTurn();
+      await client?.query('rollback');
+      client?.release();
+      client = null;
+      giveBack();
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import { pathParams } from '@gurukul/contract/shared/call';
+import type { Call } from '@gurukul/contract/shared/call';
+import * as z from 'zod';
+import { checkTree } from '../http/body.ts';
+import { addressOf } from './app.ts';
+import type { WrongValue } from './wrong-values.ts';
+
+export type Path = readonly (string | number)[];
+
+interface Shape {
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly items?: Shape;
+  readonly anyOf?: readonly Shape[];
+  readonly oneOf?: readonly Shape[];
+}
+
+const shapeOf = (call: Call): Shape =>
+  z.toJSONSchema(call.input, { io: 'input', unrepresentable: 'any' }) as Shape;
+
+export const valueAt = (value: unknown, path: Path): unknown =>
+  path.reduce<unknown>(
+    (inner, step) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, step) : undefined),
+    value,
+  );
+
+/** Every place of an input that the schema knows, the input as a whole first; of a list its first element. */
+function places({ properties = {}, items, anyOf = [], oneOf = [] }: Shape, path: Path): Path[] {
+  const inner = [
+    ...Object.entries(properties).flatMap(([key, shape]) => places(shape, [...path, key])),
+    ...(items === undefined ? [] : places(items, [...path, 0])),
+    ...[...anyOf, ...oneOf].flatMap((shape) => places(shape, path)),
+  ];
+  return [path, ...inner];
+}
+
+const unique = (paths: readonly Path[]): Path[] => [
+  ...new Map(paths.map((path) => [JSON.stringify(path), path])).values(),
+];
+
+const allPlaces = (call: Call): Path[] => unique(places(shapeOf(call), []));
+
+const isReachable = (sample: unknown, path: Path): boolean => {
+  const parent = valueAt(sample, path.slice(0, -1));
+  return path.length === 0 || (typeof parent === 'object' && parent !== null);
+};
+
+/** The places where a wrong value can be put into this sample. A read has no body that could be wrong as a whole. */
+export const fieldsOf = (call: Call, sample: unknown): Path[] =>
+  allPlaces(call).filter(
+    (path) => isReachable(sample, path) && !(path.length === 0 && call.method === 'GET'),
+  );
+
+/** Places below a list or an object that this sample leaves out, so that nothing there would be tried. */
+export const unreachable = (call: Call, sample: unknown): string[] =>
+  allPlaces(call)
+    .filter((path) => !isReachable(sample, path))
+    .map((path) => path.join('.'));
+
+/** As `encodeURIComponent`, and half a surrogate pair as the bytes that a careless program makes of it. */
+const encode = (text: string) => text.split('%ED%A0%80').map(encodeURIComponent).join('%ED%A0%80');
+
+/** The address of a call with all it carries outside a body. */
+export function urlOf(call: Call, input: unknown): string {
+  const path = addressOf(call, input);
+  if (call.method !== 'GET') return path;
+  const named = new Set(pathParams(call.path));
+  const search = Object.entries(input ?? {})
+    .filter(([key, value]) => !named.has(key) && value !== undefined && value !== null)
+    .map(([key, value]) => `${encode(key)}=${encode(String(value))}`);
+  return search.length === 0 ? path : `${path}?${search.join('&')}`;
+}
+
+export interface WrongRequest {
+  readonly url: string;
+  readonly payload: string;
+  /** What the schema makes of it; null when it takes it for no input of this call. */
+  readonly parsed: { readonly input: unknown } | null;
+}
+
+const mark = '@@the wrong value@@';
+
+function withMark(sample: unknown, path: Path): unknown {
+  if (path.length === 0) return mark;
+  const copy = structuredClone(sample);
+  const parent = valueAt(copy, path.slice(0, -1));
+  if (typeof parent === 'object' && parent !== null) Reflect.set(parent, path.at(-1)!, mark);
+  return copy;
+}
+
+/** In an address there is only text. */
+const asText = ({ json }: WrongValue): string => {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === 'string' ? value : json;
+  } catch {
+    return json;
+  }
+};
+
+/** The sample with a wrong value in one place. */
+export function requestWith(call: Call, sample: object, path: Path, wrong: WrongValue): WrongRequest {
+  const marked = withMark(sample, path);
+  const params = pathParams(call.path);
+  const isOutside = call.method === 'GET' || params.includes(String(path[0]));
+  if (!isOutside) {
+    const payload = JSON.stringify(marked).replace(JSON.stringify(mark), () => wrong.json);
+    return { url: urlOf(call, sample), payload, parsed: parse(call, payload, params, sample) };
+  }
+  // Bytes that are no text stand in an address as they were written.
+  const text = asText(wrong).replaceAll('\ud800', '%ED%A0%80');
+  const url = urlOf(call, marked).replace(encode(mark), () => encode(text));
+  const payload = JSON.stringify(sample);
+  const outside = Object.fromEntries(
+    Object.entries(marked as object)
+      .filter(([, value]) => value !== undefined && value !== null)
+      .map(([key, value]) => [key, String(value).replace(mark, () => text)]),
+  );
+  return { url, payload, parsed: check(call, call.method === 'GET' ? outside : { ...sample, ...outside }) };
+}
+
+function parse(
+  call: Call,
+  payload: string,
+  params: readonly string[],
+  sample: object,
+): WrongRequest['parsed'] {
+  try {
+    // No body at all is as good as an empty one.
+    const body: unknown = JSON.parse(payload) ?? {};
+    const isRecord = typeof body === 'object' && body !== null && !Array.isArray(body);
+    const outside = Object.fromEntries(params.map((name) => [name, String(Reflect.get(sample, name))]));
+    return check(call, isRecord ? { ...body, ...outside } : body);
+  } catch {
+    return null;
+  }
+}
+
+function check(call: Call, input: unknown): WrongRequest['parsed'] {
+  try {
+    checkTree(input, call.limits?.elements);
+  } catch {
+    return null;
+  }
+  const parsed = z.safeParse(call.input, input);
+  return parsed.success ? { input: parsed.data } : null;
+}
+
+const strangeKeys: ReadonlySet<string> = new Set(['@@proto@@', 'constructor', 'prototype']);
+
+/** Every object of it with keys that would reach into all others, and with some that nobody declared. */
+export const withStrangeKeys = (sample: object): string =>
+  JSON.stringify(sample, (key, value: unknown) =>
+    !strangeKeys.has(key) && typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? {
+          ...value,
+          '@@proto@@': { polluted: true },
+          constructor: { prototype: { polluted: 'polluted' } },
+          mainrole: 'polluted',
+        }
+      : value,
+  ).replaceAll('@@proto@@', '__proto__');
+
+/** Every text and number in a value, however deep. */
+export const textsIn = (value: unknown): string[] => {
+  if (typeof value === 'string' || typeof value === 'number') return [String(value)];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+};
