@@ -180,6 +180,8 @@ begin
     case
       when exists (
         select from enrolments e where e.student_id = n.student_id and e.course_id = n.course_id and e.id <> n.id
+      ) or exists (
+        select from attendance a where a.student_id = n.student_id and a.course_id = n.course_id
       ) then null
       else date '-infinity'
     end
