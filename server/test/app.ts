@@ -139,7 +139,7 @@ function declared(name: CallName): Call {
 }
 
 /** What a read without a body carries in its search: the fields that are no segments of the path. */
-const queryOf = (call: Call, input: unknown): Record<string, string> => {
+export const queryOf = (call: Call, input: unknown): Record<string, string> => {
   const named = new Set(pathParams(call.path));
   const rest = Object.entries(input ?? {}).filter(([key, value]) => !named.has(key) && value !== undefined);
   return Object.fromEntries(rest.map(([key, value]) => [key, String(value ?? '')]));

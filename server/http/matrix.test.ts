@@ -1,0 +1,532 @@
+import { subscribe } from 'node:diagnostics_channel';
+import { calls } from '@gurukul/contract/index';
+import type { NamedCall } from '@gurukul/contract/index';
+import { pathParams } from '@gurukul/contract/shared/call';
+import type { Call, Reach } from '@gurukul/contract/shared/call';
+import { intakeScopes } from '@gurukul/contract/shared/intake-scopes';
+import type { IntakeScope } from '@gurukul/contract/shared/intake-scopes';
+import type { PortalRole } from '@gurukul/contract/shared/roles';
+import { portalRoles } from '@gurukul/contract/shared/roles';
+import { authority } from '@gurukul/contract/test/authority';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import sql from 'sql-template-tag';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { handlers } from '../app.ts';
+import { many, run } from '../db/rows.ts';
+import { addressOf, queryOf, testApp } from '../test/app.ts';
+import { none, samples } from '../test/call-samples.ts';
+import type { Extra, Sample } from '../test/call-samples.ts';
+import { missing, newToken, planter } from '../test/planted-school.ts';
+import type { Objects, PlantedKey, School } from '../test/planted-school.ts';
+import { watchTables } from '../test/watched-tables.ts';
+import { signatureOf, signingKeyOf } from './intake-keys.ts';
+import { methodsOf, unbuilt } from './serve.ts';
+import type { HandlerTable } from './serve.ts';
+import { hashToken } from './sign-in.ts';
+
+// Every call as everybody, on what is his, on what is not, and on what is not there. Who may do what is read from the
+// table that was written by hand, not from the declarations that the server obeys.
+
+const routes: string[] = [];
+subscribe('fastify.initialization', (message) => {
+  const { fastify } = message as { fastify: FastifyInstance };
+  fastify.addHook('onRoute', ({ method, url }: RouteOptions) => {
+    for (const each of [method].flat()) routes.push(`${each} ${url}`);
+  });
+});
+
+const { app, db, database, config } = await testApp({ database: 'empty' });
+const noted = await watchTables(database, db);
+const plant = planter(db);
+
+/** Refusals and reads happen here; whatever changes something gets a school of its own. */
+let school: School;
+let strangerTokens: Readonly<Record<PortalRole, string>>;
+beforeAll(async () => {
+  school = await plant.school();
+  strangerTokens = {
+    admin: await plant.session(await plant.person('Second', 'admin'), 'admin'),
+    courseadmin: await plant.session(school.far.courseadmin, 'courseadmin'),
+    teacher: await plant.session(school.far.teacher, 'teacher'),
+  };
+});
+
+interface Case extends NamedCall {
+  /** What the table of authority says of it. */
+  readonly line: string;
+}
+
+const lineOf = new Map(
+  Object.entries(authority).flatMap(([line, names]) => names.map((name) => [name, line] as const)),
+);
+const cases: Case[] = calls().map((each) => ({ ...each, line: lineOf.get(each.name) ?? 'unknown' }));
+const isForPeople = ({ line }: Case) => !/^(anyone|key)/.test(line);
+
+/** 'admin any, teacher own' as rights. */
+const rightsIn = ({ line }: Case): Readonly<Partial<Record<string, Reach>>> =>
+  Object.fromEntries(line.split(', ').map((part) => part.split(' ') as [string, Reach]));
+
+const notBuilt = new Set(unbuilt(calls(), handlers as HandlerTable));
+/** Every call with every role that may make it. */
+const allowed = cases
+  .filter((each) => isForPeople(each) && !notBuilt.has(each.name))
+  .flatMap((each) =>
+    portalRoles.flatMap((role) => {
+      const reach = rightsIn(each)[role];
+      return reach === undefined ? [] : [{ ...each, role, reach }];
+    }),
+  );
+
+interface Sent {
+  readonly status: number;
+  readonly text: string;
+  readonly headers: object;
+}
+
+interface SendOptions {
+  readonly token?: string | null;
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** With one request id for all, so that equal answers are equal to the last byte. */
+async function send(
+  call: Call,
+  input: unknown,
+  { token = null, method = call.method, headers = {} }: SendOptions = {},
+): Promise<Sent> {
+  const response = await app.inject({
+    // Those of the contract are among the methods that can be injected.
+    method: method as Call['method'],
+    url: addressOf(call, input),
+    headers: {
+      'x-request-id': 'matrix',
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    ...(method === 'GET' ? { query: queryOf(call, input) } : { payload: input as object }),
+  });
+  const { date: _, ...rest } = response.headers;
+  return { status: response.statusCode, text: response.body, headers: rest };
+}
+
+const messageOf = ({ text }: Sent): unknown => (JSON.parse(text) as { message: unknown }).message;
+
+/** What is seen of the own side: the account is another for each role. */
+const ownOf = (from: School, role: PortalRole): Objects => ({ ...from.own, self: from.ids[role] });
+
+/** The objects that a sample names. */
+function keysNamed(sample: Sample, role: PortalRole): (keyof Objects)[] {
+  const named = new Set<keyof Objects>();
+  const spy = new Proxy(missing, {
+    get(target, key: keyof Objects) {
+      named.add(key);
+      return target[key];
+    },
+  });
+  sample.input(spy, { word: 'word', role, extra: '' });
+  return [...named];
+}
+
+let words = 0;
+const newWord = () => `w${(words += 1)}`;
+
+/** Makes what a call alone needs, as the one who is to make it and as a stranger. */
+async function extraOf(
+  { name }: NamedCall,
+  from: School,
+  word: string,
+  tokens: { readonly self: string; readonly stranger: string },
+): Promise<Extra> {
+  const made = await samples[name].extra?.(
+    {
+      word,
+      async ask(asked, input, by) {
+        const { call } = cases.find((each) => each.name === asked)!;
+        const sent = await send(call, input, { token: tokens[by] });
+        if (sent.status !== 200) throw new Error(`${asked}, before ${name}: ${sent.text}`);
+        return JSON.parse(sent.text);
+      },
+      async put({ url, headers }, bytes) {
+        const { pathname, search } = new URL(url, 'http://localhost');
+        const target = { method: 'PUT', url: pathname + search } as const;
+        const { statusCode } = await app.inject({ ...target, headers, payload: bytes });
+        if (statusCode !== 204) throw new Error(`an upload, before ${name}: ${statusCode}`);
+      },
+    },
+    from,
+  );
+  await noted();
+  return made ?? none;
+}
+
+/** An answer may repeat the words it was asked with, and seal them; nothing else in it may differ. */
+function withoutWords({ text, headers, ...sent }: Sent, from: Objects): Sent {
+  const texts = Object.entries(from).filter(([, value]) => typeof value === 'string');
+  const plain = texts
+    .reduce((all, [key, value]) => all.replaceAll(String(value), `<${key}>`), text)
+    .replace(/"digest":"[^"]+"/, '"digest":"<digest>"');
+  return { ...sent, text: plain, headers: { ...headers, 'content-length': plain.length } };
+}
+
+test('every call has a sample and a line in the table of authority, and nothing else has', () => {
+  const names = cases.map(({ name }) => name).toSorted();
+  expect(Object.keys(samples).toSorted()).toEqual(names);
+  expect([...lineOf.keys()].toSorted()).toEqual(names);
+});
+
+test('the application answers the calls of the contract, and besides them this', () => {
+  const ofContract = cases.flatMap(({ call }) =>
+    methodsOf(call).map((method) => `${method} /api${call.path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
+  );
+  const besides = [
+    'GET /api/health',
+    'HEAD /api/health',
+    'GET /api/openapi.json',
+    'HEAD /api/openapi.json',
+    'GET /api/docs',
+    'HEAD /api/docs',
+    // Files, by a key that cannot be guessed or a signed link.
+    'GET /files/:key',
+    'HEAD /files/:key',
+    'PUT /files/upload/:id',
+    // Calendars, by a secret address.
+    'GET /calendar/:file',
+    'HEAD /calendar/:file',
+    // What the portal itself consists of.
+    'GET /*',
+    'HEAD /*',
+  ];
+  expect(routes.toSorted()).toEqual([...ofContract, ...besides].toSorted());
+});
+
+describe('who is not signed in', () => {
+  test.each(cases.filter(({ line }) => line !== 'anyone'))('does not get to $name', async (each) => {
+    const { name, call, line } = each;
+    const input = samples[name].input(school.own, { word: 'word', role: 'admin', extra: missing.self });
+    const revoked = await plant.session(school.ids.admin, 'admin');
+    await run(db, sql`delete from sessions where token_hash = ${hashToken(revoked)}`);
+    for (const method of methodsOf(call)) {
+      const tokens = {
+        nobody: null,
+        'half a token': 's_half',
+        'an unknown token': newToken(),
+        'a revoked token': revoked,
+        'an expired token': await plant.session(school.ids.admin, 'admin', '-1 second'),
+      };
+      await noted();
+      for (const [who, token] of Object.entries(tokens)) {
+        const sent = await send(call, input, { token, method });
+        expect([who, sent.status, Object.keys(JSON.parse(sent.text))]).toEqual([
+          who,
+          401,
+          ['status', 'message', 'request_id'],
+        ]);
+      }
+      // An expired session is gone when it is met; a machine's call does not look among the sessions.
+      const ended = line.startsWith('key') ? [] : [{ table: 'sessions', action: 'DELETE' }];
+      expect(await noted()).toEqual(ended);
+    }
+  });
+});
+
+describe('whoever may never', () => {
+  let planted: Readonly<Record<string, string>>;
+  beforeAll(async () => {
+    const coordinator = await plant.person('Coordinator', 'coordinator');
+    const student = await plant.person('Pupil', 'student');
+    // No sign-in gives these out.
+    planted = {
+      'a coordinator with the session of an admin': await plant.session(coordinator, 'admin'),
+      'a coordinator with the session of a course admin': await plant.session(coordinator, 'courseadmin'),
+      'a student with the session of a teacher': await plant.session(student, 'teacher'),
+    };
+  });
+
+  test.each(cases.filter(isForPeople))('does not get to $name', async (each) => {
+    const { name, call } = each;
+    const input = samples[name].input(school.own, { word: 'word', role: 'admin', extra: missing.self });
+    const refused = portalRoles.filter((role) => rightsIn(each)[role] === undefined);
+    const tokens = {
+      ...Object.fromEntries(refused.map((role) => [role, school.tokens[role]])),
+      ...(name === 'accounts.logout' ? {} : planted),
+    };
+    const isDelete = /delete_(student|teacher|course_admin)$/.test(name);
+    await noted();
+    for (const [who, token] of Object.entries(tokens)) {
+      for (const method of methodsOf(call)) {
+        const sent = await send(call, input, { token, method });
+        const message = isDelete ? 'not allowed to delete' : 'not allowed';
+        expect([who, sent.status, messageOf(sent)]).toEqual([who, 403, message]);
+      }
+    }
+    expect(await noted()).toEqual([]);
+  });
+
+  test('can still sign out', async () => {
+    const { call } = cases.find(({ name }) => name === 'accounts.logout')!;
+    for (const token of Object.values(planted)) {
+      expect((await send(call, {}, { token })).status).toBe(200);
+      expect((await send(call, {}, { token })).status).toBe(401);
+    }
+  });
+});
+
+interface Compared {
+  /** The object that is out of reach. */
+  readonly key: keyof Objects | 'all' | 'extra';
+  readonly foreign: unknown;
+  readonly absent: unknown;
+}
+
+/** Pairs of inputs that name what is there for others, and what is there for nobody. */
+function* pairsFor(
+  { name, call, role, reach }: (typeof allowed)[number],
+  word: string,
+  extra: Extra,
+): Generator<Compared> {
+  const sample = samples[name];
+  const { far, beside } = school;
+  const own = ownOf(school, role);
+  const given = { word, role, extra: extra.own };
+  const inputOf = (objects: Objects, more = extra.own) => sample.input(objects, { ...given, extra: more });
+  const lost = (keys: readonly (keyof Objects)[]): Objects =>
+    Object.assign({ ...own }, Object.fromEntries(keys.map((key) => [key, missing[key]])));
+
+  const keys = keysNamed(sample, role);
+  const scoped = keys.filter((key) => reach !== 'any' && sample.free?.includes(key) !== true);
+  for (const key of keys) {
+    const absent = inputOf(lost([key]));
+    const foreign = scoped.includes(key) ? inputOf({ ...own, [key]: far[key] }) : absent;
+    yield { key, foreign, absent };
+  }
+  if (scoped.length > 1) yield { key: 'all', foreign: inputOf(far), absent: inputOf(missing) };
+
+  // A colleague's class in the same course.
+  const parted = scoped.filter((key) => beside[key] !== school.own[key]);
+  if (role === 'teacher' && parted.length > 0) {
+    yield {
+      key: 'all',
+      foreign: inputOf({ ...own, ...pick(beside, parted) }),
+      absent: inputOf(lost(parted)),
+    };
+  }
+  // 0 stands for all there is, of the person who is named.
+  const wide = pathParams(call.path).filter((param) => param !== call.subject);
+  if (call.subject !== undefined && wide.length > 0 && scoped.length > 0) {
+    const zeros = Object.fromEntries(wide.map((param) => [param, 0]));
+    const ofAll = (teacher: number) => ({ ...Object(inputOf(own)), ...zeros, [call.subject!]: teacher });
+    yield { key: 'all', foreign: ofAll(far.teacher), absent: ofAll(missing.teacher) };
+  }
+  if (extra.own === '') return;
+  const isOpen = reach === 'any' && sample.isPrivate !== true;
+  const absent = inputOf(own, extra.missing);
+  yield { key: 'extra', foreign: isOpen ? absent : inputOf(own, extra.far), absent };
+}
+
+const pick = (objects: Objects, keys: readonly (keyof Objects)[]): Partial<Objects> =>
+  Object.fromEntries(keys.map((key) => [key, objects[key]]));
+
+describe('what is out of reach reads like what is not there', () => {
+  test.each(allowed)('$name as $role', async (each) => {
+    const { name, call, role } = each;
+    const token = school.tokens[role];
+    const { instead, free } = samples[name];
+    const word = newWord();
+    const extra = await extraOf(each, school, word, { self: token, stranger: strangerTokens[role] });
+    for (const { key, foreign, absent } of pairsFor(each, word, extra)) {
+      for (const method of methodsOf(call)) {
+        const first = await send(call, foreign, { token, method });
+        const second = foreign === absent ? first : await send(call, absent, { token, method });
+        const from = foreign === absent ? missing : school.far;
+        expect([key, withoutWords(first, from)]).toEqual([key, withoutWords(second, missing)]);
+        // With the text, so that a failure says what was answered.
+        expect([key, first.status, first.text]).toEqual([key, instead?.[key] ?? 404, expect.any(String)]);
+      }
+      const changes = await noted();
+      if (!free?.some((each) => each === key)) expect([key, changes]).toEqual([key, []]);
+    }
+  });
+});
+
+describe('whoever passes for somebody else', () => {
+  const forgeries = allowed.flatMap((each) =>
+    [...(each.call.actor ?? []), ...(each.role === 'admin' ? [] : (each.call.onBehalf ?? []))].map(
+      (field) => ({ ...each, field }),
+    ),
+  );
+
+  test.each(forgeries)('in $field of $name is refused as $role, and remembered', async (each) => {
+    const { name, call, role, field } = each;
+    const input = samples[name].input(ownOf(school, role), { word: 'word', role, extra: missing.self });
+    const message = call.refusal ?? 'not allowed';
+    for (const somebody of [school.far.self, school.far.student, missing.self]) {
+      await noted();
+      const token = school.tokens[role];
+      const sent = await send(call, { ...Object(input), [field]: somebody }, { token });
+      expect([sent.status, messageOf(sent)]).toEqual([403, message]);
+      expect(await noted()).toEqual([{ table: 'audit_entries', action: 'INSERT' }]);
+    }
+    const [last] = await many<object>(
+      db,
+      sql`select person_id, call, action, after from audit_entries order by id desc limit 1`,
+    );
+    expect(last).toEqual({ person_id: school.ids[role], call: name, action: 'denied', after: { field } });
+  });
+
+  // Where it depends on the input whether a role may.
+  test.each([
+    ['accounts.invite', 'courseadmin', { role: 'courseadmin' }],
+    ['accounts.invite', 'courseadmin', { role: 'coordinator' }],
+    ['accounts.act_as', 'courseadmin', { role: 'teacher' }],
+    ['accounts.act_as', 'teacher', { role: 'courseadmin' }],
+    ['mails.preview_letter', 'courseadmin', { kind: 'invite' }],
+    ['mails.preview_letter', 'courseadmin', { kind: 'reset_code' }],
+    ['files.begin', 'teacher', { kind: 'course_image' }],
+    ['files.begin', 'teacher', { kind: 'glimpse_image' }],
+    ['files.begin', 'teacher', { kind: 'event_image' }],
+    ['files.begin', 'teacher', { kind: 'speaker_image' }],
+    ['files.begin', 'teacher', { kind: 'topic_pdf', name: 'a.pdf', type: 'application/pdf' }],
+    ['files.begin', 'teacher', { kind: 'homework_pdf', name: 'a.pdf', type: 'application/pdf' }],
+  ] as const)('%s is refused to a %s who asks for %j', async (name, role, asked) => {
+    const { call } = cases.find((each) => each.name === name)!;
+    const input = samples[name].input(ownOf(school, role), { word: 'word', role, extra: '' });
+    await noted();
+    const sent = await send(call, { ...Object(input), ...asked }, { token: school.tokens[role] });
+    expect([sent.status, messageOf(sent)]).toEqual([403, 'not allowed']);
+    expect(await noted()).toEqual([]);
+  });
+});
+
+/** Their lists offer every teacher of the provider, since any may be associated with a course: his name, no more. */
+const directories: ReadonlySet<string> = new Set([
+  'people.get_all_teachers',
+  'people.get_teacher_bycourse',
+  'people.add_teacher_to_class',
+  'people.replace_teacher_to_class',
+  'people.course_assign',
+  'classes.update_class',
+]);
+const ofDirectory = /^\w+x(Teacher|Helper|Newcomer|Head)$/;
+/** Of a course that he teaches a teacher learns who else does, and when. */
+const ofColleagues = /^Beside\d+x(Teacher| Class)$/;
+
+/** Rows that an answer tells of and that are not within the reach of this role here. What all share has another name. */
+function strangers({ text }: Sent, from: School, role: PortalRole, name: string): string[] {
+  const near = from.ownWord;
+  const beside = near.replace('Near', 'Beside');
+  const isOwn = (row: string) => row.startsWith(near) || (role === 'courseadmin' && row.startsWith(beside));
+  const isKnown = (row: string) =>
+    (directories.has(name) && ofDirectory.test(row)) ||
+    (name === 'courses.get_single_course' && row.startsWith(beside) && ofColleagues.test(row));
+  const rows = [...text.matchAll(/(?:Near|Beside|Far)\d+x ?\w*/g)].map(([row]) => row);
+  return [...new Set(rows)].filter((row) => !isOwn(row) && !isKnown(row));
+}
+
+describe('what is within reach is answered', () => {
+  test.each(allowed)('$name as $role', async (each) => {
+    const { name, call, role } = each;
+    for (const method of methodsOf(call)) {
+      const here = call.changes === true ? await plant.school() : school;
+      const token = here.tokens[role];
+      const word = newWord();
+      const extra = await extraOf(each, here, word, { self: token, stranger: token });
+      const input = samples[name].input(ownOf(here, role), { word, role, extra: extra.own });
+      const actors = (call.actor ?? []).map((field) => [field, here.ids[role]]);
+      const asked = actors.length > 0 ? { ...Object(input), ...Object.fromEntries(actors) } : input;
+      await noted();
+      const sent = await send(call, asked, { token, method });
+      expect([sent.status, sent.text]).toEqual([200, expect.not.stringMatching(/"message":"failed"/)]);
+      const changes = await noted();
+      if (call.changes !== true) expect(changes).toEqual([]);
+      else if (samples[name].mayBeIdle !== true) expect(changes).not.toEqual([]);
+      if (role !== 'admin') expect(strangers(sent, here, role, name)).toEqual([]);
+    }
+  });
+
+  const wide = allowed.filter(({ call }) => call.subject !== undefined && pathParams(call.path).length > 1);
+  test.each(wide)('$name as $role, all of it by 0', async ({ name, call, role }) => {
+    const input = samples[name].input(ownOf(school, role), { word: 'word', role, extra: '' });
+    const zeros = pathParams(call.path).filter((param) => param !== call.subject);
+    const asked = { ...Object(input), ...Object.fromEntries(zeros.map((param) => [param, 0])) };
+    const sent = await send(call, asked, { token: school.tokens[role] });
+    expect(sent.status).toBe(200);
+    expect(sent.text).toContain(school.ownWord);
+    if (role !== 'admin') expect(strangers(sent, school, role, name)).toEqual([]);
+  });
+});
+
+describe('calls for anyone', () => {
+  test.each(cases.filter(({ line }) => line === 'anyone'))('$name asks nobody who he is', async (each) => {
+    const { name, call } = each;
+    const input = samples[name].input(school.own, { word: newWord(), role: 'admin', extra: '' });
+    for (const token of [null, newToken(), school.tokens.teacher]) {
+      expect((await send(call, input, { token })).status).toBe(200);
+    }
+  });
+});
+
+describe('calls for machines', () => {
+  const byKey = cases.flatMap((each) => {
+    const scope = intakeScopes.find((known) => each.line === `key ${known}`);
+    return scope === undefined ? [] : [{ ...each, scope }];
+  });
+  const other = (scope: IntakeScope) => intakeScopes.find((each) => each !== scope)!;
+
+  const signed = ({ call }: Case, { id, hash }: PlantedKey, input: unknown): Record<string, string> => {
+    if (call.signed !== true) return {};
+    const seconds = Math.floor(Date.now() / 1000);
+    const signature = signatureOf(
+      signingKeyOf(config.secretKey, { id, hash }),
+      seconds,
+      JSON.stringify(input),
+    );
+    return { 'gurukul-signature': `t=${seconds},v1=${signature}` };
+  };
+  const asKey = (each: Case, key: PlantedKey, input: unknown) => {
+    const asked = each.call.signed === true ? { ...Object(input), key_id: key.id } : input;
+    const token = each.call.signed === true ? null : key.key;
+    return send(each.call, asked, { token, headers: signed(each, key, asked) });
+  };
+
+  test.each(byKey)('$name is for keys of $scope alone', async (each) => {
+    const { name, scope } = each;
+    const input = samples[name].input(school.own, { word: 'word', role: 'admin', extra: missing.self });
+    const revoked = await plant.intakeKey(school.ids.admin, scope);
+    await run(db, sql`update intake_keys set revoked_at = now() where id = ${revoked.id}`);
+    await noted();
+    for (const role of portalRoles) {
+      expect((await send(each.call, input, { token: school.tokens[role] })).status).toBe(401);
+    }
+    expect((await asKey(each, revoked, input)).status).toBe(401);
+    const wrong = await asKey(each, school.keys[other(scope)], input);
+    expect([wrong.status, messageOf(wrong)]).toEqual([403, 'not allowed']);
+    expect(await noted()).toEqual([]);
+  });
+
+  test.each(byKey)('$name takes what a key of $scope hands in, and no file of another key', async (each) => {
+    const { name, scope } = each;
+    const here = await plant.school();
+    const key = here.keys[scope];
+    const stranger = await plant.intakeKey(here.ids.admin, scope);
+    const word = newWord();
+    const extra = await extraOf(each, here, word, { self: key.key, stranger: stranger.key });
+    const inputOf = (more: string | number) =>
+      samples[name].input(here.own, { word, role: 'admin', extra: more });
+    if (extra.own !== '') {
+      const [foreign, absent] = [
+        await asKey(each, key, inputOf(extra.far)),
+        await asKey(each, key, inputOf(extra.missing)),
+      ];
+      expect(foreign).toEqual(absent);
+      expect([foreign.status, foreign.text]).toEqual([
+        samples[name].instead?.extra ?? 404,
+        expect.stringMatching(/"status":404|"rejected":1/),
+      ]);
+      expect(await noted()).toEqual([]);
+    }
+    const sent = await asKey(each, key, inputOf(extra.own));
+    expect([sent.status, sent.text]).toEqual([200, expect.not.stringContaining('"rejected":1')]);
+    expect(await noted()).not.toEqual([]);
+  });
+});

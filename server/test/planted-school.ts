@@ -1,0 +1,294 @@
+import { randomBytes } from 'node:crypto';
+import type { IntakeScope } from '@gurukul/contract/shared/intake-scopes';
+import { intakeScopes } from '@gurukul/contract/shared/intake-scopes';
+import type { PortalRole } from '@gurukul/contract/shared/roles';
+import type { Sql } from 'sql-template-tag';
+import sql from 'sql-template-tag';
+import type { Db } from '../db/pool.ts';
+import { one, run } from '../db/rows.ts';
+import { hashToken } from '../http/sign-in.ts';
+import { office } from './office.ts';
+import { addStay, dayFromToday } from './small-school.ts';
+
+/** One of everything that a call can name. */
+export interface Objects {
+  /** Whoever makes the call, or somebody of the same role. */
+  readonly self: number;
+  readonly courseadmin: number;
+  readonly teacher: number;
+  /** Associated with the course, without a class. */
+  readonly helper: number;
+  /** Of the whole provider: may be associated by any course admin. */
+  readonly newcomer: number;
+  readonly course: number;
+  /** Of the same course admin. */
+  readonly secondCourse: number;
+  readonly courseName: string;
+  readonly class: number;
+  readonly className: string;
+  readonly slot: number;
+  /** Nobody teaches it. */
+  readonly freeSlot: number;
+  /** The only one of a class without students. */
+  readonly emptySlot: number;
+  readonly assignment: number;
+  readonly student: number;
+  readonly email: string;
+  readonly event: number;
+  /** Announced, with its registration open. */
+  readonly liveEvent: number;
+  readonly registration: number;
+  readonly homework: number;
+  readonly mark: number;
+  readonly payment: number;
+  readonly mail: number;
+  readonly courseType: number;
+  readonly queryType: number;
+  readonly mapping: number;
+  readonly key: number;
+}
+
+/** What lies at one timing: the part of a course that one teacher reaches and another does not. */
+type OfClass =
+  | 'teacher'
+  | 'class'
+  | 'className'
+  | 'slot'
+  | 'assignment'
+  | 'student'
+  | 'email'
+  | 'homework'
+  | 'mark';
+
+export interface School {
+  readonly ids: Readonly<Record<PortalRole, number>>;
+  readonly tokens: Readonly<Record<PortalRole, string>>;
+  readonly keys: Readonly<Record<IntakeScope, PlantedKey>>;
+  /** Within the reach of every role here. */
+  readonly own: Objects;
+  /** In the own course, in a class that somebody else teaches. */
+  readonly beside: Objects;
+  /** Of another course admin and his teacher. */
+  readonly far: Objects;
+  /** The words by which own rows can be told from all others in an answer. */
+  readonly ownWord: string;
+}
+
+export interface PlantedKey {
+  readonly id: number;
+  readonly key: string;
+  readonly hash: Buffer;
+}
+
+/** No row gets so far. */
+export const nothing = 900_000_000_000_000;
+
+/** Well-formed, and not there. */
+export const missing: Objects = {
+  self: nothing,
+  courseadmin: nothing + 1,
+  teacher: nothing + 2,
+  helper: nothing + 3,
+  newcomer: nothing + 4,
+  course: nothing + 5,
+  secondCourse: nothing + 6,
+  courseName: 'Nowhere Sutra',
+  class: nothing + 7,
+  className: 'Nowhere Class',
+  slot: nothing + 8,
+  freeSlot: nothing + 9,
+  emptySlot: nothing + 10,
+  assignment: nothing + 11,
+  student: nothing + 12,
+  email: 'nowhere@office.test',
+  event: nothing + 13,
+  liveEvent: nothing + 14,
+  registration: nothing + 15,
+  homework: nothing + 16,
+  mark: nothing + 17,
+  payment: nothing + 18,
+  mail: nothing + 19,
+  courseType: nothing + 20,
+  queryType: nothing + 21,
+  mapping: nothing + 22,
+  key: nothing + 23,
+};
+
+export const newToken = (kind: 's' | 'k' = 's'): string => `${kind}_${randomBytes(32).toString('base64url')}`;
+
+/** The day of every mark, before today everywhere. */
+export const markedDay = dayFromToday(-7);
+
+/** Plants schools, each with people, courses and sessions of its own; nobody signs in, which is slow on purpose. */
+export function planter(db: Db) {
+  const add = office(db);
+  const insert = async (query: Sql) => (await one<{ id: number }>(db, query)).id;
+  let count = 0;
+
+  /** Last seen later than now: no request makes it fresher, so none but its owner's changes it. */
+  async function session(personId: number, role: PortalRole, expires = '1 hour'): Promise<string> {
+    const token = newToken();
+    await run(
+      db,
+      sql`
+        insert into sessions (token_hash, person_id, active_role, last_seen_at, expires_at)
+        values (${hashToken(token)}, ${personId}, ${role}, now() + interval '1 hour', now() + ${expires}::interval)
+      `,
+    );
+    return token;
+  }
+
+  async function intakeKey(madeBy: number, scope: IntakeScope): Promise<PlantedKey> {
+    const key = newToken('k');
+    const hash = hashToken(key);
+    const id = await insert(sql`
+      insert into intake_keys (name, hash, starts_with, scopes, created_by, last_used_at)
+      values (${scope}, ${hash}, ${key.slice(0, 8)}, ${[scope]}::text[], ${madeBy}, now() + interval '1 hour')
+      returning id
+    `);
+    return { id, key, hash };
+  }
+
+  async function plantClass(word: string, course: number, teacher: number): Promise<Pick<Objects, OfClass>> {
+    const className = `${word} Class`;
+    const id = await add.class(course, className);
+    await add.associate(course, teacher, 50);
+    const slot = await add.slot(course, id, 'monday', '18:00');
+    const assignment = await add.assign(course, slot, teacher);
+    const student = await add.person(`${word}Student`, 'student');
+    await addStay(db, { student, course, class: id });
+    const homework = await insert(sql`
+      insert into homework (student_id, course_id, class_id, week_name, home_work)
+      values (${student}, ${course}, ${id}, 'Week 1', '')
+      returning id
+    `);
+    const register = await insert(sql`
+      insert into attendance_registers (course_id, class_id, attendance_date, taken_by)
+      values (${course}, ${id}, ${markedDay}, ${teacher})
+      returning id
+    `);
+    const mark = await insert(sql`
+      insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status, marked_by)
+      values (${markedDay}, ${student}, ${course}, ${id}, ${register}, 'present', ${teacher})
+      returning id
+    `);
+    return {
+      teacher,
+      class: id,
+      className,
+      slot,
+      assignment,
+      student,
+      email: `${word.toLowerCase()}student@office.test`,
+      homework,
+      mark,
+    };
+  }
+
+  const plantEvent = (word: string, course: number, by: number, live: string, registration: string) =>
+    insert(sql`
+      insert into events (course_id, event_name, meeting_link, event_date, starts_at, ends_at, live_status,
+        registration_status, created_by)
+      values (${course}, ${`${word} Satsang`}, 'https://meet.test/a', '2036-01-05', '2036-01-05T12:30Z',
+        '2036-01-05T13:30Z', ${live}, ${registration}, ${by})
+      returning id
+    `);
+
+  async function plantCourse(word: string, courseadmin: number, teacher: number) {
+    const courseName = `${word} Sutra`;
+    const course = await add.course(courseName, courseadmin);
+    const secondCourse = await add.course(`${word} Second`, courseadmin);
+    const taught = await plantClass(word, course, teacher);
+    const freeSlot = await add.slot(course, taught.class, 'tuesday', '09:00');
+    const emptyClass = await add.class(course, `${word} Empty`);
+    const emptySlot = await add.slot(course, emptyClass, 'wednesday', '09:00');
+    const helper = await add.person(`${word}Helper`, 'teacher');
+    await add.associate(course, helper, 5);
+    const newcomer = await add.person(`${word}Newcomer`, 'teacher');
+    const event = await plantEvent(word, course, courseadmin, 'pending', 'inactive');
+    const liveEvent = await plantEvent(word, course, courseadmin, 'published', 'active');
+    const guest = await add.person(`${word}Guest`, 'student');
+    await addStay(db, { student: guest, course, class: taught.class });
+    const registration = await insert(sql`
+      insert into event_registrations (event_id, student_id, registered_by)
+      values (${liveEvent}, ${guest}, ${courseadmin})
+      returning id
+    `);
+    const payment = await insert(sql`
+      insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, status, paid_at)
+      values (${`pay ${word}`}, ${course}, ${taught.student}, ${`${word} Payer`}, ${taught.email}, 1250, 'success',
+        now() - interval '2 days')
+      returning id
+    `);
+    const mail = await insert(sql`
+      insert into mails (dedupe_key, kind, recipient, event_id, person_id, sealed, failed_at, failure)
+      values (${`mail ${word}`}, 'event_published', ${taught.email}, ${liveEvent}, ${taught.student}, 'sealed', now(),
+        'refused')
+      returning id
+    `);
+    return {
+      ...taught,
+      courseadmin,
+      helper,
+      newcomer,
+      course,
+      secondCourse,
+      courseName,
+      freeSlot,
+      emptySlot,
+      event,
+      liveEvent,
+      registration,
+      payment,
+      mail,
+    };
+  }
+
+  /** What belongs to the whole provider. */
+  async function plantShared(word: string, admin: number) {
+    const courseType = await insert(
+      sql`insert into course_types (type) values (${`${word} Type`}) returning id`,
+    );
+    const queryType = await insert(
+      sql`insert into query_types (name) values (${`${word} Query`}) returning id`,
+    );
+    const mapping = await insert(sql`
+      insert into query_emails (query_type_id, email_id) values (${queryType}, 'desk@office.test') returning id
+    `);
+    const key = (await intakeKey(admin, 'students')).id;
+    return { courseType, queryType, mapping, key };
+  }
+
+  async function school(): Promise<School> {
+    count += 1;
+    const ownWord = `Near${count}x`;
+    const besideWord = `Beside${count}x`;
+    const farWord = `Far${count}x`;
+    const ids = {
+      admin: await add.person(`${ownWord}Admin`, 'admin'),
+      courseadmin: await add.person(`${ownWord}Head`, 'courseadmin'),
+      teacher: await add.person(`${ownWord}Teacher`, 'teacher'),
+    };
+    const besideTeacher = await add.person(`${besideWord}Teacher`, 'teacher');
+    const farHead = await add.person(`${farWord}Head`, 'courseadmin');
+    const farTeacher = await add.person(`${farWord}Teacher`, 'teacher');
+    const shared = await plantShared(`Shared${count}`, ids.admin);
+    const own = {
+      ...(await plantCourse(ownWord, ids.courseadmin, ids.teacher)),
+      ...shared,
+      self: ids.courseadmin,
+    };
+    const beside = { ...own, ...(await plantClass(besideWord, own.course, besideTeacher)) };
+    const far = { ...(await plantCourse(farWord, farHead, farTeacher)), ...shared, self: farHead };
+    const tokens = {
+      admin: await session(ids.admin, 'admin'),
+      courseadmin: await session(ids.courseadmin, 'courseadmin'),
+      teacher: await session(ids.teacher, 'teacher'),
+    };
+    const keys: Partial<Record<IntakeScope, PlantedKey>> = {};
+    for (const scope of intakeScopes) keys[scope] = await intakeKey(ids.admin, scope);
+    return { ids, tokens, keys: keys as Record<IntakeScope, PlantedKey>, own, beside, far, ownWord };
+  }
+
+  return { school, session, intakeKey, person: add.person };
+}
