@@ -1,19 +1,48 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** One line per request, of named facts only: no address with its values, no header, no body can slip in. */
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of a call about an account: whose it is, where the caller did not sign in first. */
+    accountId: number | null;
+    /** What the answer's `message` said, of a call about an account. */
+    outcome: string | null;
+  }
+}
+
+/** Nobody signed in, not allowed, too many. */
+const refusedStatuses: ReadonlySet<number> = new Set([401, 403, 429]);
+
+/** Signing in and out, passwords, codes, invitations, roles; and whatever was refused for who asked. */
+const concernsSecurity = (request: FastifyRequest, reply: FastifyReply) =>
+  refusedStatuses.has(reply.statusCode) ||
+  (request.method !== 'GET' && request.routeOptions.config.call?.startsWith('accounts.') === true);
+
+/**
+ * One line per request, of named facts only: no address with its values, no header, no body can slip in. Those that
+ * concern security are written whatever the level of the log, with where they came from.
+ */
 export function logRequests(app: FastifyInstance): void {
+  app.decorateRequest('accountId', null);
+  app.decorateRequest('outcome', null);
   app.addHook('onResponse', async (request, reply) => {
-    request.log.info(
-      {
-        call: request.routeOptions.config.call,
-        method: request.method,
-        route: request.routeOptions.url,
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime),
-        person_id: request.person?.id,
-        intake_key_id: request.intakeKey?.id,
-      },
-      'request',
-    );
+    const facts = {
+      call: request.routeOptions.config.call,
+      method: request.method,
+      route: request.routeOptions.url,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      person_id: request.person?.id,
+      intake_key_id: request.intakeKey?.id,
+    };
+    if (!concernsSecurity(request, reply)) {
+      request.log.info(facts, 'request');
+      return;
+    }
+    const security = {
+      account_id: request.accountId ?? undefined,
+      outcome: request.outcome ?? undefined,
+      from: request.ip,
+    };
+    request.log.child({}, { level: 'info' }).info({ ...facts, ...security }, 'security');
   });
 }

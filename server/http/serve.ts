@@ -153,6 +153,7 @@ async function admit(
     return;
   }
   const person = await findSignedIn(pool, hash, config.limits).catch(countGuess);
+  request.accountId = person.id;
   const isKnownHere = isPortalRole(person.mainRole) || name === 'accounts.logout';
   if (!isKnownHere || reachOf(call, person.role) === undefined) throw refusalFor(call);
   request.person = person;
@@ -292,6 +293,7 @@ async function streamAnswer(bound: Bound, options: ServeOptions): Promise<Readab
 
 async function runHandler(bound: Bound, db: Db, options: ServeOptions): Promise<string> {
   const answer = await bound.handler(bound.input, contextOf(bound, db, options));
+  if (isRecord(answer) && typeof answer['message'] === 'string') bound.request.outcome = answer['message'];
   // Parsed on the way out too: keys that the contract does not name never leave.
   return JSON.stringify(z.parse(bound.call.output, answer));
 }

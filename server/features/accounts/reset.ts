@@ -36,6 +36,7 @@ export const resetHandlers: Pick<Required<Handlers<typeof accounts>>, ResetCalls
   /** Whether the address has an account shows neither in the answer (beyond a few an hour) nor in the time it takes. */
   async forgetPassword_otp_send({ email_id }, { db, config, mail, request }) {
     const account = await findResettable(db, email_id);
+    request.accountId = account?.id ?? null;
     const saysUnknown =
       !config.enumerationStrict && (await maySayUnknown(db, config, request, account === null));
     if (account === null && saysUnknown) {
@@ -72,6 +73,7 @@ export const resetHandlers: Pick<Required<Handlers<typeof accounts>>, ResetCalls
   async forgetPassword_otp_verify({ email_id, otp, code }, { db, config, request }) {
     const refused = { status: 200, message: 'failed', error: accountTexts.wrongCode } as const;
     const challenge = await reserveAttempt(db, hashSecret(otp), email_id);
+    request.accountId = challenge?.person_id ?? null;
     if (challenge === null) return refused;
 
     const personId = challenge.person_id;
@@ -94,6 +96,7 @@ export const resetHandlers: Pick<Required<Handlers<typeof accounts>>, ResetCalls
     const refused = (error: string) => ({ status: 200, message: 'failed', error }) as const;
     const grantHash = hashSecret(otp);
     const person = await lockGrantee(db, grantHash, email_id);
+    request.accountId = person?.id ?? null;
     if (person === null || !(await isGrantOpen(db, grantHash))) return refused(accountTexts.grantExpired);
     const problem = newPasswordProblem(new_password, person.email_id);
     if (problem !== null) return refused(problem);

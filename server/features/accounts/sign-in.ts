@@ -51,6 +51,7 @@ async function signInByPassword(input: LoginInput, remembered: Remembered | null
   const { pool, config, request, reply } = ctx;
   const { limits, secretKey } = config;
   const account = await findAccount(pool, input.email_id);
+  request.accountId = account?.id ?? null;
   const browser = account && knownBrowserOf(request, secretKey, account.id);
   const key = budgetKey(input.email_id, account, browser);
   await oneAtATime(key, () => judgePassword(input.password, account, key, ctx));
@@ -93,6 +94,7 @@ async function judgePassword(
 async function signInByCookie(input: LoginInput, remembered: Remembered, ctx: Ctx): Promise<Answer> {
   const { pool, request, reply } = ctx;
   const person = await findRememberedPerson(pool, remembered.selector);
+  request.accountId = person?.id ?? null;
   if (person === null) {
     clearRemembered(request, reply);
     throw fail('invalid_credentials');
