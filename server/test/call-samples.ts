@@ -163,6 +163,8 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     otp: 'g_x',
   })),
   'accounts.change_password': inputOf(() => ({ old_password: demoPassword, new_password: 'Tabla#Veena4' })),
+  'accounts.get_sessions': inputOf((o) => ({ uid: o.self })),
+  'accounts.end_sessions': inputOf((o) => ({ uid: o.self, password: demoPassword })),
   'accounts.get_user_details': inputOf((o) => ({ uid: o.self })),
   'accounts.get_user_profile': inputOf((o) => ({ uid: o.self })),
   'accounts.update_profile': inputOf(() => ({
