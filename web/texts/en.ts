@@ -1,5 +1,6 @@
 import { accounts } from './en/accounts.ts';
 import { attendance } from './en/attendance.ts';
+import { audit } from './en/audit.ts';
 import { calendar } from './en/calendar.ts';
 import { classes } from './en/classes.ts';
 import { courses } from './en/courses.ts';
@@ -53,4 +54,5 @@ export const en = {
   enquiries,
   dashboards,
   sessions,
+  audit,
 } as const;

@@ -1,6 +1,7 @@
 import type { Texts } from './catalogue.ts';
 import { accounts } from './hi/accounts.ts';
 import { attendance } from './hi/attendance.ts';
+import { audit } from './hi/audit.ts';
 import { calendar } from './hi/calendar.ts';
 import { classes } from './hi/classes.ts';
 import { courses } from './hi/courses.ts';
@@ -56,4 +57,5 @@ export const hi: Texts = {
   enquiries,
   dashboards,
   sessions,
+  audit,
 };

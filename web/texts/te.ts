@@ -1,6 +1,7 @@
 import type { Texts } from './catalogue.ts';
 import { accounts } from './te/accounts.ts';
 import { attendance } from './te/attendance.ts';
+import { audit } from './te/audit.ts';
 import { calendar } from './te/calendar.ts';
 import { classes } from './te/classes.ts';
 import { courses } from './te/courses.ts';
@@ -56,4 +57,5 @@ export const te: Texts = {
   enquiries,
   dashboards,
   sessions,
+  audit,
 };

@@ -5,7 +5,7 @@ import { ActionButton } from './action-button.tsx';
 import { confirm } from './confirm.tsx';
 import { toast, type Occasion } from './toast.tsx';
 
-interface AskedButtonProps {
+interface AskedButtonProps<Answer> {
   label: string;
   /** The label while it is done. */
   busyLabel: string;
@@ -16,9 +16,10 @@ interface AskedButtonProps {
   disabledReason?: string;
   /** What follows from it. */
   question: string;
-  deed: () => Promise<unknown>;
+  deed: () => Promise<Answer>;
   isPending: boolean;
-  done: string;
+  /** What is said then, or says it itself. */
+  done: string | ((answer: Answer) => void);
   failureOf: (error: unknown) => string;
   occasion?: Occasion;
   /** What is said to a No; '' for nothing. */
@@ -26,7 +27,7 @@ interface AskedButtonProps {
 }
 
 /** Does something to the row it stands in after asking, and says how that went. */
-export function AskedButton(props: AskedButtonProps) {
+export function AskedButton<Answer>(props: AskedButtonProps<Answer>) {
   const { label, busyLabel, name, color, disabledReason, question, deed, isPending, done, failureOf } = props;
   const { occasion = 'usual', revertedText = texts.ui.reverted } = props;
   const ask = async ({ currentTarget: button }: MouseEvent<HTMLElement>) => {
@@ -37,8 +38,9 @@ export function AskedButton(props: AskedButtonProps) {
       return;
     }
     try {
-      await deed();
-      toast.success(done, occasion);
+      const answer = await deed();
+      if (typeof done === 'string') toast.success(done, occasion);
+      else done(answer);
       // The row may go, and must not take the keyboard's place on the page along.
       const { activeElement, body } = document;
       if (activeElement === button || activeElement === body) table?.focus({ preventScroll: true });

@@ -50,32 +50,80 @@ interface Undoable {
   /** What it is about: a later word about the same takes this one's place. */
   readonly about: string;
   readonly undo: () => void;
+  readonly occasion?: Occasion | undefined;
+  /** Of a try to take it back that got no answer. */
+  readonly kind?: 'success' | 'error';
 }
 
-function showUndoable({ text, about, undo }: Undoable) {
+/** The keyboard's place, told a moment later: what was pressed may hand it on when it has gone. */
+function placeNow() {
+  let place: Element | null = null;
+  const note = () => {
+    place = document.activeElement;
+  };
+  setTimeout(() => requestAnimationFrame(() => setTimeout(note)));
+  return () => place;
+}
+
+/** The button goes with its toast: the keyboard goes back to where it was, or to the page. */
+function goBack(place: Element | null) {
+  const isThere = place instanceof HTMLElement && place.isConnected && place !== document.body;
+  const target = isThere ? place : document.querySelector('main');
+  target?.focus({ preventScroll: true });
+}
+
+function showUndoable({ text, about, undo, occasion = 'usual', kind = 'success' }: Undoable) {
   wantOverlays();
+  const place = placeNow();
+  let isTaken = false;
+  const take = () => {
+    // A double click presses it again while it goes.
+    if (isTaken) return;
+    isTaken = true;
+    notifications.hide(about);
+    goBack(place());
+    undo();
+  };
   notifications.hide(about);
   notifications.show({
     id: about,
     message: (
       <span className={classes.undoable}>
         <span>{text}</span>
-        <Button
-          variant="light"
-          size="compact-sm"
-          onClick={() => {
-            notifications.hide(about);
-            undo();
-          }}
-        >
+        <Button variant="light" size="compact-sm" className={classes.undo} onClick={take}>
           {texts.ui.undo}
         </Button>
       </span>
     ),
-    position: toastPlaces.usual.position,
+    position: toastPlaces[occasion].position,
     autoClose: undoSeconds * 1000,
     closeButtonProps: { 'aria-label': texts.ui.close },
-    ...looks.success,
+    ...looks[kind],
+  });
+}
+
+/** Long enough to read why. */
+const reasonsSeconds = 15;
+
+/** A refusal with its reasons, one a line. */
+function showReasons(text: string, reasons: readonly string[], occasion: Occasion = 'usual') {
+  wantOverlays();
+  notifications.show({
+    id: text,
+    message: (
+      <>
+        {text}
+        <ul className={classes.reasons}>
+          {reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      </>
+    ),
+    position: toastPlaces[occasion].position,
+    autoClose: reasonsSeconds * 1000,
+    closeButtonProps: { 'aria-label': texts.ui.close },
+    ...looks.error,
   });
 }
 
@@ -85,6 +133,7 @@ export const toast = {
   error: (text: string, occasion?: Occasion) => show('error', text, occasion),
   warning: (text: string, occasion?: Occasion) => show('warning', text, occasion),
   info: (text: string, occasion?: Occasion) => show('info', text, occasion),
+  reasons: showReasons,
   /** A success that can be taken back for a while. */
   undoable: showUndoable,
   /** What can no longer be taken back goes. */

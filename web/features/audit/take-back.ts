@@ -1,0 +1,47 @@
+import { audit } from '@gurukul/contract/audit';
+import { action } from '#web/api/action.ts';
+import { ApiError, messageOf } from '#web/api/errors.ts';
+import { queryClient } from '#web/api/query-client.ts';
+import { auditTexts } from '#web/texts/audit.ts';
+import { inLanguage } from '#web/texts/catalogue.ts';
+import { toast, type Occasion } from '#web/ui/toast.tsx';
+import type { UndoKind } from './undo-kinds.ts';
+
+const t = auditTexts.undo;
+
+const undo = action(audit.undo_change);
+
+export interface Undoing {
+  readonly changeId: number;
+  readonly kind: UndoKind;
+  /** What it was done to. */
+  readonly what: string;
+  readonly occasion?: Occasion | undefined;
+}
+
+/**
+ * Takes a change back and says what is again as it was, or why it cannot be. What a change touches may be shown
+ * anywhere, so everything on the page is read anew. Resolves with whether it is undone; never rejects.
+ */
+export async function takeBack({ changeId, kind, what, occasion }: Undoing): Promise<boolean> {
+  const again = () => void takeBack({ changeId, kind, what, occasion });
+  try {
+    await undo({ change_id: changeId });
+    toast.success(t.done[kind](what || t.unnamed), occasion);
+    return true;
+  } catch (error) {
+    const reasons = error instanceof ApiError ? Object.values(error.problems).map(inLanguage) : [];
+    const text = messageOf(error, t.failed);
+    if (error instanceof ApiError && error.isPassing) {
+      // The same attempt once more carries the same key: it is done once.
+      toast.undoable({ text, about: aboutChange(changeId), kind: 'error', undo: again, occasion });
+    } else if (reasons.length > 0) toast.reasons(text, reasons, occasion);
+    else toast.error(text, occasion);
+    return false;
+  } finally {
+    await queryClient.invalidateQueries();
+  }
+}
+
+/** The toast about a change. */
+export const aboutChange = (changeId: number) => `change ${changeId}`;

@@ -1,0 +1,36 @@
+import { changeOf } from '#web/api/client.ts';
+import { session } from '#web/lib/session.ts';
+import { texts } from '#web/texts/texts.ts';
+import { toast, type Occasion } from '#web/ui/toast.tsx';
+import type { UndoKind } from './undo-kinds.ts';
+
+interface Done {
+  /** What undoing it means. */
+  readonly kind: UndoKind;
+  /** What it was done to. */
+  readonly what: string;
+  readonly occasion?: Occasion | undefined;
+  /** What the word is about, where a later one about the same takes its place. */
+  readonly about?: string;
+}
+
+/** Undoing is the office's: the timelines and the bin are not a teacher's either. */
+export const mayUndo = () => session.role === 'admin' || session.role === 'courseadmin';
+
+/** Says a success; with Undo, where the answer is that of a change which can be taken back. */
+export function tellDone(answer: object, text: string, { kind, what, occasion, about }: Done) {
+  const changeId = changeOf(answer);
+  if (changeId === undefined || !mayUndo()) return toast.success(text, occasion);
+  // Hardly anybody undoes: what it takes comes while the word stands there.
+  const load = () => import('./take-back.ts');
+  load().catch(() => undefined);
+  const undo = async () => {
+    try {
+      const { takeBack } = await load();
+      await takeBack({ changeId, kind, what, occasion });
+    } catch {
+      toast.error(texts.errors.unreachable, occasion);
+    }
+  };
+  toast.undoable({ text, about: about ?? `change ${changeId}`, undo: () => void undo(), occasion });
+}

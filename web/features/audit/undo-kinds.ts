@@ -1,0 +1,32 @@
+import type { auditTexts } from '#web/texts/audit.ts';
+
+/** What undoing means for what it was done to: which words say so before and after. */
+export type UndoKind = keyof typeof auditTexts.undo.done;
+
+/** By call: what the bin and the timelines say of a change that somebody made earlier. */
+export const undoKinds: Readonly<Record<string, UndoKind>> = {
+  'classes.delete_class': 'removed',
+  'courses.course_publish': 'changed',
+  'courses.course_reg_status': 'changed',
+  'enquiries.submit': 'mappings',
+  'events.cancel_event': 'canceled',
+  'events.delete_event': 'removed',
+  'events.event_registrations': 'changed',
+  'events.delete_student_from_event': 'registered',
+  'homework.accept_homework': 'decided',
+  'homework.decide_homework': 'decided',
+  'imports.students': 'imported',
+  'imports.payments': 'imported',
+  'payments.excel_payment_details_upload': 'imported',
+  'people.delete_course_admin': 'removed',
+  'people.delete_teacher': 'removed',
+  'people.add_teacher_to_class': 'teacher',
+  'people.replace_teacher_to_class': 'teacher',
+  'people.course_assign': 'association',
+  'students.update_payment_status': 'changed',
+  'students.update_registration_status': 'changed',
+  'students.update_region': 'changed',
+  'students.delete_student': 'removed',
+  'students.remove_student_association': 'returned',
+  'students.update_course_to_student': 'moved',
+};
