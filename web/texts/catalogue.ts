@@ -12,18 +12,17 @@ export type Texts = Translated<typeof en>;
 
 interface Translation {
   readonly texts: Texts;
-  /** What the server says, by its English words. */
-  readonly server: Readonly<Record<string, string>>;
+  readonly say: (said: string) => string;
 }
 
 const translations: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Translation>>> = {
   te: async () => {
-    const { te: texts, server } = await import('./te.ts');
-    return { texts, server };
+    const { te: texts, say } = await import('./te.ts');
+    return { texts, say };
   },
   hi: async () => {
-    const { hi: texts, server } = await import('./hi.ts');
-    return { texts, server };
+    const { hi: texts, say } = await import('./hi.ts');
+    return { texts, say };
   },
 };
 
@@ -35,4 +34,4 @@ export const pick = <N extends keyof Texts>(noun: N, english: Texts[N]): Texts[N
   translation?.texts[noun] ?? english;
 
 /** What the server said, in the chosen language where that knows it. */
-export const inLanguage = (message: string): string => translation?.server[message] ?? message;
+export const inLanguage = (message: string): string => translation?.say(message) ?? message;

@@ -1,3 +1,4 @@
+import { byWords } from './by-words.ts';
 import type { Texts } from './catalogue.ts';
 import { accounts } from './hi/accounts.ts';
 import { attendance } from './hi/attendance.ts';
@@ -21,13 +22,15 @@ import { rollCall } from './hi/roll-call.ts';
 import { schedule } from './hi/schedule.ts';
 import { search } from './hi/search.ts';
 import { sessions } from './hi/sessions.ts';
+import { server } from './hi/server.ts';
 import { shell } from './hi/shell.ts';
 import { student } from './hi/student.ts';
 import { students } from './hi/students.ts';
 import { ui } from './hi/ui.ts';
 import { updating } from './hi/updating.ts';
 
-export { server } from './hi/server.ts';
+/** What the server said. */
+export const say = byWords(server);
 
 /** Everything the portal says in Hindi. */
 export const hi: Texts = {

@@ -1,3 +1,4 @@
+import { byWords } from './by-words.ts';
 import type { Texts } from './catalogue.ts';
 import { accounts } from './te/accounts.ts';
 import { attendance } from './te/attendance.ts';
@@ -21,13 +22,15 @@ import { rollCall } from './te/roll-call.ts';
 import { schedule } from './te/schedule.ts';
 import { search } from './te/search.ts';
 import { sessions } from './te/sessions.ts';
+import { server } from './te/server.ts';
 import { shell } from './te/shell.ts';
 import { student } from './te/student.ts';
 import { students } from './te/students.ts';
 import { ui } from './te/ui.ts';
 import { updating } from './te/updating.ts';
 
-export { server } from './te/server.ts';
+/** What the server said. */
+export const say = byWords(server);
 
 /** Everything the portal says in Telugu. */
 export const te: Texts = {

@@ -135,8 +135,14 @@ function byPhone(payer: Payer, ofPhone: readonly Student[], students: Students):
       ...other.map(as(because.name)),
     ]);
   }
-  const shared = ofPhone.length === 1 ? '' : `, which ${ofPhone.length} students share,`;
-  return found(student, 'phone', `The phone number${shared} and ${inWords[fits!]}`);
+  const agrees = inWords[fits!];
+  return found(
+    student,
+    'phone',
+    ofPhone.length === 1
+      ? `The phone number and ${agrees}`
+      : `The phone number, which ${ofPhone.length} students share, and ${agrees}`,
+  );
 }
 
 /** What e-mail and phone of the row say about somebody who has the name. */

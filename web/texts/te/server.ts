@@ -1,5 +1,7 @@
+import type { Words } from '../by-words.ts';
+
 /** What the server says, by its English words. */
-export const server: Readonly<Record<string, string>> = {
+export const server: Words = {
   // Refusals by code.
   'Please load the page again': 'దయచేసి పేజీని మళ్లీ లోడ్ చేయండి',
   'Please check what you entered': 'దయచేసి మీరు నింపిన వివరాలు సరిచూడండి',
@@ -241,4 +243,66 @@ export const server: Readonly<Record<string, string>> = {
     'ఈ కోర్సులో టైపింగ్ తప్పులు తప్ప అదే పేరు, దాదాపు అదే ఫోన్ నంబర్',
   'The e-mail, and a shorter form of the name': 'E-mail సరిపోయింది, పేరు పొట్టి రూపం',
   'The phone number and a shorter form of the name': 'ఫోన్ నంబర్ సరిపోయింది, పేరు పొట్టి రూపం',
+
+  // With numbers and names in them, and the words that may fill their holes.
+  '{column} is missing': '{column} లేదు',
+  '{column} is longer than {most} characters': '{column} {most} అక్షరాల కంటే పొడవుగా ఉంది',
+  '{column} contains characters that cannot be printed': '{column}లో ముద్రించలేని అక్షరాలున్నాయి',
+  '{column} is a formula: paste it as a value': '{column} ఫార్ములాగా ఉంది: విలువగా పేస్ట్ చేయండి',
+  'Language is not one of {languages}': 'భాష వీటిలో ఒకటి కాదు: {languages}',
+  'The same as row {row}': '{row}వ అడ్డు వరుస కూడా ఇదే',
+  'Row {row} has the same payment id and says something else':
+    '{row}వ అడ్డు వరుసలో ఇదే పేమెంట్ ఐడీ ఉంది, కానీ వివరాలు వేరు',
+  'Row {row} puts the same student into another class of this course':
+    '{row}వ అడ్డు వరుస ఇదే విద్యార్థిని ఈ కోర్సులోని వేరే క్లాస్‌లో చేరుస్తోంది',
+  'The same e-mail has another name in row {row}': '{row}వ అడ్డు వరుసలో ఇదే e-mailకు వేరే పేరుంది',
+  'Status "{status}" counts as {counted}': '“{status}” స్థితిని {counted}గా లెక్కిస్తాం',
+  'The e-mail, and {fit}': 'E-mail సరిపోయింది; {fit}',
+  'The phone number and {fit}': 'ఫోన్ నంబర్ సరిపోయింది; {fit}',
+  'The phone number, which {count} students share, and {fit}':
+    '{count} మంది విద్యార్థులకున్న ఈ ఫోన్ నంబర్ సరిపోయింది; {fit}',
+  'In this course with {fit}, and {near}': 'ఈ కోర్సులో ఉన్నారు: {fit}, {near}',
+  'the same name': 'అదే పేరు',
+  'the same name but for a typing mistake': 'చిన్న టైపింగ్ తప్పు తప్ప అదే పేరు',
+  'the same name but for typing mistakes': 'టైపింగ్ తప్పులు తప్ప అదే పేరు',
+  'a shorter form of the name': 'పేరు పొట్టి రూపం',
+  'almost the same e-mail': 'దాదాపు అదే e-mail',
+  'almost the same phone number': 'దాదాపు అదే ఫోన్ నంబర్',
+  'At most {days} days at once': 'ఒకేసారి గరిష్ఠంగా {days} రోజులు',
+  '{person} has already {decision} this homework': '{person} ఈ హోమ్‌వర్క్‌ను ఇప్పటికే {decision}',
+  Somebody: 'ఎవరో',
+  accepted: 'ఆమోదించారు',
+  rejected: 'తిరస్కరించారు',
+  '{problem} (row {rows})': '{problem} (అడ్డు వరుస {rows})',
+  'This picture is damaged and cannot be read': 'ఈ చిత్రం పాడైంది, చదవలేకపోతున్నాం',
+  'Teacher associated': 'టీచర్‌ను అనుబంధించాం',
+  'Teacher unassociated': 'టీచర్ అనుబంధాన్ని తొలగించాం',
+  'First name': 'పేరు',
+  'Last name': 'ఇంటి పేరు',
+  Name: 'పేరు',
+  'E-mail': 'E-mail',
+  'Phone number': 'ఫోన్ నంబర్',
+  Course: 'కోర్సు',
+  Class: 'క్లాస్',
+  Gender: 'లింగం',
+  'Date of birth': 'పుట్టిన తేదీ',
+  Address: 'చిరునామా',
+  City: 'నగరం',
+  State: 'రాష్ట్రం',
+  Country: 'దేశం',
+  Region: 'ప్రాంతం',
+  Pincode: 'పిన్‌కోడ్',
+  Language: 'భాష',
+  'Payment id': 'పేమెంట్ ఐడీ',
+  Date: 'తేదీ',
+  Amount: 'సొమ్ము',
+  Status: 'స్థితి',
+  'The course {name} was deleted since': '{name} కోర్సు ఆ తర్వాత తొలగిపోయింది',
+  'The class {name} was deleted since': '{name} క్లాస్ ఆ తర్వాత తొలగిపోయింది',
+  'The timing of {name} was deleted since': '{name} సమయం ఆ తర్వాత తొలగిపోయింది',
+  'The event {name} was deleted since': '{name} ఈవెంట్ ఆ తర్వాత తొలగిపోయింది',
+  'The event {name} was canceled since': '{name} ఈవెంట్ ఆ తర్వాత రద్దయింది',
+  'Attendance of {student} in {class} was taken since': '{class}లో {student} హాజరు ఆ తర్వాత నమోదైంది',
+  '{teacher} teaches something else by now at the time of {class}':
+    '{class} సమయంలో {teacher} ఇప్పుడు వేరేది బోధిస్తున్నారు',
 };
