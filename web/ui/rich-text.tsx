@@ -5,6 +5,9 @@ import classes from './rich-text.module.css';
 const allowed = {
   ALLOWED_TAGS: [...richTextTags],
   ALLOWED_ATTR: ['href'],
+  // Allowed beside the list unless they are named: our own code tells things apart by them.
+  ALLOW_DATA_ATTR: false,
+  ALLOW_ARIA_ATTR: false,
   ALLOWED_URI_REGEXP: new RegExp(`^(?:${richTextSchemes.join('|')}):`, 'i'),
 };
 
@@ -12,8 +15,11 @@ const allowed = {
 const clean = (html: string) => DOMPurify.sanitize(html, { ...allowed, RETURN_TRUSTED_TYPE: true });
 
 /** Cleaned nodes, for the editor. */
-export const cleanNodes = (html: string): DocumentFragment =>
-  DOMPurify.sanitize(html, { ...allowed, RETURN_DOM_FRAGMENT: true });
+export function cleanNodes(html: string): DocumentFragment {
+  // Of what becomes a document without a body, such as a frameset, nothing is given back at all.
+  const nodes: DocumentFragment | null = DOMPurify.sanitize(html, { ...allowed, RETURN_DOM_FRAGMENT: true });
+  return nodes ?? new DocumentFragment();
+}
 
 const lines = 'p, br, li, h2, h3, h4, blockquote';
 
