@@ -19,6 +19,7 @@ import { RouteProgress } from './route-progress.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { Trail } from './trail.tsx';
+import { useKeptPlace } from './use-kept-place.ts';
 import { Waiting } from './waiting.tsx';
 
 const t = texts.shell;
@@ -60,6 +61,7 @@ function usePageFocus(onChange: () => void) {
 export function Shell({ search }: { search: ReactNode }) {
   const [isMenuOpen, menu] = useDisclosure();
   usePageFocus(menu.close);
+  useKeptPlace();
   const role = useSyncExternalStore(onRoleChange, () => session.role);
   if (!role) return null;
   return (
