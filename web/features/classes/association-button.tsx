@@ -3,6 +3,7 @@ import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
 import { session } from '#web/lib/session.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -45,8 +46,8 @@ export function AssociationButton({ teacher, courseId, onReplace }: AssociationB
     }
     try {
       const request = { assigned_by: session.uid, course_id: courseId, user_id };
-      const { message } = await toggle.run(request, status ?? '');
-      toast.success(message);
+      const answer = await toggle.run(request, status ?? '');
+      tellDone(answer, answer.message, { kind: 'association', what: fullname });
     } catch (error) {
       toast.error(failureOf(error));
       // It may have been done all the same, when only the answer was lost.

@@ -5,6 +5,7 @@ import { InviteButton } from '#web/features/accounts/invite-button.tsx';
 import { pageSizes } from '#web/lib/constants.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { classesTexts } from '#web/texts/classes.ts';
+import { valueText } from '#web/texts/values.ts';
 import { DataTable, type Column } from '#web/ui/data-table.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -40,7 +41,7 @@ const columns: readonly Column<TeacherRow>[] = [
     id: 'work_status',
     header: t.workStatus,
     value: ({ work_status }) => work_status,
-    cell: ({ work_status }) => work_status || t.unknown,
+    cell: ({ work_status }) => (work_status && valueText('work', work_status)) || t.unknown,
   },
   {
     id: 'available_slots',

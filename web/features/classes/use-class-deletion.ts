@@ -1,6 +1,7 @@
 import { classes, type ClassRow } from '@gurukul/contract/classes';
 import { messageOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
 import { formatWeekdayTime } from '#web/lib/format.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -21,8 +22,8 @@ export function useClassDeletion() {
       return false;
     }
     try {
-      await deletion.run({ id, course_id, class_name, class_day, slot_time });
-      toast.success(t.done);
+      const answer = await deletion.run({ id, course_id, class_name, class_day, slot_time });
+      tellDone(answer, t.done, { kind: 'removed', what: class_name });
       return true;
     } catch (error) {
       toast.error(messageOf(error, texts.errors.wentWrong));

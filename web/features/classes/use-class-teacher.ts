@@ -3,6 +3,7 @@ import type { ClassRow } from '@gurukul/contract/classes';
 import { useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
 import { session } from '#web/lib/session.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -19,7 +20,10 @@ export function useClassTeacher() {
   const replacement = useAction(people.replace_teacher_to_class, { refreshes: staleAfterChange });
 
   /** Resolves with whether the question is settled: saved or refused, not given up. */
-  const assign = async ({ id, course_id, teacher }: ClassRow, chosen: number): Promise<boolean> => {
+  const assign = async (
+    { id, course_id, class_name, teacher }: ClassRow,
+    chosen: number,
+  ): Promise<boolean> => {
     try {
       const answer = await saveAsking(({ teacher_id: user_id = chosen, allow_overlap }) =>
         teacher
@@ -33,7 +37,7 @@ export function useClassTeacher() {
           : addition.run({ id, course_id, user_id, assigned_by: session.uid, allow_overlap }),
       );
       if (!answer) return false;
-      toast.success(teacher ? t.replaced : t.added);
+      tellDone(answer, teacher ? t.replaced : t.added, { kind: 'teacher', what: class_name });
     } catch (error) {
       toast.error(messageOf(error, texts.errors.wentWrong));
       // Somebody else may have been quicker: show who teaches it now.

@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useRef, useState, type FormEvent } from 'react';
 import { ApiError } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
 import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
 import { enquiriesTexts } from '#web/texts/enquiries.ts';
 import rowClasses from '#web/ui/edit-rows.module.css';
@@ -79,9 +80,9 @@ export function MappingForm({ types, stored, reload }: MappingFormProps) {
       return;
     }
     try {
-      await action.run(changes);
+      const answer = await action.run(changes);
       setTyping(null);
-      toast.success(t.saved);
+      tellDone(answer, t.saved, { kind: 'mappings', what: '' });
     } catch (error) {
       toast.error(t.failed);
       if (error instanceof ApiError && error.status === 404) await rebase();

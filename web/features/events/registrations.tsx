@@ -3,6 +3,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { refusalOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { useSearchState, useTableSearch } from '#web/lib/table-search.ts';
@@ -72,7 +73,13 @@ function RemoveButton({ row }: { row: EventRegistrationRow }) {
       question={eventsTexts.ask.remove(row.user_name, row.event_name)}
       deed={() => remove.run({ register_id: row.register_id })}
       isPending={remove.isPending}
-      done={eventsTexts.done.removed}
+      done={(answer) =>
+        tellDone(answer, eventsTexts.done.removed, {
+          kind: 'registered',
+          what: row.user_name,
+          occasion: 'events',
+        })
+      }
       failureOf={failureOf}
       occasion="events"
       revertedText=""

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
 import { ApiError, refusalOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -14,6 +15,14 @@ const t = eventsTexts;
 
 export type Deed = 'publish' | 'cancel' | 'delete' | 'registrations';
 
+/** What undoing a deed means; publishing writes to people, and stays. */
+const kinds = {
+  publish: 'changed',
+  cancel: 'canceled',
+  delete: 'removed',
+  registrations: 'changed',
+} as const;
+
 /** Publishing shows a letter while it asks. */
 const sizes: Readonly<Record<Deed, string>> = {
   publish: 'xl',
@@ -21,6 +30,12 @@ const sizes: Readonly<Record<Deed, string>> = {
   delete: 'md',
   registrations: 'md',
 };
+
+interface Answer {
+  readonly answer: object;
+  /** What is said then. */
+  readonly text: string;
+}
 
 /** Where the keyboard goes when the button that was pressed has gone with its row: it would land nowhere. */
 function keepPlace() {
@@ -50,13 +65,15 @@ export function useEventDeeds() {
   const isTaken = useRef(false);
   const [busy, setBusy] = useState<string | null>(null);
 
-  const perform = async (event: EventRow, deed: Deed, question: ReactNode, act: () => Promise<string>) => {
+  const perform = async (event: EventRow, deed: Deed, question: ReactNode, act: () => Promise<Answer>) => {
     if (isTaken.current) return;
     isTaken.current = true;
     try {
       if (!(await confirm(question, { size: sizes[deed] }))) return;
       setBusy(`${event.event_id} ${deed}`);
-      toast.success(await act(), 'events');
+      const { answer, text } = await act();
+      const about = { kind: kinds[deed], what: event.event_name, occasion: 'events' } as const;
+      tellDone(answer, inLanguage(text), about);
     } catch (error) {
       toast.error(refusalOf(error, t.wentWrong), 'events');
       // Somebody else was quicker, or it was done and only the answer was lost.
@@ -79,8 +96,8 @@ export function useEventDeeds() {
     busy,
     publish: (event: EventRow, withMails: boolean) =>
       perform(event, 'publish', <PublishQuestion event={event} withMails={withMails} />, async () => {
-        const { message } = await publish.run({ ...namesOf(event), flag: withMails ? 1 : 0 });
-        return message;
+        const answer = await publish.run({ ...namesOf(event), flag: withMails ? 1 : 0 });
+        return { answer, text: answer.message };
       }),
     cancel: (event: EventRow) =>
       perform(
@@ -90,7 +107,10 @@ export function useEventDeeds() {
           <Text>{t.ask.cancel}</Text>
           {wasWritten(event) ? <Text>{t.ask.cancelAlso}</Text> : null}
         </Stack>,
-        async () => (await cancel.run(namesOf(event))).message,
+        async () => {
+          const answer = await cancel.run(namesOf(event));
+          return { answer, text: answer.message };
+        },
       ),
     toggleRegistrations: (event: EventRow) => {
       const isOpen = event.registration_status === 'active';
@@ -100,7 +120,8 @@ export function useEventDeeds() {
         isOpen ? t.ask.close(event.event_name) : t.ask.open(event.event_name),
         async () => {
           const registration_status = isOpen ? 'inactive' : 'active';
-          return (await registrations.run({ event_id: event.event_id, registration_status })).message;
+          const answer = await registrations.run({ event_id: event.event_id, registration_status });
+          return { answer, text: answer.message };
         },
       );
     },
@@ -113,9 +134,10 @@ export function useEventDeeds() {
           {isExpected(event) ? <Text>{t.ask.deleteAlso}</Text> : null}
         </Stack>,
         async () => {
-          const { message } = await remove.run({ event_id: event.event_id });
+          const answer = await remove.run({ event_id: event.event_id });
+          const { message } = answer;
           if (message !== 'success') throw new ApiError({ status: 200, message });
-          return t.done.deleted;
+          return { answer, text: t.done.deleted };
         },
       ),
   };

@@ -3,6 +3,7 @@ import { Button, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
 import { homeworkTexts } from '#web/texts/homework.ts';
 import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/confirm.tsx';
@@ -32,10 +33,11 @@ export function BulkBar({ chosen, onDone }: BulkBarProps) {
     if (chosen.length > most) return toast.warning(t.tooMany(most));
     if (!(await confirm(<Text>{t.final}</Text>, { title: t.question[status](chosen.length) }))) return;
     try {
-      const { data } = await several.run({ ids: chosen.map(({ id }) => id), status });
+      const answer = await several.run({ ids: chosen.map(({ id }) => id), status });
+      const { data } = answer;
       const told = bulkResult(data, status);
       if (data.skipped.length > 0) toast.warning(told);
-      else toast.success(told);
+      else tellDone(answer, told, { kind: 'decided', what: homeworkTexts.title });
       onDone();
     } catch (error) {
       const isGone = error instanceof ApiError && error.status === 404;

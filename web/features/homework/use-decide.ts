@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
 import { session } from '#web/lib/session.ts';
 import { homeworkTexts } from '#web/texts/homework.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -32,8 +33,11 @@ export function useDecide() {
     if (busy !== null) return;
     setBusy(`${row.id} ${status}`);
     try {
-      await accept.run({ ...row, status, teacher_id: Number(session.uid) });
-      toast.success(homeworkTexts[status]);
+      const answer = await accept.run({ ...row, status, teacher_id: Number(session.uid) });
+      tellDone(answer, homeworkTexts[status], {
+        kind: 'decided',
+        what: homeworkTexts.rowOf(row.fullname, row.week_name),
+      });
     } catch (error) {
       const isTaken = error instanceof ApiError && error.status === 409;
       if (isTaken) toast.warning(error.message);

@@ -1,4 +1,5 @@
 import { ApiError, messageOf } from '#web/api/errors.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
 import { peopleTexts } from '#web/texts/people.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AskedButton } from '#web/ui/asked-button.tsx';
@@ -14,18 +15,19 @@ interface DeleteButtonProps {
   /** What follows from it. */
   question: string;
   done: string;
-  remove: () => Promise<unknown>;
+  remove: () => Promise<object>;
   isPending: boolean;
 }
 
 /** Deletes somebody after asking. */
-export const DeleteButton = ({ mayDelete, remove, ...rest }: DeleteButtonProps) => (
+export const DeleteButton = ({ mayDelete, remove, done, ...rest }: DeleteButtonProps) => (
   <AskedButton
     label={t.delete}
     busyLabel={t.deleting}
     color="red"
     disabledReason={mayDelete ? '' : t.adminsOnly}
     deed={remove}
+    done={(answer) => tellDone(answer, done, { kind: 'removed', what: rest.name })}
     failureOf={failureOf}
     {...rest}
   />

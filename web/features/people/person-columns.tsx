@@ -1,6 +1,7 @@
 import type { CourseAdminRow } from '@gurukul/contract/people';
 import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
 import { peopleTexts } from '#web/texts/people.ts';
+import { valueText } from '#web/texts/values.ts';
 import type { Column } from '#web/ui/data-table.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { Portrait } from '#web/ui/portrait.tsx';
@@ -87,6 +88,6 @@ export const ownTeacherColumns: readonly Column<TeacherRow>[] = [
   {
     id: 'work_status',
     header: t.workStatus,
-    value: ({ work_status }) => work_status,
+    value: ({ work_status }) => work_status && valueText('work', work_status),
   },
 ];

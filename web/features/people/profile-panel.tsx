@@ -4,6 +4,7 @@ import type { StudentProfile } from '@gurukul/contract/students';
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatDate } from '#web/lib/format.ts';
+import { placeText } from '#web/lib/places.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
 import { peopleTexts } from '#web/texts/people.ts';
 import { EmailText } from '#web/ui/email-text.tsx';
@@ -38,7 +39,7 @@ interface ProfilePanelProps {
   more?: readonly Fact[];
 }
 
-export function ProfilePanel({ person, region = person.region, more }: ProfilePanelProps) {
+export function ProfilePanel({ person, region = person.region && placeText(person.region), more }: ProfilePanelProps) {
   const { image, fullname, description } = person;
   return (
     <Panel title={t.title}>

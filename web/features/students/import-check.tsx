@@ -6,9 +6,11 @@ import { useEffect, useRef, useState } from 'react';
 import { send } from '#web/api/client.ts';
 import { messageOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { importsTexts } from '#web/texts/imports.ts';
 import { studentsTexts } from '#web/texts/students.ts';
+import { inLanguage } from '#web/texts/catalogue.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/action-button.tsx';
 import { DataTable, useLocalView, type Column } from '#web/ui/data-table.tsx';
@@ -83,12 +85,12 @@ const columns: Column<PreviewRow>[] = [
   {
     id: 'problems',
     header: t.rowColumns.notes,
-    value: (row) => row.problems.join('. '),
+    value: (row) => row.problems.map(inLanguage).join('. '),
     cell: ({ problems }) =>
       problems.length > 0 ? (
         <ul className={classes.problems}>
           {problems.map((problem) => (
-            <li key={problem}>{problem}</li>
+            <li key={problem}>{inLanguage(problem)}</li>
           ))}
         </ul>
       ) : null,
@@ -165,7 +167,9 @@ export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
     const answer = await save
       .run({ file_name: sheet.file_name, rows: [...sheet.rows], confirm: true })
       .catch(() => null);
-    if (answer) onDone(answer.data);
+    if (!answer) return;
+    tellDone(answer, t.doneTitle, { kind: 'imported', what: sheet.file_name });
+    onDone(answer.data);
   };
 
   return (

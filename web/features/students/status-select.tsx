@@ -12,8 +12,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
 import { studentTexts } from '#web/texts/student.ts';
 import { texts } from '#web/texts/texts.ts';
+import { valueText } from '#web/texts/values.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { LazySelect, type Option } from '#web/ui/lazy-select.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
@@ -30,21 +32,26 @@ export interface CourseOfStudent extends StudentCourseRow {
 }
 
 interface AskedSelectProps<Status extends string> {
-  /** "payment status" */
-  what: string;
+  kind: 'payment' | 'registration';
   row: CourseOfStudent;
   value: Status | null | undefined;
   statuses: readonly Status[];
   tones: Readonly<Record<Status, Tone>>;
-  save: (next: Status) => Promise<unknown>;
+  save: (next: Status) => Promise<object>;
 }
 
 /** Asks before it saves; what stood there before comes back after a No, and when the server refuses. */
 function AskedSelect<Status extends string>(props: AskedSelectProps<Status>) {
-  const { what, row, value, statuses, tones, save } = props;
+  const { kind, row, value, statuses, tones, save } = props;
+  const what = t[kind];
+  const textOf = (status: Status) => valueText(kind, status);
   const client = useQueryClient();
   const [ahead, setAhead] = useState<Status | null>(null);
-  const options: Option[] = statuses.map((status) => ({ value: status, label: status, tone: tones[status] }));
+  const options: Option[] = statuses.map((status) => ({
+    value: status,
+    label: textOf(status),
+    tone: tones[status],
+  }));
 
   const choose = async (next: Status) => {
     const change = (
@@ -52,17 +59,17 @@ function AskedSelect<Status extends string>(props: AskedSelectProps<Status>) {
         <Text>{`${row.student.fullname}, ${row.course_name}`}</Text>
         <p className={classes.change}>
           {t.from}
-          {value ? <StatusBadge tone={tones[value]}>{value}</StatusBadge> : studentTexts.courses.noStatus}
+          {value ? <StatusBadge tone={tones[value]}>{textOf(value)}</StatusBadge> : studentTexts.courses.noStatus}
           {t.to}
-          <StatusBadge tone={tones[next]}>{next}</StatusBadge>
+          <StatusBadge tone={tones[next]}>{textOf(next)}</StatusBadge>
         </p>
       </>
     );
     if (!(await confirm(change, { title: t.question(what) }))) return;
     setAhead(next);
     try {
-      await save(next);
-      toast.success(t.done(what, next));
+      const answer = await save(next);
+      tellDone(answer, t.done(what, textOf(next)), { kind: 'changed', what: row.student.fullname });
     } catch (error) {
       toast.error(messageOf(error, texts.errors.wentWrong));
       // It may have been done all the same, when only the answer was lost.
@@ -94,7 +101,7 @@ export function PaymentStatusSelect({ row }: { row: CourseOfStudent }) {
     update.run({ user_id: student.id, course_id, payment_status }, value ?? '');
   return (
     <AskedSelect
-      what={t.payment}
+      kind="payment"
       row={row}
       value={value}
       statuses={paymentStatuses}
@@ -111,7 +118,7 @@ export function RegistrationStatusSelect({ row }: { row: CourseOfStudent }) {
     update.run({ user_id: student.id, course_id, registration_status }, value ?? '');
   return (
     <AskedSelect
-      what={t.registration}
+      kind="registration"
       row={row}
       value={value}
       statuses={registrationStatuses}

@@ -2,6 +2,7 @@ import { noCourse, students, type StudentRow } from '@gurukul/contract/students'
 import { Button, VisuallyHidden } from '@mantine/core';
 import { ApiError, messageOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
 import { ViewProfile } from '#web/features/people/view-profile.tsx';
 import { session } from '#web/lib/session.ts';
 import { studentsTexts } from '#web/texts/students.ts';
@@ -41,7 +42,7 @@ function Unassociate({ student }: { student: StudentRow }) {
         leaving.run({ ...shortAnswer, student_id: id, course_id, user_id: session.uid, role: session.role })
       }
       isPending={leaving.isPending}
-      done={t.unassociated}
+      done={(answer) => tellDone(answer, t.unassociated, { kind: 'returned', what: fullname })}
       failureOf={unassociateFailure}
     />
   );
@@ -60,7 +61,7 @@ function Delete({ student }: { student: StudentRow }) {
       question={t.deleteQuestion(fullname)}
       deed={() => deletion.run({ ...shortAnswer, student_id: id, user_id: session.uid, role: session.role })}
       isPending={deletion.isPending}
-      done={t.deleted}
+      done={(answer) => tellDone(answer, t.deleted, { kind: 'removed', what: fullname })}
       failureOf={deleteFailure}
     />
   );

@@ -1,6 +1,8 @@
 import type { StudentRow } from '@gurukul/contract/students';
 import { formatDate } from '#web/lib/format.ts';
+import { placeText } from '#web/lib/places.ts';
 import { studentsTexts } from '#web/texts/students.ts';
+import { valueText } from '#web/texts/values.ts';
 import type { Column } from '#web/ui/data-table.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { MeetingTimes } from '#web/ui/meeting-time.tsx';
@@ -67,7 +69,7 @@ const registration: Column<StudentRow> = {
   cell: ({ registration_status: status }) =>
     status ? (
       <span className={classes.status}>
-        <StatusBadge tone={registrationTones[status]}>{status}</StatusBadge>
+        <StatusBadge tone={registrationTones[status]}>{valueText('registration', status)}</StatusBadge>
       </span>
     ) : null,
 };
@@ -84,7 +86,7 @@ export const studentColumns: readonly Column<StudentRow>[] = [
     id: 'region',
     header: t.region,
     value: (row) => row.region,
-    cell: (row) => textCell(row.region, classes.short),
+    cell: (row) => textCell(row.region && placeText(row.region), classes.short),
   },
   {
     id: 'register_at',
@@ -100,7 +102,7 @@ export const studentColumns: readonly Column<StudentRow>[] = [
     cell: ({ pay_status: status }) =>
       status ? (
         <span className={classes.status}>
-          <StatusBadge tone={paymentTones[status]}>{status}</StatusBadge>
+          <StatusBadge tone={paymentTones[status]}>{valueText('payment', status)}</StatusBadge>
         </span>
       ) : null,
   },

@@ -6,6 +6,7 @@ import { session } from '#web/lib/session.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { paths } from '#web/paths.ts';
 import { studentTexts } from '#web/texts/student.ts';
+import { valueText } from '#web/texts/values.ts';
 import { DataTable, type Column } from '#web/ui/data-table.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { MeetingTimes, meetingTimesText } from '#web/ui/meeting-time.tsx';
@@ -55,7 +56,7 @@ const teacherColumns: readonly Column<CourseOfStudent>[] = [
     header: t.columns.registration,
     value: ({ registration_status }) => registration_status,
     cell: ({ registration_status: status }) =>
-      status ? <StatusBadge tone={registrationTones[status]}>{status}</StatusBadge> : t.noStatus,
+      status ? <StatusBadge tone={registrationTones[status]}>{valueText('registration', status)}</StatusBadge> : t.noStatus,
   },
 ];
 

@@ -5,9 +5,11 @@ import { query } from '#web/api/client.ts';
 import { PersonMissing, PersonNotShown } from '#web/features/people/person-not-shown.tsx';
 import { ProfilePanel } from '#web/features/people/profile-panel.tsx';
 import { formatDate } from '#web/lib/format.ts';
+import { placeText } from '#web/lib/places.ts';
 import { useRouteId } from '#web/lib/route-id.ts';
 import { paths } from '#web/paths.ts';
 import { studentTexts } from '#web/texts/student.ts';
+import { valueText } from '#web/texts/values.ts';
 import type { Fact } from '#web/ui/facts.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -23,8 +25,8 @@ const t = studentTexts;
 const moreFacts = ({ language, country, register_at, address2 }: StudentProfile): Fact[] => [
   // Not sent where the address is not.
   ...(address2 ? [[t.profile.address2, address2] as const] : []),
-  [t.profile.country, country],
-  [t.profile.language, language],
+  [t.profile.country, country && placeText(country)],
+  [t.profile.language, language && valueText('language', language)],
   [t.profile.registered, formatDate(register_at)],
 ];
 
@@ -74,7 +76,7 @@ function LoadedStudent({ id, list }: LoadedStudentProps) {
       <StudentAttendance name={student.fullname} rows={marks} />
       <ProfilePanel
         person={student}
-        region={mayChange ? <StudentRegion student={student} /> : student.region}
+        region={mayChange ? <StudentRegion student={student} /> : undefined}
         more={moreFacts(student)}
       />
     </>

@@ -4,7 +4,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
 import { countries } from '#web/lib/countries.ts';
+import { isPlaceTyped, placeText } from '#web/lib/places.ts';
 import { studentTexts } from '#web/texts/student.ts';
 import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/toast.tsx';
@@ -15,14 +17,14 @@ const t = studentTexts.region;
 
 const choices = countries.map(({ country_code, country_name }) => ({
   value: country_name,
-  label: t.countryOf(country_name, country_code),
+  label: t.countryOf(placeText(country_name, country_code), country_code),
 }));
 
 /** What came with the student may be no country's name; it stays until another one is chosen. */
 const choicesWith = (region: string) =>
   region === '' || choices.some(({ value }) => value === region)
     ? choices
-    : [{ value: region, label: region }, ...choices];
+    : [{ value: region, label: placeText(region) }, ...choices];
 
 /** Saves the chosen country at once; it goes back when the server refuses. */
 export function StudentRegion({ student }: { student: StudentProfile }) {
@@ -35,8 +37,8 @@ export function StudentRegion({ student }: { student: StudentProfile }) {
     if (next === null || next === region || ahead !== null) return;
     setAhead(next);
     try {
-      await update.run({ user_id: student.id, region: next }, region);
-      toast.success(t.done(next));
+      const answer = await update.run({ user_id: student.id, region: next }, region);
+      tellDone(answer, t.done(placeText(next)), { kind: 'changed', what: student.fullname });
     } catch (error) {
       toast.error(messageOf(error, texts.errors.wentWrong));
       // It may have been done all the same, when only the answer was lost.
@@ -57,6 +59,7 @@ export function StudentRegion({ student }: { student: StudentProfile }) {
       nothingFoundMessage={t.none}
       limit={300}
       searchable
+      filter={({ options, search }) => options.filter((each) => 'value' in each && isPlaceTyped(each, search))}
       comboboxProps={{ withinPortal: false }}
       withScrollArea={false}
       classNames={{ options: classes.options }}

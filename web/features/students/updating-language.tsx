@@ -9,6 +9,7 @@ import { useAction } from '#web/api/use-action.ts';
 import { session } from '#web/lib/session.ts';
 import { updatingTexts } from '#web/texts/updating.ts';
 import { texts } from '#web/texts/texts.ts';
+import { valueText } from '#web/texts/values.ts';
 import { ActionButton } from '#web/ui/action-button.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { FailedState, LoadingState } from '#web/ui/states.tsx';
@@ -18,6 +19,8 @@ import classes from './updating-form.module.css';
 
 const t = updatingTexts.language;
 
+const choices = languages.map((value) => ({ value, label: valueText('language', value) }));
+
 function LanguageForm({ student }: { student: StudentRow }) {
   const update = useAction(accounts.update_user_preference_admin, { refreshes: staleAfterMove });
   const [picked, setPicked] = useState<string | null>(null);
@@ -26,7 +29,7 @@ function LanguageForm({ student }: { student: StudentRow }) {
 
   const reason = () => {
     if (chosen === undefined) return t.missing;
-    return chosen === current ? t.unchanged(chosen) : '';
+    return chosen === current ? t.unchanged(valueText('language', chosen)) : '';
   };
 
   const save = async () => {
@@ -54,7 +57,7 @@ function LanguageForm({ student }: { student: StudentRow }) {
       <NativeSelect
         label={t.label(student.fullname)}
         value={chosen ?? ''}
-        data={[...(chosen ? [] : [{ value: '', label: t.hint }]), ...languages]}
+        data={[...(chosen ? [] : [{ value: '', label: t.hint }]), ...choices]}
         onChange={(event) => setPicked(event.currentTarget.value)}
       />
       <ActionButton

@@ -6,6 +6,7 @@ import { useRef, useState } from 'react';
 import { query } from '#web/api/client.ts';
 import { messageOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
 import { useOfferedCourses, type OfferedCourses } from '#web/features/classes/use-offered-courses.ts';
 import { session } from '#web/lib/session.ts';
 import { inLanguage } from '#web/texts/catalogue.ts';
@@ -98,7 +99,7 @@ export function UpdatingMoveForm({ row, onMoving, onMoved }: UpdatingMoveFormPro
 
   const send = async (even_if_full: boolean): Promise<void> => {
     onMoving(Number(course));
-    const { type, message } = await move.run(
+    const answer = await move.run(
       {
         email_id: row.email_id,
         user_id: row.user_id,
@@ -111,8 +112,9 @@ export function UpdatingMoveForm({ row, onMoving, onMoved }: UpdatingMoveFormPro
       // The same move once more, after one back, is another one.
       `${courseNow} ${classNow}`,
     );
+    const { type, message } = answer;
     if (type === 'success') {
-      toast.success(inLanguage(message));
+      tellDone(answer, inLanguage(message), { kind: 'moved', what: row.fullname });
       return onMoved(Number(course));
     }
     if (message !== moveTexts.full) return toast.warning(inLanguage(message));

@@ -7,6 +7,7 @@ import { useSearchState, useTableSearch } from '#web/lib/table-search.ts';
 import { paths } from '#web/paths.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { updatingTexts } from '#web/texts/updating.ts';
+import { valueText } from '#web/texts/values.ts';
 import { DataTable, type Column } from '#web/ui/data-table.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { MeetingTimes } from '#web/ui/meeting-time.tsx';
@@ -43,14 +44,14 @@ const columns: readonly Column<StudentRow>[] = [
     header: t.columns.registration,
     value: ({ registration_status }) => registration_status,
     cell: ({ registration_status: status }) =>
-      status ? <StatusBadge tone={registrationTones[status]}>{status}</StatusBadge> : null,
+      status ? <StatusBadge tone={registrationTones[status]}>{valueText('registration', status)}</StatusBadge> : null,
   },
   {
     id: 'pay_status',
     header: t.columns.payment,
     value: ({ pay_status }) => pay_status,
     cell: ({ pay_status: status }) =>
-      status ? <StatusBadge tone={paymentTones[status]}>{status}</StatusBadge> : null,
+      status ? <StatusBadge tone={paymentTones[status]}>{valueText('payment', status)}</StatusBadge> : null,
   },
 ];
 
