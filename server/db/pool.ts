@@ -24,6 +24,10 @@ const usualLimits: PoolLimits = {
   idleInTransactionSeconds: 15,
 };
 
+// What the database itself ends arrives a moment after its time.
+const graceSeconds = 2;
+const silenceMs = (statementSeconds: number) => (statementSeconds + graceSeconds) * 1000;
+
 /**
  * The pool the application works with. Waiting for a free connection ends after two seconds: an honest "busy" beats a
  * queue that only grows.
@@ -45,6 +49,8 @@ export function createPool(connection: Connection, limits: PoolLimits = usualLim
     max: limits.poolSize,
     connectionTimeoutMillis: limits.poolWaitSeconds * 1000,
     statement_timeout: limits.statementTimeoutSeconds * 1000,
+    // The database ends what takes too long; one that cannot be heard any more ends nothing, and we do.
+    query_timeout: silenceMs(limits.statementTimeoutSeconds),
     lock_timeout: limits.lockTimeoutSeconds * 1000,
     idle_in_transaction_session_timeout: limits.idleInTransactionSeconds * 1000,
   });
@@ -63,6 +69,17 @@ export function createSidePool(pool: pg.Pool, size = 3): pg.Pool {
   const side = new pg.Pool({ ...options, password: options.password, ssl: options.ssl, max: size });
   side.on('error', () => undefined);
   return side;
+}
+
+const longerSilence = new WeakMap<object, number>();
+
+/**
+ * For a transaction whose statements may take longer than usual, `null` for as usual. Only how long we wait: what the
+ * database allows is its `statement_timeout`, which the transaction sets as well.
+ */
+export function waitFor(tx: object, statementSeconds: number | null): void {
+  if (statementSeconds === null) longerSilence.delete(tx);
+  else longerSilence.set(tx, silenceMs(statementSeconds));
 }
 
 const statementNames = new Map<string, string>();
@@ -98,14 +115,20 @@ class NamedClient extends pg.Client {
     const statement: unknown = typeof query === 'string' ? { text: query, values } : query;
     if (!isPlain(statement)) return super.query(query, values, callback);
     const given: unknown = statement.values ?? values;
-    if (!Array.isArray(given) || given.length === 0) return super.query(query, values, callback);
-
-    const name = nameOf(statement.text);
-    if (name === undefined) return super.query(query, values, callback);
     const { text } = statement;
-    // A copy: a tagged statement computes its text, and the caller's object is not ours to change.
-    const named = typeof query === 'string' ? { name, text } : { ...query, name, text };
-    return super.query(named, given, callback ?? (typeof values === 'function' ? values : undefined));
+    const list = Array.isArray(given) ? given : [];
+    const name = list.length === 0 ? undefined : nameOf(text);
+    const query_timeout = longerSilence.get(this);
+    if (name === undefined && query_timeout === undefined) return super.query(query, values, callback);
+
+    const own = {
+      // A copy: a tagged statement computes its text, and the caller's object is not ours to change.
+      ...(typeof query === 'string' ? {} : query),
+      text,
+      ...(name === undefined ? {} : { name }),
+      ...(query_timeout === undefined ? {} : { query_timeout }),
+    };
+    return super.query(own, list, callback ?? (typeof values === 'function' ? values : undefined));
   }
 }
 

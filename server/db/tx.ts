@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import { isSilence } from './errors.ts';
+import { waitFor } from './pool.ts';
 
 /** Runs `work` in one transaction: committed when it returns, undone when it throws. */
 export async function inTransaction<T>(pool: pg.Pool, work: (tx: pg.PoolClient) => Promise<T>): Promise<T> {
@@ -15,12 +17,17 @@ export async function inTransaction<T>(pool: pg.Pool, work: (tx: pg.PoolClient) 
     if (command !== 'COMMIT') throw new Error('the transaction had already failed and was rolled back');
     return result;
   } catch (error) {
-    await tx.query('rollback').catch((cause: unknown) => {
-      broken = cause instanceof Error ? cause : new Error(String(cause));
-    });
+    // A rollback would wait behind the statement that nothing answers.
+    if (isSilence(error)) broken = error;
+    else {
+      await tx.query('rollback').catch((cause: unknown) => {
+        broken = cause instanceof Error ? cause : new Error(String(cause));
+      });
+    }
     throw error;
   } finally {
     tx.off('error', ignoreLateErrors);
+    waitFor(tx, null);
     tx.release(broken);
   }
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import sql from 'sql-template-tag';
+import { waitFor } from '../pool.ts';
 import type { Db } from '../pool.ts';
 import { one } from '../rows.ts';
 import { inTransaction } from '../tx.ts';
@@ -45,6 +46,7 @@ export async function seedDemo(pool: pg.Pool, options: SeedOptions = {}): Promis
 
   await inTransaction(pool, async (tx) => {
     // Nobody did this, so the audit trail stays empty; and a slow laptop may take its time.
+    waitFor(tx, 600);
     await tx.query(sql`
       select set_config('gurukul.audit', 'off', true), set_config('statement_timeout', '0', true),
         set_config('lock_timeout', '0', true)`);

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import { waitFor } from '#server/db/pool.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, one, run } from '#server/db/rows.ts';
 import type { KnownPayment, PaymentValues } from './plan-payments.ts';
@@ -9,6 +10,7 @@ import type { KnownPayment, PaymentValues } from './plan-payments.ts';
  * empty would serve a full one badly.
  */
 export async function waitForTurn(tx: Db): Promise<void> {
+  waitFor(tx, 60);
   await one(
     tx,
     sql`

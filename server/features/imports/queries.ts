@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import { waitFor } from '#server/db/pool.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, one, run } from '#server/db/rows.ts';
 import { ownCourses } from '#server/http/scope.ts';
@@ -20,6 +21,7 @@ export async function today(db: Db): Promise<string> {
  * usual statement may, since twenty thousand rows with their audit trail take seconds.
  */
 export async function waitForTurn(tx: Db): Promise<void> {
+  waitFor(tx, 60);
   await one(
     tx,
     sql`
