@@ -29,12 +29,17 @@ const states = {
   foreignKey: '23503',
   unrepresentable: new Set(['22P02', '22P05', '22003', '22007', '22008', '22021', '22023', '22001']),
   changedMeanwhile: new Set(['40001', '40P01']),
-  // Timeouts, too many connections, the server going down or coming up.
-  busy: new Set(['57014', '55P03', '53300', '53400', '57P01', '57P02', '57P03', '25P03', '25P04']),
+  // Timeouts, the server going down or coming up.
+  busy: new Set(['57014', '55P03', '57P01', '57P02', '57P03', '25P03', '25P04']),
 };
 
 const brokenConnections = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
-const driverSays = /timeout exceeded when trying to connect|Connection terminated|not queryable/;
+const driverSays =
+  /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout/;
+
+/** The database did not answer a statement in the time it would take to end it. */
+export const isSilence = (error: unknown): error is Error =>
+  error instanceof Error && error.message === 'Query read timeout';
 
 /** What the driver and Node add to an error. */
 interface DatabaseError extends Error {
@@ -57,7 +62,8 @@ export function codeOfDatabaseError(error: unknown): ErrorCode | null {
   if (typeof state !== 'string') return driverSays.test(error.message) ? 'busy' : null;
   if (states.unrepresentable.has(state)) return 'bad_input';
   if (states.changedMeanwhile.has(state)) return 'conflict';
-  if (states.busy.has(state) || state.startsWith('08')) return 'busy';
+  // Class 08 is a broken connection; 53 a full disk or memory, or too many connections: the database's trouble passes.
+  if (states.busy.has(state) || /^(08|53)/.test(state)) return 'busy';
   // A missing socket is the database being away; a missing file of ours is not.
   return brokenConnections.has(state) && syscall !== 'open' ? 'busy' : null;
 }

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '@gurukul/contract/shared/errors';
 import { codeOfDatabaseError } from '../db/errors.ts';
+import { codeOf } from '../error-code.ts';
 import { fail, Problem, problemBody } from './problem.ts';
 
 const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
@@ -9,12 +10,16 @@ const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_NOT_FOUND: 'not_found',
 };
 
+const fullDisk = new Set(['ENOSPC', 'EDQUOT']);
+
 /** Whatever was thrown, as the refusal the caller gets; null when it is a fault of ours. */
 function refusalOf(error: unknown): Problem | null {
   if (error instanceof Problem) return error;
   const code = codeOfDatabaseError(error);
   if (code !== null) return fail(code, { cause: error });
   if (!(error instanceof Error)) return null;
+  // Nothing is wrong with the request: it can be made again once there is room.
+  if (fullDisk.has(codeOf(error) ?? '')) return fail('busy', { cause: error });
   const { code: frameworkCode = '', statusCode = 500 }: Partial<FastifyError> = error;
   const known = frameworkCodes[frameworkCode];
   if (known !== undefined) return fail(known);
