@@ -272,7 +272,7 @@ export function CommandBar({ role, onClose, onGo }: CommandBarProps) {
               }}
               onKeyDown={onKeyDown}
             />
-            <CloseButton aria-label={t.close} size="lg" onClick={onClose} />
+            <CloseButton aria-label={t.close} size={40} onClick={onClose} />
           </div>
           {places.length > 0 ? (
             // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- its options are links in groups
