@@ -1,4 +1,4 @@
-import { Checkbox, Skeleton } from '@mantine/core';
+import { Checkbox, Skeleton, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import {
   createPaginatedRowModel,
@@ -429,7 +429,11 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
               {shown.map((column) => (
                 <SortableHeader key={column.id} column={column} view={view} />
               ))}
-              {rowActions ? <th {...keep.columnheader}>{texts.ui.actions}</th> : null}
+              {rowActions ? (
+                <th {...keep.columnheader}>
+                  {foldActions ? <VisuallyHidden>{texts.ui.actions}</VisuallyHidden> : texts.ui.actions}
+                </th>
+              ) : null}
             </tr>
           </thead>
           <tbody {...keep.rowgroup} ref={body} {...rowsProps}>
