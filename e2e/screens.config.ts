@@ -16,7 +16,7 @@ export default defineConfig({
   fullyParallel: true,
   retries: 0,
   timeout: 900_000,
-  reporter: [['list']],
+  reporter: [['list'], ['./screens.table.ts']],
   ...(running
     ? { use: { ...base.use, baseURL: running } }
     : webServer

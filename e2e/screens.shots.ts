@@ -1,28 +1,29 @@
 import { mkdirSync } from 'node:fs';
-import { type Page, test } from '@playwright/test';
+import { type Locator, type Page, test } from '@playwright/test';
 import {
+  demoPassword,
   expect,
-  expectAccessible,
   expectNoSidewaysScroll,
   newCourse,
   people,
   signIn,
   unique,
+  violationsOf,
 } from './fixtures.ts';
-import { newStudents } from './newcomers.ts';
-import { isWaiting, newClassToday, openRoll, rowOf, saveButton } from './rolls.ts';
+import { firstPassword, newPerson, newStudents } from './newcomers.ts';
+import { callAs, enter, isWaiting, newClassToday, openRoll, rowOf, saveButton, startAs } from './rolls.ts';
+import { type Walked, walkedType } from './screens.table.ts';
 import { spreadsheet } from './spreadsheet.ts';
 
-// A picture of every screen and of the dialogs that matter, by role, in .cache/screens: on a phone and at a desk,
-// light and dark. Each is walked by axe and may not be wider than its window. SCREENS='event|payment' takes those alone.
+// A picture of every screen, and of its dialogs, menus, empty and failed states, by role, in .cache/screens: on a phone
+// and at a desk, light and dark. Each is walked by axe and may not be wider than its window; what was found is printed
+// as a table at the end. SCREENS='event|payment' takes those alone.
 
 const folder = process.env['SCREENS_DIR'] ?? '.cache/screens';
 mkdirSync(folder, { recursive: true });
 const wanted = new RegExp(process.env['SCREENS'] ?? '');
-const widths = [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-] as const;
+const desk = { width: 1440, height: 900 } as const;
+const phone = { width: 390, height: 844 } as const;
 const schemes = ['light', 'dark'] as const;
 /** QUICK=1 takes the phone dark and the desk light alone. */
 const isQuick = process.env['QUICK'] === '1';
@@ -32,6 +33,10 @@ interface Screen {
   readonly name: string;
   readonly path: string | ((page: Page) => Promise<string>);
   readonly ready?: (page: Page) => Promise<unknown>;
+  /** Calls that fail while it is looked at. */
+  readonly failing?: string;
+  /** Where it is not to be seen on both. */
+  readonly at?: typeof desk | typeof phone;
 }
 
 /** Until nothing moves any more. */
@@ -46,57 +51,127 @@ async function settle(page: Page) {
   await stand(page);
 }
 
-async function take(page: Page, name: string) {
-  for (const size of widths) {
+/** What a thumb has to hit and is lower or narrower than 40 px; links within a sentence are as high as its lines. */
+const smallTargets = (page: Page) =>
+  page.evaluate(() => {
+    const least = 40;
+    const isInText = (target: Element) =>
+      getComputedStyle(target).display === 'inline' &&
+      [...(target.parentElement?.childNodes ?? [])].some(
+        (node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim() !== '',
+      );
+    const shapeOf = (target: Element) => {
+      const labels = target instanceof HTMLInputElement ? [...(target.labels ?? [])] : [];
+      const boxes = [target, ...labels].map((each) => each.getBoundingClientRect());
+      const left = Math.min(...boxes.map((box) => box.left));
+      const right = Math.max(...boxes.map((box) => box.right));
+      const top = Math.min(...boxes.map((box) => box.top));
+      const bottom = Math.max(...boxes.map((box) => box.bottom));
+      return { width: right - left, height: bottom - top };
+    };
+    const found = [...document.querySelectorAll('a[href], button, input, select, textarea, [role="option"]')]
+      .filter((target) => target.checkVisibility({ checkOpacity: false, checkVisibilityCSS: true }))
+      .filter((target) => !target.closest('[inert], [aria-hidden="true"], [role="presentation"] > iframe'))
+      .filter((target) => !isInText(target))
+      // A press anywhere in a row ticks its box.
+      .filter((target) => !target.matches('[aria-selected] input, th input'))
+      .flatMap((target) => {
+        const { width, height } = shapeOf(target);
+        // What only the keyboard brings into sight is not there for thumbs.
+        if (width < 2 || height < 2) return [];
+        if (width >= least - 0.5 && height >= least - 0.5) return [];
+        const name = target.getAttribute('aria-label') ?? target.textContent.trim();
+        return [
+          `${target.tagName.toLowerCase()} ${name.slice(0, 30)} ${Math.round(width)}x${Math.round(height)}`,
+        ];
+      });
+    return [...new Set(found)];
+  });
+
+/** Of a picture, in px. */
+const longest = 4000;
+
+const heightOf = (page: Page) =>
+  page.evaluate(() => Math.max(document.documentElement.scrollHeight, window.innerHeight));
+
+async function take(page: Page, role: string, name: string, at?: Screen['at']) {
+  for (const size of at ? [at] : [desk, phone]) {
     await page.setViewportSize(size);
     for (const colorScheme of schemes) {
-      if (isQuick && (colorScheme === 'light') !== (size.width === 1440)) continue;
+      if (isQuick && (colorScheme === 'light') !== (size === desk)) continue;
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
       await stand(page);
       const isDialog = (await page.getByRole('dialog').count()) > 0;
-      const path = `${folder}/${name}-${size.width}-${colorScheme}.png`;
-      await page.screenshot({ path, fullPage: !isDialog });
+      const path = `${folder}/${role}-${name}-${size.width}-${colorScheme}.png`;
+      // Of the longest lists the rest looks like the beginning.
+      const clip = { x: 0, y: 0, width: size.width, height: Math.min(longest, await heightOf(page)) };
+      await page.screenshot({ path, fullPage: !isDialog, ...(isDialog ? {} : { clip }) });
       await test.step(path, async () => {
         // One finding is no reason to leave the other screens unseen.
         await expectNoSidewaysScroll(page).catch((error: unknown) => found(path, error));
-        await expectAccessible(page).catch((error: unknown) => found(path, error));
+        const walked: Walked = {
+          role,
+          screen: name,
+          address: decodeURI(new URL(page.url()).pathname),
+          width: size.width,
+          scheme: colorScheme,
+          violations: await violationsOf(page),
+          small: size === phone && colorScheme === 'light' ? await smallTargets(page) : [],
+        };
+        test.info().annotations.push({ type: walkedType, description: JSON.stringify(walked) });
+        expect.soft(walked.violations, path).toEqual([]);
+        expect.soft(walked.small, path).toEqual([]);
       });
     }
   }
-  await page.setViewportSize(widths[0]);
+  await page.setViewportSize(desk);
 }
 
 const found = (path: string, error: unknown) =>
   expect.soft(error instanceof Error ? error.message : String(error), path).toBe('');
 
+const seen = (locator: Locator) => expect(locator.first()).toBeVisible({ timeout: 30_000 });
+
 async function takeAll(page: Page, role: string, screens: readonly Screen[]) {
-  for (const { name, path, ready } of screens) {
+  for (const { name, path, ready, failing, at } of screens) {
     const full = `${role}-${name}`;
     if (!wanted.test(full)) continue;
     try {
-      await page.goto(typeof path === 'string' ? path : await path(page));
+      if (at) await page.setViewportSize(at);
+      const address = typeof path === 'string' ? path : await path(page);
+      if (failing) await page.route(failing, (route) => route.abort('connectionfailed'));
+      await page.goto(address);
       await settle(page);
+      // A call is tried again before it is given up.
+      if (failing) await seen(page.getByRole('button', { name: 'Try again' }));
       await ready?.(page);
-      await take(page, full);
+      await take(page, role, name, at);
     } catch (error) {
       found(full, error);
     }
+    if (failing) await page.unroute(failing);
   }
 }
 
-/** The first address under a folder that a list links to. */
-const firstOf = (list: string, under: string) => async (page: Page) => {
-  await page.goto(list);
-  const link = page
-    .getByRole('main')
-    .locator(`a[href^="${encodeURI(under)}"]`)
-    .first();
-  return (await link.getAttribute('href')) ?? '/';
-};
+/** The first address under a folder that a list links to, or that of the row with a text. */
+const firstOf =
+  (list: string, under: string, text = '') =>
+  async (page: Page) => {
+    await page.goto(list);
+    const links = page.getByRole('main').locator(`a[href^="${encodeURI(under)}"]`);
+    const link = text ? links.filter({ hasText: text }) : links;
+    return (await link.first().getAttribute('href')) ?? '/';
+  };
 
 const press = (name: string | RegExp) => (page: Page) =>
   page.getByRole('main').getByRole('button', { name }).first().click();
+
+/** A button in the first row that has it. */
+const pressInRow = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('row').getByRole('button', { name }).first().click();
+
+const openTab = (name: string) => (page: Page) => page.getByRole('tab', { name }).click();
 
 const commandBar = async (page: Page) => {
   await page.getByRole('button', { name: 'Find or go to' }).click();
@@ -105,17 +180,39 @@ const commandBar = async (page: Page) => {
   await expect(page.getByRole('dialog').getByRole('option').first()).toBeVisible();
 };
 
+const nobody = '?q=nobody has this name';
+
 const own: Screen[] = [
   { name: 'dashboard', path: '/' },
+  { name: 'dashboard-failed', path: '/', failing: '**/api/dash*/**' },
+  {
+    name: 'dashboard-tables',
+    path: '/',
+    ready: async (page) => {
+      for (const button of await page.getByRole('button', { name: /^Table/ }).all()) await button.click();
+    },
+  },
   { name: 'profile', path: '/profile' },
   { name: 'edit-profile', path: '/editprofile' },
   { name: 'change-password', path: '/changepassword' },
+  { name: 'change-password-refused', path: '/changepassword', ready: press('Change password') },
   { name: 'command-bar', path: '/profile', ready: commandBar },
+  {
+    name: 'account-menu',
+    path: '/profile',
+    ready: (page) => page.getByRole('button', { name: /account menu/i }).click(),
+  },
+  {
+    name: 'menu',
+    path: '/profile',
+    at: phone,
+    ready: (page) => page.getByRole('button', { name: 'Open menu' }).click(),
+  },
   { name: 'not-found', path: '/no such page' },
 ];
 
 test('signed out', async ({ page }) => {
-  await takeAll(page, 'out', [
+  await takeAll(page, 'nobody', [
     { name: 'login', path: '/login' },
     {
       name: 'login-refused',
@@ -125,21 +222,21 @@ test('signed out', async ({ page }) => {
     { name: 'signup', path: '/signup' },
     { name: 'signup-expired', path: '/signup/expired' },
     { name: 'forgot-password', path: '/forgotpassword' },
+    { name: 'not-found', path: '/no such page' },
   ]);
 });
 
 test('account admin', async ({ page }) => {
   await signIn(page, people.admin);
+  const course = firstOf('/courses', '/course/', 'Ramayana');
   await takeAll(page, 'admin', [
     ...own,
     { name: 'course-admins', path: '/Course admins' },
-    { name: 'course-admin', path: firstOf('/Course admins', '/courseadmin/') },
+    { name: 'course-admin', path: firstOf('/Course admins', '/courseadmin/', 'Raghavendra') },
     { name: 'teachers', path: '/teachers' },
-    { name: 'teachers-invite', path: '/teachers', ready: press(/invite/i) },
     { name: 'teacher', path: firstOf('/teachers', '/teacher/') },
     { name: 'students', path: '/students' },
-    { name: 'students-none', path: '/students?q=nobody has this name' },
-    { name: 'student', path: firstOf('/students', '/student/') },
+    { name: 'student', path: firstOf('/students', '/student/', 'Bharat') },
     { name: 'payments', path: '/payments' },
     { name: 'payment', path: firstOf('/payments', '/payments/') },
     { name: 'event-tickets', path: '/eventtickets' },
@@ -147,20 +244,117 @@ test('account admin', async ({ page }) => {
     { name: 'mails', path: '/mails' },
     { name: 'letters', path: '/mails?tab=letters' },
     { name: 'intake', path: '/intake' },
-    { name: 'intake-new-key', path: '/intake', ready: press('New key') },
-    { name: 'courses', path: '/courses' },
-    { name: 'delete-question', path: '/Course admins', ready: press(/^Delete/) },
-    { name: 'course', path: firstOf('/courses', '/course/') },
     { name: 'add-course', path: '/addcourse' },
-    {
-      name: 'edit-course',
-      path: async (at) => (await firstOf('/courses', '/course/')(at)).replace('/course/', '/editcourse/'),
-    },
+    { name: 'courses', path: '/courses' },
+    { name: 'course', path: course },
+    { name: 'course-curriculum', path: course, ready: openTab('Curriculum') },
+    { name: 'course-instructor', path: course, ready: openTab('Instructor') },
+    { name: 'edit-course', path: async (at) => (await course(at)).replace('/course/', '/editcourse/') },
     { name: 'events', path: '/events' },
+    { name: 'association', path: '/Course Association' },
+    { name: 'import', path: '/import students' },
+    { name: 'updating', path: '/updating' },
+    { name: 'mark-attendance', path: '/mark-attendance' },
+    { name: 'report', path: '/attendance-report' },
   ]);
 });
 
+test('what opens for an account admin, and what is empty or fails', async ({ page }) => {
+  await signIn(page, people.admin);
+  await takeAll(page, 'admin', [
+    { name: 'course-admins-none', path: `/Course admins${nobody}` },
+    { name: 'course-admins-failed', path: '/Course admins', failing: '**/api/**/*courseadmin*' },
+    { name: 'delete-question', path: '/Course admins', ready: pressInRow(/^Delete/) },
+    { name: 'teachers-invite', path: '/teachers', ready: press(/invite/i) },
+    {
+      name: 'teachers-invite-refused',
+      path: '/teachers',
+      ready: async (at) => {
+        await press(/invite/i)(at);
+        await at.getByRole('dialog').getByLabel('Email').fill('no address');
+        await at.keyboard.press('Enter');
+      },
+    },
+    { name: 'students-none', path: `/students${nobody}` },
+    { name: 'students-failed', path: '/students', failing: '**/get_all_students*' },
+    { name: 'students-view', path: '/students', ready: press('View of Students') },
+    { name: 'students-export', path: '/students', ready: press('Export') },
+    { name: 'students-actions', path: '/students', at: desk, ready: pressInRow(/^Actions for/) },
+    {
+      name: 'student-status',
+      path: firstOf('/students', '/student/', 'Bharat'),
+      ready: (at) =>
+        at
+          .getByRole('region', { name: 'Courses' })
+          .getByRole('button', { name: /status/i })
+          .first()
+          .click(),
+    },
+    { name: 'student-missing', path: '/student/999999' },
+    { name: 'payments-none', path: `/payments${nobody}` },
+    { name: 'payment-missing', path: '/payments/999999' },
+    { name: 'event-tickets-none', path: `/eventtickets${nobody}` },
+    { name: 'query-emails-failed', path: '/queryEmails', failing: '**/api/quer*/**' },
+    { name: 'mails-none', path: `/mails${nobody}` },
+    { name: 'intake-new-key', path: '/intake', ready: press('New key') },
+    { name: 'add-course-refused', path: '/addcourse', ready: press('Add Course') },
+    {
+      name: 'add-course-day',
+      path: '/addcourse',
+      ready: (at) => at.getByLabel('Start date').click(),
+    },
+    { name: 'courses-none', path: `/courses${nobody}` },
+    { name: 'courses-failed', path: '/courses', failing: '**/api/courses/**' },
+    { name: 'course-missing', path: '/course/999999' },
+    { name: 'another-roles', path: '/my courses' },
+    { name: 'profile-failed', path: '/profile', failing: '**/api/user_details/*profile*' },
+  ]);
+});
+
+const ofCourse = 'Ramayana';
+
 test('course admin', async ({ page }) => {
+  await signIn(page, people.courseAdmin);
+  const manage = firstOf('/my courses', '/manage/', '');
+  await takeAll(page, 'courseadmin', [
+    ...own,
+    { name: 'my-courses', path: '/my courses' },
+    { name: 'single-course', path: firstOf('/my courses', '/single course/', ofCourse) },
+    {
+      name: 'edit-course',
+      path: async (at) =>
+        (await firstOf('/my courses', '/single course/', ofCourse)(at)).replace(
+          '/single%20course/',
+          '/edit/',
+        ),
+    },
+    { name: 'association', path: '/Course Association' },
+    {
+      name: 'manage',
+      path: async (at) =>
+        (await firstOf('/my courses', '/single course/', ofCourse)(at)).replace(
+          '/single%20course/',
+          '/manage/',
+        ),
+    },
+    { name: 'manage-first', path: manage },
+    { name: 'teachers', path: '/Teachers List' },
+    { name: 'teacher', path: firstOf('/Teachers List', '/Single Teacher/') },
+    { name: 'students', path: '/All Students' },
+    { name: 'student', path: firstOf('/All Students', '/Single Student/') },
+    { name: 'import', path: '/import students' },
+    { name: 'payment-list', path: '/payment' },
+    { name: 'payment', path: firstOf('/payment', '/payment/') },
+    { name: 'updating', path: '/updating' },
+    { name: 'events', path: '/events' },
+    { name: 'mails', path: '/mails' },
+    { name: 'letters', path: '/mails?tab=letters' },
+    { name: 'mark-attendance', path: '/mark-attendance' },
+    { name: 'report', path: '/attendance-report' },
+  ]);
+});
+
+test('what opens for a course admin, and what is empty or fails', async ({ page }) => {
   await signIn(page, people.courseAdmin);
   const course = await newCourse(page.request, unique('Screens'));
   const family = unique('Rao').replaceAll(' ', '');
@@ -178,30 +372,75 @@ test('course admin', async ({ page }) => {
   ]);
   const upload = async (at: Page) => {
     await at.locator('input[type="file"]').setInputFiles(payments);
-    await expect(at.getByRole('button', { name: /^Check \d/ })).toBeVisible();
+    await seen(at.getByRole('button', { name: /^Check \d/ }));
   };
   await takeAll(page, 'courseadmin', [
-    ...own,
-    { name: 'my-courses', path: '/my courses' },
-    { name: 'single-course', path: firstOf('/my courses', '/single course/') },
-    { name: 'edit-course', path: firstOf('/my courses', '/edit/') },
-    { name: 'association', path: '/Course Association' },
-    { name: 'manage', path: firstOf('/my courses', '/manage/') },
+    { name: 'my-courses-none', path: `/my courses${nobody}` },
+    {
+      name: 'my-courses-question',
+      path: '/my courses',
+      ready: pressInRow(/^Publish|^Coming Soon|^Unpublish/i),
+    },
     { name: 'manage-empty', path: `/manage/${course.id}` },
-    { name: 'class-dialog', path: firstOf('/my courses', '/manage/'), ready: press('Create Class') },
-    { name: 'teachers', path: '/Teachers List' },
-    { name: 'teacher', path: firstOf('/Teachers List', '/Single Teacher/') },
-    { name: 'students', path: '/All Students' },
-    { name: 'student', path: firstOf('/All Students', '/Single Student/') },
-    { name: 'import', path: '/import students' },
+    { name: 'class-dialog', path: `/manage/${course.id}`, ready: press('Create Class') },
+    {
+      name: 'class-dialog-refused',
+      path: `/manage/${course.id}`,
+      ready: async (at) => {
+        await press('Create Class')(at);
+        await at.getByRole('dialog').getByRole('button', { name: 'Create Class' }).click();
+      },
+    },
+    { name: 'edit-empty', path: `/edit/${course.id}` },
+    { name: 'teachers-none', path: `/Teachers List${nobody}` },
+    { name: 'students-none', path: `/All Students${nobody}` },
+    {
+      name: 'students-failed',
+      path: '/All Students',
+      failing: '**/getallstudents_under_courseadmin',
+    },
+    {
+      name: 'students-actions',
+      path: '/All Students',
+      at: desk,
+      ready: pressInRow(/^Actions for/),
+    },
+    {
+      name: 'student-move',
+      path: firstOf('/All Students', '/Single Student/'),
+      ready: (at) =>
+        at
+          .getByRole('button', { name: /^Move to another class/ })
+          .first()
+          .click(),
+    },
     {
       name: 'import-check',
       path: '/import students',
-      ready: (at) => at.locator('input[type="file"]').setInputFiles(students),
+      ready: async (at) => {
+        await at.locator('input[type="file"]').setInputFiles(students);
+        await seen(at.getByRole('button', { name: /^Import \d/ }));
+      },
     },
-    { name: 'payment-list', path: '/payment' },
-    { name: 'payment', path: firstOf('/payment', '/payment/') },
-    { name: 'updating', path: '/updating' },
+    { name: 'payment-list-none', path: `/payment${nobody}` },
+    {
+      name: 'updating-unknown',
+      path: '/updating',
+      ready: async (at) => {
+        await at.getByLabel('Email of the student').fill('nobody@example.test');
+        await press('Search')(at);
+        await settle(at);
+      },
+    },
+    {
+      name: 'updating-student',
+      path: '/updating',
+      ready: async (at) => {
+        await at.getByLabel('Email of the student').fill(`asha0.${family}@example.test`);
+        await press('Search')(at);
+        await settle(at);
+      },
+    },
     { name: 'upload-columns', path: '/updating', ready: upload },
     {
       name: 'upload-check',
@@ -209,17 +448,23 @@ test('course admin', async ({ page }) => {
       ready: async (at) => {
         await upload(at);
         await at.getByRole('button', { name: /^Check \d/ }).click();
-        await expect(at.getByRole('table', { name: 'Rows of the spreadsheet' })).toBeVisible();
+        await seen(at.getByRole('table', { name: 'Rows of the spreadsheet' }));
       },
     },
-    { name: 'events', path: '/events' },
+    { name: 'events-none', path: `/events${nobody}` },
+    { name: 'events-failed', path: '/events', failing: '**/api/events/get_events*' },
     { name: 'event-add', path: '/events?dialog=add' },
-    { name: 'event-view', path: '/events', ready: press(/^View \S/) },
-    { name: 'event-edit', path: '/events', ready: press(/^Edit \S/) },
+    {
+      name: 'event-add-refused',
+      path: '/events?dialog=add',
+      ready: (at) => at.getByRole('dialog').getByRole('button', { name: 'Add event' }).click(),
+    },
+    { name: 'event-view', path: '/events', ready: pressInRow(/^View \S/) },
+    { name: 'event-edit', path: '/events', ready: pressInRow(/^Edit \S/) },
     { name: 'event-people', path: '/events?dialog=people' },
-    { name: 'mails', path: '/mails' },
-    { name: 'mark-attendance', path: '/mark-attendance' },
-    { name: 'report', path: '/attendance-report' },
+    { name: 'event-publish', path: '/events', ready: pressInRow(/^Publish \S/) },
+    { name: 'event-delete', path: '/events?status=published', ready: pressInRow(/^Delete \S/) },
+    { name: 'report-none', path: '/attendance-report', ready: press('View Report') },
   ]);
 });
 
@@ -237,32 +482,103 @@ async function chosenClass(page: Page) {
   return `course=${await course.inputValue()}&class=${await group.inputValue()}`;
 }
 
+/** A mark of that class that was corrected, so that the pages say so. */
+async function correctOne(page: Page, chosen: string) {
+  const teacher = await enter(page.request, people.teacher, demoPassword);
+  const [course_id, class_id] = [...new URLSearchParams(chosen).values()].map(Number);
+  const day = { course_admin_id: teacher.user_id, course_id, class_id, attendance_date: daysAgo(1) };
+  const { data } = await callAs<{
+    data: { student_id: number; student_attendance_id: number | null; attendance_id: number | null }[];
+  }>(page.request, teacher, 'post', '/courses/get_students_attendence', day);
+  for (const attendance_status of ['absent', 'present', 'moved']) {
+    const students = [{ student_id: data[0]!.student_id, attendance_status }];
+    await callAs(page.request, teacher, 'post', '/courses/update_students_attendance', { ...day, students });
+  }
+}
+
 test('teacher', async ({ page }) => {
   await signIn(page, people.teacher);
   const chosen = await chosenClass(page);
+  await correctOne(page, chosen);
+  const course = firstOf('/All Courses', '/viewcourse/');
   await takeAll(page, 'teacher', [
     ...own,
     { name: 'courses', path: '/All Courses' },
-    { name: 'course', path: firstOf('/All Courses', '/viewcourse/') },
+    { name: 'course', path: course },
+    {
+      name: 'course-chosen',
+      path: '/viewcourse',
+    },
+    { name: 'course-curriculum', path: course, ready: openTab('Curriculum') },
     { name: 'students', path: '/Student List' },
     { name: 'student', path: firstOf('/Student List', '/Student Profile/') },
     { name: 'schedule', path: '/schedule' },
+    { name: 'schedule-week', path: '/schedule?view=week' },
+    { name: 'schedule-link', path: '/schedule', ready: press('Calendar link') },
     { name: 'attendance', path: '/attendance' },
     { name: 'roll-today', path: firstOf('/attendance', '/attendance?roll=') },
     { name: 'attendance-form', path: `/attendance?${chosen}` },
     { name: 'attendance-history', path: `/View Attendance?${chosen}` },
+    { name: 'attendance-history-none', path: `/View Attendance${nobody}` },
+    {
+      name: 'mark-changes',
+      path: `/View Attendance?${chosen}`,
+      ready: async (at) => {
+        await press(/^Corrected/)(at);
+        await seen(at.getByRole('dialog').getByRole('list'));
+      },
+    },
     { name: 'mark-attendance', path: `/mark-attendance?${chosen}&date=${daysAgo(1)}&show=yes` },
     { name: 'report', path: `/attendance-report?${chosen}&start=${daysAgo(200)}&end=${daysAgo(1)}&show=yes` },
     { name: 'homework', path: '/homeworks' },
+    { name: 'homework-none', path: `/homeworks${nobody}` },
+    { name: 'homework-failed', path: '/homeworks', failing: '**/api/**/*omework*' },
     {
       name: 'homework-preview',
       path: '/homeworks',
       ready: async (at) => {
         await press(/PDF/)(at);
         // Drawn for the width there is, after the file has come.
-        await expect(at.getByRole('img', { name: /^Page 1 / })).toBeVisible();
+        await seen(at.getByRole('img', { name: /^Page 1 / }));
       },
     },
+  ]);
+});
+
+test('a teacher who teaches nothing yet', async ({ page }) => {
+  const email = await newPerson(page.request, 'teacher');
+  await startAs(page, await enter(page.request, email, firstPassword));
+  await takeAll(page, 'newcomer', [
+    { name: 'dashboard', path: '/' },
+    { name: 'profile', path: '/profile' },
+    { name: 'courses', path: '/All Courses' },
+    { name: 'course', path: '/viewcourse/999999' },
+    { name: 'students', path: '/Student List' },
+    { name: 'schedule', path: '/schedule' },
+    { name: 'schedule-week', path: '/schedule?view=week' },
+    { name: 'attendance', path: '/attendance' },
+    { name: 'attendance-history', path: '/View Attendance' },
+    { name: 'mark-attendance', path: '/mark-attendance' },
+    { name: 'report', path: '/attendance-report' },
+    { name: 'homework', path: '/homeworks' },
+  ]);
+});
+
+test('a course admin who has no course yet', async ({ page }) => {
+  const email = await newPerson(page.request, 'courseadmin');
+  await startAs(page, await enter(page.request, email, firstPassword));
+  await takeAll(page, 'newcomer-admin', [
+    { name: 'dashboard', path: '/' },
+    { name: 'my-courses', path: '/my courses' },
+    { name: 'association', path: '/Course Association' },
+    { name: 'teachers', path: '/Teachers List' },
+    { name: 'students', path: '/All Students' },
+    { name: 'payments', path: '/payment' },
+    { name: 'updating', path: '/updating' },
+    { name: 'events', path: '/events' },
+    { name: 'event-people', path: '/events?dialog=people' },
+    { name: 'mails', path: '/mails' },
+    { name: 'report', path: '/attendance-report' },
   ]);
 });
 
@@ -274,12 +590,12 @@ test.describe('on the device', () => {
     const { teacher, roll } = await newClassToday(page.request, 6);
     await openRoll(page, teacher, roll);
     await rowOf(page, roll.students[0]!).click();
-    await take(page, 'teacher-roll');
+    await take(page, 'teacher', 'roll');
     await context.setOffline(true);
     await saveButton(page).click();
     await isWaiting(page, 1);
     await page.getByRole('button', { name: '1 waiting' }).click();
     await expect(page.getByRole('button', { name: 'Discard' })).toBeVisible();
-    await take(page, 'teacher-waiting');
+    await take(page, 'teacher', 'waiting');
   });
 });
