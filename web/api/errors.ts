@@ -25,7 +25,9 @@ export class ApiError extends Error {
     this.status = body.status;
     this.said = body.message;
     this.requestId = body.request_id ?? '';
-    this.problems = body.problems ?? {};
+    this.problems = Object.fromEntries(
+      Object.entries(body.problems ?? {}).map(([field, problem]) => [field, inLanguage(problem)]),
+    );
     this.overlap = body.overlap;
     this.preview = body.preview;
     this.roll = body.roll;

@@ -25,6 +25,7 @@ import { student } from './en/student.ts';
 import { students } from './en/students.ts';
 import { ui } from './en/ui.ts';
 import { updating } from './en/updating.ts';
+import { values } from './en/values.ts';
 
 /** Everything the portal says in English. Texts that the office knows are kept letter by letter. */
 export const en = {
@@ -55,4 +56,5 @@ export const en = {
   dashboards,
   sessions,
   audit,
+  values,
 } as const;

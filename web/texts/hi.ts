@@ -28,6 +28,7 @@ import { student } from './hi/student.ts';
 import { students } from './hi/students.ts';
 import { ui } from './hi/ui.ts';
 import { updating } from './hi/updating.ts';
+import { values } from './hi/values.ts';
 
 /** What the server said. */
 export const say = byWords(server);
@@ -61,4 +62,5 @@ export const hi: Texts = {
   dashboards,
   sessions,
   audit,
+  values,
 };

@@ -29,7 +29,11 @@ const english = leavesOf(en);
 /** What the server may say, by its own words. */
 const said = new Set([
   ...Object.values(errors).map(({ message }) => message),
-  ...calls().flatMap(({ call }) => [...(call.texts ?? []), ...(call.refusal ? [call.refusal] : [])]),
+  ...calls().flatMap(({ call }) => [
+    ...(call.texts ?? []),
+    ...(call.refusal ? [call.refusal] : []),
+    ...Object.values(call.fieldTexts ?? {}),
+  ]),
 ]);
 
 const root = join(import.meta.dirname, '../..');
@@ -40,7 +44,7 @@ const modulesOf = (folder: string): string[] =>
     .map((file) => `${folder}/${file}`);
 
 /** Where a sentence is not for the people at the portal: machines that hand things in, programmers, and test data. */
-const notTold = /features\/intake\/|features\/dashboards\/random-school|http\/(?:docs|openapi|serve\.ts)/;
+const notTold = /features\/intake\/|features\/dashboards\/random-school|http\/(?:docs|metrics|openapi|serve\.ts)/;
 
 /** Sentences that stand in files and calendars, which are in English. */
 const inFiles = new Set([

@@ -28,6 +28,7 @@ import { student } from './te/student.ts';
 import { students } from './te/students.ts';
 import { ui } from './te/ui.ts';
 import { updating } from './te/updating.ts';
+import { values } from './te/values.ts';
 
 /** What the server said. */
 export const say = byWords(server);
@@ -61,4 +62,5 @@ export const te: Texts = {
   dashboards,
   sessions,
   audit,
+  values,
 };

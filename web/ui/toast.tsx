@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { notifications, type NotificationData } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { inLanguage } from '#web/texts/catalogue.ts';
 import { texts } from '#web/texts/texts.ts';
 import { wantOverlays } from './overlay-host.tsx';
 import classes from './toast.module.css';
@@ -28,7 +29,8 @@ const looks = {
   info: { color: 'blue', icon: <IconInfoCircle aria-hidden size={18} /> },
 } as const satisfies Record<string, { color: string; icon: ReactNode }>;
 
-function show(kind: keyof typeof looks, text: string, occasion: Occasion = 'usual') {
+function show(kind: keyof typeof looks, said: string, occasion: Occasion = 'usual') {
+  const text = inLanguage(said);
   const { seconds, position } = toastPlaces[occasion];
   wantOverlays();
   notifications.show({
@@ -89,7 +91,7 @@ function showUndoable({ text, about, undo, occasion = 'usual', kind = 'success' 
     id: about,
     message: (
       <span className={classes.undoable}>
-        <span>{text}</span>
+        <span>{inLanguage(text)}</span>
         <Button variant="light" size="compact-sm" className={classes.undo} onClick={take}>
           {texts.ui.undo}
         </Button>
@@ -112,10 +114,10 @@ function showReasons(text: string, reasons: readonly string[], occasion: Occasio
     id: text,
     message: (
       <>
-        {text}
+        {inLanguage(text)}
         <ul className={classes.reasons}>
           {reasons.map((reason) => (
-            <li key={reason}>{reason}</li>
+            <li key={reason}>{inLanguage(reason)}</li>
           ))}
         </ul>
       </>
@@ -127,7 +129,10 @@ function showReasons(text: string, reasons: readonly string[], occasion: Occasio
   });
 }
 
-/** `toast.success('Saved')`; the occasion decides how long and where: `toast.error(text, 'events')`. */
+/**
+ * `toast.success('Saved')`; the occasion decides how long and where: `toast.error(text, 'events')`. What the server said
+ * is said in the chosen language.
+ */
 export const toast = {
   success: (text: string, occasion?: Occasion) => show('success', text, occasion),
   error: (text: string, occasion?: Occasion) => show('error', text, occasion),

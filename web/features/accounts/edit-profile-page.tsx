@@ -16,6 +16,7 @@ import { useAction } from '#web/api/use-action.ts';
 import { useImageUpload } from '#web/api/use-image-upload.ts';
 import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
 import { today } from '#web/lib/format.ts';
+import { placeText } from '#web/lib/places.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
@@ -36,7 +37,7 @@ const t = accountsTexts.edit;
 
 const none = { value: '', label: t.choose };
 const genderChoices = [none, ...genders.map((value) => ({ value, label: accountsTexts.genders[value] }))];
-const regionChoices = [none, ...profileRegions.map((value) => ({ value, label: value }))];
+const regionChoices = [none, ...profileRegions.map((value) => ({ value, label: placeText(value) }))];
 
 const tellFault = (fields: ProfileFields) => toast.warning(findFault(fields)?.text ?? '');
 

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { refusalOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
+import { inLanguage } from '#web/texts/catalogue.ts';
 import { texts } from '#web/texts/texts.ts';
 import { FormShell } from '#web/ui/form-shell.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -48,7 +49,7 @@ export function ForgotCodeStep({
     try {
       const answer = await verify.run({ email_id: email, otp: challenge, code });
       if (answer.message === 'success' && answer.otp) onVerified(answer.otp);
-      else refuse(answer.error ?? t.wrong);
+      else refuse(inLanguage(answer.error ?? t.wrong));
     } catch (error) {
       toast.error(refusalOf(error, texts.errors.wentWrong));
     }

@@ -9,6 +9,7 @@ import { useSealedAction } from '#web/api/sealing.ts';
 import { remembered } from '#web/lib/remembered.ts';
 import { paths } from '#web/paths.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
+import { inLanguage } from '#web/texts/catalogue.ts';
 import { texts } from '#web/texts/texts.ts';
 import { FormShell } from '#web/ui/form-shell.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
@@ -61,7 +62,7 @@ export function ForgotPasswordStep({ email, grant, onStartAgain }: ForgotPasswor
         otp: grant,
       }));
       if (answer.message === 'failed') {
-        refuse(answer.error ?? texts.errors.wentWrong);
+        refuse(inLanguage(answer.error ?? texts.errors.wentWrong));
         return;
       }
       remembered.forget();

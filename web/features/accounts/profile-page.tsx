@@ -5,6 +5,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/api/client.ts';
 import { formatDate } from '#web/lib/format.ts';
+import { placeText } from '#web/lib/places.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
@@ -30,7 +31,7 @@ const contactOf = (person: Profile): Fact[] => [
   [t.city, person.city],
   [t.state, person.state],
   [t.pincode, person.pincode],
-  [t.region, person.region],
+  [t.region, person.region && placeText(person.region)],
 ];
 
 const personalOf = (person: Profile): Fact[] => [

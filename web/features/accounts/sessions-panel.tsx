@@ -8,6 +8,7 @@ import { refusalOf } from '#web/api/errors.ts';
 import { useSealedAction } from '#web/api/sealing.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { sessionsTexts } from '#web/texts/sessions.ts';
+import { inLanguage } from '#web/texts/catalogue.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/action-button.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -85,7 +86,7 @@ function EndForm({ uid, sessionId, label, onDone, onCancel }: EndFormProps) {
         password: await seal(password),
       }));
       if (answer.message === 'failed') {
-        setFailure(answer.error ?? texts.errors.wentWrong);
+        setFailure(inLanguage(answer.error ?? texts.errors.wentWrong));
         field.current?.select();
         return;
       }

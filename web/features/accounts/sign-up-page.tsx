@@ -8,6 +8,7 @@ import { refusalOf } from '#web/api/errors.ts';
 import { useSealedAction } from '#web/api/sealing.ts';
 import { paths } from '#web/paths.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
+import { inLanguage } from '#web/texts/catalogue.ts';
 import { texts } from '#web/texts/texts.ts';
 import { FieldRow, FormShell } from '#web/ui/form-shell.tsx';
 import { AppLink } from '#web/ui/link.tsx';
@@ -46,7 +47,7 @@ function useSignUp(hash: string) {
         hash_id: hash || null,
       }));
       if (answer.message === 'failed') {
-        toast.error(t.refused(answer.error ?? ''));
+        toast.error(t.refused(inLanguage(answer.error ?? '')));
         return;
       }
       toast.success(t.done);

@@ -5,6 +5,7 @@ import { Text, Title } from '@mantine/core';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
+import { valueText } from '#web/texts/values.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import { MeetingTimes } from '#web/ui/meeting-time.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -46,7 +47,9 @@ function Instructor({ teacher }: { teacher: TeacherRow }) {
           )}
         </Title>
         <Text c="dimmed" size="sm">
-          {[work_status, associated_from ? t.since(associated_from) : ''].filter(Boolean).join(' · ')}
+          {[work_status && valueText('work', work_status), associated_from ? t.since(associated_from) : '']
+            .filter(Boolean)
+            .join(' · ')}
         </Text>
         {class_name ? <Text>{class_name}</Text> : null}
         {timings?.length ? (

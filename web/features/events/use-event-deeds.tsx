@@ -73,7 +73,7 @@ export function useEventDeeds() {
       setBusy(`${event.event_id} ${deed}`);
       const { answer, text } = await act();
       const about = { kind: kinds[deed], what: event.event_name, occasion: 'events' } as const;
-      tellDone(answer, inLanguage(text), about);
+      tellDone(answer, text, about);
     } catch (error) {
       toast.error(refusalOf(error, t.wentWrong), 'events');
       // Somebody else was quicker, or it was done and only the answer was lost.

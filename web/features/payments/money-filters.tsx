@@ -3,6 +3,7 @@ import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatNumber } from '#web/lib/format.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
+import { valueText } from '#web/texts/values.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import classes from './money-filters.module.css';
@@ -18,9 +19,9 @@ function statusOptions(totals: MoneyTotals | undefined, asked: string) {
     { value: '', label: t.anyStatus },
     ...known.map(({ status, count }) => ({
       value: status,
-      label: t.statusOf(status, formatNumber(count)),
+      label: t.statusOf(valueText('money', status), formatNumber(count)),
     })),
-    ...(missing ? [{ value: asked, label: asked }] : []),
+    ...(missing ? [{ value: asked, label: valueText('money', asked) }] : []),
   ];
 }
 

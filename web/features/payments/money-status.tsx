@@ -1,4 +1,5 @@
 import { paidStatus } from '@gurukul/contract/payments';
+import { valueText } from '#web/texts/values.ts';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import classes from './money-status.module.css';
 
@@ -10,7 +11,7 @@ export const MoneyStatus = ({ status }: { status: string }) => {
   const known = status.toLowerCase();
   return (
     <StatusBadge tone={known === paidStatus ? 'good' : 'bad'} isOpen={underWay.has(known)}>
-      {status}
+      {valueText('money', status)}
     </StatusBadge>
   );
 };

@@ -4,6 +4,7 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { officeZone } from '#web/lib/constants.ts';
 import { formatAmount, formatDateTime, formatNumber } from '#web/lib/format.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
+import { valueText } from '#web/texts/values.ts';
 import { Facts, type Fact } from '#web/ui/facts.tsx';
 import classes from './payment-steps.module.css';
 
@@ -16,6 +17,7 @@ const fieldNames: Readonly<Record<string, string>> = t.fields;
 function shown(field: string, value: string): string {
   if (value === '') return t.empty;
   if (field === 'amount') return formatAmount(value);
+  if (field === 'status') return valueText('money', value);
   return field === 'created_at' ? formatDateTime(value, officeZone) : value;
 }
 

@@ -2,6 +2,7 @@ import type { PaymentPreviewRow } from '@gurukul/contract/shared/payment-preview
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatAmount, formatNumber } from '#web/lib/format.ts';
+import { inLanguage } from '#web/texts/catalogue.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { texts } from '#web/texts/texts.ts';
 import { answerOf, optionsOf, type Decision, type Option } from './upload-choices.ts';
@@ -17,9 +18,10 @@ function foundText(row: PaymentPreviewRow): string {
 function wordsOf({ answer, student }: Option, row: PaymentPreviewRow) {
   if (student) {
     const contact = [student.email_id, student.phone_number].filter(Boolean).join(' · ');
-    return { label: student.fullname, description: `${contact}. ${student.because}` };
+    return { label: student.fullname, description: `${contact}. ${inLanguage(student.because)}` };
   }
-  if (answer === 'found') return { label: foundText(row), description: row.student ? row.reason : '' };
+  if (answer === 'found')
+    return { label: foundText(row), description: row.student ? inLanguage(row.reason) : '' };
   return { label: answer === 'skip' ? t.skip : t.nobody, description: '' };
 }
 
@@ -55,14 +57,14 @@ function Choice({ row, decision, onOption, onCancel }: ChoiceProps) {
       <Text mb="xs">{said.filter(Boolean).join(' · ')}</Text>
       {row.choose ? (
         <Text size="sm" mb="md">
-          {row.reason}
+          {inLanguage(row.reason)}
         </Text>
       ) : null}
       {row.problems
         .filter(() => !row.choose)
         .map((problem) => (
           <Text key={problem} size="sm" mb="md">
-            {problem}
+            {inLanguage(problem)}
           </Text>
         ))}
       <Radio.Group label={t.answers} value={answer} onChange={setAnswer}>

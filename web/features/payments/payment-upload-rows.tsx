@@ -2,6 +2,7 @@ import type { PaymentOutcome, PaymentPreviewRow } from '@gurukul/contract/shared
 import { Button } from '@mantine/core';
 import { officeZone } from '#web/lib/constants.ts';
 import { formatAmount, formatDate, formatDateTime, formatNumber } from '#web/lib/format.ts';
+import { inLanguage } from '#web/texts/catalogue.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { DataTable, type Column, type TableView } from '#web/ui/data-table.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
@@ -61,7 +62,7 @@ function Student({ row, decision }: Shown) {
           <EmailText address={row.student.email_id} />
         </span>
       ) : null}
-      <span className={classes.soft}>{row.reason}</span>
+      <span className={classes.soft}>{inLanguage(row.reason)}</span>
       {decision ? <span className={classes.yours}>{decisionText(decision)}</span> : null}
     </span>
   );
@@ -72,9 +73,9 @@ function Outcome({ row }: Shown) {
     // What is open is asked for in the column before; the reason stands there.
     ...row.problems
       .filter((problem) => !row.choose || problem !== row.reason)
-      .map((text) => ({ kind: 'problem', text })),
+      .map((text) => ({ kind: 'problem', text: inLanguage(text) })),
     ...row.changes.map((change) => ({ kind: 'change', text: changeText(change) })),
-    ...row.notes.map((text) => ({ kind: 'note', text })),
+    ...row.notes.map((text) => ({ kind: 'note', text: inLanguage(text) })),
   ];
   return (
     <span className={classes.wide}>

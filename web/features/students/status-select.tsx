@@ -59,7 +59,11 @@ function AskedSelect<Status extends string>(props: AskedSelectProps<Status>) {
         <Text>{`${row.student.fullname}, ${row.course_name}`}</Text>
         <p className={classes.change}>
           {t.from}
-          {value ? <StatusBadge tone={tones[value]}>{textOf(value)}</StatusBadge> : studentTexts.courses.noStatus}
+          {value ? (
+            <StatusBadge tone={tones[value]}>{textOf(value)}</StatusBadge>
+          ) : (
+            studentTexts.courses.noStatus
+          )}
           {t.to}
           <StatusBadge tone={tones[next]}>{textOf(next)}</StatusBadge>
         </p>

@@ -56,7 +56,11 @@ const teacherColumns: readonly Column<CourseOfStudent>[] = [
     header: t.columns.registration,
     value: ({ registration_status }) => registration_status,
     cell: ({ registration_status: status }) =>
-      status ? <StatusBadge tone={registrationTones[status]}>{valueText('registration', status)}</StatusBadge> : t.noStatus,
+      status ? (
+        <StatusBadge tone={registrationTones[status]}>{valueText('registration', status)}</StatusBadge>
+      ) : (
+        t.noStatus
+      ),
   },
 ];
 

@@ -59,7 +59,9 @@ export function StudentRegion({ student }: { student: StudentProfile }) {
       nothingFoundMessage={t.none}
       limit={300}
       searchable
-      filter={({ options, search }) => options.filter((each) => 'value' in each && isPlaceTyped(each, search))}
+      filter={({ options, search }) =>
+        options.filter((each) => 'value' in each && isPlaceTyped(each, search))
+      }
       comboboxProps={{ withinPortal: false }}
       withScrollArea={false}
       classNames={{ options: classes.options }}

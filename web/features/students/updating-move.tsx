@@ -44,7 +44,9 @@ const columns: readonly Column<StudentRow>[] = [
     header: t.columns.registration,
     value: ({ registration_status }) => registration_status,
     cell: ({ registration_status: status }) =>
-      status ? <StatusBadge tone={registrationTones[status]}>{valueText('registration', status)}</StatusBadge> : null,
+      status ? (
+        <StatusBadge tone={registrationTones[status]}>{valueText('registration', status)}</StatusBadge>
+      ) : null,
   },
   {
     id: 'pay_status',

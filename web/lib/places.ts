@@ -1,0 +1,52 @@
+import { isEnglish, locale } from '#web/texts/language.ts';
+
+/** What offices write for countries that have another name or none of their own in the standard. */
+const otherNames: Readonly<Record<string, string>> = {
+  usa: 'US',
+  'u.s.a.': 'US',
+  us: 'US',
+  america: 'US',
+  uk: 'GB',
+  'u.k.': 'GB',
+  england: 'GB',
+  bharat: 'IN',
+  uae: 'AE',
+};
+
+const namesIn = (tag: string) => new Intl.DisplayNames([tag], { type: 'region', fallback: 'none' });
+
+const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
+
+let codes: ReadonlyMap<string, string> | undefined;
+
+/** Two-letter codes by English names in small letters; made when a name is asked for, and never for English. */
+function codeOf(name: string): string | undefined {
+  if (codes === undefined) {
+    const english = namesIn('en');
+    const all = letters.flatMap((first) => letters.map((second) => first + second));
+    codes = new Map([
+      ...all.flatMap((code) => {
+        const known = english.of(code);
+        return known === undefined ? [] : [[known.toLowerCase(), code] as const];
+      }),
+      ...Object.entries(otherNames),
+    ]);
+  }
+  return codes.get(name.trim().toLowerCase());
+}
+
+let own: Intl.DisplayNames | undefined;
+
+/**
+ * A country or region in the chosen language, from what the data call it in English, or from its code where that is
+ * known. What is no country, such as a district, is shown as it was written.
+ */
+export function placeText(name: string, code = isEnglish ? undefined : codeOf(name)): string {
+  if (isEnglish || code === undefined) return name;
+  own ??= namesIn(locale);
+  return own.of(code) ?? name;
+}
+
+/** Whether an option of a list of countries is the one that is typed, in either language. */
+export const isPlaceTyped = ({ value, label }: { value: string; label: string }, typed: string) =>
+  `${label} ${value}`.toLowerCase().includes(typed.trim().toLowerCase());
