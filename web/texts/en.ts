@@ -8,6 +8,7 @@ import { dashboards } from './en/dashboards.ts';
 import { enquiries } from './en/enquiries.ts';
 import { events } from './en/events.ts';
 import { frame } from './en/frame.ts';
+import { history } from './en/history.ts';
 import { homework } from './en/homework.ts';
 import { imports } from './en/imports.ts';
 import { intake } from './en/intake.ts';

@@ -10,6 +10,7 @@ import { dashboards } from './hi/dashboards.ts';
 import { enquiries } from './hi/enquiries.ts';
 import { events } from './hi/events.ts';
 import { frame } from './hi/frame.ts';
+import { history } from './hi/history.ts';
 import { homework } from './hi/homework.ts';
 import { imports } from './hi/imports.ts';
 import { intake } from './hi/intake.ts';

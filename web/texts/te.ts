@@ -10,6 +10,7 @@ import { dashboards } from './te/dashboards.ts';
 import { enquiries } from './te/enquiries.ts';
 import { events } from './te/events.ts';
 import { frame } from './te/frame.ts';
+import { history } from './te/history.ts';
 import { homework } from './te/homework.ts';
 import { imports } from './te/imports.ts';
 import { intake } from './te/intake.ts';

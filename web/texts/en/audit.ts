@@ -18,11 +18,7 @@ export const audit = {
     failed: 'The bin could not be loaded',
   },
   history: {
-    title: 'History',
     list: (name: string) => `History of ${name}`,
-    open: 'Show history',
-    close: 'Hide history',
-    lead: 'Who changed what, from what to what, and when.',
     sides: 'Show',
     about: 'What was done to this person',
     by: (name: string) => `What ${name} did`,
