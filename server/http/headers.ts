@@ -1,8 +1,9 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
 import { isSecure } from './transport.ts';
 
-const yearSeconds = 31_536_000;
+const pinned = 'max-age=31536000; includeSubDomains';
 
 /** What the portal's pages may load. `filesOrigin`: where uploads go when not to the portal itself. */
 const contentPolicy = (filesOrigin: string | null) => {
@@ -40,18 +41,21 @@ export async function sendSecurityHeaders(app: FastifyInstance, filesOrigin: str
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
-    if (isSecure(request))
-      reply.header('strict-transport-security', `max-age=${yearSeconds}; includeSubDomains`);
+    if (isSecure(request)) reply.header('strict-transport-security', pinned);
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
   });
 }
 
-/** For answers written to a bare socket, where no request could be read. */
-export const bareHeaders = [
+/** For answers written to a bare socket, where no request could be read and only the settings tell of https. */
+export const bareHeaders = ({ https }: Pick<Config, 'https'>): readonly string[] => [
   'content-type: application/json; charset=utf-8',
   'cache-control: no-store',
   'x-content-type-options: nosniff',
+  'x-frame-options: DENY',
   'referrer-policy: no-referrer',
+  'cross-origin-opener-policy: same-origin',
+  'cross-origin-resource-policy: same-origin',
   "content-security-policy: default-src 'none'; frame-ancestors 'none'",
+  ...(https ? [`strict-transport-security: ${pinned}`] : []),
   'connection: close',
 ];

@@ -36,7 +36,7 @@ export function serverOptions(
     },
     routerOptions: { maxParamLength: mostAddress },
     rewriteUrl: readableUrl,
-    clientErrorHandler: refuseUnreadable,
+    clientErrorHandler: refuseUnreadable(config),
     forceCloseConnections: 'idle',
     // While closing, running requests end as usual; ours is the only shape of an answer.
     return503OnClosing: false,
@@ -78,7 +78,7 @@ const refusals: Readonly<Record<string, { status: number; message: string }>> = 
 const unreadable = { status: 400, message: 'The request could not be read' };
 
 /** What arrived was no HTTP request, so there is nobody but the bare socket to answer. */
-function refuseUnreadable(error: Error & { code?: string }, socket: Socket): void {
+const refuseUnreadable = (config: Config) => (error: Error & { code?: string }, socket: Socket) => {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
@@ -88,9 +88,9 @@ function refuseUnreadable(error: Error & { code?: string }, socket: Socket): voi
   const body = JSON.stringify({ status, message, request_id });
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
-    ...bareHeaders,
+    ...bareHeaders(config),
     `x-request-id: ${request_id}`,
     `content-length: ${Buffer.byteLength(body)}`,
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-}
+};
