@@ -10,6 +10,7 @@ import type { Config } from './config.ts';
 import { createSidePool } from './db/pool.ts';
 import { accountsHandlers } from './features/accounts/routes.ts';
 import { attendanceHandlers } from './features/attendance/routes.ts';
+import { auditHandlers } from './features/audit/routes.ts';
 import { calendarHandlers } from './features/calendar/routes.ts';
 import { serveCalendar } from './features/calendar/serve-calendar.ts';
 import { classesHandlers } from './features/classes/routes.ts';
@@ -35,6 +36,7 @@ import { sendSecurityHeaders } from './http/headers.ts';
 import { answerHealth } from './http/health.ts';
 import { createPortal } from './http/portal.ts';
 import { answerReference } from './http/reference.ts';
+import { serveMetrics } from './http/metrics.ts';
 import { logRequests } from './http/request-log.ts';
 import { createSealingKey } from './http/sealing.ts';
 import { serve } from './http/serve.ts';
@@ -53,6 +55,7 @@ import type { Storage } from './storage/storage.ts';
 export const handlers: { readonly [N in Noun]?: Handlers<Api[N]> } = {
   accounts: accountsHandlers,
   attendance: attendanceHandlers,
+  audit: auditHandlers,
   calendar: calendarHandlers,
   classes: classesHandlers,
   courses: coursesHandlers,
@@ -107,6 +110,7 @@ export async function buildApp({
     brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 4 } },
   });
   const throttles = createThrottles(config.limits);
+  serveMetrics(app, { config, pool, throttles });
   const portal = await createPortal(app, portalRoot);
   answerUnknownAddresses(app, calls(), portal);
 

@@ -232,7 +232,8 @@ async function answerCall(bound: Bound, options: ServeOptions): Promise<string> 
           set_config('gurukul.key', ${intakeKey === null ? '' : String(intakeKey.id)}, true),
           set_config('gurukul.call', ${name}, true),
           set_config('gurukul.request', ${request.id}, true),
-          set_config('gurukul.from', ${addressFrom(request)}, true)
+          set_config('gurukul.from', ${addressFrom(request)}, true),
+          set_config('gurukul.change', '', true)
       `,
     );
     const work = () => runHandler(bound, tx, { ...options, pool: options.sidePool });

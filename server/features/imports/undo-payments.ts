@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne, run } from '#server/db/rows.ts';
+import { markUploadUndone } from '#server/features/audit/undone.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 
@@ -116,6 +117,7 @@ export async function undoPayments(
   const removed = await removeAdded(tx, importId);
   const restored = await restoreChanged(tx, importId);
   await run(tx, sql`update imports i set undone_at = now() where i.id = ${importId}`);
+  await markUploadUndone(tx, importId, person.id);
   return { removed, restored };
 }
 

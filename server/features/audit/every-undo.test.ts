@@ -1,0 +1,69 @@
+import { calls } from '@gurukul/contract/index';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApp } from '#server/test/app.ts';
+import { fingerprint } from '#server/test/fingerprint.ts';
+import { foundSampleOffice, sampleCallers, sampleInputs } from '#server/test/sample-inputs.ts';
+import type { SampleOffice } from '#server/test/sample-inputs.ts';
+
+const undoable = calls().filter(({ call }) => call.undoable === true);
+const app = await testApp({ database: 'empty' });
+const { call, db } = app;
+const as = sampleCallers.admin;
+let at: SampleOffice;
+beforeAll(async () => {
+  at = await foundSampleOffice(app);
+});
+
+test('what can be undone are these calls', () => {
+  expect(undoable.map(({ name }) => name).join('\n')).toMatchInlineSnapshot(`
+    "people.delete_course_admin
+    people.delete_teacher
+    people.add_teacher_to_class
+    people.replace_teacher_to_class
+    people.course_assign
+    courses.course_publish
+    courses.course_reg_status
+    classes.delete_class
+    students.update_payment_status
+    students.update_registration_status
+    students.update_region
+    students.delete_student
+    students.remove_student_association
+    students.update_course_to_student
+    payments.excel_payment_details_upload
+    events.cancel_event
+    events.delete_event
+    events.event_registrations
+    events.delete_student_from_event
+    enquiries.submit
+    homework.accept_homework
+    homework.decide_homework
+    imports.students
+    imports.payments"
+  `);
+});
+
+describe.each(undoable)('$name', ({ name, call: declared }) => {
+  test('is taken back to the last row', async () => {
+    const input = sampleInputs[name]?.(at, { role: 'admin', id: at.staff.admin, email: as });
+    if (input === undefined) throw new Error(`${name} can be undone and has no sample`);
+    const before = await fingerprint(db);
+    const done = await call(declared, input, { as });
+    expect(done).toMatchObject({ status: 200 });
+    const change = Number(done.headers['change-id']);
+    expect(change).toBeGreaterThan(0);
+    expect(await fingerprint(db)).not.toEqual(before);
+
+    const undone = await call('audit.undo_change', { change_id: change }, { as });
+    expect(undone.body).toEqual({
+      status: 200,
+      message: 'success',
+      data: { change_id: change, rows: expect.any(Number) },
+    });
+    expect(undone.body.data.rows).toBeGreaterThan(0);
+    expect(await fingerprint(db)).toEqual(before);
+
+    const again = await call('audit.undo_change', { change_id: change }, { as });
+    expect(again).toMatchObject({ status: 409, body: { message: 'This was already undone' } });
+  });
+});

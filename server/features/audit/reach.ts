@@ -1,0 +1,60 @@
+import type { Sql } from 'sql-template-tag';
+import sql from 'sql-template-tag';
+import type { Caller } from '#server/http/scope.ts';
+import { ownCourses, ownStudents } from '#server/http/scope.ts';
+
+const everything = sql`true`;
+
+const courseIsOwn = (caller: Caller, id: Sql): Sql => sql`
+  ${id} in (select c.id from courses c where c.deleted_at is null and ${ownCourses(caller)})
+`;
+
+/**
+ * Condition on `audit_entries e` of `changes ch`: whether the caller may read it. A course admin reads what belongs to
+ * his own courses, what he did himself outside of any, and the own row of the person whose timeline he may see.
+ */
+export function mayRead(caller: Caller, personId: number | null): Sql {
+  if (caller.role === 'admin') return everything;
+  return sql`
+    case
+      when e.course_id is null then
+        ch.person_id = ${caller.id} or (e.table_name = 'people' and e.about_person_id = ${personId}::bigint)
+      else ${courseIsOwn(caller, sql`e.course_id`)}
+    end
+  `;
+}
+
+/**
+ * The same, for taking it back: rows of the own courses, before and after; and beside them what the caller did himself
+ * to students who are in his courses.
+ */
+const mayUndo = (caller: Caller): Sql => sql`
+  case
+    when e.course_id is null then
+      ch.person_id = ${caller.id}
+      and (
+        e.about_person_id is null
+        or exists (
+          select from people p
+          where p.id = e.about_person_id
+            and p.main_role = 'student'
+            and ${ownStudents(caller)}
+        )
+      )
+    else
+      ${courseIsOwn(caller, sql`e.course_id`)}
+      and (
+        e.before is null
+        or e.before ->> 'course_id' is null
+        or ${courseIsOwn(caller, sql`(e.before ->> 'course_id')::bigint`)}
+      )
+  end
+`;
+
+/** Condition on `changes ch`: it lies in the caller's reach as a whole. */
+export function liesWithin(caller: Caller): Sql {
+  if (caller.role === 'admin') return everything;
+  return sql`not exists (
+    select from audit_entries e where e.change_id = ch.id and not coalesce(${mayUndo(caller)}, false)
+  )`;
+}

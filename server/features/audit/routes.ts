@@ -1,0 +1,20 @@
+import type { audit } from '@gurukul/contract/audit';
+import type { Handlers } from '#server/http/handlers.ts';
+import { readBin, readTimeline } from './timeline.ts';
+import { undoChange } from './undo.ts';
+
+export const auditHandlers: Handlers<typeof audit> = {
+  async get_timeline({ person_id, course_id, side, before }, { db, person }) {
+    const asked = { personId: person_id, courseId: course_id, side, before };
+    return { status: 200, message: 'success', ...(await readTimeline(db, person, asked)) };
+  },
+
+  async get_bin({ search, before }, { db, person }) {
+    const page = await readBin(db, person, { search: search ?? '', before });
+    return { status: 200, message: 'success', ...page };
+  },
+
+  async undo_change({ change_id }, ctx) {
+    return { status: 200, message: 'success', data: { change_id, rows: await undoChange(ctx, change_id) } };
+  },
+};

@@ -1,0 +1,89 @@
+import type { AuditedField, Change } from '@gurukul/contract/audit';
+import { isNamedTable, referredTables, tellsSomething, thingOf } from './recorded.ts';
+import { nameOf } from './names.ts';
+import type { KnownRow, Names, Value } from './names.ts';
+
+/** An entry of the trail as it is shown. */
+export interface ShownRow extends KnownRow {
+  readonly id: number;
+  readonly action: 'insert' | 'update' | 'delete';
+  readonly course_id: number | null;
+}
+
+const mostFields = 50;
+const mostThings = 6;
+const longest = 200;
+
+/** A value as one would write it down; null when there is none. */
+function written(column: string, value: Value | undefined, names: Names): string | null {
+  if (value === null || value === undefined || value === '') return null;
+  const table = referredTables[column];
+  const called = table === undefined ? null : names.of(table, value);
+  if (called !== null) return called;
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+}
+
+function fieldsOf(row: ShownRow, names: Names): AuditedField[] {
+  const { table_name: table, row_id, action, before, after } = row;
+  const line = { table, row: row_id, name: nameOf(row, names), action };
+  return Object.keys(after ?? before ?? {})
+    .filter(tellsSomething)
+    .map((field) => ({
+      ...line,
+      field,
+      before: written(field, before?.[field], names),
+      after: written(field, after?.[field], names),
+    }))
+    .filter((field) => field.before !== field.after);
+}
+
+/** The first columns that changed, in the order in which they did. */
+export function shownFields(rows: readonly ShownRow[], names: Names): AuditedField[] {
+  const fields: AuditedField[] = [];
+  for (const row of rows) {
+    if (fields.length >= mostFields) break;
+    fields.push(...fieldsOf(row, names));
+  }
+  return fields.slice(0, mostFields);
+}
+
+type Thing = Change['about'][number];
+
+function thingsOf(row: ShownRow, names: Names): Thing[] {
+  const { table_name: table, row_id, about_person_id: personId, course_id: courseId, before, after } = row;
+  const known = { ...before, ...after };
+  const named = (thing: Thing['thing'], id: Value | undefined, name: string | null): Thing[] =>
+    name === null || (typeof id !== 'number' && typeof id !== 'string')
+      ? []
+      : [{ thing, id: String(id), name }];
+  const own = thingOf[table];
+  const person =
+    personId === null
+      ? []
+      : named(names.isStudent(personId) ? 'student' : 'colleague', personId, names.of('people', personId));
+  return [
+    ...(own === undefined || !(isNamedTable(table) || personId !== null)
+      ? []
+      : named(own, row_id, nameOf(row, names))),
+    ...person,
+    ...named('event', known['event_id'], names.of('events', known['event_id'])),
+    ...named('class', known['class_id'], names.of('classes', known['class_id'])),
+    ...named('course', courseId, names.of('courses', courseId)),
+  ];
+}
+
+/** The first few things that a change is about, what it wrote itself before what that belongs to. */
+export function shownThings(rows: readonly ShownRow[], names: Names): Thing[] {
+  const things = new Map<string, Thing>();
+  const all = rows.map((row) => thingsOf(row, names));
+  const most = Math.max(0, ...all.map((list) => list.length));
+  for (let place = 0; place < most; place += 1) {
+    for (const list of all) {
+      const thing = list[place];
+      if (thing !== undefined) things.set(`${thing.thing} ${thing.id}`, thing);
+      if (things.size === mostThings) return [...things.values()];
+    }
+  }
+  return [...things.values()];
+}

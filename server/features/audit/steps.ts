@@ -1,0 +1,288 @@
+import type { Sql } from 'sql-template-tag';
+import sql, { join, raw } from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import { many, run } from '#server/db/rows.ts';
+import { countingColumns, endColumns } from './recorded.ts';
+
+/*
+ * A change is taken back entry by entry from its end, as many at once as wrote the same columns of the same table. Every
+ * state in between has existed before, so no constraint forbids it unless something came after.
+ */
+
+export interface Entry {
+  readonly id: number;
+  readonly table_name: string;
+  readonly row_id: string;
+  readonly action: 'insert' | 'update' | 'delete';
+  /** Those the entry knows; of an update those that changed. */
+  readonly columns: readonly string[];
+}
+
+export interface Step {
+  readonly table: string;
+  readonly action: Entry['action'];
+  readonly columns: readonly string[];
+  /** Of the entries. */
+  readonly ids: readonly number[];
+}
+
+/** What stays dead when its owner comes back: invitations that were revoked, calendar links, letters. */
+const left = ['invites', 'calendar_feeds', 'mails', 'intake_keys', 'rate_limits'];
+
+export const listEntries = (tx: Db, changeId: number): Promise<Entry[]> =>
+  many<Entry>(
+    tx,
+    sql`
+      select e.id, e.table_name, e.row_id, e.action,
+        array(select jsonb_object_keys(coalesce(e.after, e.before)) order by 1) as columns
+      from audit_entries e
+      where e.change_id = ${changeId}
+        and e.table_name <> all(${left}::text[])
+      order by e.id desc
+    `,
+  );
+
+/** The entries, latest first, in as few steps as there can be; a row is in a step once. */
+export function stepsOf(entries: readonly Entry[]): Step[] {
+  const steps: { table: string; action: Entry['action']; columns: readonly string[]; ids: number[] }[] = [];
+  let rows = new Set<string>();
+  for (const { id, table_name: table, row_id: row, action, columns } of entries) {
+    const step = steps.at(-1);
+    const fits =
+      step?.table === table &&
+      step.action === action &&
+      !rows.has(row) &&
+      step.columns.join() === columns.join();
+    if (fits) step.ids.push(id);
+    else {
+      steps.push({ table, action, columns, ids: [id] });
+      rows = new Set();
+    }
+    rows.add(row);
+  }
+  return steps;
+}
+
+/** Names come from the catalogue, never from the caller. */
+const name = (text: string): Sql => raw(`"${text.replaceAll('"', '""')}"`);
+const listOf = (columns: readonly string[], of: string): Sql =>
+  join(columns.map((column) => sql`${raw(of)}.${name(column)}`));
+
+export interface Table {
+  readonly name: string;
+  /** Generated ones left out. */
+  readonly columns: ReadonlySet<string>;
+}
+
+export async function describeTables(tx: Db, names: readonly string[]): Promise<Map<string, Table>> {
+  const rows = await many<{ table_name: string; columns: string[] }>(
+    tx,
+    sql`
+      select t.relname::text as table_name, array_agg(a.attname::text order by a.attnum) as columns
+      from pg_class t
+      join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+      where t.relnamespace = 'public'::regnamespace
+        and t.relname = any(${names}::text[])
+      group by t.relname
+    `,
+  );
+  return new Map(
+    rows.map(({ table_name, columns }) => [table_name, { name: table_name, columns: new Set(columns) }]),
+  );
+}
+
+/** The row of `live` that an entry `e` is about. */
+const isItsRow = ({ columns }: Table): Sql =>
+  columns.has('id')
+    ? sql`live.id = e.row_id::bigint`
+    : sql`live.course_id = split_part(e.row_id, '/', 1)::bigint
+        and live.teacher_id = split_part(e.row_id, '/', 2)::bigint`;
+
+const key = ({ columns }: Table): Sql =>
+  columns.has('id') ? sql`live.id` : sql`live.course_id, live.teacher_id`;
+
+const isCounting = (column: string) => (countingColumns as readonly string[]).includes(column);
+
+/** The columns of a step that are compared and put back. */
+const ownColumns = (step: Step, table: Table) =>
+  step.columns.filter((column) => table.columns.has(column) && !isCounting(column));
+
+export interface Difference {
+  readonly row_id: string;
+  /** Columns that were written since; none: the row itself is gone. */
+  readonly columns: readonly string[];
+}
+
+/** Rows that are no longer as the step left them, held with all others until the transaction ends. */
+export async function differences(tx: Db, step: Step, table: Table): Promise<Difference[]> {
+  if (step.action === 'delete') return [];
+  await run(
+    tx,
+    sql`
+      select from ${name(table.name)} live
+      join audit_entries e on ${isItsRow(table)}
+      where e.id = any(${step.ids}::bigint[])
+      order by ${key(table)}
+      for no key update of live
+    `,
+  );
+  const columns = ownColumns(step, table);
+  // What is over is not changed any more, unless its end is what is taken back.
+  const ends = endColumns.filter((column) => table.columns.has(column) && !columns.includes(column));
+  const changed = columns.map(
+    (column) =>
+      sql`case when live.${name(column)} is distinct from became.${name(column)} then ${column}::text end`,
+  );
+  const ended = ends.map(
+    (column) => sql`case when live.${name(column)} is not null then ${column}::text end`,
+  );
+  return many<Difference>(
+    tx,
+    sql`
+      select * from (
+        select e.row_id,
+          case when live is null then '{}' else array_remove(array[${join([...changed, ...ended, sql`null::text`])}], null) end
+            as columns,
+          live is null as is_gone
+        from audit_entries e
+        cross join lateral jsonb_populate_record(null::${name(table.name)}, e.after) became
+        left join ${name(table.name)} live on ${isItsRow(table)}
+        where e.id = any(${step.ids}::bigint[])
+      ) compared
+      where is_gone or cardinality(columns) > 0
+      order by row_id
+      limit 50
+    `,
+  );
+}
+
+/** Rows that nobody removes for good, and what says instead that they are over. */
+const kept: Readonly<Record<string, string>> = { people: 'deleted_at', imports: 'undone_at' };
+
+/** Carries a step out on rows that are as it left them; how many these were. */
+export function takeBack(tx: Db, step: Step, table: Table): Promise<number> {
+  if (step.action === 'insert') return remove(tx, step, table);
+  return step.action === 'delete' ? bringBack(tx, step, table) : putBack(tx, step, table);
+}
+
+/** Columns that count: up, whatever is taken back. */
+const counted = ({ columns }: Table): Sql[] => [
+  ...(columns.has('version') ? [sql`version = live.version + 1`] : []),
+  ...(columns.has('updated_at') ? [sql`updated_at = now()`] : []),
+];
+
+const remove = (tx: Db, step: Step, table: Table): Promise<number> => {
+  const mark = kept[table.name];
+  return run(
+    tx,
+    mark === undefined
+      ? sql`
+          delete from ${name(table.name)} live
+          using audit_entries e
+          where e.id = any(${step.ids}::bigint[]) and ${isItsRow(table)}
+        `
+      : sql`
+          update ${name(table.name)} live
+          set ${join([sql`${name(mark)} = now()`, ...counted(table)])}
+          from audit_entries e
+          where e.id = any(${step.ids}::bigint[]) and ${isItsRow(table)}
+        `,
+  );
+};
+
+const putBack = async (tx: Db, step: Step, table: Table): Promise<number> => {
+  const columns = ownColumns(step, table);
+  // Of a password it is only known that it changed; it stays as it is now.
+  if (columns.length === 0) return 0;
+  const values = columns.map((column) => sql`${name(column)} = was.${name(column)}`);
+  return run(
+    tx,
+    sql`
+      update ${name(table.name)} live
+      set ${join([...values, ...counted(table)])}
+      from audit_entries e
+      cross join lateral jsonb_populate_record(null::${name(table.name)}, e.before) was
+      where e.id = any(${step.ids}::bigint[]) and ${isItsRow(table)}
+    `,
+  );
+};
+
+const bringBack = (tx: Db, step: Step, table: Table): Promise<number> => {
+  const columns = step.columns.filter((column) => table.columns.has(column));
+  return run(
+    tx,
+    sql`
+      insert into ${name(table.name)} (${join(columns.map(name))}) overriding system value
+      select ${listOf(columns, 'was')}
+      from audit_entries e
+      cross join lateral jsonb_populate_record(null::${name(table.name)}, e.before) was
+      where e.id = any(${step.ids}::bigint[])
+      order by e.id
+    `,
+  );
+};
+
+export interface Reference {
+  readonly row_id: string;
+  /** The table whose row refers to it. */
+  readonly from: string;
+}
+
+interface ForeignKey {
+  readonly from: string;
+  readonly columns: readonly string[];
+  readonly to: readonly string[];
+}
+
+/** Rows of other changes that refer to what a step would remove, whatever the database would do to them. */
+export async function references(tx: Db, step: Step, table: Table): Promise<Reference[]> {
+  if (step.action !== 'insert' || table.name === 'imports') return [];
+  const keys = await many<ForeignKey>(
+    tx,
+    sql`
+      select f.conrelid::regclass::text as "from",
+        array(select a.attname::text from unnest(f.conkey) with ordinality k (n, i)
+          join pg_attribute a on a.attrelid = f.conrelid and a.attnum = k.n order by k.i) as columns,
+        array(select a.attname::text from unnest(f.confkey) with ordinality k (n, i)
+          join pg_attribute a on a.attrelid = f.confrelid and a.attnum = k.n order by k.i) as "to"
+      from pg_constraint f
+      where f.contype = 'f'
+        and f.confrelid = ${`public.${table.name}`}::regclass
+        -- what people and machines wrote; what the database derives follows by itself, and letters were written anyway
+        and f.conrelid <> 'mails'::regclass
+        and exists (
+          select from pg_trigger t
+          where t.tgrelid = f.conrelid and t.tgname = (select relname || '_audited' from pg_class where oid = f.conrelid)
+        )
+    `,
+  );
+  const looks = keys.map(
+    ({ from, columns, to }) => sql`
+      select removed.row_id, ${from}::text as "from"
+      from removed
+      where exists (
+        select from ${name(from)} other
+        where ${join(
+          columns.map((column, i) => sql`other.${name(column)} = removed.${name(to[i] ?? column)}`),
+          ' and ',
+        )}
+      )
+    `,
+  );
+  if (looks.length === 0) return [];
+  return many<Reference>(
+    tx,
+    sql`
+      with removed as materialized (
+        select e.row_id, live.*
+        from audit_entries e
+        join ${name(table.name)} live on ${isItsRow(table)}
+        where e.id = any(${step.ids}::bigint[])
+      )
+      select distinct found.row_id, found."from"
+      from (${join(looks, ' union all ')}) found
+      order by found.row_id, found."from"
+      limit 50
+    `,
+  );
+}

@@ -1,0 +1,283 @@
+import type { Change, UndoRefusal } from '@gurukul/contract/audit';
+import { undoDays } from '@gurukul/contract/audit';
+import type { Sql } from 'sql-template-tag';
+import sql from 'sql-template-tag';
+import { likeText } from '#server/db/like.ts';
+import type { Db } from '#server/db/pool.ts';
+import { many, maybeOne } from '#server/db/rows.ts';
+import type { Person } from '#server/http/handlers.ts';
+import { fail } from '#server/http/problem.ts';
+import { ownStudents, ownTeachers, scope } from '#server/http/scope.ts';
+import { readNames } from './names.ts';
+import { liesWithin, mayRead } from './reach.ts';
+import { isUndoable, undoableBy } from './recorded.ts';
+import { shownFields, shownThings } from './show.ts';
+import type { ShownRow } from './show.ts';
+import { changedSince } from './still-there.ts';
+
+const pageSize = 20;
+/** Of a change: enough for its first fifty columns. */
+const rowsRead = 50;
+/** Later than any change. */
+const end = Number.MAX_SAFE_INTEGER;
+
+export interface Page {
+  readonly data: Change[];
+  readonly next: number | null;
+}
+
+interface StoredChange {
+  readonly change_id: number;
+  readonly at: string;
+  readonly call: string | null;
+  readonly by_id: number | null;
+  readonly by_name: string | null;
+  readonly by_key: string | null;
+  readonly from: string | null;
+  readonly row_count: number;
+  readonly is_within: boolean;
+  readonly until: string;
+  readonly is_expired: boolean;
+  readonly undone_at: string | null;
+  readonly undone_by: string | null;
+  readonly rows: readonly ShownRow[];
+}
+
+/** The changes that a query of ids gives, newest first and one more than a page, with what the caller may read of them. */
+const listChanges = (
+  db: Db,
+  person: Person,
+  aboutPersonId: number | null,
+  ids: Sql,
+): Promise<StoredChange[]> => {
+  const isReadable = mayRead(person, aboutPersonId);
+  return many<StoredChange>(
+    db,
+    sql`
+      with page as materialized (${ids})
+      select
+        ch.id as change_id, ch.at, ch.call, by.id as by_id, by.fullname as by_name, k.name as by_key,
+        host(ch.from_address) as "from", counted.rows as row_count, ${liesWithin(person)} as is_within,
+        ch.at + make_interval(days => ${undoDays}::int) as until,
+        ch.at <= now() - make_interval(days => ${undoDays}::int) as is_expired,
+        u.undone_at, undoer.fullname as undone_by,
+        first.rows
+      from page
+      join changes ch on ch.id = page.id
+      left join people by on by.id = ch.person_id
+      left join intake_keys k on k.id = ch.intake_key_id
+      left join undos u on u.change_id = ch.id
+      left join people undoer on undoer.id = u.undone_by
+      cross join lateral (
+        select count(*) as rows
+        from audit_entries e
+        where e.change_id = ch.id
+          and ${isReadable}
+      ) counted
+      cross join lateral (
+        select coalesce(json_agg(f order by f.id), '[]') as rows
+        from (
+          select e.id, e.table_name, e.row_id, e.action, e.before, e.after, e.course_id, e.about_person_id
+          from audit_entries e
+          where e.change_id = ch.id
+            and ${isReadable}
+          order by e.id
+          limit ${rowsRead}::bigint
+        ) f
+      ) first
+      order by ch.id desc
+    `,
+  );
+};
+
+function whyNot(change: StoredChange, person: Person, changed: ReadonlySet<number>): UndoRefusal | null {
+  const { change_id, call, undone_at, is_expired, is_within } = change;
+  const isHis = person.role === 'admin' || undoableBy(person.role).includes(call ?? '');
+  if (!isUndoable(call) || !isHis || !is_within) return 'not_undoable';
+  if (undone_at !== null) return 'undone';
+  if (is_expired) return 'expired';
+  return changed.has(change_id) ? 'changed_since' : null;
+}
+
+async function pageOf(db: Db, person: Person, aboutPersonId: number | null, ids: Sql): Promise<Page> {
+  const found = await listChanges(db, person, aboutPersonId, ids);
+  const shown = found.slice(0, pageSize);
+  const names = await readNames(
+    db,
+    shown.flatMap(({ rows }) => rows.map(withCourse)),
+  );
+  const open = shown.filter((change) => whyNot(change, person, new Set()) === null);
+  const changed = await changedSince(db, open);
+  const data = shown.map((change): Change => {
+    const { change_id, at, call, by_id, by_name, by_key, row_count, until, undone_at, undone_by, rows } =
+      change;
+    const why = whyNot(change, person, changed);
+    return {
+      change_id,
+      at,
+      call,
+      by: by_id === null || by_name === null ? null : { user_id: by_id, fullname: by_name },
+      by_key,
+      from: person.role === 'admin' ? change.from : null,
+      about: shownThings(rows, names),
+      row_count,
+      fields: shownFields(rows, names),
+      undo: { can: why === null, why, until: isUndoable(call) ? until : null },
+      undone: undone_at === null ? null : { at: undone_at, by: undone_by ?? '' },
+    };
+  });
+  return { data, next: found.length > pageSize ? (shown.at(-1)?.change_id ?? null) : null };
+}
+
+/** An update does not say which course its row belongs to; the entry does. */
+const withCourse = (row: ShownRow): ShownRow => ({
+  ...row,
+  after: row.after === null ? null : { course_id: row.course_id, ...row.after },
+  before: row.before === null ? null : { course_id: row.course_id, ...row.before },
+});
+
+export interface Timeline {
+  readonly personId: number | null;
+  readonly courseId: number | null;
+  readonly side: 'about' | 'by';
+  readonly before: number | null;
+}
+
+/** Whoever the caller may look at: deleted people too, for an admin. */
+async function requirePerson(db: Db, person: Person, personId: number): Promise<void> {
+  const found = await maybeOne(
+    db,
+    person.role === 'admin'
+      ? sql`select p.id from people p where p.id = ${personId}`
+      : sql`
+          select p.id
+          from people p
+          where p.id = ${personId}
+            and p.deleted_at is null
+            and (
+              p.id = ${person.id}
+              or (p.main_role = 'student' and ${ownStudents(person)})
+              or ('teacher' in (p.main_role, p.as_role) and ${ownTeachers(person)})
+            )
+        `,
+  );
+  if (found === null) throw fail('not_found');
+}
+
+async function requireCourse(db: Db, person: Person, courseId: number): Promise<void> {
+  if (person.role !== 'admin') {
+    await scope(db, person).course(courseId);
+    return;
+  }
+  const found = await maybeOne(db, sql`select c.id from courses c where c.id = ${courseId}`);
+  if (found === null) throw fail('not_found');
+}
+
+export async function readTimeline(db: Db, person: Person, timeline: Timeline): Promise<Page> {
+  const { personId, courseId, side } = timeline;
+  const before = timeline.before ?? end;
+  if (courseId !== null) {
+    await requireCourse(db, person, courseId);
+    const ids = sql`
+      select distinct e.change_id as id
+      from audit_entries e
+      where e.course_id = ${courseId}
+        and e.change_id < ${before}
+      order by id desc
+      limit ${pageSize + 1}::bigint
+    `;
+    return pageOf(db, person, null, ids);
+  }
+  if (personId === null) throw new Error('a timeline is of a person or of a course');
+  await requirePerson(db, person, personId);
+  return side === 'about'
+    ? pageOf(db, person, personId, aboutPerson(person, personId, before))
+    : pageOf(db, person, null, byPerson(person, personId, before));
+}
+
+const aboutPerson = (person: Person, personId: number, before: number): Sql => sql`
+  select distinct e.change_id as id
+  from audit_entries e
+  join changes ch on ch.id = e.change_id
+  where e.about_person_id = ${personId}
+    and e.change_id < ${before}
+    and ${mayRead(person, personId)}
+  order by id desc
+  limit ${pageSize + 1}::bigint
+`;
+
+const byPerson = (person: Person, personId: number, before: number): Sql => sql`
+  select ch.id
+  from changes ch
+  where ch.person_id = ${personId}
+    and ch.id < ${before}
+    and ${
+      person.role === 'admin'
+        ? sql`true`
+        : sql`exists (select from audit_entries e where e.change_id = ch.id and ${mayRead(person, null)})`
+    }
+  order by ch.id desc
+  limit ${pageSize + 1}::bigint
+`;
+
+/** By whom, or by what it is about. */
+const isFound = (search: string): Sql => {
+  const text = likeText(search);
+  return sql`(
+    exists (select from people by where by.id = ch.person_id and lower(by.fullname) like ${text})
+    or exists (
+      select
+      from audit_entries e
+      left join people p on p.id = e.about_person_id
+      left join courses c on c.id = e.course_id
+      left join events v
+        on v.id = case when e.table_name = 'events' and e.row_id ~ '^\\d+$' then e.row_id::bigint end
+      where e.change_id = ch.id
+        and (
+          lower(p.fullname || ' ' || p.email_id) like ${text}
+          or lower(c.course_name) like ${text}
+          or lower(v.event_name) like ${text}
+          or lower(coalesce(e.before, e.after) ->> 'file_name') like ${text}
+          or lower(coalesce(e.before, e.after) ->> 'email_id') like ${text}
+          or lower(coalesce(e.before, e.after) ->> 'full_name') like ${text}
+        )
+    )
+  )`;
+};
+
+/**
+ * What can be taken back, or could until somebody did: looked for call by call, since each has its place in the index
+ * and most changes can not be undone.
+ */
+export function readBin(
+  db: Db,
+  person: Person,
+  { search, before }: { readonly search: string; readonly before: number | null },
+): Promise<Page> {
+  const ids = sql`
+    select found.id
+    from unnest(${undoableBy(person.role)}::text[]) as asked (call)
+    cross join lateral (
+      select ch.id
+      from changes ch
+      where ch.call = asked.call
+        and ch.id < ${before ?? end}
+        -- numbers and instants go up together, so nothing older is looked at
+        and ch.id > coalesce((
+          select old.id
+          from changes old
+          where old.at <= now() - make_interval(days => ${undoDays}::int)
+          order by old.id desc
+          limit 1
+        ), 0)
+        and ch.at > now() - make_interval(days => ${undoDays}::int)
+        and ${liesWithin(person)}
+        and ${search === '' ? sql`true` : isFound(search)}
+      order by ch.id desc
+      limit ${pageSize + 1}::bigint
+    ) found
+    order by found.id desc
+    limit ${pageSize + 1}::bigint
+  `;
+  return pageOf(db, person, null, ids);
+}

@@ -1,0 +1,278 @@
+import sql from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import { many, maybeOne, run } from '#server/db/rows.ts';
+import { waitForTurn } from '#server/features/imports/payment-queries.ts';
+import { undoPayments } from '#server/features/imports/undo-payments.ts';
+import type { Ctx, Person } from '#server/http/handlers.ts';
+import { fail, Problem } from '#server/http/problem.ts';
+import { undoDays } from '@gurukul/contract/audit';
+import { brokenRules } from './house-rules.ts';
+import { nameOf, readNames } from './names.ts';
+import type { KnownRow } from './names.ts';
+import { liesWithin } from './reach.ts';
+import { isUndoable, nounOf, undoableBy, wordOf } from './recorded.ts';
+import { describeTables, differences, listEntries, references, stepsOf, takeBack } from './steps.ts';
+import type { Difference, Reference, Step } from './steps.ts';
+import { markUndone } from './undone.ts';
+
+interface FoundChange {
+  readonly id: number;
+  readonly call: string | null;
+  readonly is_undone: boolean;
+  readonly is_expired: boolean;
+}
+
+/** A change within the caller's reach, made by a call that he may make himself; any other is missing. */
+async function findChange(tx: Db, person: Person, changeId: number): Promise<FoundChange> {
+  const change = await maybeOne<FoundChange>(
+    tx,
+    sql`
+      select ch.id, ch.call, u.change_id is not null as is_undone,
+        ch.at <= now() - make_interval(days => ${undoDays}::int) as is_expired
+      from changes ch
+      left join undos u on u.change_id = ch.id
+      where ch.id = ${changeId}
+        and ${liesWithin(person)}
+    `,
+  );
+  const isHis = person.role === 'admin' || undoableBy(person.role).includes(change?.call ?? '');
+  if (change === null || !isHis) throw fail('not_found');
+  return change;
+}
+
+/**
+ * Takes a change back as a whole, or refuses and changes nothing; how many rows it wrote. Part of the transaction of a
+ * call, whose own audit trail says what was done.
+ */
+export async function undoChange(ctx: Ctx, changeId: number): Promise<number> {
+  const { db, person } = ctx;
+  const change = await findChange(db, person, changeId);
+  if (change.is_undone) throw fail('change_undone');
+  if (change.is_expired) throw fail('change_expired');
+  if (!isUndoable(change.call)) throw fail('not_undoable');
+
+  const upload = await findPaymentUpload(db, changeId);
+  if (upload !== null) return undoUpload(db, person, upload);
+  await markUndone(db, changeId, person.id);
+  await run(
+    db,
+    sql`select set_config('statement_timeout', '60s', true), set_config('idle_in_transaction_session_timeout', '60s', true)`,
+  );
+  await holdWhatItConcerns(db, changeId);
+  const rows = await takeAllBack(db, changeId);
+  if (change.call === 'events.cancel_event') await callBackCancellations(ctx, changeId);
+  return rows;
+}
+
+const findPaymentUpload = async (tx: Db, changeId: number) => {
+  const found = await maybeOne<{ id: string }>(
+    tx,
+    sql`
+      select e.row_id as id
+      from audit_entries e
+      where e.change_id = ${changeId}
+        and e.table_name = 'imports'
+        and e.action = 'insert'
+        and e.after ->> 'kind' = 'payments'
+    `,
+  );
+  return found === null ? null : Number(found.id);
+};
+
+/** The list of uploads has its own way to undo one; both are one and the same. */
+async function undoUpload(tx: Db, person: Person, importId: number): Promise<number> {
+  await waitForTurn(tx);
+  try {
+    const { removed, restored } = await undoPayments(tx, person, importId);
+    return removed + restored + 1;
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    if (error.code === 'upload_undone') throw fail('change_undone', { cause: error });
+    if (error.code !== 'upload_built_upon') throw error;
+    throw fail('changed_since', { problems: error.problems ?? {}, cause: error });
+  }
+}
+
+/** In the order in which everybody locks: courses by id, people by id, then what lies below. */
+async function holdWhatItConcerns(tx: Db, changeId: number): Promise<void> {
+  await run(
+    tx,
+    sql`
+      select from courses c
+      where c.id in (select e.course_id from audit_entries e where e.change_id = ${changeId})
+      order by c.id
+      for no key update
+    `,
+  );
+  await run(
+    tx,
+    sql`
+      select from people p
+      where p.id in (select e.about_person_id from audit_entries e where e.change_id = ${changeId})
+      order by p.id
+      for no key update
+    `,
+  );
+}
+
+async function takeAllBack(tx: Db, changeId: number): Promise<number> {
+  const steps = stepsOf(await listEntries(tx, changeId));
+  const tables = await describeTables(
+    tx,
+    steps.map(({ table }) => table),
+  );
+  let rows = 0;
+  for (const step of steps) {
+    const table = tables.get(step.table);
+    if (table === undefined) throw new Error(`no table ${step.table}`);
+    const changed = await differences(tx, step, table);
+    if (changed.length > 0) throw fail('changed_since', { problems: await sayChanged(tx, step, changed) });
+    const referring = await references(tx, step, table);
+    if (referring.length > 0)
+      throw fail('changed_since', { problems: await sayReferred(tx, step, referring) });
+    rows += await takeBack(tx, step, table).catch(refuseForbidden);
+  }
+  const broken = await brokenRules(tx, changeId, new Set(tables.keys()));
+  if (broken.length > 0) {
+    throw fail('changed_since', {
+      problems: Object.fromEntries(broken.map(({ place, text }) => [place, text])),
+    });
+  }
+  return rows;
+}
+
+/** What came after, by the constraint that will not have both. */
+const forbidden: Readonly<Record<string, string>> = {
+  people_email_unique: 'The e-mail address has another account by now',
+  people_second_role_pairs: 'The person holds other roles by now',
+  classes_name_unique: 'The course has another class of that name by now',
+  class_slots_timing_unique: 'The class meets at that time again',
+  slot_teachers_one_per_slot: 'The class has another teacher by now',
+  enrolments_one_current: 'The student is in the course again',
+  event_registrations_once: 'The student is registered for the event again',
+  payments_payment_id_unique: 'The payment was recorded again',
+  course_types_type_unique: 'There is a course type of that name again',
+  query_types_name_unique: 'There is a query type of that name again',
+};
+
+function refuseForbidden(error: unknown): never {
+  if (!(error instanceof Error)) throw error;
+  const { code, constraint }: Error & { readonly code?: unknown; readonly constraint?: unknown } = error;
+  const isIntegrity = typeof code === 'string' && code.startsWith('23') && typeof constraint === 'string';
+  if (!isIntegrity) throw error;
+  const text = forbidden[constraint] ?? 'Something that it belongs to was changed since';
+  throw fail('changed_since', { problems: { [constraint]: text }, cause: error });
+}
+
+interface Since extends KnownRow {
+  readonly columns: readonly string[];
+  readonly by: string | null;
+  readonly at: string | null;
+}
+
+/** The rows of a step as the trail knows them. */
+const listRows = (tx: Db, { ids, table }: Step, rowIds: readonly string[]): Promise<KnownRow[]> =>
+  many<KnownRow>(
+    tx,
+    sql`
+      select e.table_name, e.row_id, e.about_person_id, e.before, e.after
+      from audit_entries e
+      where e.id = any(${ids}::bigint[])
+        and e.table_name = ${table}
+        and e.row_id = any(${rowIds}::text[])
+      order by e.row_id
+    `,
+  );
+
+/** Which rows and columns were written since, by whom and when. */
+async function sayChanged(
+  tx: Db,
+  step: Step,
+  changed: readonly Difference[],
+): Promise<Record<string, string>> {
+  const since = await many<Since>(
+    tx,
+    sql`
+      select given.row_id, e.table_name, e.about_person_id, e.before, e.after,
+        coalesce(last.by, 'somebody') as by, last.at
+      from unnest(${changed.map(({ row_id }) => row_id)}::text[]) as given (row_id)
+      join audit_entries e on e.id = any(${step.ids}::bigint[]) and e.row_id = given.row_id
+      left join lateral (
+        select later.at, coalesce(p.fullname, k.name) as by
+        from audit_entries later
+        left join people p on p.id = later.person_id
+        left join intake_keys k on k.id = later.intake_key_id
+        where later.table_name = e.table_name
+          and later.row_id = e.row_id
+          and later.id > e.id
+          and later.change_id <> e.change_id
+          and later.change_id <> current_change()
+        order by later.at desc, later.id desc
+        limit 1
+      ) last on true
+    `,
+  );
+  const names = await readNames(tx, since);
+  const columnsOf = new Map(changed.map(({ row_id, columns }) => [row_id, columns]));
+  return Object.fromEntries(
+    since.flatMap((row): [string, string][] => {
+      const columns = columnsOf.get(row.row_id) ?? [];
+      const who = row.at === null ? '' : ` by ${row.by} on ${row.at.slice(0, 16).replace('T', ' ')} UTC`;
+      const what = nameOf(row, names) ?? `${nounOf(row.table_name)} ${row.row_id}`;
+      const place = `${row.table_name}.${row.row_id}`;
+      if (columns.length === 0) return [[place, `${what} was removed${who}`]];
+      return columns.map((column) => [`${place}.${column}`, `${what}: ${wordOf(column)} was changed${who}`]);
+    }),
+  );
+}
+
+async function sayReferred(
+  tx: Db,
+  step: Step,
+  referring: readonly Reference[],
+): Promise<Record<string, string>> {
+  const rows = await listRows(
+    tx,
+    step,
+    referring.map(({ row_id }) => row_id),
+  );
+  const names = await readNames(tx, rows);
+  const called = new Map(rows.map((row) => [row.row_id, nameOf(row, names)]));
+  return Object.fromEntries(
+    referring.map(({ row_id, from }) => [
+      `${step.table}.${row_id}.${from}`,
+      `${called.get(row_id) ?? step.table} has ${nounOf(from)} by now`,
+    ]),
+  );
+}
+
+/**
+ * Nobody is told that the event is on again, but letters that say it is off and have not left are called back; they may
+ * be asked for once more when it is canceled again. What canceling took back stays so.
+ */
+async function callBackCancellations({ db, mail }: Ctx, changeId: number): Promise<void> {
+  const events = await many<{ id: number }>(
+    db,
+    sql`
+      select v.id
+      from events v
+      where v.id in (
+        select e.row_id::bigint from audit_entries e where e.change_id = ${changeId} and e.table_name = 'events'
+      )
+    `,
+  );
+  for (const { id } of events) {
+    await mail.withdraw(db, { event_id: id, kind: 'event_canceled' });
+    await run(
+      db,
+      sql`
+        update mails m
+        set dedupe_key = m.dedupe_key || ' (' || m.id || ')'
+        where m.event_id = ${id}
+          and m.kind = 'event_canceled'
+          and m.state = 'withdrawn'
+          and m.dedupe_key not like '% (%)'
+      `,
+    );
+  }
+}

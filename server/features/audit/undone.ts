@@ -1,0 +1,33 @@
+import sql from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import { run } from '#server/db/rows.ts';
+import { fail } from '#server/http/problem.ts';
+
+/** Marks a change as undone by the one under way; of two at once the second is refused when the first is through. */
+export async function markUndone(tx: Db, changeId: number, personId: number): Promise<void> {
+  const marked = await run(
+    tx,
+    sql`
+      insert into undos (change_id, undone_by, by_change_id)
+      values (${changeId}, ${personId}, current_change())
+      on conflict on constraint undos_pkey do nothing
+    `,
+  );
+  if (marked === 0) throw fail('change_undone');
+}
+
+/** An upload that was undone where uploads are listed is an undone change as well. One laid down by the set-up has none. */
+export const markUploadUndone = (tx: Db, importId: number, personId: number) =>
+  run(
+    tx,
+    sql`
+      insert into undos (change_id, undone_by, by_change_id)
+      select e.change_id, ${personId}, current_change()
+      from audit_entries e
+      where e.table_name = 'imports'
+        and e.row_id = ${importId}::text
+        and e.action = 'insert'
+        and e.change_id is not null
+      on conflict on constraint undos_pkey do nothing
+    `,
+  );
