@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { call } from './shared/call.ts';
+import { call, reaches } from './shared/call.ts';
 import {
   actorId,
   answer,
@@ -127,6 +127,23 @@ const roleChoice = z
   .literal(['', 'None', 'none', 'courseadmin', 'Course Admin', 'teacher', 'Teacher'])
   .nullish()
   .transform((choice): '' | SwitchRole => roleChoices[choice ?? ''] ?? '');
+
+const reach = z.nullable(z.enum(reaches));
+
+/** Who may make one call, and how far each role then reaches; null: it may not. */
+export const callReach = z.object({
+  /** 'noun.call' */
+  call: z.string(),
+  noun: z.string(),
+  summary: z.string(),
+  changes: z.boolean(),
+  /** `anyone` needs no token, `key` is a machine; only calls for `roles` are made as one of them. */
+  open_to: z.enum(['roles', 'anyone', 'key']),
+  admin: reach,
+  courseadmin: reach,
+  teacher: reach,
+});
+export type CallReach = z.infer<typeof callReach>;
 
 const failed = z.object({ status: z.literal(200), message: z.literal('failed') });
 
@@ -417,6 +434,16 @@ export const accounts = {
     },
     z.object({ user_id: actorId, role: z.enum(switchRoles) }),
     done,
+  ),
+  get_role_reach: call(
+    'GET /user_details/get_role_reach',
+    {
+      summary: 'Who may make which call, and how far each role reaches',
+      who: { admin: 'any' },
+      additive: true,
+    },
+    z.object({}),
+    answer({ data: z.array(callReach) }),
   ),
   release_codes: call(
     'POST /user_details/release_codes',

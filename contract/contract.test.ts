@@ -97,6 +97,7 @@ describe('the table of calls', () => {
       accounts.update_profile POST /user_details/update_profile
       accounts.update_user_preference_admin POST /user_details/update_user_preference_admin
       accounts.switch_role POST /user_details/switch_role
+      accounts.get_role_reach GET /user_details/get_role_reach +
       accounts.release_codes POST /user_details/release_codes +
       people.get_course_admin_names GET /course_admin/get_course_admin_names
       people.get_all_courseadmins GET /course_admin/get_all_courseadmins

@@ -7,7 +7,8 @@ import type { PortalRole } from './roles.ts';
  * `any` every row of the provider; `own` rows of the courses a course admin owns or of the classes a teacher
  * teaches; `self` the signed-in person's own account or rows.
  */
-export type Reach = 'any' | 'own' | 'self';
+export const reaches = ['any', 'own', 'self'] as const;
+export type Reach = (typeof reaches)[number];
 
 /**
  * Who may make a call. A role that is absent is refused with 403; `anyone` needs no token; `key` is no person but a

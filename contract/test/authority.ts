@@ -34,6 +34,7 @@ export const authority: Readonly<Record<string, readonly string[]>> = {
     'intake.keys',
     'intake.create_key',
     'intake.revoke_key',
+    'accounts.get_role_reach',
     'accounts.release_codes',
     'people.get_all_courseadmins',
     'people.delete_course_admin',

@@ -188,6 +188,7 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   'accounts.switch_role': inputOf((_, { role }) => ({
     role: role === 'teacher' ? 'courseadmin' : 'teacher',
   })),
+  'accounts.get_role_reach': empty,
   'accounts.release_codes': inputOf(() => ({}), { mayBeIdle: true }),
 
   'people.get_course_admin_names': empty,

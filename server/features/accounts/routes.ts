@@ -8,6 +8,7 @@ import { openSessionHandlers } from './open-sessions.ts';
 import { profileHandlers } from './profile.ts';
 import { endSession } from './queries.ts';
 import { resetHandlers } from './reset.ts';
+import { roleReachHandlers } from './role-reach.ts';
 import { forgetBrowser, signIn } from './sign-in.ts';
 
 export const accountsHandlers: Handlers<typeof accounts> = {
@@ -39,4 +40,5 @@ export const accountsHandlers: Handlers<typeof accounts> = {
   ...resetHandlers,
   ...heldRoleHandlers,
   ...profileHandlers,
+  ...roleReachHandlers,
 };
