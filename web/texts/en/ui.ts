@@ -85,6 +85,7 @@ export const ui = {
   undo: 'Undo',
   showPassword: 'Show password',
   hidePassword: 'Hide password',
+  dateHint: 'DD-MMM-YYYY',
   clearDate: 'Clear date',
   previousMonth: 'Previous month',
   nextMonth: 'Next month',

@@ -87,6 +87,7 @@ export const ui: Texts['ui'] = {
   undo: 'पूर्ववत करें',
   showPassword: 'पासवर्ड दिखाएँ',
   hidePassword: 'पासवर्ड छिपाएँ',
+  dateHint: 'दिन-माह-वर्ष',
   clearDate: 'दिनांक साफ़ करें',
   previousMonth: 'पिछला माह',
   nextMonth: 'अगला माह',
