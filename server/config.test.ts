@@ -105,6 +105,7 @@ describe('settings that are taken', () => {
       otpDigits: 4,
       enumerationStrict: false,
       trustedProxy: [],
+      metricsToken: null,
       s3: null,
     });
     expect(config.dataDir).toBe(fileURLToPath(new URL('../data', import.meta.url)));

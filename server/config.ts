@@ -77,6 +77,8 @@ export interface Config {
   readonly secretKey: string;
   /** Addresses or networks whose X-Forwarded-For is believed; empty: nobody's. */
   readonly trustedProxy: readonly string[];
+  /** What a collector of metrics shows as its bearer token; null: only this machine may collect. */
+  readonly metricsToken: string | null;
   /** null: files land in `dataDir`/files. */
   readonly s3: S3Config | null;
   readonly otpDigits: 4 | 6;
@@ -189,6 +191,10 @@ const schema = z.object({
   ADMIN_PASSWORD: password.optional(),
   SECRET_KEY: secret.optional(),
   TRUSTED_PROXY: networks.optional(),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{24,200}$/, 'must be 24 to 200 visible characters')
+    .optional(),
   S3_ENDPOINT: url(['http', 'https']).optional(),
   S3_REGION: text.optional(),
   S3_BUCKET: text.optional(),
@@ -300,6 +306,7 @@ function toSettings(given: Given): Settings {
     firstAdmin,
     secretKey: given.SECRET_KEY ?? null,
     trustedProxy: given.TRUSTED_PROXY ?? [],
+    metricsToken: given.METRICS_TOKEN ?? null,
     s3: toS3(given),
     otpDigits: given.OTP_DIGITS,
     enumerationStrict: given.ENUMERATION_STRICT,

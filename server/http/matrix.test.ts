@@ -190,6 +190,8 @@ test('the application answers the calls of the contract, and besides them this',
     'GET /files/:key',
     'HEAD /files/:key',
     'PUT /files/upload/:id',
+    // Figures, for this machine or who holds their token.
+    'GET /metrics',
     // Calendars, by a secret address.
     'GET /calendar/:file',
     'HEAD /calendar/:file',

@@ -7,13 +7,14 @@ const loopbackHost = /^(localhost|[\w-]+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])(
 /** `https` is believed from a trusted proxy only (Fastify's trustProxy). */
 export const isSecure = (request: FastifyRequest): boolean => request.protocol === 'https';
 
+/** From this machine to this machine, by the socket and by the name it asks for. */
+export const isWithinMachine = (request: FastifyRequest): boolean =>
+  loopbackAddress.test(request.socket.remoteAddress ?? '') && loopbackHost.test(request.headers.host ?? '');
+
 /**
  * Passwords and tokens travel over TLS, or within this machine. The Host is looked at too: a proxy on this machine
  * that forgets to say it spoke https must not pass for local work.
  */
 export function requireSafeTransport(request: FastifyRequest): void {
-  if (isSecure(request)) return;
-  const isLocal =
-    loopbackAddress.test(request.socket.remoteAddress ?? '') && loopbackHost.test(request.headers.host ?? '');
-  if (!isLocal) throw fail('unsafe_transport');
+  if (!isSecure(request) && !isWithinMachine(request)) throw fail('unsafe_transport');
 }

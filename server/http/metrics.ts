@@ -1,0 +1,120 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type pg from 'pg';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import sql from 'sql-template-tag';
+import type { Config } from '../config.ts';
+import { many } from '../db/rows.ts';
+import { fail } from './problem.ts';
+import { isWithinMachine } from './transport.ts';
+import type { Throttles } from './throttle.ts';
+
+interface MetricsOptions {
+  readonly config: Pick<Config, 'metricsToken' | 'https'>;
+  readonly pool: pg.Pool;
+  readonly throttles: Throttles;
+}
+
+/** From a hit in memory to what the proxy gives up on. */
+const secondsBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+/**
+ * GET /metrics in the text form of Prometheus: requests by call and status, the pool, the letters that wait, and how the
+ * process is. For who holds METRICS_TOKEN or, where none is set and no proxy stands in front, for this machine alone.
+ */
+export function serveMetrics(app: FastifyInstance, { config, pool, throttles }: MetricsOptions): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  timeRequests(app, registry);
+  watchPool(registry, pool);
+  countLetters(registry, pool);
+
+  app.get('/metrics', { exposeHeadRoute: false }, async (request, reply) => {
+    await admitCollector(request, config, throttles);
+    return reply
+      .header('content-type', registry.contentType)
+      .header('cache-control', 'no-store')
+      .send(await registry.metrics());
+  });
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+async function admitCollector(
+  request: FastifyRequest,
+  { metricsToken: token, https }: MetricsOptions['config'],
+  throttles: Throttles,
+): Promise<void> {
+  if (token === null) {
+    // Behind a proxy everybody comes from this machine. To others it is an address that does not exist.
+    if (https || !isWithinMachine(request)) throw fail('not_found');
+    return;
+  }
+  const [, given] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
+  if (given !== undefined && timingSafeEqual(digest(given), digest(token))) return;
+  await throttles.badToken(request.ip);
+  throw fail('not_signed_in');
+}
+
+function timeRequests(app: FastifyInstance, registry: Registry): void {
+  const seconds = new Histogram({
+    name: 'gurukul_request_seconds',
+    help: 'Time to answer, by call of the contract (or route) and status',
+    labelNames: ['call', 'status'],
+    buckets: secondsBuckets,
+    registers: [registry],
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    // Never the address: what strangers ask for would make a series each.
+    const { config, url } = request.routeOptions;
+    const call = config.call ?? url ?? 'unknown';
+    seconds.observe({ call, status: reply.statusCode }, reply.elapsedTime / 1000);
+  });
+}
+
+function watchPool(registry: Registry, pool: pg.Pool): void {
+  // oxlint-disable-next-line no-new -- it registers itself
+  new Gauge({
+    name: 'gurukul_database_connections',
+    help: 'Connections of the pool, and requests that wait for one',
+    labelNames: ['state'],
+    registers: [registry],
+    collect() {
+      this.set({ state: 'busy' }, pool.totalCount - pool.idleCount);
+      this.set({ state: 'idle' }, pool.idleCount);
+      this.set({ state: 'waiting' }, pool.waitingCount);
+    },
+  });
+}
+
+const unsent = ['queued', 'failed'] as const;
+
+interface LetterCount {
+  readonly state: (typeof unsent)[number];
+  readonly count: number;
+}
+
+function countLetters(registry: Registry, pool: pg.Pool): void {
+  // oxlint-disable-next-line no-new -- it registers itself
+  new Gauge({
+    name: 'gurukul_letters',
+    help: 'Letters that wait for their turn or next try, and letters that were given up',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      const counts = await listUnsent(pool).catch(() => []);
+      for (const { state, count } of counts) this.set({ state }, count);
+    },
+  });
+}
+
+/** Without a database there are no figures, and still an answer: that is when somebody looks. */
+const listUnsent = (pool: pg.Pool) =>
+  many<LetterCount>(
+    pool,
+    sql`
+      select unsent.state, (select count(*) from mails m where m.state = unsent.state)::int as count
+      from unnest(${[...unsent]}::text[]) as unsent (state)
+    `,
+  );
