@@ -1,0 +1,180 @@
+import { hostileHtml } from '@gurukul/contract/shared/hostile-html';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { demoPassword, expect, newCourse, people, signIn, signInByForm, test, unique } from './fixtures.ts';
+import { firstPassword, newPerson } from './newcomers.ts';
+
+/** `PROOF=full` opens a page for every payload of every field; else each page shows a dozen of them at once. */
+const bagSize = process.env['PROOF'] === 'full' ? 1 : 60;
+
+// A NUL is refused with everything around it before anybody looks at the HTML.
+const sendable = hostileHtml.filter((html) => !html.includes('\0'));
+
+const bags = Array.from({ length: Math.ceil(sendable.length / bagSize) }, (_, bag) =>
+  sendable.slice(bag * bagSize, (bag + 1) * bagSize).join('\n'),
+);
+
+/** Long enough that a glimpse shows its beginning only, and the whole in place when asked. */
+const filler = '<p>words that go on and on, until there are enough of them </p>'.repeat(6);
+
+const glimpses = sendable.map((html, index) => ({
+  glimpse_id: null,
+  glimpse_name: `Payload ${index}`,
+  glimpse_description: `${html}${html.endsWith('>') ? filler : ''}`,
+  state: 'ADD',
+}));
+
+const longest = process.env['PROOF'] === 'full' ? 3_600_000 : 90_000;
+const owner = [people.courseAdmin, demoPassword] as const;
+
+/** Notes whatever runs, asks, opens or goes against the page's policy. */
+async function watch(page: Page): Promise<() => Promise<string[]>> {
+  const seen: string[] = [];
+  page.on('dialog', (dialog) => {
+    seen.push(`dialog ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('popup', () => seen.push('popup'));
+  page.on('download', () => seen.push('download'));
+  page.context().on('request', (request) => {
+    if (request.url().includes('canary.test')) seen.push(`request ${request.url()}`);
+  });
+  await page.exposeFunction('hit', () => seen.push('run'));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      const noted = sessionStorage.getItem('violations') ?? '';
+      sessionStorage.setItem('violations', `${noted}${violatedDirective} ${blockedURI}\n`);
+    });
+  });
+  return async () => {
+    const violations = await page.evaluate(() => sessionStorage.getItem('violations'));
+    return violations === null ? seen : [...seen, violations];
+  };
+}
+
+/** All that can be touched on a page is touched; links are looked at only, since they lead away. */
+async function touchEverything(page: Page) {
+  await page.evaluate(() => {
+    for (const button of document.querySelectorAll<HTMLElement>('li button[aria-expanded="false"]'))
+      button.click();
+  });
+  await page.evaluate(async () => {
+    const inside = document.querySelectorAll<HTMLElement>('main *, [role="dialog"] *');
+    for (const element of inside) {
+      element.focus();
+      element.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }));
+    }
+    const addresses = [...document.querySelectorAll<HTMLAnchorElement>('a[href]')].map(
+      ({ protocol }) => protocol,
+    );
+    if (!addresses.every((protocol) => /^(https?|mailto):$/.test(protocol)))
+      throw new Error(`a link leads to ${addresses.join(' ')}`);
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  });
+}
+
+async function open(page: Page, address: string, text: string) {
+  await page.goto(address);
+  await expect(page.getByText(text).first()).toBeVisible();
+  await touchEverything(page);
+}
+
+async function post(
+  request: APIRequestContext,
+  [email_id, password]: readonly [email: string, password: string],
+  path: string,
+  data: object,
+  method = 'POST',
+) {
+  const signedIn = await request.post('/api/user_details/login', {
+    data: { email_id, password, flag: '' },
+  });
+  const { token }: { token: string } = await signedIn.json();
+  const answer = await request.fetch(`/api${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}` },
+    data,
+  });
+  expect(answer.status(), `${path} ${(await answer.text()).slice(0, 300)}`).toBe(200);
+  const body: { result?: { event_id: number; event_name: string }[] } = await answer.json();
+  return body;
+}
+
+const courseWith = (course: { id: string; name: string }, html: string, more: object = {}) => ({
+  course_id: course.id,
+  course_name: course.name,
+  course_image: '',
+  course_duration: 'quarterly',
+  start_date: new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10),
+  description: JSON.stringify({ description: `<p>The description</p>${html}` }),
+  what_we_learn: JSON.stringify({ what: `<p>What is learned</p>${html}` }),
+  note: JSON.stringify({ note: `<p>The note</p>${html}` }),
+  ...more,
+});
+
+test('what is written about courses and events runs, loads and opens nothing', async ({ page }) => {
+  test.setTimeout(longest);
+  const findings = await watch(page);
+  const { request } = page;
+  await signIn(page, people.courseAdmin);
+  const course = await newCourse(request, unique('Hostile texts'));
+
+  for (const [index, html] of bags.entries()) {
+    const more = index === 0 ? { glimpse: glimpses } : {};
+    await post(request, owner, '/courses/edit_course_by_courseadmin', courseWith(course, html, more), 'PUT');
+    await open(page, `/single%20course/${course.id}`, 'The note');
+    if (index === 0)
+      await expect(page.getByRole('heading', { name: /^Payload \d+$/ })).toHaveCount(glimpses.length);
+    expect(await findings(), `course texts, bag ${index}`).toEqual([]);
+
+    const day = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    const added = await post(request, owner, '/events/add_event', {
+      event_name: `Hostile ${index}`,
+      course_id: course.id,
+      description: `<p>About the event</p>${html}`,
+      meeting_link: 'https://meet.test/a',
+      event_date: day,
+      start_time: `${day}T10:00:00+05:30`,
+      end_time: `${day}T11:00:00+05:30`,
+    });
+    const event = added.result?.find(({ event_name }) => event_name === `Hostile ${index}`);
+    await open(page, `/events?dialog=view&event=${event?.event_id}`, 'About the event');
+    expect(await findings(), `event, bag ${index}`).toEqual([]);
+  }
+  const edited = await newCourse(request, unique('Hostile drafts'));
+  await post(
+    request,
+    owner,
+    '/courses/edit_course_by_courseadmin',
+    courseWith(edited, sendable.slice(0, bagSize).join('\n')),
+    'PUT',
+  );
+  await open(page, `/edit/${edited.id}`, 'The description');
+  expect(await findings()).toEqual([]);
+});
+
+test('what people write about themselves runs, loads and opens nothing', async ({ page }) => {
+  test.setTimeout(longest);
+  const findings = await watch(page);
+  const { request } = page;
+  const newcomer = [await newPerson(request, 'teacher'), firstPassword] as const;
+  await signInByForm(page, ...newcomer);
+  for (const [index, html] of bags.entries()) {
+    await post(request, newcomer, '/user_details/update_profile', {
+      first_name: 'Meera',
+      last_name: 'Iyer',
+      gender: 'female',
+      phone_number: '9876543210',
+      description: `<p>About myself</p>${html}`,
+      city: 'Mysuru',
+      state: 'Karnataka',
+      region: 'India',
+      dob: '1980-02-03',
+      address: '1 Main Road',
+      pincode: '570001',
+    });
+    await open(page, '/profile', 'About myself');
+    expect(await findings(), `profile, bag ${index}`).toEqual([]);
+  }
+  await open(page, '/editprofile', 'About myself');
+  expect(await findings()).toEqual([]);
+});
