@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import { LogController } from 'fastify';
 import type { FastifyHttpOptions, FastifyInstance, FastifyServerOptions } from 'fastify';
 import type { Config } from '../config.ts';
+import { answerError } from './error-answers.ts';
 import { bareHeaders } from './headers.ts';
 import { fail } from './problem.ts';
 

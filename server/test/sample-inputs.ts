@@ -96,6 +96,13 @@ export async function foundSampleOffice(test: TestApp) {
     returning id
   `);
 
+  await call(
+    'students.update_payment_status',
+    { user_id: students.bala, payment_status: 'Failed', course_id: gita.id },
+    { as: sampleCallers.courseadmin },
+  );
+  const bin = await call('audit.get_bin', { search: '' }, { as: sampleCallers.courseadmin });
+
   const invitation = `i_${randomBytes(32).toString('base64url')}`;
   await run(
     db,
@@ -176,6 +183,7 @@ export async function foundSampleOffice(test: TestApp) {
     mark,
     register,
     invitation,
+    change: Number(bin.body.data?.[0]?.change_id),
     sheet,
     digest: String(digest),
     upload: Number(upload.body.data.import_id),
@@ -322,8 +330,10 @@ export const sampleInputs: Readonly<Partial<Record<CallName, Sample>>> = {
     role: me.role === 'teacher' ? 'courseadmin' : 'teacher',
   }),
   'accounts.release_codes': none,
+  'accounts.get_role_reach': none,
 
   'audit.get_timeline': ({ gita }) => ({ person_id: '', course_id: gita.id, side: 'about', before: '' }),
+  'audit.undo_change': ({ change }) => ({ change_id: change }),
   'audit.get_bin': () => ({ search: '', before: '' }),
 
   'people.get_course_admin_names': none,

@@ -160,8 +160,8 @@ export const withStrangeKeys = (sample: object): string =>
       : value,
   ).replaceAll('@@proto@@', '__proto__');
 
-/** Every text and number in a value, however deep. */
+/** Every text, number and yes or no in a value, however deep. */
 export const textsIn = (value: unknown): string[] => {
-  if (typeof value === 'string' || typeof value === 'number') return [String(value)];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+  if (typeof value === 'object') return Object.values(value ?? {}).flatMap(textsIn);
+  return [String(value)];
 };
