@@ -26,6 +26,7 @@ export const paths = {
   queryEmails: '/queryEmails',
   intake: '/intake',
   mails: '/mails',
+  bin: '/Bin',
   mailsOfEvent: (id: Id) => `/mails?event=${id}`,
   courseAdmin: (id: Id) => `/courseadmin/${id}`,
   teacher: (id: Id) => `/teacher/${id}`,

@@ -25,6 +25,7 @@ const addresses = [
   '/queryEmails',
   '/intake',
   '/mails',
+  '/Bin',
   '/courseadmin/7',
   '/teacher/7',
   '/student/7',

@@ -184,6 +184,7 @@ const pages = {
   ),
   [paths.events]: lazyRouteComponent(() => import('./features/events/events-page.tsx'), 'EventsPage'),
   [paths.mails]: lazyRouteComponent(() => import('./features/mails/mails-page.tsx'), 'MailsPage'),
+  [paths.bin]: lazyRouteComponent(() => import('./features/audit/bin-page.tsx'), 'BinPage'),
   [paths.schedule]: lazyRouteComponent(() => import('./features/people/schedule-page.tsx'), 'SchedulePage'),
 };
 

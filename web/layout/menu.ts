@@ -17,6 +17,7 @@ import {
   IconReport,
   IconSchool,
   IconTicket,
+  IconTrash,
   IconUserEdit,
   IconUserShield,
   IconUsers,
@@ -68,6 +69,7 @@ export const menus: Readonly<Record<PortalRole, readonly MenuGroup[]>> = {
         { label: t.queryEmails, href: paths.queryEmails, icon: IconMail },
         { label: t.mails, href: paths.mails, icon: IconMailForward },
         { label: t.intake, href: paths.intake, icon: IconKey },
+        { label: t.bin, href: paths.bin, icon: IconTrash },
       ],
     },
     {
@@ -92,6 +94,7 @@ export const menus: Readonly<Record<PortalRole, readonly MenuGroup[]>> = {
         { label: t.updating, href: paths.updating, icon: IconPencil },
         { label: t.events, href: paths.events, icon: IconCalendarEvent },
         { label: t.mails, href: paths.mails, icon: IconMailForward },
+        { label: t.bin, href: paths.bin, icon: IconTrash },
       ],
     },
     attendance,

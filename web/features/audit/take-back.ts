@@ -3,7 +3,6 @@ import { action } from '#web/api/action.ts';
 import { ApiError, messageOf } from '#web/api/errors.ts';
 import { queryClient } from '#web/api/query-client.ts';
 import { auditTexts } from '#web/texts/audit.ts';
-import { inLanguage } from '#web/texts/catalogue.ts';
 import { toast, type Occasion } from '#web/ui/toast.tsx';
 import type { UndoKind } from './undo-kinds.ts';
 
@@ -30,7 +29,7 @@ export async function takeBack({ changeId, kind, what, occasion }: Undoing): Pro
     toast.success(t.done[kind](what || t.unnamed), occasion);
     return true;
   } catch (error) {
-    const reasons = error instanceof ApiError ? Object.values(error.problems).map(inLanguage) : [];
+    const reasons = error instanceof ApiError ? Object.values(error.problems) : [];
     const text = messageOf(error, t.failed);
     if (error instanceof ApiError && error.isPassing) {
       // The same attempt once more carries the same key: it is done once.

@@ -53,6 +53,7 @@ export const shell = {
     queryEmails: 'Query emails',
     mails: 'Mails',
     intake: 'Intake keys',
+    bin: 'Bin',
     coursesGroup: 'Courses',
     addCourse: 'Add Course',
     courses: 'All courses',

@@ -55,6 +55,7 @@ export const shell: Texts['shell'] = {
     queryEmails: 'पूछताछ e-mail',
     mails: 'प्रेषित e-mail',
     intake: 'इनटेक कुंजियाँ',
+    bin: 'रीसाइकल बिन',
     coursesGroup: 'पाठ्यक्रम',
     addCourse: 'पाठ्यक्रम जोड़ें',
     courses: 'सभी पाठ्यक्रम',

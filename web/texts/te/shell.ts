@@ -54,6 +54,7 @@ export const shell: Texts['shell'] = {
     queryEmails: 'విచారణ మెయిళ్లు',
     mails: 'మెయిళ్లు',
     intake: 'ఇన్‌టేక్ కీలు',
+    bin: 'రీసైకిల్ బిన్',
     coursesGroup: 'కోర్సులు',
     addCourse: 'కోర్సు చేర్చండి',
     courses: 'అన్ని కోర్సులు',

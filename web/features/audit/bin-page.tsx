@@ -1,0 +1,39 @@
+import { audit } from '@gurukul/contract/audit';
+import { send } from '#web/api/client.ts';
+import { session } from '#web/lib/session.ts';
+import { useSearchParam } from '#web/lib/table-search.ts';
+import { auditTexts } from '#web/texts/audit.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { SearchBox } from '#web/ui/search-box.tsx';
+import { EmptyState } from '#web/ui/states.tsx';
+import { ChangeList } from './change-list.tsx';
+import classes from './change-list.module.css';
+
+const t = auditTexts.bin;
+
+/** /Bin: what can be undone, or could until somebody did. */
+export function BinPage() {
+  const [search, setSearch] = useSearchParam('q');
+  const empty = search ? (
+    <EmptyState title={t.noneFound} />
+  ) : (
+    <EmptyState title={t.none}>{t.noneHint}</EmptyState>
+  );
+  return (
+    <>
+      <PageHeader title={t.title} lead={session.role === 'admin' ? t.lead : t.ownLead} />
+      <search className={classes.search}>
+        <SearchBox label={t.search} placeholder={t.searchHint} value={search} onChange={setSearch} />
+      </search>
+      <section aria-label={t.list}>
+        <ChangeList
+          look="bin"
+          read={(before, signal) => send(audit.get_bin, { search, before }, { signal })}
+          asked={[audit.get_bin.path, search]}
+          failed={t.failed}
+          empty={empty}
+        />
+      </section>
+    </>
+  );
+}

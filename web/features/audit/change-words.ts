@@ -1,0 +1,137 @@
+import type { AuditedField, AuditedThing, Change } from '@gurukul/contract/audit';
+import { formatDate, formatDateTime } from '#web/lib/format.ts';
+import { auditTexts } from '#web/texts/audit.ts';
+import { locale } from '#web/texts/language.ts';
+import { valueText } from '#web/texts/values.ts';
+
+const t = auditTexts;
+
+/** What the sentence about a call names first, by call and else by noun. */
+const subjects: Readonly<Record<string, readonly AuditedThing[]>> = {
+  accounts: ['student', 'colleague', 'invite'],
+  people: ['class', 'colleague'],
+  'people.course_assign': ['colleague'],
+  'people.teacher_count_change': ['colleague'],
+  'people.delete_teacher': ['colleague'],
+  'people.delete_course_admin': ['colleague'],
+  courses: ['course'],
+  'courses.edit_course_type': ['course_type'],
+  'courses.add_course_type': ['course_type'],
+  classes: ['class'],
+  students: ['student'],
+  events: ['event'],
+  'events.add_student_to_event': ['student'],
+  'events.delete_student_from_event': ['student'],
+  enquiries: ['query_type'],
+  attendance: ['class'],
+  homework: ['student'],
+  files: ['file'],
+  imports: ['import'],
+  payments: ['import', 'payment'],
+  intake: ['student', 'payment', 'file'],
+};
+
+const list = new Intl.ListFormat(locale, { type: 'conjunction' });
+
+const namesOf = (about: Change['about']) => [...new Set(about.map(({ name }) => name))];
+
+/** The things a change is about: first those its sentence names, then what they belong to. */
+function subjectsOf({ call, about }: Change): { first: readonly string[]; others: readonly string[] } {
+  const key = call ?? '';
+  const things = subjects[key] ?? subjects[key.split('.')[0]!] ?? [];
+  const thing = things.find((each) => about.some((one) => one.thing === each));
+  const first = namesOf(thing ? about.filter((one) => one.thing === thing) : about.slice(0, 1));
+  return { first, others: namesOf(about).filter((name) => !first.includes(name)) };
+}
+
+/** The names of what a change was done to; '' when nothing it wrote has a name. */
+export const whatOf = (change: Change): string => list.format(subjectsOf(change).first);
+
+/** Course, class and the like, which its sentence does not name. */
+export const besidesOf = (change: Change): string => subjectsOf(change).others.join(', ');
+
+export function whoOf({ by, by_key }: Change): string {
+  if (by) return by.fullname;
+  return by_key ? t.key(by_key) : t.portal;
+}
+
+type Sentences = Readonly<Record<string, (what: string) => string>>;
+
+/** "Priya Sharma deleted the student Asha Rao" */
+export function sentenceOf(change: Change): string {
+  const sentences: Sentences = t.did;
+  const did = sentences[change.call ?? ''] ?? t.didOther;
+  return t.sentence(whoOf(change), did(whatOf(change)));
+}
+
+const labels: Readonly<Record<string, string>> = t.columns;
+
+const instant = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
+const day = /^\d{4}-\d\d-\d\d$/;
+const number = /^\d+$/;
+
+/** Values that the portal says in the chosen language elsewhere, too. */
+const kinds = {
+  payment_status: 'payment',
+  registration_status: 'registration',
+  language: 'language',
+} as const;
+const isKind = (field: string): field is keyof typeof kinds => field in kinds;
+
+/** Formatted texts lie in the rows as HTML; what they say is enough here. */
+const plain = (text: string) =>
+  text
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+
+function written(field: string, value: string | null | undefined): string {
+  if (!value) return t.nothing;
+  if (value === 'true') return t.yes;
+  if (value === 'false') return t.no;
+  if (day.test(value)) return formatDate(value);
+  if (instant.test(value)) return formatDateTime(value);
+  return isKind(field) ? valueText(kinds[field], value) : plain(value) || t.nothing;
+}
+
+/** One column as people read it. */
+export interface Detail {
+  readonly id: string;
+  /** The row, where it is not the one the sentence names. */
+  readonly row: string;
+  readonly label: string;
+  readonly action: AuditedField['action'];
+  readonly before: string;
+  readonly after: string;
+}
+
+/** A number of another row says nothing; with a name it does. */
+const isNumberOnly = ({ field, before, after }: AuditedField) =>
+  field.endsWith('_id') && [before, after].every((value) => !value || number.test(value));
+
+/** The columns that have a name among people, in the order in which they changed. */
+export function detailsOf(change: Change): Detail[] {
+  const what = subjectsOf(change).first;
+  return change.fields.flatMap((field): Detail[] => {
+    const label = labels[field.field];
+    if (label === undefined || isNumberOnly(field)) return [];
+    const row = !field.name || what.includes(field.name) ? '' : field.name;
+    const { action } = field;
+    const before = written(field.field, field.before);
+    const after = written(field.field, field.after);
+    return [{ id: `${field.table} ${field.row} ${field.field}`, row, label, action, before, after }];
+  });
+}
+
+const dayMs = 86_400_000;
+
+/** Whole days until the last moment; 0 on the last day. */
+export const daysLeft = (until: string, now = Date.now()) =>
+  Math.max(0, Math.floor((Date.parse(until) - now) / dayMs));
+
+/** "Today", "Yesterday" or the date, on the viewer's calendar. */
+export function dayOf(at: string, now = new Date()): string {
+  const shown = formatDate(at);
+  if (shown === formatDate(now.toISOString())) return t.today;
+  return shown === formatDate(new Date(now.getTime() - dayMs).toISOString()) ? t.yesterday : shown;
+}

@@ -1,0 +1,100 @@
+import type { Change } from '@gurukul/contract/audit';
+import { Stack, Text, VisuallyHidden } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { session } from '#web/lib/session.ts';
+import { paths } from '#web/paths.ts';
+import { auditTexts } from '#web/texts/audit.ts';
+import { ActionButton } from '#web/ui/action-button.tsx';
+import { confirm } from '#web/ui/confirm.tsx';
+import classes from './change-list.module.css';
+import { detailsOf, sentenceOf, whatOf, type Detail } from './change-words.ts';
+import { takeBack } from './take-back.ts';
+import { undoKinds } from './undo-kinds.ts';
+
+const t = auditTexts.undo;
+
+/** More would not be read before saying yes. */
+const mostLines = 5;
+
+const isPutBack = ({ action }: Detail) => action === 'update';
+
+/** What follows from undoing: in words, and column by column. */
+function UndoQuestion({ change }: { change: Change }) {
+  const kind = undoKinds[change.call ?? ''] ?? 'changed';
+  const lines = detailsOf(change).filter(isPutBack);
+  return (
+    <Stack gap="sm">
+      <Text c="dimmed">{sentenceOf(change)}</Text>
+      <Text>{t.ask[kind](whatOf(change) || t.unnamed)}</Text>
+      {lines.length > 0 ? (
+        <div>
+          <Text size="sm" c="dimmed">
+            {t.becomes}
+          </Text>
+          <ul className={classes.becomes}>
+            {lines.slice(0, mostLines).map(({ id, row, label, before }) => (
+              <li key={id}>{`${row ? `${row}: ` : ''}${label}: ${before}`}</li>
+            ))}
+            {lines.length > mostLines ? <li>{t.moreFields(lines.length - mostLines)}</li> : null}
+          </ul>
+        </div>
+      ) : null}
+    </Stack>
+  );
+}
+
+/** The page that tells what became later of a thing the change is about; null where there is none. */
+function historyOf({ about }: Change): string | null {
+  const isAdmin = session.role === 'admin';
+  for (const { thing, id } of about) {
+    if (thing === 'student') return isAdmin ? paths.student(id) : paths.singleStudent(id);
+    if (thing === 'course') return isAdmin ? paths.course(id) : paths.singleCourse(id);
+  }
+  return null;
+}
+
+interface UndoButtonProps {
+  change: Change;
+  /** Off where the timeline is shown already that a reason could lead to. */
+  leadsToHistory: boolean;
+}
+
+/** Takes a change back after saying what that means; when it cannot be, says why. */
+export function UndoButton({ change, leadsToHistory }: UndoButtonProps) {
+  const [isBusy, setBusy] = useState(false);
+  const navigate = useNavigate();
+  const { can, why } = change.undo;
+  const history = historyOf(change);
+  const remedy =
+    leadsToHistory && why === 'changed_since' && history !== null
+      ? {
+          label: t.toHistory,
+          follow: () => void navigate({ to: history, search: { tab: 'history' } }),
+        }
+      : undefined;
+
+  const ask = async () => {
+    if (isBusy) return;
+    if (!(await confirm(<UndoQuestion change={change} />, { title: t.title }))) return;
+    setBusy(true);
+    const kind = undoKinds[change.call ?? ''] ?? 'changed';
+    await takeBack({ changeId: change.change_id, kind, what: whatOf(change) });
+    setBusy(false);
+  };
+
+  return (
+    <ActionButton
+      size="compact-md"
+      variant="light"
+      className={classes.undo}
+      disabledReason={can ? '' : t.why[why ?? 'not_undoable']}
+      remedy={remedy}
+      aria-busy={isBusy}
+      onClick={() => void ask()}
+    >
+      {isBusy ? t.busy : t.label}
+      <VisuallyHidden>{`: ${sentenceOf(change)}`}</VisuallyHidden>
+    </ActionButton>
+  );
+}
