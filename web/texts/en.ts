@@ -57,5 +57,6 @@ export const en = {
   dashboards,
   sessions,
   audit,
+  history,
   values,
 } as const;

@@ -63,5 +63,6 @@ export const hi: Texts = {
   dashboards,
   sessions,
   audit,
+  history,
   values,
 };

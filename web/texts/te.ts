@@ -63,5 +63,6 @@ export const te: Texts = {
   dashboards,
   sessions,
   audit,
+  history,
   values,
 };
