@@ -2,10 +2,13 @@ import type { courses, CourseRow } from '@gurukul/contract/courses';
 import type { CallOutput } from '@gurukul/contract/shared/call';
 import { Button, Tabs } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
+import { History } from '#web/features/audit/history-panel.tsx';
+import { mayUndo } from '#web/features/audit/tell-done.ts';
 import { session } from '#web/lib/session.ts';
 import { useSearchParam } from '#web/lib/table-search.ts';
 import { paths } from '#web/paths.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
+import { historyTexts } from '#web/texts/history.ts';
 import { ActionButton } from '#web/ui/action-button.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -17,7 +20,10 @@ import classes from './course-detail.module.css';
 
 const t = coursesTexts.detail;
 
-const tabs = ['overview', 'curriculum', 'instructor'] as const;
+const tabs = ['overview', 'curriculum', 'instructor', 'history'] as const;
+type Tab = (typeof tabs)[number];
+
+const labelOf = (tab: Tab) => (tab === 'history' ? historyTexts.title : t.tabs[tab]);
 
 function EditCourse({ course }: { course: CourseRow }) {
   const icon = <IconPencil aria-hidden size={18} />;
@@ -44,7 +50,8 @@ interface CourseDetailProps {
 export function CourseDetail({ answer: { data, types, type }, isView }: CourseDetailProps) {
   const { course, glimpses, teachers, weeks, prices } = data;
   const [asked, setTab] = useSearchParam('tab', tabs[0]);
-  const tab = tabs.find((name) => name === asked) ?? tabs[0];
+  const shownTabs = tabs.filter((name) => name !== 'history' || mayUndo());
+  const tab = shownTabs.find((name) => name === asked) ?? tabs[0];
   const isTeacher = session.role === 'teacher';
   const onlySelf = isTeacher && !isView;
   return (
@@ -58,9 +65,9 @@ export function CourseDetail({ answer: { data, types, type }, isView }: CourseDe
       />
       <Tabs value={tab} onChange={(next) => setTab(next ?? '')} keepMounted={false}>
         <Tabs.List aria-label={t.tabsOf(course.course_name)} className={classes.tabs}>
-          {tabs.map((name) => (
+          {shownTabs.map((name) => (
             <Tabs.Tab key={name} value={name}>
-              {t.tabs[name]}
+              {labelOf(name)}
             </Tabs.Tab>
           ))}
         </Tabs.List>
@@ -75,6 +82,9 @@ export function CourseDetail({ answer: { data, types, type }, isView }: CourseDe
             teachers={onlySelf ? teachers.filter(({ user_id }) => String(user_id) === session.uid) : teachers}
             emptyText={onlySelf ? t.notInstructor : t.noInstructors}
           />
+        </Tabs.Panel>
+        <Tabs.Panel value="history">
+          <History of={{ course_id: course.id }} name={course.course_name} />
         </Tabs.Panel>
       </Tabs>
     </>

@@ -1,6 +1,7 @@
 import { people } from '@gurukul/contract/people';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/api/client.ts';
+import { HistoryPanel } from '#web/features/audit/history-panel.tsx';
 import { useRouteId } from '#web/lib/route-id.ts';
 import { SessionsPanel } from '#web/features/accounts/sessions-panel.tsx';
 import { session } from '#web/lib/session.ts';
@@ -39,6 +40,7 @@ function LoadedCourseAdmin({ id, list }: LoadedCourseAdminProps) {
       <StatCards label={t.figures(person.fullname)} stats={personStats(person)} />
       <PersonCourses name={person.fullname} rows={rows} />
       <ProfilePanel person={person} />
+      <HistoryPanel of={{ person_id: id }} name={person.fullname} isColleague />
       {session.role === 'admin' ? <SessionsPanel uid={id} name={person.fullname} /> : null}
     </>
   );

@@ -63,6 +63,7 @@ const words: Readonly<Record<string, string>> = {
   [paths.eventTickets]: w.eventTickets,
   [paths.queryEmails]: w.queryEmails,
   [paths.mails]: w.mails,
+  [paths.bin]: w.bin,
   [letters.href]: w.letters,
   [paths.intake]: w.intake,
   [paths.addCourse]: w.addCourse,

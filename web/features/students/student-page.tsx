@@ -2,6 +2,7 @@ import { students, type StudentProfile } from '@gurukul/contract/students';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/api/client.ts';
+import { HistoryPanel } from '#web/features/audit/history-panel.tsx';
 import { PersonMissing, PersonNotShown } from '#web/features/people/person-not-shown.tsx';
 import { ProfilePanel } from '#web/features/people/profile-panel.tsx';
 import { formatDate } from '#web/lib/format.ts';
@@ -79,6 +80,7 @@ function LoadedStudent({ id, list }: LoadedStudentProps) {
         region={mayChange ? <StudentRegion student={student} /> : undefined}
         more={moreFacts(student)}
       />
+      <HistoryPanel of={{ person_id: id }} name={student.fullname} />
     </>
   );
 }
