@@ -1,3 +1,4 @@
+import { audit } from '@gurukul/contract/audit';
 import type { Call, CallInput, CallOutput } from '@gurukul/contract/shared/call';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -19,7 +20,8 @@ export function useAction<C extends Call>(call: C, options: { refreshes?: readon
   const mutation = useMutation<CallOutput<C>, Error, Wish<C>>({
     mutationFn: ({ input, seen }) => act(input, seen),
     onSuccess: async () => {
-      const refreshes = options.refreshes ?? [];
+      // The timelines tell of everything that is done.
+      const refreshes = [...(options.refreshes ?? []), audit.get_timeline, audit.get_bin];
       await Promise.all(refreshes.map(({ path }) => client.invalidateQueries({ queryKey: [path] })));
     },
   });
