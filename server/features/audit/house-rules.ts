@@ -17,7 +17,7 @@ export interface Broken {
 
 /** Ids of the rows of a table that the change wrote. */
 const rowsOf = (changeId: number, table: string): Sql => sql`
-  select distinct case when e.row_id ~ '^\d+$' then e.row_id::bigint end
+  select distinct case when e.row_id ~ '^[0-9]+$' then e.row_id::bigint end
   from audit_entries e
   where e.change_id = ${changeId}
     and e.table_name = ${table}

@@ -47,7 +47,7 @@ const keys: Readonly<Record<string, Sql>> = Object.fromEntries([
     'events',
     'event_registrations',
     'query_emails',
-  ].map((table) => [table, sql`live.id = case when g.row_id ~ '^\d+$' then g.row_id::bigint end`]),
+  ].map((table) => [table, sql`live.id = case when g.row_id ~ '^[0-9]+$' then g.row_id::bigint end`]),
   [
     'course_teachers',
     sql`live.course_id = split_part(g.row_id, '/', 1)::bigint

@@ -231,7 +231,7 @@ const isFound = (search: string): Sql => {
       left join people p on p.id = e.about_person_id
       left join courses c on c.id = e.course_id
       left join events v
-        on v.id = case when e.table_name = 'events' and e.row_id ~ '^\\d+$' then e.row_id::bigint end
+        on v.id = case when e.table_name = 'events' and e.row_id ~ '^[0-9]+$' then e.row_id::bigint end
       where e.change_id = ch.id
         and (
           lower(p.fullname || ' ' || p.email_id) like ${text}

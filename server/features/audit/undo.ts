@@ -93,7 +93,10 @@ async function undoUpload(tx: Db, person: Person, importId: number): Promise<num
   }
 }
 
-/** In the order in which everybody locks: courses by id, people by id, then what lies below. */
+/**
+ * In the order in which everybody locks: courses by id, people by id, then what lies below. Whoever would write
+ * something about one of the people, such as a mark or a payment, waits until it is known whether he is still there.
+ */
 async function holdWhatItConcerns(tx: Db, changeId: number): Promise<void> {
   await run(
     tx,
@@ -110,7 +113,7 @@ async function holdWhatItConcerns(tx: Db, changeId: number): Promise<void> {
       select from people p
       where p.id in (select e.about_person_id from audit_entries e where e.change_id = ${changeId})
       order by p.id
-      for no key update
+      for update
     `,
   );
 }
