@@ -136,6 +136,14 @@ describe('a body that is no proper request', () => {
     },
   );
 
+  test('an address without end is refused in the same shape, and not repeated', async () => {
+    const url = `/api/intake/signed_payments/${'secret'.repeat(5000)}`;
+    const answer = await app.inject({ method: 'POST', url, payload: {} });
+    expect(answer.statusCode).toBe(400);
+    expect(Object.keys(answer.json()).toSorted()).toEqual(['message', 'request_id', 'status']);
+    expect(answer.body).not.toContain('secret');
+  });
+
   test('an Idempotency-Key of odd characters is refused', async () => {
     const answer = await app.inject({
       method: 'POST',

@@ -38,6 +38,8 @@ export function serverOptions(
     routerOptions: { maxParamLength: mostAddress },
     rewriteUrl: readableUrl,
     clientErrorHandler: refuseUnreadable(config),
+    // What the router refuses by itself would come with its own text, and the address in it.
+    frameworkErrors: answerError,
     forceCloseConnections: 'idle',
     // While closing, running requests end as usual; ours is the only shape of an answer.
     return503OnClosing: false,
