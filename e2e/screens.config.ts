@@ -15,11 +15,9 @@ export default defineConfig({
   outputDir: '../.cache/test-results/screens',
   fullyParallel: true,
   retries: 0,
-  timeout: 900_000,
+  timeout: 1_800_000,
   reporter: [['list'], ['./screens.table.ts']],
-  ...(running
-    ? { use: { ...base.use, baseURL: running } }
-    : webServer
-      ? { webServer: { ...[webServer].flat()[0]!, cwd: root } }
-      : {}),
+  // What waits for something that never comes must not hold up all the others.
+  use: { ...base.use, actionTimeout: 20_000, ...(running ? { baseURL: running } : {}) },
+  ...(webServer && !running ? { webServer: { ...[webServer].flat()[0]!, cwd: root } } : {}),
 });

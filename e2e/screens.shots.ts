@@ -160,8 +160,8 @@ const firstOf =
   async (page: Page) => {
     await page.goto(list);
     const links = page.getByRole('main').locator(`a[href^="${encodeURI(under)}"]`);
-    const link = text ? links.filter({ hasText: text }) : links;
-    return (await link.first().getAttribute('href')) ?? '/';
+    const link = (text ? links.filter({ hasText: text }) : links).first();
+    return (await link.getAttribute('href')) ?? '/';
   };
 
 const press = (name: string | RegExp) => (page: Page) =>
@@ -244,6 +244,7 @@ test('account admin', async ({ page }) => {
     { name: 'mails', path: '/mails' },
     { name: 'letters', path: '/mails?tab=letters' },
     { name: 'intake', path: '/intake' },
+    { name: 'bin', path: '/Bin' },
     { name: 'add-course', path: '/addcourse' },
     { name: 'courses', path: '/courses' },
     { name: 'course', path: course },
@@ -349,6 +350,7 @@ test('course admin', async ({ page }) => {
     { name: 'events', path: '/events' },
     { name: 'mails', path: '/mails' },
     { name: 'letters', path: '/mails?tab=letters' },
+    { name: 'bin', path: '/Bin' },
     { name: 'mark-attendance', path: '/mark-attendance' },
     { name: 'report', path: '/attendance-report' },
   ]);
