@@ -25,6 +25,7 @@ export const paths = {
   eventTickets: '/eventtickets',
   queryEmails: '/queryEmails',
   intake: '/intake',
+  roleReach: '/Role Reach',
   mails: '/mails',
   bin: '/Bin',
   mailsOfEvent: (id: Id) => `/mails?event=${id}`,

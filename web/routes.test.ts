@@ -24,6 +24,7 @@ const addresses = [
   '/eventtickets',
   '/queryEmails',
   '/intake',
+  '/Role Reach',
   '/mails',
   '/Bin',
   '/courseadmin/7',

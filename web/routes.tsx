@@ -162,6 +162,10 @@ const pages = {
     () => import('./features/intake/intake-keys-page.tsx'),
     'IntakeKeysPage',
   ),
+  [paths.roleReach]: lazyRouteComponent(
+    () => import('./features/accounts/role-reach-page.tsx'),
+    'RoleReachPage',
+  ),
   [paths.attendance]: lazyRouteComponent(
     () => import('./features/attendance/take-attendance-page.tsx'),
     'TakeAttendancePage',

@@ -16,6 +16,7 @@ import {
   IconPencil,
   IconReport,
   IconSchool,
+  IconShieldCheck,
   IconTicket,
   IconTrash,
   IconUserEdit,
@@ -70,6 +71,7 @@ export const menus: Readonly<Record<PortalRole, readonly MenuGroup[]>> = {
         { label: t.mails, href: paths.mails, icon: IconMailForward },
         { label: t.intake, href: paths.intake, icon: IconKey },
         { label: t.bin, href: paths.bin, icon: IconTrash },
+        { label: t.roleReach, href: paths.roleReach, icon: IconShieldCheck },
       ],
     },
     {

@@ -17,6 +17,7 @@ import { paymentUpload } from './en/payment-upload.ts';
 import { payments } from './en/payments.ts';
 import { pdf } from './en/pdf.ts';
 import { people } from './en/people.ts';
+import { roleReach } from './en/role-reach.ts';
 import { rollCall } from './en/roll-call.ts';
 import { schedule } from './en/schedule.ts';
 import { search } from './en/search.ts';
@@ -43,6 +44,7 @@ export const en = {
   updating,
   imports,
   attendance,
+  roleReach,
   rollCall,
   homework,
   events,

@@ -19,6 +19,7 @@ import { paymentUpload } from './hi/payment-upload.ts';
 import { payments } from './hi/payments.ts';
 import { pdf } from './hi/pdf.ts';
 import { people } from './hi/people.ts';
+import { roleReach } from './hi/role-reach.ts';
 import { rollCall } from './hi/roll-call.ts';
 import { schedule } from './hi/schedule.ts';
 import { search } from './hi/search.ts';
@@ -49,6 +50,7 @@ export const hi: Texts = {
   updating,
   imports,
   attendance,
+  roleReach,
   rollCall,
   homework,
   events,

@@ -19,6 +19,7 @@ import { paymentUpload } from './te/payment-upload.ts';
 import { payments } from './te/payments.ts';
 import { pdf } from './te/pdf.ts';
 import { people } from './te/people.ts';
+import { roleReach } from './te/role-reach.ts';
 import { rollCall } from './te/roll-call.ts';
 import { schedule } from './te/schedule.ts';
 import { search } from './te/search.ts';
@@ -49,6 +50,7 @@ export const te: Texts = {
   updating,
   imports,
   attendance,
+  roleReach,
   rollCall,
   homework,
   events,

@@ -54,6 +54,7 @@ export const shell = {
     mails: 'Mails',
     intake: 'Intake keys',
     bin: 'Bin',
+    roleReach: 'Role Reach',
     coursesGroup: 'Courses',
     addCourse: 'Add Course',
     courses: 'All courses',

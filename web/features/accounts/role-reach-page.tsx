@@ -1,0 +1,94 @@
+import { accounts, type CallReach } from '@gurukul/contract/accounts';
+import type { PortalRole } from '@gurukul/contract/shared/roles';
+import { portalRoles } from '@gurukul/contract/shared/roles';
+import { NativeSelect } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#web/api/client.ts';
+import { pageSizes } from '#web/lib/constants.ts';
+import { useSearchState, useTableSearch } from '#web/lib/table-search.ts';
+import { roleReachTexts } from '#web/texts/role-reach.ts';
+import { texts } from '#web/texts/texts.ts';
+import { DataTable } from '#web/ui/data-table.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { SearchBox } from '#web/ui/search-box.tsx';
+import { areas, roleReachColumns } from './role-reach-columns.tsx';
+import classes from './role-reach.module.css';
+
+const t = roleReachTexts;
+
+interface Shown {
+  /** As it stands in the address. */
+  readonly value: string;
+  readonly label: string;
+  readonly holds: (row: CallReach) => boolean;
+}
+
+const may = (role: PortalRole) => (row: CallReach) => row[role] !== null;
+const mayNot = (role: PortalRole) => (row: CallReach) => row.open_to === 'roles' && row[role] === null;
+
+const choices: readonly Shown[] = [
+  { value: '', label: t.all, holds: () => true },
+  ...portalRoles.flatMap((role) => {
+    const name = texts.shell.roleLabels[role];
+    return [
+      { value: role, label: t.may(name), holds: may(role) },
+      { value: `not-${role}`, label: t.mayNot(name), holds: mayNot(role) },
+    ];
+  }),
+  { value: 'outside', label: t.outside, holds: ({ open_to }) => open_to !== 'roles' },
+];
+
+const areaOptions = [
+  { value: '', label: t.allAreas },
+  ...Object.entries(areas).map(([value, label]) => ({ value, label })),
+];
+
+const rowId = ({ call }: CallReach) => call;
+
+/** /Role Reach, for the account admin: who may do what, from the server's own rules. */
+export function RoleReachPage() {
+  const view = useTableSearch(pageSizes.roleReach);
+  const [search, change] = useSearchState();
+  const answer = useQuery(query(accounts.get_role_reach, {}));
+
+  const shown = choices.find(({ value }) => value === search['show']) ?? choices[0]!;
+  const area = areaOptions.find(({ value }) => value === search['area'])?.value ?? '';
+  const rows = answer.data?.data.filter((row) => shown.holds(row) && (area === '' || row.noun === area));
+  return (
+    <>
+      <PageHeader title={t.title} lead={t.lead} />
+      <search aria-label={t.filters} className={classes.filters}>
+        <SearchBox
+          label={t.search}
+          placeholder={t.searchHint}
+          value={view.q}
+          onChange={(text) => view.setQuery(text)}
+        />
+        <NativeSelect
+          label={t.area}
+          data={areaOptions}
+          value={area}
+          onChange={(event) => change({ area: event.currentTarget.value, page: '' })}
+        />
+        <NativeSelect
+          label={t.show}
+          data={choices.map(({ value, label }) => ({ value, label }))}
+          value={shown.value}
+          onChange={(event) => change({ show: event.currentTarget.value, page: '' })}
+        />
+      </search>
+      <DataTable
+        label={t.table}
+        columns={roleReachColumns}
+        rows={rows}
+        rowId={rowId}
+        view={view}
+        filter={view.q}
+        canExport
+        emptyText={t.none}
+        error={answer.data ? null : answer.error}
+        onRetry={() => void answer.refetch()}
+      />
+    </>
+  );
+}

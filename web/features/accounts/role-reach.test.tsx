@@ -1,0 +1,112 @@
+import type { CallReach } from '@gurukul/contract/accounts';
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { queryClient } from '#web/api/query-client.ts';
+import { parseSearch, stringifySearch, validateSearch } from '#web/lib/table-search.ts';
+import { render } from '#web/test/render.tsx';
+import { RoleReachPage } from './role-reach-page.tsx';
+
+const realFetch = globalThis.fetch;
+
+const nobody = { open_to: 'roles', changes: false, admin: null, courseadmin: null, teacher: null } as const;
+const rows: CallReach[] = [
+  {
+    ...nobody,
+    call: 'students.delete_student',
+    noun: 'students',
+    summary: 'Delete a student',
+    changes: true,
+    admin: 'any',
+  },
+  {
+    ...nobody,
+    call: 'students.get_single_student',
+    noun: 'students',
+    summary: 'One student',
+    admin: 'any',
+    courseadmin: 'own',
+    teacher: 'own',
+  },
+  {
+    ...nobody,
+    call: 'accounts.logout',
+    noun: 'accounts',
+    summary: 'Sign out',
+    changes: true,
+    admin: 'self',
+    courseadmin: 'self',
+    teacher: 'self',
+  },
+  { ...nobody, call: 'accounts.login', noun: 'accounts', summary: 'Sign in', open_to: 'anyone' },
+  { ...nobody, call: 'intake.students', noun: 'intake', summary: 'Hand in students', open_to: 'key' },
+];
+
+beforeEach(async () => {
+  await page.viewport(1440, 900);
+  globalThis.fetch = async () => Response.json({ status: 200, message: 'success', data: rows });
+});
+afterEach(() => {
+  globalThis.fetch = realFetch;
+  queryClient.clear();
+});
+
+function open(address: string) {
+  const root = createRootRoute({ validateSearch });
+  const reach = createRoute({ getParentRoute: () => root, path: '/Role Reach', component: RoleReachPage });
+  const router = createRouter({
+    routeTree: root.addChildren([reach]),
+    history: createMemoryHistory({ initialEntries: [encodeURI(address)] }),
+    parseSearch,
+    stringifySearch,
+  });
+  render(<RouterProvider router={router} />);
+  return router;
+}
+
+const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) });
+
+test('each row says in words how far each role reaches', async () => {
+  open('/Role Reach');
+  await expect.element(row('Delete a student Students Changes Everything No No')).toBeVisible();
+  await expect.element(row('One student Students Reads Everything Own courses Own classes')).toBeVisible();
+  await expect.element(row('Sign out .* Own account Own account Own account')).toBeVisible();
+  await expect.element(row('Sign in .* Without signing in Without signing in')).toBeVisible();
+  await expect.element(row('Hand in students Intake keys .* Machines with a key')).toBeVisible();
+});
+
+test('what a role may, and may not, is told apart; the filters are in the address', async () => {
+  const router = open('/Role Reach?page=1');
+  await userEvent.selectOptions(page.getByLabelText('Show'), 'What Teacher may not do');
+  await expect.element(row('Delete a student')).toBeVisible();
+  // What is done without a role is nothing that a teacher may not do.
+  await expect.poll(() => page.getByRole('row').length).toBe(2);
+  await userEvent.selectOptions(page.getByLabelText('Show'), 'What Teacher may do');
+  await expect.poll(() => page.getByRole('row').length).toBe(3);
+  await userEvent.selectOptions(page.getByLabelText('Area'), 'Students');
+  await expect.poll(() => page.getByRole('row').length).toBe(2);
+  await expect.element(row('One student')).toBeVisible();
+  await expect.poll(() => router.state.location.search).toEqual({ show: 'teacher', area: 'students' });
+});
+
+test('an address opens what it says, and one that cannot be meant opens everything', async () => {
+  open('/Role Reach?show=outside');
+  await expect.element(row('Sign in')).toBeVisible();
+  await expect.element(row('One student')).not.toBeInTheDocument();
+});
+
+test('a failure can be tried again', async () => {
+  globalThis.fetch = async () =>
+    Response.json({ status: 503, message: 'The portal is busy, please try again' }, { status: 503 });
+  open('/Role Reach?show=nonsense');
+  await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  globalThis.fetch = async () => Response.json({ status: 200, message: 'success', data: rows });
+  await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+  await expect.element(row('One student')).toBeVisible();
+});
