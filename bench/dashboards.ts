@@ -105,7 +105,7 @@ async function fill(): Promise<void> {
     `insert into enrolments (student_id, course_id, class_id, started_on, ended_on, payment_status,
        registration_status, registered_at)
      select 1 + ${courseAdmins + teachers} + 1 + n % ${students}, k.course_id,
-       case when n % 200 <> 0 then k.id end, current_date - 140,
+       case when n % 199 <> 0 then k.id end, current_date - 140,
        case when n >= 130000 then current_date - 60 end,
        case when n % 12 = 0 then 'Failed' when n % 25 = 0 then null else 'Successful' end,
        case when n >= 130000 then 'Completed' else 'Registered' end, now() - make_interval(mins => n * 5)
@@ -134,6 +134,7 @@ async function fill(): Promise<void> {
      select 'bench-' || n, 'event', 'student@bench.test', now(), case when n % 200 <> 0 then now() end,
        case when n % 200 = 0 then now() end, 1 + n % 2000
      from generate_series(1, 20000) n`,
+    `call find_what_may_be_due()`,
     `reset all`,
   ];
   const connection = await provider.owner.connect();

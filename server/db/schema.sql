@@ -527,9 +527,9 @@ begin
     on conflict do nothing;
   elsif tg_op = 'INSERT' then
     for register in
-      select distinct r.id, r.class_id, r.attendance_date
-      from changed a
-      join attendance_registers r on r.id = a.register_id
+      select r.id, r.class_id, r.attendance_date
+      from (select distinct a.register_id from changed a) n
+      join attendance_registers r on r.id = n.register_id
       join open_registers o on o.register_id = r.id
       order by r.id
     loop
@@ -546,17 +546,32 @@ begin
   ) k;
   delete from three_absences t
   using (select distinct a.class_id, a.student_id from changed a) c
-  where t.class_id = c.class_id and t.student_id = c.student_id;
-  insert into three_absences (class_id, student_id, first_on, last_on)
+  where t.class_id = c.class_id
+    and t.student_id = c.student_id
+    and not exists (select from absences_in_a_row(t.class_id, t.student_id));
+  -- A mark that does not say absent ends a row at most.
+  insert into three_absences as t (class_id, student_id, first_on, last_on)
   select c.class_id, c.student_id, last_three.first_on, last_three.last_on
-  from (select distinct a.class_id, a.student_id from changed a) c
-  cross join lateral absences_in_a_row(c.class_id, c.student_id) last_three;
+  from (select distinct a.class_id, a.student_id from changed a where tg_op = 'DELETE' or a.status = 'absent') c
+  cross join lateral (
+    select min(m.attendance_date) as first_on, max(m.attendance_date) as last_on
+    from (
+      select a.status, a.attendance_date
+      from attendance a
+      where a.class_id = c.class_id and a.student_id = c.student_id
+      order by a.attendance_date desc
+      limit 3
+    ) m
+    having count(*) = 3 and bool_and(m.status = 'absent')
+  ) last_three
+  on conflict (class_id, student_id) do update set first_on = excluded.first_on, last_on = excluded.last_on;
 
   -- First the rows, then what is there once they are held.
   perform from unpaid_stays u
-  where exists (select from changed a where a.student_id = u.student_id and a.course_id = u.course_id)
+  join (select distinct a.student_id, a.course_id from changed a) c
+    on c.student_id = u.student_id and c.course_id = u.course_id
   order by u.enrolment_id
-  for update;
+  for update of u;
   update unpaid_stays u
   set came_on = coalesce((
     select a.attendance_date
@@ -565,7 +580,8 @@ begin
     order by a.attendance_date desc
     limit 1
   ), '-infinity')
-  where exists (select from changed a where a.student_id = u.student_id and a.course_id = u.course_id);
+  from (select distinct a.student_id, a.course_id from changed a) c
+  where c.student_id = u.student_id and c.course_id = u.course_id;
   return null;
 end
 $$;
