@@ -1,9 +1,31 @@
 import type pg from 'pg';
 import { isSilence } from './errors.ts';
 import { waitFor } from './pool.ts';
+import type { Db } from './pool.ts';
+
+type Afterwards = () => Promise<unknown>;
+
+const afterwards = new WeakMap<object, Afterwards[]>();
+
+/**
+ * Something to be done once a transaction has committed, and not at all when it is undone: taking away what it no
+ * longer needs. Nothing may rely on it, since whoever dies in between never does it; it may fail in silence.
+ */
+export function afterCommit(tx: Db, work: Afterwards): void {
+  afterwards.set(tx, [...(afterwards.get(tx) ?? []), work]);
+}
 
 /** Runs `work` in one transaction: committed when it returns, undone when it throws. */
 export async function inTransaction<T>(pool: pg.Pool, work: (tx: pg.PoolClient) => Promise<T>): Promise<T> {
+  const { result, rest } = await commit(pool, work);
+  await Promise.allSettled(rest.map(async (one) => one()));
+  return result;
+}
+
+async function commit<T>(
+  pool: pg.Pool,
+  work: (tx: pg.PoolClient) => Promise<T>,
+): Promise<{ readonly result: T; readonly rest: readonly Afterwards[] }> {
   const tx = await pool.connect();
   // A connection that could not be brought back to a clean state must not serve anybody else.
   let broken: Error | undefined;
@@ -15,7 +37,7 @@ export async function inTransaction<T>(pool: pg.Pool, work: (tx: pg.PoolClient) 
     const { command } = await tx.query('commit');
     // PostgreSQL answers a commit after a swallowed error with a rollback, without complaint.
     if (command !== 'COMMIT') throw new Error('the transaction had already failed and was rolled back');
-    return result;
+    return { result, rest: afterwards.get(tx) ?? [] };
   } catch (error) {
     // A rollback would wait behind the statement that nothing answers.
     if (isSilence(error)) broken = error;
@@ -28,6 +50,7 @@ export async function inTransaction<T>(pool: pg.Pool, work: (tx: pg.PoolClient) 
   } finally {
     tx.off('error', ignoreLateErrors);
     waitFor(tx, null);
+    afterwards.delete(tx);
     tx.release(broken);
   }
 }

@@ -1,5 +1,6 @@
 import { isPdfKind } from '@gurukul/contract/files';
 import type { Db } from '../../db/pool.ts';
+import { afterCommit } from '../../db/tx.ts';
 import { fail, Problem } from '../../http/problem.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { badFile } from './bad-file.ts';
@@ -66,7 +67,8 @@ async function checkAndStore({ db, storage }: Finishing, upload: UploadRow): Pro
     await storage.remove(key);
     return null;
   }
-  await storage.removeUpload(upload.id);
+  // Not a moment sooner: were the row undone, the next attempt would find nothing to finish.
+  afterCommit(db, () => storage.removeUpload(upload.id));
   return key;
 }
 
