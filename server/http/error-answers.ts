@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '@gurukul/contract/shared/errors';
 import { codeOfDatabaseError } from '../db/errors.ts';
 import { codeOf } from '../error-code.ts';
+import { StorageAway } from '../storage/storage-away.ts';
 import { fail, Problem, problemBody } from './problem.ts';
 
 const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
@@ -19,7 +20,8 @@ function refusalOf(error: unknown): Problem | null {
   if (code !== null) return fail(code, { cause: error });
   if (!(error instanceof Error)) return null;
   // Nothing is wrong with the request: it can be made again once there is room.
-  if (fullDisk.has(codeOf(error) ?? '')) return fail('busy', { cause: error });
+  if (error instanceof StorageAway || fullDisk.has(codeOf(error) ?? ''))
+    return fail('busy', { cause: error });
   const { code: frameworkCode = '', statusCode = 500 }: Partial<FastifyError> = error;
   const known = frameworkCodes[frameworkCode];
   if (known !== undefined) return fail(known);

@@ -12,8 +12,10 @@ import {
 import type { GetObjectCommandOutput } from '@aws-sdk/client-s3';
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post';
 import type { S3Config } from '../config.ts';
+import { codeOf } from '../error-code.ts';
 import { StartError } from '../start-error.ts';
 import { linkSeconds } from './signed-url.ts';
+import { StorageAway } from './storage-away.ts';
 import type { Storage, StoredItem } from './storage.ts';
 
 const uploads = 'incoming/';
@@ -31,13 +33,22 @@ export function createS3Storage(config: S3Config): Storage {
     // The newer checksum headers are unknown to many compatible services.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    // Left alone, the library waits for a silent service without end. Two attempts fit into the time for which a
+    // transaction may lie idle, which finishing a file does while it waits here.
+    maxAttempts: 2,
+    requestHandler: {
+      connectionTimeout: 2_000,
+      socketTimeout: 5_000,
+      requestTimeout: 10_000,
+      throwOnRequestTimeout: true,
+    },
   });
 
   const get = (key: string, range?: string) =>
-    unlessMissing(client.send(new GetObjectCommand({ Bucket: bucket, Key: key, Range: range })));
+    unlessMissing(reach(client.send(new GetObjectCommand({ Bucket: bucket, Key: key, Range: range }))));
 
   const removeObject = async (key: string) => {
-    await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+    await reach(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })));
   };
 
   async function* list(prefix: string): AsyncIterable<StoredItem> {
@@ -76,12 +87,14 @@ export function createS3Storage(config: S3Config): Storage {
     },
     async readUpload(id, limit) {
       const found = await get(`${uploads}${id}`, `bytes=0-${limit - 1}`);
-      return found ? Buffer.from(await bodyOf(found).transformToByteArray()) : null;
+      return found ? Buffer.from(await reach(bodyOf(found).transformToByteArray())) : null;
     },
     removeUpload: (id) => removeObject(`${uploads}${id}`),
     async store(key, bytes, type) {
-      await client.send(
-        new PutObjectCommand({ Bucket: bucket, Key: `${stored}${key}`, Body: bytes, ContentType: type }),
+      await reach(
+        client.send(
+          new PutObjectCommand({ Bucket: bucket, Key: `${stored}${key}`, Body: bytes, ContentType: type }),
+        ),
       );
     },
     async open(key) {
@@ -99,6 +112,32 @@ export function createS3Storage(config: S3Config): Storage {
     // The service shows no object before it is whole.
     removeUnfinishedWrites: async () => 0,
   };
+}
+
+/** Tells a service that is away from one that refuses. */
+async function reach<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw isAway(error) ? new StorageAway(error) : error;
+  }
+}
+
+const brokenConnections = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+function isAway(error: unknown): boolean {
+  if (error instanceof S3ServiceException) return (error.$metadata.httpStatusCode ?? 500) >= 500;
+  return (
+    error instanceof Error && (error.name === 'TimeoutError' || brokenConnections.has(codeOf(error) ?? ''))
+  );
 }
 
 function bodyOf(answer: GetObjectCommandOutput): NonNullable<GetObjectCommandOutput['Body']> {
