@@ -90,10 +90,29 @@ const safely = (reply: FastifyReply) =>
     .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
     .header('cross-origin-resource-policy', 'same-origin');
 
+// Signs that no name may hold somewhere, and those that make a name read in another order than it is written. Joiners
+// stay: names in Indian scripts need them.
+// eslint-disable-next-line no-control-regex
+const unsavable = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"*/:<>?\\|]+/g;
+const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
+const longestName = 120;
+
+/** The name under which a PDF is saved: of one file in one folder, on every system, and seen to be a PDF. */
+function savedAs(given: string): string {
+  const name = given
+    .toWellFormed()
+    .replaceAll(unsavable, '_')
+    .replaceAll(/^[\s.]+|[\s.]+$/g, '')
+    .replace(/\.pdf$/i, '')
+    .replace(reserved, '_$&');
+  return `${Array.from(name).slice(0, longestName).join('').trim() || 'file'}.pdf`;
+}
+
 /** The name in both forms that browsers read (RFC 6266); the plain one holds nothing that could end it early. */
-function attachment(name: string): string {
+function attachment(given: string): string {
+  const name = savedAs(given);
   const plain = name.replace(/[^\w .()-]/g, '_');
-  const encoded = encodeURIComponent(name.toWellFormed()).replace(
+  const encoded = encodeURIComponent(name).replace(
     /['()*]/g,
     (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
   );
