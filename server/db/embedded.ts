@@ -13,6 +13,9 @@ const databaseName = 'gurukul';
 // Any constant will do; it is taken in the maintenance database, where nothing else locks.
 const servingLock = 4_785_710;
 
+/** Another Gurukul serves the data folder; its PostgreSQL is running. */
+export class AlreadyServed extends StartError {}
+
 export interface EmbeddedOptions {
   readonly dataDir: string;
   /** false for throwaway clusters of tests: no fsync, and nothing is left outside the data folder. */
@@ -102,7 +105,7 @@ async function claimFolder(home: EmbeddedHome, dataDir: string): Promise<Client>
     await client.end();
     await wait(100);
   }
-  throw new StartError(`the data folder ${dataDir} is already served by another Gurukul`);
+  throw new AlreadyServed(`the data folder ${dataDir} is already served by another Gurukul`);
 }
 
 async function connect(home: EmbeddedHome): Promise<Client> {

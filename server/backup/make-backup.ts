@@ -1,0 +1,102 @@
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { Client } from 'pg';
+import type { ClientConfig } from 'pg';
+import { openDataFolder } from '../data-folder.ts';
+import type { EmbeddedHome } from '../db/embedded-home.ts';
+import { findHome } from '../db/embedded-home.ts';
+import { AlreadyServed, startEmbedded } from '../db/embedded.ts';
+import { connectionTo } from '../db/embedded-process.ts';
+import { StartError } from '../start-error.ts';
+import { copyTree, settle } from './copy-tree.ts';
+import { copyRunningCluster } from './hot-copy.ts';
+
+/** What lies beside the copied files and says what they are. */
+export interface BackupFacts {
+  readonly made_at: string;
+  /** Major version of PostgreSQL: only the same one reads its files. */
+  readonly postgres: number;
+  /** The newest migration in it. */
+  readonly migration: string;
+  readonly bytes: number;
+}
+
+export const factsFile = 'backup.json';
+export const clusterFolder = 'cluster';
+
+// The cluster is copied by itself; the socket is a door, not data. Half-written files are not there yet.
+const isBesides = (path: string) => /^(postgres(\.new-\d+)?|socket)$|\.part$/.test(path);
+
+/**
+ * Copies a data folder with its embedded database into a new folder, while the portal goes on working or while it
+ * stands still. The folder has its name only when it is whole.
+ */
+export async function makeBackup(dataDir: string, folder: string): Promise<BackupFacts> {
+  const target = resolve(folder);
+  await refuseTaken(target);
+  await openDataFolder(dataDir);
+  const home = await findHome(dataDir);
+  const stopped = await startIfStopped(dataDir);
+  const owner = connectionTo(home, 'gurukul');
+  const side = `${target}.part-${process.pid}`;
+  try {
+    await mkdir(dirname(target), { recursive: true });
+    await mkdir(side, { mode: 0o700 });
+    const facts = await copyAll({ dataDir, home, owner, side });
+    await rename(side, target);
+    await settle(dirname(target));
+    return facts;
+  } catch (error) {
+    await rm(side, { recursive: true, force: true });
+    throw error;
+  } finally {
+    await stopped?.stop();
+  }
+}
+
+async function refuseTaken(target: string): Promise<void> {
+  const found = await readdir(target).catch(() => null);
+  if (found !== null) throw new StartError(`${target} is there already; a backup is made in a new folder`);
+}
+
+/** Null when a portal serves the folder: its database is running. */
+async function startIfStopped(dataDir: string): Promise<{ stop: () => Promise<void> } | null> {
+  try {
+    return await startEmbedded({ dataDir });
+  } catch (error) {
+    if (error instanceof AlreadyServed) return null;
+    throw error;
+  }
+}
+
+interface Parts {
+  readonly dataDir: string;
+  readonly home: EmbeddedHome;
+  readonly owner: ClientConfig;
+  readonly side: string;
+}
+
+async function copyAll({ dataDir, home, owner, side }: Parts): Promise<BackupFacts> {
+  const { postgres, migration } = await lookInto(owner);
+  const ofCluster = await copyRunningCluster(owner, home.cluster, join(side, clusterFolder));
+  // After the database: a file is there before its row is, so that no row of the copy is without its file.
+  const ofFiles = await copyTree(dataDir, join(side, 'data'), { leaveOut: isBesides });
+  const facts = { made_at: new Date().toISOString(), postgres, migration, bytes: ofCluster + ofFiles };
+  await writeFile(join(side, factsFile), `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600, flush: true });
+  await settle(side);
+  return facts;
+}
+
+async function lookInto(owner: ClientConfig): Promise<Pick<BackupFacts, 'postgres' | 'migration'>> {
+  const client = new Client(owner);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ postgres: number; migration: string }>(
+      `select current_setting('server_version_num')::int / 10000 as postgres,
+         coalesce((select name from schema_migrations order by version desc limit 1), '') as migration`,
+    );
+    return rows[0]!;
+  } finally {
+    await client.end();
+  }
+}

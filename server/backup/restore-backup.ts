@@ -1,0 +1,90 @@
+import { chown, readdir, readFile, rename } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { Client } from 'pg';
+import type { ClientConfig } from 'pg';
+import * as z from 'zod';
+import { openDataFolder } from '../data-folder.ts';
+import { startEmbedded } from '../db/embedded.ts';
+import type { EmbeddedHome } from '../db/embedded-home.ts';
+import { findHome } from '../db/embedded-home.ts';
+import { StartError } from '../start-error.ts';
+import { copyTree, settle } from './copy-tree.ts';
+import type { BackupFacts } from './make-backup.ts';
+import { clusterFolder, factsFile } from './make-backup.ts';
+
+const factsShape = z.object({
+  made_at: z.iso.datetime(),
+  postgres: z.int(),
+  migration: z.string(),
+  bytes: z.int(),
+});
+
+export interface Restored extends BackupFacts {
+  /** People in the restored database, to see at a glance that it is the right one. */
+  readonly people: number;
+}
+
+/**
+ * Puts a backup into a data folder that has no database yet, and starts it once: what was being written while it was
+ * copied is put right then, and a copy that cannot be read is found out now and not on the worst of days.
+ */
+export async function restoreBackup(backup: string, dataDir: string): Promise<Restored> {
+  const source = resolve(backup);
+  const facts = await readFacts(source);
+  await refuseUsed(dataDir);
+  await openDataFolder(dataDir);
+  await copyTree(join(source, 'data'), dataDir);
+  const home = await findHome(dataDir);
+  await placeCluster(join(source, clusterFolder), home);
+  const database = await startEmbedded({ dataDir });
+  try {
+    return { ...facts, people: await countPeople(database.owner) };
+  } finally {
+    await database.stop();
+  }
+}
+
+async function readFacts(source: string): Promise<BackupFacts> {
+  const text = await readFile(join(source, factsFile), 'utf8').catch((cause: unknown) => {
+    throw new StartError(`${source} holds no backup: there is no ${factsFile} in it`, { cause });
+  });
+  try {
+    return factsShape.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new StartError(`${join(source, factsFile)} cannot be read`, { cause });
+  }
+}
+
+/** Nothing is ever restored over something. */
+async function refuseUsed(dataDir: string): Promise<void> {
+  const found = await readdir(dataDir).catch(() => []);
+  if (found.length > 0) {
+    throw new StartError(`${dataDir} is not empty; a backup is restored into a new data folder`);
+  }
+}
+
+/** Under its name only when it is whole, and the database's user's own. */
+async function placeCluster(from: string, home: EmbeddedHome): Promise<void> {
+  const side = `${home.cluster}.new-${process.pid}`;
+  await copyTree(from, side);
+  await giveTo(home, side);
+  await settle(side);
+  await rename(side, home.cluster);
+}
+
+async function giveTo({ runAs }: EmbeddedHome, folder: string): Promise<void> {
+  if (runAs.uid === undefined) return;
+  const inside = await readdir(folder, { recursive: true });
+  for (const path of ['.', ...inside]) await chown(join(folder, path), runAs.uid, runAs.gid);
+}
+
+async function countPeople(owner: ClientConfig): Promise<number> {
+  const client = new Client(owner);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ people: number }>('select count(*)::int as people from people');
+    return rows[0]!.people;
+  } finally {
+    await client.end();
+  }
+}
