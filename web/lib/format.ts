@@ -85,6 +85,14 @@ const longDay = new Intl.DateTimeFormat(dayFirst, { timeZone: 'UTC', day: 'numer
 /** 8 March from a day, where its year goes without saying. */
 export const formatLongDay = (day: string): string => (isDay(day) ? longDay.format(Date.parse(day)) : '');
 
+const monthAlone = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'short' });
+
+/** A month in the chosen language from what the server calls it, `Jun 2026`. */
+export function formatMonth(label: string): string {
+  const first = isEnglish ? Number.NaN : Date.parse(`1 ${label} UTC`);
+  return Number.isNaN(first) ? label : `${monthAlone.format(first)} ${new Date(first).getUTCFullYear()}`;
+}
+
 const shortDay = new Intl.DateTimeFormat(dayFirst, { timeZone: 'UTC', day: 'numeric', month: 'short' });
 
 /** 8 Mar from a day, where it has to fit on a button. */

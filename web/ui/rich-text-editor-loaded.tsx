@@ -9,6 +9,8 @@ import { cleanNodes } from './rich-text.tsx';
 
 export interface EditorProps {
   labelId: string;
+  /** Ids of what is said besides, '' for nothing. */
+  describedBy: string;
   initial: string;
   onChange: (html: string) => void;
   isInvalid: boolean;
@@ -46,12 +48,23 @@ function insertHtml(view: View, event: Event, data: DataTransfer | null): boolea
 const t = texts.ui.editor;
 
 const labels = {
+  boldControlLabel: t.bold,
+  italicControlLabel: t.italic,
+  underlineControlLabel: t.underline,
+  strikeControlLabel: t.strike,
+  h3ControlLabel: t.heading,
+  bulletListControlLabel: t.bulletList,
+  orderedListControlLabel: t.orderedList,
+  blockquoteControlLabel: t.quote,
+  linkControlLabel: t.link,
+  undoControlLabel: t.undo,
+  redoControlLabel: t.redo,
   linkEditorInputLabel: t.link,
   linkEditorInputPlaceholder: 'https://',
   linkEditorSave: texts.ui.yes,
 };
 
-export function LoadedEditor({ labelId, initial, onChange, isInvalid }: EditorProps) {
+export function LoadedEditor({ labelId, describedBy, initial, onChange, isInvalid }: EditorProps) {
   const editor = useEditor({
     extensions,
     content: documentOf(initial),
@@ -61,6 +74,7 @@ export function LoadedEditor({ labelId, initial, onChange, isInvalid }: EditorPr
         role: 'textbox',
         'aria-multiline': 'true',
         'aria-labelledby': labelId,
+        'aria-describedby': describedBy,
         'aria-invalid': String(isInvalid),
       },
       handleDOMEvents: {
@@ -78,21 +92,21 @@ export function LoadedEditor({ labelId, initial, onChange, isInvalid }: EditorPr
     >
       <Frame.Toolbar aria-label={t.toolbar}>
         <Frame.ControlsGroup>
-          <Frame.Bold aria-label={t.bold} />
-          <Frame.Italic aria-label={t.italic} />
-          <Frame.Underline aria-label={t.underline} />
-          <Frame.Strikethrough aria-label={t.strike} />
+          <Frame.Bold />
+          <Frame.Italic />
+          <Frame.Underline />
+          <Frame.Strikethrough />
         </Frame.ControlsGroup>
         <Frame.ControlsGroup>
-          <Frame.H3 aria-label={t.heading} />
-          <Frame.BulletList aria-label={t.bulletList} />
-          <Frame.OrderedList aria-label={t.orderedList} />
-          <Frame.Blockquote aria-label={t.quote} />
-          <Frame.Link aria-label={t.link} />
+          <Frame.H3 />
+          <Frame.BulletList />
+          <Frame.OrderedList />
+          <Frame.Blockquote />
+          <Frame.Link />
         </Frame.ControlsGroup>
         <Frame.ControlsGroup>
-          <Frame.Undo aria-label={t.undo} />
-          <Frame.Redo aria-label={t.redo} />
+          <Frame.Undo />
+          <Frame.Redo />
         </Frame.ControlsGroup>
       </Frame.Toolbar>
       <Frame.Content />

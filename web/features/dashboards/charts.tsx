@@ -1,7 +1,7 @@
 import type { DashboardData, DashboardSeries } from '@gurukul/contract/dashboards';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import type { ReactNode } from 'react';
-import { formatNumber } from '#web/lib/format.ts';
+import { formatMonth, formatNumber } from '#web/lib/format.ts';
 import { useSearchParam } from '#web/lib/table-search.ts';
 import { dashboardsTexts } from '#web/texts/dashboards.ts';
 import { BarChart } from '#web/ui/chart-bars.tsx';
@@ -52,7 +52,7 @@ function EnrolmentChart({ months: { students, courses } }: { months: DashboardSe
       table={{
         columns: [t.months.month, t.months.enrolments, t.months.courses],
         rows: students.labels.map((label, place) => [
-          label,
+          formatMonth(label),
           formatNumber(students.counts[place] ?? 0),
           formatNumber(courses.counts[place] ?? 0),
         ]),
@@ -62,7 +62,7 @@ function EnrolmentChart({ months: { students, courses } }: { months: DashboardSe
       onTable={setTable}
     >
       <MonthsChart
-        months={students.labels}
+        months={students.labels.map(formatMonth)}
         main={{ name: t.months.enrolments, counts: students.counts }}
         side={{ name: t.months.courses, counts: courses.counts }}
         running={t.months.running}

@@ -4,6 +4,7 @@ import { IconCheck, IconX } from '@tabler/icons-react';
 import { homeworkTexts } from '#web/texts/homework.ts';
 import classes from './homework.module.css';
 import type { Decide, Decision } from './use-decide.ts';
+import { weekText } from './week-text.ts';
 
 const t = homeworkTexts;
 
@@ -36,7 +37,8 @@ export function DecideButtons({ row, decide, busy }: DecideButtonsProps) {
         aria-busy={busy === `${row.id} ${status}`}
         onClick={() => void decide(row, status)}
       >
-        {label} <VisuallyHidden component="span">{t.of(row.fullname, row.week_name)}</VisuallyHidden>
+        {label}{' '}
+        <VisuallyHidden component="span">{t.of(row.fullname, weekText(row.week_name))}</VisuallyHidden>
       </Button>
     );
   };

@@ -5,6 +5,7 @@ import { homeworkTexts } from '#web/texts/homework.ts';
 import type { Column } from '#web/ui/data-table.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
 import classes from './homework.module.css';
+import { weekText } from './week-text.ts';
 
 const t = homeworkTexts;
 
@@ -20,7 +21,7 @@ export const homeworkColumns = (open: (row: HomeworkRow) => void): readonly Colu
     id: 'week_name',
     header: t.columns.week,
     value: (row) => row.week_name,
-    cell: (row) => <span className={classes.week}>{row.week_name}</span>,
+    cell: (row) => <span className={classes.week}>{weekText(row.week_name)}</span>,
   },
   {
     id: 'fullname',
@@ -43,7 +44,8 @@ export const homeworkColumns = (open: (row: HomeworkRow) => void): readonly Colu
           leftSection={<IconFileTypePdf aria-hidden size={18} />}
           onClick={() => open(row)}
         >
-          {t.open} <VisuallyHidden component="span">{t.of(row.fullname, row.week_name)}</VisuallyHidden>
+          {t.open}{' '}
+          <VisuallyHidden component="span">{t.of(row.fullname, weekText(row.week_name))}</VisuallyHidden>
         </Button>
       ) : (
         <span className={classes.none}>{t.noFile}</span>

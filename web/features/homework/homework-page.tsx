@@ -13,12 +13,13 @@ import { HomeworkFilters } from './homework-filters.tsx';
 import { rowId, useHomework } from './homework-list.ts';
 import { PreviewDialog } from './preview-dialog.tsx';
 import { useDecide } from './use-decide.ts';
+import { weekText } from './week-text.ts';
 
 const t = homeworkTexts;
 
 const noneChosen: ReadonlySet<string> = new Set();
 const canDecide = (row: HomeworkRow) => row.can?.['decide'] === true;
-const nameOf = (row: HomeworkRow) => t.rowOf(row.fullname, row.week_name);
+const nameOf = (row: HomeworkRow) => t.rowOf(row.fullname, weekText(row.week_name));
 
 /** /homeworks: what was handed in to the signed-in teacher. */
 export function HomeworkPage() {

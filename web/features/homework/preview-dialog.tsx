@@ -13,6 +13,7 @@ import { usePdf } from './fetch-pdf.ts';
 import { HomeworkBadge } from './homework-columns.tsx';
 import classes from './homework.module.css';
 import type { Decide } from './use-decide.ts';
+import { weekText } from './week-text.ts';
 
 const t = homeworkTexts.preview;
 
@@ -78,7 +79,7 @@ export function PreviewDialog({ row, isOpen, isLoading, decide, onClose }: Previ
       size="60rem"
       classNames={{ content: classes.dialog ?? '', body: classes.inside ?? '' }}
       fullScreen={isPhone}
-      title={row ? t.title(row.fullname, row.week_name) : homeworkTexts.columns.file}
+      title={row ? t.title(row.fullname, weekText(row.week_name)) : homeworkTexts.columns.file}
     >
       {row ? <Preview key={row.id} row={row} decide={decide} /> : null}
       {!row && isLoading ? <LoadingState /> : null}

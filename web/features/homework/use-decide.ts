@@ -8,6 +8,7 @@ import { session } from '#web/lib/session.ts';
 import { homeworkTexts } from '#web/texts/homework.ts';
 import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/toast.tsx';
+import { weekText } from './week-text.ts';
 
 export const decisions = ['accepted', 'rejected'] as const;
 export type Decision = (typeof decisions)[number];
@@ -36,7 +37,7 @@ export function useDecide() {
       const answer = await accept.run({ ...row, status, teacher_id: Number(session.uid) });
       tellDone(answer, homeworkTexts[status], {
         kind: 'decided',
-        what: homeworkTexts.rowOf(row.fullname, row.week_name),
+        what: homeworkTexts.rowOf(row.fullname, weekText(row.week_name)),
       });
     } catch (error) {
       const isTaken = error instanceof ApiError && error.status === 409;

@@ -18,6 +18,7 @@ export const homework = {
   statuses: { pending: 'Pending', accepted: 'Accepted', rejected: 'Rejected' },
   none: 'No homework yet',
   nonePending: 'Nothing waits for you',
+  weekOf: (number: string) => `Week ${number}`,
   columns: {
     week: 'Week',
     name: 'Student',

@@ -23,6 +23,7 @@ export const homework: Texts['homework'] = {
   statuses: { pending: 'लंबित', accepted: 'स्वीकृत', rejected: 'अस्वीकृत' },
   none: 'अभी कोई गृहकार्य नहीं',
   nonePending: 'आपकी प्रतीक्षा में कुछ नहीं है',
+  weekOf: (number: string) => `सप्ताह ${number}`,
   columns: {
     week: 'सप्ताह',
     name: 'विद्यार्थी',

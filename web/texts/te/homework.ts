@@ -27,6 +27,7 @@ export const homework: Texts['homework'] = {
   statuses: { pending: 'పెండింగ్', accepted: 'ఆమోదితం', rejected: 'తిరస్కృతం' },
   none: 'ఇంకా హోమ్‌వర్క్ లేదు',
   nonePending: 'మీ కోసం ఏదీ వేచి లేదు',
+  weekOf: (number: string) => `వారం ${number}`,
   columns: {
     week: 'వారం',
     name: 'విద్యార్థి',

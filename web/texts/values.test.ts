@@ -1,0 +1,81 @@
+import { paymentStatuses, registrationStatuses, languages } from '@gurukul/contract/students';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { MemoryStorage } from '#web/test/memory-storage.ts';
+import { values as english } from './en/values.ts';
+import type { Language } from './language.ts';
+
+/** The modules as a page in that language has them. */
+async function pageIn(language: Language) {
+  const storage = new MemoryStorage();
+  storage.setItem('language', language);
+  vi.stubGlobal('localStorage', storage);
+  vi.resetModules();
+  const [{ valueText }, { placeText, isPlaceTyped }, { formatMonth }, { weekText }] = await Promise.all([
+    import('./values.ts'),
+    import('#web/lib/places.ts'),
+    import('#web/lib/format.ts'),
+    import('#web/features/homework/week-text.ts'),
+  ]);
+  return { valueText, placeText, isPlaceTyped, formatMonth, weekText };
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('every value of the contract has its words', () => {
+  expect(Object.keys(english.payment)).toEqual([...paymentStatuses]);
+  expect(Object.keys(english.registration)).toEqual([...registrationStatuses]);
+  expect(Object.keys(english.language)).toEqual([...languages]);
+});
+
+describe('in English', () => {
+  let page: Awaited<ReturnType<typeof pageIn>>;
+  beforeEach(async () => {
+    page = await pageIn('en');
+  });
+
+  test('everything is shown as it was written', () => {
+    expect(page.valueText('money', 'SUCCESS')).toBe('SUCCESS');
+    expect(page.valueText('payment', 'Alternate arrangements made')).toBe('Alternate arrangements made');
+    expect(page.placeText('usa')).toBe('usa');
+    expect(page.placeText('Bolivia', 'BO')).toBe('Bolivia');
+    expect(page.formatMonth('Jun 2026')).toBe('Jun 2026');
+    expect(page.weekText('Week 4')).toBe('Week 4');
+  });
+});
+
+describe('in Telugu', () => {
+  let page: Awaited<ReturnType<typeof pageIn>>;
+  beforeEach(async () => {
+    page = await pageIn('te');
+  });
+
+  test('values have their words, however services write them', () => {
+    expect(page.valueText('payment', 'Failed')).toBe('విఫలం');
+    expect(page.valueText('registration', 'Failed')).toBe('ఉత్తీర్ణులు కాలేదు');
+    expect(page.valueText('money', 'SUCCESS')).toBe('విజయవంతం');
+    expect(page.valueText('money', 'on hold')).toBe('on hold');
+  });
+
+  test('countries are named by their English names, codes and usual short forms; other places stay', () => {
+    expect(page.placeText('India')).toBe('భారతదేశం');
+    expect(page.placeText(' bharat ')).toBe('భారతదేశం');
+    expect(page.placeText('USA')).toBe(page.placeText('United States'));
+    expect(page.placeText('USA')).not.toBe('USA');
+    expect(page.placeText('Some name', 'IN')).toBe('భారతదేశం');
+    expect(page.placeText('Guntur district')).toBe('Guntur district');
+    expect(page.placeText('')).toBe('');
+  });
+
+  test('a country is found by what it is called in either language', () => {
+    const india = { value: 'India', label: 'భారతదేశం (IN)' };
+    for (const typed of ['ind', 'భారత', ' India ', '(in']) expect(page.isPlaceTyped(india, typed)).toBe(true);
+    expect(page.isPlaceTyped(india, 'nepal')).toBe(false);
+  });
+
+  test('months and weeks that the data name are named', () => {
+    expect(page.formatMonth('Jun 2026')).toBe('జూన్ 2026');
+    expect(page.formatMonth('some day')).toBe('some day');
+    expect(page.weekText(' week 4')).toBe('వారం 4');
+    expect(page.weekText('Introduction')).toBe('Introduction');
+  });
+});
