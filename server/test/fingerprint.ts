@@ -1,7 +1,11 @@
 import type { Db } from '../db/pool.ts';
 
+export type Row = Readonly<Record<string, unknown>>;
+/** By table. */
+export type Fingerprint = Readonly<Record<string, readonly Row[]>>;
+
 /** What is no part of the domain, is derived from it, or stays as it is when a change is taken back. */
-const aside = new Set([
+const aside = [
   'audit_entries',
   'calendar_feeds',
   'changes',
@@ -20,35 +24,35 @@ const aside = new Set([
   'undos',
   'unmet_payments',
   'unpaid_stays',
-]);
+];
 
-const isKept: Readonly<Record<string, string>> = {
+const wasUndone = (id: string) =>
+  `exists (select from imports i where i.id = ${id} and i.undone_at is not null)`;
+const isThere: Readonly<Record<string, string>> = {
   imports: 't.undone_at is null',
-  imported_payments:
-    'not exists (select from imports i where i.id = t.import_id and i.undone_at is not null)',
-  people:
-    't.deleted_at is null or not exists (select from imports i where i.id = t.import_id and i.undone_at is not null)',
+  imported_payments: `not ${wasUndone('t.import_id')}`,
+  people: `t.deleted_at is null or not ${wasUndone('t.import_id')}`,
 };
 
 /**
  * All that the office knows, row by row, without the numbers that only ever go up. An upload that was undone keeps its
  * record, and whom it brought is deleted as anybody else.
  */
-export async function fingerprint(db: Db): Promise<Record<string, unknown[]>> {
+export async function fingerprint(db: Db): Promise<Fingerprint> {
   const { rows: tables } = await db.query<{ name: string }>(
     `select table_name::text as name from information_schema.tables
-     where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+     where table_schema = 'public' and table_type = 'BASE TABLE' and table_name <> all($1::text[]) order by 1`,
+    [aside],
   );
-  const found: Record<string, unknown[]> = {};
-  for (const { name } of tables) {
-    if (aside.has(name)) continue;
-    const { rows } = await db.query<{ row: unknown }>(
-      `select to_jsonb(t) - array['version', 'updated_at', 'password_hash'] as row from ${name} t
-       where ${isKept[name] ?? 'true'} order by to_jsonb(t)::text`,
-    );
-    found[name] = rows
-      .map(({ row }) => row)
-      .toSorted((a, b) => JSON.stringify(a).localeCompare(JSON.stringify(b)));
-  }
-  return found;
+  const looks = tables.map(
+    ({ name }) => `
+      select '${name}' as name, coalesce(jsonb_agg(f.row order by f.row::text), '[]') as rows
+      from (
+        select to_jsonb(t) - array['version', 'updated_at', 'password_hash'] as row
+        from ${name} t
+        where ${isThere[name] ?? 'true'}
+      ) f`,
+  );
+  const { rows: found } = await db.query<{ name: string; rows: Row[] }>(looks.join(' union all '));
+  return Object.fromEntries(found.map(({ name, rows }) => [name, rows]));
 }

@@ -157,12 +157,10 @@ const rules: readonly (readonly [table: string, rule: (changeId: number) => Sql]
     'homework',
     (changeId) => sql`
     select ${says('homework', sql`h.id`, [
-      [sql`p.deleted_at is not null`, sql`p.fullname || ' was deleted since'`],
       [sql`c.deleted_at is not null`, sql`'The course ' || c.course_name || ' was deleted since'`],
       [sql`k.deleted_at is not null`, sql`'The class ' || k.class_name || ' was deleted since'`],
     ])}
     from homework h
-    join people p on p.id = h.student_id
     join courses c on c.id = h.course_id
     join classes k on k.id = h.class_id
     where h.id in (${rowsOf(changeId, 'homework')})

@@ -1,0 +1,359 @@
+import type { Change } from '@gurukul/contract/audit';
+import { changesPage } from '@gurukul/contract/audit';
+import pg from 'pg';
+import sql from 'sql-template-tag';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { one, run } from '#server/db/rows.ts';
+import { testApp } from '#server/test/app.ts';
+import { office, refusal } from '#server/test/office.ts';
+import { addStay, foundSchool } from '#server/test/small-school.ts';
+
+const app = await testApp({ database: 'empty' });
+const { call, db } = app;
+const { draft, gita, veda, staff, students } = await foundSchool(db);
+const add = office(db);
+
+const admin = 'admin@office.test';
+const own = 'own@office.test';
+const other = 'other@office.test';
+const teach = 'teach@office.test';
+
+const owner = new pg.Client(app.database.owner);
+await owner.connect();
+afterAll(() => owner.end());
+
+let count = 0;
+let student: number;
+let name: string;
+beforeEach(async () => {
+  name = `Pupil${'abcdefghijklmnopqrstuvwxyz'[(count += 1)]}`;
+  student = await add.person(name, 'student');
+  await addStay(db, { student, course: gita.id, class: gita.morning });
+});
+
+const timeline = (input: object, as: string) => call('audit.get_timeline', input, { as });
+const read = async (input: object, as: string) => {
+  const { status, body } = await timeline(input, as);
+  expect(status).toBe(200);
+  return z.parse(changesPage, body);
+};
+const bin = async (input: object, as: string) => {
+  const { status, body } = await call('audit.get_bin', input, { as });
+  expect(status).toBe(200);
+  return z.parse(changesPage, body);
+};
+const setStatus = async (payment_status: string, course_id = gita.id, as = admin) => {
+  const { headers } = await call(
+    'students.update_payment_status',
+    { user_id: student, course_id, payment_status },
+    { as },
+  );
+  return Number(headers['change-id']);
+};
+const setRegion = (region: string, as = admin) =>
+  call('students.update_region', { user_id: student, region, course_id: '' }, { as });
+const callsOf = (page: { data: readonly Change[] }) => page.data.map(({ call: made }) => made);
+const lines = ({ fields }: Change) =>
+  fields.map(({ table, name: row, field, before, after }) => [table, row, field, before, after]);
+
+describe('who may look', () => {
+  test('nobody but the office', async () => {
+    expect((await call('audit.get_timeline', { course_id: gita.id })).status).toBe(401);
+    expect((await call('audit.get_bin', {})).status).toBe(401);
+    expect((await timeline({ course_id: gita.id }, teach)).status).toBe(403);
+    expect((await timeline({ person_id: staff.teach }, teach)).status).toBe(403);
+    expect((await call('audit.get_bin', {}, { as: teach })).status).toBe(403);
+  });
+
+  test('at what is out of reach reads like what is missing', async () => {
+    for (const [foreign, missing] of [
+      [{ course_id: veda.id }, { course_id: 999_999 }],
+      [{ person_id: students.esha }, { person_id: 999_999 }],
+      [{ person_id: staff.admin }, { person_id: 999_999 }],
+      [
+        { person_id: students.gone, side: 'by' },
+        { person_id: 999_999, side: 'by' },
+      ],
+    ] as const) {
+      const answer = await timeline(foreign, own);
+      expect(answer.status).toBe(404);
+      expect(refusal(answer)).toEqual(refusal(await timeline(missing, own)));
+      expect(refusal(await timeline(missing, admin))).toEqual(refusal(answer));
+    }
+    expect((await timeline({ person_id: students.gone }, admin)).status).toBe(200);
+  });
+
+  test.each([
+    {},
+    { person_id: 1, course_id: 1 },
+    { person_id: 'x' },
+    { course_id: 1, side: 'both' },
+    { course_id: 1, before: -1 },
+  ])('is asked properly: %o', async (input) => expect((await timeline(input, admin)).status).toBe(400));
+});
+
+describe('what is read', () => {
+  test('who, by what, when, before and after, by name, newest first', async () => {
+    const klass = { course_id: gita.id, class_id: gita.evening };
+    await setStatus('Sponsored');
+    await call(
+      'students.update_course_to_student',
+      { email_id: `${name}@office.test`, user_id: student, ...klass },
+      { as: own },
+    );
+    const { data, next } = await read({ person_id: student }, admin);
+    expect(next).toBeNull();
+    expect(callsOf({ data })).toEqual([
+      'students.update_course_to_student',
+      'students.update_payment_status',
+      // laid down beside the calls
+      null,
+      null,
+    ]);
+    const [moved, paid, enrolled, made] = data;
+    expect(paid).toMatchObject({
+      by: { user_id: staff.admin, fullname: 'Admin' },
+      by_key: null,
+      from: '127.0.0.1',
+      row_count: 1,
+      undone: null,
+      about: [
+        { thing: 'student', id: String(student), name },
+        { thing: 'course', id: String(gita.id), name: 'Gita' },
+      ],
+    });
+    expect(lines(paid!)).toEqual([['enrolments', name, 'payment_status', null, 'Sponsored']]);
+    expect(lines(moved!)).toEqual(
+      expect.arrayContaining([
+        ['enrolments', name, 'ended_on', null, expect.stringMatching(/^\d{4}-\d\d-\d\d$/)],
+        ['enrolments', name, 'class_id', null, 'Evening'],
+        ['enrolments', name, 'course_id', null, 'Gita'],
+      ]),
+    );
+    expect(enrolled?.by).toBeNull();
+    expect(lines(made!)).toContainEqual(['people', name, 'first_name', null, name]);
+    expect(Date.parse(paid!.undo.until!) - Date.parse(paid!.at)).toBe(30 * 86_400_000);
+    expect(made?.undo).toEqual({ can: false, why: 'not_undoable', until: null });
+  });
+
+  test('of a course: everything below it', async () => {
+    const weekly = {
+      class_name: `Of ${name}`,
+      class_day: 'sunday',
+      time: '05:00',
+      time_zone: 'IST',
+      duration: 60,
+    };
+    await call('classes.create_class', { course_id: draft.id, ...weekly }, { as: own });
+    const { data } = await read({ course_id: draft.id }, own);
+    expect(callsOf({ data })).toContain('classes.create_class');
+    const [made] = data;
+    expect(made?.about.map(({ thing, name: called }) => [thing, called])).toEqual([
+      ['class', `Of ${name}`],
+      ['course', 'Upanishads'],
+    ]);
+    expect(lines(made!)).toContainEqual([
+      'class_slots',
+      `Of ${name}, sunday 05:00`,
+      'class_day',
+      null,
+      'sunday',
+    ]);
+    const foreign = await read({ course_id: gita.id }, own);
+    expect(callsOf(foreign)).not.toContain('classes.create_class');
+  });
+
+  test('what somebody did himself', async () => {
+    await setRegion('India', own);
+    await setRegion('USA');
+    const { data } = await read({ person_id: staff.own, side: 'by' }, admin);
+    expect(data.every(({ by }) => by?.user_id === staff.own)).toBe(true);
+    expect(lines(data[0]!)).toEqual([['people', name, 'region', null, 'India']]);
+    expect(callsOf(await read({ person_id: staff.own, side: 'by' }, own))[0]).toBe('students.update_region');
+  });
+
+  test('page by page, each change once', async () => {
+    for (let n = 0; n < 24; n += 1) await setStatus(n % 2 === 0 ? 'Failed' : 'Successful');
+    const first = await read({ person_id: student }, own);
+    expect(first.data).toHaveLength(20);
+    expect(first.next).toBe(first.data.at(-1)?.change_id);
+    const second = await read({ person_id: student, before: first.next }, own);
+    // two changes of the test's own making stand before them
+    expect([second.data.length, second.next]).toEqual([6, null]);
+    const ids = [...first.data, ...second.data].map(({ change_id }) => change_id);
+    expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => b - a));
+  });
+
+  test('of a machine, the name of its key', async () => {
+    const made = await call(
+      'intake.create_key',
+      { name: `Site ${name}`, scopes: ['students'] },
+      { as: admin },
+    );
+    const { key } = made.body.data;
+    const items = [
+      { first_name: 'Hema', last_name: '', email_id: `hema-${name}@office.test`, course_id: gita.id },
+    ];
+    const sent = await call('intake.students', { items }, { headers: { authorization: `Bearer ${key}` } });
+    expect(sent.status).toBe(200);
+    const { data } = await read({ course_id: gita.id }, admin);
+    expect(data[0]).toMatchObject({ call: 'intake.students', by: null, by_key: `Site ${name}` });
+  });
+
+  test('nothing secret', async () => {
+    await call('intake.create_key', { name: 'Secret', scopes: ['students'] }, { as: admin });
+    await call('accounts.invite', { email_id: 'new@office.test', role: 'teacher' }, { as: admin });
+    await run(db, sql`update people set password_hash = 'scrypt$secret' where id = ${student}`);
+    const page = await read({ person_id: staff.admin, side: 'by' }, admin);
+    expect(callsOf(page).slice(0, 2)).toEqual(['accounts.invite', 'intake.create_key']);
+    const text = JSON.stringify([page, await read({ person_id: student }, admin)]);
+    expect(text).toContain('"password_changed"');
+    expect(text).not.toMatch(/hash|scrypt|starts_with|sealed|content_hash/);
+  });
+
+  test('long texts cut, big changes by their beginning', async () => {
+    await run(db, sql`update courses set note = ${'long '.repeat(400)} where id = ${draft.id}`);
+    const { data } = await read({ course_id: draft.id }, own);
+    const note = data[0]?.fields.find(({ field }) => field === 'note');
+    expect(note?.after).toHaveLength(200);
+    await run(
+      db,
+      sql`insert into course_prices (course_id, country_name, country_code, currency_code, price_value)
+      select ${draft.id}, 'Land ' || n, 'L' || n, 'INR', n from generate_series(1, 60) n`,
+    );
+    const [many] = (await read({ course_id: draft.id }, own)).data;
+    expect([many?.row_count, many?.fields.length]).toEqual([60, 50]);
+  });
+});
+
+describe('a course admin', () => {
+  test('reads of a person what belongs to his own courses, and the own row; never from where', async () => {
+    await addStay(db, { student, course: veda.id, class: veda.morning });
+    await setStatus('Failed', veda.id);
+    await setStatus('Successful', gita.id);
+    await setRegion('India');
+    const mine = await read({ person_id: student }, own);
+    expect(mine.data.map((change) => lines(change).map(([, , field]) => field)).slice(0, 2)).toEqual([
+      ['region'],
+      ['payment_status'],
+    ]);
+    expect(JSON.stringify(mine)).not.toContain('Veda');
+    expect(mine.data.every(({ from }) => from === null)).toBe(true);
+    const theirs = await read({ person_id: student }, other);
+    expect(lines(theirs.data[1]!)).toEqual([['enrolments', name, 'payment_status', null, 'Failed']]);
+    expect(JSON.stringify(theirs)).not.toContain('Gita');
+  });
+
+  test('reads of one change only his part, and may not undo the whole', async () => {
+    await call(
+      'students.update_course_to_student',
+      { email_id: `${name}@office.test`, user_id: student, course_id: veda.id, class_id: veda.morning },
+      { as: admin },
+    );
+    const [left] = (await read({ course_id: gita.id }, own)).data;
+    expect([left?.row_count, left?.undo]).toEqual([
+      1,
+      { can: false, why: 'not_undoable', until: expect.any(String) },
+    ]);
+    expect(JSON.stringify(left)).not.toContain('Veda');
+    const [whole] = (await read({ course_id: gita.id }, admin)).data;
+    expect([whole?.row_count, whole?.undo.can]).toEqual([2, true]);
+    const ids = (page: { data: readonly Change[] }) => page.data.map(({ change_id }) => change_id);
+    expect(ids(await bin({}, own))).not.toContain(left?.change_id);
+    expect(ids(await bin({}, admin))).toContain(left?.change_id);
+  });
+});
+
+describe('the bin', () => {
+  test('holds what can be undone, and what somebody undid already', async () => {
+    const first = await setStatus('Failed');
+    const second = await setStatus('Refunded');
+    await call('enquiries.add_type', { course_type_name: `Type ${name}` }, { as: admin });
+    const whyOf = async (as: string) => {
+      const { data } = await bin({ search: name }, as);
+      return data.map(({ change_id, undo }) => [change_id, undo.why]);
+    };
+    expect(await whyOf(admin)).toEqual([
+      [second, null],
+      [first, 'changed_since'],
+    ]);
+    await call('audit.undo_change', { change_id: second }, { as: own });
+    expect(await whyOf(own)).toEqual([
+      [second, 'undone'],
+      [first, null],
+    ]);
+    const [undone] = (await bin({ search: name }, admin)).data;
+    expect(undone?.undone).toEqual({ at: expect.stringMatching(/Z$/), by: 'Own' });
+    expect(await whyOf(other)).toEqual([]);
+  });
+
+  test('forgets after thirty days; the timeline then says why', async () => {
+    const old = await setStatus('Failed');
+    await owner.query(`update changes set at = now() - interval '31 days' where id = $1`, [old]);
+    expect((await bin({ search: name }, admin)).data).toEqual([]);
+    const { data } = await read({ person_id: student }, admin);
+    expect(data[0]).toMatchObject({ change_id: old, undo: { can: false, why: 'expired' } });
+  });
+
+  test('is searched by whom it is about, by course, and by who did it', async () => {
+    const mine = await setStatus('Failed', gita.id, own);
+    const found = async (search: string, as = admin) => {
+      const { data } = await bin({ search }, as);
+      return data.some(({ change_id }) => change_id === mine);
+    };
+    expect(await found(name.toUpperCase())).toBe(true);
+    expect(await found(`${name}@office`)).toBe(true);
+    expect(await found('gita')).toBe(true);
+    expect(await found('own')).toBe(true);
+    expect(await found('nobody at all')).toBe(false);
+    expect(await found('%')).toBe(false);
+    expect((await call('audit.get_bin', { search: 'x'.repeat(201) }, { as: admin })).status).toBe(400);
+  });
+
+  test('goes on where a page ended', async () => {
+    for (let n = 0; n < 22; n += 1) await setStatus(n % 2 === 0 ? 'Failed' : 'Successful');
+    const first = await bin({ search: name }, own);
+    const second = await bin({ search: name, before: first.next }, own);
+    expect([first.data.length, second.data.length, second.next]).toEqual([20, 2, null]);
+  });
+});
+
+test('every table of the domain leaves a trail', async () => {
+  const { tables } = await one<{ tables: string[] }>(
+    db,
+    sql`
+      select array_agg(t.table_name::text order by t.table_name) as tables
+      from information_schema.tables t
+      where t.table_schema = 'public'
+        and t.table_type = 'BASE TABLE'
+        and not exists (
+          select from pg_trigger g
+          where g.tgrelid = t.table_name::regclass and g.tgname = t.table_name || '_audited'
+        )
+    `,
+  );
+  expect(tables).toEqual([
+    // the trail itself
+    'audit_entries',
+    'changes',
+    // kept answers, for a day
+    'idempotency_keys',
+    // what an upload did to each payment: a trail of its own
+    'imported_payments',
+    // derived by triggers from what is recorded
+    'open_registers',
+    // counters, sign-in and keys: secret, or gone within days
+    'rate_limits',
+    'remember_tokens',
+    'reset_challenges',
+    'reset_grants',
+    'schema_migrations',
+    'server_keys',
+    'sessions',
+    'three_absences',
+    'undos',
+    'unmet_payments',
+    'unpaid_stays',
+  ]);
+});
