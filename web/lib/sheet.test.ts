@@ -1,4 +1,4 @@
-import { utils, write, type WorkBook, type WorkSheet } from '@e965/xlsx';
+import { CFB, utils, write, type WorkBook, type WorkSheet } from '@e965/xlsx';
 import { describe, expect, test } from 'vitest';
 import { atHeader, readLines } from './sheet.ts';
 
@@ -14,6 +14,8 @@ function cellsOf(read: ReturnType<typeof readLines>) {
   if (read.kind === 'fault') throw new Error(read.fault);
   return read.lines.map(({ cells }) => cells);
 }
+
+const bytesOf = (bytes: Uint8Array): ArrayBuffer => Uint8Array.from(bytes).buffer;
 
 const linesOf = (count: number) =>
   new TextEncoder().encode(Array.from({ length: count }, (_, row) => `pay_${row},1`).join('\n'));
@@ -61,4 +63,87 @@ test('the column names are the line that holds most known ones', () => {
     cells.filter((cell) => cell === 'ID' || cell === 'Amount').length;
   expect(atHeader(lines, known)).toEqual({ header: ['ID', 'Amount'], lines: [lines[2]] });
   expect(atHeader(lines, () => 0)).toEqual({ header: ['March'], lines: lines.slice(1) });
+});
+
+describe('what was made to hurt', () => {
+  /** A workbook of one sheet from its parts as they are written. */
+  function archive(sheet: string, sharedStrings = ''): Uint8Array {
+    const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+    const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+    const packages = 'http://schemas.openxmlformats.org/package/2006';
+    const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+    const parts = {
+      '[Content_Types].xml': `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${type}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${type}.worksheet+xml"/><Override PartName="/xl/sharedStrings.xml" ContentType="${type}.sharedStrings+xml"/></Types>`,
+      '_rels/.rels': `<Relationships xmlns="${packages}/relationships"><Relationship Id="r1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+      'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="A" sheetId="1" r:id="r1"/></sheets></workbook>`,
+      'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packages}/relationships"><Relationship Id="r1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="${office}/sharedStrings" Target="sharedStrings.xml"/></Relationships>`,
+      'xl/sharedStrings.xml': sharedStrings || `<sst xmlns="${main}"><si><t>a</t></si></sst>`,
+      'xl/worksheets/sheet1.xml': sheet,
+    };
+    const made = CFB.utils.cfb_new();
+    for (const [name, text] of Object.entries(parts))
+      CFB.utils.cfb_add(made, name, new TextEncoder().encode(text));
+    const bytes: unknown = CFB.write(made, { fileType: 'zip', compression: true, type: 'array' });
+    return Uint8Array.from(bytes as number[]);
+  }
+  const rows = (cells: string) => `<worksheet><sheetData><row r="1">${cells}</row></sheetData></worksheet>`;
+  const shared = '<c r="A1" t="s"><v>0</v></c>';
+
+  test('is an ordinary workbook by itself', () => {
+    expect(cellsOf(readLines(archive(rows(shared)), exact))).toEqual([['a']]);
+  });
+
+  test('a few kilobytes that are to unfold to 300 MB are refused before they do', () => {
+    const bomb = archive(rows(shared));
+    const list = new DataView(bytesOf(bomb));
+    const entry = bomb.findLastIndex(
+      (_, at) => at + 4 <= bomb.length && list.getUint32(at, true) === 0x02014b50,
+    );
+    list.setUint32(entry + 24, 300 * 1024 * 1024, true);
+    expect(readLines(new Uint8Array(list.buffer), exact)).toEqual({ kind: 'fault', fault: 'tooMany' });
+  });
+
+  test('an archive without its list, or with a broken one, is no spreadsheet', () => {
+    const whole = archive(rows(shared));
+    for (const length of [4, 30, whole.length - 30]) {
+      expect(readLines(whole.slice(0, length), exact).kind).toBe('fault');
+    }
+    const broken = whole.slice();
+    broken.fill(0xff, whole.length - 200, whole.length - 22);
+    expect(readLines(broken, exact).kind).toBe('fault');
+  });
+
+  test('names that stand for ten times another name are not unfolded, nor is a file of this machine read', () => {
+    const laughs = Array.from({ length: 9 }, (_, level) =>
+      level === 0 ? '<!ENTITY l0 "ha">' : `<!ENTITY l${level} "${`&l${level - 1};`.repeat(10)}">`,
+    ).join('');
+    const strings = `<?xml version="1.0"?><!DOCTYPE sst [${laughs}<!ENTITY f SYSTEM "file:///etc/passwd">]><sst><si><t>&l8;&f;</t></si></sst>`;
+    const started = performance.now();
+    const [[cell = ''] = []] = cellsOf(readLines(archive(rows(shared), strings), exact));
+    expect(cell.length).toBeLessThan(100);
+    expect(cell).not.toContain('root:');
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+
+  test('a cell far out, and a size that is not, cost no more than the cells there are', () => {
+    const far =
+      '<worksheet><dimension ref="A1:XFD1048576"/><sheetData><row r="1"><c r="XFD1"><v>1</v></c></row></sheetData></worksheet>';
+    const started = performance.now();
+    expect(cellsOf(readLines(archive(far), exact))[0]?.at(-1)).toBe('1');
+    expect(performance.now() - started).toBeLessThan(2000);
+  });
+
+  test('a workbook that calls its sheet __proto__ changes nothing but itself', () => {
+    const odd = utils.book_new();
+    utils.book_append_sheet(
+      odd,
+      utils.aoa_to_sheet([
+        ['__proto__', 'constructor'],
+        ['x', 'y'],
+      ]),
+      '__proto__',
+    );
+    readLines(new Uint8Array(write(odd, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer), exact);
+    expect(({} as Record<string, unknown>)['x']).toBeUndefined();
+  });
 });
