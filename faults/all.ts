@@ -1,0 +1,128 @@
+// Every fault there is, in a full form for `npm run faults` and a short one for `npm test`.
+import { killAtRandom } from './at-random.ts';
+import { swallow } from './black-hole.ts';
+import { stepTheClock, stepTheServer } from './clock.ts';
+import { fillDatabase, fillUploads } from './disk-full.ts';
+import { faultNames, learn, strikeOnce, victims } from './every-step.ts';
+import type { Step } from './every-step.ts';
+import { judgeLetters } from './letters.ts';
+import { troubleMail } from './mail-server.ts';
+import { countMigrations, interruptMigrations, openGround, startTogether } from './starts.ts';
+import { troubleStorage } from './storage.ts';
+import { newTally } from './tally.ts';
+import type { Tally } from './tally.ts';
+import { openWorld } from './world.ts';
+import type { World } from './world.ts';
+import { publishEvent, writes } from './writes.ts';
+
+type Report = (tallies: readonly Tally[]) => void;
+
+export interface Fault {
+  readonly name: string;
+  /** The whole of it; reports each tally as it is done. */
+  run(report: Report): Promise<void>;
+}
+
+async function inWorld(work: (world: World) => Promise<void>): Promise<void> {
+  const world = await openWorld();
+  try {
+    await work(world);
+  } finally {
+    await world.close();
+  }
+}
+
+async function everyStep(report: Report): Promise<void> {
+  await inWorld(async (world) => {
+    for (const victim of victims) {
+      const tally = newTally(`${faultNames[victim]} at every step of ${writes.length} writes`);
+      for (const write of writes) {
+        const learned = await learn(world, write);
+        const steps: Step[] = [...learned.statements.keys()].map((n) => n + 1);
+        for (const step of [...steps, 'committed'] as const) {
+          const server = tally.runs % world.servers.length;
+          await strikeOnce(world, write, learned, { victim, step, server }, tally);
+        }
+      }
+      await judgeLetters(world, tally);
+      report([tally]);
+    }
+  });
+}
+
+export const faults: readonly Fault[] = [
+  { name: 'steps', run: everyStep },
+  {
+    name: 'random',
+    run: (report) =>
+      inWorld(async (world) => report([await killAtRandom(world, { seconds: 120, clients: 6 })])),
+  },
+  {
+    name: 'silence',
+    run: (report) =>
+      inWorld(async (world) => {
+        report([await swallow(world, { seconds: 3, writes })]);
+        report([await swallow(world, { seconds: 40, writes })]);
+        report([await swallow(world, { seconds: 5, writes, restarts: true })]);
+      }),
+  },
+  {
+    name: 'disk',
+    async run(report) {
+      report([await fillUploads()]);
+      report([await fillDatabase()]);
+    },
+  },
+  { name: 'mail', run: (report) => inWorld(async (world) => report(await troubleMail(world, publishEvent))) },
+  { name: 'storage', run: async (report) => report(await troubleStorage()) },
+  {
+    name: 'clock',
+    async run(report) {
+      report([await stepTheClock(publishEvent)]);
+      report([await stepTheServer()]);
+    },
+  },
+  {
+    name: 'starts',
+    async run(report) {
+      const ground = await openGround();
+      try {
+        const schemas = [0, 0, 0, ...Array.from({ length: (await countMigrations()) - 1 }, (_, n) => n + 1)];
+        report(await startTogether(ground, schemas));
+        report([await interruptMigrations(ground)]);
+      } finally {
+        await ground.close();
+      }
+    },
+  },
+];
+
+/**
+ * One world, less than a minute: every write is struck after its commit, and in its midst by one victim after the
+ * other; then the database falls silent, and a start is interrupted. Needs nothing but Node and PostgreSQL.
+ */
+export async function shortForm(): Promise<Tally[]> {
+  const tallies = victims.map((victim) => newTally(faultNames[victim]));
+  const silence: Tally[] = [];
+  await inWorld(async (world) => {
+    for (const [n, write] of writes.entries()) {
+      const learned = await learn(world, write);
+      const last = learned.statements.length;
+      const strikes: { at: number; step: Step }[] = [
+        { at: n % victims.length, step: 'committed' },
+        { at: (n + 1) % victims.length, step: n % 2 === 0 ? last : 2 + (n % (last - 2)) },
+      ];
+      for (const { at, step } of strikes) {
+        const server = n % world.servers.length;
+        await strikeOnce(world, write, learned, { victim: victims[at]!, step, server }, tallies[at]!);
+      }
+    }
+    silence.push(await swallow(world, { seconds: 3, writes }));
+  });
+  const ground = await openGround();
+  try {
+    return [...tallies, ...silence, await interruptMigrations(ground, 25)];
+  } finally {
+    await ground.close();
+  }
+}
