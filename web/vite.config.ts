@@ -84,6 +84,13 @@ const app = VitePWA({
           }
         },
       },
+      {
+        // Another language than English comes whole, in one file; the page that chose it puts it there.
+        urlPattern: ({ url, sameOrigin }) =>
+          sameOrigin && /^\/assets\/(?:te|hi)-[\w-]+\.js$/.test(url.pathname),
+        handler: 'CacheFirst',
+        options: { cacheName: 'languages', expiration: { maxEntries: 2 } },
+      },
     ],
   },
 });

@@ -16,6 +16,16 @@ export function onNewerBuild(listener: () => void): () => void {
 
 export const isNewerBuildReady = () => isReady;
 
+/** The chosen language came before the worker did, so it is put where the worker looks for it. */
+async function keepLanguage(): Promise<void> {
+  const file = performance
+    .getEntriesByType('resource')
+    .find(({ name }) => /\/assets\/(?:te|hi)-[\w-]+\.js$/.test(name));
+  if (file === undefined) return;
+  const kept = await caches.open('languages');
+  if (!(await kept.match(file.name))) await kept.add(file.name);
+}
+
 /** Takes the portal onto the device. Browsers offer that over https and on this machine alone. */
 export async function keepOnDevice(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
@@ -27,6 +37,7 @@ export async function keepOnDevice(): Promise<void> {
     isControlled = true;
   });
   const registration = await serviceWorker.register('/sw.js', { updateViaCache: 'none' });
+  keepLanguage().catch(() => undefined);
   const look = () => {
     if (registration.waiting && serviceWorker.controller) announce();
   };

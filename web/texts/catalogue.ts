@@ -27,7 +27,11 @@ const translations: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Trans
 };
 
 /** The chosen language, whole; null where it is English, whose texts travel with the pages that say them. */
-const translation = language === 'en' ? null : await translations[language]();
+const translation =
+  language === 'en'
+    ? null
+    : // A page in English is more than none, where the other language cannot be had.
+      await translations[language]().catch(() => null);
 
 /** The texts of a noun in the chosen language. */
 export const pick = <N extends keyof Texts>(noun: N, english: Texts[N]): Texts[N] =>

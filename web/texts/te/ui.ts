@@ -87,7 +87,7 @@ export const ui: Texts['ui'] = {
   undo: 'వెనక్కి తీసుకోండి',
   showPassword: 'పాస్‌వర్డ్ చూపించండి',
   hidePassword: 'పాస్‌వర్డ్ దాచండి',
-  dateHint: 'రోజు-నెల-సంవత్సరం',
+  dateHint: 'రోజు-నెల-సం.',
   clearDate: 'తేదీని తీసేయండి',
   previousMonth: 'మునుపటి నెల',
   nextMonth: 'తర్వాతి నెల',
