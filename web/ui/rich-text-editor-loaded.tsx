@@ -74,7 +74,7 @@ export function LoadedEditor({ labelId, describedBy, initial, onChange, isInvali
         role: 'textbox',
         'aria-multiline': 'true',
         'aria-labelledby': labelId,
-        'aria-describedby': describedBy,
+        ...(describedBy && { 'aria-describedby': describedBy }),
         'aria-invalid': String(isInvalid),
       },
       handleDOMEvents: {

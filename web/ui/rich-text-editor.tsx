@@ -24,17 +24,27 @@ export function RichTextEditor({
   description,
 }: RichTextEditorProps) {
   const id = useId();
+  const said = { description: `${id}-description`, error: `${id}-error` };
+  const describedBy = [description && said.description, error && said.error].filter(Boolean).join(' ');
   return (
     <Input.Wrapper
       label={label}
       labelElement="div"
       labelProps={{ id }}
+      descriptionProps={{ id: said.description }}
+      errorProps={{ id: said.error }}
       required={required}
       error={error}
       description={description}
     >
       <Suspense fallback={<Skeleton height={220} radius="md" />}>
-        <Loaded labelId={id} initial={initial} onChange={onChange} isInvalid={Boolean(error)} />
+        <Loaded
+          labelId={id}
+          describedBy={describedBy}
+          initial={initial}
+          onChange={onChange}
+          isInvalid={Boolean(error)}
+        />
       </Suspense>
     </Input.Wrapper>
   );

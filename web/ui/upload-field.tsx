@@ -44,6 +44,7 @@ export function UploadField({
   onBusy,
 }: UploadFieldProps) {
   const id = useId();
+  const hintId = `${id}-hint`;
   const [share, setShare] = useState<number | null>(null);
   const [failure, setFailure] = useState('');
   const [isDone, setDone] = useState(false);
@@ -80,6 +81,7 @@ export function UploadField({
       labelElement="div"
       labelProps={{ id }}
       description={texts.ui.imageHint}
+      descriptionProps={{ id: hintId }}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
     >
       <div
@@ -97,7 +99,7 @@ export function UploadField({
               <Button
                 {...props}
                 variant="default"
-                aria-describedby={id}
+                aria-describedby={`${id} ${hintId}`}
                 aria-disabled={isBusy}
                 leftSection={<IconPhotoUp aria-hidden size={18} />}
               >
