@@ -226,6 +226,9 @@ test('events and mails are accessible and fit a phone', async ({ page }) => {
   await dialog(page).getByRole('button', { name: 'Add speaker' }).click();
   await expect(dialog(page).getByRole('textbox', { name: 'Description' })).toBeVisible();
   await expectFine('dark');
+  // By its address a dialog is open before there is an event to choose.
+  await page.goto('/events?dialog=people');
+  await expect(dialog(page).getByLabel('Event')).toBeFocused();
   await page.goto('/mails?tab=letters');
   await expect(page.frameLocator('iframe').getByText('Gurukul').first()).toBeVisible();
   await expectFine('light');
