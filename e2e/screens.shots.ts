@@ -91,8 +91,12 @@ const smallTargets = (page: Page) =>
 /** Of a picture, in px. */
 const longest = 4000;
 
+/** Of the whole page, from its top: the bar that stays in sight is to be there and not over its middle. */
 const heightOf = (page: Page) =>
-  page.evaluate(() => Math.max(document.documentElement.scrollHeight, window.innerHeight));
+  page.evaluate(() => {
+    window.scrollTo(0, 0);
+    return Math.max(document.documentElement.scrollHeight, window.innerHeight);
+  });
 
 async function take(page: Page, role: string, name: string, at?: Screen['at']) {
   for (const size of at ? [at] : [desk, phone]) {
