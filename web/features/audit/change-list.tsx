@@ -116,9 +116,10 @@ function From(props: FromProps) {
 
   if (!page.data) {
     if (!page.isError) return <LoadingState label={before === null ? texts.ui.loading : t.loadingMore} />;
-    const isFinal = page.error instanceof ApiError && page.error.isFinal;
-    const retry = isFinal ? undefined : () => void page.refetch();
-    return <FailedState title={failed} message={page.error.message} onRetry={retry} />;
+    if (page.error instanceof ApiError && page.error.isFinal) {
+      return <FailedState title={texts.ui.notForYouTitle} message={texts.ui.notForYou} />;
+    }
+    return <FailedState title={failed} message={page.error.message} onRetry={() => void page.refetch()} />;
   }
   const { data, next } = page.data;
   if (data.length === 0) return before === null ? empty : null;
