@@ -22,7 +22,7 @@ import { idempotencyKeyOf, once } from './idempotency.ts';
 import { admitKey, admitSignature, intakeHashOf } from './intake-keys.ts';
 import type { IntakeKeyHolder } from './intake-keys.ts';
 import { refuseUnintendedGet } from './intended.ts';
-import { fail } from './problem.ts';
+import { fail, Problem } from './problem.ts';
 import { openSealed } from './sealing.ts';
 import type { SealingKey } from './sealing.ts';
 import { findSignedIn, tokenHashOf } from './sign-in.ts';
@@ -145,7 +145,8 @@ async function admit(
   if (hash === null) throw fail('not_signed_in');
   await throttles.session(hash);
   const countGuess = async (error: unknown) => {
-    await throttles.badToken(request.ip);
+    // A token that could not be looked up may be a good one.
+    if (error instanceof Problem && error.status === 401) await throttles.badToken(request.ip);
     throw error;
   };
   if (call.who === 'key') {

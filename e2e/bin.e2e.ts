@@ -1,0 +1,142 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import {
+  demoPassword,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  followMenu,
+  newCourse,
+  people,
+  said,
+  signIn,
+  test,
+  unique,
+} from './fixtures.ts';
+import { newStudents } from './newcomers.ts';
+import { callAs, enter } from './rolls.ts';
+
+const yes = (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
+const rowOf = (page: Page, table: string, text: string) =>
+  page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: text });
+const inBin = (page: Page, text: string) =>
+  page.getByRole('region', { name: 'Bin' }).getByRole('listitem').filter({ hasText: text });
+const undoIn = (page: Page, text: string) => inBin(page, text).getByRole('button', { name: /^Undo/ });
+
+/** A family of one in a course of its own. */
+async function newStudent(request: APIRequestContext) {
+  const course = await newCourse(request, unique('Second Thoughts'));
+  const family = unique('Back').replaceAll(' ', '');
+  await newStudents(request, { family, count: 1, course: course.name });
+  return { course, family };
+}
+
+test('a deleted student is back at one press, and the history tells both', async ({ page, request }) => {
+  const { course, family } = await newStudent(request);
+  await signIn(page, people.admin);
+  await page.goto(`/students?category=all&q=${family}`);
+  const row = rowOf(page, 'Students', family);
+  await row.getByRole('button', { name: /^Actions for/ }).click();
+  await page.getByRole('button', { name: /^Delete/ }).click();
+  await yes(page);
+  const word = said(page, 'Student has been deleted!');
+  await expect(row).toHaveCount(0);
+  // By keyboard: the button goes with its word, the keyboard's place does not.
+  await word.getByRole('button', { name: 'Undo' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(said(page, 'is back.')).toBeVisible();
+  await expect(row).toContainText(course.name);
+  await expect(page.getByRole('region', { name: 'Students' })).toBeFocused();
+
+  await row.getByRole('link').first().click();
+  await page.getByRole('button', { name: 'Show history' }).click();
+  await expect(page).toHaveURL(/tab=history/);
+  const history = page.getByRole('region', { name: `History of` }).getByRole('listitem');
+  await expect(history.filter({ hasText: 'undid a change of' })).toHaveCount(1);
+  const deletion = history.filter({ hasText: 'deleted the student' });
+  await expect(deletion).toContainText('Undone by');
+  await expect(deletion).toContainText(/from \S+/);
+  await expect(deletion.getByRole('button', { name: /^Undo/ })).toHaveAccessibleDescription(
+    'This was already undone.',
+  );
+  await expectAccessible(page);
+});
+
+test('a cancelled event is on again from the bin, and nobody is written to', async ({ page, request }) => {
+  const course = await newCourse(request, unique('Festivals'));
+  const owner = await enter(request, people.courseAdmin, demoPassword);
+  const event_name = unique('Lamps');
+  const day = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);
+  await callAs(request, owner, 'post', '/events/add_event', {
+    course_id: course.id,
+    event_name,
+    meeting_link: 'https://meet.example.org/lamps',
+    event_date: day,
+    start_time: `${day}T04:30:00Z`,
+    end_time: `${day}T06:00:00Z`,
+  });
+  await signIn(page, people.courseAdmin);
+  await page.goto(`/events?q=${encodeURIComponent(event_name)}`);
+  const row = rowOf(page, 'Events List', event_name);
+  await row.getByRole('button', { name: /^Publish/ }).click();
+  await yes(page);
+  await row.getByRole('button', { name: /^Cancel/ }).click();
+  await yes(page);
+  await expect(row).toContainText('Canceled');
+
+  await followMenu(page, 'Bin');
+  await page.getByRole('searchbox', { name: 'Search' }).fill(event_name);
+  await expect(page).toHaveURL(/q=Lamps/);
+  await expect(inBin(page, event_name)).toHaveCount(1);
+  await expect(inBin(page, event_name)).toContainText('29 days left to undo');
+  await undoIn(page, event_name).click();
+  await expect(page.getByRole('dialog')).toContainText('Nobody is written to');
+  await yes(page);
+  await expect(said(page, `${event_name} is on again. Nobody was written to.`)).toBeVisible();
+  await expect(inBin(page, event_name)).toContainText('Undone by');
+  await expect(undoIn(page, event_name)).toBeFocused();
+  await page.goto(`/events?q=${encodeURIComponent(event_name)}`);
+  await expect(row).toContainText('Published');
+});
+
+test('what was changed again since stays, and the reason leads to what came after', async ({
+  page,
+  request,
+}) => {
+  const { course, family } = await newStudent(request);
+  await signIn(page, people.courseAdmin);
+  await page.goto(`/All%20Students?category=all&q=${family}`);
+  await rowOf(page, 'All Students', family).getByRole('link').first().click();
+  const change = async (to: string) => {
+    await page.getByRole('button', { name: `Payment status of ${course.name}` }).click();
+    await page.getByRole('option', { name: to }).click();
+    await yes(page);
+    await expect(said(page, to)).toBeVisible();
+  };
+  await change('Failed');
+  const first = said(page, 'Failed').getByRole('button', { name: 'Undo' });
+  await change('Sponsored');
+  await first.click();
+  const refusal = said(page, 'This was changed since, so it cannot be undone');
+  await expect(refusal.getByRole('listitem')).toContainText(/payment status was changed by/);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/Bin?q=${family}`);
+  const older = inBin(page, 'Failed').last();
+  await expect(older.getByRole('button', { name: /^Undo/ })).toHaveAttribute('aria-disabled', 'true');
+  await older.getByRole('button', { name: /^Undo/ }).click();
+  await expect(page.getByRole('dialog')).toContainText('It was changed again since');
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'See what came after' }).click();
+  await expect(page).toHaveURL(/Single%20Student.*tab=history/i);
+  await expect(page.getByText('Failed → Sponsored').or(page.getByText('Sponsored')).first()).toBeVisible();
+});
+
+test('a teacher has neither bin nor history', async ({ page }) => {
+  await signIn(page, people.teacher);
+  await expect(
+    page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Bin' }),
+  ).toHaveCount(0);
+  await page.goto('/Bin');
+  await expect(page.getByText('This page is for another role')).toBeVisible();
+});

@@ -1,0 +1,104 @@
+import { attendanceStatuses } from '@gurukul/contract/attendance';
+import { genders } from '@gurukul/contract/accounts';
+import { classDays } from '@gurukul/contract/classes';
+import { courseDurations } from '@gurukul/contract/courses';
+import { languages, paymentStatuses, registrationStatuses } from '@gurukul/contract/students';
+import type { Page } from '@playwright/test';
+import { expect, people, signIn, test } from './fixtures.ts';
+
+const wordsOf = (text: string) => text.match(/[A-Za-z]{3,}/g)?.map((word) => word.toLowerCase()) ?? [];
+
+/** What is written in Latin letters in every language: names of formats, of the product, of keys. */
+const everywhere = new Set(
+  wordsOf('Gurukul E-mail mail PDF CSV Excel xlsx JPEG PNG WebP GIF Ctrl Esc OTP UTC https GMT IST ICS URL'),
+);
+
+/** Values of the data that have words in every language; all other data are names, and stay as they are. */
+const translated = new Set(
+  [
+    attendanceStatuses,
+    genders,
+    classDays,
+    courseDurations,
+    languages,
+    paymentStatuses,
+    registrationStatuses,
+    ['India', 'Published', 'Unpublished', 'Opened', 'Closed', 'Pending', 'Accepted', 'Rejected'],
+  ]
+    .flat()
+    .flatMap(wordsOf),
+);
+
+/** Collects what the data hold from now on. */
+function namesSeenBy(page: Page): Set<string> {
+  const names = new Set<string>();
+  const take = (value: unknown): void => {
+    if (typeof value === 'string') wordsOf(value).forEach((word) => translated.has(word) || names.add(word));
+    else if (typeof value === 'object' && value !== null) Object.values(value).forEach(take);
+  };
+  page.on('response', async (response) => {
+    if (!response.url().includes('/api/')) return;
+    take(await response.json().catch(() => null));
+  });
+  return names;
+}
+
+/** Everything that is read or heard on the page. */
+const saidOn = (page: Page) =>
+  page.evaluate(() => {
+    const said = [document.title];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { parentElement, nodeValue } = texts.currentNode;
+      if (!parentElement?.closest('script, style, noscript, [lang]:not(html)')) said.push(nodeValue ?? '');
+    }
+    for (const attribute of ['aria-label', 'placeholder', 'title', 'alt', 'aria-description']) {
+      for (const element of document.querySelectorAll(`[${attribute}]`)) {
+        said.push(element.getAttribute(attribute) ?? '');
+      }
+    }
+    return said;
+  });
+
+// Addresses, links and zones are data wherever they stand.
+const isAddress = (text: string) => /@|https?:|^\/|[A-Z][a-z]+\/[A-Z]/.test(text);
+
+const walks = [
+  {
+    language: 'te',
+    as: people.admin,
+    pages: ['/', '/students', '/payments', '/courses', '/events', '/attendance-report', '/profile'],
+  },
+  {
+    language: 'hi',
+    as: people.courseAdmin,
+    pages: ['/', '/my courses', '/All Students', '/updating', '/mails'],
+  },
+  {
+    language: 'te',
+    as: people.teacher,
+    pages: ['/', '/schedule', '/attendance', '/homeworks', '/Student List'],
+  },
+] as const;
+
+for (const { language, as, pages } of walks) {
+  test(`${as} reads every screen in the language ${language}, on a phone as well`, async ({ page }) => {
+    await page.addInitScript((chosen) => localStorage.setItem('language', chosen), language);
+    const names = namesSeenBy(page);
+    await signIn(page, as);
+    for (const path of pages) {
+      await page.goto(path, { waitUntil: 'networkidle' });
+      await expect(page.locator('html')).toHaveAttribute('lang', language);
+      const isKnown = (word: string) => everywhere.has(word) || names.has(word);
+      const english = (await saidOn(page)).filter(
+        (text) => !isAddress(text) && !wordsOf(text).every(isKnown),
+      );
+      expect({ path, english: [...new Set(english)] }).toEqual({ path, english: [] });
+
+      await page.setViewportSize({ width: 390, height: 844 });
+      const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect({ path, sideways }).toEqual({ path, sideways: 0 });
+      await page.setViewportSize({ width: 1280, height: 720 });
+    }
+  });
+}

@@ -1,0 +1,367 @@
+import { connect } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { calls } from '@gurukul/contract/index';
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import sql from 'sql-template-tag';
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { buildApp } from '../app.ts';
+import type { Limits } from '../config.ts';
+import { createPool } from '../db/pool.ts';
+import { many, one, run } from '../db/rows.ts';
+import { inTransaction } from '../db/tx.ts';
+import { demoPassword, read, testApp } from '../test/app.ts';
+import { testBrowser } from '../test/browser.ts';
+import { newToken } from '../test/planted-school.ts';
+import { secondProcess } from '../test/second-process.ts';
+
+// That each bound holds, and that whoever stays within it does not notice. What is over a bound of a single body is
+// refused in bad-input.test.ts.
+
+const office = await testApp();
+const { app, call, config, database, db } = office;
+
+interface Bounded {
+  readonly app: FastifyInstance;
+  readonly pool: pg.Pool;
+}
+
+/** A process of its own, with a pool of its own, that is as narrow as a test needs it. */
+async function bounded(limits: Partial<Limits>): Promise<Bounded> {
+  const all = { ...config.limits, ...limits };
+  const pool = createPool({ ...inject('databases').app, database: database.owner.database }, all);
+  const own = await buildApp({ config: { ...config, limits: all }, pool, logger: false });
+  onTestFinished(async () => {
+    await own.close();
+    await pool.end();
+  });
+  return { app: own, pool };
+}
+
+async function listening(own: FastifyInstance): Promise<number> {
+  await own.listen({ port: 0, host: '127.0.0.1' });
+  const address = own.server.address();
+  if (address === null || typeof address === 'string') throw new Error('it does not listen');
+  return address.port;
+}
+
+let admin: Readonly<Record<string, string>>;
+let uid: number;
+beforeAll(async () => {
+  admin = { authorization: `Bearer ${await office.tokenOf('admin')}` };
+  uid = await office.idOf('admin');
+});
+
+const profile = (own: FastifyInstance, headers = admin) =>
+  own.inject({ url: `/api/user_details/get_user_profile/${uid}`, headers });
+
+describe('a body at its very bound', () => {
+  const post = (payload: string, url = '/api/courses/attendance_report') =>
+    app.inject({
+      method: 'POST',
+      url,
+      headers: { ...admin, 'content-type': 'application/json' },
+      payload,
+    });
+  const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+  const keys = (count: number) =>
+    JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 1])));
+
+  // What is left of them to refuse is their fields: they have been read.
+  test.each([
+    ['20 deep', nested(20)],
+    ['2,000 keys', keys(2000)],
+    ['5,000 elements', `{"a":[${'1,'.repeat(4999)}1]}`],
+    ['1 MB', JSON.stringify({ a: 'x'.repeat(1_048_576 - 8) })],
+  ])('%s is read', async (_, payload) => {
+    const { status, body } = read(await post(payload));
+    expect([status, Object.keys(body.problems ?? {})]).toEqual([
+      400,
+      expect.arrayContaining(['course_id', 'class_id']),
+    ]);
+  });
+
+  const large = calls().filter(({ call: { limits } }) => limits !== undefined);
+  test.each(large)(
+    '$name takes 20,000 rows within 10 MB, and not one more',
+    async ({ name, call: { path } }) => {
+      const sheet = (count: number, filler = '') =>
+        name === 'payments.excel_payment_details_upload'
+          ? `[${Array.from({ length: count }, () => `{"full_name":5,"x":"${filler}"}`).join(',')}]`
+          : `{"rows":[${Array.from({ length: count }, () => `{"row":0,"x":"${filler}"}`).join(',')}]}`;
+      // Each of its rows is refused, or the sheet as a whole; it has been read to its end.
+      expect((await post(sheet(20_000), `/api${path}`)).statusCode).toBe(400);
+      expect((await post(sheet(20_001), `/api${path}`)).statusCode).toBe(413);
+      expect((await post(sheet(11_000, 'x'.repeat(1000)), `/api${path}`)).statusCode).toBe(413);
+    },
+  );
+});
+
+describe('a page', () => {
+  test.each([
+    ['page=0', 1],
+    ['page=1&pageSize=5000', 100],
+    ['page=1&pageSize=0', 1],
+  ])('of an unlikely size (%s) is one of a likely', async (query, most) => {
+    const asked = Object.fromEntries(new URLSearchParams(query));
+    const { status, body } = await call(
+      'students.get_all_students',
+      { course_status: 'all', ...asked, pageSize: asked['pageSize'] ?? '1' },
+      { as: 'admin' },
+    );
+    expect([status, body.data.length]).toEqual([200, Math.min(most, body.total_count)]);
+  });
+});
+
+describe('the database', () => {
+  test('is asked with the bounds of the settings', async () => {
+    const { pool } = await bounded({
+      statementTimeoutSeconds: 7,
+      lockTimeoutSeconds: 2,
+      idleInTransactionSeconds: 9,
+    });
+    const settings = await many<{ name: string; setting: string }>(
+      pool,
+      sql`
+        select name, setting from pg_settings
+        where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout')
+        order by name
+      `,
+    );
+    expect(settings.map(({ setting }) => setting)).toEqual(['9000', '2000', '7000']);
+  });
+
+  test('gives up a statement that takes too long, and the connection serves on', async () => {
+    const { pool } = await bounded({ statementTimeoutSeconds: 1, poolSize: 1 });
+    await expect(run(pool, sql`select pg_sleep(30)`)).rejects.toMatchObject({ code: '57014' });
+    expect(await one(pool, sql`select 1 as fine`)).toEqual({ fine: 1 });
+  });
+
+  test('gives up a transaction in which nothing happens, and its connection is replaced', async () => {
+    const { pool } = await bounded({ idleInTransactionSeconds: 1, poolSize: 1 });
+    const idle = inTransaction(pool, async (tx) => {
+      await tx.query('select 1');
+      await wait(1500);
+      await tx.query('select 1');
+    });
+    await expect(idle).rejects.toThrow();
+    expect(await one(pool, sql`select 1 as fine`)).toEqual({ fine: 1 });
+  });
+
+  test('does not let a write wait long for a row that somebody else holds', async () => {
+    const { app: own } = await bounded({ lockTimeoutSeconds: 1 });
+    const { id } = await one<{ id: number }>(
+      db,
+      sql`select min(id) as id from courses where deleted_at is null`,
+    );
+    const flip = () =>
+      own.inject({
+        method: 'POST',
+        url: '/api/courses/course_reg_status',
+        headers: admin,
+        payload: { course_id: id },
+      });
+    const holder = await db.connect();
+    await holder.query('begin');
+    await holder.query('select from courses where id = $1 for update', [id]);
+    const asked = performance.now();
+    const refused = await flip();
+    const waited = performance.now() - asked;
+    await holder.query('rollback');
+    holder.release();
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '2']);
+    expect(waited).toBeGreaterThan(900);
+    expect(waited).toBeLessThan(5000);
+    expect((await flip()).statusCode).toBe(200);
+  });
+});
+
+describe('a pool of which every connection is taken', () => {
+  const poolSize = 2;
+  const poolWaitSeconds = 1;
+
+  async function taken() {
+    const own = await bounded({ poolSize, poolWaitSeconds });
+    // The process has to be up before: its first statements are no part of what is measured.
+    expect((await profile(own.app)).statusCode).toBe(200);
+    const held = [await own.pool.connect(), await own.pool.connect()];
+    return { ...own, free: () => held.splice(0).forEach((client) => client.release()) };
+  }
+
+  test('answers 200 requests at once within its bound, keeps none of them, and recovers', async () => {
+    const { app: own, pool, free } = await taken();
+    const asked = performance.now();
+    const answers = await Promise.all(Array.from({ length: 200 }, () => profile(own)));
+    const waited = performance.now() - asked;
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([503]));
+    expect(new Set(answers.map(({ headers }) => headers['retry-after']))).toEqual(new Set(['2']));
+    expect(waited).toBeGreaterThan(poolWaitSeconds * 900);
+    expect(waited).toBeLessThan(poolWaitSeconds * 1000 + 5000);
+    expect([pool.waitingCount, pool.totalCount]).toEqual([0, poolSize]);
+    free();
+    const after = await Promise.all(Array.from({ length: 50 }, () => profile(own)));
+    expect(new Set(after.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+    expect([pool.waitingCount, pool.totalCount]).toEqual([0, poolSize]);
+  });
+
+  test('has no more waiting than came within its bound, however long it lasts', async () => {
+    const { app: own, pool, free } = await taken();
+    const waves = 8;
+    const ofWave = 25;
+    const everyMs = 250;
+    const answers: Promise<{ statusCode: number }>[] = [];
+    let most = 0;
+    for (let wave = 0; wave < waves; wave += 1) {
+      for (let n = 0; n < ofWave; n += 1) answers.push(profile(own));
+      await wait(everyMs);
+      most = Math.max(most, pool.waitingCount);
+    }
+    const statuses = (await Promise.all(answers)).map(({ statusCode }) => statusCode);
+    expect(new Set(statuses)).toEqual(new Set([503]));
+    // The eight waves last twice as long as anybody waits.
+    expect(most).toBeLessThan(waves * ofWave);
+    expect(pool.waitingCount).toBe(0);
+    free();
+    expect((await profile(own)).statusCode).toBe(200);
+  });
+
+  test('refuses writes in the same way, and leaves nothing of them', async () => {
+    const { app: own, free } = await taken();
+    const types = () => one<{ count: number }>(db, sql`select count(*) from course_types`);
+    const before = await types();
+    const write = (type: string) =>
+      own.inject({ method: 'POST', url: '/api/courses/add_course_type', headers: admin, payload: { type } });
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => write(`Blocked ${n}`)));
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([503]));
+    expect(await types()).toEqual(before);
+    free();
+    expect((await write('Free')).statusCode).toBe(200);
+  });
+
+  test('takes nobody for a guesser whose token it could not look up', async () => {
+    const own = await bounded({ poolSize: 1, poolWaitSeconds: 1, requestsPerMinute: 10 });
+    const held = await own.pool.connect();
+    const strange = () => profile(own.app, { authorization: `Bearer ${newToken()}` });
+    const answers = await Promise.all(Array.from({ length: 30 }, strange));
+    held.release();
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([503]));
+    const guesses = await Promise.all(Array.from({ length: 11 }, strange));
+    const statuses = guesses.map(({ statusCode }) => statusCode).toSorted();
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+  });
+});
+
+describe('passwords', () => {
+  test('are hashed a few at once, a few wait, and the others hear that the portal is busy', async () => {
+    const { app: own } = await bounded({ hashesAtOnce: 1, hashQueue: 2 });
+    const signIn = (email_id: string, password: string) =>
+      own.inject({ method: 'POST', url: '/api/user_details/login', payload: { email_id, password } });
+    // Each to an account of his own: whoever shares one waits for the others' counts anyway.
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => signIn(`nobody${n}@office.test`, 'Wrong@2026')),
+    );
+    const busy = answers.filter(({ statusCode }) => statusCode === 503);
+    expect(busy.length).toBeGreaterThan(0);
+    expect(answers.filter(({ statusCode }) => statusCode === 401).length).toBe(answers.length - busy.length);
+    expect(new Set(busy.map(({ headers }) => headers['retry-after']))).toEqual(new Set(['2']));
+    expect((await signIn('admin@gurukul.test', demoPassword)).statusCode).toBe(200);
+  });
+});
+
+describe('connections', () => {
+  test('are as many as the settings say', () => {
+    expect(app.server.maxConnections).toBe(config.limits.connections);
+  });
+
+  test('beyond their number are closed at once, and there is room again when one ends', async () => {
+    const { app: own } = await bounded({ connections: 2 });
+    const port = await listening(own);
+    const open = () =>
+      new Promise<{ answer: string; end: () => void }>((resolve) => {
+        const socket = connect(port, '127.0.0.1');
+        socket.on('connect', () => socket.write('GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n'));
+        socket.on('data', (data) => resolve({ answer: data.toString(), end: () => socket.destroy() }));
+        socket.on('error', () => resolve({ answer: '', end: () => {} }));
+        socket.on('close', () => resolve({ answer: '', end: () => {} }));
+      });
+    const [first, second] = [await open(), await open()];
+    expect([first.answer, second.answer]).toEqual([
+      expect.stringContaining('HTTP/1.1 200'),
+      expect.stringContaining('HTTP/1.1 200'),
+    ]);
+    expect((await open()).answer).toBe('');
+    first.end();
+    await expect.poll(async () => (await open()).answer).toContain('HTTP/1.1 200');
+    second.end();
+  });
+
+  test('whose request does not come to its end are given up', async () => {
+    const { app: own } = await bounded({ requestTimeoutSeconds: 1, headersTimeoutSeconds: 1 });
+    const port = await listening(own);
+    const slow = [
+      'POST /api/user_details/login HTTP/1.1\r\nHost: localhost\r\n',
+      'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"email_id":',
+    ].join('');
+    const asked = performance.now();
+    const heard = await new Promise<string>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write(slow));
+      let all = '';
+      socket.on('data', (data) => (all += data.toString()));
+      socket.on('error', () => resolve(all));
+      socket.on('close', () => resolve(all));
+    });
+    expect(heard).toContain('HTTP/1.1 408');
+    expect(performance.now() - asked).toBeLessThan(10_000);
+    expect((await profile(own)).statusCode).toBe(200);
+  });
+});
+
+describe('what is counted', () => {
+  test('in the database is written like everything else there, so that a crash forgets none of it', async () => {
+    const tables = await many<{ relname: string; relpersistence: string }>(
+      db,
+      sql`
+        select relname, relpersistence from pg_class
+        where relname in ('rate_limits', 'reset_challenges', 'reset_grants', 'sessions', 'invites', 'mails')
+          and relkind = 'r' and relpersistence <> 'p'
+      `,
+    );
+    expect(tables).toEqual([]);
+  });
+
+  test('is still known to a process that has just started: invitations and mails with codes', async () => {
+    const invite = { role: 'teacher' };
+    const sender = (n: number) => ({ ...invite, email_id: `new${n}@office.test` });
+    for (let n = 0; n < config.limits.invitesPerHour; n += 1) {
+      expect((await call('accounts.invite', sender(n), { as: 'admin' })).status).toBe(200);
+    }
+    const email_id = 'teacher@gurukul.test';
+    const letters = () =>
+      one<{ count: number }>(
+        db,
+        sql`select count(*) from mails where kind = 'reset_code' and recipient = ${email_id}`,
+      );
+    for (let n = 0; n < config.limits.codeMailsPerHour + 2; n += 1) {
+      await testBrowser(app).call('accounts.forgetPassword_otp_send', { email_id });
+    }
+    expect(await letters()).toEqual({ count: config.limits.codeMailsPerHour });
+
+    const restarted = testBrowser(await secondProcess(office));
+    const token = await office.tokenOf('admin');
+    expect((await restarted.call('accounts.invite', sender(99), { token })).status).toBe(429);
+    await restarted.call('accounts.forgetPassword_otp_send', { email_id });
+    expect(await letters()).toEqual({ count: config.limits.codeMailsPerHour });
+  });
+
+  test('in memory alone are requests, by each process for itself', async () => {
+    const limits = { requestsPerMinute: 3 };
+    const [here, there] = [await bounded(limits), await bounded(limits)];
+    const statuses = async (own: Bounded) => {
+      const seen: number[] = [];
+      for (let n = 0; n < 4; n += 1) seen.push((await profile(own.app)).statusCode);
+      return seen;
+    };
+    expect(await statuses(here)).toEqual([200, 200, 200, 429]);
+    expect(await statuses(there)).toEqual([200, 200, 200, 429]);
+  });
+});
