@@ -14,6 +14,7 @@ export default defineConfig({
             'server/**/*.test.ts',
             'web/**/*.test.ts',
             'scripts/**/*.test.ts',
+            'faults/**/*.test.ts',
           ],
           globalSetup: ['server/test/global-setup.ts'],
           testTimeout: 30_000,

@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { faults } from './all.ts';
-import { isSound, newTally, table } from './tally.ts';
+import { inOneLine, isSound, newTally, table } from './tally.ts';
 import type { Tally } from './tally.ts';
 
 const wanted = process.argv.slice(2);
@@ -20,7 +20,10 @@ for (const { name, run } of faults) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   const started = Date.now();
   try {
-    await run((done) => tallies.push(...done));
+    await run((done) => {
+      tallies.push(...done);
+      for (const tally of done) console.log(inOneLine(tally));
+    });
   } catch (error) {
     const tally = newTally(name);
     tally.broken.push(error instanceof Error ? (error.stack ?? error.message) : String(error));

@@ -38,6 +38,12 @@ function recovery({ recovered }: Tally): string {
   return median === undefined ? '' : `${seconds(median)} / ${seconds(sorted.at(-1) ?? 0)}`;
 }
 
+/** As it is told while the next one is tried. */
+export const inOneLine = (tally: Tally): string =>
+  tally.skipped === undefined
+    ? `${isSound(tally) ? 'ok  ' : 'FAIL'} ${tally.fault}: ${tally.runs} runs, recovered in ${recovery(tally)}`
+    : `     ${tally.fault}: not tried, ${tally.skipped}`;
+
 const header = [
   'Fault',
   'Runs',

@@ -31,7 +31,14 @@ export interface SmtpPeer {
 }
 
 /** A real mail server on this machine for one test. Its certificate, when it offers one, is of its own making. */
-export async function smtpPeer({ offersTls = false } = {}): Promise<SmtpPeer> {
+export async function smtpPeer(options: { readonly offersTls?: boolean } = {}): Promise<SmtpPeer> {
+  const peer = await openSmtpPeer(options);
+  onTestFinished(() => peer.goDown());
+  return peer;
+}
+
+/** The same for whoever takes it down himself. */
+export async function openSmtpPeer({ offersTls = false } = {}): Promise<SmtpPeer> {
   const tried: ReadMail[] = [];
   const accepted: ReadMail[] = [];
   const recipients: string[] = [];
@@ -104,7 +111,6 @@ export async function smtpPeer({ offersTls = false } = {}): Promise<SmtpPeer> {
 
   await peer.comeUp();
   peer.url = `smtp://127.0.0.1:${port}`;
-  onTestFinished(() => peer.goDown());
   return peer;
 }
 
