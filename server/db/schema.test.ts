@@ -216,6 +216,55 @@ describe('migrating', () => {
     expect(kept[0]).toEqual({ name: names[0], sha256: createHash('sha256').update(first).digest('hex') });
   });
 
+  test('finds the changes, courses and people of what was recorded before there were any', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'gurukul-migrations-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    for (const name of (await readdir(migrationsFolder)).filter((file) => file < '0017')) {
+      await copyFile(new URL(name, migrationsFolder), join(folder, name));
+    }
+    const blank = await blankDatabase();
+    await migrate(blank, { folder: pathToFileURL(`${folder}/`) });
+    await query(
+      blank,
+      `begin;
+       select set_config('gurukul.person', '7', true), set_config('gurukul.call', 'courses.test', true);
+       insert into people (email_id, first_name, main_role) values ('anu@example.org', 'Anu', 'student');
+       insert into courses (course_name, course_image, course_duration, start_date)
+         values ('Gita', '', 'yearly', '2026-01-05');
+       insert into enrolments (student_id, course_id, started_on) values (1, 1, '2026-01-05');
+       commit;
+       begin;
+       select set_config('gurukul.person', '8', true);
+       update enrolments set payment_status = 'Failed';
+       update courses set note = 'x';
+       delete from enrolments;
+       commit;
+       insert into audit_entries (person_id, call, table_name, row_id, action) values (8, 'x.y', 'calls', 'x.y', 'denied')`,
+    );
+    await migrate(blank);
+    const trail = await query<Record<string, unknown>>(
+      blank,
+      `select ch.person_id, ch.call, e.table_name, e.action, e.course_id, e.about_person_id
+       from audit_entries e left join changes ch on ch.id = e.change_id and ch.at = e.at order by e.id`,
+    );
+    expect(
+      trail.map((entry) =>
+        Object.values(entry)
+          .map((value) => value ?? '')
+          .join(' '),
+      ),
+    ).toEqual([
+      '7 courses.test people insert  1',
+      '7 courses.test courses insert 1 ',
+      '7 courses.test enrolments insert 1 1',
+      '8  enrolments update 1 1',
+      '8  courses update 1 ',
+      '8  enrolments delete 1 1',
+      '  calls denied  ',
+    ]);
+    expect(await query(blank, 'select count(*)::integer as count from changes')).toEqual([{ count: 2 }]);
+  });
+
   test('refuses a database of a newer Gurukul', async () => {
     const { owner } = await ownDatabase('empty');
     await query(owner, "insert into schema_migrations values (9999, '9999-later.sql', '')");

@@ -346,7 +346,7 @@ describe(`undoing (PROOF_SEED=${seed})`, () => {
       const seen = { undone: 0, refused: 0 };
       for (let step = 0; step < steps; step += 1) {
         const roll = random();
-        if (roll < 0.35 && open.length > 0) {
+        if (roll < 0.2 && open.length > 0) {
           // Often the last one: of the early ones many are built upon.
           const [chosen] = open.splice(
             random() < 0.3 ? open.length - 1 : Math.floor(random() * open.length),
@@ -361,7 +361,7 @@ describe(`undoing (PROOF_SEED=${seed})`, () => {
           if (status === 409) expect(Object.keys(body.problems ?? {}).length).toBeGreaterThan(0);
           seen[status === 200 ? 'undone' : 'refused'] += 1;
         } else {
-          const done = await act(pick(roll < 0.85 ? deeds : others)!);
+          const done = await act(pick(roll < 0.8 ? deeds : others)!);
           if (done !== null) open.push(done);
         }
         expect(await broken()).toEqual([]);

@@ -245,38 +245,29 @@ const isFound = (search: string): Sql => {
   )`;
 };
 
-/**
- * What can be taken back, or could until somebody did: looked for call by call, since each has its place in the index
- * and most changes can not be undone.
- */
+/** What can be taken back, or could until somebody did. */
 export function readBin(
   db: Db,
   person: Person,
   { search, before }: { readonly search: string; readonly before: number | null },
 ): Promise<Page> {
   const ids = sql`
-    select found.id
-    from unnest(${undoableBy(person.role)}::text[]) as asked (call)
-    cross join lateral (
-      select ch.id
-      from changes ch
-      where ch.call = asked.call
-        and ch.id < ${before ?? end}
-        -- numbers and instants go up together, so nothing older is looked at
-        and ch.id > coalesce((
-          select old.id
-          from changes old
-          where old.at <= now() - make_interval(days => ${undoDays}::int)
-          order by old.id desc
-          limit 1
-        ), 0)
-        and ch.at > now() - make_interval(days => ${undoDays}::int)
-        and ${liesWithin(person)}
-        and ${search === '' ? sql`true` : isFound(search)}
-      order by ch.id desc
-      limit ${pageSize + 1}::bigint
-    ) found
-    order by found.id desc
+    select ch.id
+    from changes ch
+    where ch.call = any(${undoableBy(person.role)}::text[])
+      and ch.id < ${before ?? end}
+      -- numbers and instants go up together, so nothing older is looked at
+      and ch.id > coalesce((
+        select old.id
+        from changes old
+        where old.at <= now() - make_interval(days => ${undoDays}::int)
+        order by old.id desc
+        limit 1
+      ), 0)
+      and ch.at > now() - make_interval(days => ${undoDays}::int)
+      and ${liesWithin(person)}
+      and ${search === '' ? sql`true` : isFound(search)}
+    order by ch.id desc
     limit ${pageSize + 1}::bigint
   `;
   return pageOf(db, person, null, ids);
