@@ -106,11 +106,12 @@ async function take(page: Page, role: string, name: string, at?: Screen['at']) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
       await stand(page);
-      const isDialog = (await page.getByRole('dialog').count()) > 0;
+      // What is open closes when the window grows to the page.
+      const isOpen = (await page.locator('[role="dialog"], main [aria-expanded="true"]').count()) > 0;
       const path = `${folder}/${role}-${name}-${size.width}-${colorScheme}.png`;
       // Of the longest lists the rest looks like the beginning.
       const clip = { x: 0, y: 0, width: size.width, height: Math.min(longest, await heightOf(page)) };
-      await page.screenshot({ path, fullPage: !isDialog, ...(isDialog ? {} : { clip }) });
+      await page.screenshot({ path, fullPage: !isOpen, ...(isOpen ? {} : { clip }) });
       await test.step(path, async () => {
         // One finding is no reason to leave the other screens unseen.
         await expectNoSidewaysScroll(page).catch((error: unknown) => found(path, error));
