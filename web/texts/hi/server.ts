@@ -316,4 +316,13 @@ export const server: Words = {
   'The event {name} was canceled since': 'कार्यक्रम {name} उसके बाद रद्द हो गया',
   'Attendance of {student} in {class} was taken since': '{class} में {student} की उपस्थिति उसके बाद ली गई',
   '{teacher} teaches something else by now at the time of {class}': '{class} के समय {teacher} अब कुछ और पढ़ाते हैं',
+
+  // What the schemas say of a field; of what they name nothing helps anybody.
+  'Invalid input': 'दिया गया मान ठीक नहीं है',
+  'Invalid input: {detail}': 'दिया गया मान ठीक नहीं है',
+  'Invalid option: {detail}': 'यह विकल्प ठीक नहीं है',
+  'Too big: {detail}': 'बहुत लंबा या बड़ा है',
+  'Too small: {detail}': 'खाली है या बहुत छोटा है',
+  'Invalid string: {detail}': 'लिखने का ढंग ठीक नहीं है',
+  'Invalid {what}': 'लिखने का ढंग ठीक नहीं है',
 };

@@ -305,4 +305,13 @@ export const server: Words = {
   'Attendance of {student} in {class} was taken since': '{class}లో {student} హాజరు ఆ తర్వాత నమోదైంది',
   '{teacher} teaches something else by now at the time of {class}':
     '{class} సమయంలో {teacher} ఇప్పుడు వేరేది బోధిస్తున్నారు',
+
+  // What the schemas say of a field; of what they name nothing helps anybody.
+  'Invalid input': 'ఇచ్చినది సరైనది కాదు',
+  'Invalid input: {detail}': 'ఇచ్చినది సరైనది కాదు',
+  'Invalid option: {detail}': 'ఈ ఎంపిక సరైనది కాదు',
+  'Too big: {detail}': 'మరీ పొడవుగా లేదా పెద్దదిగా ఉంది',
+  'Too small: {detail}': 'ఖాళీగా లేదా మరీ చిన్నదిగా ఉంది',
+  'Invalid string: {detail}': 'రాసిన తీరు సరైనది కాదు',
+  'Invalid {what}': 'రాసిన తీరు సరైనది కాదు',
 };
