@@ -137,8 +137,8 @@ export async function giveClassToTeacher(request: APIRequestContext, course_id: 
 /** What breaks WCAG 2.2 AA or best practice on what is on screen now, one line for each rule. */
 export async function violationsOf(page: Page): Promise<string[]> {
   // What an open layer covers in part is pressed after it has closed.
-  const isCovered =
-    (await page.locator('.mantine-Popover-dropdown:visible, .mantine-Menu-dropdown:visible').count()) > 0;
+  const layers = '.mantine-Popover-dropdown:visible, [role="menu"]:visible, [role="listbox"]:visible';
+  const isCovered = (await page.locator(layers).count()) > 0;
   // Of what passes nothing is collected, and no second page is opened for frames of other sites, which there are none
   // of: a fifth of the time for the same findings.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({
