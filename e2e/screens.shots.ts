@@ -71,6 +71,7 @@ const smallTargets = (page: Page) =>
     };
     const found = [...document.querySelectorAll('a[href], button, input, select, textarea, [role="option"]')]
       .filter((target) => target.checkVisibility({ checkOpacity: false, checkVisibilityCSS: true }))
+      .filter((target) => !target.matches(':disabled'))
       .filter((target) => !target.closest('[inert], [aria-hidden="true"], [role="presentation"] > iframe'))
       .filter((target) => !isInText(target))
       // A press anywhere in a row ticks its box.
