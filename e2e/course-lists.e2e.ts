@@ -37,7 +37,7 @@ test('what was published, announced or opened by mistake is taken back', async (
 
   await row.getByRole('button', { name: 'Publish', exact: true }).click();
   await said(page, 'Course published').getByRole('button', { name: 'Undo' }).click();
-  await expect(said(page, 'Course unpublished')).toBeVisible();
+  await expect(said(page, `Undone: ${name} is as before.`)).toBeVisible();
   await expect(said(page, 'Course published')).toHaveCount(0);
   await expect(row.getByText('Unpublished', { exact: true })).toBeVisible();
   await expect(row.getByRole('button', { name: 'Publish', exact: true })).toBeFocused();

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
@@ -21,15 +22,6 @@ const refreshed = [
   courses.get_single_course,
 ];
 
-type Status = CourseRow['status'];
-type Registration = CourseRow['reg_status'];
-
-interface Switch {
-  readonly key: string;
-  readonly send: () => Promise<{ message: string }>;
-  readonly undo: () => void;
-}
-
 /** The two switches of a course. What was pressed stands in the row at once and goes back when the server refuses. */
 function useSwitches(course: CourseRow, showAhead: ShowAhead) {
   const client = useQueryClient();
@@ -37,18 +29,13 @@ function useSwitches(course: CourseRow, showAhead: ShowAhead) {
   const registration = useAction(courses.course_reg_status, { refreshes: refreshed });
   const who = { course_id: course.id, user_id: session.uid };
 
-  const turn = async (change: Change, { key, send, undo }: Switch) => {
-    const pressed = document.activeElement;
-    const about = `${key} ${course.id}`;
+  const turn = async (which: string, change: Change, deed: () => Promise<{ message: string }>) => {
+    const about = `${which} ${course.id}`;
     const settle = showAhead(change);
     toast.forget(about);
     try {
-      const { message } = await send();
-      const takeBack = () => {
-        if (pressed instanceof HTMLElement) pressed.focus();
-        undo();
-      };
-      toast.undoable({ text: message, about, undo: takeBack });
+      const answer = await deed();
+      tellDone(answer, answer.message, { kind: 'changed', what: course.course_name, about });
     } catch (error) {
       toast.error(messageOf(error, texts.errors.wentWrong));
       // It may have been done all the same, when only the answer was lost.
@@ -58,33 +45,17 @@ function useSwitches(course: CourseRow, showAhead: ShowAhead) {
     }
   };
 
-  const setStatus = (status: Status, from: Status) =>
-    void turn(
-      { id: course.id, status },
-      {
-        key: 'status',
-        send: () => publication.run({ ...who, flag: status }, from),
-        undo: () => setStatus(from, status),
-      },
+  const announce = (status: CourseRow['status']) => {
+    if (publication.isPending) return;
+    void turn('status', { id: course.id, status }, () =>
+      publication.run({ ...who, flag: status }, course.status),
     );
-
-  const setRegistration = (reg_status: Registration, from: Registration) =>
-    void turn(
-      { id: course.id, reg_status },
-      {
-        key: 'registration',
-        send: () => registration.run(who, from),
-        undo: () => setRegistration(from, reg_status),
-      },
-    );
-
-  const announce = (status: Status) => {
-    if (!publication.isPending) setStatus(status, course.status);
   };
 
   const toggleRegistration = () => {
     if (registration.isPending) return;
-    setRegistration(course.reg_status === 'opened' ? 'closed' : 'opened', course.reg_status);
+    const reg_status = course.reg_status === 'opened' ? 'closed' : 'opened';
+    void turn('registration', { id: course.id, reg_status }, () => registration.run(who, course.reg_status));
   };
 
   return { announce, toggleRegistration };

@@ -1,0 +1,128 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { calls } from '@gurukul/contract/index';
+import { describe, expect, test } from 'vitest';
+import { auditTexts } from '#web/texts/audit.ts';
+import { undoKinds } from './undo-kinds.ts';
+
+const root = new URL('../../', import.meta.url);
+const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|^(dist|node_modules|vite\.config)/.test(file))
+  .map((file) => ({ file, text: readFileSync(new URL(file, root), 'utf8') }));
+
+const known = calls();
+const changing = known.filter(({ call }) => call.changes).map(({ name }) => name);
+const undoable = known.filter(({ call }) => call.undoable).map(({ name }) => name);
+
+const mentions = (text: string, name: string) => new RegExp(`\\b${name.replace('.', '\\.')}\\b`).test(text);
+const sourcesWith = (name: string) => sources.filter(({ text }) => mentions(text, name));
+
+describe('what can be taken back', () => {
+  /** Older than the portal's own upload, and on no screen of it. */
+  const onNoScreen: ReadonlySet<string> = new Set(['payments.excel_payment_details_upload']);
+  /** An upload is also undone from the list of uploads; its toast asks as that list does, and counts what went. */
+  const withItsOwnUndo: ReadonlySet<string> = new Set(['imports.payments']);
+
+  test('there is much of it', () => {
+    expect(undoable.length).toBeGreaterThan(20);
+  });
+
+  test.each(undoable)('%s offers Undo where its success is told, and nowhere else is it told', (name) => {
+    const users = sources.filter(({ text }) => mentions(text, name) && text.includes(`useAction(${name}`));
+    const files = users.map(({ file }) => file);
+    if (onNoScreen.has(name)) return expect(files).toEqual([]);
+    expect(files).not.toEqual([]);
+    const offer = withItsOwnUndo.has(name) ? /toast\.undoable\(/ : /\btellDone\(|<DeleteButton\b/;
+    const own = /\btoast\.success\(/;
+    const without = users.filter(
+      ({ text }) => !offer.test(text) || (own.test(text) && !withItsOwnUndo.has(name)),
+    );
+    expect(without.map(({ file }) => file)).toEqual([]);
+  });
+
+  test('the button that deletes people tells it with Undo', () => {
+    const button = sources.find(({ file }) => file.endsWith('people/delete-button.tsx'));
+    expect(button?.text).toMatch(/\btellDone\(/);
+  });
+
+  test('says what undoing means', () => {
+    expect(Object.keys(undoKinds).toSorted()).toEqual(undoable.toSorted());
+  });
+});
+
+test('whatever changes something has a sentence in the timelines', () => {
+  /** They change sessions and counters, of which nothing is told. */
+  const silent: ReadonlySet<string> = new Set([
+    'accounts.logout',
+    'accounts.forget_browser',
+    'accounts.act_as',
+    'accounts.end_sessions',
+    'accounts.forgetPassword_otp_send',
+    'accounts.forgetPassword_otp_verify',
+    'accounts.release_codes',
+  ]);
+  const told = Object.keys(auditTexts.did);
+  expect(told.toSorted()).toEqual(changing.filter((name) => !silent.has(name)).toSorted());
+});
+
+test('every column of what is told has a name among people, or says nothing to them', () => {
+  const schema = readFileSync(new URL('../server/db/schema.sql', root), 'utf8');
+  const tables = /foreach audited in array array\[([^\]]+)\]/.exec(schema)?.[1]?.match(/\w+/g) ?? [];
+  expect(tables.length).toBeGreaterThan(20);
+  const columns = tables.flatMap((table) => {
+    const body = new RegExp(`create table ${table} \\(\\n([^]*?)\\n\\);`).exec(schema)?.[1] ?? '';
+    const own = Array.from(
+      body.matchAll(/^ {2}(\w+) (?:text|bigint|integer|timestamptz|date|time|boolean|numeric|uuid)/gm),
+    );
+    return own.map((match) => match[1] ?? '');
+  });
+  /** Ends, beginnings and authors, which the sentence, its day and its person say; and marks of the machine. */
+  const silent =
+    /_at$|_by$|^(id|position|version|key|kind|size|width|height|content_type|country_code|edit_flag|registration_changed_in|(event|slot|import|register|file|intake_key|enquiry)_id)$/;
+  const spoken: readonly string[] = Object.keys(auditTexts.columns);
+  const silentButSpoken = new Set(['ended_at', 'ends_at', 'starts_at', 'paid_at']);
+  const unnamed = new Set(
+    columns.filter(
+      (column) => !spoken.includes(column) && (!silent.test(column) || silentButSpoken.has(column)),
+    ),
+  );
+  expect([...unnamed]).toEqual(['password_hash']);
+});
+
+describe('one key for each gesture', () => {
+  /** Done twice they are done once. */
+  const harmless: ReadonlySet<string> = new Set(['accounts.logout', 'accounts.forget_browser']);
+  /** `action` itself, the list of waiting rolls, and an upload, which nothing refers to before it is whole. */
+  const ways: ReadonlySet<string> = new Set([
+    'api/action.ts',
+    'api/roll-queue.ts',
+    'api/upload.ts',
+    'api/client.ts',
+  ]);
+
+  test.each(changing)('%s is sent by nobody but an action', (name) => {
+    if (harmless.has(name)) return;
+    const others = sourcesWith(name)
+      .filter(({ file }) => !ways.has(file))
+      .filter(({ text }) =>
+        new RegExp(`\\b(?:send|begin|download|query)\\(\\s*${name.replace('.', '\\.')}\\b`).test(text),
+      );
+    expect(others.map(({ file }) => file)).toEqual([]);
+  });
+
+  test('nothing but the client speaks to the server', () => {
+    const speakers = sources
+      .filter(({ text }) => /\bfetch\(|XMLHttpRequest\(/.test(text))
+      .map(({ file }) => file);
+    // The last one takes a PDF from where files lie.
+    expect(speakers.toSorted()).toEqual(['api/client.ts', 'api/upload.ts', 'features/homework/fetch-pdf.ts']);
+  });
+
+  test('mutations of the query library are actions, or questions that change nothing', () => {
+    const owners = sources.filter(({ text }) => /\buseMutation\b/.test(text)).map(({ file }) => file);
+    expect(owners.toSorted()).toEqual([
+      'api/use-action.ts',
+      'features/payments/use-upload-preview.ts',
+      'features/students/import-check.tsx',
+    ]);
+  });
+});
