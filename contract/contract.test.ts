@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { api, callNames, calls } from './index.ts';
 import { pathParams } from './shared/call.ts';
 import type { Call } from './shared/call.ts';
+import { instant, looseDate } from './shared/fields.ts';
+import { wrappedHtml } from './shared/wrapped-html.ts';
 import { authority } from './test/authority.ts';
 
 const declared = calls();
@@ -308,6 +310,50 @@ test('only uploads of whole spreadsheets may be larger than other bodies', () =>
       'imports.payments',
     ].map((name) => [name, { bytes: 10 * 1024 * 1024, elements: 20_000 }]),
   );
+});
+
+/** A part of a JSON Schema, as far as lengths follow from it. */
+interface Node {
+  readonly type?: string;
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly maxLength?: number;
+  readonly maxItems?: number;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly properties?: Readonly<Record<string, Node>>;
+  readonly items?: Node;
+  readonly anyOf?: readonly Node[];
+  readonly oneOf?: readonly Node[];
+}
+
+/** Where a text or a list could be as long as the whole body. */
+function* endless(node: Node, trail: string): Generator<string> {
+  const isShort =
+    node.maxLength !== undefined ||
+    node.enum !== undefined ||
+    node.const !== undefined ||
+    ['date', 'uuid'].includes(node.format ?? '') ||
+    // Of a whole text, without a part that repeats at will.
+    /^\^(?!.*(?:[^\\][*+]|,\})).*\$$/.test(node.pattern ?? '');
+  if (node.type === 'string' && !isShort) yield trail;
+  if (node.type === 'array' && node.maxItems === undefined) yield `${trail}[]`;
+  for (const [key, inner] of Object.entries(node.properties ?? {})) yield* endless(inner, `${trail}.${key}`);
+  for (const inner of [...(node.anyOf ?? []), ...(node.oneOf ?? [])]) yield* endless(inner, trail);
+  if (node.items !== undefined) yield* endless(node.items, `${trail}[]`);
+}
+
+test('no text and no list that is taken may be longer than its schema says', () => {
+  const found = declared.flatMap(({ name, call }) => [...endless(inputOf(call) as Node, name)]);
+  // Their bounds lie behind a transformation that JSON Schema cannot tell.
+  const looser = /\.(course_description|description|what_we_learn|note|start_date|attendance_date|date)$/;
+  expect(found.filter((trail) => !looser.test(trail))).toEqual([]);
+  const hidden = { text: wrappedHtml('note'), day: looseDate, instant };
+  for (const [name, schema] of Object.entries(hidden)) {
+    const long = name === 'instant' ? `2026-01-01T00:00:00.${'0'.repeat(100)}Z` : 'x'.repeat(100_001);
+    expect([name, z.safeParse(schema, long).success]).toEqual([name, false]);
+  }
+  expect(z.safeParse(wrappedHtml('note'), { note: 'x'.repeat(100_001) }).success).toBe(false);
 });
 
 describe('what a call takes', () => {

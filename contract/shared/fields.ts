@@ -77,8 +77,8 @@ export const looseDate = z
   })
   .pipe(date);
 
-/** An instant, ISO 8601 in UTC. */
-export const instant = z.iso.datetime({ offset: true });
+/** An instant, ISO 8601 in UTC. The form alone would allow any number of decimals. */
+export const instant = z.iso.datetime({ offset: true }).max(40);
 
 const readLocalTime = (text: string) => {
   const parts = /^(\d{1,2}):(\d{2})(?::\d{2})?(?: ?([AaPp])[Mm])?$/.exec(text);
