@@ -1104,6 +1104,9 @@ declare
   after_row jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
   whole_row jsonb := coalesce(after_row, before_row);
   new_password boolean := tg_op = 'UPDATE' and before_row -> 'password_hash' is distinct from after_row -> 'password_hash';
+  change bigint := nullif(current_setting('gurukul.change', true), '');
+  course bigint := whole_row ->> 'course_id';
+  person bigint := coalesce(whole_row ->> 'student_id', whole_row ->> 'teacher_id', whole_row ->> 'person_id');
 begin
   before_row := before_row - array['password_hash', 'hash'];
   after_row := after_row - array['password_hash', 'hash'];
@@ -1120,10 +1123,20 @@ begin
       return null;
     end if;
   end if;
+  if change is null then
+    change := current_change();
+  end if;
+  if tg_table_name = 'people' then
+    person := whole_row ->> 'id';
+  elsif tg_table_name = 'courses' then
+    course := whole_row ->> 'id';
+  elsif course is null and whole_row ? 'event_id' then
+    select e.course_id into course from events e where e.id = (whole_row ->> 'event_id')::bigint;
+  end if;
   insert into audit_entries (change_id, person_id, intake_key_id, call, request_id, table_name, row_id, action, before,
     after, course_id, about_person_id)
   values (
-    coalesce(nullif(current_setting('gurukul.change', true), '')::bigint, current_change()),
+    change,
     nullif(current_setting('gurukul.person', true), '')::bigint,
     nullif(current_setting('gurukul.key', true), '')::bigint,
     nullif(current_setting('gurukul.call', true), ''),
@@ -1133,15 +1146,8 @@ begin
     lower(tg_op),
     before_row,
     after_row,
-    case
-      when whole_row ? 'course_id' then (whole_row ->> 'course_id')::bigint
-      when tg_table_name = 'courses' then (whole_row ->> 'id')::bigint
-      when whole_row ? 'event_id' then (select e.course_id from events e where e.id = (whole_row ->> 'event_id')::bigint)
-    end,
-    case
-      when tg_table_name = 'people' then (whole_row ->> 'id')::bigint
-      else coalesce(whole_row ->> 'student_id', whole_row ->> 'teacher_id', whole_row ->> 'person_id')::bigint
-    end
+    course,
+    person
   );
   return null;
 end
