@@ -6,6 +6,7 @@ import { pageSizes } from '#web/lib/constants.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { LoadingState } from '#web/ui/states.tsx';
+import classes from './money-columns.module.css';
 import { MoneyExport } from './money-export.tsx';
 import { MoneyFilters } from './money-filters.tsx';
 import { MoneyTable } from './money-table.tsx';
@@ -58,16 +59,18 @@ export function EventTicketsPage() {
       {list.isPending ? (
         <LoadingState />
       ) : (
-        <MoneyTable
-          label={t.table}
-          columns={ticketColumns}
-          rows={data?.data.data}
-          total={total}
-          view={asked.view}
-          isStale={list.isPlaceholderData}
-          error={data ? null : list.error}
-          onRetry={() => void list.refetch()}
-        />
+        <div className={classes.wide}>
+          <MoneyTable
+            label={t.table}
+            columns={ticketColumns}
+            rows={data?.data.data}
+            total={total}
+            view={asked.view}
+            isStale={list.isPlaceholderData}
+            error={data ? null : list.error}
+            onRetry={() => void list.refetch()}
+          />
+        </div>
       )}
     </>
   );

@@ -4,6 +4,7 @@ import { officeZone } from '#web/lib/constants.ts';
 import { formatAmount, formatDate, formatDateTime, formatNumber } from '#web/lib/format.ts';
 import { inLanguage } from '#web/texts/catalogue.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
+import { valueText } from '#web/texts/values.ts';
 import { DataTable, type Column, type TableView } from '#web/ui/data-table.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
@@ -39,6 +40,7 @@ const fieldNames: Readonly<Record<string, string>> = t.fields;
 function valueIn(field: string, value: string): string {
   if (value === '') return t.nothing;
   if (field === 'created_at') return dateOf(value);
+  if (field === 'status') return valueText('money', value);
   return field === 'amount' ? formatAmount(value) : value;
 }
 
