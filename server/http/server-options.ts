@@ -6,6 +6,7 @@ import { LogController } from 'fastify';
 import type { FastifyHttpOptions, FastifyInstance, FastifyServerOptions } from 'fastify';
 import type { Config } from '../config.ts';
 import { answerError } from './error-answers.ts';
+import { errorFacts } from './error-facts.ts';
 import { bareHeaders } from './headers.ts';
 import { fail } from './problem.ts';
 
@@ -20,7 +21,10 @@ export function serverOptions(
 ): FastifyHttpOptions<Server> {
   const { limits } = config;
   return {
-    logger,
+    logger:
+      typeof logger === 'object'
+        ? { ...logger, serializers: { err: (error) => ({ ...errorFacts(error) }) } }
+        : logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     requestIdHeader: false,
     genReqId: requestIdOf,

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { errorFacts } from './error-facts.ts';
+
+test('of an error of the database the log tells which constraint it was, not whose row', () => {
+  const error = Object.assign(new Error('new row violates check constraint "a_b"'), {
+    code: '23514',
+    constraint: 'a_b',
+    table: 'people',
+    detail: 'Failing row contains (7, asha@office.test, $argon2id$hash).',
+    where: 'SQL statement "insert ..."',
+    client: { password: 'of the connection' },
+  });
+  const told = errorFacts(new Error('not saved', { cause: error }));
+  expect(told).toMatchObject({
+    type: 'Error',
+    message: 'not saved',
+    cause: { message: error.message, code: '23514', constraint: 'a_b', table: 'people' },
+  });
+  expect(JSON.stringify(told)).not.toMatch(/asha|argon2|insert|password/);
+});
+
+test('what is no error, and one that is its own cause, are told in few words', () => {
+  expect(errorFacts('secret')).toEqual({ type: 'string', message: '', stack: '' });
+  const error = new Error('again');
+  error.cause = error;
+  expect(JSON.stringify(errorFacts(error)).match(/"message":"again"/g)).toHaveLength(6);
+});

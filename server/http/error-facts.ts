@@ -1,0 +1,30 @@
+/** What is worth knowing of an error besides its text; PostgreSQL adds the row in question, which is nobody's business. */
+const facts = ['code', 'constraint', 'schema', 'table', 'column', 'dataType', 'routine', 'syscall'] as const;
+
+const mostCauses = 5;
+
+export interface ErrorFacts {
+  readonly type: string;
+  readonly message: string;
+  readonly stack: string;
+}
+
+/**
+ * An error as the log tells it: of what it carries only what is named here. The driver's own errors hold the failing
+ * row (`detail`), the statement and the connection; a row of people holds the hash of a password.
+ */
+export function errorFacts(error: unknown, depth = 0): ErrorFacts {
+  if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' };
+  const known = facts.flatMap((name) => {
+    const value: unknown = Reflect.get(error, name);
+    return typeof value === 'string' || typeof value === 'number' ? [[name, value] as const] : [];
+  });
+  const hasCause = error.cause !== undefined && depth < mostCauses;
+  return {
+    type: error.name,
+    message: error.message,
+    stack: error.stack ?? '',
+    ...Object.fromEntries(known),
+    ...(hasCause ? { cause: errorFacts(error.cause, depth + 1) } : {}),
+  };
+}

@@ -1,0 +1,373 @@
+import { spawn } from 'node:child_process';
+import { constants, createPublicKey, publicEncrypt, randomBytes } from 'node:crypto';
+import { readdir, readFile, chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterAll, expect, test, vi } from 'vitest';
+import { signatureOf } from './http/intake-keys.ts';
+import { waitingMails } from './test/waiting-mails.ts';
+
+// A real process with real settings. Every secret that passes through it is noted; then all it has said and all it has
+// stored is searched for each of them.
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const folder = await mkdtemp(join(await realpath(tmpdir()), 'gurukul-leaks-'));
+await chmod(folder, 0o755);
+const dataDir = join(folder, 'data');
+
+/** What it is, and the text itself. */
+const secrets = new Map<string, string>();
+function secret(
+  what: string,
+  text = `${what.replaceAll(/\W/g, '')}-${randomBytes(9).toString('hex')}`,
+): string {
+  secrets.set(`${what} ${secrets.size}`, text);
+  return text;
+}
+const password = (what: string) => secret(what, `Aa1!${randomBytes(5).toString('hex')}`);
+
+const adminEmail = 'office@example.org';
+const adminPassword = password('first password');
+const secretKey = secret('SECRET_KEY', randomBytes(24).toString('hex'));
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterAll(async () => {
+  for (const clean of cleanups.toReversed()) await clean();
+  const cluster = await realpath(join(dataDir, 'postgres')).catch(() => '');
+  if (cluster.startsWith('/var/lib/gurukul/')) await rm(dirname(cluster), { recursive: true });
+  await rm(folder, { recursive: true });
+});
+
+function launch(place: string, env: Record<string, string>) {
+  const child = spawn(process.execPath, [join(root, 'server/main.ts')], {
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: place,
+      PORT: '0',
+      LOG_LEVEL: 'debug',
+      ADMIN_EMAIL: adminEmail,
+      ADMIN_PASSWORD: adminPassword,
+      SECRET_KEY: secretKey,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const ended = new Promise((resolve) => child.once('close', resolve));
+  cleanups.push(async () => {
+    child.kill('SIGTERM');
+    await ended;
+  });
+  return { child, ended, said: () => said };
+}
+
+// Nobody listens there, so that sending fails and says why.
+const smtp = `smtp://mailer:${secret('SMTP password')}@127.0.0.1:9`;
+const server = launch(dataDir, { SMTP_URL: smtp, LIMIT_LOCK_TIMEOUT_SECONDS: '1' });
+const url = await vi.waitFor(
+  () => {
+    const found = /ready at (\S+)/.exec(server.said())?.[1];
+    if (found === undefined) throw new Error(server.said());
+    return found;
+  },
+  { timeout: 90_000, interval: 50 },
+);
+const host = join(dirname(await realpath(join(dataDir, 'postgres'))), 'socket');
+const db = new pg.Pool({ host, user: 'owner', database: 'gurukul' });
+cleanups.push(async () => (db.ended ? undefined : db.end()));
+
+interface Sent {
+  readonly token?: string;
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly raw?: string;
+}
+// Answers are looked into freely.
+// oxlint-disable-next-line typescript/no-explicit-any
+type Body = any;
+
+async function send(path: string, body: object, { token, method = 'POST', headers = {}, raw }: Sent = {}) {
+  const authorization: Record<string, string> =
+    token === undefined ? {} : { authorization: `Bearer ${token}` };
+  const answer = await fetch(`${url}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...authorization, ...headers },
+    ...(method === 'GET' ? {} : { body: raw ?? JSON.stringify(body) }),
+  });
+  for (const cookie of answer.headers.getSetCookie()) {
+    // Of the two parts of a remembered browser's cookie the first only says which row it is.
+    const value = /^[^=]+=([^;]*)/.exec(cookie)?.[1]?.split('.').at(-1) ?? '';
+    if (value.length > 20) secret('cookie', value);
+  }
+  const text = await answer.text();
+  const read: Body = text.startsWith('{') ? JSON.parse(text) : text;
+  return { status: answer.status, body: read, cookies: answer.headers.getSetCookie() };
+}
+const call = (path: string, body: object = {}, sent: Sent = {}) => send(`/api${path}`, body, sent);
+const of = (name: string) => `/user_details/${name}`;
+
+async function signIn(email_id: string, word: string, more: object = {}): Promise<string> {
+  const { status, body } = await call(of('login'), { email_id, password: word, flag: '', ...more });
+  expect(status).toBe(200);
+  return secret('token', body.token);
+}
+
+const letters = () => waitingMails(db, { secretKey });
+
+/** Invites and signs up. */
+async function newTeacher(email_id: string, admin: string): Promise<string> {
+  await call(of('invite'), { email_id, role: 'teacher' }, { token: admin });
+  const hash_id = secret('invitation', (await letters()).findLast(({ to }) => to === email_id)?.data.hash);
+  const word = password('password at registration');
+  const form = {
+    email_id,
+    first_name: 'Asha',
+    last_name: 'Rao',
+    role: 'teacher',
+    phone_number: null,
+    hash_id,
+  };
+  await call(of('getinviting'), { hash_id });
+  await call(of('registration'), { ...form, password: word, cpassword: password('mistyped password') });
+  expect((await call(of('registration'), { ...form, password: word, cpassword: word })).body.message).toBe(
+    'success',
+  );
+  await call(of('registration'), { ...form, password: word, cpassword: word });
+  return word;
+}
+
+test(
+  'no secret that passes through is said in the log or stored as it is',
+  { timeout: 240_000 },
+  async () => {
+    const admin = await signIn(adminEmail, adminPassword, { remember: 1 });
+    const teacher = 'teacher@example.org';
+    const first = await newTeacher(teacher, admin);
+
+    // Wrong, unreadable, in the wrong place.
+    const wrong = password('wrong password');
+    await call(of('login'), { email_id: teacher, password: wrong, flag: '' });
+    await call(of('login'), { email_id: secret('address that is a password'), password: wrong });
+    await call(of('login'), {}, { raw: `{"email_id":"${teacher}","password":"${wrong}"` });
+    await call(of('login'), {}, { raw: `{"password":"${wrong}\\u0000"}` });
+    await call(of('login'), { password: wrong }, { headers: { 'content-type': 'text/plain' } });
+    await call(`${of('login')}?password=${secret('password in an address')}`, {});
+    await call(`/${secret('token in a path')}`, {}, { method: 'GET' });
+    await call(of('get_user_details/1'), {}, { method: 'GET', token: `s_${secret('token of nobody')}` });
+    await call(
+      of('get_user_details/1'),
+      {},
+      { method: 'GET', headers: { cookie: `rm=${secret('cookie')}` } },
+    );
+
+    // Sealed, remembered.
+    const { public_key } = (await call(of('sealing_key'), {}, { method: 'GET' })).body;
+    const key = createPublicKey({ key: Buffer.from(public_key, 'base64'), format: 'der', type: 'spki' });
+    const sealing = { key, oaepHash: 'sha256', padding: constants.RSA_PKCS1_OAEP_PADDING };
+    const sealed = secret('sealed password', publicEncrypt(sealing, Buffer.from(first)).toString('base64'));
+    const signedIn = await call(of('login'), {
+      email_id: teacher,
+      password: `sealed:${sealed}`,
+      remember: 1,
+    });
+    const token = secret('token', signedIn.body.token);
+    const cookie = signedIn.cookies.map((line) => line.split(';', 1)[0]).join('; ');
+    const again = await call(
+      of('login'),
+      { email_id: teacher, password: '', remember: 1 },
+      { headers: { cookie } },
+    );
+    secret('token', again.body.token);
+    await call(of('login'), { email_id: teacher, password: `sealed:${sealed.slice(4)}` });
+
+    // A new password, the long way and the short one.
+    const second = password('new password');
+    await call(
+      of('change_password'),
+      { old_password: password('wrong old one'), new_password: second },
+      { token },
+    );
+    await call(of('change_password'), { old_password: first, new_password: second }, { token });
+    const challenge = secret(
+      'challenge',
+      (await call(of('forgetPassword_otp_send'), { email_id: teacher })).body.otp,
+    );
+    const letter = (await letters()).findLast(({ kind }) => kind === 'reset_code');
+    const { code } = letter?.data ?? {};
+    expect(code).toMatch(/^\d{4}$/);
+    for (const value of Object.values(letter?.data ?? {}).filter((text) => String(text).startsWith('g_')))
+      secret('grant of the mailed link', String(value));
+    const tried = { email_id: teacher, otp: challenge };
+    await call(of('forgetPassword_otp_verify'), { ...tried, code: code === '0000' ? '0001' : '0000' });
+    const grant = secret('grant', (await call(of('forgetPassword_otp_verify'), { ...tried, code })).body.otp);
+    const third = password('password after a reset');
+    await call(
+      of('changepassword_otp'),
+      { email_id: teacher, otp: secret('grant of nobody'), new_password: password('again') },
+      {
+        headers: { 'idempotency-key': secret('Idempotency-Key') },
+      },
+    );
+    await call(of('changepassword_otp'), { email_id: teacher, otp: grant, new_password: third });
+    // Codes are short: found in a number they would say nothing, in a letter's own words they would.
+    secret('code as it is written', `"code": "${code}"`);
+
+    // Machines, calendars, files.
+    const made = await call('/intake/keys', { name: 'Site', scopes: ['payments'] }, { token: admin });
+    const intake = secret('intake key', made.body.data.key);
+    const signing = secret('signing key', made.body.data.signing_key);
+    const payload = '{"items":[{"payment_id":"a"}]}';
+    const seconds = Math.floor(Date.now() / 1000);
+    const signature = secret('signature', signatureOf(signing, seconds, Buffer.from(payload)));
+    const signed = { 'gurukul-signature': `t=${seconds},v1=${signature}` };
+    await call(`/intake/signed_payments/${made.body.data.id}`, {}, { raw: payload, headers: signed });
+    await call('/intake/students', { items: [] }, { token: intake });
+    const teaching = await newTeacher('second@example.org', admin);
+    const holder = await signIn('second@example.org', teaching);
+    const feed: string = (await call('/calendar/feed', {}, { token: holder })).body.data.url;
+    secret('calendar address', /\/([\w-]{20,})\.ics/.exec(feed)?.[1]);
+    expect((await fetch(feed.replace(/^https?:\/\/[^/]+/, url))).status).toBe(200);
+
+    const pdf = '%PDF-1.7\n%%EOF\n';
+    const file = { kind: 'topic_pdf', name: 'a.pdf', type: 'application/pdf', size: pdf.length };
+    const offer = (await call('/files/begin', file, { token: admin })).body;
+    secret('signature of an upload', new URL(offer.upload.url, url).searchParams.get('signature') ?? '');
+    const asPdf = { method: 'PUT', raw: pdf, headers: { 'content-type': 'application/pdf' } };
+    await send(offer.upload.url, {}, asPdf);
+    await send(`${offer.upload.url}x`, {}, asPdf);
+    const { location } = (await call('/files/finish', { file_id: offer.file_id }, { token: admin })).body;
+    await send(
+      `${location}?expires=9999999999&signature=${secret('signature of a file')}`,
+      {},
+      { method: 'GET' },
+    );
+
+    // A fault of ours while secrets are in the hands of the handler; a database that does not answer; one who leaves.
+    const newest = await signIn(teacher, third);
+    const fourth = password('password of a fault');
+    await db.query('alter table people add constraint never check (updated_at is null) not valid');
+    const fault = await call(
+      of('change_password'),
+      { old_password: third, new_password: fourth },
+      { token: newest, headers: { 'x-request-id': 'the-fault-itself' } },
+    );
+    expect(fault.status).toBe(500);
+    await db.query('alter table people drop constraint never');
+    await db.query('alter table query_types rename to query_types_gone');
+    const name = secret('text of a fault');
+    const gone = await call(
+      '/course_type_admin/add_admin_course_type',
+      { course_type_name: name },
+      { token: admin },
+    );
+    expect(gone.status).toBe(500);
+    await db.query('alter table query_types_gone rename to query_types');
+    const holding = await db.connect();
+    await holding.query('begin; lock table people');
+    const slow = await call(
+      of('change_password'),
+      { old_password: third, new_password: fourth },
+      { token: newest },
+    );
+    expect(slow.status).toBe(503);
+    await holding.query('rollback');
+    holding.release();
+    await new Promise<void>((resolve) => {
+      const socket = createConnection(Number(new URL(url).port), '127.0.0.1', () => {
+        const left = `{"email_id":"${teacher}","password":"${password('password of one who leaves')}`;
+        socket.write(
+          `POST /api${of('login')} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${newest}\r\n`,
+        );
+        socket.write(`content-type: application/json\r\ncontent-length: 500\r\n\r\n${left}`, () =>
+          socket.destroy(),
+        );
+      });
+      socket.on('error', () => undefined);
+      socket.on('close', () => resolve());
+    });
+    await expect
+      .poll(async () => (await db.query('select from mails where tries > 0')).rowCount)
+      .toBeGreaterThan(0);
+
+    const { rows } = await db.query<{ tables: string }>(`
+    select string_agg(format('select %L as of, t::text as row, to_jsonb(t)::text as json from %I.%I t', relname, nspname, relname), ' union all ') as tables
+    from pg_class
+    join pg_namespace n on n.oid = relnamespace
+    where nspname in ('public', 'pgboss')
+      and relkind = 'r'`);
+    const stored = await db.query<{ of: string; row: string; json: string }>(rows[0]?.tables ?? '');
+    expect(stored.rows.filter(({ of }) => of === 'audit_entries').length).toBeGreaterThan(5);
+    // What the sweepers and the last lines say as well.
+    await db.end();
+    server.child.kill('SIGTERM');
+    await server.ended;
+    const said = server.said();
+
+    /** Also as bytes that hold it, and as bytes of bytes. */
+    const forms = (text: string) => [
+      text,
+      Buffer.from(text).toString('hex'),
+      Buffer.from(text).toString('base64').slice(0, -4),
+    ];
+    const allowed = (what: string, table: string) => what.startsWith('SECRET_KEY') && table === '';
+    const leaks = [...secrets].flatMap(([what, text]) => [
+      ...(forms(text).some((form) => said.includes(form)) && !allowed(what, '')
+        ? [`the log says the ${what}`]
+        : []),
+      ...stored.rows
+        .filter(({ row, json }) => forms(text).some((form) => row.includes(form) || json.includes(form)))
+        .map(({ of }) => `${of} holds the ${what}`),
+    ]);
+    expect(secrets.size).toBeGreaterThan(40);
+    expect(leaks).toEqual([]);
+    expect(said).not.toMatch(/\$argon2|Failing row|BEGIN [A-Z ]*PRIVATE KEY/);
+
+    // And yet the log tells what happened, by the id that the answer named.
+    expect(said).toContain('the-fault-itself');
+    const lines = said.split('\n').filter((line) => line.startsWith('{'));
+    expect(lines.length).toBeGreaterThan(30);
+    for (const line of lines)
+      expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number), time: expect.anything() });
+
+    const beside = await readdir(dataDir);
+    for (const kept of beside.filter((entry) => !['postgres', 'files', 'secret-key'].includes(entry))) {
+      const text = await readFile(join(dataDir, kept), 'utf8').catch(() => '');
+      expect([...secrets.values()].filter((word) => text.includes(word))).toEqual([]);
+    }
+  },
+);
+
+test.each([
+  ['a database', { DATABASE_URL: 'postgres://gurukul:PASSWORD@127.0.0.1:9/gurukul' }],
+  [
+    'a bucket',
+    {
+      S3_ENDPOINT: 'http://127.0.0.1:9',
+      S3_REGION: 'a',
+      S3_BUCKET: 'b',
+      S3_ACCESS_KEY_ID: 'c',
+      S3_SECRET_ACCESS_KEY: 'PASSWORD',
+    },
+  ],
+  [
+    'a setting that is none',
+    { SMTP_URL: 'mailto:PASSWORD', SECRET_KEY: 'PASSWORD', S3_SECRET_ACCESS_KEY: 'PASSWORD' },
+  ],
+])('a start that ends at %s says so without its secret', { timeout: 120_000 }, async (what, settings) => {
+  const hidden = secret(`password of ${what}`);
+  const env = Object.fromEntries(
+    Object.entries(settings).map(([name, text]) => [name, text.replace('PASSWORD', hidden.slice(0, 24))]),
+  );
+  const place = join(folder, what.replaceAll(' ', '-'));
+  const failed = launch(place, env);
+  await failed.ended;
+  expect(failed.said()).toMatch(/cannot|Wrong settings/);
+  expect(failed.said()).not.toContain(hidden.slice(0, 24));
+  expect(failed.said()).not.toContain(secretKey);
+  expect(failed.said()).not.toContain(adminPassword);
+});
