@@ -3,11 +3,12 @@ import react from '@vitejs/plugin-react';
 import mantinePreset from 'postcss-preset-mantine';
 import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
-import { chunkGroups, preloadFrontDoor } from './build/chunks.ts';
+import { chunkGroups } from './build/chunks.ts';
 import { contractTable } from './build/contract-table.ts';
 import { mantineStyles } from './build/mantine-styles.ts';
 import { offlineFiles } from './build/offline-files.ts';
 import { packedFiles } from './build/packed-files.ts';
+import { pagePreloads } from './build/page-preloads.ts';
 import { pdfData } from './build/pdf-data.ts';
 
 const api = `http://127.0.0.1:${process.env['PORT'] ?? '4000'}`;
@@ -17,6 +18,9 @@ const offline = offlineFiles([
   'signed-in.tsx',
   'features/search/command-bar.tsx',
   'ui/overlays.tsx',
+  'layout/account-menu-list.tsx',
+  'layout/menu-drawer.tsx',
+  'layout/waiting-list.tsx',
   'layout/signed-out.tsx',
   'features/accounts/login-page.tsx',
   'features/attendance/take-attendance-page.tsx',
@@ -104,7 +108,7 @@ export default defineConfig({
     react({ compiler: true }),
     offline.plugin,
     app,
-    preloadFrontDoor(),
+    pagePreloads(),
     packedFiles(),
   ],
   css: {

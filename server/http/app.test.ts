@@ -12,6 +12,14 @@ const portalRoot = await mkdtemp(join(tmpdir(), 'gurukul-portal-'));
 await mkdir(join(portalRoot, 'assets'));
 await writeFile(join(portalRoot, 'index.html'), '<!doctype html><title>Gurukul</title>');
 await writeFile(join(portalRoot, '.built'), 'a note');
+await writeFile(
+  join(portalRoot, '.preloads.json'),
+  JSON.stringify([
+    ['/Student List', ['assets/main-abc123.js', 'assets/list-abc123.css']],
+    ['/student/$id', ['assets/packed-abc123.js']],
+    ['/signup/$', ['assets/door-abc123.js']],
+  ]),
+);
 await writeFile(join(portalRoot, 'sw.js'), 'self.skipWaiting();');
 await writeFile(join(portalRoot, 'manifest.webmanifest'), '{"name":"Gurukul"}');
 await writeFile(join(portalRoot, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
@@ -167,6 +175,24 @@ describe('the portal', () => {
     expect(answer.body).toContain('<title>Gurukul</title>');
   });
 
+  test.each([
+    [
+      '/Student%20List',
+      '</assets/main-abc123.js>; rel=modulepreload; crossorigin, ' +
+        '</assets/list-abc123.css>; rel=preload; as=style; crossorigin',
+    ],
+    ['/student list/?page=2', expect.stringContaining('main-abc123')],
+    ['/student/7', '</assets/packed-abc123.js>; rel=modulepreload; crossorigin'],
+    ['/signup/Zm9v/a==', '</assets/door-abc123.js>; rel=modulepreload; crossorigin'],
+    ['/student/7/8', undefined],
+    ['/student/', undefined],
+    ['/', undefined],
+    ['/assets/main-abc123.js', undefined],
+  ])('%s names the files that it needs besides', async (url, links) => {
+    const answer = await get(url);
+    expect([answer.statusCode, answer.headers['link']]).toEqual([200, links]);
+  });
+
   test('what carries a hash in its name is kept for good, and packed', async () => {
     const plain = await get('/assets/main-abc123.js');
     expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -219,7 +245,8 @@ describe('the portal', () => {
   });
 
   test('keeps notes of its build to itself', async () => {
-    expect((await get('/.built')).body).toContain('<title>Gurukul</title>');
+    for (const note of ['/.built', '/.preloads.json'])
+      expect((await get(note)).body).toContain('<title>Gurukul</title>');
   });
 
   test.each([

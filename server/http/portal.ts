@@ -1,5 +1,5 @@
-import { readdir } from 'node:fs/promises';
-import { relative, sep } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from './problem.ts';
@@ -10,6 +10,7 @@ export type Portal = (request: FastifyRequest, reply: FastifyReply) => Promise<u
 export async function createPortal(app: FastifyInstance, root: string): Promise<Portal> {
   const files = await listFiles(root);
   if (!files.has('/index.html')) return async () => Promise.reject(fail('not_found'));
+  const linksOf = await readPreloads(root);
   await app.register(fastifyStatic, {
     root,
     serve: false,
@@ -27,8 +28,35 @@ export async function createPortal(app: FastifyInstance, root: string): Promise<
     if (isAsset && !files.has(path)) throw fail('not_found');
     const isFile = files.has(path) && path !== '/index.html';
     const caching = isAsset ? 'public, max-age=31536000, immutable' : 'no-cache';
-    return reply.header('cache-control', caching).sendFile(isFile ? path.slice(1) : 'index.html');
+    reply.header('cache-control', caching);
+    if (isFile) return reply.sendFile(path.slice(1));
+    const links = linksOf(path);
+    if (links) reply.header('link', links);
+    return reply.sendFile('index.html');
   };
+}
+
+/** `/student/$id` as the router reads it: in any case, with or without a slash at the end. */
+function matcherOf(path: string): RegExp {
+  const parts = path.split('/').map((part) => {
+    if (part === '$') return '.+';
+    return part.startsWith('$') ? '[^/]+' : RegExp.escape(part);
+  });
+  return new RegExp(`^${parts.join('/')}/?$`, 'i');
+}
+
+const linkTo = (file: string) =>
+  `</${file}>; rel=${file.endsWith('.css') ? 'preload; as=style' : 'modulepreload'}; crossorigin`;
+
+/** The header that lets a browser ask at once for all that the page of an address is made of, as the build noted it. */
+async function readPreloads(root: string): Promise<(path: string) => string | undefined> {
+  const text = await readFile(join(root, '.preloads.json'), 'utf8').catch(() => '[]');
+  const noted: [path: string, files: string[]][] = JSON.parse(text);
+  const pages = noted.map(([path, files]) => ({
+    matcher: matcherOf(path),
+    links: files.map(linkTo).join(', '),
+  }));
+  return (path) => pages.find(({ matcher }) => matcher.test(path))?.links;
 }
 
 async function listFiles(root: string): Promise<ReadonlySet<string>> {

@@ -1,7 +1,24 @@
-import type { HtmlTagDescriptor, Plugin } from 'vite';
-
-/** What a stranger sees first. Its fields, buttons and calls are those of most pages behind it. */
+/** What a stranger sees first. */
 const frontDoor = /\/web\/(?:features\/accounts\/login-page|layout\/signed-out)\.tsx$/;
+
+/** What stands around the pages outside as well as around the signed-in ones, and how both speak with the server. */
+const common =
+  /contract:accounts$|\/web\/(?:api\/(?:client|use-attempt)\.ts|ui\/(?:toast|notice)\.tsx|layout\/(?:colour-scheme-switch|footer|language-switch|route-progress)\.tsx)$/;
+
+/** What forms are made of, that for signing in as well. */
+const forms = /\/@mantine\/form\/|\/web\/ui\/(?:form-shell|password-field)\.tsx$/;
+
+/** Signing up asks the server a question before there is a frame. */
+const queries = /\/@tanstack\/(?:react-)?query(?:-core)?\//;
+
+/** What stands around signed-in pages, and what nearly each of them is made of. */
+const frame =
+  /\/web\/(?:layout\/shell|ui\/(?:kit|panel|states|stat-cards))\.tsx$|\/@mantine\/core\/esm\/components\/(?:Skeleton|Tabs|Title)\//;
+
+/** What comes on demand: menus, popovers and tooltips with their geometry; dialogs; and the table of all lists. */
+const floating = /@mantine\/core\/esm\/components\/(?:Menu|Popover|Tooltip)\//;
+const dialogs = /@mantine\/core\/esm\/components\/(?:Modal|ModalBase|Drawer)\//;
+const lists = /\/web\/ui\/data-table\.tsx$/;
 
 /**
  * What many pages share lies in few files, each with all it stands on: a hundred small ones pack badly and wait for each
@@ -13,33 +30,15 @@ export const chunkGroups = [
     name: 'libraries',
     tags: ['$initial' as const],
     test: /node_modules[\\/](?:react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/][\w-]+)[\\/]/,
-    priority: 4,
+    priority: 10,
   },
-  { name: 'start', tags: ['$initial' as const], priority: 3 },
-  { name: 'front-door', test: frontDoor, priority: 2 },
-  { name: 'frame', test: /\/web\/layout\/shell\.tsx$/, priority: 1 },
+  { name: 'start', tags: ['$initial' as const], priority: 9 },
+  { name: 'common', test: common, priority: 8 },
+  { name: 'queries', test: queries, priority: 7 },
+  { name: 'forms', test: forms, priority: 6 },
+  { name: 'front-door', test: frontDoor, priority: 5 },
+  { name: 'frame', test: frame, priority: 4 },
+  { name: 'floating', test: floating, priority: 3 },
+  { name: 'dialogs', test: dialogs, priority: 2 },
+  { name: 'lists', test: lists, priority: 1 },
 ];
-
-/** Lets the page ask for the front door at once, not only when its first scripts have run. */
-export function preloadFrontDoor(): Plugin {
-  return {
-    name: 'gurukul-preload-front-door',
-    apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler(_, { bundle = {} }) {
-        const tags: HtmlTagDescriptor[] = [];
-        const link = (rel: string, file: string) =>
-          tags.push({ tag: 'link', attrs: { rel, crossorigin: true, href: `/${file}` }, injectTo: 'head' });
-        for (const file of Object.values(bundle)) {
-          if (file.type !== 'chunk') continue;
-          if (file.name !== 'front-door' && !frontDoor.test(file.facadeModuleId ?? '')) continue;
-          link('modulepreload', file.fileName);
-          for (const css of file.viteMetadata?.importedCss ?? []) link('stylesheet', css);
-        }
-        if (tags.length === 0) throw new Error('The build holds no front door to preload');
-        return tags;
-      },
-    },
-  };
-}
