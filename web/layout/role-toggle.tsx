@@ -1,6 +1,5 @@
 import { accounts, type SwitchRole } from '@gurukul/contract/accounts';
 import { secondRoles, type PortalRole } from '@gurukul/contract/shared/roles';
-import { Switch, Tooltip } from '@mantine/core';
 import { useState } from 'react';
 import { refusalOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
@@ -52,17 +51,17 @@ export function RoleToggle({ role }: { role: PortalRole }) {
   };
 
   return (
-    <Tooltip label={t.names[pair.other]} events={{ hover: true, focus: true, touch: false }}>
-      <div className={classes.toggle}>
-        <Switch
-          checked={isOn}
-          onChange={(event) => void turn(event.currentTarget.checked)}
-          label={t.names[pair.other]}
-          classNames={{ labelWrapper: classes.label }}
-          aria-busy={asked !== null}
-          size="md"
-        />
-      </div>
-    </Tooltip>
+    <label className={classes.toggle} data-name={t.names[pair.other]}>
+      <input
+        type="checkbox"
+        role="switch"
+        className={classes.switch}
+        checked={isOn}
+        aria-checked={isOn}
+        onChange={(event) => void turn(event.currentTarget.checked)}
+        aria-busy={asked !== null}
+      />
+      <span className={classes.label}>{t.names[pair.other]}</span>
+    </label>
   );
 }

@@ -1,4 +1,3 @@
-import { ActionIcon, Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet, useRouter } from '@tanstack/react-router';
@@ -7,6 +6,8 @@ import { onRoleChange, session } from '#web/lib/session.ts';
 import { dashboardOf } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AppLink } from '#web/ui/link.tsx';
+import { PlainIconButton } from '#web/ui/plain-button.tsx';
+import { useOnFirstUse } from '#web/ui/use-on-first-use.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { ColourSchemeSwitch } from './colour-scheme-switch.tsx';
 import { Footer } from './footer.tsx';
@@ -23,6 +24,8 @@ import { useKeptPlace } from './use-kept-place.ts';
 import { Waiting } from './waiting.tsx';
 
 const t = texts.shell;
+
+const loadDrawer = async () => (await import('./menu-drawer.tsx')).MenuDrawer;
 const mainId = 'main';
 
 const takeFocus = () => document.getElementById(mainId)?.focus({ preventScroll: true });
@@ -60,10 +63,14 @@ function usePageFocus(onChange: () => void) {
 /** Top bar, sidebar and footer around every signed-in page. */
 export function Shell({ search }: { search: ReactNode }) {
   const [isMenuOpen, menu] = useDisclosure();
+  const { part: MenuDrawer, ...drawer } = useOnFirstUse(loadDrawer);
   usePageFocus(menu.close);
   useKeptPlace();
   const role = useSyncExternalStore(onRoleChange, () => session.role);
   if (!role) return null;
+  const openMenu = async () => {
+    if (await drawer.want()) menu.open();
+  };
   return (
     <div className={classes.shell}>
       <a className={classes.skip} href={`#${mainId}`}>
@@ -71,16 +78,17 @@ export function Shell({ search }: { search: ReactNode }) {
       </a>
       <RouteProgress />
       <header className={classes.top}>
-        <ActionIcon
-          className={classes.opener}
-          variant="subtle"
-          color="gray"
-          size={44}
-          aria-label={t.openMenu}
-          onClick={menu.open}
-        >
-          <IconMenu2 aria-hidden size={22} />
-        </ActionIcon>
+        <div className={classes.opener}>
+          <PlainIconButton
+            size={44}
+            aria-label={t.openMenu}
+            onPointerEnter={drawer.prepare}
+            onFocus={drawer.prepare}
+            onClick={() => void openMenu()}
+          >
+            <IconMenu2 aria-hidden size={22} />
+          </PlainIconButton>
+        </div>
         <AppLink href={dashboardOf(role)} className={classes.logo} aria-label={t.toDashboard}>
           <LogoMark />
           <span className={classes.product}>{texts.product}</span>
@@ -99,17 +107,7 @@ export function Shell({ search }: { search: ReactNode }) {
       <div className={classes.side}>
         <Sidebar role={role} />
       </div>
-      <Drawer
-        opened={isMenuOpen}
-        onClose={menu.close}
-        size={300}
-        padding={0}
-        title={texts.product}
-        closeButtonProps={{ 'aria-label': t.closeMenu }}
-        classNames={{ header: classes.drawerHeader, content: classes.drawer }}
-      >
-        <Sidebar role={role} />
-      </Drawer>
+      {MenuDrawer ? <MenuDrawer role={role} isOpen={isMenuOpen} onClose={menu.close} /> : null}
       <div className={classes.content}>
         <NewVersion />
         <Trail role={role} />

@@ -4,7 +4,7 @@ import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconCloudUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { query } from '#web/api/client.ts';
 import { keepQueries } from '#web/api/kept-queries.ts';
 import { keepSending, waitingRolls } from '#web/api/roll-queue.ts';
@@ -13,10 +13,11 @@ import { onSessionEnd, session } from '#web/lib/session.ts';
 import type { PlainSearch } from '#web/lib/table-search.ts';
 import { rollCallTexts } from '#web/texts/roll-call.ts';
 import { toast } from '#web/ui/toast.tsx';
-import { WaitingList } from './waiting-list.tsx';
 import classes from './waiting.module.css';
 
 const t = rollCallTexts.waiting;
+
+const WaitingList = lazy(async () => ({ default: (await import('./waiting-list.tsx')).WaitingList }));
 
 /** Keeps on the device what the roll call needs there, and sends what waits. */
 function useOffline() {
@@ -75,7 +76,9 @@ export function Waiting({ role }: { role: PortalRole }) {
         ) : null}
       </output>
       {open === 'yes' ? (
-        <WaitingList waiting={waiting} role={role} onClose={() => setOpen(undefined)} />
+        <Suspense>
+          <WaitingList waiting={waiting} role={role} onClose={() => setOpen(undefined)} />
+        </Suspense>
       ) : null}
     </>
   );

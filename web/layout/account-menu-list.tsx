@@ -1,0 +1,115 @@
+import { accounts } from '@gurukul/contract/accounts';
+import type { PortalRole } from '@gurukul/contract/shared/roles';
+import { Menu } from '@mantine/core';
+import { IconArrowsExchange, IconKey, IconLanguage, IconLogout, IconUser } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useLayoutEffect, type RefCallback } from 'react';
+import { send } from '#web/api/client.ts';
+import { forgetKept } from '#web/api/kept-queries.ts';
+import { forgetWaiting, waitingRolls } from '#web/api/roll-queue.ts';
+import { latest, type WaitingRoll } from '#web/api/waiting-rolls.ts';
+import { formatShortDay } from '#web/lib/format.ts';
+import { session } from '#web/lib/session.ts';
+import { paths } from '#web/paths.ts';
+import { chooseLanguage, language, languageNames, languages } from '#web/texts/language.ts';
+import { rollCallTexts } from '#web/texts/roll-call.ts';
+import { texts } from '#web/texts/texts.ts';
+import { confirm } from '#web/ui/confirm.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
+import { useActAs } from './use-act-as.ts';
+
+const t = texts.shell;
+
+/** What was marked and not sent would be lost; whoever logs out shall know. */
+async function mayLose(waiting: readonly WaitingRoll[]) {
+  if (waiting.length === 0) return true;
+  const places = waiting.map(({ roll }) =>
+    rollCallTexts.place(roll.class_name, formatShortDay(roll.attendance_date)),
+  );
+  const question = rollCallTexts.logOut(waiting.length, places.join('; '));
+  return confirm(question, { title: rollCallTexts.logOutTitle });
+}
+
+/** Ends the session here even when the server cannot be told: nobody should stay signed in because of a bad line. */
+function useLogOut() {
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  return async () => {
+    const { uid } = session;
+    const waiting = await client.fetchQuery({ ...waitingRolls(uid), staleTime: 0 }).catch(() => []);
+    if (!(await mayLose(latest(waiting)))) return;
+    await send(accounts.logout, {}).catch(() => undefined);
+    session.clear();
+    client.clear();
+    // Nothing of this person stays on a device that others use. Where nothing can be kept, nothing is there.
+    await Promise.allSettled([forgetWaiting(uid), forgetKept()]);
+    await navigate({ to: paths.login, replace: true });
+  };
+}
+
+interface StandInProps {
+  element: HTMLElement;
+  ref?: RefCallback<HTMLElement>;
+}
+
+/** The kit wants to build what opens a menu; this one was there before the menu. */
+function StandIn({ element, ref }: StandInProps) {
+  useLayoutEffect(() => {
+    ref?.(element);
+  }, [element, ref]);
+  return null;
+}
+
+interface AccountMenuListProps {
+  role: PortalRole;
+  /** What the kit derives the ids of button and list from. */
+  id: string;
+  button: HTMLElement;
+  isOpen: boolean;
+  onChange: (isOpen: boolean) => void;
+}
+
+/** What the account menu offers; it stands at its button and hands the focus back to it. */
+export function AccountMenuList({ role, id, button, isOpen, onChange }: AccountMenuListProps) {
+  const logOut = useLogOut();
+  const { other, actAs } = useActAs(role);
+  return (
+    <Menu id={id} opened={useOpenedAfterwards(isOpen)} onChange={onChange} position="bottom-end" width={240}>
+      <Menu.Target>
+        <StandIn element={button} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item component={AppLink} href={paths.profile} leftSection={<IconUser size={18} />}>
+          {t.myAccount}
+        </Menu.Item>
+        <Menu.Item component={AppLink} href={paths.changePassword} leftSection={<IconKey size={18} />}>
+          {t.changePassword}
+        </Menu.Item>
+        {other ? (
+          <Menu.Item onClick={() => void actAs(other)} leftSection={<IconArrowsExchange size={18} />}>
+            {t.continueAs(t.roleLabels[other])}
+          </Menu.Item>
+        ) : null}
+        <Menu.Divider />
+        {languages
+          .filter((each) => each !== language)
+          .map((each) => (
+            <Menu.Item
+              key={each}
+              lang={each}
+              onClick={() => chooseLanguage(each)}
+              leftSection={<IconLanguage size={18} />}
+            >
+              {languageNames[each]}
+            </Menu.Item>
+          ))}
+        <Menu.Divider />
+        <Menu.Item onClick={() => void logOut()} leftSection={<IconLogout size={18} />}>
+          {t.logOut}
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
