@@ -2,27 +2,25 @@ import './lib/trusted-types.ts';
 import '@fontsource-variable/source-sans-3/wght.css';
 import '@fontsource-variable/source-serif-4/wght.css';
 import '@mantine/core/styles.layer.css';
+import 'virtual:theme-variables.css';
 import './theme/tokens.css';
 import './theme/base.css';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { queryClient } from './api/query-client.ts';
 import { Providers } from './layout/providers.tsx';
-import { onSessionEnd, session, watchOtherTabs } from './lib/session.ts';
+import { onSessionEnd, watchOtherTabs } from './lib/session.ts';
 import { paths } from './paths.ts';
 import { createPortalRouter, keepDollarSegments } from './routes.tsx';
 import { language } from './texts/language.ts';
-import { wantOverlays } from './ui/overlay-host.tsx';
+import { colourScheme } from './theme/colour-scheme.ts';
 
 document.documentElement.lang = language;
+colourScheme.start();
 keepDollarSegments(window);
 const router = createPortalRouter();
-// Who works here may lose the network any moment, and has to be told so.
-if (session.isSignedIn) wantOverlays();
 
 onSessionEnd((reason) => {
-  queryClient.clear();
   void router.navigate({ to: paths.login, search: { reason }, replace: true });
 });
 // Somebody else signed in beside us: nothing of the former person may stay on this screen.

@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
+import { onSessionEnd, onSessionStart } from '#web/lib/session.ts';
 import { ApiError } from './errors.ts';
 
 const mayRetry = (failures: number, error: Error) =>
@@ -10,3 +11,7 @@ export const queryClient = new QueryClient({
     mutations: { retry: false, networkMode: 'always' },
   },
 });
+
+// What one person was told is nobody else's business.
+onSessionStart(() => queryClient.clear());
+onSessionEnd(() => queryClient.clear());

@@ -6,7 +6,7 @@ import { canSeal, sealTo } from '#web/lib/seal.ts';
 import { texts } from '#web/texts/texts.ts';
 import { send } from './client.ts';
 import { ApiError, messageOf } from './errors.ts';
-import { useAction } from './use-action.ts';
+import { useAttempt } from './use-attempt.ts';
 
 export type Seal = (password: string) => Promise<string>;
 
@@ -39,9 +39,9 @@ async function withFreshKey<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** `useAction` for calls that carry passwords: `run(async (seal) => ({ password: await seal(text) }))`. */
+/** `useAttempt` for calls that carry passwords: `run(async (seal) => ({ password: await seal(text) }))`. */
 export function useSealedAction<C extends Call>(call: C) {
-  const action = useAction(call);
+  const action = useAttempt(call);
   const [isPending, setPending] = useState(false);
 
   const run = async (inputOf: (seal: Seal) => Promise<CallInput<C>>): Promise<CallOutput<C>> => {

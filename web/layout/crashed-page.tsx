@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
 import { texts } from '#web/texts/texts.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { PlainButton } from '#web/ui/plain-button.tsx';
 import classes from './bare-page.module.css';
 
 /** Stands where a page threw. A new build may have removed the chunk that was asked for: then only a reload helps. */
@@ -16,7 +16,7 @@ export function CrashedPage({ error, reset }: ErrorComponentProps) {
   return (
     <div className={classes.page} role="alert">
       <PageHeader title={texts.shell.crashed.title} lead={texts.shell.crashed.text} />
-      <Button onClick={retry}>{texts.shell.crashed.retry}</Button>
+      <PlainButton onClick={retry}>{texts.shell.crashed.retry}</PlainButton>
     </div>
   );
 }

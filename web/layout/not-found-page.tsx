@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
 import { paths } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
-import { AppLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { PlainButtonLink } from '#web/ui/plain-button.tsx';
 import classes from './bare-page.module.css';
 import { LogoMark } from './logo.tsx';
 
@@ -12,9 +11,7 @@ const { title, text, back } = texts.shell.notFound;
 export const NotFound = () => (
   <>
     <PageHeader title={title} lead={text} />
-    <Button component={AppLink} href={paths.home}>
-      {back}
-    </Button>
+    <PlainButtonLink href={paths.home}>{back}</PlainButtonLink>
   </>
 );
 

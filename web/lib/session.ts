@@ -72,6 +72,7 @@ export const session = {
     localStorage.setItem('token', person.token);
     shown = identity();
     endReason = null;
+    for (const listener of startListeners) listener();
   },
   rememberOtherRole(role: string) {
     localStorage.setItem('exrole', role);
@@ -98,6 +99,14 @@ export const session = {
 export function onRoleChange(listener: () => void): () => void {
   roleListeners.add(listener);
   return () => roleListeners.delete(listener);
+}
+
+const startListeners = new Set<() => void>();
+
+/** Calls `listener` when somebody has signed in in this tab. */
+export function onSessionStart(listener: () => void): () => void {
+  startListeners.add(listener);
+  return () => startListeners.delete(listener);
 }
 
 const listeners = new Set<(reason: EndReason) => void>();

@@ -1,6 +1,5 @@
 import {
   createTheme,
-  localStorageColorSchemeManager,
   type AnchorProps,
   type ButtonProps,
   type MantineColorsTuple,
@@ -80,5 +79,3 @@ export const theme = createTheme({
     },
   },
 });
-
-export const colorSchemeManager = localStorageColorSchemeManager({ key: 'color-scheme' });

@@ -1,6 +1,7 @@
-import { Alert, Button, Group, Stack } from '@mantine/core';
 import { useEffect, useRef, type FormEvent, type ReactNode } from 'react';
 import classes from './form-shell.module.css';
+import { Fault } from './notice.tsx';
+import { PlainButton } from './plain-button.tsx';
 
 interface FormShellProps {
   /** `form.onSubmit(save)` of @mantine/form, or any handler. */
@@ -55,26 +56,23 @@ export function FormShell({
 
   return (
     <form ref={form} noValidate onSubmit={submit} className={classes.form}>
-      <Stack gap="md">
-        {error ? (
-          <Alert ref={refusal} tabIndex={-1} color="red" variant="light" role="alert">
-            {error}
-          </Alert>
-        ) : null}
-        {children}
-        <Group gap="sm" mt="xs" className={isLong ? classes.stuck : undefined}>
-          <Button
-            type="submit"
-            size={isWide ? 'md' : 'sm'}
-            fullWidth={isWide}
-            aria-disabled={isPending}
-            data-busy={isPending || undefined}
-          >
-            {isPending ? busyLabel : submitLabel}
-          </Button>
-          {actions}
-        </Group>
-      </Stack>
+      {error ? (
+        <Fault ref={refusal} tabIndex={-1}>
+          {error}
+        </Fault>
+      ) : null}
+      {children}
+      <div className={isLong ? `${classes.buttons} ${classes.stuck}` : classes.buttons}>
+        <PlainButton
+          type="submit"
+          isWide={isWide}
+          aria-disabled={isPending}
+          data-busy={isPending || undefined}
+        >
+          {isPending ? busyLabel : submitLabel}
+        </PlainButton>
+        {actions}
+      </div>
     </form>
   );
 }

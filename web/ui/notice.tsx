@@ -1,5 +1,4 @@
-import { Text } from '@mantine/core';
-import type { ReactNode } from 'react';
+import type { ComponentPropsWithRef, ReactNode } from 'react';
 import classes from './notice.module.css';
 
 interface NoticeProps {
@@ -11,12 +10,13 @@ interface NoticeProps {
 export function Notice({ title, children }: NoticeProps) {
   return (
     <div className={classes.notice}>
-      {title ? (
-        <Text fw={600} mb={4}>
-          {title}
-        </Text>
-      ) : null}
+      {title ? <p className={classes.title}>{title}</p> : null}
       {children}
     </div>
   );
 }
+
+/** Something went wrong, or cannot go on as it stands. */
+export const Fault = (props: ComponentPropsWithRef<'div'>) => (
+  <div {...props} role="alert" className={classes.fault} />
+);

@@ -1,14 +1,19 @@
 import { createElement, useEffect, useSyncExternalStore } from 'react';
 import { flushSync } from 'react-dom';
-import type { Overlays } from './overlays.tsx';
+import type * as overlaysModule from './overlays.tsx';
 
-let overlays: typeof Overlays | null = null;
+type Loaded = typeof overlaysModule;
+
+let overlays: Loaded | null = null;
 let isOnTheWay = false;
 const listeners = new Set<() => void>();
+/** What is to be said as soon as it can be. */
+const unsaid: ((overlays: Loaded) => void)[] = [];
 
 async function load() {
   try {
-    overlays = (await import('./overlays.tsx')).Overlays;
+    overlays = await import('./overlays.tsx');
+    for (const say of unsaid.splice(0)) say(overlays);
     for (const listener of listeners) listener();
   } catch {
     // Without a network the next touch tries again.
@@ -22,6 +27,13 @@ export function wantOverlays() {
   if (overlays || isOnTheWay) return;
   isOnTheWay = true;
   void load();
+}
+
+/** Says something in passing: at once, or when that can be shown. */
+export function withOverlays(say: (overlays: Loaded) => void) {
+  if (overlays) return say(overlays);
+  unsaid.push(say);
+  wantOverlays();
 }
 
 let areListening = false;
@@ -51,11 +63,11 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * Where toasts and questions stand. Hardly anything is said or asked before somebody has touched the page, so the first
- * page of a stranger does not carry what shows it.
+ * Where toasts and questions stand. Hardly anything is said or asked before somebody has touched the page, so no first
+ * visit carries what shows it. A phone that may lose the network has it from the service worker.
  */
 export function OverlayHost() {
-  const Loaded = useSyncExternalStore(subscribe, () => overlays);
+  const Loaded = useSyncExternalStore(subscribe, () => overlays?.Overlays);
   useEffect(() => {
     const touches = ['pointerdown', 'keydown'];
     for (const touch of touches) document.addEventListener(touch, wantOverlays, true);

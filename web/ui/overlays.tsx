@@ -2,14 +2,17 @@ import '@mantine/notifications/styles.layer.css';
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
+import { Kit } from './kit.tsx';
+
+export * as toasts from './toasts.tsx';
 
 /** Toasts and questions, above every page. `onReady`: both listen. */
 export function Overlays({ onReady }: { onReady: () => void }) {
   useEffect(onReady, [onReady]);
   return (
-    <>
+    <Kit>
       <Notifications />
       <ModalsProvider />
-    </>
+    </Kit>
   );
 }

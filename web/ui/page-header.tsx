@@ -1,4 +1,3 @@
-import { Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { texts } from '#web/texts/texts.ts';
 import classes from './page-header.module.css';
@@ -17,10 +16,10 @@ export function PageHeader({ title, lead, actions }: PageHeaderProps) {
     <header className={classes.header}>
       <title>{`${title} · ${texts.product}`}</title>
       <div className={classes.words}>
-        <Title order={1}>{title}</Title>
-        {lead ? <Text c="dimmed">{lead}</Text> : null}
+        <h1 className={classes.title}>{title}</h1>
+        {lead ? <p className={classes.lead}>{lead}</p> : null}
       </div>
-      {actions ? <Group gap="sm">{actions}</Group> : null}
+      {actions ? <div className={classes.actions}>{actions}</div> : null}
     </header>
   );
 }

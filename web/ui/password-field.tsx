@@ -1,32 +1,27 @@
-import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { texts } from '#web/texts/texts.ts';
+import { TextField, type TextFieldProps } from './field.tsx';
+import { PlainIconButton } from './plain-button.tsx';
 
-/**
- * A password with an eye to show it. Built on TextInput, since Mantine's own keeps the eye out of the tab order, does not
- * name it, and tells screen readers nothing of an error.
- */
-export function PasswordField(props: TextInputProps) {
+/** A password with an eye to show it, which has a name and a place in the tab order. */
+export function PasswordField(props: Omit<TextFieldProps, 'type' | 'end'>) {
   const [isShown, setShown] = useState(false);
   return (
-    <TextInput
+    <TextField
       {...props}
       type={isShown ? 'text' : 'password'}
       autoCapitalize="none"
       spellCheck={false}
-      rightSection={
-        <ActionIcon
-          variant="subtle"
-          color="gray"
+      end={
+        <PlainIconButton
           size={36}
           aria-label={isShown ? texts.ui.hidePassword : texts.ui.showPassword}
           onClick={() => setShown(!isShown)}
         >
           {isShown ? <IconEyeOff aria-hidden size={20} /> : <IconEye aria-hidden size={20} />}
-        </ActionIcon>
+        </PlainIconButton>
       }
-      rightSectionWidth={44}
     />
   );
 }

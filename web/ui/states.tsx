@@ -1,8 +1,10 @@
-import { Button, Loader, Text, Title } from '@mantine/core';
+import { Button, Text, Title } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
 import type { MouseEvent, ReactNode } from 'react';
 import { texts } from '#web/texts/texts.ts';
 import classes from './states.module.css';
+
+export { LoadingState } from './loading-state.tsx';
 
 interface EmptyStateProps {
   title?: string;
@@ -32,15 +34,6 @@ export function EmptyState({ title = texts.ui.noRecords, children, action }: Emp
       {children ? <Text c="dimmed">{children}</Text> : null}
       {action}
     </div>
-  );
-}
-
-export function LoadingState({ label = texts.ui.loading }: { label?: string }) {
-  return (
-    <output className={`${classes.state} ${classes.loading}`}>
-      <Loader aria-hidden size="md" />
-      <Text c="dimmed">{label}</Text>
-    </output>
   );
 }
 

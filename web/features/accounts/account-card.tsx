@@ -1,7 +1,7 @@
-import { Alert, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { canSeal } from '#web/lib/seal.ts';
 import { texts } from '#web/texts/texts.ts';
+import { Fault } from '#web/ui/notice.tsx';
 import classes from './account-card.module.css';
 
 interface AccountCardProps {
@@ -21,20 +21,17 @@ export function AccountCard({ title, heading = title, lead, step, children }: Ac
     <div className={classes.card}>
       <title>{`${title} · ${texts.product}`}</title>
       <div>
-        {step ? <Text className={classes.step}>{step}</Text> : null}
-        <Title order={1}>{heading}</Title>
-        {lead ? (
-          <Text c="dimmed" mt={4}>
-            {lead}
-          </Text>
-        ) : null}
+        {step ? <p className={classes.step}>{step}</p> : null}
+        <h1 className={classes.heading}>{heading}</h1>
+        {lead ? <p className={classes.lead}>{lead}</p> : null}
       </div>
-      {canSeal() ? null : (
-        <Alert variant="light" color="red" role="alert">
-          {texts.errors.httpsNeeded}
-        </Alert>
-      )}
+      {canSeal() ? null : <Fault>{texts.errors.httpsNeeded}</Fault>}
       {children}
     </div>
   );
 }
+
+/** The way to a neighbouring page, below what the card is for. */
+export const OtherWay = ({ children }: { children: ReactNode }) => (
+  <p className={classes.other}>{children}</p>
+);

@@ -1,12 +1,13 @@
 import { accounts } from '@gurukul/contract/accounts';
-import { Button, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { refusalOf } from '#web/api/errors.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { useAttempt } from '#web/api/use-attempt.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
 import { inLanguage } from '#web/texts/catalogue.ts';
 import { texts } from '#web/texts/texts.ts';
+import { TextField } from '#web/ui/field.tsx';
 import { FormShell } from '#web/ui/form-shell.tsx';
+import { PlainButton } from '#web/ui/plain-button.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import classes from './forgot-code-step.module.css';
 import { useCodeMail, type Sent } from './use-code-mail.ts';
@@ -28,7 +29,7 @@ export function ForgotCodeStep({
   onVerified,
   onOtherEmail,
 }: ForgotCodeStepProps) {
-  const verify = useAction(accounts.forgetPassword_otp_verify);
+  const verify = useAttempt(accounts.forgetPassword_otp_verify);
   const mail = useCodeMail();
   const field = useFirstFocus();
   const [code, setCode] = useState('');
@@ -73,7 +74,7 @@ export function ForgotCodeStep({
         isPending={verify.isPending}
         isWide
       >
-        <TextInput
+        <TextField
           ref={field}
           value={code}
           onChange={(event) => type(event.currentTarget.value)}
@@ -82,22 +83,19 @@ export function ForgotCodeStep({
           error={fault}
           inputMode="numeric"
           autoComplete="one-time-code"
-          size="lg"
-          classNames={{ input: classes.code }}
+          className={classes.code}
           required
         />
       </FormShell>
       <div>
-        <Text size="sm" c="dimmed" mb="xs">
-          {t.notThere}
-        </Text>
+        <p className={classes.notThere}>{t.notThere}</p>
         <div className={classes.more}>
-          <Button variant="default" aria-disabled={mail.isPending} onClick={() => void resend()}>
+          <PlainButton variant="default" aria-disabled={mail.isPending} onClick={() => void resend()}>
             {t.resend}
-          </Button>
-          <Button variant="subtle" onClick={onOtherEmail}>
+          </PlainButton>
+          <PlainButton variant="subtle" onClick={onOtherEmail}>
             {t.otherEmail}
-          </Button>
+          </PlainButton>
         </div>
       </div>
     </>

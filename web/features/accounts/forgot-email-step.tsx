@@ -1,7 +1,7 @@
 import { emailPattern } from '@gurukul/contract/shared/fields';
-import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { accountsTexts } from '#web/texts/accounts.ts';
+import { TextField } from '#web/ui/field.tsx';
 import { FormShell } from '#web/ui/form-shell.tsx';
 import { useCodeMail, type Sent } from './use-code-mail.ts';
 import { useFirstFocus } from './use-first-focus.ts';
@@ -34,7 +34,7 @@ export function ForgotEmailStep({ email, onSent }: ForgotEmailStepProps) {
       isPending={mail.isPending}
       isWide
     >
-      <TextInput
+      <TextField
         {...form.getInputProps('email')}
         ref={field}
         label={t.email}
@@ -42,7 +42,7 @@ export function ForgotEmailStep({ email, onSent }: ForgotEmailStepProps) {
         inputMode="email"
         autoComplete="username"
         maxLength={254}
-        size="md"
+        isLarge
         required
       />
     </FormShell>

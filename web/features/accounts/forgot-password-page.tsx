@@ -1,10 +1,9 @@
-import { Anchor, Text } from '@mantine/core';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { paths } from '#web/paths.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
 import { AppLink } from '#web/ui/link.tsx';
-import { AccountCard } from './account-card.tsx';
+import { AccountCard, OtherWay } from './account-card.tsx';
 import { ForgotCodeStep } from './forgot-code-step.tsx';
 import { ForgotEmailStep } from './forgot-email-step.tsx';
 import { ForgotPasswordStep } from './forgot-password-step.tsx';
@@ -75,11 +74,9 @@ export function ForgotPasswordPage() {
           onStartAgain={(email) => setStep({ name: 'email', email })}
         />
       ) : null}
-      <Text ta="center">
-        <Anchor component={AppLink} href={paths.login}>
-          {t.back}
-        </Anchor>
-      </Text>
+      <OtherWay>
+        <AppLink href={paths.login}>{t.back}</AppLink>
+      </OtherWay>
     </AccountCard>
   );
 }

@@ -1,6 +1,5 @@
 import { accounts, accountTexts } from '@gurukul/contract/accounts';
 import { emailPattern } from '@gurukul/contract/shared/fields';
-import { Alert, Button, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -11,8 +10,11 @@ import { paths } from '#web/paths.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
 import { inLanguage } from '#web/texts/catalogue.ts';
 import { texts } from '#web/texts/texts.ts';
+import { TextField } from '#web/ui/field.tsx';
 import { FormShell } from '#web/ui/form-shell.tsx';
+import { Fault } from '#web/ui/notice.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
+import { PlainButton } from '#web/ui/plain-button.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { isGoodPassword } from './new-password.ts';
 import { useFirstFocus } from './use-first-focus.ts';
@@ -80,12 +82,12 @@ export function ForgotPasswordStep({ email, grant, onStartAgain }: ForgotPasswor
   return (
     <>
       {isExpired ? (
-        <Alert variant="light" color="red" role="alert">
-          <Text mb="xs">{accountTexts.grantExpired}</Text>
-          <Button size="compact-sm" variant="default" onClick={() => onStartAgain(form.values.email)}>
+        <Fault>
+          <p>{accountTexts.grantExpired}</p>
+          <PlainButton variant="default" onClick={() => onStartAgain(form.values.email)}>
             {t.passwordStep.startAgain}
-          </Button>
-        </Alert>
+          </PlainButton>
+        </Fault>
       ) : null}
       <FormShell
         onSubmit={form.onSubmit((fields) => void submit(fields), tellMismatch)}
@@ -98,7 +100,7 @@ export function ForgotPasswordStep({ email, grant, onStartAgain }: ForgotPasswor
           // Tells password managers whose password this becomes.
           <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
         ) : (
-          <TextInput
+          <TextField
             {...form.getInputProps('email')}
             ref={field}
             label={t.email}

@@ -1,6 +1,5 @@
 import { accounts } from '@gurukul/contract/accounts';
 import { emailPattern } from '@gurukul/contract/shared/fields';
-import { Anchor, Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { send } from '#web/api/client.ts';
@@ -8,11 +7,12 @@ import { remembered } from '#web/lib/remembered.ts';
 import { useSearchState } from '#web/lib/table-search.ts';
 import { paths } from '#web/paths.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
+import { CheckField, SelectField, TextField } from '#web/ui/field.tsx';
 import { FormShell } from '#web/ui/form-shell.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
-import { AccountCard } from './account-card.tsx';
+import { AccountCard, OtherWay } from './account-card.tsx';
 import classes from './login-page.module.css';
 import { useSignIn, type SignInFields } from './use-sign-in.ts';
 
@@ -35,7 +35,7 @@ const withoutSentinel = (text: string) => text.replaceAll(dot, '');
 
 export function LoginPage() {
   const [search] = useSearchState();
-  const { signIn, isPending } = useSignIn();
+  const { signIn, prepare, isPending } = useSignIn();
   const [isByCookie, setByCookie] = useState(remembered.email !== '');
   const form = useForm<SignInFields>({
     initialValues: {
@@ -91,7 +91,7 @@ export function LoginPage() {
         isPending={isPending}
         isWide
       >
-        <TextInput
+        <TextField
           {...form.getInputProps('email_id')}
           onChange={(event) => changeEmail(event.currentTarget.value)}
           label={t.email}
@@ -99,36 +99,32 @@ export function LoginPage() {
           autoComplete="username"
           inputMode="email"
           maxLength={254}
-          size="md"
+          isLarge
           required
         />
         <PasswordField
           {...form.getInputProps('password')}
           onChange={(event) => typePassword(event.currentTarget.value)}
+          onFocus={prepare}
           label={t.password}
           autoComplete="current-password"
           maxLength={100}
-          size="md"
+          isLarge
           required
         />
-        <NativeSelect {...form.getInputProps('flag')} label={t.role} data={roleChoices} size="md" />
+        <SelectField {...form.getInputProps('flag')} label={t.role} choices={roleChoices} isLarge />
         <div className={classes.row}>
-          <Checkbox
-            {...form.getInputProps('remember', { type: 'checkbox' })}
+          <CheckField
+            checked={form.values.remember}
             onChange={(event) => changeRemember(event.currentTarget.checked)}
             label={t.rememberMe}
           />
-          <Anchor component={AppLink} href={paths.forgotPassword}>
-            {t.forgotPassword}
-          </Anchor>
+          <AppLink href={paths.forgotPassword}>{t.forgotPassword}</AppLink>
         </div>
       </FormShell>
-      <Text ta="center">
-        {t.newHere}{' '}
-        <Anchor component={AppLink} href={paths.signup}>
-          {t.signUp}
-        </Anchor>
-      </Text>
+      <OtherWay>
+        {t.newHere} <AppLink href={paths.signup}>{t.signUp}</AppLink>
+      </OtherWay>
     </AccountCard>
   );
 }

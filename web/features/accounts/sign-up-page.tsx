@@ -1,22 +1,24 @@
 import { accounts, registrationRoles, type RegistrationRole } from '@gurukul/contract/accounts';
-import { Alert, Anchor, Button, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { query } from '#web/api/client.ts';
 import { refusalOf } from '#web/api/errors.ts';
+import { queryClient } from '#web/api/query-client.ts';
 import { useSealedAction } from '#web/api/sealing.ts';
 import { paths } from '#web/paths.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
 import { inLanguage } from '#web/texts/catalogue.ts';
 import { texts } from '#web/texts/texts.ts';
+import { SelectField, TextField } from '#web/ui/field.tsx';
 import { FieldRow, FormShell } from '#web/ui/form-shell.tsx';
 import { AppLink } from '#web/ui/link.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { Fault, Notice } from '#web/ui/notice.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
-import { LoadingState } from '#web/ui/states.tsx';
+import { PlainButton } from '#web/ui/plain-button.tsx';
+import { LoadingState } from '#web/ui/loading-state.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { AccountCard } from './account-card.tsx';
+import { AccountCard, OtherWay } from './account-card.tsx';
 import { signUpRules, type SignUpFields } from './sign-up-form.ts';
 
 const t = accountsTexts.signUp;
@@ -98,14 +100,14 @@ function SignUpForm({ hash, invitation }: SignUpFormProps) {
       isWide
     >
       <FieldRow>
-        <TextInput
+        <TextField
           {...form.getInputProps('first_name')}
           label={t.firstName}
           autoComplete="given-name"
           maxLength={100}
           required
         />
-        <TextInput
+        <TextField
           {...form.getInputProps('last_name')}
           label={t.lastName}
           autoComplete="family-name"
@@ -113,7 +115,7 @@ function SignUpForm({ hash, invitation }: SignUpFormProps) {
           required
         />
       </FieldRow>
-      <TextInput
+      <TextField
         {...form.getInputProps('email_id')}
         label={t.email}
         description={isLocked ? t.fromInvitation : undefined}
@@ -122,7 +124,6 @@ function SignUpForm({ hash, invitation }: SignUpFormProps) {
         autoComplete="username"
         maxLength={254}
         readOnly={isLocked}
-        variant={isLocked ? 'filled' : 'default'}
         required
       />
       <PasswordField
@@ -143,16 +144,15 @@ function SignUpForm({ hash, invitation }: SignUpFormProps) {
         required
       />
       {invitation ? (
-        <TextInput
+        <TextField
           label={t.role}
           description={t.fromInvitation}
           value={accountsTexts.roles[invitation.role]}
-          variant="filled"
           readOnly
           required
         />
       ) : (
-        <NativeSelect {...form.getInputProps('role')} label={t.role} data={roleChoices} required />
+        <SelectField {...form.getInputProps('role')} label={t.role} choices={roleChoices} required />
       )}
     </FormShell>
   );
@@ -162,12 +162,12 @@ function SignUpForm({ hash, invitation }: SignUpFormProps) {
 function Hint({ hash, isFailed, onRetry }: { hash: string; isFailed: boolean; onRetry: () => void }) {
   if (isFailed) {
     return (
-      <Alert variant="light" color="red" role="alert">
-        <Text mb="xs">{t.lookUpFailed}</Text>
-        <Button size="compact-sm" variant="default" onClick={onRetry}>
+      <Fault>
+        <p>{t.lookUpFailed}</p>
+        <PlainButton variant="default" onClick={onRetry}>
           {texts.ui.retry}
-        </Button>
-      </Alert>
+        </PlainButton>
+      </Fault>
     );
   }
   return <Notice>{hash ? t.noLongerValid : t.needed}</Notice>;
@@ -176,12 +176,15 @@ function Hint({ hash, isFailed, onRetry }: { hash: string; isFailed: boolean; on
 export function SignUpPage() {
   // Everything after /signup/, slashes included.
   const { _splat: hash = '' }: { _splat?: string } = useParams({ strict: false });
-  const lookUp = useQuery({
-    ...query(accounts.getinviting, { hash_id: hash }),
-    enabled: hash !== '',
-    // It is used up by signing up; the form keeps what it was filled from.
-    staleTime: Infinity,
-  });
+  const lookUp = useQuery(
+    {
+      ...query(accounts.getinviting, { hash_id: hash }),
+      enabled: hash !== '',
+      // It is used up by signing up; the form keeps what it was filled from.
+      staleTime: Infinity,
+    },
+    queryClient,
+  );
   const answer = lookUp.data;
   const invitation = answer?.message === 'success' ? answer : null;
   return (
@@ -196,12 +199,9 @@ export function SignUpPage() {
           <SignUpForm key={invitation?.email_id ?? ''} hash={hash} invitation={invitation} />
         </>
       )}
-      <Text ta="center">
-        {t.known}{' '}
-        <Anchor component={AppLink} href={paths.login}>
-          {t.toLogin}
-        </Anchor>
-      </Text>
+      <OtherWay>
+        {t.known} <AppLink href={paths.login}>{t.toLogin}</AppLink>
+      </OtherWay>
     </AccountCard>
   );
 }

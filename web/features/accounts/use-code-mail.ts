@@ -1,6 +1,6 @@
 import { accounts } from '@gurukul/contract/accounts';
 import { refusalOf } from '#web/api/errors.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { useAttempt } from '#web/api/use-attempt.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
 import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/toast.tsx';
@@ -17,7 +17,7 @@ const usualDigits = 4;
 
 /** Has a code mailed; resolves with null when the address is unknown or the call failed, which is told. */
 export function useCodeMail() {
-  const { run, isPending } = useAction(accounts.forgetPassword_otp_send);
+  const { run, isPending } = useAttempt(accounts.forgetPassword_otp_send);
 
   const send = async (email: string): Promise<Sent | null> => {
     try {

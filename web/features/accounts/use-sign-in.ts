@@ -1,12 +1,11 @@
 import { accounts } from '@gurukul/contract/accounts';
 import { isPortalRole } from '@gurukul/contract/shared/roles';
-import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter, type AnyRoute } from '@tanstack/react-router';
 import { ApiError } from '#web/api/errors.ts';
 import { CannotSeal, useSealedAction } from '#web/api/sealing.ts';
 import { remembered } from '#web/lib/remembered.ts';
 import { session } from '#web/lib/session.ts';
-import { dashboardOf } from '#web/paths.ts';
+import { dashboardOf, paths } from '#web/paths.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
 import { toast } from '#web/ui/toast.tsx';
 
@@ -22,8 +21,17 @@ export interface SignInFields {
 /** Signs in by password or, where this browser is remembered, by its cookie. */
 export function useSignIn() {
   const login = useSealedAction(accounts.login);
-  const client = useQueryClient();
   const navigate = useNavigate();
+  const router = useRouter();
+
+  /** Fetches what stands behind the door: the frame of all pages, and what all dashboards are made of. */
+  const prepare = () => {
+    let route: AnyRoute | undefined = router.routesByPath[paths.teacherDashboard];
+    while (route) {
+      router.loadRouteChunk(route)?.catch(() => undefined);
+      route = route.parentRoute;
+    }
+  };
 
   const refused = (error: unknown): 'refused' | 'failed' => {
     toast.error(error instanceof CannotSeal ? error.message : t.invalidCredentials);
@@ -46,7 +54,6 @@ export function useSignIn() {
       if (remember) remembered.keep(email_id);
       else remembered.forget();
       session.start(answer);
-      client.clear();
       await navigate({ to: dashboardOf(answer.role), replace: true });
       return 'done';
     } catch (error) {
@@ -54,5 +61,5 @@ export function useSignIn() {
     }
   };
 
-  return { signIn, isPending: login.isPending };
+  return { signIn, prepare, isPending: login.isPending };
 }

@@ -1,0 +1,20 @@
+import type { Call, CallInput, CallOutput } from '@gurukul/contract/shared/call';
+import { useState } from 'react';
+import { action } from './action.ts';
+
+/** `useAction` for the pages outside, where no answer to another question can be stale afterwards. */
+export function useAttempt<C extends Call>(call: C) {
+  const [act] = useState(() => action(call));
+  const [isPending, setPending] = useState(false);
+
+  const run = async (input: CallInput<C>): Promise<CallOutput<C>> => {
+    setPending(true);
+    try {
+      return await act(input);
+    } finally {
+      setPending(false);
+    }
+  };
+
+  return { run, isPending };
+}

@@ -1,0 +1,24 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useSyncExternalStore, type ReactNode } from 'react';
+import { queryClient } from '#web/api/query-client.ts';
+import { colourScheme } from '#web/theme/colour-scheme.ts';
+import { theme } from '#web/theme/theme.ts';
+
+/** What the components of the kit and whatever asks the server for data stand in. The pages outside do without. */
+export function Kit({ children }: { children: ReactNode }) {
+  const scheme = useSyncExternalStore(colourScheme.subscribe, colourScheme.current);
+  return (
+    <QueryClientProvider client={queryClient}>
+      <MantineProvider
+        theme={theme}
+        forceColorScheme={scheme}
+        // They stand in a style sheet of the build.
+        withCssVariables={false}
+        deduplicateInlineStyles
+      >
+        {children}
+      </MantineProvider>
+    </QueryClientProvider>
+  );
+}

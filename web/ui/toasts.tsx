@@ -1,0 +1,114 @@
+import { Button } from '@mantine/core';
+import { notifications, type NotificationData } from '@mantine/notifications';
+import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { inLanguage } from '#web/texts/catalogue.ts';
+import { texts } from '#web/texts/texts.ts';
+import classes from './toasts.module.css';
+
+const looks = {
+  success: { color: 'teal', icon: <IconCheck aria-hidden size={18} /> },
+  error: { color: 'red', icon: <IconX aria-hidden size={18} /> },
+  warning: { color: 'orange', icon: <IconAlertTriangle aria-hidden size={18} /> },
+  info: { color: 'blue', icon: <IconInfoCircle aria-hidden size={18} /> },
+} as const satisfies Record<string, { color: string; icon: ReactNode }>;
+
+export type ToastKind = keyof typeof looks;
+
+export interface ToastPlace {
+  readonly seconds: number;
+  readonly position: NonNullable<NotificationData['position']>;
+}
+
+export function show(kind: ToastKind, said: string, { seconds, position }: ToastPlace) {
+  const text = inLanguage(said);
+  notifications.show({
+    // The text is the id: the same text never stands there twice.
+    id: text,
+    message: text,
+    position,
+    autoClose: seconds * 1000,
+    closeButtonProps: { 'aria-label': texts.ui.close },
+    ...looks[kind],
+  });
+}
+
+export interface Undoable {
+  readonly text: string;
+  /** What it is about: a later word about the same takes this one's place. */
+  readonly about: string;
+  readonly undo: () => void;
+  /** Of a try to take it back that got no answer. */
+  readonly kind?: 'success' | 'error';
+}
+
+/** The keyboard's place, told a moment later: what was pressed may hand it on when it has gone. */
+function placeNow() {
+  let place: Element | null = null;
+  const note = () => {
+    place = document.activeElement;
+  };
+  setTimeout(() => requestAnimationFrame(() => setTimeout(note)));
+  return () => place;
+}
+
+/** The button goes with its toast: the keyboard goes back to where it was, or to the page. */
+function goBack(place: Element | null) {
+  const isThere = place instanceof HTMLElement && place.isConnected && place !== document.body;
+  const target = isThere ? place : document.querySelector('main');
+  target?.focus({ preventScroll: true });
+}
+
+export function showUndoable(
+  { text, about, undo, kind = 'success' }: Undoable,
+  { seconds, position }: ToastPlace,
+) {
+  const place = placeNow();
+  let isTaken = false;
+  const take = () => {
+    // A double click presses it again while it goes.
+    if (isTaken) return;
+    isTaken = true;
+    notifications.hide(about);
+    goBack(place());
+    undo();
+  };
+  notifications.hide(about);
+  notifications.show({
+    id: about,
+    message: (
+      <span className={classes.undoable}>
+        <span>{inLanguage(text)}</span>
+        <Button variant="light" size="compact-sm" className={classes.undo} onClick={take}>
+          {texts.ui.undo}
+        </Button>
+      </span>
+    ),
+    position,
+    autoClose: seconds * 1000,
+    closeButtonProps: { 'aria-label': texts.ui.close },
+    ...looks[kind],
+  });
+}
+
+export function showReasons(text: string, reasons: readonly string[], { seconds, position }: ToastPlace) {
+  notifications.show({
+    id: text,
+    message: (
+      <>
+        {inLanguage(text)}
+        <ul className={classes.reasons}>
+          {reasons.map((reason) => (
+            <li key={reason}>{inLanguage(reason)}</li>
+          ))}
+        </ul>
+      </>
+    ),
+    position,
+    autoClose: seconds * 1000,
+    closeButtonProps: { 'aria-label': texts.ui.close },
+    ...looks.error,
+  });
+}
+
+export const forget = (about: string) => notifications.hide(about);
