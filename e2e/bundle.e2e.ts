@@ -40,8 +40,8 @@ test('the portal asks nobody but its own server', async ({ page }) => {
 });
 
 /** Bytes of scripts and styles, as they travel. Nearly all of a first visit is what every page stands on. */
-const signInPage = 156 * 1024;
-const firstVisit = 260 * 1024;
+const signInPage = 120 * 1024;
+const firstVisit = 180 * 1024;
 const dashboardsOwn = 24 * 1024;
 
 /** Collects what the page loads from now on. */
@@ -88,3 +88,57 @@ for (const role of ['admin', 'teacher'] as const) {
     expect(weigh(files)).toBeLessThan(firstVisit);
   });
 }
+
+/** Tells which files of the build the page has asked for since. */
+function listening(page: Page) {
+  const names: string[] = [];
+  page.on('request', (request) => names.push(new URL(request.url()).pathname));
+  return (start: string) => names.some((name) => name.startsWith(`/assets/${start}-`));
+}
+
+test('the page behind a link is fetched when somebody is about to follow it', async ({ browser }) => {
+  const context = await browser.newContext({ hasTouch: true });
+  const page = await context.newPage();
+  const isAskedFor = listening(page);
+  await page.goto('/login');
+  const [forgot, signUp] = ['Forgot Password', 'Sign up'].map((name) => page.getByRole('link', { name }));
+  await expect(forgot!).toBeVisible();
+  expect([isAskedFor('forgot-password-page'), isAskedFor('sign-up-page')]).toEqual([false, false]);
+  await forgot!.hover();
+  await expect.poll(() => isAskedFor('forgot-password-page')).toBe(true);
+  expect(isAskedFor('sign-up-page')).toBe(false);
+  await signUp!.focus();
+  await expect.poll(() => isAskedFor('sign-up-page')).toBe(true);
+
+  await signIn(page, people.admin);
+  const courses = page.getByRole('main').getByRole('link', { name: 'Courses' });
+  await expect(courses).toBeVisible();
+  expect(isAskedFor('courses-page')).toBe(false);
+  await courses.dispatchEvent('touchstart');
+  await expect.poll(() => isAskedFor('courses-page')).toBe(true);
+  await context.close();
+});
+
+test('what stands behind the door is fetched while the password is typed', async ({ page }) => {
+  const isAskedFor = listening(page);
+  await page.goto('/login');
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  expect([isAskedFor('frame'), isAskedFor('dashboard')]).toEqual([false, false]);
+  await page.getByRole('textbox', { name: 'Password' }).focus();
+  await expect.poll(() => isAskedFor('frame') && isAskedFor('dashboard')).toBe(true);
+});
+
+test('the server names all files of a page with its first answer', async ({ page }) => {
+  const head = (await page.request.get('/Student%20List')).headers()['link'] ?? '';
+  const html = await (await page.request.get('/Student%20List')).text();
+  const told = [...`${head} ${html}`.matchAll(/\/assets\/[\w.-]+\.(?:js|css)/g)].map(([name]) => name);
+  await signIn(page, people.teacher);
+  await expect(page.getByRole('table', { name: 'Region' })).toBeAttached();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('/Student List');
+  await expect(page.getByRole('table').first()).toBeVisible();
+  const files = asked.filter((name) => /^\/assets\/.*\.(?:js|css)$/.test(name));
+  expect(files.length).toBeGreaterThan(10);
+  expect(files.filter((name) => !told.includes(name))).toEqual([]);
+});
