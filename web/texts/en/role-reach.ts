@@ -26,7 +26,7 @@ export const roleReach = {
   anyone: 'Without signing in',
   key: 'Machines with a key',
   areas: {
-    accounts: 'Signing in and accounts',
+    accounts: 'Accounts',
     people: 'Colleagues',
     courses: 'Courses',
     classes: 'Classes',

@@ -28,7 +28,7 @@ export const roleReach: Texts['roleReach'] = {
   anyone: 'साइन इन के बिना',
   key: 'कुंजी वाली मशीनें',
   areas: {
-    accounts: 'साइन इन और खाते',
+    accounts: 'खाते',
     people: 'सहकर्मी',
     courses: 'पाठ्यक्रम',
     classes: 'कक्षाएँ',

@@ -28,7 +28,7 @@ export const roleReach: Texts['roleReach'] = {
   anyone: 'సైన్ ఇన్ లేకుండా',
   key: 'కీ ఉన్న యంత్రాలు',
   areas: {
-    accounts: 'సైన్ ఇన్, ఖాతాలు',
+    accounts: 'ఖాతాలు',
     people: 'సహోద్యోగులు',
     courses: 'కోర్సులు',
     classes: 'క్లాసులు',
