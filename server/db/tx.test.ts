@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import { createConnection, createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { inject, onTestFinished, test, expect, describe } from 'vitest';
+import { ownDatabase } from '../test/db.ts';
+import { codeOfDatabaseError } from './errors.ts';
+import { createPool, waitFor } from './pool.ts';
+import { afterCommit, inTransaction } from './tx.ts';
+
+const limits = {
+  poolSize: 2,
+  poolWaitSeconds: 1,
+  statementTimeoutSeconds: 1,
+  lockTimeoutSeconds: 1,
+  idleInTransactionSeconds: 15,
+};
+
+describe('what is done after a commit', () => {
+  test('is not done when the transaction is undone', async () => {
+    const { pool } = await ownDatabase('empty');
+    const done: string[] = [];
+    const undone = inTransaction(pool, async (tx) => {
+      afterCommit(tx, async () => done.push('never'));
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    // The same connection serves the next one, which knows nothing of it.
+    await inTransaction(pool, async (tx) => tx.query('select 1'));
+    expect(done).toEqual([]);
+  });
+
+  test('sees the transaction committed, and may fail in silence', async () => {
+    const { pool, owner } = await ownDatabase('empty');
+    await createPoolFor(owner).query('create table kept (n integer)');
+    await createPoolFor(owner).query('grant all on kept to gurukul_app');
+    const seen: number[] = [];
+    const answer = await inTransaction(pool, async (tx) => {
+      await tx.query('insert into kept values (1)');
+      afterCommit(tx, async () => {
+        throw new Error('nobody hears this');
+      });
+      afterCommit(tx, async () => {
+        const { rows } = await pool.query<{ n: number }>('select n from kept');
+        seen.push(...rows.map(({ n }) => n));
+      });
+      return 'answer';
+    });
+    expect({ answer, seen }).toEqual({ answer: 'answer', seen: [1] });
+  });
+});
+
+describe('a database that is silent', () => {
+  test('is given up two seconds after it should have ended the statement, and the connection with it', async () => {
+    const { owner } = await ownDatabase('empty');
+    const network = await openNetwork(String(owner.host));
+    const pool = createPoolFor({ ...owner, host: '127.0.0.1', port: network.port });
+    const started = Date.now();
+    const failure = await inTransaction(pool, async (tx) => {
+      network.fallSilent();
+      await tx.query('select $1::int', [1]);
+    }).catch((error: unknown) => error);
+    expect(codeOfDatabaseError(failure)).toBe('busy');
+    // Once for the statement, and not once more for its rollback.
+    expect(Date.now() - started).toBeLessThan(5_500);
+    expect(pool.totalCount).toBe(0);
+    network.speakAgain();
+    expect((await pool.query('select 1')).rowCount).toBe(1);
+  });
+
+  test('is waited for longer by a transaction that says so, and by no other on the same connection', async () => {
+    const { owner } = await ownDatabase('empty');
+    const pool = createPoolFor(owner);
+    await inTransaction(pool, async (tx) => {
+      waitFor(tx, 20);
+      await tx.query("select set_config('statement_timeout', '20s', true)");
+      expect((await tx.query('select pg_sleep($1)', [3.3])).rowCount).toBe(1);
+    });
+    const usual = inTransaction(pool, async (tx) => {
+      await tx.query("select set_config('statement_timeout', '20s', true)");
+      await tx.query('select pg_sleep($1)', [8]);
+    });
+    await expect(usual).rejects.toThrow('Query read timeout');
+  });
+});
+
+function createPoolFor(connection: object) {
+  const pool = createPool({ ...inject('databases').owner, ...connection }, limits);
+  onTestFinished(() => pool.end());
+  return pool;
+}
+
+/** Between here and PostgreSQL's socket; silent, it takes everything and passes nothing on. */
+async function openNetwork(socketDir: string) {
+  let isSilent = false;
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const database = createConnection(`${socketDir}/.s.PGSQL.5432`);
+    for (const [from, to] of [
+      [client, database],
+      [database, client],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => undefined);
+      from.on('data', (bytes) => isSilent || to.write(bytes));
+      from.once('close', () => to.destroy());
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  return {
+    port: (server.address() as AddressInfo).port,
+    fallSilent: () => void (isSilent = true),
+    speakAgain: () => void (isSilent = false),
+  };
+}
