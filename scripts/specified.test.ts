@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { calls } from '@gurukul/contract/index';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+
+// What the portal was promised to say, to refuse and to answer, as plain data: whoever takes a promise back, or the
+// test that proves it, is told here.
+
+const root = join(import.meta.dirname, '..');
+const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
+
+const specified = z
+  .object({
+    messages: z.array(z.object({ ids: z.array(z.string()), text: z.string() })),
+    rules: z.array(
+      z.object({ id: z.string(), at: z.string(), says: z.array(z.string()), proof: z.string() }),
+    ),
+    routes: z.array(z.string()),
+    calls: z.array(z.string()),
+  })
+  .parse(JSON.parse(textOf('scripts/specified.json')));
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
+  .toString()
+  .split('\n');
+const isTest = (path: string) => /\.(test\.tsx?|e2e\.ts)$/.test(path);
+const tests = new Map(files.filter(isTest).map((path) => [path, textOf(path)]));
+const product = files
+  .filter((path) => /^(web|server|contract)\/.*\.tsx?$/.test(path) && !isTest(path))
+  .map(textOf)
+  .join('\n');
+
+/** As it may stand in a source, between whichever quotes. */
+const spellings = (text: string) => [text, text.replaceAll("'", String.raw`\'`)];
+const names = (source: string, text: string) => spellings(text).some((spelling) => source.includes(spelling));
+
+test('there is as much as was specified', () => {
+  expect(specified.messages.flatMap(({ ids }) => ids).length).toBeGreaterThan(120);
+  expect(specified.rules).toHaveLength(158);
+  expect(specified.routes.length).toBeGreaterThan(45);
+  expect(specified.calls.length).toBeGreaterThan(80);
+});
+
+describe('what people read', () => {
+  test('is in the product, sign for sign', () => {
+    const missing = specified.messages.filter(({ text }) => !names(product, text));
+    expect(missing).toEqual([]);
+  });
+
+  test('is looked for by a test', () => {
+    const sources = [...tests.values()].join('\n');
+    const missing = specified.messages.filter(({ text }) => !names(sources, text));
+    expect(missing).toEqual([]);
+  });
+});
+
+test.each(specified.rules)('rule $id, at $at, is proved', ({ says, proof }) => {
+  const [file = '', title = ''] = proof.split(' > ');
+  const source = tests.get(file);
+  expect(source, `there is no ${file}`).toBeDefined();
+  const titled = ["'", '"', '`'].some((quote) => source?.includes(`${quote}${title}${quote}`));
+  expect(titled, `${file} has no test of that name: ${title}`).toBe(true);
+  expect(says.filter((text) => !names(source ?? '', text))).toEqual([]);
+});
+
+test('every address of the portal leads to a page by a test', () => {
+  const addresses = tests.get('web/routes.test.ts') ?? '';
+  const asOpened = (route: string) => route.replaceAll(/\{[^}]*\}/g, '7');
+  expect(specified.routes.filter((route) => !addresses.includes(`'${asOpened(route)}'`))).toEqual([]);
+  expect(textOf('web/routes.tsx')).not.toMatch(/not.?built/i);
+});
+
+test('every call that was promised is declared under its method and path', () => {
+  const declared = new Set(calls().map(({ call }) => `${call.method} ${call.path}`));
+  expect(specified.calls.filter((promised) => !declared.has(promised))).toEqual([]);
+});
