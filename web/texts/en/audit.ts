@@ -10,7 +10,7 @@ export const audit = {
     ownLead:
       'What was deleted, cancelled, unassociated, changed in status or uploaded in your courses in the last 30 days, newest first. Most of it can be undone.',
     search: 'Search',
-    searchHint: 'Name, who did it, what was done',
+    searchHint: 'Name, course, file or who did it',
     list: 'Bin',
     none: 'The bin is empty',
     noneHint: 'What is deleted or cancelled from now on can be brought back here for 30 days.',
@@ -49,7 +49,7 @@ export const audit = {
     label: 'Undo',
     busy: 'Undoing…',
     title: 'Undo this?',
-    becomes: 'Then it is again:',
+    becomes: 'As it was before:',
     moreFields: (count: number) => `and ${count} more`,
     why: {
       undone: 'This was already undone.',
@@ -61,7 +61,7 @@ export const audit = {
     failed: 'It could not be undone. Please try again.',
     ask: {
       removed: (what: string) => `${what} comes back, with all that went along.`,
-      changed: (what: string) => `${what} becomes as it was before.`,
+      changed: (what: string) => `What was changed for ${what} is put back.`,
       teacher: (what: string) => `${what} gets the teacher back that it had before.`,
       association: (what: string) => `Whether ${what} belongs to the course becomes as it was before.`,
       returned: (what: string) => `${what} comes back into the course and class.`,
