@@ -415,15 +415,6 @@ test('what opens for a course admin, and what is empty or fails', async ({ page 
       ready: pressInRow(/^Actions for/),
     },
     {
-      name: 'student-move',
-      path: firstOf('/All Students', '/Single Student/'),
-      ready: (at) =>
-        at
-          .getByRole('button', { name: /^Move to another class/ })
-          .first()
-          .click(),
-    },
-    {
       name: 'import-check',
       path: '/import students',
       ready: async (at) => {
