@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
+import { audit } from '@gurukul/contract/audit';
 import type { NamedCall } from '@gurukul/contract/index';
 import { isReplayable, reachOf } from '@gurukul/contract/shared/call';
 import type { Call } from '@gurukul/contract/shared/call';
@@ -258,9 +259,13 @@ async function answerCall(bound: Bound, options: ServeOptions): Promise<string> 
     );
   });
   if (isRepeat) reply.header('idempotency-replayed', 'true');
-  if (call.undoable === true && changeId !== null) reply.header('change-id', changeId);
+  if (call.undoable === true && changeId !== null && mayUndo(person)) reply.header('change-id', changeId);
   return answer;
 }
+
+/** Teachers decide about homework and have nothing to undo with: their answers offer nothing. */
+const mayUndo = (person: Person | null): boolean =>
+  person !== null && reachOf(audit.undo_change, person.role) !== undefined;
 
 /** Where a request came from; a proxy may pass on anything as an address. */
 function addressFrom({ ip }: FastifyRequest): string {

@@ -105,8 +105,11 @@ describe('who may', () => {
         values (${student}, ${gita.id}, ${gita.morning}, 'Week 1', '') returning id
       `,
     );
-    const change = changeOf(
-      await call('homework.accept_homework', { id, status: 'accepted' }, { as: teach }),
+    const decided = await call('homework.accept_homework', { id, status: 'accepted' }, { as: teach });
+    expect([decided.status, decided.headers['change-id']]).toEqual([200, undefined]);
+    const { change } = await one<{ change: number }>(
+      db,
+      sql`select change_id as change from audit_entries where table_name = 'homework' and row_id = ${id}::text and action = 'update'`,
     );
     expect((await undo(change, own)).status).toBe(404);
     expect((await undo(change, admin)).status).toBe(200);

@@ -1,4 +1,5 @@
 import sql from 'sql-template-tag';
+import { waitFor } from '#server/db/pool.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne, run } from '#server/db/rows.ts';
 import { waitForTurn } from '#server/features/imports/payment-queries.ts';
@@ -54,14 +55,23 @@ export async function undoChange(ctx: Ctx, changeId: number): Promise<number> {
   const upload = await findPaymentUpload(db, changeId);
   if (upload !== null) return undoUpload(db, person, upload);
   await markUndone(db, changeId, person.id);
-  await run(
-    db,
-    sql`select set_config('statement_timeout', '60s', true), set_config('idle_in_transaction_session_timeout', '60s', true)`,
-  );
+  await allowTime(db);
   await holdWhatItConcerns(db, changeId);
   const rows = await takeAllBack(db, changeId);
   if (change.call === 'events.cancel_event') await callBackCancellations(ctx, changeId);
   return rows;
+}
+
+/** An upload of thousands of rows takes seconds, and a plan that served one row would serve it badly. */
+async function allowTime(tx: Db): Promise<void> {
+  waitFor(tx, 60);
+  await run(
+    tx,
+    sql`
+      select set_config('statement_timeout', '60s', true), set_config('plan_cache_mode', 'force_custom_plan', true),
+        set_config('idle_in_transaction_session_timeout', '60s', true)
+    `,
+  );
 }
 
 const findPaymentUpload = async (tx: Db, changeId: number) => {
