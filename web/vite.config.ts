@@ -17,7 +17,7 @@ const offline = offlineFiles([
   'index.html',
   'signed-in.tsx',
   'features/search/command-bar.tsx',
-  'ui/overlays.tsx',
+  'layout/overlays.tsx',
   'layout/account-menu-list.tsx',
   'layout/menu-drawer.tsx',
   'layout/waiting-list.tsx',

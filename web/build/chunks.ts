@@ -13,7 +13,7 @@ const queries = /\/@tanstack\/(?:react-)?query(?:-core)?\//;
 
 /** What stands around signed-in pages, and what nearly each of them is made of. */
 const frame =
-  /\/web\/(?:layout\/shell|ui\/(?:kit|panel|states|stat-cards))\.tsx$|\/@mantine\/core\/esm\/components\/(?:Skeleton|Tabs|Title)\//;
+  /\/web\/(?:layout\/(?:shell|kit)|ui\/(?:panel|states|stat-cards))\.tsx$|\/@mantine\/core\/esm\/components\/(?:Skeleton|Tabs|Title)\//;
 
 /** What comes on demand: menus, popovers and tooltips with their geometry; dialogs; and the table of all lists. */
 const floating = /@mantine\/core\/esm\/components\/(?:Menu|Popover|Tooltip)\//;

@@ -7,7 +7,9 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach } from 'vitest';
 import { queryClient } from '../api/query-client.ts';
 import { theme } from '../theme/theme.ts';
-import { OverlayHost, wantOverlays } from '../ui/overlay-host.tsx';
+import { OverlayHost, overlaysFrom, wantOverlays } from '../ui/overlay-host.tsx';
+
+overlaysFrom(async () => import('../layout/overlays.tsx'));
 
 let mounted: { root: Root; host: HTMLElement } | null = null;
 

@@ -1,8 +1,18 @@
-import { createElement, useEffect, useSyncExternalStore } from 'react';
+import { createElement, useEffect, useSyncExternalStore, type ComponentType } from 'react';
 import { flushSync } from 'react-dom';
-import type * as overlaysModule from './overlays.tsx';
+import type * as toasts from './toasts.tsx';
 
-type Loaded = typeof overlaysModule;
+interface Loaded {
+  readonly Overlays: ComponentType<{ onReady: () => void }>;
+  readonly toasts: typeof toasts;
+}
+
+let fetchOverlays: (() => Promise<Loaded>) | null = null;
+
+/** What questions stand in is the layout's to know: it says where they are to be had. */
+export function overlaysFrom(load: () => Promise<Loaded>) {
+  fetchOverlays = load;
+}
 
 let overlays: Loaded | null = null;
 let isOnTheWay = false;
@@ -10,9 +20,9 @@ const listeners = new Set<() => void>();
 /** What is to be said as soon as it can be. */
 const unsaid: ((overlays: Loaded) => void)[] = [];
 
-async function load() {
+async function load(fetch: () => Promise<Loaded>) {
   try {
-    overlays = await import('./overlays.tsx');
+    overlays = await fetch();
     for (const say of unsaid.splice(0)) say(overlays);
     for (const listener of listeners) listener();
   } catch {
@@ -24,9 +34,9 @@ async function load() {
 
 /** Brings toasts and questions to the page. What is said before they are there waits for them. */
 export function wantOverlays() {
-  if (overlays || isOnTheWay) return;
+  if (overlays || isOnTheWay || !fetchOverlays) return;
   isOnTheWay = true;
-  void load();
+  void load(fetchOverlays);
 }
 
 /** Says something in passing: at once, or when that can be shown. */

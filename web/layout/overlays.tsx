@@ -4,7 +4,7 @@ import { Notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
 import { Kit } from './kit.tsx';
 
-export * as toasts from './toasts.tsx';
+export * as toasts from '#web/ui/toasts.tsx';
 
 /** Toasts and questions, above every page. `onReady`: both listen. */
 export function Overlays({ onReady }: { onReady: () => void }) {
