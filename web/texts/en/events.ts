@@ -53,7 +53,7 @@ export const events = {
     notYours: 'This event belongs to a course that is not yours.',
     cancelPending: 'Only a published event can be canceled. A pending one is taken away with Delete.',
     alreadyPublished: 'This event is published already.',
-    alreadyCanceled: 'This event was canceled. That cannot be taken back.',
+    alreadyCanceled: 'This event was canceled. The bin can take that back for 30 days.',
     mailsAtPublishing: 'Mails go out when an event is published, and this one is past that.',
     registrationCanceled: 'Nobody registers for an event that was canceled.',
   },
