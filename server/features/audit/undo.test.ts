@@ -297,6 +297,30 @@ describe('is refused', () => {
   });
 });
 
+describe('at the same moment', () => {
+  test('of an undo and a deletion no stay of somebody deleted is left', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      name = `${name}${letters(round)}`;
+      student = await add.person(name, 'student');
+      await addStay(db, { student, course: gita.id, class: gita.morning });
+      const change = changeOf(await leave());
+      const [undone, removed] = await Promise.all([undo(change, admin), remove()]);
+      expect([200, 409]).toContain(undone.status);
+      expect(removed.status).toBe(200);
+      expect((await stays()).filter(({ ended }) => !ended)).toEqual([]);
+    }
+  });
+
+  test('of an undo and a second wish there is one stay', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const change = changeOf(await leave());
+      const [undone] = await Promise.all([undo(change, own), move(gita.id, gita.evening)]);
+      expect([200, 409]).toContain(undone.status);
+      expect((await stays()).filter(({ ended }) => !ended)).toHaveLength(1);
+    }
+  });
+});
+
 describe('teachers and their classes', () => {
   const teacherOf = async (slot: number) =>
     (
