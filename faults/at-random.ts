@@ -35,7 +35,7 @@ export async function killAtRandom(world: World, { seconds, clients }: AtRandomO
   const worker = async () => {
     while (Date.now() < until) {
       const write = pick(writes);
-      const deed = await steadily(() => write.prepare(world));
+      const deed = await prepared(world, write);
       const sent = performance.now();
       const { answer, all } = await settle(
         world.servers.toSorted(() => Math.random() - 0.5),
@@ -101,6 +101,19 @@ async function auditedByCall({ owner }: World): Promise<Map<string, number>> {
     ),
   );
   return new Map(rows.map(({ call, n }) => [call, n]));
+}
+
+/** Whatever a kill left of the last attempt lies under other names. */
+async function prepared(world: World, write: Write): Promise<Deed> {
+  const deadline = Date.now() + 60_000;
+  for (;;) {
+    try {
+      return await write.prepare(world);
+    } catch (error) {
+      if (Date.now() > deadline) throw error;
+      await wait(100);
+    }
+  }
 }
 
 async function kill({ servers, wire, database }: World, until: number, tally: Tally): Promise<void> {

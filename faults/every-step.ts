@@ -42,6 +42,7 @@ export function strikeAt(
   const statements: string[] = [];
   let watched: WireConnection | null = null;
   let fallen = false;
+  let isOver = false;
   const strike = (on: WireConnection) => {
     fallen = true;
     fall(on);
@@ -49,8 +50,17 @@ export function strikeAt(
   };
   wire.atStatement = ({ on, text, values }) => {
     if (watched === null && text.includes('gurukul.call') && values.includes(call)) watched = on;
-    if (on !== watched || fallen) return 'pass';
-    statements.push(text.trim().replaceAll(/\s+/g, ' '));
+    if (on !== watched || fallen || isOver) return 'pass';
+    const words = text.trim().replaceAll(/\s+/g, ' ');
+    if (words === 'rollback') {
+      // Refused for another reason: the next attempt is counted anew.
+      statements.length = 0;
+      watched = null;
+      return 'pass';
+    }
+    statements.push(words);
+    // The same connection serves others afterwards.
+    isOver = words === 'commit';
     return statements.length === step ? strike(on) : 'pass';
   };
   wire.atCommit = (on) => (on === watched && step === 'committed' && !fallen ? strike(on) : 'pass');
@@ -178,8 +188,9 @@ async function judge(world: World, deed: Deed, learned: Learned, before: Counts,
     (name) => (change[name] ?? 0) > (learned.change[name] ?? 0),
   );
   const detail = `${where}: ${found} of ${deed.whole} rows; changed ${JSON.stringify(change)} instead of ${JSON.stringify(learned.change)}`;
-  if (found > deed.whole || isMore) tally.doubled += 1;
-  else if (found < deed.whole || !isSame(change, learned.change)) tally.lost += 1;
+  if (found < deed.whole) tally.lost += 1;
+  else if (found > deed.whole || isMore) tally.doubled += 1;
+  else if (!isSame(change, learned.change)) tally.lost += 1;
   else {
     const missing = await filesAreWhole(world);
     tally.lost += missing.length;
