@@ -39,7 +39,11 @@ interface ProfilePanelProps {
   more?: readonly Fact[];
 }
 
-export function ProfilePanel({ person, region = person.region && placeText(person.region), more }: ProfilePanelProps) {
+export function ProfilePanel({
+  person,
+  region = person.region && placeText(person.region),
+  more,
+}: ProfilePanelProps) {
   const { image, fullname, description } = person;
   return (
     <Panel title={t.title}>
