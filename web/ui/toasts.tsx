@@ -66,11 +66,11 @@ export function showUndoable(
   const place = placeNow();
   let isTaken = false;
   const take = () => {
+    notifications.hide(about);
+    goBack(place());
     // A double click presses it again while it goes.
     if (isTaken) return;
     isTaken = true;
-    notifications.hide(about);
-    goBack(place());
     undo();
   };
   notifications.hide(about);

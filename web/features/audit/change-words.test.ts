@@ -1,0 +1,104 @@
+import type { Change } from '@gurukul/contract/audit';
+import { describe, expect, test } from 'vitest';
+import { besidesOf, dayOf, daysLeft, detailsOf, sentenceOf, whatOf } from './change-words.ts';
+
+const field = (more: Partial<Change['fields'][number]>): Change['fields'][number] => ({
+  table: 'enrolments',
+  row: '5',
+  name: 'Asha Rao',
+  action: 'update',
+  field: 'payment_status',
+  before: 'Failed',
+  after: 'Successful',
+  ...more,
+});
+
+const change = (more: Partial<Change> = {}): Change => ({
+  change_id: 1,
+  at: '2026-11-21T06:00:00Z',
+  call: 'students.update_payment_status',
+  by: { user_id: 2, fullname: 'Priya Sharma' },
+  by_key: null,
+  from: null,
+  about: [
+    { thing: 'course', id: '3', name: 'Gita' },
+    { thing: 'student', id: '4', name: 'Asha Rao' },
+  ],
+  row_count: 1,
+  fields: [field({})],
+  undo: { can: true, why: null, until: '2026-12-21T06:00:00Z' },
+  undone: null,
+  ...more,
+});
+
+describe('the sentence of a change', () => {
+  test('says who did what to whom, and leaves the course to the line below', () => {
+    expect(sentenceOf(change())).toBe('Priya Sharma changed the payment status of Asha Rao');
+    expect(besidesOf(change())).toBe('Gita');
+    expect(sentenceOf(change({ call: 'students.delete_student' }))).toBe(
+      'Priya Sharma deleted the student Asha Rao',
+    );
+  });
+
+  test('has words for what has no name, no call and no person', () => {
+    expect(sentenceOf(change({ about: [] }))).toBe('Priya Sharma changed the payment status of a student');
+    expect(sentenceOf(change({ by: null, call: null }))).toBe('The portal changed Gita');
+    expect(sentenceOf(change({ by: null, by_key: 'Site', call: 'intake.students' }))).toBe(
+      'The intake key “Site” handed in students: Asha Rao',
+    );
+  });
+
+  test('names several, each once', () => {
+    const about = ['Asha Rao', 'Bala Iyer', 'Asha Rao'].map((name, index) => ({
+      thing: 'student' as const,
+      id: String(index),
+      name,
+    }));
+    expect(whatOf(change({ about }))).toBe('Asha Rao and Bala Iyer');
+  });
+});
+
+describe('the columns of a change', () => {
+  const lines = (...fields: Change['fields']) =>
+    detailsOf(change({ fields })).map(({ row, label, before, after }) => [row, label, before, after]);
+
+  test('have names among people; the row is named where the sentence does not', () => {
+    expect(lines(field({}), field({ name: 'Bala Iyer', row: '6' }))).toEqual([
+      ['', 'Payment status', 'Failed', 'Successful'],
+      ['Bala Iyer', 'Payment status', 'Failed', 'Successful'],
+    ]);
+  });
+
+  test('leave out marks of the machine and bare numbers of rows', () => {
+    expect(
+      lines(field({ field: 'deleted_at' }), field({ field: 'class_id', before: '7', after: null })),
+    ).toEqual([]);
+    expect(lines(field({ field: 'class_id', before: 'Morning', after: null }))).toEqual([
+      ['', 'Class', 'Morning', 'nothing'],
+    ]);
+  });
+
+  test('are written as people write: days, yes and no, texts without their markup', () => {
+    expect(lines(field({ field: 'start_date', before: null, after: '2026-01-24' }))[0]).toContain(
+      '24-Jan-2026',
+    );
+    expect(lines(field({ field: 'associated', before: 'true', after: 'false' }))[0]).toEqual([
+      '',
+      'Associated',
+      'Yes',
+      'No',
+    ]);
+    expect(lines(field({ field: 'note', before: null, after: '<p>Bring <b>books</b></p>' }))[0]).toContain(
+      'Bring books',
+    );
+  });
+});
+
+test('days are told from now', () => {
+  const now = new Date('2026-11-21T12:00:00Z');
+  expect(dayOf('2026-11-21T11:00:00Z', now)).toBe('Today');
+  expect(dayOf('2026-11-20T12:00:00Z', now)).toBe('Yesterday');
+  expect(daysLeft('2026-11-21T18:00:00Z', now.getTime())).toBe(0);
+  expect(daysLeft('2026-12-20T12:00:00Z', now.getTime())).toBe(29);
+  expect(daysLeft('2026-11-01T12:00:00Z', now.getTime())).toBe(0);
+});

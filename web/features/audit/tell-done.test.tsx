@@ -1,0 +1,100 @@
+import { students } from '@gurukul/contract/students';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { send } from '#web/api/client.ts';
+import { session } from '#web/lib/session.ts';
+import { render } from '../../test/render.tsx';
+import { tellDone } from './tell-done.ts';
+
+const realFetch = globalThis.fetch;
+let undos: (string | null)[] = [];
+
+/** The deletion succeeds as change 7; undoing it is answered one after the other. */
+function answerUndoWith(...answers: (() => Response)[]) {
+  undos = [];
+  globalThis.fetch = async (url, request) => {
+    if (!String(url).endsWith('/audit/undo')) {
+      return Response.json({ status: 200, message: 'success' }, { headers: { 'change-id': '7' } });
+    }
+    undos.push(new Headers(request?.headers).get('idempotency-key'));
+    const answer = answers.shift();
+    if (!answer) throw new TypeError('nobody answers');
+    return answer();
+  };
+}
+
+const undone = () => Response.json({ status: 200, message: 'success', data: { change_id: 7, rows: 1 } });
+const lost = () => {
+  throw new TypeError('connection lost');
+};
+
+async function remove() {
+  const answer = await send(students.delete_student, { student_id: 1, user_id: '1', role: 'admin' });
+  tellDone(answer, 'Student has been deleted!', { kind: 'removed', what: 'Asha Rao' });
+}
+
+const show = () =>
+  render(
+    <main tabIndex={-1}>
+      <button type="button" onClick={() => void remove()}>
+        Delete
+      </button>
+    </main>,
+  );
+
+const word = (text: string) => page.getByRole('alert').filter({ hasText: text });
+const undo = page.getByRole('button', { name: 'Undo' });
+const press = () => userEvent.click(page.getByRole('button', { name: 'Delete' }));
+
+beforeEach(() => session.start({ token: 's_x', user_id: 1, role: 'admin', mainrole: 'admin' }));
+
+afterEach(() => {
+  globalThis.fetch = realFetch;
+  localStorage.clear();
+  for (const close of document.querySelectorAll<HTMLElement>('[aria-label="Close"]')) close.click();
+});
+
+test('Undo takes it back once, says what is back and gives the keyboard its place back', async () => {
+  answerUndoWith(undone, undone);
+  show();
+  await press();
+  await expect.element(word('Student has been deleted!')).toBeVisible();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await userEvent.dblClick(undo);
+  await expect.element(word('Asha Rao is back.')).toBeVisible();
+  expect(undos).toHaveLength(1);
+  await expect.element(page.getByRole('button', { name: 'Delete' })).toHaveFocus();
+});
+
+test('a refusal says why, line by line', async () => {
+  const problems = { 'people.1.deleted_at': 'Asha Rao: deleted at was changed by Priya Sharma' };
+  const message = 'This was changed since, so it cannot be undone';
+  answerUndoWith(() => Response.json({ status: 409, message, request_id: 'x', problems }, { status: 409 }));
+  show();
+  await press();
+  await userEvent.click(undo);
+  await expect
+    .element(word(message).getByRole('listitem').filter({ hasText: 'changed by Priya Sharma' }))
+    .toBeVisible();
+});
+
+test('without an answer Undo stays, and another press is the same attempt', async () => {
+  answerUndoWith(lost, undone);
+  show();
+  await press();
+  await userEvent.click(undo);
+  await expect.element(word('The portal cannot be reached')).toBeVisible();
+  await userEvent.click(undo);
+  await expect.element(word('Asha Rao is back.')).toBeVisible();
+  expect(undos).toHaveLength(2);
+  expect(undos[1]).toBe(undos[0]);
+});
+
+test('a teacher, who may not undo, hears the plain word', async () => {
+  session.start({ token: 's_x', user_id: 1, role: 'teacher', mainrole: 'teacher' });
+  answerUndoWith();
+  show();
+  await press();
+  await expect.element(word('Student has been deleted!')).toBeVisible();
+  expect(undo.query()).toBeNull();
+});
