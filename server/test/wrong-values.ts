@@ -46,6 +46,7 @@ export const wrongValues: readonly WrongValue[] = [
   text('undefined as text', 'undefined'),
   text('a list as text', '[object Object]'),
   text('__proto__', '__proto__'),
+  text('constructor', 'constructor'),
   text('a day that is not', '2026-02-30'),
   text('a month that is not', '2026-13-01'),
   text('a year that is not', '0000-00-00'),

@@ -99,14 +99,15 @@ export function readDate(text: string): string | null {
   return dateField.safeParse(plain).success ? plain : null;
 }
 
-const genders: Readonly<Record<string, string>> = {
-  m: 'male',
-  male: 'male',
-  f: 'female',
-  female: 'female',
-  other: 'others',
-  others: 'others',
-};
+// A map, since an object would also know what every object knows: a cell may say __proto__ or constructor.
+const genders: ReadonlyMap<string, string> = new Map([
+  ['m', 'male'],
+  ['male', 'male'],
+  ['f', 'female'],
+  ['female', 'female'],
+  ['other', 'others'],
+  ['others', 'others'],
+]);
 
 /** Reads one row's cells. Every problem is named, not only the first. `today` is yyyy-mm-dd. */
 export function tidyRow(raw: StudentImportRow, today: string): TidyRow {
@@ -176,7 +177,7 @@ export function tidyRow(raw: StudentImportRow, today: string): TidyRow {
     className: cell('class_name'),
     gender: meaning(
       'gender',
-      (text) => genders[text.toLowerCase()] ?? null,
+      (text) => genders.get(text.toLowerCase()) ?? null,
       'Gender is not male, female or others',
     ),
     // The office's old files write "not given" as the first day of 1970.

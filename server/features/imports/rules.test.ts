@@ -58,6 +58,8 @@ describe('a row of the spreadsheet', () => {
     ],
     [{ phone_number: '12', country: 'Kenya' }, 'Phone number needs 6 to 15 digits'],
     [{ gender: 'x' }, 'Gender is not male, female or others'],
+    [{ gender: '__proto__' }, 'Gender is not male, female or others'],
+    [{ gender: 'constructor' }, 'Gender is not male, female or others'],
     [{ dob: '2026-02-30' }, 'Date of birth is not a date like 2001-03-05 or 05-Mar-2001'],
     [{ dob: '2026-06-16' }, 'Date of birth is not a date like 2001-03-05 or 05-Mar-2001'],
     [{ dob: '1890-01-01' }, 'Date of birth is not a date like 2001-03-05 or 05-Mar-2001'],
