@@ -1,8 +1,12 @@
 import type { Call, CallInput, CallOutput } from '@gurukul/contract/shared/call';
+import { questionsAsked } from '#web/lib/gesture.ts';
 import { newActionKey, send } from './client.ts';
 import { ApiError } from './errors.ts';
 
-/** So close together, the same wish is one gesture: a double click, Enter and a click, a key that is held down. */
+/**
+ * So close together, the same wish is one gesture: a double click, Enter and a click, a key that is held down. With a
+ * question in between it is not.
+ */
 const gestureMs = 600;
 
 interface Gesture<T> {
@@ -10,6 +14,8 @@ interface Gesture<T> {
   readonly text: string;
   readonly key: string;
   pressedAt: number;
+  /** Questions asked before it. */
+  readonly asked: number;
   isRunning: boolean;
   /** Null when the last attempt got none, so that it is not known what became of it. */
   answer: Promise<T> | null;
@@ -18,7 +24,8 @@ interface Gesture<T> {
 /** The answer that a press belongs to; null when it is a wish of its own. */
 function answerTo<T>(last: Gesture<T> | null, text: string, now: number): Promise<T> | null {
   if (last?.text !== text || last.answer === null) return null;
-  return last.isRunning || now - last.pressedAt < gestureMs ? last.answer : null;
+  const isOneGesture = now - last.pressedAt < gestureMs && last.asked === questionsAsked();
+  return last.isRunning || isOneGesture ? last.answer : null;
 }
 
 /**
@@ -50,7 +57,14 @@ export function action<C extends Call>(call: C) {
       return known;
     }
     const key = last?.text === text && last.answer === null ? last.key : newActionKey();
-    const gesture: Gesture<CallOutput<C>> = { text, key, pressedAt: now, isRunning: true, answer: null };
+    const gesture: Gesture<CallOutput<C>> = {
+      text,
+      key,
+      pressedAt: now,
+      asked: questionsAsked(),
+      isRunning: true,
+      answer: null,
+    };
     last = gesture;
     gesture.answer = attempt(gesture, input);
     return gesture.answer;

@@ -114,6 +114,18 @@ test('a key that is held down is one request', async () => {
   await expect.poll(() => keys.length).toBe(1);
 });
 
+test('with a question in between it is another request', async () => {
+  answerWith(success, success);
+  show();
+  vi.spyOn(performance, 'now').mockReturnValue(1000);
+  await userEvent.click(page.getByRole('button', { name: 'Asha' }));
+  await expect.poll(() => keys.length).toBe(1);
+  beginQuestion();
+  await userEvent.click(page.getByRole('button', { name: 'Asha' }));
+  await expect.poll(() => keys.length).toBe(2);
+  expect(keys[1]).not.toBe(keys[0]);
+});
+
 test('a refused token ends the session', async () => {
   answerWith(refusal(401));
   await click('Asha');

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import type { ReactNode } from 'react';
+import { beginQuestion } from '#web/lib/gesture.ts';
 import { texts } from '#web/texts/texts.ts';
 import { openAbove } from './overlay-host.tsx';
 
@@ -12,6 +13,7 @@ export function confirm(
   question: ReactNode,
   { title = texts.ui.areYouSure, size = 'md' } = {},
 ): Promise<boolean> {
+  beginQuestion();
   return new Promise((resolve) => {
     let isYes = false;
     openAbove(() =>
