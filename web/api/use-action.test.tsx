@@ -2,6 +2,7 @@ import { accounts } from '@gurukul/contract/accounts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { beginQuestion } from '../lib/gesture.ts';
 import { session } from '../lib/session.ts';
 import { render } from '../test/render.tsx';
 import { queryClient } from './query-client.ts';
