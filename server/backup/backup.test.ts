@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type pg from 'pg';
@@ -89,9 +89,25 @@ describe('what is refused', () => {
     expect(existsSync(join(place, 'new'))).toBe(false);
   });
 
+  test('a copy inside of what is copied, by whatever way', async () => {
+    await symlink(dataDir, join(place, 'way-in'));
+    for (const folder of [join(dataDir, 'backups', 'monday'), join(place, 'way-in', 'monday')]) {
+      await expect(makeBackup(dataDir, folder)).rejects.toThrow('lies in the data folder');
+    }
+    expect(existsSync(join(dataDir, 'backups'))).toBe(false);
+  });
+
+  test('a data folder without a database, which is not made either', async () => {
+    const mistyped = join(place, 'mistyped');
+    await expect(makeBackup(mistyped, join(place, 'of-nothing'))).rejects.toThrow('holds no data');
+    expect([existsSync(mistyped), existsSync(join(place, 'of-nothing'))]).toEqual([false, false]);
+  });
+
   test('a data folder that is in use', { timeout: patience }, async () => {
     await makeBackup(dataDir, join(place, 'early'));
     await expect(restoreBackup(join(place, 'early'), dataDir)).rejects.toThrow('is not empty');
+    const within = join(place, 'early', 'data', 'restored');
+    await expect(restoreBackup(join(place, 'early'), within)).rejects.toThrow('lies in the backup itself');
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { execFile } from 'node:child_process';
-import { chmod, copyFile, mkdir, readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, copyFile, mkdir, readdir, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { codeOf } from '../error-code.ts';
 
@@ -56,3 +56,17 @@ async function copyWhole(source: string, copy: string): Promise<number> {
 
 /** Brings all that lies below a folder onto the disk: once for all, since a thousand files take a second each way. */
 export const settle = (folder: string) => promisify(execFile)('sync', ['-f', folder]);
+
+/** Whether a path, there or not yet, is the folder or lies in it, wherever links lead. */
+export async function liesWithin(folder: string, path: string): Promise<boolean> {
+  const way = relative(await realPlaceOf(folder), await realPlaceOf(path));
+  return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+}
+
+async function realPlaceOf(path: string): Promise<string> {
+  const place = resolve(path);
+  return realpath(place).catch(async () => {
+    const above = dirname(place);
+    return above === place ? place : join(await realPlaceOf(above), basename(place));
+  });
+}

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { Client } from 'pg';
 import type { ClientConfig } from 'pg';
@@ -8,7 +8,7 @@ import { findHome } from '../db/embedded-home.ts';
 import { AlreadyServed, startEmbedded } from '../db/embedded.ts';
 import { connectionTo } from '../db/embedded-process.ts';
 import { StartError } from '../start-error.ts';
-import { copyTree, settle } from './copy-tree.ts';
+import { copyTree, liesWithin, settle } from './copy-tree.ts';
 import { copyRunningCluster } from './hot-copy.ts';
 
 /** What lies beside the copied files and says what they are. */
@@ -34,6 +34,8 @@ const isBesides = (path: string) => /^(postgres(\.new-\d+)?|socket)$|\.part$/.te
 export async function makeBackup(dataDir: string, folder: string): Promise<BackupFacts> {
   const target = resolve(folder);
   await refuseTaken(target);
+  await refuseEmpty(dataDir);
+  await refuseWithin(dataDir, target);
   await openDataFolder(dataDir);
   const home = await findHome(dataDir);
   const stopped = await startIfStopped(dataDir);
@@ -57,6 +59,22 @@ export async function makeBackup(dataDir: string, folder: string): Promise<Backu
 async function refuseTaken(target: string): Promise<void> {
   const found = await readdir(target).catch(() => null);
   if (found !== null) throw new StartError(`${target} is there already; a backup is made in a new folder`);
+}
+
+/** A mistyped DATA_DIR is told, and no database is made there to be backed up. */
+async function refuseEmpty(dataDir: string): Promise<void> {
+  const isThere = await lstat(join(dataDir, 'postgres')).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) throw new StartError(`${resolve(dataDir)} holds no data of a portal; set DATA_DIR`);
+}
+
+/** A copy of a folder inside of it would have to hold itself. */
+async function refuseWithin(dataDir: string, target: string): Promise<void> {
+  if (await liesWithin(dataDir, target)) {
+    throw new StartError(`${target} lies in the data folder; a backup is made outside of it`);
+  }
 }
 
 /** Null when a portal serves the folder: its database is running. */

@@ -8,7 +8,7 @@ import { startEmbedded } from '../db/embedded.ts';
 import type { EmbeddedHome } from '../db/embedded-home.ts';
 import { findHome } from '../db/embedded-home.ts';
 import { StartError } from '../start-error.ts';
-import { copyTree, settle } from './copy-tree.ts';
+import { copyTree, liesWithin, settle } from './copy-tree.ts';
 import type { BackupFacts } from './make-backup.ts';
 import { clusterFolder, factsFile } from './make-backup.ts';
 
@@ -32,6 +32,7 @@ export async function restoreBackup(backup: string, dataDir: string): Promise<Re
   const source = resolve(backup);
   const facts = await readFacts(source);
   await refuseUsed(dataDir);
+  if (await liesWithin(source, dataDir)) throw new StartError(`${dataDir} lies in the backup itself`);
   await openDataFolder(dataDir);
   await copyTree(join(source, 'data'), dataDir);
   const home = await findHome(dataDir);
