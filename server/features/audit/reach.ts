@@ -2,6 +2,7 @@ import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
 import type { Caller } from '#server/http/scope.ts';
 import { ownCourses, ownStudents } from '#server/http/scope.ts';
+import type { Withheld } from './show.ts';
 
 const everything = sql`true`;
 
@@ -58,3 +59,18 @@ export function liesWithin(caller: Caller): Sql {
     select from audit_entries e where e.change_id = ch.id and not coalesce(${mayUndo(caller)}, false)
   )`;
 }
+
+const nothing: ReadonlySet<string> = new Set();
+const whereSomebodyLives: ReadonlySet<string> = new Set(['address', 'address2', 'pincode']);
+
+/** As on the page of a colleague: where he lives is for himself and the account admins. */
+export const withheldFrom =
+  (caller: Caller): Withheld =>
+  ({ table_name: table, about_person_id: personId }, names) =>
+    caller.role === 'admin' ||
+    table !== 'people' ||
+    personId === null ||
+    personId === caller.id ||
+    names.isStudent(personId)
+      ? nothing
+      : whereSomebodyLives;

@@ -24,11 +24,14 @@ function written(column: string, value: Value | undefined, names: Names): string
   return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
 }
 
-function fieldsOf(row: ShownRow, names: Names): AuditedField[] {
+/** Columns of a row that its reader is not shown. */
+export type Withheld = (row: ShownRow, names: Names) => ReadonlySet<string>;
+
+function fieldsOf(row: ShownRow, names: Names, withheld: ReadonlySet<string>): AuditedField[] {
   const { table_name: table, row_id, action, before, after } = row;
   const line = { table, row: row_id, name: nameOf(row, names), action };
   return Object.keys(after ?? before ?? {})
-    .filter(tellsSomething)
+    .filter((column) => tellsSomething(column) && !withheld.has(column))
     .map((field) => ({
       ...line,
       field,
@@ -39,11 +42,11 @@ function fieldsOf(row: ShownRow, names: Names): AuditedField[] {
 }
 
 /** The first columns that changed, in the order in which they did. */
-export function shownFields(rows: readonly ShownRow[], names: Names): AuditedField[] {
+export function shownFields(rows: readonly ShownRow[], names: Names, withheld: Withheld): AuditedField[] {
   const fields: AuditedField[] = [];
   for (const row of rows) {
     if (fields.length >= mostFields) break;
-    fields.push(...fieldsOf(row, names));
+    fields.push(...fieldsOf(row, names, withheld(row, names)));
   }
   return fields.slice(0, mostFields);
 }

@@ -212,6 +212,41 @@ describe('what is read', () => {
     expect(text).not.toMatch(/hash|scrypt|starts_with|sealed|content_hash/);
   });
 
+  test('of an upload of many, what it did to the person asked about', async () => {
+    const rows = Array.from({ length: 40 }, (_, i) => ({
+      row: i + 2,
+      first_name: `Up${String.fromCodePoint(97 + (i % 26), 97 + Math.floor(i / 26))}`,
+      last_name: 'Load',
+      email_id: `up${i}@office.test`,
+      phone_number: `+9198765${10_000 + i}`,
+      course_name: 'Gita',
+      class_name: 'Evening',
+    }));
+    const made = await call(
+      'imports.students',
+      { file_name: 'many.xlsx', rows, confirm: true },
+      { as: admin },
+    );
+    expect(made.body.data).toMatchObject({ created: 40 });
+    const last = await one<{ id: number }>(
+      db,
+      sql`select id from people where email_id = 'up39@office.test'`,
+    );
+    const [uploaded] = (await read({ person_id: last.id }, admin)).data;
+    expect(uploaded?.row_count).toBe(81);
+    expect(uploaded?.about[0]).toEqual({ thing: 'student', id: String(last.id), name: 'Upnb Load' });
+    expect(uploaded?.about).toContainEqual(expect.objectContaining({ thing: 'import', name: 'many.xlsx' }));
+    expect(lines(uploaded!).slice(0, 3)).toContainEqual([
+      'people',
+      'Upnb Load',
+      'email_id',
+      null,
+      'up39@office.test',
+    ]);
+    const [ofCourse] = (await read({ course_id: gita.id }, admin)).data;
+    expect(ofCourse?.about[0]).toMatchObject({ thing: 'import' });
+  });
+
   test('long texts cut, big changes by their beginning', async () => {
     await run(db, sql`update courses set note = ${'long '.repeat(400)} where id = ${draft.id}`);
     const { data } = await read({ course_id: draft.id }, own);
@@ -243,6 +278,31 @@ describe('a course admin', () => {
     const theirs = await read({ person_id: student }, other);
     expect(lines(theirs.data[1]!)).toEqual([['enrolments', name, 'payment_status', null, 'Failed']]);
     expect(JSON.stringify(theirs)).not.toContain('Gita');
+  });
+
+  test('reads of a teacher what the page of a teacher says, not where he lives', async () => {
+    await call(
+      'accounts.update_profile',
+      {
+        first_name: 'Teach',
+        last_name: 'Er',
+        gender: 'female',
+        phone_number: '9876543210',
+        description: '<p>Chants</p>',
+        city: 'Chennai',
+        state: 'Tamil Nadu',
+        region: 'India',
+        dob: '1980-01-02',
+        address: '1 Hidden Lane',
+        pincode: '600042',
+      },
+      { as: teach },
+    );
+    const fields = async (as: string) =>
+      (await read({ person_id: staff.teach }, as)).data[0]!.fields.map(({ field }) => field);
+    expect(await fields(admin)).toEqual(expect.arrayContaining(['city', 'address', 'pincode']));
+    expect(await fields(own)).toContain('city');
+    expect(JSON.stringify(await read({ person_id: staff.teach }, own))).not.toMatch(/Hidden Lane|600042/);
   });
 
   test('reads of one change only his part, and may not undo the whole', async () => {

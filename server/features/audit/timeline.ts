@@ -9,7 +9,7 @@ import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { ownStudents, ownTeachers, scope } from '#server/http/scope.ts';
 import { readNames } from './names.ts';
-import { liesWithin, mayRead } from './reach.ts';
+import { liesWithin, mayRead, withheldFrom } from './reach.ts';
 import { isUndoable, undoableBy } from './recorded.ts';
 import { shownFields, shownThings } from './show.ts';
 import type { ShownRow } from './show.ts';
@@ -75,13 +75,15 @@ const listChanges = (
           and ${isReadable}
       ) counted
       cross join lateral (
-        select coalesce(json_agg(f order by f.id), '[]') as rows
+        select coalesce(json_agg(f order by f.is_own desc, f.id), '[]') as rows
         from (
-          select e.id, e.table_name, e.row_id, e.action, e.before, e.after, e.course_id, e.about_person_id
+          select e.id, e.table_name, e.row_id, e.action, e.before, e.after, e.course_id, e.about_person_id,
+            coalesce(e.about_person_id = ${aboutPersonId}::bigint, false) as is_own
           from audit_entries e
           where e.change_id = ch.id
             and ${isReadable}
-          order by e.id
+          -- of an upload of thousands, what it did to the person asked about
+          order by is_own desc, e.id
           limit ${rowsRead}::bigint
         ) f
       ) first
@@ -121,7 +123,7 @@ async function pageOf(db: Db, person: Person, aboutPersonId: number | null, ids:
       from: person.role === 'admin' ? change.from : null,
       about: shownThings(rows, names),
       row_count,
-      fields: shownFields(rows, names),
+      fields: shownFields(rows, names, withheldFrom(person)),
       undo: { can: why === null, why, until: isUndoable(call) ? until : null },
       undone: undone_at === null ? null : { at: undone_at, by: undone_by ?? '' },
     };
