@@ -3,24 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { calls } from '@gurukul/contract/index';
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod';
+import specified from './specified.json' with { type: 'json' };
 
 // What the portal was promised to say, to refuse and to answer, as plain data: whoever takes a promise back, or the
 // test that proves it, is told here.
 
 const root = join(import.meta.dirname, '..');
 const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
-
-const specified = z
-  .object({
-    messages: z.array(z.object({ ids: z.array(z.string()), text: z.string() })),
-    rules: z.array(
-      z.object({ id: z.string(), at: z.string(), says: z.array(z.string()), proof: z.string() }),
-    ),
-    routes: z.array(z.string()),
-    calls: z.array(z.string()),
-  })
-  .parse(JSON.parse(textOf('scripts/specified.json')));
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: root })
   .toString()
