@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { MemoryStorage } from '../test/memory-storage.ts';
 import {
   endSession,
+  onLeave,
   onRoleChange,
   onSessionEnd,
   session,
@@ -35,6 +36,18 @@ describe('the session', () => {
       isSignedIn: true,
     });
     expect(localStorage.getItem('uid')).toBe('7');
+  });
+
+  test('whoever leaves is told once, by whatever way: signed out, ended, or another one came', () => {
+    const left: string[] = [];
+    session.start(asha);
+    const stop = onLeave(() => left.push(session.token));
+    session.start({ ...asha, token: 's_next' });
+    endSession('s_next');
+    session.clear();
+    stop();
+    session.clear();
+    expect(left).toEqual(['s_asha', '', '']);
   });
 
   test('a role without screens reads as none', () => {

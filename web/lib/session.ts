@@ -64,6 +64,7 @@ export const session = {
   },
 
   start(person: { token: string; user_id: number | string; role: string; mainrole: string }) {
+    leave();
     // The token is replaced, never missing: other tabs would take its absence for a sign-out.
     for (const key of keys) if (key !== 'token') localStorage.removeItem(key);
     localStorage.setItem('uid', String(person.user_id));
@@ -92,6 +93,7 @@ export const session = {
   clear() {
     for (const key of keys) localStorage.removeItem(key);
     shown = identity();
+    leave();
   },
 };
 
@@ -99,6 +101,18 @@ export const session = {
 export function onRoleChange(listener: () => void): () => void {
   roleListeners.add(listener);
   return () => roleListeners.delete(listener);
+}
+
+const leaveListeners = new Set<() => void>();
+
+function leave() {
+  for (const listener of leaveListeners) listener();
+}
+
+/** Calls `listener` when nobody is to see any more what the person of this tab saw: signed out, ended, or another one. */
+export function onLeave(listener: () => void): () => void {
+  leaveListeners.add(listener);
+  return () => leaveListeners.delete(listener);
 }
 
 const startListeners = new Set<() => void>();

@@ -46,6 +46,12 @@ export function withOverlays(say: (overlays: Loaded) => void) {
   wantOverlays();
 }
 
+/** What was said, and what was about to be, is for nobody any more. */
+export function hush() {
+  unsaid.length = 0;
+  overlays?.toasts.hush();
+}
+
 let areListening = false;
 const waiting: (() => void)[] = [];
 

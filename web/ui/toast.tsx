@@ -1,4 +1,5 @@
-import { withOverlays } from './overlay-host.tsx';
+import { onLeave } from '#web/lib/session.ts';
+import { hush, withOverlays } from './overlay-host.tsx';
 import type { ToastKind, ToastPlace, Undoable } from './toasts.tsx';
 
 /** How long and where a toast stands, by occasion. */
@@ -10,6 +11,9 @@ export const toastPlaces = {
 } as const satisfies Record<string, ToastPlace>;
 
 export type Occasion = keyof typeof toastPlaces;
+
+// Toasts name people, and some can be pressed: the next person at this screen does neither read nor press them.
+onLeave(hush);
 
 /** Long enough to read, decide and get there by keyboard; it waits while the pointer or the focus is on it. */
 const undoSeconds = 10;

@@ -112,3 +112,8 @@ export function showReasons(text: string, reasons: readonly string[], { seconds,
 }
 
 export const forget = (about: string) => notifications.hide(about);
+
+export function hush() {
+  notifications.cleanQueue();
+  notifications.clean();
+}

@@ -2,6 +2,7 @@ import { audit } from '@gurukul/contract/audit';
 import { action } from '#web/api/action.ts';
 import { ApiError, messageOf } from '#web/api/errors.ts';
 import { queryClient } from '#web/api/query-client.ts';
+import { session } from '#web/lib/session.ts';
 import { auditTexts } from '#web/texts/audit.ts';
 import { toast, type Occasion } from '#web/ui/toast.tsx';
 import type { UndoKind } from './undo-kinds.ts';
@@ -23,7 +24,10 @@ export interface Undoing {
  * anywhere, so everything on the page is read anew. Resolves with whether it is undone; never rejects.
  */
 export async function takeBack({ changeId, kind, what, occasion }: Undoing): Promise<boolean> {
-  const again = () => void takeBack({ changeId, kind, what, occasion });
+  const { uid } = session;
+  const again = () => {
+    if (session.uid === uid) void takeBack({ changeId, kind, what, occasion });
+  };
   try {
     await undo({ change_id: changeId });
     toast.success(t.done[kind](what || t.unnamed), occasion);

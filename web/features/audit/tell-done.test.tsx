@@ -9,12 +9,15 @@ import { tellDone } from './tell-done.ts';
 const realFetch = globalThis.fetch;
 let undos: (string | null)[] = [];
 
-/** The deletion succeeds as change 7; undoing it is answered one after the other. */
+/** Another one in each test: the same press a moment later would be the same gesture. */
+let change = 6;
+
+/** The deletion succeeds as a change; undoing it is answered one after the other. */
 function answerUndoWith(...answers: (() => Response)[]) {
   undos = [];
   globalThis.fetch = async (url, request) => {
     if (!String(url).endsWith('/audit/undo')) {
-      return Response.json({ status: 200, message: 'success' }, { headers: { 'change-id': '7' } });
+      return Response.json({ status: 200, message: 'success' }, { headers: { 'change-id': String(change) } });
     }
     undos.push(new Headers(request?.headers).get('idempotency-key'));
     const answer = answers.shift();
@@ -23,7 +26,7 @@ function answerUndoWith(...answers: (() => Response)[]) {
   };
 }
 
-const undone = () => Response.json({ status: 200, message: 'success', data: { change_id: 7, rows: 1 } });
+const undone = () => Response.json({ status: 200, message: 'success', data: { change_id: change, rows: 1 } });
 const lost = () => {
   throw new TypeError('connection lost');
 };
@@ -46,7 +49,10 @@ const word = (text: string) => page.getByRole('alert').filter({ hasText: text })
 const undo = page.getByRole('button', { name: 'Undo' });
 const press = () => userEvent.click(page.getByRole('button', { name: 'Delete' }));
 
-beforeEach(() => session.start({ token: 's_x', user_id: 1, role: 'admin', mainrole: 'admin' }));
+beforeEach(() => {
+  change += 1;
+  session.start({ token: 's_x', user_id: 1, role: 'admin', mainrole: 'admin' });
+});
 
 afterEach(() => {
   globalThis.fetch = realFetch;
@@ -97,4 +103,27 @@ test('a teacher, who may not undo, hears the plain word', async () => {
   await press();
   await expect.element(word('Student has been deleted!')).toBeVisible();
   expect(undo.query()).toBeNull();
+});
+
+test('signing out takes the word and its Undo away, before the next person signs in', async () => {
+  answerUndoWith();
+  show();
+  await press();
+  await expect.element(undo).toBeVisible();
+  session.clear();
+  await expect.element(word('Student has been deleted!')).not.toBeInTheDocument();
+  session.start({ token: 's_y', user_id: 2, role: 'admin', mainrole: 'admin' });
+  expect(undo.query()).toBeNull();
+});
+
+test('nobody undoes in the name of another person, who signed in in another tab', async () => {
+  answerUndoWith();
+  show();
+  await press();
+  await expect.element(undo).toBeVisible();
+  localStorage.setItem('uid', '2');
+  localStorage.setItem('token', 's_y');
+  await userEvent.click(undo);
+  await expect.element(undo).not.toBeInTheDocument();
+  expect(undos).toEqual([]);
 });

@@ -24,7 +24,10 @@ export function tellDone(answer: object, text: string, { kind, what, occasion, a
   // Hardly anybody undoes: what it takes comes while the word stands there.
   const load = () => import('./take-back.ts');
   load().catch(() => undefined);
+  const { uid } = session;
   const undo = async () => {
+    // In another tab somebody else signed in, and this page is about to be his.
+    if (session.uid !== uid) return;
     try {
       const { takeBack } = await load();
       await takeBack({ changeId, kind, what, occasion });
