@@ -11,7 +11,8 @@ export function Overlays({ onReady }: { onReady: () => void }) {
   useEffect(onReady, [onReady]);
   return (
     <Kit>
-      <Notifications />
+      {/* A refusal with its reasons is longer than most, on a phone above all. */}
+      <Notifications notificationMaxHeight="min(30rem, 75dvh)" />
       <ModalsProvider />
     </Kit>
   );

@@ -38,13 +38,21 @@ export async function takeBack({ changeId, kind, what, occasion }: Undoing): Pro
     if (error instanceof ApiError && error.isPassing) {
       // The same attempt once more carries the same key: it is done once.
       toast.undoable({ text, about: aboutChange(changeId), kind: 'error', undo: again, occasion });
-    } else if (reasons.length > 0) toast.reasons(text, reasons, occasion);
+    } else if (reasons.length > 0) toast.reasons(text, firstOf(reasons), occasion);
     else toast.error(text, occasion);
     return false;
   } finally {
     await queryClient.invalidateQueries();
   }
 }
+
+/** More is not read in passing, and would not fit on a phone. */
+const mostReasons = 3;
+
+const firstOf = (reasons: readonly string[]) =>
+  reasons.length <= mostReasons
+    ? reasons
+    : [...reasons.slice(0, mostReasons), t.moreFields(reasons.length - mostReasons)];
 
 /** The toast about a change. */
 export const aboutChange = (changeId: number) => `change ${changeId}`;

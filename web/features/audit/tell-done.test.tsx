@@ -84,6 +84,26 @@ test('a refusal says why, line by line', async () => {
     .toBeVisible();
 });
 
+test('a refusal with fifty reasons says the first of them, how many more, and all of it in sight', async () => {
+  const problems = Object.fromEntries(
+    Array.from({ length: 50 }, (_, n) => [
+      `enrolments.${n}.payment_status`,
+      `Asha Lakshmi Narasimha Rao Venkatasubramanian the ${n}th: payment status was changed by Priya Sharma on 2026-11-21 23:50 UTC`,
+    ]),
+  );
+  const message = 'This was changed since, so it cannot be undone';
+  answerUndoWith(() => Response.json({ status: 409, message, request_id: 'x', problems }, { status: 409 }));
+  await page.viewport(390, 844);
+  show();
+  await press();
+  await userEvent.click(undo);
+  const toast = word(message);
+  await expect.element(toast.getByRole('listitem').last()).toHaveTextContent('and 47 more');
+  expect(toast.getByRole('listitem').elements()).toHaveLength(4);
+  const hidden = () => toast.element().scrollHeight - toast.element().clientHeight;
+  await expect.poll(hidden).toBeLessThanOrEqual(0);
+});
+
 test('without an answer Undo stays, and another press is the same attempt', async () => {
   answerUndoWith(lost, undone);
   show();
