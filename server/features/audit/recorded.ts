@@ -143,3 +143,11 @@ export const nounOf = (table: string): string =>
 
 /** A column as one would say it: registration_status is 'registration status', class_id 'class'. */
 export const wordOf = (column: string): string => column.replace(/_id$/, '').replaceAll('_', ' ');
+
+/** That a row is over, as said behind its name. */
+export const overOf = (table: string): string =>
+  ({
+    enrolments: ': the place in the course was ended',
+    event_registrations: ': the event registration was removed',
+    slot_teachers: ': the class assignment was ended',
+  })[table] ?? ' was deleted';

@@ -199,9 +199,27 @@ describe('is refused', () => {
   test('where the stay has ended since', async () => {
     const change = changeOf(await setStatus('Failed'));
     const gone = changeOf(await leave());
-    expect(Object.values(refusedSince(await undo(change, own)))[0]).toContain('ended on was changed by Own');
+    expect(Object.values(refusedSince(await undo(change, own)))[0]).toMatch(
+      new RegExp(`^${name}: the place in the course was ended by Own on `),
+    );
     expect((await undo(gone, own)).status).toBe(200);
     expect((await undo(change, own)).status).toBe(200);
+  });
+
+  test('of the region of somebody who was deleted since, by whom', async () => {
+    const change = changeOf(
+      await call(
+        'students.update_region',
+        { user_id: student, region: 'India', course_id: '' },
+        { as: admin },
+      ),
+    );
+    const gone = changeOf(await remove());
+    expect(Object.values(refusedSince(await undo(change, admin)))[0]).toMatch(
+      new RegExp(`^${name} was deleted by Admin on `),
+    );
+    expect((await undo(gone, admin)).status).toBe(200);
+    expect((await undo(change, admin)).status).toBe(200);
   });
 
   test('where the student is in the course again', async () => {

@@ -11,7 +11,7 @@ import { brokenRules } from './house-rules.ts';
 import { nameOf, readNames } from './names.ts';
 import type { KnownRow } from './names.ts';
 import { liesWithin } from './reach.ts';
-import { isUndoable, nounOf, undoableBy, wordOf } from './recorded.ts';
+import { endColumns, isUndoable, nounOf, overOf, undoableBy, wordOf } from './recorded.ts';
 import { describeTables, differences, listEntries, references, stepsOf, takeBack } from './steps.ts';
 import type { Difference, Reference, Step } from './steps.ts';
 import { markUndone } from './undone.ts';
@@ -197,6 +197,8 @@ const listRows = (tx: Db, { ids, table }: Step, rowIds: readonly string[]): Prom
     `,
   );
 
+const isEnd = (column: string) => (endColumns as readonly string[]).includes(column);
+
 /** Which rows and columns were written since, by whom and when. */
 async function sayChanged(
   tx: Db,
@@ -234,7 +236,12 @@ async function sayChanged(
       const what = nameOf(row, names) ?? `${nounOf(row.table_name)} ${row.row_id}`;
       const place = `${row.table_name}.${row.row_id}`;
       if (columns.length === 0) return [[place, `${what} was removed${who}`]];
-      return columns.map((column) => [`${place}.${column}`, `${what}: ${wordOf(column)} was changed${who}`]);
+      return columns.map((column) => {
+        // Of a row that is over the step did not write the end; who did is what is to be said.
+        const isOver = isEnd(column) && !step.columns.includes(column);
+        const how = isOver ? overOf(row.table_name) : `: ${wordOf(column)} was changed`;
+        return [`${place}.${column}`, `${what}${how}${who}`];
+      });
     }),
   );
 }
