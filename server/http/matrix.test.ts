@@ -14,10 +14,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { handlers } from '../app.ts';
 import { many, run } from '../db/rows.ts';
 import { addressOf, queryOf, testApp } from '../test/app.ts';
-import { none, samples } from '../test/call-samples.ts';
+import { samples } from '../test/call-samples.ts';
 import type { Extra, Sample } from '../test/call-samples.ts';
 import { missing, newToken, planter } from '../test/planted-school.ts';
 import type { Objects, PlantedKey, School } from '../test/planted-school.ts';
+import { extraMaker } from '../test/sample-extras.ts';
 import { watchTables } from '../test/watched-tables.ts';
 import { signatureOf, signingKeyOf } from './intake-keys.ts';
 import { methodsOf, unbuilt } from './serve.ts';
@@ -35,9 +36,11 @@ subscribe('fastify.initialization', (message) => {
   });
 });
 
-const { app, db, database, config } = await testApp({ database: 'empty' });
+const server = await testApp({ database: 'empty' });
+const { app, db, database, config } = server;
 const noted = await watchTables(database, db);
 const plant = planter(db);
+const makeExtra = extraMaker(server, plant);
 
 /** Refusals and reads happen here; whatever changes something gets a school of its own. */
 let school: School;
@@ -124,40 +127,21 @@ function keysNamed(sample: Sample, role: PortalRole): (keyof Objects)[] {
       return target[key];
     },
   });
-  sample.input(spy, { word: 'word', role, extra: '' });
+  sample.input(spy, { word: 'word', role, me: 0, extra: '' });
   return [...named];
 }
+
+/** What is given to whoever is turned away before anybody looks further. */
+const asAdmin = () => ({ word: 'word', role: 'admin', me: school.ids.admin, extra: missing.self }) as const;
 
 let words = 0;
 const newWord = () => `w${(words += 1)}`;
 
-/** Makes what a call alone needs, as the one who is to make it and as a stranger. */
-async function extraOf(
-  { name }: NamedCall,
-  from: School,
-  word: string,
-  tokens: { readonly self: string; readonly stranger: string },
-): Promise<Extra> {
-  const made = await samples[name].extra?.(
-    {
-      word,
-      async ask(asked, input, by) {
-        const { call } = cases.find((each) => each.name === asked)!;
-        const sent = await send(call, input, { token: tokens[by] });
-        if (sent.status !== 200) throw new Error(`${asked}, before ${name}: ${sent.text}`);
-        return JSON.parse(sent.text);
-      },
-      async put({ url, headers }, bytes) {
-        const { pathname, search } = new URL(url, 'http://localhost');
-        const target = { method: 'PUT', url: pathname + search } as const;
-        const { statusCode } = await app.inject({ ...target, headers, payload: bytes });
-        if (statusCode !== 204) throw new Error(`an upload, before ${name}: ${statusCode}`);
-      },
-    },
-    from,
-  );
+/** What a call alone needs; the making of it is not noted. */
+async function extraOf(...asked: Parameters<typeof makeExtra>): Promise<Extra> {
+  const made = await makeExtra(...asked);
   await noted();
-  return made ?? none;
+  return made;
 }
 
 /** An answer may repeat the words it was asked with, and seal them; nothing else in it may differ. */
@@ -205,7 +189,7 @@ test('the application answers the calls of the contract, and besides them this',
 describe('who is not signed in', () => {
   test.each(cases.filter(({ line }) => line !== 'anyone'))('does not get to $name', async (each) => {
     const { name, call, line } = each;
-    const input = samples[name].input(school.own, { word: 'word', role: 'admin', extra: missing.self });
+    const input = samples[name].input(school.own, asAdmin());
     const revoked = await plant.session(school.ids.admin, 'admin');
     await run(db, sql`delete from sessions where token_hash = ${hashToken(revoked)}`);
     for (const method of methodsOf(call)) {
@@ -247,7 +231,7 @@ describe('whoever may never', () => {
 
   test.each(cases.filter(isForPeople))('does not get to $name', async (each) => {
     const { name, call } = each;
-    const input = samples[name].input(school.own, { word: 'word', role: 'admin', extra: missing.self });
+    const input = samples[name].input(school.own, asAdmin());
     const refused = portalRoles.filter((role) => rightsIn(each)[role] === undefined);
     const tokens = {
       ...Object.fromEntries(refused.map((role) => [role, school.tokens[role]])),
@@ -290,19 +274,25 @@ function* pairsFor(
   const sample = samples[name];
   const { far, beside } = school;
   const own = ownOf(school, role);
-  const given = { word, role, extra: extra.own };
+  const given = { word, role, me: school.ids[role], extra: extra.own };
   const inputOf = (objects: Objects, more = extra.own) => sample.input(objects, { ...given, extra: more });
   const lost = (keys: readonly (keyof Objects)[]): Objects =>
     Object.assign({ ...own }, Object.fromEntries(keys.map((key) => [key, missing[key]])));
 
   const keys = keysNamed(sample, role);
-  const scoped = keys.filter((key) => reach !== 'any' && sample.free?.includes(key) !== true);
+  // What belongs to the whole provider is nobody else's.
+  const shared = keys.filter((key) => far[key] === own[key]);
+  const scoped = keys.filter(
+    (key) => reach !== 'any' && sample.free?.includes(key) !== true && !shared.includes(key),
+  );
   for (const key of keys) {
     const absent = inputOf(lost([key]));
     const foreign = scoped.includes(key) ? inputOf({ ...own, [key]: far[key] }) : absent;
     yield { key, foreign, absent };
   }
-  if (scoped.length > 1) yield { key: 'all', foreign: inputOf(far), absent: inputOf(missing) };
+  if (scoped.length > 1) {
+    yield { key: 'all', foreign: inputOf(far), absent: inputOf({ ...missing, ...pick(own, shared) }) };
+  }
 
   // A colleague's class in the same course.
   const parted = scoped.filter((key) => beside[key] !== school.own[key]);
@@ -335,7 +325,7 @@ describe('what is out of reach reads like what is not there', () => {
     const token = school.tokens[role];
     const { instead, free } = samples[name];
     const word = newWord();
-    const extra = await extraOf(each, school, word, { self: token, stranger: strangerTokens[role] });
+    const extra = await extraOf(name, school, word, { self: token, stranger: strangerTokens[role] });
     for (const { key, foreign, absent } of pairsFor(each, word, extra)) {
       for (const method of methodsOf(call)) {
         const first = await send(call, foreign, { token, method });
@@ -360,7 +350,12 @@ describe('whoever passes for somebody else', () => {
 
   test.each(forgeries)('in $field of $name is refused as $role, and remembered', async (each) => {
     const { name, call, role, field } = each;
-    const input = samples[name].input(ownOf(school, role), { word: 'word', role, extra: missing.self });
+    const input = samples[name].input(ownOf(school, role), {
+      word: 'word',
+      role,
+      me: school.ids[role],
+      extra: missing.self,
+    });
     const message = call.refusal ?? 'not allowed';
     for (const somebody of [school.far.self, school.far.student, missing.self]) {
       await noted();
@@ -392,7 +387,12 @@ describe('whoever passes for somebody else', () => {
     ['files.begin', 'teacher', { kind: 'homework_pdf', name: 'a.pdf', type: 'application/pdf' }],
   ] as const)('%s is refused to a %s who asks for %j', async (name, role, asked) => {
     const { call } = cases.find((each) => each.name === name)!;
-    const input = samples[name].input(ownOf(school, role), { word: 'word', role, extra: '' });
+    const input = samples[name].input(ownOf(school, role), {
+      word: 'word',
+      role,
+      me: school.ids[role],
+      extra: '',
+    });
     await noted();
     const sent = await send(call, { ...Object(input), ...asked }, { token: school.tokens[role] });
     expect([sent.status, messageOf(sent)]).toEqual([403, 'not allowed']);
@@ -433,8 +433,13 @@ describe('what is within reach is answered', () => {
       const token = here.tokens[role];
       const word = newWord();
       // Whatever is far away is within the reach of an account admin.
-      const extra = await extraOf(each, here, word, { self: token, stranger: here.tokens.admin });
-      const input = samples[name].input(ownOf(here, role), { word, role, extra: extra.own });
+      const extra = await extraOf(name, here, word, { self: token, stranger: here.tokens.admin });
+      const input = samples[name].input(ownOf(here, role), {
+        word,
+        role,
+        me: here.ids[role],
+        extra: extra.own,
+      });
       const actors = (call.actor ?? []).map((field) => [field, here.ids[role]]);
       const asked = actors.length > 0 ? { ...Object(input), ...Object.fromEntries(actors) } : input;
       await noted();
@@ -449,7 +454,12 @@ describe('what is within reach is answered', () => {
 
   const wide = allowed.filter(({ call }) => call.subject !== undefined && pathParams(call.path).length > 1);
   test.each(wide)('$name as $role, all of it by 0', async ({ name, call, role }) => {
-    const input = samples[name].input(ownOf(school, role), { word: 'word', role, extra: '' });
+    const input = samples[name].input(ownOf(school, role), {
+      word: 'word',
+      role,
+      me: school.ids[role],
+      extra: '',
+    });
     const zeros = pathParams(call.path).filter((param) => param !== call.subject);
     const asked = { ...Object(input), ...Object.fromEntries(zeros.map((param) => [param, 0])) };
     const sent = await send(call, asked, { token: school.tokens[role] });
@@ -462,8 +472,10 @@ describe('what is within reach is answered', () => {
 describe('calls for anyone', () => {
   test.each(cases.filter(({ line }) => line === 'anyone'))('$name asks nobody who he is', async (each) => {
     const { name, call } = each;
-    const input = samples[name].input(school.own, { word: newWord(), role: 'admin', extra: '' });
     for (const token of [null, newToken(), school.tokens.teacher]) {
+      const word = newWord();
+      const extra = await extraOf(name, school, word, { self: '', stranger: '' });
+      const input = samples[name].input(school.own, { ...asAdmin(), word, extra: extra.own });
       expect((await send(call, input, { token })).status).toBe(200);
     }
   });
@@ -494,7 +506,7 @@ describe('calls for machines', () => {
 
   test.each(byKey)('$name is for keys of $scope alone', async (each) => {
     const { name, scope } = each;
-    const input = samples[name].input(school.own, { word: 'word', role: 'admin', extra: missing.self });
+    const input = samples[name].input(school.own, asAdmin());
     const revoked = await plant.intakeKey(school.ids.admin, scope);
     await run(db, sql`update intake_keys set revoked_at = now() where id = ${revoked.id}`);
     await noted();
@@ -513,9 +525,9 @@ describe('calls for machines', () => {
     const key = here.keys[scope];
     const stranger = await plant.intakeKey(here.ids.admin, scope);
     const word = newWord();
-    const extra = await extraOf(each, here, word, { self: key.key, stranger: stranger.key });
+    const extra = await extraOf(name, here, word, { self: key.key, stranger: stranger.key });
     const inputOf = (more: string | number) =>
-      samples[name].input(here.own, { word, role: 'admin', extra: more });
+      samples[name].input(here.own, { word, role: 'admin', me: key.id, extra: more });
     if (extra.own !== '') {
       const [foreign, absent] = [
         await asKey(each, key, inputOf(extra.far)),

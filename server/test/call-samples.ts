@@ -1,23 +1,24 @@
 import type { UploadTarget } from '@gurukul/contract/files';
 import type { CallName } from '@gurukul/contract/index';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
+import type { Answer } from './app.ts';
 import { demoPassword } from './app.ts';
-import { inKolkata } from './events.ts';
+import { satsang } from './events.ts';
 import { markedDay, nothing } from './planted-school.ts';
 import type { Objects } from './planted-school.ts';
 import { dayFromToday } from './small-school.ts';
 
 export interface SampleTools {
   readonly word: string;
-  /** Makes a call first, as whoever the sample is for or as somebody of the same role far away; its body. */
-  // Answers are looked into freely, as everywhere in tests.
-  // oxlint-disable-next-line typescript/no-explicit-any
-  ask(name: CallName, input: unknown, by: Asker): Promise<any>;
+  /** Makes a call first, as whoever the sample is for or as somebody of the same role far away. */
+  ask(name: CallName, input: unknown, by: Asker): Promise<Answer>;
+  /** An invitation of a teacher to this address; its secret. */
+  invite(email: string): Promise<string>;
   /** Sends bytes to where an upload was offered. */
   put(target: UploadTarget, bytes: Buffer): Promise<void>;
 }
 
-type Asker = 'self' | 'stranger';
+export type Asker = 'self' | 'stranger';
 
 /** What one call alone needs: the caller's, a stranger's, and a name of nothing. */
 export interface Extra {
@@ -31,11 +32,17 @@ export interface Given {
   /** Another one each time, for names that are there once. */
   readonly word: string;
   readonly role: PortalRole;
+  /** The id of whoever makes the call: of a person, or of a machine's key. */
+  readonly me: number;
   readonly extra: string | number;
 }
 
 export interface Sample {
-  readonly input: (objects: Objects, given: Given) => unknown;
+  /**
+   * An input that is answered with 200, with every field that the call knows, as far as they go together: what is left
+   * out below a list or an object is tried with nothing wrong.
+   */
+  readonly input: (objects: Objects, given: Given) => object;
   readonly extra?: (
     tools: SampleTools,
     objects: { readonly own: Objects; readonly far: Objects },
@@ -56,21 +63,25 @@ export const none: Extra = { own: '', far: '', missing: '' };
 const inputOf = (input: Sample['input'], rest: Omit<Sample, 'input'> = {}): Sample => ({ input, ...rest });
 const empty = inputOf(() => ({}));
 
-const tomorrow = dayFromToday(1);
-const event = (o: Objects, word: string) => ({
-  event_name: `Talk ${word}`,
-  course_id: o.course,
-  meeting_link: 'https://meet.test/a',
-  event_date: tomorrow,
-  start_time: inKolkata(tomorrow, '18:30'),
-  end_time: inKolkata(tomorrow, '20:00'),
-});
+const newAddress = (word: string) => `new.${word}@office.test`;
+
+const event = (o: Objects, { word, me }: Given) =>
+  satsang(o.course, {
+    event_name: `Talk ${word}`,
+    course_name: 'Sutra',
+    image_url: '/defaults/event.svg',
+    created_by: me,
+    speakers: [{ id: '', speaker_name: 'Ravi', speaker_image: '/defaults/speaker.svg', state: 'ADD' }],
+  });
 
 const course = (word: string) => ({
   course_name: `Course ${word}`,
+  course_image: '/defaults/course.svg',
   course_duration: 'quarterly',
   start_date: '2026-01-05',
 });
+const description = '{"description":"<p>A</p>"}';
+const explained = { what_we_learn: '{"what":"<p>B</p>"}', note: '{"note":"<p>C</p>"}' };
 
 const weekly = (o: Objects, word: string) => ({
   course_id: o.course,
@@ -78,35 +89,61 @@ const weekly = (o: Objects, word: string) => ({
   class_day: 'sunday',
   time: '05:30',
   time_zone: 'IST',
+  duration: 60,
+  slot_time: '',
+  allow_overlap: false,
 });
+
+const paged = { page: 1, pageSize: 10, search: '', sort: '' };
+const shown = { course_status: 'all', ...paged };
+const money = { ...paged, status: '', from: '', to: '', course_id: '', sort: '-created_at' };
 
 const day = (o: Objects) => ({ course_id: o.course, class_id: o.class, attendance_date: markedDay });
-const period = (o: Objects) => ({
-  course_id: o.course,
-  class_id: o.class,
-  start_date: dayFromToday(-30),
-  end_date: dayFromToday(0),
-});
+const span = { start_date: dayFromToday(-30), end_date: dayFromToday(0) };
+const period = (o: Objects) => ({ course_id: o.course, class_id: o.class, ...span });
 const otherDay = dayFromToday(-3);
 
-const studentRow = (o: Objects, word: string) => ({
-  row: 2,
+const student = (o: Objects, word: string) => ({
   first_name: 'Asha',
   last_name: 'Rao',
   email_id: `asha.${word}@office.test`,
   phone_number: '9876543210',
   course_name: o.courseName,
   class_name: o.className,
+  gender: 'female',
+  dob: '2001-02-03',
+  address: '1 Main Road',
+  city: 'Mysuru',
+  state: 'Karnataka',
+  country: 'India',
+  region: 'India',
+  pincode: '570001',
+  language: 'English',
 });
-const paymentRow = (o: Objects, word: string) => ({
-  row: 2,
+const studentRow = (o: Objects, word: string) => ({ row: 2, ...student(o, word) });
+/** Of nobody here, or it would be asked whose payment this is. */
+const payersPhone = '9123456780';
+const paymentOf = (o: Objects, word: string) => ({
   full_name: `Payer ${word}`,
   course_name: o.courseName,
   payment_id: `pay-${word}`,
   created_at: '2026-01-15',
   amount: '1250',
   status: 'success',
+  phone_number: payersPhone,
   email_id: o.email,
+});
+const paymentRow = (o: Objects, word: string) => ({ row: 2, ...paymentOf(o, word) });
+const newPayment = (o: Objects, word: string) => ({
+  payment_id: `in-${word}`,
+  course_id: o.course,
+  course_name: o.courseName,
+  full_name: 'Asha Rao',
+  email_id: o.email,
+  phone_number: payersPhone,
+  amount: '1250.00',
+  status: 'success',
+  paid_at: '2026-01-15T10:00:00Z',
 });
 /** A sheet is answered row by row. */
 const told = { all: 200, courseName: 200, className: 200, email: 200 };
@@ -125,49 +162,71 @@ const uploaded =
   (begin: CallName, wanted: object, bytes: Buffer): NonNullable<Sample['extra']> =>
   async ({ ask, put }) => {
     const send = async (by: Asker) => {
-      const { file_id, upload } = await ask(begin, { ...wanted, size: bytes.length }, by);
+      const { body } = await ask(begin, { ...wanted, size: bytes.length }, by);
+      const { file_id, upload } = body;
       await put(upload, bytes);
       return file_id as string;
     };
     return { own: await send('self'), far: await send('stranger'), missing: nowhere };
   };
 
+/** An invitation that was sent to the new address of this word. */
+const invited: NonNullable<Sample['extra']> = async ({ invite, word }) => {
+  const own = await invite(newAddress(word));
+  return { own, far: own, missing: 'x'.repeat(43) };
+};
+
 const items = (item: object) => ({ items: [item] });
 
 /** One valid input of every call, made of whatever objects are to be named. */
 export const samples: Readonly<Record<CallName, Sample>> = {
   'accounts.login': inputOf((o) => ({
-    email_id: o.email.replace(/student@/, 'head@'),
+    email_id: o.teacherEmail,
     password: demoPassword,
+    flag: 'teacher',
+    remember: 0,
   })),
   'accounts.logout': empty,
   'accounts.forget_browser': empty,
   'accounts.sealing_key': empty,
   'accounts.act_as': inputOf((_, { role }) => ({ role })),
-  'accounts.invite': inputOf((_, { word }) => ({ email_id: `new.${word}@office.test`, role: 'teacher' })),
-  'accounts.getinviting': inputOf(() => ({ hash_id: 'x'.repeat(43) })),
-  'accounts.registration': inputOf((_, { word }) => ({
-    email_id: `new.${word}@office.test`,
-    password: demoPassword,
-    cpassword: demoPassword,
-    first_name: 'Asha',
-    last_name: 'Rao',
-    role: 'teacher',
-    hash_id: 'x'.repeat(43),
+  'accounts.invite': inputOf((_, { word }) => ({ email_id: newAddress(word), role: 'teacher' })),
+  'accounts.getinviting': inputOf((_, { extra: hash_id }) => ({ hash_id }), { extra: invited }),
+  'accounts.registration': inputOf(
+    (_, { word, extra: hash_id }) => ({
+      email_id: newAddress(word),
+      password: 'Quiet-River-7',
+      cpassword: 'Quiet-River-7',
+      first_name: 'Asha',
+      last_name: 'Rao',
+      role: 'teacher',
+      phone_number: null,
+      hash_id,
+    }),
+    { extra: invited },
+  ),
+  'accounts.forgetPassword_otp_send': inputOf((o) => ({ email_id: o.teacherEmail })),
+  'accounts.forgetPassword_otp_verify': inputOf((o) => ({
+    email_id: o.teacherEmail,
+    otp: 'c_x',
+    code: '1234',
   })),
-  'accounts.forgetPassword_otp_send': inputOf((o) => ({ email_id: o.email })),
-  'accounts.forgetPassword_otp_verify': inputOf((o) => ({ email_id: o.email, otp: 'c_x', code: '1234' })),
   'accounts.changepassword_otp': inputOf((o) => ({
-    email_id: o.email,
+    email_id: o.teacherEmail,
     new_password: demoPassword,
     otp: 'g_x',
   })),
-  'accounts.change_password': inputOf(() => ({ old_password: demoPassword, new_password: 'Tabla#Veena4' })),
+  'accounts.change_password': inputOf((_, { me }) => ({
+    old_password: demoPassword,
+    new_password: 'Tabla#Veena4',
+    user_id: me,
+  })),
   'accounts.get_sessions': inputOf((o) => ({ uid: o.self })),
-  'accounts.end_sessions': inputOf((o) => ({ uid: o.self, password: demoPassword })),
+  'accounts.end_sessions': inputOf((o) => ({ uid: o.self, session_id: '', password: demoPassword })),
   'accounts.get_user_details': inputOf((o) => ({ uid: o.self })),
   'accounts.get_user_profile': inputOf((o) => ({ uid: o.self })),
-  'accounts.update_profile': inputOf(() => ({
+  'accounts.update_profile': inputOf((_, { me }) => ({
+    user_id: me,
     first_name: 'Asha',
     last_name: 'Rao',
     gender: 'female',
@@ -179,13 +238,17 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     dob: '1990-01-01',
     address: '1 Temple Road',
     pincode: '411001',
+    image: null,
   })),
-  'accounts.update_user_preference_admin': inputOf((o) => ({
+  'accounts.update_user_preference_admin': inputOf((o, { me }) => ({
     user_id: o.student,
+    user_id1: me,
     preference_name: 'Language',
     preference_value: 'Telugu',
+    flag: 1,
   })),
-  'accounts.switch_role': inputOf((_, { role }) => ({
+  'accounts.switch_role': inputOf((_, { role, me }) => ({
+    user_id: me,
     role: role === 'teacher' ? 'courseadmin' : 'teacher',
   })),
   'accounts.get_role_reach': empty,
@@ -198,12 +261,18 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   'people.getallteachers_for_courseadmin': inputOf((o) => ({ user_id: o.courseadmin })),
   'people.get_all_teachers': empty,
   'people.get_single_teacher': inputOf((o) => ({ id: o.teacher })),
-  'people.delete_teacher': inputOf((o) => ({ teacher_id: o.teacher })),
+  'people.delete_teacher': inputOf((o, { me, role }) => ({ teacher_id: o.teacher, user_id: me, role })),
   'people.teacher_schedule': inputOf((o) => ({ uid: o.teacher, courseId: o.course })),
   'people.get_teacher_bycourse': inputOf((o) => ({ courseId: o.course })),
   'people.get_class_teacher': inputOf((o) => ({ course_id: o.course, id: o.slot })),
   'people.add_teacher_to_class': inputOf(
-    (o) => ({ course_id: o.course, id: o.freeSlot, user_id: o.helper }),
+    (o, { me }) => ({
+      course_id: o.course,
+      user_id: o.helper,
+      assigned_by: me,
+      id: o.freeSlot,
+      allow_overlap: false,
+    }),
     { free: ['helper'] },
   ),
   'people.replace_teacher_to_class': inputOf(
@@ -212,33 +281,91 @@ export const samples: Readonly<Record<CallName, Sample>> = {
       class_id: o.slot,
       assigned_id: o.assignment,
       user_id: o.helper,
+      allow_overlap: false,
     }),
     { free: ['helper'] },
   ),
   'people.teacher_count_change': inputOf((o) => ({ course_id: o.course, user_id: o.helper, count: 7 }), {
     free: ['helper'],
   }),
-  'people.course_assign': inputOf((o) => ({ course_id: o.course, user_id: o.newcomer }), {
-    free: ['newcomer'],
-  }),
+  'people.course_assign': inputOf(
+    (o, { me }) => ({ assigned_by: me, course_id: o.course, user_id: o.newcomer }),
+    {
+      free: ['newcomer'],
+    },
+  ),
   'people.getstudents_under_teacher': inputOf((o) => ({
     user_id: o.teacher,
     course_id: o.course,
     class_id: o.class,
   })),
 
-  'courses.get_single_course': inputOf((o) => ({ course_id: o.course })),
-  'courses.add_course': inputOf((o, { word }) => ({
+  'courses.get_single_course': inputOf((o) => ({ student_id: '', course_id: o.course })),
+  'courses.add_course': inputOf((o, { word, me }) => ({
     ...course(word),
     start_date: dayFromToday(30),
     courseadmin_id: o.courseadmin,
+    course_description: description,
+    ...explained,
+    price: '100',
+    user_id: me,
+    course_id: '',
   })),
-  'courses.edit_course_by_admin': inputOf((o, { word }) => ({
+  'courses.edit_course_by_admin': inputOf((o, { word, me }) => ({
     ...course(word),
-    course_id: o.course,
+    version: 1,
     courseadmin_id: o.courseadmin,
+    course_description: description,
+    user_id: me,
+    course_id: o.secondCourse,
   })),
-  'courses.edit_course_by_courseadmin': inputOf((o, { word }) => ({ ...course(word), course_id: o.course })),
+  'courses.edit_course_by_courseadmin': inputOf(
+    (o, { word, me }) => ({
+      ...course(word),
+      version: 1,
+      added_by: me,
+      type: o.courseType,
+      description,
+      course_id: o.secondCourse,
+      ...explained,
+      prices: [
+        {
+          id: o.price,
+          country_name: 'India',
+          currency_code: 'INR',
+          country_code: 'IN',
+          price_value: '200',
+          state: 'EDIT',
+        },
+      ],
+      glimpse: [
+        {
+          glimpse_id: o.glimpse,
+          glimpse_name: 'Look',
+          glimpse_description: '<p>D</p>',
+          glimpse_image: '',
+          position: 1,
+          state: 'EDIT',
+        },
+      ],
+      total_topics: [
+        {
+          topic_id: o.topic,
+          weekCount: 2,
+          week: '',
+          topicName: 'Middles',
+          video: 'https://video.test/1',
+          homework: 'true',
+          pdf: '',
+          pdfName: '',
+          position: 1,
+          state: 'EDIT',
+        },
+      ],
+      email_id: '',
+    }),
+    { instead: { courseType: 400 } },
+  ),
   'courses.get_all_courses': empty,
   'courses.get_all_courses_for_courseadmin': inputOf((o) => ({ uid: o.courseadmin })),
   'courses.get_all_courses_for_teacher': inputOf((o) => ({
@@ -251,19 +378,33 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     type: `Type ${word}`,
     state: 'EDIT',
   })),
-  'courses.add_course_type': inputOf((_, { word }) => ({ type: `Type ${word}` })),
-  'courses.course_publish': inputOf((o) => ({ course_id: o.course, flag: 'published' })),
-  'courses.course_reg_status': inputOf((o) => ({ course_id: o.course })),
+  'courses.add_course_type': inputOf((_, { word }) => ({ id: 1, type: `Type ${word}` })),
+  'courses.course_publish': inputOf((o, { me }) => ({ course_id: o.course, user_id: me, flag: 'published' })),
+  'courses.course_reg_status': inputOf((o, { me }) => ({ course_id: o.course, user_id: me })),
 
-  'classes.create_class': inputOf((o, { word }) => ({ ...weekly(o, word), teacher_id: o.helper }), {
-    free: ['helper'],
-  }),
-  'classes.update_class': inputOf((o, { word }) => ({ ...weekly(o, word), id: o.slot })),
-  'classes.delete_class': inputOf((o) => ({ course_id: o.course, id: o.emptySlot })),
+  'classes.create_class': inputOf(
+    (o, { word, me }) => ({ ...weekly(o, word), created_by: me, teacher_id: o.helper }),
+    {
+      free: ['helper'],
+    },
+  ),
+  'classes.update_class': inputOf(
+    (o, { word }) => ({ ...weekly(o, word), id: o.slot, teacher_id: o.helper }),
+    {
+      free: ['helper'],
+    },
+  ),
+  'classes.delete_class': inputOf((o) => ({
+    course_id: o.course,
+    id: o.emptySlot,
+    class_name: 'Empty',
+    class_day: 'wednesday',
+    slot_time: '',
+  })),
 
-  'students.get_all_students': inputOf(() => ({ course_status: 'all' })),
-  'students.getallstudents_under_courseadmin': inputOf(() => ({ course_status: 'active' })),
-  'students.export_students': inputOf(() => ({ format: 'csv' })),
+  'students.get_all_students': inputOf(() => shown),
+  'students.getallstudents_under_courseadmin': inputOf((_, { me }) => ({ ...shown, user_id: me })),
+  'students.export_students': inputOf(() => ({ format: 'csv', course_status: 'all', search: '', sort: '' })),
   'students.get_single_student': inputOf((o) => ({ id: o.student })),
   'students.update_payment_status': inputOf((o) => ({
     user_id: o.student,
@@ -276,33 +417,47 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     registration_status: 'Memorizer',
   })),
   'students.update_region': inputOf((o) => ({ user_id: o.student, course_id: o.course, region: 'India' })),
-  'students.delete_student': inputOf((o) => ({ student_id: o.student })),
-  'students.remove_student_association': inputOf((o) => ({ student_id: o.student, course_id: o.course })),
+  'students.delete_student': inputOf((o, { me, role }) => ({
+    student_id: o.student,
+    user_id: me,
+    role,
+    ...shown,
+  })),
+  'students.remove_student_association': inputOf((o, { me, role }) => ({
+    student_id: o.student,
+    course_id: o.course,
+    user_id: me,
+    role,
+    ...shown,
+  })),
   'students.get_student_details_by_email': inputOf((o) => ({ email_id: o.email }), {
     instead: { all: 200, email: 200 },
   }),
   'students.get_single_student_details_by_email': inputOf((o) => ({ email_id: o.email }), {
     instead: { all: 200, email: 200 },
   }),
-  'students.update_course_to_student': inputOf((o) => ({
+  'students.update_course_to_student': inputOf((o, { me }) => ({
     email_id: o.email,
     user_id: o.student,
     course_id: o.secondCourse,
+    class_id: o.secondClass,
+    courseadmin_id: me,
     from_course_id: o.course,
+    even_if_full: true,
   })),
 
-  'payments.excel_payment_details_upload': inputOf(
-    (o, { word }) => {
-      const { row: _, ...cells } = paymentRow(o, `sheet-${word}`);
-      return [cells];
-    },
-    { free: ['email'], instead: { email: 200 } },
-  ),
-  'payments.get_payment_details_course_admin': inputOf((o) => ({ uid: o.courseadmin, course_id: o.course }), {
-    instead: { course: 200 },
+  'payments.excel_payment_details_upload': inputOf((o, { word }) => [paymentOf(o, `sheet-${word}`)], {
+    free: ['email'],
+    instead: { email: 200 },
   }),
-  'payments.get_payment_details': empty,
-  'payments.get_ticket_payment_details': empty,
+  'payments.get_payment_details_course_admin': inputOf(
+    (o) => ({ ...money, uid: o.courseadmin, course_id: o.course }),
+    {
+      instead: { course: 200 },
+    },
+  ),
+  'payments.get_payment_details': inputOf(() => money),
+  'payments.get_ticket_payment_details': inputOf(() => ({ ...money, course_type: '' })),
   'payments.get_single_payment': inputOf((o) => ({ id: o.payment })),
 
   'dashboards.admin_dashboard': inputOf((o) => ({ uid: o.self })),
@@ -312,12 +467,21 @@ export const samples: Readonly<Record<CallName, Sample>> = {
 
   'events.get_events': empty,
   'events.get_single_events': inputOf((o) => ({ event_id: o.event })),
-  'events.add_event': inputOf((o, { word }) => event(o, word)),
-  'events.edit_event': inputOf((o, { word }) => ({ ...event(o, word), event_id: o.event })),
-  'events.cancel_event': inputOf((o) => ({ event_id: o.liveEvent })),
-  'events.publish_event': inputOf((o) => ({ event_id: o.event, flag: 1 })),
+  'events.add_event': inputOf(event),
+  'events.edit_event': inputOf((o, given) => ({ ...event(o, given), event_id: o.event })),
+  'events.cancel_event': inputOf((o) => ({
+    event_id: o.liveEvent,
+    course_name: 'Sutra',
+    event_name: 'Satsang',
+  })),
+  'events.publish_event': inputOf((o) => ({
+    event_id: o.event,
+    flag: 1,
+    course_name: 'Sutra',
+    event_name: 'Satsang',
+  })),
   'events.delete_event': inputOf((o) => ({ event_id: o.event })),
-  'events.event_registrations': inputOf((o) => ({ event_id: o.liveEvent })),
+  'events.event_registrations': inputOf((o) => ({ event_id: o.liveEvent, registration_status: 'inactive' })),
   'events.add_student_to_event': inputOf(
     (o) => ({
       course_id: o.course,
@@ -336,7 +500,14 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     { flag: 2, course_type_mapp_id: o.mapping, course_type_id: o.queryType, email_id: 'other@office.test' },
   ]),
 
-  'mails.get_mails': inputOf((o) => ({ event_id: o.liveEvent })),
+  'mails.get_mails': inputOf((o) => ({
+    state: 'all',
+    kind: 'event_published',
+    event_id: o.liveEvent,
+    search: '',
+    page: 1,
+    pageSize: 10,
+  })),
   'mails.retry_mails': inputOf((o) => ({ mail_ids: [o.mail] })),
   'mails.preview_letter': inputOf((o) => ({ kind: 'event_published', event_id: o.liveEvent })),
 
@@ -344,11 +515,15 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     user_id: o.teacher,
     course: o.course,
     class: o.class,
+    ...paged,
+    ...span,
+    status: 'present',
   })),
-  'attendance.student_attendence': inputOf((o) => ({
+  'attendance.student_attendence': inputOf((o, { me }) => ({
     attendence: [
       {
         student_id: o.student,
+        teacher_id: me,
         course_id: o.course,
         class_id: o.class,
         date: otherDay,
@@ -356,13 +531,21 @@ export const samples: Readonly<Record<CallName, Sample>> = {
       },
     ],
   })),
-  'attendance.get_courses_students': inputOf((o) => ({ course_id: o.course })),
-  'attendance.get_students_attendence': inputOf(day),
-  'attendance.update_students_attendance': inputOf((o) => ({
+  'attendance.get_courses_students': inputOf((o, { me }) => ({ course_admin_id: me, course_id: o.course })),
+  'attendance.get_students_attendence': inputOf((o, { me }) => ({ course_admin_id: me, ...day(o) })),
+  'attendance.update_students_attendance': inputOf((o, { me }) => ({
+    course_admin_id: me,
     ...day(o),
-    students: [{ student_id: o.student, attendance_status: 'absent' }],
+    students: [
+      {
+        student_id: o.student,
+        attendance_status: 'absent',
+        student_attendance_id: o.mark,
+        attendance_id: o.register,
+      },
+    ],
   })),
-  'attendance.attendance_report': inputOf(period),
+  'attendance.attendance_report': inputOf((o, { me }) => ({ course_admin_id: me, ...period(o) })),
   'attendance.get_rolls': empty,
   'attendance.save_roll': inputOf(
     (o) => ({
@@ -372,17 +555,25 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     { instead: { student: 409 } },
   ),
   'attendance.get_mark_changes': inputOf((o) => ({ student_attendance_id: o.mark })),
-  'attendance.get_report_sheet': inputOf(period),
-  'attendance.export_report': inputOf((o) => ({ ...period(o), format: 'csv' })),
+  'attendance.get_report_sheet': inputOf((o, { me }) => ({ course_admin_id: me, ...period(o) })),
+  'attendance.export_report': inputOf((o, { me }) => ({ course_admin_id: me, ...period(o), format: 'csv' })),
   'attendance.export_history': inputOf((o) => ({
     user_id: o.teacher,
     course: o.course,
     class: o.class,
     format: 'csv',
+    search: '',
+    ...span,
+    status: 'present',
+    sort: '',
   })),
 
   'homework.get_teacher_homework': inputOf((o) => ({ user_id: o.teacher, course: o.course, class: o.class })),
-  'homework.accept_homework': inputOf((o) => ({ id: o.homework, status: 'accepted' })),
+  'homework.accept_homework': inputOf((o, { me }) => ({
+    id: o.homework,
+    status: 'accepted',
+    teacher_id: me,
+  })),
   'homework.decide_homework': inputOf((o) => ({ ids: [o.homework], status: 'rejected' })),
 
   'files.begin': inputOf(() => ({
@@ -400,15 +591,21 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   'imports.students': inputOf((o, { word }) => ({ ...sheet(studentRow(o, word)), confirm: true }), {
     instead: told,
   }),
-  'imports.payments_preview': inputOf((o, { word }) => sheet(paymentRow(o, `seen-${word}`)), {
-    instead: told,
-  }),
+  'imports.payments_preview': inputOf(
+    (o, { word }) => ({
+      ...sheet(paymentRow(o, `seen-${word}`)),
+      date_order: 'day_first',
+      course_id: o.course,
+      resolutions: [{ row: 2, student_id: o.student }],
+    }),
+    { instead: { ...told, all: 404, student: 200 } },
+  ),
   'imports.payments': inputOf(
     (o, { word, extra: digest }) => ({ ...sheet(paymentRow(o, word)), confirm: true, digest }),
     {
       async extra({ ask, word }, { own, far }) {
         const digestOf = async (o: Objects, by: Asker) =>
-          (await ask('imports.payments_preview', sheet(paymentRow(o, word)), by)).data.digest;
+          (await ask('imports.payments_preview', sheet(paymentRow(o, word)), by)).body.data.digest;
         return { own: await digestOf(own, 'self'), far: await digestOf(far, 'stranger'), missing: 'none' };
       },
       free: ['email'],
@@ -420,8 +617,9 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     async extra({ ask, word }, { own, far }) {
       const uploadOf = async (o: Objects, by: Asker) => {
         const given = sheet(paymentRow(o, `undone-${word}-${by}`));
-        const { digest } = (await ask('imports.payments_preview', given, by)).data;
-        return (await ask('imports.payments', { ...given, confirm: true, digest }, by)).data.import_id;
+        const { digest } = (await ask('imports.payments_preview', given, by)).body.data;
+        const { body } = await ask('imports.payments', { ...given, confirm: true, digest }, by);
+        return body.data.import_id;
       };
       return { own: await uploadOf(own, 'self'), far: await uploadOf(far, 'stranger'), missing: nothing };
     },
@@ -430,37 +628,18 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   'intake.keys': empty,
   'intake.create_key': inputOf((_, { word }) => ({ name: `Key ${word}`, scopes: ['students'] })),
   'intake.revoke_key': inputOf((o) => ({ id: o.key })),
-  'intake.students': inputOf((o, { word }) =>
-    items({ email_id: `${word}@office.test`, first_name: 'Asha', course_id: o.course }),
-  ),
-  'intake.payments': inputOf((o, { word }) =>
-    items({
-      payment_id: `in-${word}`,
-      course_id: o.course,
-      full_name: 'Asha Rao',
-      email_id: o.email,
-      amount: '1250.00',
-      status: 'success',
-      paid_at: '2026-01-15T10:00:00Z',
-    }),
-  ),
-  'intake.signed_payments': inputOf((o, { word }) => ({
-    key_id: o.key,
-    ...items({
-      payment_id: `signed-${word}`,
-      course_id: o.course,
-      full_name: 'Asha Rao',
-      email_id: o.email,
-      amount: '1250.00',
-      status: 'success',
-      paid_at: '2026-01-15T10:00:00Z',
-    }),
+  'intake.students': inputOf((o, { word }) => items({ ...student(o, word), course_id: o.course })),
+  'intake.payments': inputOf((o, { word }) => items(newPayment(o, word))),
+  'intake.signed_payments': inputOf((o, { word, me }) => ({
+    key_id: me,
+    ...items(newPayment(o, `signed-${word}`)),
   })),
   'intake.tickets': inputOf((_, { word }) =>
     items({
       payment_id: `ticket-${word}`,
       name: 'Asha',
       email: 'asha@office.test',
+      phone: '9876543210',
       course_type: 'Festival',
       registration_code: 'F1',
       adult: 1,
@@ -473,7 +652,13 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   'intake.registrations': inputOf((o) => items({ event_id: o.liveEvent, email_id: o.email })),
   'intake.homework': inputOf(
     (o, { extra: file_id }) =>
-      items({ file_id, email_id: o.email, course_id: o.course, week_name: 'Week 1' }),
+      items({
+        file_id,
+        email_id: o.email,
+        course_id: o.course,
+        course_name: o.courseName,
+        week_name: 'Week 1',
+      }),
     {
       async extra(tools, objects) {
         const begun = await uploaded('intake.begin_file', { name: 'h.pdf' }, pdf)(tools, objects);
@@ -488,9 +673,11 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     items({
       enquiry_id: word,
       course_type_id: o.queryType,
+      query_type: 'Fees',
       name: 'Asha',
       email_id: 'asha@office.test',
-      message: 'When does it begin?',
+      phone_number: '9876543210',
+      message: 'When does it begin?\nThank you.',
     }),
   ),
   'intake.begin_file': inputOf(() => ({ name: 'h.pdf', size: pdf.length })),
@@ -509,13 +696,13 @@ export const samples: Readonly<Record<CallName, Sample>> = {
 
   'search.find': inputOf((o) => ({ text: o.courseName }), { instead: { all: 200, courseName: 200 } }),
 
-  'audit.get_timeline': inputOf((o) => ({ course_id: o.course })),
-  'audit.get_bin': empty,
+  'audit.get_timeline': inputOf((o) => ({ person_id: '', course_id: o.course, side: 'about', before: '' })),
+  'audit.get_bin': inputOf(() => ({ search: '', before: '' })),
   'audit.undo_change': inputOf((_, { extra: change_id }) => ({ change_id }), {
-    async extra({ ask }, { own, far }) {
+    async extra({ ask, word }, { own, far }) {
       const changeOf = async (o: Objects, by: Asker) => {
-        await ask('courses.course_publish', { course_id: o.course, flag: 'published' }, by);
-        return (await ask('audit.get_timeline', { course_id: o.course }, by)).data[0].change_id;
+        const rows = [paymentOf(o, `taken-back-${word}-${by}`)];
+        return Number((await ask('payments.excel_payment_details_upload', rows, by)).headers['change-id']);
       };
       return { own: await changeOf(own, 'self'), far: await changeOf(far, 'stranger'), missing: nothing };
     },

@@ -16,14 +16,19 @@ export interface Objects {
   readonly self: number;
   readonly courseadmin: number;
   readonly teacher: number;
+  readonly teacherEmail: string;
   /** Associated with the course, without a class. */
   readonly helper: number;
   /** Of the whole provider: may be associated by any course admin. */
   readonly newcomer: number;
   readonly course: number;
-  /** Of the same course admin. */
+  /** Of the same course admin, without students: all of it may still be changed. */
   readonly secondCourse: number;
+  readonly secondClass: number;
   readonly courseName: string;
+  readonly price: number;
+  readonly glimpse: number;
+  readonly topic: number;
   readonly class: number;
   readonly className: string;
   readonly slot: number;
@@ -39,6 +44,7 @@ export interface Objects {
   readonly liveEvent: number;
   readonly registration: number;
   readonly homework: number;
+  readonly register: number;
   readonly mark: number;
   readonly payment: number;
   readonly mail: number;
@@ -51,6 +57,7 @@ export interface Objects {
 /** What lies at one timing: the part of a course that one teacher reaches and another does not. */
 type OfClass =
   | 'teacher'
+  | 'teacherEmail'
   | 'class'
   | 'className'
   | 'slot'
@@ -58,6 +65,7 @@ type OfClass =
   | 'student'
   | 'email'
   | 'homework'
+  | 'register'
   | 'mark';
 
 export interface School {
@@ -112,12 +120,21 @@ export const missing: Objects = {
   queryType: nothing + 21,
   mapping: nothing + 22,
   key: nothing + 23,
+  secondClass: nothing + 24,
+  price: nothing + 25,
+  glimpse: nothing + 26,
+  topic: nothing + 27,
+  register: nothing + 28,
+  teacherEmail: 'nobody@office.test',
 };
 
-export const newToken = (kind: 's' | 'k' = 's'): string => `${kind}_${randomBytes(32).toString('base64url')}`;
+export const newToken = (kind: 's' | 'k' | 'i' = 's'): string =>
+  `${kind}_${randomBytes(32).toString('base64url')}`;
 
 /** The day of every mark, before today everywhere. */
 export const markedDay = dayFromToday(-7);
+
+export type Planter = ReturnType<typeof planter>;
 
 /** Plants schools, each with people, courses and sessions of its own; nobody signs in, which is slow on purpose. */
 export function planter(db: Db) {
@@ -126,7 +143,7 @@ export function planter(db: Db) {
   let count = 0;
 
   /** Last seen later than now: no request makes it fresher, so none but its owner's changes it. */
-  async function session(personId: number, role: PortalRole, expires = '1 hour'): Promise<string> {
+  async function session(personId: number, role: PortalRole, expires = '1 day'): Promise<string> {
     const token = newToken();
     await run(
       db,
@@ -147,6 +164,18 @@ export function planter(db: Db) {
       returning id
     `);
     return { id, key, hash };
+  }
+
+  async function invite(email: string, by: number): Promise<string> {
+    const secret = newToken('i');
+    await run(
+      db,
+      sql`
+        insert into invites (hash, email_id, role, invited_by, expires_at)
+        values (${hashToken(secret)}, ${email}, 'teacher', ${by}, now() + interval '1 day')
+      `,
+    );
+    return secret;
   }
 
   async function plantClass(word: string, course: number, teacher: number): Promise<Pick<Objects, OfClass>> {
@@ -174,6 +203,7 @@ export function planter(db: Db) {
     `);
     return {
       teacher,
+      teacherEmail: `${word.toLowerCase()}teacher@office.test`,
       class: id,
       className,
       slot,
@@ -181,6 +211,7 @@ export function planter(db: Db) {
       student,
       email: `${word.toLowerCase()}student@office.test`,
       homework,
+      register,
       mark,
     };
   }
@@ -198,6 +229,18 @@ export function planter(db: Db) {
     const courseName = `${word} Sutra`;
     const course = await add.course(courseName, courseadmin);
     const secondCourse = await add.course(`${word} Second`, courseadmin);
+    const secondClass = await add.class(secondCourse, `${word} Other`);
+    const price = await insert(sql`
+      insert into course_prices (course_id, country_name, country_code, currency_code, price_value)
+      values (${secondCourse}, 'India', 'IN', 'INR', 100)
+      returning id
+    `);
+    const glimpse = await insert(sql`
+      insert into glimpses (course_id, glimpse_name) values (${secondCourse}, 'A first look') returning id
+    `);
+    const topic = await insert(sql`
+      insert into topics (course_id, week_count, topic_name) values (${secondCourse}, 1, 'Beginnings') returning id
+    `);
     const taught = await plantClass(word, course, teacher);
     const freeSlot = await add.slot(course, taught.class, 'tuesday', '09:00');
     const emptyClass = await add.class(course, `${word} Empty`);
@@ -233,7 +276,11 @@ export function planter(db: Db) {
       newcomer,
       course,
       secondCourse,
+      secondClass,
       courseName,
+      price,
+      glimpse,
+      topic,
       freeSlot,
       emptySlot,
       event,
@@ -290,5 +337,5 @@ export function planter(db: Db) {
     return { ids, tokens, keys: keys as Record<IntakeScope, PlantedKey>, own, beside, far, ownWord };
   }
 
-  return { school, session, intakeKey, person: add.person };
+  return { school, session, intakeKey, invite, person: add.person };
 }

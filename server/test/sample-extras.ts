@@ -1,0 +1,38 @@
+import type { CallName } from '@gurukul/contract/index';
+import type { TestApp } from './app.ts';
+import { none, samples } from './call-samples.ts';
+import type { Asker, Extra } from './call-samples.ts';
+import type { Planter, School } from './planted-school.ts';
+
+/** Makes what a call alone needs, by the front door: as the one who is to make it, and as a stranger. */
+export const extraMaker =
+  ({ app, call }: Pick<TestApp, 'app' | 'call'>, { invite }: Planter) =>
+  async (
+    name: CallName,
+    from: School,
+    word: string,
+    /** Of a session or of a machine's key. */
+    tokens: Readonly<Record<Asker, string>>,
+  ): Promise<Extra> => {
+    const made = await samples[name].extra?.(
+      {
+        word,
+        invite: (email) => invite(email, from.ids.admin),
+        async ask(asked, input, by) {
+          const answer = await call(asked, input, { headers: { authorization: `Bearer ${tokens[by]}` } });
+          if (answer.status !== 200) {
+            throw new Error(`${asked}, before ${name}: ${JSON.stringify(answer.body)}`);
+          }
+          return answer;
+        },
+        async put({ url, headers }, bytes) {
+          const { pathname, search } = new URL(url, 'http://localhost');
+          const target = { method: 'PUT', url: pathname + search } as const;
+          const { statusCode } = await app.inject({ ...target, headers, payload: bytes });
+          if (statusCode !== 204) throw new Error(`an upload, before ${name}: ${statusCode}`);
+        },
+      },
+      from,
+    );
+    return made ?? none;
+  };
