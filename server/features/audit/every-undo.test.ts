@@ -1,17 +1,22 @@
 import { calls } from '@gurukul/contract/index';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { testApp } from '#server/test/app.ts';
+import { samples } from '#server/test/call-samples.ts';
 import { fingerprint } from '#server/test/fingerprint.ts';
-import { foundSampleOffice, sampleCallers, sampleInputs } from '#server/test/sample-inputs.ts';
-import type { SampleOffice } from '#server/test/sample-inputs.ts';
+import { planter } from '#server/test/planted-school.ts';
+import type { School } from '#server/test/planted-school.ts';
+import { extraMaker } from '#server/test/sample-extras.ts';
 
 const undoable = calls().filter(({ call }) => call.undoable === true);
 const app = await testApp({ database: 'empty' });
 const { call, db } = app;
-const as = sampleCallers.admin;
-let at: SampleOffice;
+const plant = planter(db);
+const makeExtra = extraMaker(app, plant);
+let school: School;
+let asAdmin: { readonly headers: { readonly authorization: string } };
 beforeAll(async () => {
-  at = await foundSampleOffice(app);
+  school = await plant.school();
+  asAdmin = { headers: { authorization: `Bearer ${school.tokens.admin}` } };
 });
 
 test('what can be undone are these calls', () => {
@@ -45,16 +50,20 @@ test('what can be undone are these calls', () => {
 
 describe.each(undoable)('$name', ({ name, call: declared }) => {
   test('is taken back to the last row', async () => {
-    const input = sampleInputs[name]?.(at, { role: 'admin', id: at.staff.admin, email: as });
-    if (input === undefined) throw new Error(`${name} can be undone and has no sample`);
+    const { own, ids, tokens } = school;
+    const extra = await makeExtra(name, school, name, { self: tokens.admin, stranger: tokens.admin });
+    const input = samples[name].input(
+      { ...own, self: ids.admin },
+      { word: name, role: 'admin', me: ids.admin, extra: extra.own },
+    );
     const before = await fingerprint(db);
-    const done = await call(declared, input, { as });
+    const done = await call(declared, input, asAdmin);
     expect(done).toMatchObject({ status: 200 });
     const change = Number(done.headers['change-id']);
     expect(change).toBeGreaterThan(0);
     expect(await fingerprint(db)).not.toEqual(before);
 
-    const undone = await call('audit.undo_change', { change_id: change }, { as });
+    const undone = await call('audit.undo_change', { change_id: change }, asAdmin);
     expect(undone.body).toEqual({
       status: 200,
       message: 'success',
@@ -63,7 +72,7 @@ describe.each(undoable)('$name', ({ name, call: declared }) => {
     expect(undone.body.data.rows).toBeGreaterThan(0);
     expect(await fingerprint(db)).toEqual(before);
 
-    const again = await call('audit.undo_change', { change_id: change }, { as });
+    const again = await call('audit.undo_change', { change_id: change }, asAdmin);
     expect(again).toMatchObject({ status: 409, body: { message: 'This was already undone' } });
   });
 });
