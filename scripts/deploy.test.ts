@@ -196,6 +196,11 @@ test('as many connections as the server takes can be opened', () => {
   expect(Number(/nofile: (\d+)/.exec(portal)?.[1])).toBeGreaterThan(connections + 1_000);
 });
 
+test('a request that met a stopping portal can be sent again', () => {
+  const held = Number(/request_buffers (\d+)MB/.exec(proxy)?.[1]) * 1_000_000;
+  expect(held).toBeGreaterThan(readConfig({}).limits.jsonBytes);
+});
+
 test('nothing runs as root or writes where it need not', () => {
   expect(/^User=(.+)$/m.exec(unit)?.[1]).toBe('gurukul');
   expect(dockerfile.match(/^USER (.+)$/gm)).toEqual(['USER node']);
