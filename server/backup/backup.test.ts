@@ -171,6 +171,10 @@ test(
       await close(opened);
       return numbers.length;
     };
+    const enough = AbortSignal.abort(new Error('enough'));
+    await expect(makeBackup(dataDir, join(place, 'given-up'), enough)).rejects.toThrow('enough');
+    expect((await readdir(place)).filter((name) => name.startsWith('given-up'))).toEqual([]);
+    expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
     await makeBackup(dataDir, join(place, 'cold'));
     const { people } = await restoreBackup(join(place, 'cold'), join(place, 'cold-restored'));
     expect(people).toBe(0);

@@ -8,6 +8,8 @@ import { codeOf } from '../error-code.ts';
 export interface CopyOptions {
   /** By the path below the folder, with slashes; a folder that is left out is left out whole. */
   readonly leaveOut?: (path: string) => boolean;
+  /** Gives up between two files. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -17,7 +19,7 @@ export interface CopyOptions {
 export async function copyTree(
   from: string,
   to: string,
-  { leaveOut = () => false }: CopyOptions = {},
+  { leaveOut = () => false, signal }: CopyOptions = {},
   below = '',
 ): Promise<number> {
   await mkdir(to, { recursive: true, mode: 0o700 });
@@ -25,8 +27,9 @@ export async function copyTree(
   for (const entry of await entriesOf(from)) {
     const path = below === '' ? entry.name : `${below}/${entry.name}`;
     if (leaveOut(path)) continue;
+    signal?.throwIfAborted();
     const [source, copy] = [join(from, entry.name), join(to, entry.name)];
-    if (entry.isDirectory()) bytes += await copyTree(source, copy, { leaveOut }, path);
+    if (entry.isDirectory()) bytes += await copyTree(source, copy, { leaveOut, signal }, path);
     else if (entry.isFile()) bytes += await copyWhole(source, copy);
   }
   return bytes;

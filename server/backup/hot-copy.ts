@@ -26,7 +26,12 @@ const isLeftOut = (path: string) =>
  * pages may be caught half written, and the log of that time, copied last, puts them right when the copy is first
  * started. A replication slot keeps that log from being recycled.
  */
-export async function copyRunningCluster(owner: ClientConfig, cluster: string, to: string): Promise<number> {
+export async function copyRunningCluster(
+  owner: ClientConfig,
+  cluster: string,
+  to: string,
+  signal?: AbortSignal,
+): Promise<number> {
   const client = new Client({ ...owner, application_name: 'gurukul backup' });
   await client.connect();
   try {
@@ -35,7 +40,7 @@ export async function copyRunningCluster(owner: ClientConfig, cluster: string, t
     const started = await client.query<{ first: string }>(
       `select pg_walfile_name(pg_backup_start('gurukul', true)) as first`,
     );
-    let bytes = await copyTree(cluster, to, { leaveOut: isLeftOut });
+    let bytes = await copyTree(cluster, to, { leaveOut: isLeftOut, signal });
     for (const folder of emptied) await mkdir(join(to, folder), { recursive: true, mode: 0o700 });
     const stopped = await client.query<{ last: string; labelfile: string }>(
       `select pg_walfile_name(lsn) as last, labelfile from pg_backup_stop(false)`,

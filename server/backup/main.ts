@@ -7,6 +7,12 @@ import { restoreBackup } from './restore-backup.ts';
 
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
+// Ctrl-C once: what was begun is given up in order, a database that was started for it is stopped. Twice: at once.
+const asked = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => asked.abort(new StartError('stopped before it was done')));
+}
+
 async function main([deed, folder]: readonly string[]): Promise<string> {
   if ((deed !== 'make' && deed !== 'restore') || folder === undefined) {
     throw new StartError('say which folder: npm run backup -- <new folder>, npm run restore -- <backup>');
@@ -18,10 +24,10 @@ async function main([deed, folder]: readonly string[]): Promise<string> {
     );
   }
   if (deed === 'make') {
-    const { bytes } = await makeBackup(dataDir, folder);
+    const { bytes } = await makeBackup(dataDir, folder, asked.signal);
     return `Backed up ${dataDir} to ${folder}: ${megabytes(bytes)}.`;
   }
-  const { people, made_at } = await restoreBackup(folder, dataDir);
+  const { people, made_at } = await restoreBackup(folder, dataDir, asked.signal);
   return `Restored ${folder} of ${made_at} to ${dataDir}: ${people} people. Start the portal with npm start.`;
 }
 

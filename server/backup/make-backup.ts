@@ -29,9 +29,13 @@ const isBesides = (path: string) => /^(postgres(\.new-\d+)?|socket)$|\.part$/.te
 
 /**
  * Copies a data folder with its embedded database into a new folder, while the portal goes on working or while it
- * stands still. The folder has its name only when it is whole.
+ * stands still. The folder has its name only when it is whole; whoever gives up by the signal leaves nothing behind.
  */
-export async function makeBackup(dataDir: string, folder: string): Promise<BackupFacts> {
+export async function makeBackup(
+  dataDir: string,
+  folder: string,
+  signal?: AbortSignal,
+): Promise<BackupFacts> {
   const target = resolve(folder);
   await refuseTaken(target);
   await refuseEmpty(dataDir);
@@ -44,7 +48,7 @@ export async function makeBackup(dataDir: string, folder: string): Promise<Backu
   try {
     await mkdir(dirname(target), { recursive: true });
     await mkdir(side, { mode: 0o700 });
-    const facts = await copyAll({ dataDir, home, owner, side });
+    const facts = await copyAll({ dataDir, home, owner, side, signal });
     await rename(side, target);
     await settle(dirname(target));
     return facts;
@@ -92,13 +96,14 @@ interface Parts {
   readonly home: EmbeddedHome;
   readonly owner: ClientConfig;
   readonly side: string;
+  readonly signal: AbortSignal | undefined;
 }
 
-async function copyAll({ dataDir, home, owner, side }: Parts): Promise<BackupFacts> {
+async function copyAll({ dataDir, home, owner, side, signal }: Parts): Promise<BackupFacts> {
   const { postgres, migration } = await lookInto(owner);
-  const ofCluster = await copyRunningCluster(owner, home.cluster, join(side, clusterFolder));
+  const ofCluster = await copyRunningCluster(owner, home.cluster, join(side, clusterFolder), signal);
   // After the database: a file is there before its row is, so that no row of the copy is without its file.
-  const ofFiles = await copyTree(dataDir, join(side, 'data'), { leaveOut: isBesides });
+  const ofFiles = await copyTree(dataDir, join(side, 'data'), { leaveOut: isBesides, signal });
   const facts = { made_at: new Date().toISOString(), postgres, migration, bytes: ofCluster + ofFiles };
   await writeFile(join(side, factsFile), `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600, flush: true });
   await settle(side);

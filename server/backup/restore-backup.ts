@@ -28,15 +28,19 @@ export interface Restored extends BackupFacts {
  * Puts a backup into a data folder that has no database yet, and starts it once: what was being written while it was
  * copied is put right then, and a copy that cannot be read is found out now and not on the worst of days.
  */
-export async function restoreBackup(backup: string, dataDir: string): Promise<Restored> {
+export async function restoreBackup(
+  backup: string,
+  dataDir: string,
+  signal?: AbortSignal,
+): Promise<Restored> {
   const source = resolve(backup);
   const facts = await readFacts(source);
   await refuseUsed(dataDir);
   if (await liesWithin(source, dataDir)) throw new StartError(`${dataDir} lies in the backup itself`);
   await openDataFolder(dataDir);
-  await copyTree(join(source, 'data'), dataDir);
+  await copyTree(join(source, 'data'), dataDir, { signal });
   const home = await findHome(dataDir);
-  await placeCluster(join(source, clusterFolder), home);
+  await placeCluster(join(source, clusterFolder), home, signal);
   const database = await startEmbedded({ dataDir });
   try {
     return { ...facts, people: await countPeople(database.owner) };
@@ -65,9 +69,9 @@ async function refuseUsed(dataDir: string): Promise<void> {
 }
 
 /** Under its name only when it is whole, and the database's user's own. */
-async function placeCluster(from: string, home: EmbeddedHome): Promise<void> {
+async function placeCluster(from: string, home: EmbeddedHome, signal?: AbortSignal): Promise<void> {
   const side = `${home.cluster}.new-${process.pid}`;
-  await copyTree(from, side);
+  await copyTree(from, side, { signal });
   await giveTo(home, side);
   await settle(side);
   await rename(side, home.cluster);
