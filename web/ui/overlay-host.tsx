@@ -20,9 +20,9 @@ const listeners = new Set<() => void>();
 /** What is to be said as soon as it can be. */
 const unsaid: ((overlays: Loaded) => void)[] = [];
 
-async function load(fetch: () => Promise<Loaded>) {
+async function load(bring: () => Promise<Loaded>) {
   try {
-    overlays = await fetch();
+    overlays = await bring();
     for (const say of unsaid.splice(0)) say(overlays);
     for (const listener of listeners) listener();
   } catch {
