@@ -2,7 +2,7 @@ import type { CallName } from '@gurukul/contract/index';
 import { calls } from '@gurukul/contract/index';
 import type { FastifyInstance } from 'fastify';
 import type { Answer } from './app.ts';
-import { addressOf, demoPassword, read } from './app.ts';
+import { addressOf, demoPassword, queryOf, read } from './app.ts';
 
 const byName = new Map(calls().map(({ name, call }) => [name, call]));
 
@@ -41,7 +41,7 @@ export function testBrowser(
           ...headers,
         },
         remoteAddress: ip,
-        ...(call.method === 'GET' ? {} : { payload: input }),
+        ...(call.method === 'GET' ? { query: queryOf(call, input) } : { payload: input }),
       });
       for (const line of [response.headers['set-cookie'] ?? []].flat()) keep(cookies, line);
       return read(response);

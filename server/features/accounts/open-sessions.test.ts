@@ -157,5 +157,12 @@ describe('signing out elsewhere', () => {
     expect([await isIn(here), await isIn(there), await comesBack(desk)]).toEqual([false, false, false]);
     const { body } = await admin.call('accounts.get_sessions', { uid }, sent);
     expect(body.data).toEqual([]);
+    const told = await admin.call('audit.get_timeline', { person_id: uid }, sent);
+    expect(told.body.data[0]).toMatchObject({
+      call: 'accounts.end_sessions',
+      by: { fullname: 'Admin' },
+      about: [{ thing: 'colleague', id: String(uid) }],
+      undo: { can: false },
+    });
   });
 });

@@ -74,6 +74,17 @@ const endSessions = (tx: Db, personId: number, { sessionId }: Person, only: numb
     `,
   );
 
+/** The rows hold secrets and are not recorded themselves; that somebody was signed out, and by whom, is. */
+const recordSignOut = (tx: Db, person: Person, personId: number, requestId: string) =>
+  run(
+    tx,
+    sql`
+      insert into audit_entries (change_id, person_id, call, request_id, table_name, row_id, action, about_person_id)
+      values (current_change(), ${person.id}, 'accounts.end_sessions', ${requestId}, 'sessions', ${String(personId)},
+        'delete', ${personId})
+    `,
+  );
+
 export const openSessionHandlers: Pick<Handlers<typeof accounts>, 'get_sessions' | 'end_sessions'> = {
   async get_sessions({ uid }, { db, person }) {
     await refuseStranger(db, uid);
@@ -83,7 +94,7 @@ export const openSessionHandlers: Pick<Handlers<typeof accounts>, 'get_sessions'
 
   /** A wrong password counts as a failed sign-in does; being a 200, the refusal commits what was counted. */
   async end_sessions({ uid, session_id: sessionId, password }, ctx) {
-    const { db, config, person, mail, request } = ctx;
+    const { db, config, person, mail, request, requestId } = ctx;
     const { limits, secretKey } = config;
     await refuseStranger(db, uid);
     const own = await one<{ id: number; email_id: string; password_hash: string | null }>(
@@ -99,8 +110,9 @@ export const openSessionHandlers: Pick<Handlers<typeof accounts>, 'get_sessions'
     }
     await attempt.giveBack();
 
-    await endSessions(db, uid, person, sessionId);
+    const ended = await endSessions(db, uid, person, sessionId);
     await forgetBrowsers(db, uid, uid === person.id ? (readRemembered(request)?.selector ?? null) : null);
+    if (ended > 0) await recordSignOut(db, person, uid, requestId);
     return { status: 200, message: 'success' };
   },
 };

@@ -55,7 +55,6 @@ test('whatever changes something has a sentence in the timelines', () => {
     'accounts.logout',
     'accounts.forget_browser',
     'accounts.act_as',
-    'accounts.end_sessions',
     'accounts.forgetPassword_otp_send',
     'accounts.forgetPassword_otp_verify',
     'accounts.release_codes',

@@ -95,6 +95,7 @@ export const audit = {
     'accounts.change_password': () => 'changed the password',
     'accounts.update_profile': did('changed the profile of', 'a person'),
     'accounts.update_user_preference_admin': did('changed the language of', 'a student'),
+    'accounts.end_sessions': did('signed out', 'a person'),
     'accounts.switch_role': did('changed the second role of', 'a person'),
     'people.delete_course_admin': did('deleted the course admin', 'whose name is not known'),
     'people.delete_teacher': did('deleted the teacher', 'whose name is not known'),
