@@ -5,6 +5,8 @@ import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { chunkGroups } from './build/chunks.ts';
 import { contractTable } from './build/contract-table.ts';
+import { firstPaint } from './build/first-paint.ts';
+import { fontFaces } from './build/font-faces.ts';
 import { mantineStyles } from './build/mantine-styles.ts';
 import { offlineFiles } from './build/offline-files.ts';
 import { packedFiles } from './build/packed-files.ts';
@@ -27,6 +29,8 @@ const offline = offlineFiles([
   'features/dashboards/teacher-dashboard-page.tsx',
   'features/dashboards/course-admin-dashboard-page.tsx',
 ]);
+
+const first = firstPaint();
 
 /** The portal on a phone: it can be installed, and a teacher can call the roll where there is no network. */
 const app = VitePWA({
@@ -60,7 +64,7 @@ const app = VitePWA({
     ],
     manifestTransforms: [
       (entries) => ({
-        manifest: entries.filter(({ url }) => !/\.(js|css)$/.test(url) || offline.has(url)),
+        manifest: entries.filter(({ url }) => !/\.(js|css)$/.test(url) || offline.has(url) || first.has(url)),
         warnings: [],
       }),
     ],
@@ -103,10 +107,12 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   plugins: [
     contractTable(),
+    fontFaces(),
     mantineStyles(),
     pdfData(),
     react({ compiler: true }),
     offline.plugin,
+    first,
     app,
     pagePreloads(),
     packedFiles(),

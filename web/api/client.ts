@@ -3,6 +3,7 @@ import type { ErrorBody } from '@gurukul/contract/shared/errors';
 import { queryOptions } from '@tanstack/react-query';
 import { endSession, session } from '#web/lib/session.ts';
 import { texts } from '#web/texts/texts.ts';
+import { forgetAhead, orGivenUp, takeAhead } from './ahead.ts';
 import { ApiError } from './errors.ts';
 
 const root = '/api';
@@ -49,9 +50,11 @@ export function newActionKey(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-async function reach(url: string, request: RequestInit): Promise<Response> {
+async function reach(url: string, request: RequestInit, token: string): Promise<Response> {
+  if (request.method !== 'GET') forgetAhead();
   try {
-    return await fetch(url, request);
+    const ahead = takeAhead(url, token);
+    return await (ahead ? orGivenUp(ahead, request.signal) : fetch(url, request));
   } catch (cause) {
     const reason: unknown = request.signal?.aborted ? request.signal.reason : null;
     const isTooSlow = reason instanceof DOMException && reason.name === 'TimeoutError';
@@ -88,7 +91,7 @@ export async function begin<C extends Call>(
 ): Promise<Response> {
   const { url, body } = addressOf(call, input ?? {});
   const { token } = session;
-  const response = await reach(url, {
+  const request = {
     method: methodOf(call),
     headers: {
       accept: (call.file ?? ['application/json']).join(', '),
@@ -99,7 +102,8 @@ export async function begin<C extends Call>(
     ...(body === undefined ? {} : { body }),
     ...(signal && { signal }),
     keepalive,
-  });
+  };
+  const response = await reach(url, request, token);
   if (response.status === 401 && token) endSession(token);
   return response;
 }

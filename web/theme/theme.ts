@@ -38,7 +38,7 @@ const navy: MantineColorsTuple = [
 const serif =
   "'Source Serif 4 Variable', Georgia, 'Noto Serif Telugu', 'Noto Serif Devanagari', 'Times New Roman', serif";
 const sans =
-  "'Source Sans 3 Variable', 'Segoe UI', 'Noto Sans Telugu', 'Noto Sans Devanagari', 'Nirmala UI', system-ui, sans-serif";
+  "'Source Sans 3 Variable', 'Near Roboto', 'Near Arial', 'Near Noto', 'Segoe UI', 'Noto Sans Telugu', 'Noto Sans Devanagari', 'Nirmala UI', system-ui, sans-serif";
 
 export const theme = createTheme({
   primaryColor: 'teal',

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** How long the page waits for what stands at its top. */
-const patienceMs = 1000;
+const patienceMs = 3000;
 
 /**
  * Whether what stands above the rest has come, or is late. Until then nothing below is shown that one could begin to

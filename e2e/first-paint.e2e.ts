@@ -1,0 +1,58 @@
+import type { Page } from '@playwright/test';
+import { expect, people, signIn, test } from './fixtures.ts';
+
+const first = (page: Page) => page.locator('#first');
+const portal = '**/assets/start-*.js';
+
+/** Opens a page whose scripts do not come, and reads what it says without them. */
+async function saidFirst(page: Page, path: string): Promise<string[]> {
+  await page.route(portal, (route) => route.abort());
+  await page.goto(path);
+  await expect(first(page)).toBeVisible();
+  const said = await first(page).locator('p').allTextContents();
+  await page.unroute(portal);
+  return said;
+}
+
+test('what the sign-in page says first is what it says', async ({ page }) => {
+  const [title = '', lead = ''] = await saidFirst(page, '/login');
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
+  await expect(page.getByRole('main').getByText(lead, { exact: true })).toBeVisible();
+  await expect(first(page)).toBeHidden();
+});
+
+for (const [role, path] of [
+  ['admin', '/Account Admin Dashboard'],
+  ['courseAdmin', '/course admin dashboard'],
+  ['teacher', '/'],
+] as const) {
+  test(`what the dashboard of the ${role} says first is what it says, and it asks nothing twice`, async ({
+    page,
+  }) => {
+    await signIn(page, people[role]);
+    await expect(page.getByRole('table', { name: 'Region' })).toBeAttached();
+    const [title = '', lead = ''] = await saidFirst(page, path);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
+    await expect(page.getByRole('main').getByText(lead, { exact: true })).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Region' })).toBeAttached();
+    await expect(first(page)).toBeHidden();
+    // The name in the bar is also kept on the device of who calls rolls, and asked for anew after that was read.
+    const calls = asked.filter((name) => /\/(?:get_today|\w+_dashboard\/\d+)$/.test(name));
+    expect(calls.toSorted()).toEqual([...new Set(calls)].toSorted());
+    expect(calls).toHaveLength(2);
+  });
+}
+
+test('nothing is asked for or said for a visitor on a dashboard', async ({ page }) => {
+  await page.route(portal, (route) => route.abort());
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('/Teacher Dashboard', { waitUntil: 'networkidle' });
+  await expect(first(page)).toBeHidden();
+  expect(asked.filter((name) => name.startsWith('/api/'))).toEqual([]);
+  await page.unroute(portal);
+});

@@ -1,0 +1,81 @@
+/** What a dashboard says before there is anything to say it with, and what it will ask the server for. */
+interface FirstPage {
+  readonly title: string;
+  /** Without the greeting. */
+  readonly lead: string;
+  /** Addresses below the server, `{uid}` for the person. */
+  readonly asks: readonly string[];
+}
+
+export interface FirstWords {
+  readonly login: { readonly path: string; readonly title: string; readonly lead: string };
+  /** By role: its page, with the address as the browser writes it, in small letters. */
+  readonly roles: Readonly<Record<string, FirstPage & { readonly path: string }>>;
+  /** What is asked for on every signed-in page. */
+  readonly asks: readonly string[];
+  readonly greetings: { readonly morning: string; readonly day: string; readonly evening: string };
+}
+
+/** Answers on their way since before the portal's scripts were there, by address. */
+export interface Ahead {
+  readonly token: string;
+  readonly since: number;
+  readonly answers: Map<string, Promise<Response>>;
+}
+
+declare global {
+  var ahead: Ahead | undefined;
+}
+
+/**
+ * Runs on its own, before everything else of the portal: shows in the page of HTML what its top will say, and asks the
+ * server for what the page will want to know. The build writes this function as it stands here, so it uses nothing from
+ * outside of itself. Deciding who may see what is the server's part, here as everywhere.
+ */
+export function paintFirst(): void {
+  const words: FirstWords = JSON.parse(document.getElementById('first-words')?.textContent ?? '');
+  const kept = (key: string) => localStorage.getItem(key) ?? '';
+  const { documentElement: root } = document;
+  const [token, scheme, language] = [kept('token'), kept('color-scheme'), kept('language')];
+  const isDark =
+    scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  root.dataset['mantineColorScheme'] = isDark ? 'dark' : 'light';
+  const path = location.pathname.toLowerCase().replace(/(.)\/$/, '$1');
+  const own = Object.hasOwn(words.roles, kept('role')) ? words.roles[kept('role')] : undefined;
+  const isOwn = own !== undefined && [own.path, '/'].includes(path);
+
+  if (token && own) {
+    const answers = new Map<string, Promise<Response>>();
+    const uid = encodeURIComponent(kept('uid'));
+    for (const ask of [...words.asks, ...(isOwn ? own.asks : [])]) {
+      const url = ask.replace('{uid}', uid);
+      const answer = fetch(url, {
+        headers: { accept: 'application/json', authorization: `Bearer ${token}` },
+      });
+      // Whoever takes it hears of a failure.
+      answer.catch(() => undefined);
+      answers.set(url, answer);
+    }
+    globalThis.ahead = { token, since: Date.now(), answers };
+  }
+
+  // The other languages come whole, in a file of their own.
+  if (/te|hi/.test(language)) return;
+  const isDoor = !token && [words.login.path, '/'].includes(path);
+  const page = isDoor ? words.login : token && isOwn ? own : undefined;
+  if (!page) return;
+  const hour = new Date().getHours();
+  const { morning, day, evening } = words.greetings;
+  const greeting = hour < 12 ? morning : hour < 17 ? day : evening;
+  const paint = () => {
+    const first = document.getElementById('first');
+    const [title, lead] = first?.querySelectorAll('p') ?? [];
+    if (!first || !title || !lead) return;
+    title.textContent = page.title;
+    lead.textContent = isDoor ? page.lead : `${greeting} ${page.lead}`;
+    first.dataset['of'] = isDoor ? 'door' : 'dashboard';
+    first.hidden = false;
+  };
+  if (document.readyState === 'loading') document.addEventListener('readystatechange', paint, { once: true });
+  else paint();
+}
