@@ -56,17 +56,17 @@ const endMark = 0x06054b50;
 
 /**
  * How many bytes an archive says it unfolds to, by the list at its end: a few kilobytes may stand for more than any
- * browser has. Infinity where there is no such list, or one for archives beyond 4 GB.
+ * browser has. Infinity for archives beyond 4 GB; null where there is no such list.
  */
-function unfoldedBytes(bytes: Uint8Array): number {
+function unfoldedBytes(bytes: Uint8Array): number | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let end = bytes.length - 22;
   while (end >= 0 && view.getUint32(end, true) !== endMark) end -= 1;
-  if (end < 0) return Infinity;
+  if (end < 0) return null;
   let at = view.getUint32(end + 16, true);
   let sum = 0;
   for (let entry = view.getUint16(end + 10, true); entry > 0; entry -= 1) {
-    if (at + 46 > bytes.length || view.getUint32(at, true) !== entryMark) return Infinity;
+    if (at + 46 > bytes.length || view.getUint32(at, true) !== entryMark) return null;
     const size = view.getUint32(at + 24, true);
     sum += size === 0xffffffff ? Infinity : size;
     at += 46 + view.getUint16(at + 28, true) + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
@@ -76,7 +76,9 @@ function unfoldedBytes(bytes: Uint8Array): number {
 
 function openBook(bytes: Uint8Array, isExact: boolean): WorkBook | SheetFault {
   const isZip = startsWith(bytes, 0x50, 0x4b);
-  if (isZip && unfoldedBytes(bytes) > unfoldedMax) return 'tooMany';
+  const unfolded = isZip ? unfoldedBytes(bytes) : 0;
+  if (unfolded === null) return 'unreadable';
+  if (unfolded > unfoldedMax) return 'tooMany';
   const isOld = startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0);
   if (isZip || isOld) {
     return read(bytes, { type: 'array', dense: true, cellDates: true, UTC: true, cellFormula: isExact });
