@@ -143,13 +143,24 @@ const rules: readonly (readonly [table: string, rule: (changeId: number) => Sql]
     'event_registrations',
     (changeId) => sql`
     select ${says('event_registrations', sql`r.id`, [
-      [sql`v.deleted_at is not null`, sql`'The event ' || v.event_name || ' was deleted since'`],
-      [sql`v.live_status = 'canceled'`, sql`'The event ' || v.event_name || ' was canceled since'`],
-      [sql`p.deleted_at is not null`, sql`p.fullname || ' was deleted since'`],
+      // What was so before the change is no reason against having it back.
+      [sql`v.deleted_at > made.at`, sql`'The event ' || v.event_name || ' was deleted since'`],
+      [
+        sql`v.live_status = 'canceled' and exists (
+          select from audit_entries e
+          where e.table_name = 'events'
+            and e.row_id = v.id::text
+            and e.change_id > made.id
+            and e.after ->> 'live_status' = 'canceled'
+        )`,
+        sql`'The event ' || v.event_name || ' was canceled since'`,
+      ],
+      [sql`p.deleted_at > made.at`, sql`p.fullname || ' was deleted since'`],
     ])}
     from event_registrations r
     join events v on v.id = r.event_id
     join people p on p.id = r.student_id
+    join changes made on made.id = ${changeId}
     where r.id in (${rowsOf(changeId, 'event_registrations')}) and r.removed_at is null
   `,
   ],
