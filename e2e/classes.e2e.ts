@@ -117,7 +117,7 @@ test('a course admin sets up a whole course', async ({ page, request }) => {
     await row.getByLabel(`Student strength of ${name}`).press('Enter');
     await expect(row.getByRole('cell').nth(4)).toHaveText(strength);
   }
-  // There may be two: each can be taken back by itself.
+  // The latest of two takes the place of the one before.
   await expect(said(page, 'Teacher associated').last()).toBeVisible();
   await expect(said(page, 'Student strength saved')).toBeVisible();
 
@@ -185,16 +185,16 @@ test('a course admin sets up a whole course', async ({ page, request }) => {
   // Replaced: not by himself, not by who is busy, then by who is free again.
   await expect(chosenClass(page)).toHaveText(`${noon} II · Monday 05:15 AM`);
   const replace = page.getByRole('button', { name: 'Replace Teacher' });
-  await replace.click();
+  await replace.press('Enter');
   await expect(said(page, 'Please Select Other Teacher')).toBeVisible();
   await page.getByLabel('Select Teacher').selectOption(first.name);
-  await replace.click();
+  await replace.press('Enter');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(question).toBeHidden();
   await expect(replace).toBeFocused();
   await editNoon({ day: 'Tuesday', time: '05:15' });
   await expect(edit).toBeHidden();
-  await replace.click();
+  await replace.press('Enter');
   await expect(said(page, 'Replace Successfully')).toBeVisible();
   await expect(classRow(page, noon)).toContainText(first.name);
 

@@ -59,6 +59,9 @@ function goBack(place: Element | null) {
   target?.focus({ preventScroll: true });
 }
 
+/** What the one Undo that stands is about. Several would cover the page and hold up other words; the bin has the rest. */
+let offered = '';
+
 export function showUndoable(
   { text, about, undo, kind = 'success' }: Undoable,
   { seconds, position }: ToastPlace,
@@ -73,7 +76,9 @@ export function showUndoable(
     isTaken = true;
     undo();
   };
+  notifications.hide(offered);
   notifications.hide(about);
+  offered = about;
   notifications.show({
     id: about,
     message: (
