@@ -1,4 +1,3 @@
-import { isIP } from 'node:net';
 import { Readable } from 'node:stream';
 import { audit } from '@gurukul/contract/audit';
 import type { NamedCall } from '@gurukul/contract/index';
@@ -29,7 +28,7 @@ import type { SealingKey } from './sealing.ts';
 import { findSignedIn, tokenHashOf } from './sign-in.ts';
 import { StreamedJson } from './streamed.ts';
 import type { Throttles } from './throttle.ts';
-import { requireSafeTransport } from './transport.ts';
+import { addressFrom, requireSafeTransport } from './transport.ts';
 
 // A handler is called with exactly what its own call's schema parsed, which the compiler cannot follow by name.
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -266,12 +265,6 @@ async function answerCall(bound: Bound, options: ServeOptions): Promise<string> 
 /** Teachers decide about homework and have nothing to undo with: their answers offer nothing. */
 const mayUndo = (person: Person | null): boolean =>
   person !== null && reachOf(audit.undo_change, person.role) !== undefined;
-
-/** Where a request came from; a proxy may pass on anything as an address. */
-function addressFrom({ ip }: FastifyRequest): string {
-  const [address = ''] = (ip ?? '').split('%');
-  return isIP(address) === 0 ? '' : address;
-}
 
 /** What the transaction has changed so far; null when it has written nothing. */
 const changeOf = async (tx: Db) => {

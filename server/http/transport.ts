@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { fail } from './problem.ts';
 
@@ -17,4 +18,10 @@ export const isWithinMachine = (request: FastifyRequest): boolean =>
  */
 export function requireSafeTransport(request: FastifyRequest): void {
   if (!isSecure(request) && !isWithinMachine(request)) throw fail('unsafe_transport');
+}
+
+/** The network address a request came from; empty where a proxy passed on something else as one. */
+export function addressFrom({ ip }: FastifyRequest): string {
+  const [address = ''] = (ip ?? '').split('%');
+  return isIP(address) === 0 ? '' : address;
 }

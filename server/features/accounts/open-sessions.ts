@@ -3,15 +3,11 @@ import { accountTexts } from '@gurukul/contract/accounts';
 import Bowser from 'bowser';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
-import { many, maybeOne, one, run } from '../../db/rows.ts';
+import { many, maybeOne, run } from '../../db/rows.ts';
 import type { Handlers, Person } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
-import { knownBrowserOf } from './known-browser.ts';
-import { loginBudget } from './login-budget.ts';
-import { verifyPassword } from './password.ts';
+import { proveOwnPassword } from './own-password.ts';
 import { readRemembered } from './remember.ts';
-import { budgetKey } from './sign-in.ts';
-import { tellOfLock } from './tell-of-lock.ts';
 
 interface SessionRow extends Omit<OpenSession, 'browser' | 'system' | 'is_this'> {
   readonly agent: string;
@@ -92,23 +88,11 @@ export const openSessionHandlers: Pick<Handlers<typeof accounts>, 'get_sessions'
     return { status: 200, message: 'success', data: rows.map((row) => shown(row, person.sessionId)) };
   },
 
-  /** A wrong password counts as a failed sign-in does; being a 200, the refusal commits what was counted. */
   async end_sessions({ uid, session_id: sessionId, password }, ctx) {
-    const { db, config, person, mail, request, requestId } = ctx;
-    const { limits, secretKey } = config;
+    const { db, person, request, requestId } = ctx;
     await refuseStranger(db, uid);
-    const own = await one<{ id: number; email_id: string; password_hash: string | null }>(
-      db,
-      sql`select id, email_id, password_hash from people where id = ${person.id}`,
-    );
-    const key = budgetKey(own.email_id, own, knownBrowserOf(request, secretKey, person.id));
-    const attempt = await loginBudget(db, limits).take(key);
-    if (attempt === null) return { status: 200, message: 'failed', error: accountTexts.waitToTry };
-    if (!(await verifyPassword(password, own.password_hash, limits))) {
-      if (attempt.isFirstLock) await tellOfLock(db, mail, own.email_id);
-      return { status: 200, message: 'failed', error: accountTexts.wrongPassword };
-    }
-    await attempt.giveBack();
+    const proof = await proveOwnPassword(ctx, password, accountTexts.wrongPassword);
+    if ('error' in proof) return { status: 200, message: 'failed', error: proof.error };
 
     const ended = await endSessions(db, uid, person, sessionId);
     await forgetBrowsers(db, uid, uid === person.id ? (readRemembered(request)?.selector ?? null) : null);

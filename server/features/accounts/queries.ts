@@ -60,7 +60,7 @@ export const insertSession = (
       insert into sessions (token_hash, person_id, active_role, expires_at, agent, from_address)
       values (${session.tokenHash}, ${session.personId}, ${session.role},
         now() + make_interval(hours => ${session.hours}::int),
-        left(${session.agent}, 400), ${session.from}::inet)
+        left(${session.agent}, 400), nullif(${session.from}, '')::inet)
     `,
   );
 

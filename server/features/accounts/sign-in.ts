@@ -8,6 +8,7 @@ import type { Db } from '../../db/pool.ts';
 import { inTransaction } from '../../db/tx.ts';
 import type { Ctx, Handler } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
+import { addressFrom } from '../../http/transport.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { knownBrowserOf, rememberBrowser } from './known-browser.ts';
 import { loginBudget } from './login-budget.ts';
@@ -164,7 +165,7 @@ async function startSession(
     role,
     hours: limits.sessionHours,
     agent: request.headers['user-agent'] ?? '',
-    from: request.ip.replace(/%.*$/, ''),
+    from: addressFrom(request),
   });
   await endOldestSessions(tx, personId, limits.sessionsPerPerson);
   return token;
