@@ -107,16 +107,17 @@ test('what was changed again since stays, and the reason leads to what came afte
   await signIn(page, people.courseAdmin);
   await page.goto(`/All%20Students?category=all&q=${family}`);
   await rowOf(page, 'All Students', family).getByRole('link').first().click();
-  const change = async (to: string) => {
-    await page.getByRole('button', { name: new RegExp(`^payment status in ${course.name}`, 'i') }).click();
-    await page.getByRole('option', { name: to }).click();
-    await yes(page);
-    await expect(said(page, to)).toBeVisible();
-  };
-  await change('Failed');
-  const first = said(page, 'Failed').getByRole('button', { name: 'Undo' });
-  await change('Sponsored');
-  await first.click();
+  await page.getByRole('button', { name: new RegExp(`^payment status in ${course.name}`, 'i') }).click();
+  await page.getByRole('option', { name: 'Failed' }).click();
+  await yes(page);
+  const undo = said(page, 'Failed').getByRole('button', { name: 'Undo' });
+  await expect(undo).toBeVisible();
+  // A colleague changes it before it is undone.
+  const colleague = await enter(request, people.admin, demoPassword);
+  const user_id = Number(/Student\/(\d+)/i.exec(decodeURI(page.url()))?.[1]);
+  const sponsored = { user_id, payment_status: 'Sponsored', course_id: course.id };
+  await callAs(request, colleague, 'put', '/student/update_payment_status', sponsored);
+  await undo.click();
   const refusal = said(page, 'This was changed since, so it cannot be undone');
   await expect(refusal.getByRole('listitem')).toContainText(/payment status was changed by/);
 

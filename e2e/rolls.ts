@@ -36,7 +36,7 @@ export async function enter(request: APIRequestContext, email: string, password:
 export async function callAs<T>(
   request: APIRequestContext,
   { token }: SignedIn,
-  method: 'get' | 'post',
+  method: 'get' | 'post' | 'put',
   path: string,
   data?: object,
 ): Promise<T> {
