@@ -11,7 +11,7 @@ const asked = [
   ['admin', '/dashboard/admin_dashboard/1', 'admin'],
   ['course admin of a third of all', '/dashboard/course_admin_dashboard/2', 'admin'],
   ['course admin of 26 courses', '/dashboard/course_admin_dashboard/4', 'admin'],
-  ['teacher', '/dashboard/teacher_dashboard/50', 'admin'],
+  ['teacher', `/dashboard/teacher_dashboard/${1 + partsOf(size).courseAdmins + 9}`, 'admin'],
   ['today of the admin', '/dashboard/get_today', 'admin'],
   ['today of the course admin of a third', '/dashboard/get_today', 'courseadmin1'],
   ['today of the course admin of 26', '/dashboard/get_today', 'courseadmin3'],
