@@ -40,6 +40,16 @@ describe('settings that are refused', () => {
     [{ DATABASE_URL: 'mysql://db', SECRET_KEY: 'k'.repeat(32) }, 'DATABASE_URL must be an address'],
     [{ DATABASE_URL: ownDatabase.DATABASE_URL }, 'SECRET_KEY is required with DATABASE_URL'],
     [{ DATABASE_OWNER_URL: 'postgres://owner@db/gurukul' }, 'DATABASE_OWNER_URL needs DATABASE_URL'],
+    [{ DATABASE_REPLICA_URLS: 'postgres://portal@one/gurukul' }, 'DATABASE_REPLICA_URLS needs DATABASE_URL'],
+    [{ ...ownDatabase, DATABASE_REPLICA_URLS: 'one, two' }, 'DATABASE_REPLICA_URLS must be addresses'],
+    [
+      { ...ownDatabase, DATABASE_REPLICA_URLS: 'postgres://p@one/gurukul,' },
+      'DATABASE_REPLICA_URLS must be addresses',
+    ],
+    [
+      { ...ownDatabase, DATABASE_REPLICA_URLS: 'postgres://p@one/g,postgres://p@one/g' },
+      'DATABASE_REPLICA_URLS must name every replica once',
+    ],
     [{ ...ownDatabase, DEMO: '1' }, 'DEMO=1 needs the embedded database'],
     [{ SECRET_KEY: 'k'.repeat(31) }, 'SECRET_KEY must have at least 32 bytes'],
     [{ SMTP_URL: 'mail.example.org' }, 'SMTP_URL must be an address'],
@@ -114,6 +124,15 @@ describe('settings that are taken', () => {
 
   it('takes an empty setting for an absent one', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ', S3_BUCKET: '' }).port).toBe(4000);
+  });
+
+  it('takes any number of replicas, with their order', () => {
+    expect(readConfig(ownDatabase).databaseReplicaUrls).toEqual([]);
+    const replicas =
+      'postgres://portal@one/gurukul , postgresql://portal:a%2Cb@two:6432/gurukul?sslmode=require';
+    expect(readConfig({ ...ownDatabase, DATABASE_REPLICA_URLS: replicas }).databaseReplicaUrls).toEqual(
+      replicas.split(' , '),
+    );
   });
 
   it('has no demo on an own database, without being told', () => {

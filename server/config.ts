@@ -7,7 +7,7 @@ const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /**
  * Every limit with its default; set one as `LIMIT_` + its name in capitals. A limit can be raised, never switched
- * off. Bytes, seconds, minutes and hours are in the names.
+ * off. Bytes, milliseconds, seconds, minutes and hours are in the names.
  */
 const limitDefaults = {
   loginFailures: 10,
@@ -39,6 +39,7 @@ const limitDefaults = {
   statementTimeoutSeconds: 10,
   lockTimeoutSeconds: 3,
   idleInTransactionSeconds: 15,
+  replicaWaitMs: 30,
 };
 
 // Browser tests sign the few demo people in over and over; ten sessions each would end each other.
@@ -64,6 +65,8 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** Used for migrations only. */
   readonly databaseOwnerUrl: string | null;
+  /** Streaming replicas that may answer what only reads; each address leads to one server. */
+  readonly databaseReplicaUrls: readonly string[];
   /** Origin of every link in mails, without a slash at the end. */
   readonly appUrl: string;
   /** The portal is reached over https, so cookies are Secure and HSTS is sent. */
@@ -127,12 +130,23 @@ const url = (protocols: readonly string[]) => {
   }, `must be an address that starts with ${names}`);
 };
 
+const postgresUrl = url(['postgres', 'postgresql']);
+
 const origin = url(['http', 'https'])
   .refine((text) => {
     const parsed = URL.canParse(text) ? new URL(text) : null;
     return parsed === null || (parsed.pathname === '/' && !parsed.search && !parsed.hash && !parsed.username);
   }, 'must be an origin only, such as https://portal.example.org')
   .transform((text) => new URL(text).origin);
+
+const replicaUrls = z
+  .string()
+  .transform((text) => text.split(',').map((part) => part.trim()))
+  .refine(
+    (parts) => parts.every((part) => postgresUrl.safeParse(part).success),
+    'must be addresses that start with postgres:// or postgresql://, separated by commas',
+  )
+  .refine((parts) => new Set(parts).size === parts.length, 'must name every replica once');
 
 const networkNames = new Set(['loopback', 'linklocal', 'uniquelocal']);
 const isNetwork = (text: string) => {
@@ -181,8 +195,9 @@ const schema = z.object({
     .regex(/^[\w.:-]+$/, 'must be an address or a host name')
     .default('127.0.0.1'),
   DATA_DIR: text.default('./data'),
-  DATABASE_URL: url(['postgres', 'postgresql']).optional(),
-  DATABASE_OWNER_URL: url(['postgres', 'postgresql']).optional(),
+  DATABASE_URL: postgresUrl.optional(),
+  DATABASE_OWNER_URL: postgresUrl.optional(),
+  DATABASE_REPLICA_URLS: replicaUrls.optional(),
   APP_URL: origin.optional(),
   SMTP_URL: url(['smtp', 'smtps']).optional(),
   MAIL_FROM: mailbox.optional(),
@@ -256,6 +271,9 @@ function conflicts(given: Environment, failed: ReadonlySet<string>): string[] {
   if (given['DATABASE_OWNER_URL'] !== undefined && given['DATABASE_URL'] === undefined) {
     problems.push('DATABASE_OWNER_URL needs DATABASE_URL');
   }
+  if (given['DATABASE_REPLICA_URLS'] !== undefined && given['DATABASE_URL'] === undefined) {
+    problems.push('DATABASE_REPLICA_URLS needs DATABASE_URL');
+  }
   if (given['DATABASE_URL'] !== undefined && (given['DEMO'] === '1' || given['DEMO'] === 'true')) {
     problems.push('DEMO=1 needs the embedded database: demo sign-ins must not reach an own one');
   }
@@ -298,6 +316,7 @@ function toSettings(given: Given): Settings {
     dataDir: resolve(projectRoot, given.DATA_DIR),
     databaseUrl: given.DATABASE_URL ?? null,
     databaseOwnerUrl: given.DATABASE_OWNER_URL ?? null,
+    databaseReplicaUrls: given.DATABASE_REPLICA_URLS ?? [],
     appUrl,
     https: appUrl.startsWith('https:'),
     smtpUrl: given.SMTP_URL ?? null,
