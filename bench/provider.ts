@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildApp } from '../server/app.ts';
@@ -13,10 +13,12 @@ export type Provider = Awaited<ReturnType<typeof startProvider>>;
 
 /**
  * A throwaway application on its own PostgreSQL, with one account admin and nothing else; a portal or the demo provider
- * only where it is said.
+ * only where it is said. Its folder lies under BENCH_DIR, or where the system keeps what is temporary; one that was named
+ * (`keptIn`) stays, and whatever is in it is found again.
  */
-export async function startProvider({ portalRoot = '', demo = false } = {}) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'gurukul-bench-'));
+export async function startProvider({ portalRoot = '', demo = false, keptIn = '' } = {}) {
+  const dataDir = keptIn || (await mkdtemp(join(process.env['BENCH_DIR'] ?? tmpdir(), 'gurukul-bench-')));
+  if (keptIn !== '') await mkdir(keptIn, { recursive: true });
   // PostgreSQL runs as its own user when this runs as root.
   await chmod(dataDir, 0o755);
   const embedded = await startEmbedded({ dataDir, durable: false });
@@ -45,7 +47,8 @@ export async function startProvider({ portalRoot = '', demo = false } = {}) {
   if (demo) await seedDemo(owner);
   else {
     await owner.query(
-      `insert into people (email_id, password_hash, main_role, first_name) values ('admin@bench.test', $1, 'admin', 'Admin')`,
+      `insert into people (email_id, password_hash, main_role, first_name)
+       select 'admin@bench.test', $1, 'admin', 'Admin' where not exists (select from people)`,
       [demoPasswordHash()],
     );
   }
@@ -72,7 +75,7 @@ export async function startProvider({ portalRoot = '', demo = false } = {}) {
       await app.close();
       await Promise.all([pool.end(), owner.end()]);
       await embedded.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      if (keptIn === '') await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -1,0 +1,324 @@
+// Do the calls of a working day stay as quick when the provider grows from 10,000 students to a million with fifty
+// million marks? `node bench/growth.ts`, some 60 GB of room and half an hour; SIZES=10000,100000 for less. BENCH_DIR says
+// under which folder the databases lie, KEEP=1 leaves them there for the next run.
+import { readFile } from 'node:fs/promises';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fill, partsOf } from './fill.ts';
+import { startProvider } from './provider.ts';
+import type { Provider } from './provider.ts';
+
+const sizes = (process.env['SIZES'] ?? '10000,100000,1000000').split(',').map(Number);
+const rounds = Number(process.env['ROUNDS'] ?? 200);
+const weeks = Number(process.env['WEEKS'] ?? 35);
+const ownCourses = 26;
+const rareName = 'Yajnavalkya Bharadvaja';
+
+interface Asked {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly token: string;
+  readonly body?: object;
+}
+/** A call of a round; another class, course or teacher each time. */
+type Call = (round: number) => Asked;
+
+interface School {
+  readonly students: number;
+  readonly provider: Provider;
+  readonly origin: string;
+  readonly calls: ReadonlyMap<string, Call>;
+  /** Nanoseconds of the processor that this database has used so far. */
+  readonly used: () => Promise<number>;
+}
+
+/** Whatever is laid down for the questions below, the same at every size. */
+async function layDown({ owner }: Provider): Promise<void> {
+  const { rows } = await owner.query<{ id: number }>(`
+    insert into people (email_id, password_hash, main_role, first_name)
+    select 'of26@bench.test', password_hash, 'courseadmin', 'Of twenty-six' from people where id = 1
+    returning id`);
+  await owner.query(
+    `update courses set courseadmin_id = $1 where id in (
+       select 1 + n * (select count(*) from courses) / $2 from generate_series(0, $2 - 1) n)`,
+    [rows[0]?.id, ownCourses],
+  );
+  await owner.query(
+    `with student as (
+       insert into people (email_id, main_role, first_name, last_name) values ('rare@bench.test', 'student', $1, $2)
+       returning id
+     )
+     insert into enrolments (student_id, course_id, started_on) select id, 1, current_date from student`,
+    rareName.split(' '),
+  );
+  await owner.query('vacuum analyze');
+}
+
+const isFilled = async ({ owner }: Provider) => {
+  const { rows } = await owner.query('select from people where email_id = $1', ['of26@bench.test']);
+  return rows.length > 0;
+};
+
+async function openSchool(students: number): Promise<School> {
+  const keptIn =
+    process.env['KEEP'] === undefined
+      ? ''
+      : join(process.env['BENCH_DIR'] ?? tmpdir(), `gurukul-growth-${students}`);
+  const provider = await startProvider({ keptIn });
+  if (!(await isFilled(provider))) {
+    const started = performance.now();
+    await fill(provider.owner, { students, weeks });
+    await layDown(provider);
+    console.error(`${students} students were laid down in ${seconds(started)} s`);
+  }
+  const calls = await callsOf(provider, students);
+  return { students, provider, origin: await provider.listen(), calls, used: await processorOf(provider) };
+}
+
+const seconds = (since: number) => ((performance.now() - since) / 1000).toFixed(0);
+
+/** On the processor so far: every process of that PostgreSQL that runs, and those that have ended. */
+async function processorOf({ owner }: Provider) {
+  const { rows } = await owner.query<{ folder: string }>(
+    `select current_setting('data_directory') as folder`,
+  );
+  const postmaster = Number.parseInt(
+    await readFile(join(rows[0]?.folder ?? '', 'postmaster.pid'), 'utf8'),
+    10,
+  );
+  return async () => {
+    const children = (await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8'))
+      .trim()
+      .split(' ');
+    const running = await Promise.all(
+      children.map((pid) => readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => '0')),
+    );
+    return running.reduce((sum, line) => sum + Number.parseInt(line, 10), 0);
+  };
+}
+
+interface Taught {
+  readonly class_id: number;
+  readonly course_id: number;
+  readonly teacher_id: number;
+  readonly email_id: string;
+  readonly day: string;
+}
+
+/** Classes all over the provider, with their teachers and the day of their latest register. */
+const someClasses = async ({ owner }: Provider, classes: number) => {
+  const { rows } = await owner.query<Taught>(
+    `select distinct on (k.id) k.id as class_id, k.course_id, p.id as teacher_id, p.email_id, r.day
+     from generate_series(0, 23) n
+     join classes k on k.id = 3 + n * $1::integer / 24
+     join class_slots s on s.class_id = k.id
+     join slot_teachers st on st.slot_id = s.id and st.ended_at is null
+     join people p on p.id = st.teacher_id
+     cross join lateral (select max(attendance_date) as day from attendance_registers where class_id = k.id) r`,
+    [classes],
+  );
+  return rows;
+};
+
+async function callsOf(provider: Provider, students: number): Promise<ReadonlyMap<string, Call>> {
+  const { owner, token, timed } = provider;
+  const { classes } = partsOf({ students, weeks });
+  const taught = await someClasses(provider, classes);
+  const signIn = async (email_id: string) => {
+    const { body } = await timed('/user_details/login', { email_id, password: 'Gurukul@2026' });
+    return String(body['token']);
+  };
+  const tokens = new Map<number, string>();
+  for (const { teacher_id, email_id } of taught) tokens.set(teacher_id, await signIn(email_id));
+  const courseAdmin = await signIn('of26@bench.test');
+  const { rows } = await owner.query<{ id: number }>('select id from people where email_id = $1', [
+    'of26@bench.test',
+  ]);
+  const courseAdminId = rows[0]?.id;
+  const inClass = await owner.query<{ class_id: number; students: number[] }>(
+    `select class_id, array_agg(student_id) as students from enrolments
+     where ended_on is null and class_id = any($1) group by class_id`,
+    [taught.map(({ class_id }) => class_id)],
+  );
+  const studentsOf = new Map(inClass.rows.map((row) => [row.class_id, row.students]));
+  const classOf = (round: number) => {
+    const found = taught[round % taught.length];
+    if (found === undefined) throw new Error('no classes');
+    return { ...found, token: tokens.get(found.teacher_id) ?? '' };
+  };
+  const daysBefore = (day: string, days: number) =>
+    new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
+  /** Another week each run, so that rolls are called for the first time in a database that was kept as well. */
+  const week = Math.floor((Date.now() / 1000) % weeks);
+
+  const page =
+    (body: object): Call =>
+    () => ({
+      method: 'POST',
+      path: '/student/get_all_students',
+      token,
+      body: { course_status: 'all', pageSize: 30, ...body },
+    });
+  const of =
+    (method: 'GET' | 'POST', path: string, who: string, body?: object): Call =>
+    () => ({
+      method,
+      path,
+      token: who,
+      ...(body === undefined ? {} : { body }),
+    });
+  const roll = (round: number, days = 0) => {
+    const { class_id, course_id, day, token: teacher } = classOf(round);
+    return { token: teacher, day: { class_id, course_id, attendance_date: daysBefore(day, days) } };
+  };
+  return new Map<string, Call>([
+    ['login check', of('GET', '/user_details/get_user_profile/1', token)],
+    ['students, first page', page({ page: 1 })],
+    ['students, page 100', page({ page: 100 })],
+    ['students, active ones', page({ page: 1, course_status: 'active' })],
+    ['students, by name', page({ page: 1, sort: 'fullname' })],
+    ['students, by course', page({ page: 1, sort: 'course_name' })],
+    ['students, a search', page({ page: 1, search: rareName.toLowerCase() })],
+    ['students, a search of words everybody has', page({ page: 1, search: 'student 9987 of measure' })],
+    [
+      'students of 26 courses',
+      of('POST', '/student/getallstudents_under_courseadmin', courseAdmin, {
+        course_status: 'all',
+        page: 1,
+        pageSize: 30,
+      }),
+    ],
+    ['course list, 26', of('GET', `/courses/get_all_courses_for_courseadmin/${courseAdminId}`, courseAdmin)],
+    [
+      'attendance roll',
+      (round) => {
+        const { token: teacher, day } = roll(round);
+        return { method: 'POST', path: '/courses/get_students_attendence', token: teacher, body: day };
+      },
+    ],
+    [
+      'attendance save',
+      (round) => {
+        const days = week * 7 + 1 + (Math.floor(round / taught.length) % 6);
+        const { token: teacher, day } = roll(round, days);
+        const marks = (studentsOf.get(day.class_id) ?? []).map((student_id) => ({
+          student_id,
+          attendance_status: (student_id + round) % 10 === 0 ? 'absent' : 'present',
+          student_attendance_id: null,
+          attendance_id: null,
+        }));
+        return {
+          method: 'POST',
+          path: '/courses/update_students_attendance',
+          token: teacher,
+          body: { ...day, students: marks },
+        };
+      },
+    ],
+    [
+      'attendance report, 12 weeks',
+      (round) => {
+        const { token: teacher, day } = roll(round);
+        const { attendance_date: end_date, ...which } = day;
+        const body = { ...which, start_date: daysBefore(end_date, 84), end_date };
+        return { method: 'POST', path: '/courses/attendance_report', token: teacher, body };
+      },
+    ],
+    ['dashboard, admin', of('GET', '/dashboard/admin_dashboard/1', token)],
+    ['dashboard, 26 courses', of('GET', `/dashboard/course_admin_dashboard/${courseAdminId}`, courseAdmin)],
+    [
+      'dashboard, teacher',
+      (round) => {
+        const { teacher_id, token: teacher } = classOf(round);
+        return { method: 'GET', path: `/dashboard/teacher_dashboard/${teacher_id}`, token: teacher };
+      },
+    ],
+    ['today, 26 courses', of('GET', '/dashboard/get_today', courseAdmin)],
+    ['course list, all', of('GET', '/courses/get_all_courses', token)],
+    ['today, admin', of('GET', '/dashboard/get_today', token)],
+  ]);
+}
+
+interface Took {
+  readonly wall: number;
+  readonly processor: number;
+}
+
+async function ask({ origin, used }: School, { method, path, token, body }: Asked): Promise<Took> {
+  const before = await used();
+  const started = performance.now();
+  const answer = await fetch(`${origin}/api${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  const wall = performance.now() - started;
+  if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${text.slice(0, 300)}`);
+  return { wall, processor: ((await used()) - before) / 1e6 };
+}
+
+const at = (took: readonly number[], share: number) =>
+  took.toSorted((a, b) => a - b)[Math.min(took.length - 1, Math.floor(took.length * share))] ?? Number.NaN;
+
+async function sizeOnDisk({ owner }: Provider): Promise<string> {
+  const { rows } = await owner.query<{ size: string; marks: string }>(
+    `select pg_size_pretty(pg_database_size(current_database())) as size,
+       round(reltuples / 1e6, 1) || ' M marks' as marks
+     from pg_class where oid = 'attendance'::regclass`.replace('round(reltuples', 'round(reltuples::numeric'),
+  );
+  return `${rows[0]?.marks}, ${rows[0]?.size}`;
+}
+
+const schools: School[] = [];
+try {
+  for (const students of sizes) schools.push(await openSchool(students));
+  const only = process.env['ONLY'];
+  const names = [...(schools[0]?.calls.keys() ?? [])].filter(
+    (name) => only === undefined || name.includes(only),
+  );
+  const took = new Map(names.map((name) => [name, schools.map((): Took[] => [])]));
+  // All sizes and calls in turn, so that whatever else the machine does meets all of them.
+  for (let round = -10; round < rounds; round += 1) {
+    for (const name of names) {
+      for (const [place, school] of schools.entries()) {
+        const call = school.calls.get(name);
+        if (call === undefined) throw new Error(name);
+        const one = await ask(school, call(round + 10));
+        // The first rounds fill the caches and settle the plans.
+        if (round >= 0) took.get(name)?.[place]?.push(one);
+      }
+    }
+  }
+
+  const date = new Date().toISOString().slice(0, 10);
+  const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.versions.node}, load ${loadavg()[0]?.toFixed(0)}`;
+  const rows = await Promise.all(
+    schools.map(async ({ students, provider }) => `${students} students (${await sizeOnDisk(provider)})`),
+  );
+  console.log(`${date}, ${machine}; ${rows.join('; ')}; ${rounds} rounds\n`);
+  console.log(
+    `| Call | p95 grows | processor of the database grows | ${sizes.map((size) => `${size}: median / p95, processor`).join(' | ')} |`,
+  );
+  console.log(`| --- | --- | --- | ${sizes.map(() => '---').join(' | ')} |`);
+  for (const [name, places] of took) {
+    const figures = places.map((place) => {
+      const wall = place.map((one) => one.wall);
+      const processor = place.map((one) => one.processor);
+      return { median: at(wall, 0.5), p95: at(wall, 0.95), processor: at(processor, 0.5) };
+    });
+    const [first, last] = [figures[0], figures.at(-1)];
+    if (first === undefined || last === undefined) continue;
+    const cells = figures.map(
+      (one) => `${one.median.toFixed(1)} / ${one.p95.toFixed(1)}, ${one.processor.toFixed(1)} ms`,
+    );
+    console.log(
+      `| ${name} | ${(last.p95 / first.p95).toFixed(2)} | ${(last.processor / first.processor).toFixed(2)} | ${cells.join(' | ')} |`,
+    );
+  }
+} finally {
+  for (const { provider } of schools) await provider.close();
+}
