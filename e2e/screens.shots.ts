@@ -315,7 +315,7 @@ test('what opens for an account admin, and what is empty or fails', async ({ pag
     { name: 'courses-failed', path: '/courses', failing: '**/api/courses/**' },
     { name: 'course-missing', path: '/course/999999' },
     { name: 'another-roles', path: '/my courses' },
-    { name: 'profile-failed', path: '/profile', failing: '**/api/user_details/*profile*' },
+    { name: 'profile-failed', path: '/profile', failing: '**/get_user_details/*' },
   ]);
 });
 
