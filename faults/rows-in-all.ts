@@ -3,7 +3,8 @@ import type { Pool } from './database.ts';
 /** Rows by table. */
 export type Counts = Readonly<Record<string, number>>;
 
-// What sign-ins, throttles and restarts write by themselves; an upload that was only asked for is not a file yet.
+// What sign-ins, throttles and restarts write by themselves; an upload that was only asked for is not a file yet; counts
+// are a sum, in however many rows.
 const passing = new Set([
   'sessions',
   'remember_tokens',
@@ -11,6 +12,7 @@ const passing = new Set([
   'server_keys',
   'schema_migrations',
   'files',
+  'list_counts',
 ]);
 
 /** Every row of the office: a write that is half there, or there twice, shows in some table, the audit trail at least. */

@@ -402,7 +402,9 @@ test('every table of the domain leaves a trail', async () => {
     // what an upload did to each payment: a trail of its own
     'imported_payments',
     // derived by triggers from what is recorded
+    'list_counts',
     'open_registers',
+    'placed_students',
     // counters, sign-in and keys: secret, or gone within days
     'rate_limits',
     'remember_tokens',

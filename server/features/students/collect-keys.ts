@@ -3,7 +3,7 @@ import type { Sql } from 'sql-template-tag';
 import { likeText } from '#server/db/like.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
-import { isAlone, isStudent, mine, readSort, sortKeys } from './listing.ts';
+import { isAlone, isStudent, joinMine, mine, readSort, sortKeys } from './listing.ts';
 import type { Keys, Listing, Part, StudentKey } from './listing.ts';
 
 const isFound = ({ search }: Listing) =>
@@ -35,12 +35,12 @@ export async function collectKeys(db: Db, listing: Listing, part?: Part): Promis
   const rows = await many<StudentKey & { total: number }>(
     db,
     sql`
-      with ${mine(listing)},
+      with ${listing.courseadminId === null ? sql`` : sql`${mine(listing)},`}
       keys as materialized (
         select e.id as enrolment_id, p.id as student_id, mine.id as course_id, ${key} as sort_key
         from people p
         join enrolments e on e.student_id = p.id and e.ended_on is null
-        join mine on mine.id = e.course_id
+        ${joinMine(listing)}
         where ${isStudent} and ${isFound(listing)}
         ${
           listing.withAlone

@@ -4,7 +4,7 @@ import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { many, one } from '#server/db/rows.ts';
 import { collectKeys } from './collect-keys.ts';
-import { isAlone, isStudent, mine, readSort, sortKeys } from './listing.ts';
+import { isAlone, isStudent, joinMine, mine, ofStatus, readSort, sortKeys, withMine } from './listing.ts';
 import type { Keys, Listing, Part, StudentKey } from './listing.ts';
 
 /**
@@ -16,45 +16,71 @@ import type { Keys, Listing, Part, StudentKey } from './listing.ts';
 interface Counts {
   readonly stays: number;
   readonly alone: number;
+  /** Of everybody; null where only some courses are meant. */
+  readonly current: number | null;
 }
 
 /**
- * From indexes alone. No row of a person is looked at: whoever is deleted, or whose course is, is in no course any more;
- * the database sees to it.
+ * From indexes and what triggers keep (`list_counts`). No row of a person is looked at: whoever is deleted, or whose
+ * course is, is in no course any more; the database sees to it.
  */
 const countStudents = (db: Db, listing: Listing) =>
-  one<Counts>(db, listing.withAlone && listing.course_status === 'all' ? countAll : countOfCourses(listing));
+  one<Counts>(db, listing.courseadminId === null ? countAll(listing) : countOfCourses(listing));
 
-const students = raw(`(select count(*) from people p where ${isStudent.sql})`);
-
-/** Everybody, in one walk over the stays. */
-const countAll = sql`
-  select current.stays, ${students} - current.students as alone
+/** Of everybody is known how many there are; most courses are active, so those that are not are looked at. */
+const countAll = ({ course_status, withAlone }: Listing) => sql`
+  select
+    ${
+      course_status === 'all'
+        ? sql`kept.stays`
+        : course_status === 'inactive'
+          ? inactiveStays
+          : sql`kept.stays - ${inactiveStays}`
+    } as stays,
+    ${withAlone ? sql`kept.alone` : sql`0`} as alone,
+    kept.stays as current
   from (
-    select count(*) as stays, count(distinct e.student_id) as students
-    from enrolments e
-    where e.ended_on is null
-  ) current
+    select
+      coalesce(sum(l.stays), 0)::bigint as stays,
+      coalesce(sum(l.students) - sum(l.placed), 0)::bigint as alone
+    from list_counts l
+  ) kept
 `;
+
+const staysOf = (courses: Sql) => sql`
+  (
+    select coalesce(sum(of_course.stays), 0)::bigint
+    from ${courses}
+    cross join lateral (
+      select count(*) as stays
+      from enrolments e
+      where e.course_id = c.id and e.ended_on is null
+    ) of_course
+  )
+`;
+
+const inactiveStays = staysOf(
+  sql`(select i.id from courses i where i.status <> 'published' and i.deleted_at is null) c`,
+);
 
 const countOfCourses = (listing: Listing) => sql`
   with ${mine(listing)}
-  select
-    (
-      select coalesce(sum(of_course.stays), 0)::bigint
-      from mine
-      cross join lateral (
-        select count(*) as stays
-        from enrolments e
-        where e.course_id = mine.id and e.ended_on is null
-      ) of_course
-    ) as stays,
-    ${
-      listing.withAlone
-        ? sql`${students} - (select count(distinct e.student_id) from enrolments e where e.ended_on is null)`
-        : sql`0`
-    } as alone
+  select ${staysOf(sql`mine c`)} as stays, 0 as alone, null::bigint as current
 `;
+
+/** The newest of all, in the order of their index; while most of them are meant few are passed over. */
+const newestOfAll = (db: Db, listing: Listing, { offset, size }: Part) =>
+  many<StudentKey>(
+    db,
+    sql`
+      select e.id as enrolment_id, e.student_id
+      from enrolments e
+      ${listing.course_status === 'all' ? sql`` : joinMine(listing)}
+      where e.ended_on is null
+      order by e.id desc
+      limit ${size}::bigint offset ${offset}::bigint
+    `,
+  );
 
 /** The newest of each course, from the index of the course, and the newest of those. */
 const newestStays = (db: Db, listing: Listing, { offset, size }: Part) =>
@@ -121,6 +147,25 @@ const staysByCourse = (db: Db, listing: Listing, { offset, size }: Part, directi
     `,
   );
 
+/** The same while there are few before the page: courses in the order of their index, until the page is full. */
+const walkCourses = (db: Db, listing: Listing, { offset, size }: Part, direction: Sql) =>
+  many<StudentKey>(
+    db,
+    sql`
+      select stay.id as enrolment_id, stay.student_id
+      from courses c
+      cross join lateral (
+        select e.id, e.student_id
+        from enrolments e
+        where e.course_id = c.id and e.ended_on is null
+        order by e.id desc
+      ) stay
+      where c.deleted_at is null and ${ofStatus(listing.course_status, sql`c.status`)}
+      order by lower(c.course_name) ${direction}, c.id ${direction}, stay.id desc
+      limit ${size}::bigint offset ${offset}::bigint
+    `,
+  );
+
 /** Those in no course, newest first; they stand behind everybody who is in one. */
 const newestAlone = (db: Db, { offset, size }: Part) =>
   many<StudentKey>(
@@ -147,13 +192,13 @@ export const walkPeople = (db: Db, listing: Listing, { offset, size }: Part) => 
   return many<StudentKey>(
     db,
     sql`
-      with ${mine(listing)}
+      ${withMine(listing)}
       select stay.enrolment_id, p.id as student_id
       from people p
       cross join lateral (
         select e.id as enrolment_id
         from enrolments e
-        join mine on mine.id = e.course_id
+        ${joinMine(listing)}
         where e.student_id = p.id and e.ended_on is null
         ${listing.withAlone ? sql`union all select null where ${isAlone}` : sql``}
         order by enrolment_id desc nulls last
@@ -174,9 +219,12 @@ const longWalk = 10_000;
 export async function keysOfPage(db: Db, listing: Listing, part: Part): Promise<Keys> {
   if (listing.search !== '') return collectKeys(db, listing, part);
 
-  const { stays, alone } = await countStudents(db, listing);
+  const { stays, alone, current } = await countStudents(db, listing);
   const total = stays + alone;
   const { offset, size } = part;
+  const areMost = current !== null && stays * 10 >= current;
+  const newest = areMost ? newestOfAll : newestStays;
+  const byCourse = areMost && offset < longWalk ? walkCourses : staysByCourse;
   const [column, isDescending] = readSort(listing.sort);
   if (personSorts.has(column)) {
     if (total <= fewRows || offset >= longWalk) return collectKeys(db, listing, part);
@@ -188,8 +236,8 @@ export async function keysOfPage(db: Db, listing: Listing, part: Part): Promise<
     inCourses === 0
       ? []
       : column === null
-        ? await newestStays(db, listing, { offset, size: inCourses })
-        : await staysByCourse(db, listing, { offset, size: inCourses }, isDescending ? sql`desc` : sql`asc`);
+        ? await newest(db, listing, { offset, size: inCourses })
+        : await byCourse(db, listing, { offset, size: inCourses }, isDescending ? sql`desc` : sql`asc`);
   const left = Math.min(size - first.length, alone);
   const last = left === 0 ? [] : await newestAlone(db, { offset: Math.max(0, offset - stays), size: left });
   return { keys: [...first, ...last], total };

@@ -1,5 +1,6 @@
 import type { CourseStatusFilter, StudentSort } from '@gurukul/contract/students';
 import sql, { raw } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
 
 /** What every way of reading the student lists shares: who is meant, and the words of the statements for it. */
 
@@ -30,15 +31,32 @@ export interface Keys {
 }
 
 /** Published courses are active; every other course, or none at all, is inactive. */
+export const ofStatus = (course_status: CourseStatusFilter, status: Sql) => {
+  if (course_status === 'all') return sql`true`;
+  return course_status === 'active' ? sql`${status} = 'published'` : sql`${status} <> 'published'`;
+};
+
+/** The courses of the list, each with its name. */
 export const mine = ({ courseadminId, course_status }: Listing) => sql`
   mine as materialized (
     select c.id, c.course_name
     from courses c
     where c.deleted_at is null
       and ${courseadminId === null ? sql`true` : sql`c.courseadmin_id = ${courseadminId}`}
-      and (${course_status}::text = 'all' or (c.status = 'published') = (${course_status}::text = 'active'))
+      and ${ofStatus(course_status, sql`c.status`)}
   )
 `;
+
+/**
+ * The courses of the list as `mine`, joined with stays `e`: those of one course admin are few and found first; among
+ * all there are, the one of a stay is looked up, so that a page does not pay for the courses that are not on it.
+ */
+export const withMine = (listing: Listing) =>
+  listing.courseadminId === null ? sql`` : sql`with ${mine(listing)}`;
+export const joinMine = ({ courseadminId, course_status }: Listing) =>
+  courseadminId === null
+    ? sql`join courses mine on mine.id = e.course_id and mine.deleted_at is null and ${ofStatus(course_status, sql`mine.status`)}`
+    : sql`join mine on mine.id = e.course_id`;
 
 /** Condition on a student `p`: in no course. */
 export const isAlone = raw(
