@@ -28,20 +28,21 @@ export interface KeyedRequest {
 }
 
 /**
+ * Part of a select: whether this transaction has the key for itself. Asked in a statement before `once`, since what the
+ * one before has kept is seen only by a statement that begins after the lock was had.
+ */
+export const lockOf = ({ personId, intakeKeyId, path, key }: Omit<KeyedRequest, 'input'>) =>
+  sql`pg_try_advisory_xact_lock(hashtextextended(${`${personId} ${intakeKeyId} ${path} ${key}`}, 0))`;
+
+/**
  * Runs `work` once per key and keeps its answer in the same transaction: effect and answer are there together or not
- * at all. Answers the text to send and whether it is a repeated one.
+ * at all. Answers the text to send and whether it is a repeated one. The transaction must have got `lockOf` the key.
  */
 export async function once(
   tx: Db,
   { personId, intakeKeyId, path, key, input }: KeyedRequest,
   work: () => Promise<string>,
 ): Promise<{ answer: string; isRepeat: boolean; changeId: number | null }> {
-  const { is_ours } = await one<{ is_ours: boolean }>(
-    tx,
-    sql`select pg_try_advisory_xact_lock(hashtextextended(${`${personId} ${intakeKeyId} ${path} ${key}`}, 0)) as is_ours`,
-  );
-  if (!is_ours) throw fail('in_flight');
-
   const bodyHash = createHash('sha256')
     .update(JSON.stringify(input) ?? '')
     .digest();

@@ -11,14 +11,15 @@ import sql from 'sql-template-tag';
 import * as z from 'zod';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/pool.ts';
-import { one, run } from '../db/rows.ts';
+import { one } from '../db/rows.ts';
 import { inTransaction } from '../db/tx.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Storage } from '../storage/storage.ts';
 import { checkSubject, forgedField, recordDenial } from './actors.ts';
 import { checkTree, refuseEncodedBody } from './body.ts';
 import type { Ctx, Handler, Person } from './handlers.ts';
-import { idempotencyKeyOf, once } from './idempotency.ts';
+import { idempotencyKeyOf, lockOf, once } from './idempotency.ts';
+import type { KeyedRequest } from './idempotency.ts';
 import { admitKey, admitSignature, intakeHashOf } from './intake-keys.ts';
 import type { IntakeKeyHolder } from './intake-keys.ts';
 import { refuseUnintendedGet } from './intended.ts';
@@ -225,8 +226,18 @@ async function answerCall(bound: Bound, options: ServeOptions): Promise<string> 
   const { person, intakeKey } = request;
   const caller = person ?? intakeKey;
   const key = idempotencyKeyOf(request);
+  const keyed: KeyedRequest | null =
+    key === null || caller === null || !isReplayable(call)
+      ? null
+      : {
+          personId: person?.id ?? null,
+          intakeKeyId: intakeKey?.id ?? null,
+          path: call.path,
+          key,
+          input: bound.raw,
+        };
   const { answer, changeId, isRepeat } = await inTransaction(options.pool, async (tx) => {
-    await run(
+    const { is_ours } = await one<{ is_ours: boolean }>(
       tx,
       sql`
         select set_config('gurukul.person', ${person === null ? '' : String(person.id)}, true),
@@ -234,28 +245,18 @@ async function answerCall(bound: Bound, options: ServeOptions): Promise<string> 
           set_config('gurukul.call', ${name}, true),
           set_config('gurukul.request', ${request.id}, true),
           set_config('gurukul.from', ${addressFrom(request)}, true),
-          set_config('gurukul.change', '', true)
+          set_config('gurukul.change', '', true),
+          ${keyed === null ? sql`true` : lockOf(keyed)} as is_ours
       `,
     );
+    if (!is_ours) throw fail('in_flight');
     const work = () => runHandler(bound, tx, { ...options, pool: options.sidePool });
-    if (key === null || caller === null || !isReplayable(call)) {
-      return {
-        answer: await work(),
-        isRepeat: false,
-        changeId: call.undoable === true ? await changeOf(tx) : null,
-      };
-    }
-    return once(
-      tx,
-      {
-        personId: person?.id ?? null,
-        intakeKeyId: intakeKey?.id ?? null,
-        path: call.path,
-        key,
-        input: bound.raw,
-      },
-      work,
-    );
+    if (keyed !== null) return once(tx, keyed, work);
+    return {
+      answer: await work(),
+      isRepeat: false,
+      changeId: call.undoable === true ? await changeOf(tx) : null,
+    };
   });
   if (isRepeat) reply.header('idempotency-replayed', 'true');
   if (call.undoable === true && changeId !== null && mayUndo(person)) reply.header('change-id', changeId);

@@ -4,7 +4,7 @@ import type { CourseOption } from '@gurukul/contract/courses';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
-import { many, maybeOne, one, run } from '#server/db/rows.ts';
+import { many, maybeOne, one } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownClasses, ownCourses } from '#server/http/scope.ts';
 
@@ -76,6 +76,32 @@ export const findClassOnDate = (
     `,
   );
 
+/**
+ * Joins everybody who was in a class on a date as `p`, with the mark there may be as `a`. A stay counts from its first
+ * day up to, not including, its end. Each person and mark is looked up by its whole key: joined freely, a class of 1,500
+ * whose tables the planner has no statistics of was compared each with each.
+ */
+export const attendees = (classId: Sql, day: Sql) => sql`
+  join lateral (
+    select distinct e.student_id
+    from enrolments e
+    where e.class_id = ${classId}
+      and e.started_on <= ${day}
+      and (e.ended_on is null or e.ended_on > ${day})
+  ) i on true
+  join lateral (
+    select one.id, one.fullname, one.deleted_at from people one where one.id = i.student_id limit 1
+  ) p on p.deleted_at is null
+  left join lateral (
+    select mark.id, mark.register_id, mark.status, mark.corrected_at
+    from attendance mark
+    where mark.class_id = ${classId}
+      and mark.attendance_date = ${day}
+      and mark.student_id = i.student_id
+    limit 1
+  ) a on true
+`;
+
 /** A row says that it was corrected, or nothing of it. */
 export const sayIfCorrected = <Row extends object>({
   corrected,
@@ -96,18 +122,7 @@ export async function listForMarking(db: Db, person: Person, day: ClassOnDate): 
         a.corrected_at is not null as corrected
       from classes k
       join courses c on c.id = k.course_id
-      join lateral (
-        select distinct e.student_id
-        from enrolments e
-        where e.class_id = k.id
-          and e.started_on <= ${day.attendance_date}::date
-          and (e.ended_on is null or e.ended_on > ${day.attendance_date}::date)
-      ) i on true
-      join people p on p.id = i.student_id and p.deleted_at is null
-      left join attendance a
-        on a.class_id = k.id
-        and a.attendance_date = ${day.attendance_date}::date
-        and a.student_id = p.id
+      ${attendees(sql`k.id`, sql`${day.attendance_date}::date`)}
       where k.id = ${day.class_id}
         and k.course_id = ${day.course_id}
         and ${withinReach(person)}
@@ -119,19 +134,26 @@ export async function listForMarking(db: Db, person: Person, day: ClassOnDate): 
 
 /**
  * The register of that day, opened when there is none yet, and locked: of two people marking one class the second
- * waits here, so that each batch is whole. The update changes nothing, it takes the lock.
+ * waits here, so that each batch is whole. The update changes nothing, it takes the lock. Null when the class is out of
+ * reach or the date has not come in Kolkata.
  */
-export async function openRegister(tx: Db, person: Person, day: ClassOnDate): Promise<number> {
-  const { id } = await one<{ id: number }>(
+export async function openRegister(tx: Db, person: Person, day: ClassOnDate): Promise<number | null> {
+  const opened = await maybeOne<{ id: number }>(
     tx,
     sql`
       insert into attendance_registers (course_id, class_id, attendance_date, taken_by)
-      values (${day.course_id}, ${day.class_id}, ${day.attendance_date}, ${person.id})
+      select k.course_id, k.id, ${day.attendance_date}, ${person.id}
+      from classes k
+      join courses c on c.id = k.course_id
+      where k.id = ${day.class_id}
+        and k.course_id = ${day.course_id}
+        and ${day.attendance_date}::date <= (now() at time zone 'Asia/Kolkata')::date
+        and ${withinReach(person)}
       on conflict (class_id, attendance_date) do update set course_id = excluded.course_id
       returning id
     `,
   );
-  return id;
+  return opened?.id ?? null;
 }
 
 export const hasMarks = async (tx: Db, registerId: number, day: ClassOnDate): Promise<boolean> => {
@@ -190,15 +212,24 @@ export async function countAllowed(
   return allowed;
 }
 
-/** Writes the marks; one that says what is recorded already stays as it is, with who made it and when. */
+export interface WrittenMark {
+  readonly student_id: number;
+  readonly status: AttendanceStatus;
+  readonly student_attendance_id: number;
+  readonly corrected: boolean;
+}
+
+/**
+ * Writes the marks and tells which; one that says what is recorded already stays as it is, with who made it and when.
+ */
 export const upsertMarks = (
   tx: Db,
   person: Person,
   day: ClassOnDate,
   registerId: number,
   marks: readonly Mark[],
-): Promise<number> =>
-  run(
+): Promise<WrittenMark[]> =>
+  many<WrittenMark>(
     tx,
     sql`
       insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status, marked_by)
@@ -211,6 +242,7 @@ export const upsertMarks = (
       on conflict (class_id, attendance_date, student_id) do update
         set status = excluded.status, marked_by = excluded.marked_by, marked_at = now(), corrected_at = now()
         where attendance.status <> excluded.status
+      returning student_id, status, id as student_attendance_id, corrected_at is not null as corrected
     `,
   );
 

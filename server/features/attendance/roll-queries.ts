@@ -5,7 +5,7 @@ import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
-import { sayIfCorrected, withinReach } from './queries.ts';
+import { attendees, sayIfCorrected, withinReach } from './queries.ts';
 import type { ClassSlot } from './roll-rules.ts';
 
 export interface SlotOfClass extends ClassSlot {
@@ -48,8 +48,8 @@ export interface AttendeeRow extends RollStudent {
 }
 
 /**
- * Everybody who was in each class on its date, with the mark there may be: a stay counts from its first day up to, not
- * including, its end. One statement, however many classes; they must be within reach.
+ * Everybody who was in each class on its date, with the mark there may be. One statement, however many classes; they
+ * must be within reach.
  */
 export async function listAttendees(db: Db, days: readonly ClassDate[]): Promise<AttendeeRow[]> {
   const rows = await many<AttendeeRow & { readonly corrected: boolean }>(
@@ -66,18 +66,7 @@ export async function listAttendees(db: Db, days: readonly ClassDate[]): Promise
         ${days.map(({ class_id }) => class_id)}::bigint[],
         ${days.map(({ date }) => date)}::date[]
       ) with ordinality as d (class_id, attendance_date, place)
-      join lateral (
-        select distinct e.student_id
-        from enrolments e
-        where e.class_id = d.class_id
-          and e.started_on <= d.attendance_date
-          and (e.ended_on is null or e.ended_on > d.attendance_date)
-      ) i on true
-      join people p on p.id = i.student_id and p.deleted_at is null
-      left join attendance a
-        on a.class_id = d.class_id
-        and a.attendance_date = d.attendance_date
-        and a.student_id = p.id
+      ${attendees(sql`d.class_id`, sql`d.attendance_date`)}
       order by d.place, lower(p.fullname), p.id
     `,
   );

@@ -168,7 +168,7 @@ describe('the rolls to call', () => {
     } finally {
       db.query = query;
     }
-    expect(seen.filter((text) => /class_slots s on|attendance a/.test(text))).toHaveLength(2);
+    expect(seen.filter((text) => /class_slots s on|attendance mark/.test(text))).toHaveLength(2);
   });
 });
 

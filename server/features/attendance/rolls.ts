@@ -2,7 +2,8 @@ import type { Roll } from '@gurukul/contract/shared/roll';
 import type { Db } from '#server/db/pool.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
-import type { ClassOnDate } from './queries.ts';
+import { sayIfCorrected } from './queries.ts';
+import type { ClassOnDate, WrittenMark } from './queries.ts';
 import { listAttendees, listSlots, listSlotsOf } from './roll-queries.ts';
 import type { ClassDate, MaybeSlotOfClass, SlotOfClass } from './roll-queries.ts';
 import { firstMeeting, rollsDue } from './roll-rules.ts';
@@ -36,20 +37,39 @@ export async function dueRolls({ db, person }: Ctx, now: Date): Promise<Roll[]> 
   }));
 }
 
-/** The roll of a class on a date as it is now; a 404 when the class is out of reach. */
-export async function rollOf({ db, person }: Ctx, day: ClassOnDate): Promise<Roll> {
+/** Everybody who was in a class on a date, with the mark there may be; the class must be within reach. */
+export async function rollStudents(db: Db, { class_id, attendance_date }: ClassOnDate) {
+  const [students] = await studentsOf(db, [{ class_id, date: attendance_date }]);
+  return students!;
+}
+
+/** The students of a roll once these marks were written. */
+export function withWritten(students: Roll['students'], written: readonly WrittenMark[]): Roll['students'] {
+  const byStudent = new Map(written.map((mark) => [mark.student_id, mark]));
+  return students.map((student) => {
+    const mark = byStudent.get(student.student_id);
+    if (mark === undefined) return student;
+    const { status: attendance_status, student_attendance_id, corrected } = mark;
+    return sayIfCorrected({ ...student, attendance_status, student_attendance_id, corrected });
+  });
+}
+
+/**
+ * The roll of a class on a date as it is now, or of students that were read already; a 404 when the class is out of
+ * reach.
+ */
+export async function rollOf({ db, person }: Ctx, day: ClassOnDate, known?: Roll['students']): Promise<Roll> {
   const { course_id, class_id, attendance_date } = day;
   const rows = await listSlotsOf(db, person, course_id, class_id);
   const [first] = rows;
   if (first === undefined) throw fail('not_found');
   const slots = rows.filter((row): row is SlotOfClass => row.class_day !== null);
   const meeting = firstMeeting(slots, attendance_date);
-  const [students] = await studentsOf(db, [{ class_id, date: attendance_date }]);
   return {
     ...namesOf(first),
     attendance_date,
     starts_at: meeting?.starts_at ?? null,
     ends_at: meeting?.ends_at ?? null,
-    students: students!,
+    students: known ?? (await rollStudents(db, day)),
   };
 }

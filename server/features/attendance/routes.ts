@@ -25,7 +25,7 @@ import { readMarks } from './report-queries.ts';
 import type { Period } from './report-queries.ts';
 import { sheetOf } from './report-sheet.ts';
 import { contradicts } from './roll-rules.ts';
-import { dueRolls, rollOf } from './rolls.ts';
+import { dueRolls, rollOf, rollStudents, withWritten } from './rolls.ts';
 import { daysBetween, namesSomebodyTwice, reportDaysMax } from './rules.ts';
 
 const defaultPageSize = 10;
@@ -37,6 +37,15 @@ async function checkClassAndDate({ db, person }: Ctx, day: ClassOnDate): Promise
   const found = await findClassOnDate(db, person, day);
   if (found === null) throw fail('not_found');
   if (found.is_future) throw fail('wrong_date');
+}
+
+/** The register to write into, opened and locked; refuses as `checkClassAndDate`. */
+async function openRegisterOf(ctx: Ctx, day: ClassOnDate): Promise<number> {
+  const registerId = await openRegister(ctx.db, ctx.person, day);
+  if (registerId !== null) return registerId;
+  await checkClassAndDate(ctx, day);
+  // It came within reach between the two.
+  throw fail('not_found');
 }
 
 const namedTwice = (field: string) =>
@@ -91,8 +100,7 @@ export const attendanceHandlers: Handlers<typeof attendance> = {
   },
 
   async update_students_attendance({ students, ...day }, ctx) {
-    await checkClassAndDate(ctx, day);
-    const registerId = await openRegister(ctx.db, ctx.person, day);
+    const registerId = await openRegisterOf(ctx, day);
     const marks = students.map(({ attendance_status, ...ids }) => ({ ...ids, status: attendance_status }));
     await saveMarks(ctx, day, registerId, marks);
     return success;
@@ -103,20 +111,22 @@ export const attendanceHandlers: Handlers<typeof attendance> = {
   },
 
   async save_roll({ marks, ...day }, ctx) {
-    await checkClassAndDate(ctx, day);
+    const registerId = await openRegisterOf(ctx, day);
     if (namesSomebodyTwice(marks)) throw namedTwice('marks');
-    const registerId = await openRegister(ctx.db, ctx.person, day);
-    const current = await rollOf(ctx, day);
-    const recorded = new Map(current.students.map((row) => [row.student_id, row.attendance_status]));
+    const students = await rollStudents(ctx.db, day);
+    const recorded = new Map(students.map((row) => [row.student_id, row.attendance_status]));
     // One student who was not in the class that day refuses the roll. Whoever called it without a network may have
     // had a student before him who has moved since, and has to learn who is left.
     if (!marks.every(({ student_id }) => recorded.has(student_id))) {
-      throw fail('roll_students_changed', { roll: current });
+      throw fail('roll_students_changed', { roll: await rollOf(ctx, day, students) });
     }
-    if (marks.some((mark) => contradicts(mark, recorded))) throw fail('roll_changed', { roll: current });
+    if (marks.some((mark) => contradicts(mark, recorded))) {
+      throw fail('roll_changed', { roll: await rollOf(ctx, day, students) });
+    }
     const wanted = marks.map((mark) => ({ student_id: mark.student_id, status: mark.attendance_status }));
-    await upsertMarks(ctx.db, ctx.person, day, registerId, wanted);
-    return { ...success, data: await rollOf(ctx, day) };
+    const written = await upsertMarks(ctx.db, ctx.person, day, registerId, wanted);
+    // The lock of the register keeps everybody else's marks away: what was read and what was written is the roll.
+    return { ...success, data: await rollOf(ctx, day, withWritten(students, written)) };
   },
 
   async get_mark_changes({ student_attendance_id }, { db, person }) {
@@ -156,8 +166,7 @@ export const attendanceHandlers: Handlers<typeof attendance> = {
       throw fail('bad_input', { problems: { attendence: 'One class and one date at a time' } });
     }
     const day = { course_id, class_id, attendance_date };
-    await checkClassAndDate(ctx, day);
-    const registerId = await openRegister(ctx.db, person, day);
+    const registerId = await openRegisterOf(ctx, day);
     if (await hasMarks(ctx.db, registerId, day)) {
       return { status: 400, message: alreadySubmitted };
     }
