@@ -14,6 +14,8 @@ export interface ServerProcess {
   readonly url: string;
   /** As `kill -9` does. Started again by itself. */
   kill(): void;
+  /** Asks it to end, waits for that, and starts it again. */
+  restart(): Promise<void>;
   /** How often it was started. */
   readonly starts: number;
   /** Until it listens. */
@@ -28,6 +30,8 @@ export interface ServerOptions {
   readonly env: Readonly<Record<string, string>>;
   /** Ends by itself when its start fails, instead of being started over and over. */
   readonly isMortal?: boolean;
+  /** Where it listens; else wherever there is room. */
+  readonly port?: number;
 }
 
 export async function freePort(): Promise<number> {
@@ -38,8 +42,12 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-export async function startServer({ env, isMortal = false }: ServerOptions): Promise<ServerProcess> {
-  const port = await freePort();
+export async function startServer({
+  env,
+  isMortal = false,
+  port: wanted,
+}: ServerOptions): Promise<ServerProcess> {
+  const port = wanted ?? (await freePort());
   let child: ChildProcess;
   let isStopping = false;
   let isReady = false;
@@ -78,6 +86,12 @@ export async function startServer({ env, isMortal = false }: ServerOptions): Pro
     kill() {
       isReady = false;
       child.kill('SIGKILL');
+    },
+    async restart() {
+      const ended = exited;
+      child.kill('SIGTERM');
+      await ended;
+      await server.ready();
     },
     get starts() {
       return starts;

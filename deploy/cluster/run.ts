@@ -1,0 +1,107 @@
+// Programs of Debian's packages, as the user that PostgreSQL may run as.
+import { execFile, spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const packages = ['postgresql', 'postgresql-client', 'haproxy'];
+const isRoot = process.getuid?.() === 0;
+
+/** PostgreSQL refuses to run as root. */
+export const runAs: { readonly uid?: number; readonly gid?: number } = isRoot ? userPostgres() : {};
+
+function userPostgres() {
+  const id = (flag: string) =>
+    Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout.trim() || Number.NaN);
+  const found = { uid: id('-u'), gid: id('-g') };
+  return Number.isNaN(found.uid) ? {} : found;
+}
+
+export interface Programs {
+  /** The folder of PostgreSQL's own programs; Debian's psql on the path chooses among clusters. */
+  readonly bin: string;
+  readonly haproxy: string;
+  /** Such as `PostgreSQL 15.10, haproxy 2.6.12`. */
+  readonly versions: string;
+}
+
+function findBin(): string | undefined {
+  const home = '/usr/lib/postgresql';
+  const majors = existsSync(home) ? readdirSync(home).map(Number) : [];
+  return majors
+    .toSorted((a, b) => b - a)
+    .map((major) => `${home}/${major}/bin`)
+    .find((bin) => existsSync(`${bin}/postgres`));
+}
+
+/** Finds the packages, or installs them where it may; what they started by themselves is left alone. */
+export function findPrograms(say: (line: string) => void): Programs {
+  const haproxy = '/usr/sbin/haproxy';
+  const isComplete = () => findBin() !== undefined && existsSync(haproxy);
+  if (!isComplete() && isRoot) {
+    say(`Installing ${packages.join(', ')}`);
+    spawnSync('apt-get', ['install', '--yes', '--quiet', ...packages], {
+      stdio: 'inherit',
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+  }
+  const bin = findBin();
+  if (bin === undefined || !isComplete())
+    throw new Error(`Debian's packages are missing: sudo apt-get install ${packages.join(' ')}`);
+  const version = (program: string, flag: string) =>
+    /\d+\.\d+(?:\.\d+)?/.exec(spawnSync(program, [flag], { encoding: 'utf8' }).stdout)?.[0];
+  return {
+    bin,
+    haproxy,
+    versions: `PostgreSQL ${version(`${bin}/postgres`, '--version')}, haproxy ${version(haproxy, '-v')}`,
+  };
+}
+
+/** Runs to its end and answers what it printed; throws with all of it when it fails. */
+export async function run(
+  program: string,
+  args: readonly string[],
+  { cwd = '/', env = {} }: { cwd?: string; env?: Readonly<Record<string, string>> } = {},
+): Promise<string> {
+  try {
+    const done = await promisify(execFile)(program, args, {
+      ...runAs,
+      cwd,
+      env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8', ...env },
+      maxBuffer: 1 << 26,
+    });
+    return done.stdout;
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${program} ${args.join(' ')} failed:\n${stdout}${stderr}`, { cause: error });
+  }
+}
+
+/** In a session of its own: a Ctrl-C in the terminal must not stop it before those who use it. */
+export function launch(
+  program: string,
+  args: readonly string[],
+  { cwd = '/', env = {} }: { cwd?: string; env?: Readonly<Record<string, string>> } = {},
+): ChildProcess {
+  return spawn(program, args, {
+    ...runAs,
+    cwd,
+    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C.UTF-8', ...env },
+    detached: true,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+/** Asks again until it is so. */
+export async function until(
+  what: string,
+  isSo: () => Promise<boolean>,
+  { withinMs = 60_000, everyMs = 50 } = {},
+): Promise<void> {
+  const deadline = Date.now() + withinMs;
+  while (!(await isSo())) {
+    if (Date.now() > deadline) throw new Error(`not within ${withinMs / 1000} s: ${what}`);
+    await wait(everyMs);
+  }
+}
