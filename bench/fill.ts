@@ -105,6 +105,8 @@ export async function fill(owner: Pool, size: Size): Promise<void> {
   try {
     await connection.query('set statement_timeout = 0');
     await connection.query(`set work_mem = '256MB'`);
+    await connection.query(`alter system set max_wal_size = '8GB'`);
+    await connection.query('select pg_reload_conf()');
     const indexes = await dropIndexes(connection);
     for (const text of statements) await connection.query(text);
     // One sort is quicker than a place found for each of fifty million rows.
@@ -112,7 +114,7 @@ export async function fill(owner: Pool, size: Size): Promise<void> {
     for (const text of indexes) await connection.query(text);
     await connection.query('vacuum analyze');
     await connection.query('call find_what_may_be_due()');
-    await connection.query('call count_lists()');
+    await connection.query('call count_anew()');
     await connection.query('reset all');
     await connection.query('vacuum analyze');
   } finally {

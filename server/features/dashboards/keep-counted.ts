@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import { countWhatChanged } from './queries.ts';
+
+const everyMs = 2000;
+
+/**
+ * Counts what was written while the app listens. Nothing depends on it but speed: whoever looks at a dashboard counts
+ * by himself those who are not counted yet. Several processes may do it at once; then one of them does.
+ */
+export function keepCounted(app: FastifyInstance, pool: pg.Pool): void {
+  let timer: NodeJS.Timeout | undefined;
+  let isCounting = false;
+  async function count(): Promise<void> {
+    if (isCounting) return;
+    isCounting = true;
+    try {
+      await countWhatChanged(pool);
+    } catch (error) {
+      app.log.warn({ err: error }, 'counting for the dashboards failed');
+    } finally {
+      isCounting = false;
+    }
+  }
+  app.addHook('onListen', async () => {
+    timer = setInterval(() => void count(), everyMs).unref();
+  });
+  app.addHook('onClose', async () => clearInterval(timer));
+}
