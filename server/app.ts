@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import type pg from 'pg';
 import type { Config } from './config.ts';
 import { createSidePool } from './db/pool.ts';
+import type { Replicas } from './db/replicas.ts';
 import { accountsHandlers } from './features/accounts/routes.ts';
 import { attendanceHandlers } from './features/attendance/routes.ts';
 import { auditHandlers } from './features/audit/routes.ts';
@@ -51,6 +52,10 @@ import type { Jobs } from './jobs/open.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createStorage } from './storage/storage.ts';
 import type { Storage } from './storage/storage.ts';
+import { traceRequests } from './tracing/requests.ts';
+import { traceStatements } from './tracing/statements.ts';
+import { traceStorage } from './tracing/storage.ts';
+import type { Tracing } from './tracing/tracing.ts';
 
 /** Every call that is built, by noun. */
 export const handlers: { readonly [N in Noun]?: Handlers<Api[N]> } = {
@@ -77,9 +82,13 @@ export const handlers: { readonly [N in Noun]?: Handlers<Api[N]> } = {
 export interface AppOptions {
   readonly config: Config;
   readonly pool: pg.Pool;
+  /** Where calls that only read may be answered besides. */
+  readonly replicas?: Replicas | null;
   readonly storage?: Storage;
   /** The queue that this process works on too; else one that is only added to. */
   readonly jobs?: Jobs;
+  /** Who is told what is done; null where nobody collects. */
+  readonly tracing?: Tracing | null;
   readonly logger?: FastifyServerOptions['logger'];
   /** The built portal. */
   readonly portalRoot?: string;
@@ -91,15 +100,19 @@ const builtPortal = fileURLToPath(new URL('../web/dist', import.meta.url));
 export async function buildApp({
   config,
   pool,
-  storage = createStorage(config),
+  replicas = null,
+  storage: plainStorage = createStorage(config),
   jobs,
+  tracing = null,
   logger = { level: config.logLevel },
   portalRoot = builtPortal,
 }: AppOptions): Promise<FastifyInstance> {
-  await storage.ready();
+  await plainStorage.ready();
+  const storage = tracing ? traceStorage(plainStorage, tracing) : plainStorage;
   const app = fastify(serverOptions(config, logger));
   app.server.maxConnections = config.limits.connections;
   app.setErrorHandler(answerError);
+  if (tracing) traceRequests(app, tracing);
   acceptJsonOnly(app);
 
   await sendSecurityHeaders(app, storage.uploadOrigin);
@@ -111,7 +124,7 @@ export async function buildApp({
     brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 4 } },
   });
   const throttles = createThrottles(config.limits);
-  serveMetrics(app, { config, pool, throttles });
+  serveMetrics(app, { config, pool, replicas, throttles });
   const portal = await createPortal(app, portalRoot);
   answerUnknownAddresses(app, calls(), portal);
 
@@ -123,10 +136,11 @@ export async function buildApp({
         calls: calls(),
         handlers: handlers as HandlerTable,
         pool,
-        sidePool: openSidePool(app, pool),
+        replicas,
+        sidePool: openSidePool(app, pool, tracing),
         config,
         files: storage,
-        mail: createMailer(config, jobs ?? (await openOwnJobs(app, pool))),
+        mail: createMailer(config, jobs ?? (await openOwnJobs(app, pool)), tracing),
         sealing: createSealingKey(pool, config.secretKey),
         throttles,
       }),
@@ -138,8 +152,9 @@ export async function buildApp({
   return app;
 }
 
-function openSidePool(app: FastifyInstance, pool: pg.Pool): pg.Pool {
+function openSidePool(app: FastifyInstance, pool: pg.Pool, tracing: Tracing | null): pg.Pool {
   const sidePool = createSidePool(pool);
+  if (tracing) traceStatements(sidePool, tracing);
   app.addHook('onClose', async () => sidePool.end());
   return sidePool;
 }

@@ -15,11 +15,14 @@ import type { JobLog } from './jobs/open.ts';
 import { startMailWorker } from './mail/worker.ts';
 import { fillProvider, isDemoProvider } from './provider.ts';
 import { StartError } from './start-error.ts';
+import { traceStatements } from './tracing/statements.ts';
+import type { Tracing } from './tracing/tracing.ts';
 
 const startMs = 15_000;
 const drainMs = 10_000;
 const jobsEndMs = 10_000;
 const poolEndMs = 5_000;
+const traceEndMs = 3_000;
 
 type Undo = () => Promise<unknown>;
 
@@ -40,22 +43,31 @@ async function start(undo: Undo[], stop: AbortController): Promise<void> {
   stop.signal.throwIfAborted();
   await fillProvider(database, config, say);
 
-  const { pool } = database;
+  const { pool, replicas } = database;
   undo.push(() => settleWithin(poolEndMs, pool.end()));
-  // Its log is the application's, which is built with it.
+  undo.push(async () => settleWithin(poolEndMs, replicas?.close() ?? Promise.resolve()));
+  // Their log is the application's, which is built with them.
   let log: JobLog | undefined;
-  const jobs = await openJobs(pool, {
-    log: { warn: (details, message) => log?.warn(details, message) },
-    supervise: true,
-  });
+  const warn = (details: object, message: string) => log?.warn(details, message);
+  const tracing = await startTracing(config, { warn });
+  undo.push(async () => settleWithin(traceEndMs, tracing?.close() ?? Promise.resolve()));
+  if (tracing) traceStatements(pool, tracing);
+  const jobs = await openJobs(pool, { log: { warn }, supervise: true });
   undo.push(() => settleWithin(jobsEndMs + 1_000, closeJobs(jobs, jobsEndMs)));
-  const app = await buildApp({ config, pool, jobs });
+  const app = await buildApp({ config, pool, replicas, jobs, tracing });
   log = app.log;
   undo.push(() => drain(app));
   stop.signal.throwIfAborted();
   await listen(app, config);
-  await startMailWorker({ config, pool, jobs, log });
+  await startMailWorker({ config, pool, jobs, log, tracing });
   await announce(pool, config);
+}
+
+/** What it takes is loaded only where traces go somewhere. */
+async function startTracing({ traces }: Config, log: JobLog): Promise<Tracing | null> {
+  if (traces === null) return null;
+  const { openTracing } = await import('./tracing/open-tracing.ts');
+  return openTracing({ settings: traces, log });
 }
 
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@gurukul/contract/shared/errors';
+import { codeOf } from '../error-code.ts';
 
 /** What a broken constraint means to the person who asked. Names that are absent mean a fault of ours. */
 export const constraintCodes: Readonly<Record<string, ErrorCode>> = {
@@ -25,12 +26,14 @@ export const constraintCodes: Readonly<Record<string, ErrorCode>> = {
   query_emails_one_mailbox: 'bad_input',
 };
 
+const readOnlyState = '25006';
+
 const states = {
   foreignKey: '23503',
   unrepresentable: new Set(['22P02', '22P05', '22003', '22007', '22008', '22021', '22023', '22001']),
   changedMeanwhile: new Set(['40001', '40P01']),
-  // Timeouts, the server going down or coming up.
-  busy: new Set(['57014', '55P03', '57P01', '57P02', '57P03', '25P03', '25P04']),
+  // Timeouts, the server going down or coming up, and one that may only read: another has taken its place.
+  busy: new Set(['57014', '55P03', '57P01', '57P02', '57P03', '25P03', '25P04', readOnlyState]),
 };
 
 const brokenConnections = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);
@@ -40,6 +43,15 @@ const driverSays =
 /** The database did not answer a statement in the time it would take to end it. */
 export const isSilence = (error: unknown): error is Error =>
   error instanceof Error && error.message === 'Query read timeout';
+
+/** The server at the other end is no primary, or no longer. */
+export class NotPrimary extends Error {
+  readonly code = readOnlyState;
+}
+
+/** The connection is good for nothing more: nobody answers, or nobody who could write. */
+export const isMisled = (error: unknown): error is Error =>
+  isSilence(error) || (error instanceof Error && codeOf(error) === readOnlyState);
 
 /** What the driver and Node add to an error. */
 interface DatabaseError extends Error {

@@ -6,12 +6,16 @@ import { appRoleName, startEmbedded } from './embedded.ts';
 import type { MigrateOptions } from './migrate.ts';
 import { migrate, MigrationError } from './migrate.ts';
 import type { Connection } from './pool.ts';
-import { createPool } from './pool.ts';
+import { createPool, demandPrimary } from './pool.ts';
+import type { Replicas } from './replicas.ts';
+import { openReplicas } from './replicas.ts';
 import { checkDatabase } from './self-check.ts';
 
 export interface Database {
   /** For the application: its role defines nothing. */
   readonly pool: Pool;
+  /** Where reading may go besides; null where there is nowhere. To be closed before the pool. */
+  readonly replicas: Replicas | null;
   /** For what is done once at start, such as the demo data. */
   readonly owner: ClientConfig;
   /** Stops an embedded PostgreSQL; the pool is the caller's to end before. */
@@ -36,14 +40,19 @@ export async function openDatabase(config: Config, options: OpenOptions): Promis
     config.databaseUrl === null ? await embedded(config, options) : ownServer(config, config.databaseUrl);
   try {
     await migrate(place.owner, place.migration);
-    const pool = createPool(place.app, config.limits);
+    // Only behind an address of one's own can another server appear.
+    const pool = createPool(
+      place.app,
+      config.limits,
+      config.databaseUrl === null ? undefined : demandPrimary,
+    );
     try {
       await checkDatabase(pool);
     } catch (error) {
       await pool.end();
       throw error;
     }
-    return { pool, owner: place.owner, close: place.stop };
+    return { pool, replicas: replicasOf(config, pool), owner: place.owner, close: place.stop };
   } catch (error) {
     await place.stop();
     throw readable(error);
@@ -67,6 +76,16 @@ function ownServer(config: Config, databaseUrl: string): Place {
     stop: async () => undefined,
   };
 }
+
+/** A replica may be away for now: nothing waits for it. */
+const replicasOf = ({ databaseReplicaUrls: urls, limits }: Config, primary: Pool): Replicas | null =>
+  urls.length === 0
+    ? null
+    : openReplicas({
+        primary,
+        replicas: urls.map((connectionString) => ({ connectionString, role: appRoleName })),
+        limits,
+      });
 
 const unreachable = new Set([
   'ECONNREFUSED',

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { isMisled, NotPrimary } from './errors.ts';
 
 /** Anything statements can be sent to: the pool for reads, the one connection of a transaction for writes. */
 export type Db = Pick<pg.PoolClient, 'query'>;
@@ -30,9 +31,13 @@ const silenceMs = (statementSeconds: number) => (statementSeconds + graceSeconds
 
 /**
  * The pool the application works with. Waiting for a free connection ends after two seconds: an honest "busy" beats a
- * queue that only grows.
+ * queue that only grows. What a new connection has to show first, `check` asks of it; when that throws, it is closed.
  */
-export function createPool(connection: Connection, limits: PoolLimits = usualLimits): pg.Pool {
+export function createPool(
+  connection: Connection,
+  limits: PoolLimits = usualLimits,
+  check?: (client: pg.ClientBase) => Promise<void>,
+): pg.Pool {
   const { role, ...client } = connection;
   const settings = [
     '-c TimeZone=UTC',
@@ -45,7 +50,12 @@ export function createPool(connection: Connection, limits: PoolLimits = usualLim
     options: [client.options, ...settings].filter(Boolean).join(' '),
     types: { getTypeParser },
     application_name: client.application_name ?? 'gurukul',
+    // A machine that is gone says nothing: an idle connection to it is found out after these and ten seconds more.
     keepAlive: true,
+    keepAliveInitialDelayMillis: 5_000,
+    // The pool waits for it, which its types do not know.
+    // oxlint-disable-next-line typescript/no-misused-promises
+    ...(check === undefined ? {} : { onConnect: check }),
     max: limits.poolSize,
     connectionTimeoutMillis: limits.poolWaitSeconds * 1000,
     statement_timeout: limits.statementTimeoutSeconds * 1000,
@@ -56,7 +66,29 @@ export function createPool(connection: Connection, limits: PoolLimits = usualLim
   });
   // A connection that breaks while idle is simply replaced; without a listener it would end the process.
   pool.on('error', () => undefined);
+  pool.on('release', (error: unknown) => {
+    if (isMisled(error)) dropIdle(pool);
+  });
   return pool;
+}
+
+/** Asks of a connection what `target_session_attrs=primary` asks elsewhere: writes need it, and so do true answers. */
+export async function demandPrimary(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ is_replica: boolean }>('select pg_is_in_recovery() as is_replica');
+  if (rows[0]?.is_replica !== false) throw new NotPrimary('the database is a replica');
+}
+
+/**
+ * Closes the connections that nobody uses. One that has shown that the server behind it is silent or read-only speaks
+ * for those made before it: new ones are led to where the database is now.
+ */
+export function dropIdle(pool: pg.Pool): void {
+  for (let left = pool.idleCount; left > 0 && !pool.ending; left -= 1) {
+    pool.connect().then(
+      (client) => client.release(true),
+      () => undefined,
+    );
+  }
 }
 
 /**

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { isSilence } from './errors.ts';
+import { isMisled } from './errors.ts';
 import { waitFor } from './pool.ts';
 import type { Db } from './pool.ts';
 
@@ -39,8 +39,8 @@ async function commit<T>(
     if (command !== 'COMMIT') throw new Error('the transaction had already failed and was rolled back');
     return { result, rest: afterwards.get(tx) ?? [] };
   } catch (error) {
-    // A rollback would wait behind the statement that nothing answers.
-    if (isSilence(error)) broken = error;
+    // A rollback would wait behind the statement that nothing answers; where nothing can be written, nothing was.
+    if (isMisled(error)) broken = error;
     else {
       await tx.query('rollback').catch((cause: unknown) => {
         broken = cause instanceof Error ? cause : new Error(String(cause));

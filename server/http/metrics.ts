@@ -1,9 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import sql from 'sql-template-tag';
 import type { Config } from '../config.ts';
+import type { ReplicaFigures } from '../db/replica.ts';
+import type { Replicas } from '../db/replicas.ts';
 import { many } from '../db/rows.ts';
 import { fail } from './problem.ts';
 import { isWithinMachine } from './transport.ts';
@@ -12,6 +14,7 @@ import type { Throttles } from './throttle.ts';
 interface MetricsOptions {
   readonly config: Pick<Config, 'metricsToken' | 'https'>;
   readonly pool: pg.Pool;
+  readonly replicas: Replicas | null;
   readonly throttles: Throttles;
 }
 
@@ -22,12 +25,16 @@ const secondsBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
  * GET /metrics in the text form of Prometheus: requests by call and status, the pool, the letters that wait, and how the
  * process is. For who holds METRICS_TOKEN or, where none is set and no proxy stands in front, for this machine alone.
  */
-export function serveMetrics(app: FastifyInstance, { config, pool, throttles }: MetricsOptions): void {
+export function serveMetrics(
+  app: FastifyInstance,
+  { config, pool, replicas, throttles }: MetricsOptions,
+): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   timeRequests(app, registry);
   watchPool(registry, pool);
   countLetters(registry, pool);
+  if (replicas !== null) watchReplicas(registry, replicas);
 
   app.get('/metrics', { exposeHeadRoute: false }, async (request, reply) => {
     await admitCollector(request, config, throttles);
@@ -85,6 +92,53 @@ function watchPool(registry: Registry, pool: pg.Pool): void {
       this.set({ state: 'waiting' }, pool.waitingCount);
     },
   });
+}
+
+/** How much reading is taken off the primary, and why no more. */
+function watchReplicas(registry: Registry, replicas: Replicas): void {
+  // oxlint-disable-next-line no-new -- it registers itself
+  new Counter({
+    name: 'gurukul_reads_total',
+    help: 'Calls that only read, by where they did: the primary or a replica',
+    labelNames: ['place'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc({ place: 'primary' }, replicas.primaryReads);
+      for (const { name, reads } of replicas.figures()) this.inc({ place: name }, reads);
+    },
+  });
+  // oxlint-disable-next-line no-new -- it registers itself
+  new Counter({
+    name: 'gurukul_replica_passed_on_total',
+    help: 'Calls that began to read on a replica and ended on the primary',
+    labelNames: ['replica'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { name, passedOn } of replicas.figures()) this.inc({ replica: name }, passedOn);
+    },
+  });
+  const gauge = (name: string, help: string, of: (figures: ReplicaFigures) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['replica'],
+      registers: [registry],
+      collect() {
+        for (const each of replicas.figures()) this.set({ replica: each.name }, of(each));
+      },
+    });
+  gauge('gurukul_replica_in_use', '1: reached, and a replica of this database', ({ isInUse }) =>
+    Number(isInUse),
+  );
+  gauge(
+    'gurukul_replica_behind_bytes',
+    'Log that was there when somebody last asked and is not replayed yet',
+    ({ behindBytes }) => behindBytes,
+  );
+  gauge('gurukul_replica_connections_busy', 'Connections to the replica at work', ({ busy }) => busy);
+  gauge('gurukul_replica_connections_waiting', 'Calls that wait for one', ({ waiting }) => waiting);
 }
 
 const unsent = ['queued', 'failed'] as const;

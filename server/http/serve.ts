@@ -11,6 +11,8 @@ import sql from 'sql-template-tag';
 import * as z from 'zod';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/pool.ts';
+import type { Position } from '../db/position.ts';
+import type { Replicas } from '../db/replicas.ts';
 import { one } from '../db/rows.ts';
 import { inTransaction } from '../db/tx.ts';
 import type { Mailer } from '../mail/mailer.ts';
@@ -41,6 +43,7 @@ export interface ServeOptions {
   readonly calls: readonly NamedCall[];
   readonly handlers: HandlerTable;
   readonly pool: pg.Pool;
+  readonly replicas: Replicas | null;
   /** Connections for what is written beside a transaction. */
   readonly sidePool: pg.Pool;
   readonly config: Config;
@@ -54,6 +57,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     person: Person | null;
     intakeKey: IntakeKeyHolder | null;
+    /** What had been acknowledged when the person was let in lies before it; null where nothing reads from replicas. */
+    position: Position | null;
   }
   interface FastifyContextConfig {
     /** For the request log. */
@@ -75,6 +80,7 @@ export function serve(app: FastifyInstance, options: ServeOptions): void {
   refuseStrangers(options);
   app.decorateRequest('person', null);
   app.decorateRequest('intakeKey', null);
+  app.decorateRequest('position', null);
   for (const named of options.calls) {
     for (const method of methodsOf(named.call)) app.route(routeFor(method, named, options));
   }
@@ -136,7 +142,7 @@ async function admit(
   name: string,
   call: Call,
   request: FastifyRequest,
-  { pool, config, throttles }: ServeOptions,
+  { pool, replicas, config, throttles }: ServeOptions,
 ): Promise<void> {
   if (call.who === 'anyone' || call.signed === true) {
     if (!signInCalls.has(name)) await throttles.visitor(request.ip);
@@ -154,7 +160,11 @@ async function admit(
     request.intakeKey = await admitKey(pool, call, hash).catch(countGuess);
     return;
   }
-  const person = await findSignedIn(pool, hash, config.limits).catch(countGuess);
+  const { person, position } = await findSignedIn(pool, hash, config.limits, replicas !== null).catch(
+    countGuess,
+  );
+  if (position !== null) replicas?.checkPrimary(position);
+  request.position = position;
   request.accountId = person.id;
   const isKnownHere = isPortalRole(person.mainRole) || name === 'accounts.logout';
   if (!isKnownHere || reachOf(call, person.role) === undefined) throw refusalFor(call);
@@ -221,7 +231,7 @@ interface Bound {
 
 async function answerCall(bound: Bound, options: ServeOptions): Promise<string> {
   const { name, call, request, reply } = bound;
-  if (call.changes !== true) return runHandler(bound, options.pool, options);
+  if (call.changes !== true) return runHandler(bound, await placeToRead(bound, options), options);
 
   const { person, intakeKey } = request;
   const caller = person ?? intakeKey;
@@ -276,9 +286,19 @@ const changeOf = async (tx: Db) => {
   return id;
 };
 
+/**
+ * A replica only for whoever has signed in: his look-up, on the primary, has said what he must see. That is everything
+ * acknowledged to anybody, on whichever server, so what was saved in one tab is there in another.
+ */
+const placeToRead = async ({ call, request }: Bound, { pool, replicas }: ServeOptions): Promise<Db> =>
+  replicas === null || request.position === null || call.changes === true
+    ? pool
+    : replicas.readFrom(request.position);
+
 /** What the handler makes is sent as it comes: nothing waits in memory but what the reader has not taken yet. */
 async function sendFile(bound: Bound, options: ServeOptions): Promise<FastifyReply> {
-  const made = z.parse(fileAnswer, await bound.handler(bound.input, contextOf(bound, options.pool, options)));
+  const db = await placeToRead(bound, options);
+  const made = z.parse(fileAnswer, await bound.handler(bound.input, contextOf(bound, db, options)));
   return bound.reply
     .header('content-type', made.media_type)
     .header('content-disposition', `attachment; filename="${made.file_name}"`)
@@ -287,7 +307,8 @@ async function sendFile(bound: Bound, options: ServeOptions): Promise<FastifyRep
 
 /** As with a file: what cannot be answered is refused before the first byte, and nothing waits but what was not taken. */
 async function streamAnswer(bound: Bound, options: ServeOptions): Promise<Readable> {
-  const answer: unknown = await bound.handler(bound.input, contextOf(bound, options.pool, options));
+  const db = await placeToRead(bound, options);
+  const answer: unknown = await bound.handler(bound.input, contextOf(bound, db, options));
   if (!(answer instanceof StreamedJson)) throw new Error(`${bound.name} is declared streamed and is not`);
   return Readable.from(answer.parts, { objectMode: false });
 }

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import type { PortalRole, Role } from '@gurukul/contract/shared/roles';
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import sql from 'sql-template-tag';
+import sql, { empty } from 'sql-template-tag';
 import type { Limits } from '../config.ts';
+import { positionColumns, positionOf } from '../db/position.ts';
+import type { Position, PositionRow } from '../db/position.ts';
 import { maybeOne, run } from '../db/rows.ts';
 import type { Person } from './handlers.ts';
 import { fail } from './problem.ts';
@@ -18,7 +20,14 @@ export function tokenHashOf(request: FastifyRequest): Buffer | null {
   return token === undefined ? null : hashToken(token);
 }
 
-interface SessionRow {
+const positions = sql`, ${positionColumns}`;
+
+interface SignedIn {
+  readonly person: Person;
+  readonly position: Position | null;
+}
+
+interface SessionRow extends Partial<PositionRow> {
   session_id: number;
   person_id: number;
   active_role: PortalRole;
@@ -32,8 +41,15 @@ interface SessionRow {
 /**
  * The person a session token stands for, looked up on every request so that ending a session works at once. A session
  * of somebody without screens can only have been planted; it is told apart by the main role and let nowhere.
+ *
+ * With `withPosition` the same statement tells how far the primary had come, for reading from a replica.
  */
-export async function findSignedIn(pool: pg.Pool, tokenHash: Buffer, limits: Limits): Promise<Person> {
+export async function findSignedIn(
+  pool: pg.Pool,
+  tokenHash: Buffer,
+  limits: Limits,
+  withPosition: boolean,
+): Promise<SignedIn> {
   const session = await maybeOne<SessionRow>(
     pool,
     sql`
@@ -49,6 +65,7 @@ export async function findSignedIn(pool: pg.Pool, tokenHash: Buffer, limits: Lim
             or p.main_role in ('coordinator', 'student')
           ) as is_live,
         s.last_seen_at < now() - interval '1 minute' as is_stale
+        ${withPosition ? positions : empty}
       from sessions s
       join people p on p.id = s.person_id
       where s.token_hash = ${tokenHash}
@@ -68,12 +85,16 @@ export async function findSignedIn(pool: pg.Pool, tokenHash: Buffer, limits: Lim
       `,
     );
   }
+  const { timeline, position } = session;
   return {
-    id: session.person_id,
-    role: session.active_role,
-    mainRole: session.main_role,
-    asRole: session.as_role,
-    sessionId: session.session_id,
-    fullname: session.fullname,
+    person: {
+      id: session.person_id,
+      role: session.active_role,
+      mainRole: session.main_role,
+      asRole: session.as_role,
+      sessionId: session.session_id,
+      fullname: session.fullname,
+    },
+    position: timeline === undefined || position === undefined ? null : positionOf({ timeline, position }),
   };
 }

@@ -66,6 +66,7 @@ function bind(calls: object) {
     calls: named(calls),
     handlers: calls === declared ? handlers : {},
     pool: db,
+    replicas: null,
     sidePool: db,
     config,
     files: office.storage,

@@ -12,6 +12,7 @@ import { afterAll } from 'vitest';
 import type { Config, Limits } from '../config.ts';
 import { readConfig } from '../config.ts';
 import { buildApp } from '../app.ts';
+import type { Replicas } from '../db/replicas.ts';
 import { createStorage } from '../storage/storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { TestDatabase } from './db.ts';
@@ -60,7 +61,9 @@ export interface TestApp {
 }
 
 export interface TestAppOptions {
-  readonly database?: 'demo' | 'empty';
+  /** A copy of a template; or one that is there, which is dropped as well. */
+  readonly database?: 'demo' | 'empty' | TestDatabase;
+  readonly replicas?: Replicas;
   readonly limits?: Partial<Limits>;
   readonly portalRoot?: string;
   /** What the application gets instead of the plain pool of its database. */
@@ -73,12 +76,14 @@ export interface TestAppOptions {
  */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'gurukul-app-'));
-  const database = await cloneDatabase(options.database);
+  const { database: wanted = 'demo' } = options;
+  const database = typeof wanted === 'string' ? await cloneDatabase(wanted) : wanted;
   const config = testConfig(dataDir, options.limits);
   const storage = createStorage(config);
   const app = await buildApp({
     config,
     pool: options.poolOf?.(database.pool) ?? database.pool,
+    replicas: options.replicas ?? null,
     storage,
     logger: false,
     portalRoot: options.portalRoot ?? join(dataDir, 'no-portal'),
