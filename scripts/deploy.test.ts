@@ -184,7 +184,8 @@ test('nobody is killed while still stopping', () => {
     1_000 +
     milliseconds(mainText, 'jobsEndMs') +
     1_000 +
-    milliseconds(mainText, 'poolEndMs');
+    milliseconds(mainText, 'poolEndMs') +
+    milliseconds(mainText, 'traceEndMs');
   const database = milliseconds(read('server/db/embedded-process.ts'), 'stopMs');
   expect(seconds(/^TimeoutStopSec=(.+)$/m.exec(unit)?.[1]) * 1000).toBeGreaterThan(server + database);
   expect(seconds(/stop_grace_period: (.+)/.exec(portal)?.[1]) * 1000).toBeGreaterThan(server);

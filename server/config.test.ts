@@ -70,6 +70,10 @@ describe('settings that are refused', () => {
     [{ TRUSTED_PROXY: 'proxy' }, 'TRUSTED_PROXY must be addresses or networks'],
     [{ S3_BUCKET: 'portal' }, 'S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY missing'],
     [{ ...s3, S3_ENDPOINT: 's3.example.org' }, 'S3_ENDPOINT must be an address'],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' }, 'OTEL_EXPORTER_OTLP_ENDPOINT must be an address'],
+    [{ OTEL_EXPORTER_OTLP_HEADERS: 'key' }, 'OTEL_EXPORTER_OTLP_HEADERS must be name=value'],
+    [{ OTEL_TRACES_SAMPLER: 'sometimes' }, 'OTEL_TRACES_SAMPLER must be one of always_on'],
+    [{ OTEL_TRACES_SAMPLER_ARG: '2' }, 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1'],
     [{ OTP_DIGITS: '5' }, 'OTP_DIGITS must be 4 or 6'],
     [{ ENUMERATION_STRICT: '2' }, 'ENUMERATION_STRICT must be 0 or 1'],
     [{ LIMIT_POOL_SIZE: '0' }, 'LIMIT_POOL_SIZE must be a whole number from 1'],
@@ -116,6 +120,7 @@ describe('settings that are taken', () => {
       enumerationStrict: false,
       trustedProxy: [],
       metricsToken: null,
+      traces: null,
       s3: null,
     });
     expect(config.dataDir).toBe(fileURLToPath(new URL('../data', import.meta.url)));
@@ -165,6 +170,31 @@ describe('settings that are taken', () => {
     expect(config.otpDigits).toBe(6);
     expect(config.enumerationStrict).toBe(true);
     expect(config.limits.sessionsPerPerson).toBe(3);
+  });
+
+  it('reads where traces go, by the names they have everywhere', () => {
+    const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://collector:4318/';
+    expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT }).traces).toStrictEqual({
+      endpoint: 'http://collector:4318',
+      headers: {},
+      serviceName: 'gurukul',
+      sampler: 'parentbased_always_on',
+      ratio: 1,
+    });
+    expect(
+      readConfig({
+        OTEL_EXPORTER_OTLP_ENDPOINT,
+        OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Basic%20YWJj==, x-team=portal',
+        OTEL_SERVICE_NAME: 'portal',
+        OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
+        OTEL_TRACES_SAMPLER_ARG: '0.1',
+      }).traces,
+    ).toMatchObject({
+      headers: { authorization: 'Basic YWJj==', 'x-team': 'portal' },
+      serviceName: 'portal',
+      ratio: 0.1,
+    });
+    expect(readConfig({ OTEL_SERVICE_NAME: 'portal' }).traces).toBeNull();
   });
 
   it('cannot be changed afterwards, not even inside', () => {

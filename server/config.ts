@@ -55,6 +55,27 @@ export interface S3Config {
   readonly secretAccessKey: string;
 }
 
+const samplers = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
+
+/** Where traces go. The settings have the names that OpenTelemetry gives them everywhere. */
+export interface TraceSettings {
+  /** Of the collector, without a slash at the end; `/v1/traces` is added. */
+  readonly endpoint: string;
+  /** What the collector wants to be shown, such as a key. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly serviceName: string;
+  readonly sampler: (typeof samplers)[number];
+  /** For the samplers that keep a part: 0 to 1. */
+  readonly ratio: number;
+}
+
 export interface Config {
   readonly host: string;
   /** 0 lets the system choose; the running server always knows the real one. */
@@ -82,6 +103,8 @@ export interface Config {
   readonly trustedProxy: readonly string[];
   /** What a collector of metrics shows as its bearer token; null: only this machine may collect. */
   readonly metricsToken: string | null;
+  /** null: nothing is traced, and nothing of it is loaded. */
+  readonly traces: TraceSettings | null;
   /** null: files land in `dataDir`/files. */
   readonly s3: S3Config | null;
   readonly otpDigits: 4 | 6;
@@ -181,6 +204,33 @@ const mailbox = z
   .regex(/^[^\s@,;<>"]+@[^\s@,;<>"]+\.[^\s@,;<>"]+$/, 'must be one e-mail address')
   .transform((text) => text.normalize('NFKC'));
 
+const headerPairs = z
+  .string()
+  .transform((text) => text.split(',').map((pair) => pair.trim().split('=')))
+  .refine(
+    (pairs) => pairs.every(([name = '', ...value]) => /^[\w-]+$/.test(name) && value.join('').trim() !== ''),
+    'must be name=value, separated by commas',
+  )
+  .transform((pairs) =>
+    Object.fromEntries(
+      pairs.map(([name = '', ...value]) => [name.toLowerCase(), decoded(value.join('=').trim())]),
+    ),
+  );
+
+/** Values may be written as in an address, so that they can hold commas. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const ratio = z
+  .string()
+  .regex(/^(0(\.\d+)?|1(\.0+)?)$/, 'must be a number from 0 to 1')
+  .transform(Number);
+
 const secret = z.string().refine((text) => Buffer.byteLength(text) >= 32, 'must have at least 32 bytes');
 
 const text = z.string();
@@ -210,6 +260,13 @@ const schema = z.object({
     .string()
     .regex(/^[\x21-\x7e]{24,200}$/, 'must be 24 to 200 visible characters')
     .optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(['http', 'https']).optional(),
+  OTEL_EXPORTER_OTLP_HEADERS: headerPairs.optional(),
+  OTEL_SERVICE_NAME: text.default('gurukul'),
+  OTEL_TRACES_SAMPLER: z
+    .enum(samplers, `must be one of ${samplers.join(', ')}`)
+    .default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: ratio.default(1),
   S3_ENDPOINT: url(['http', 'https']).optional(),
   S3_REGION: text.optional(),
   S3_BUCKET: text.optional(),
@@ -326,6 +383,7 @@ function toSettings(given: Given): Settings {
     secretKey: given.SECRET_KEY ?? null,
     trustedProxy: given.TRUSTED_PROXY ?? [],
     metricsToken: given.METRICS_TOKEN ?? null,
+    traces: toTraces(given),
     s3: toS3(given),
     otpDigits: given.OTP_DIGITS,
     enumerationStrict: given.ENUMERATION_STRICT,
@@ -336,6 +394,17 @@ function toSettings(given: Given): Settings {
 
 export const defaultAppUrl = (host: string, port: number) =>
   `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`;
+
+function toTraces(given: Given): TraceSettings | null {
+  if (given.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return null;
+  return {
+    endpoint: given.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, ''),
+    headers: given.OTEL_EXPORTER_OTLP_HEADERS ?? {},
+    serviceName: given.OTEL_SERVICE_NAME,
+    sampler: given.OTEL_TRACES_SAMPLER,
+    ratio: given.OTEL_TRACES_SAMPLER_ARG,
+  };
+}
 
 function toS3(given: Given): S3Config | null {
   if (given.S3_ENDPOINT === undefined) return null;

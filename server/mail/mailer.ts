@@ -7,6 +7,7 @@ import { fail } from '../http/problem.ts';
 import type { Jobs } from '../jobs/open.ts';
 import { asJobDb } from '../jobs/open.ts';
 import { mailQueue } from '../jobs/queues.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import type { Mail } from './letters.ts';
 import { textsOf } from './letters.ts';
 import { UnsafeMailError, oneMailbox, singleLine } from './mailbox.ts';
@@ -20,6 +21,8 @@ export interface MailJob {
   readonly mail: number;
   /** How often it was taken up again after it had been given up; a job of an earlier round has nothing to say. */
   readonly round?: number;
+  /** The traceparent of the work that asked for it, where traces are collected. */
+  readonly askedBy?: string;
 }
 
 export interface Mailer {
@@ -92,8 +95,21 @@ const sealedAtOnce = 50;
 /** What one statement writes: their text is put together in one go. */
 const insertedAtOnce = 500;
 
-export function createMailer({ secretKey }: { readonly secretKey: string }, jobs: Jobs): Mailer {
+export function createMailer(
+  { secretKey }: { readonly secretKey: string },
+  jobs: Jobs,
+  tracing: Tracing | null = null,
+): Mailer {
   const seal = createSeal(secretKey);
+  const jobOf = ({ id, round }: MailRound): MailJob => {
+    const askedBy = tracing?.current?.traceparent;
+    return { mail: id, round, ...(askedBy === undefined ? {} : { askedBy }) };
+  };
+  const queueMails = async (tx: Db, mails: readonly MailRound[]) => {
+    if (mails.length === 0) return;
+    const rows = mails.map((mail) => ({ data: jobOf(mail) }));
+    await jobs.insert(mailQueue, rows, { db: asJobDb(tx) });
+  };
 
   async function enqueueIn(tx: Db, mail: Mail): Promise<boolean> {
     let row: NewMail;
@@ -124,7 +140,6 @@ export function createMailer({ secretKey }: { readonly secretKey: string }, jobs
         const inserted = await insertMails(tx, rows);
         await queueMails(
           tx,
-          jobs,
           inserted.filter(({ failed_at }) => failed_at === null),
         );
         added += inserted.length;
@@ -140,20 +155,8 @@ export function createMailer({ secretKey }: { readonly secretKey: string }, jobs
 
     async retry(tx, mails) {
       const reopened = await reopenMails(tx, mails);
-      await queueMails(tx, jobs, reopened);
+      await queueMails(tx, reopened);
       return reopened.length;
     },
   };
-}
-
-const jobOf = ({ id, round }: MailRound): MailJob => ({ mail: id, round });
-
-/** Gives mails that are already rows to the workers, in the caller's transaction. */
-async function queueMails(tx: Db, jobs: Jobs, mails: readonly MailRound[]): Promise<void> {
-  if (mails.length === 0) return;
-  await jobs.insert(
-    mailQueue,
-    mails.map((mail) => ({ data: jobOf(mail) })),
-    { db: asJobDb(tx) },
-  );
 }

@@ -5,6 +5,8 @@ import type { Config } from '../config.ts';
 import type { JobLog, Jobs } from '../jobs/open.ts';
 import { deadMailQueue, mailQueue } from '../jobs/queues.ts';
 import { holdsSecret, isMailKind, isOver, letters, writeLetter } from './letters.ts';
+import { traced } from '../tracing/tracing.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import type { MailJob } from './mailer.ts';
 import { composeMessage, defaultSender, messageIdOf } from './message.ts';
 import { createPace } from './pace.ts';
@@ -21,6 +23,7 @@ export interface MailWorkerOptions {
   readonly log: JobLog;
   readonly transport?: Transport;
   readonly settings?: MailWorkerSettings;
+  readonly tracing?: Tracing | null;
 }
 
 export interface MailWorkerSettings {
@@ -55,8 +58,9 @@ export async function startMailWorker({
   log,
   settings = usualSettings,
   transport = createTransport(config, settings),
+  tracing = null,
 }: MailWorkerOptions): Promise<void> {
-  const deliver = createDelivery(config, pool, transport);
+  const deliver = createDelivery(config, pool, transport, tracing);
   const pace = createPace(settings.perSecond);
 
   async function sendOne(job: JobWithMetadata<MailJob>): Promise<JobResult> {
@@ -78,6 +82,18 @@ export async function startMailWorker({
     }
   }
 
+  const traceOne = (tracing: Tracing, job: JobWithMetadata<MailJob>) =>
+    traced(
+      tracing,
+      'send a letter',
+      { kind: 'here', askedBy: job.data.askedBy, facts: { 'gurukul.attempt': job.retryCount + 1 } },
+      async (span) => {
+        const result = await sendOne(job);
+        if (result.status !== 'completed') span.fail(result.status);
+        return result;
+      },
+    );
+
   const options = {
     pollingIntervalSeconds: settings.lookEverySeconds,
     includeMetadata: true,
@@ -90,7 +106,7 @@ export async function startMailWorker({
       // Where some letters lay there may be more: look again at once when these are done.
       if (worker !== undefined) jobs.notifyWorker(worker);
       const results: JobResult[] = [];
-      for (const job of batch) results.push(await sendOne(job));
+      for (const job of batch) results.push(await (tracing ? traceOne(tracing, job) : sendOne(job)));
       return results;
     });
   }
@@ -107,7 +123,12 @@ const turnOf = ({ data }: JobWithMetadata<MailJob>): MailTurn => ({
   round: data.round ?? 0,
 });
 
-function createDelivery(config: MailWorkerOptions['config'], pool: Pool, transport: Transport) {
+function createDelivery(
+  config: MailWorkerOptions['config'],
+  pool: Pool,
+  transport: Transport,
+  tracing: Tracing | null,
+) {
   const { appUrl } = config;
   const seal = createSeal(config.secretKey);
   const sender = config.mailFrom ?? defaultSender(appUrl);
@@ -135,7 +156,10 @@ function createDelivery(config: MailWorkerOptions['config'], pool: Pool, transpo
     const date = new Date(mail.enqueued_at);
     const messageId = messageIdOf(mail.dedupe_key, appUrl);
     const message = composeMessage(write(mail, date), { sender, recipient, messageId, date, host });
-    await transport.send(message, { kind, recipient, messageId, date }).catch((error: unknown) => {
+    tracing?.current?.note({ 'gurukul.letter': kind });
+    const hand = async () => transport.send(message, { kind, recipient, messageId, date });
+    const handed = tracing ? traced(tracing, 'hand to the mail server', { kind: 'asked' }, hand) : hand();
+    await handed.catch((error: unknown) => {
       // A refusal now does not take back what an earlier try may have delivered.
       if (!(error instanceof SendFailure && mail.may_have_left)) throw error;
       throw new SendFailure(error, { isHere: false, isForGood: error.isForGood });

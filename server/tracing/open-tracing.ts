@@ -1,0 +1,144 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Attributes, Span, SpanContext } from '@opentelemetry/api';
+import type { SpanExporter } from '@opentelemetry/sdk-trace';
+import type { TraceSettings } from '../config.ts';
+import type { Facts, OpenSpan, SpanOptions, Tracing, TracingOptions } from './tracing.ts';
+
+// Spans wait in memory, so they are few: some megabytes at most. What does not fit is dropped, and no request waits.
+const mostWaiting = 2048;
+const sentAtOnce = 512;
+const sendEveryMs = 5_000;
+const sendMs = 5_000;
+const longestText = 4_000;
+
+/** Loads what it takes to trace, which nobody else imports, and begins to send to the collector. */
+export async function openTracing({ settings, log }: TracingOptions): Promise<Tracing> {
+  const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/sdk-trace'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/resources'),
+  ]);
+  const exporter = new OTLPTraceExporter({
+    url: `${settings.endpoint}/v1/traces`,
+    headers: { ...settings.headers },
+    timeoutMillis: sendMs,
+  });
+  const provider = new sdk.TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': settings.serviceName }),
+    sampler: samplerOf(sdk, settings),
+    spanLimits: { attributeValueLengthLimit: longestText },
+    spanProcessors: [
+      new sdk.BatchSpanProcessor({
+        exporter: complainOnce(exporter, log),
+        maxQueueSize: mostWaiting,
+        maxExportBatchSize: sentAtOnce,
+        scheduledDelayMillis: sendEveryMs,
+        exportTimeoutMillis: sendMs + 1_000,
+      }),
+    ],
+  });
+  const tracer = provider.getTracer('gurukul');
+  const currentSpan = new AsyncLocalStorage<Traced>();
+  const kinds = { taken: api.SpanKind.SERVER, asked: api.SpanKind.CLIENT, here: api.SpanKind.INTERNAL };
+
+  class Traced implements OpenSpan {
+    readonly span: Span;
+
+    constructor(span: Span) {
+      this.span = span;
+    }
+
+    note(facts: Facts): void {
+      this.span.setAttributes(attributesOf(facts));
+    }
+
+    fail(kind: string): void {
+      this.span.setStatus({ code: api.SpanStatusCode.ERROR }).setAttribute('error.type', kind);
+    }
+
+    end(): void {
+      this.span.end();
+    }
+
+    get traceparent(): string {
+      const { traceId, spanId, traceFlags } = this.span.spanContext();
+      return `00-${traceId}-${spanId}-${traceFlags.toString(16).padStart(2, '0')}`;
+    }
+  }
+
+  const contextOf = (partOf: string | undefined) => {
+    const remote = readTraceparent(partOf);
+    if (remote !== undefined) return api.trace.setSpanContext(api.ROOT_CONTEXT, remote);
+    const above = currentSpan.getStore();
+    return above === undefined ? api.ROOT_CONTEXT : api.trace.setSpan(api.ROOT_CONTEXT, above.span);
+  };
+
+  return {
+    begin(name: string, { kind, facts = {}, partOf, askedBy }: SpanOptions): OpenSpan {
+      const asker = readTraceparent(askedBy);
+      const options = {
+        kind: kinds[kind],
+        attributes: attributesOf(facts),
+        ...(asker === undefined ? {} : { links: [{ context: asker }] }),
+      };
+      return new Traced(tracer.startSpan(name, options, contextOf(partOf)));
+    },
+    get current() {
+      return currentSpan.getStore();
+    },
+    within(span, work) {
+      return span instanceof Traced ? currentSpan.run(span, work) : work();
+    },
+    async close() {
+      // What a collector did not take has been complained about.
+      await provider.shutdown().catch(() => undefined);
+    },
+  };
+}
+
+function attributesOf(facts: Facts): Attributes {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+}
+
+const written = /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/;
+
+function readTraceparent(text: string | undefined): SpanContext | undefined {
+  const [, traceId = '', spanId = '', flags = ''] = written.exec(text ?? '') ?? [];
+  if (/^0*$/.test(traceId) || /^0*$/.test(spanId)) return undefined;
+  // The last bit says that the trace is collected; the others mean nothing here.
+  return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true };
+}
+
+type Sdk = typeof import('@opentelemetry/sdk-trace');
+
+function samplerOf(sdk: Sdk, { sampler, ratio }: TraceSettings) {
+  const rootSampler = () => {
+    if (sampler.endsWith('always_off')) return new sdk.AlwaysOffSampler();
+    if (sampler.endsWith('traceidratio')) return new sdk.TraceIdRatioBasedSampler(ratio);
+    return new sdk.AlwaysOnSampler();
+  };
+  const root = rootSampler();
+  return sampler.startsWith('parentbased_') ? new sdk.ParentBasedSampler({ root }) : root;
+}
+
+/** A collector that is away is said once, until it has been back. */
+function complainOnce(exporter: SpanExporter, log: TracingOptions['log']): SpanExporter {
+  let isAway = false;
+  return {
+    export(spans, done) {
+      exporter.export(spans, (result) => {
+        const failed = result.code !== 0;
+        if (failed && !isAway) {
+          // What a collector answers, or an error quotes, may name the key it was shown.
+          const reason = result.error?.name ?? 'unknown';
+          log.warn({ reason }, 'traces are dropped: the collector does not take them');
+        }
+        isAway = failed;
+        done(result);
+      });
+    },
+    forceFlush: async () => exporter.forceFlush?.(),
+    shutdown: async () => exporter.shutdown(),
+  };
+}

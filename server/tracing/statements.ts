@@ -1,0 +1,77 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type pg from 'pg';
+import { kindOf } from './tracing.ts';
+import type { OpenSpan, Tracing } from './tracing.ts';
+
+/**
+ * A span for each statement that a request or a letter sends through this pool: its text, in which values are
+ * placeholders, and how many rows it was about.
+ */
+export function traceStatements(pool: pg.Pool, tracing: Tracing): void {
+  const known = new WeakSet<object>();
+  pool.on('acquire', (client) => {
+    if (known.has(client)) return;
+    known.add(client);
+    watch(client, tracing);
+  });
+  // Who waits for a connection is woken by whoever gives one back, and must not go on in his name.
+  const connect: (done?: unknown) => Promise<pg.PoolClient> = pool.connect.bind(pool);
+  pool.connect = ((done?: (...given: unknown[]) => void) =>
+    done === undefined ? connect() : connect(AsyncLocalStorage.bind(done))) as pg.Pool['connect'];
+}
+
+// The driver's overloads are many; this passes all of them on.
+// oxlint-disable-next-line typescript/no-explicit-any
+type AnyQuery = (query: any, values?: any, callback?: any) => any;
+
+function watch(client: pg.PoolClient, tracing: Tracing): void {
+  const plain: AnyQuery = client.query.bind(client);
+  const query: AnyQuery = (statement, values, callback) => {
+    const text = tracing.current === undefined ? undefined : textOf(statement);
+    if (text === undefined) return plain(statement, values, callback);
+    const span = tracing.begin(nameOf(text), {
+      kind: 'asked',
+      facts: { 'db.system.name': 'postgresql', 'db.query.text': text },
+    });
+    const done = typeof values === 'function' ? values : callback;
+    if (typeof done === 'function') {
+      const told = (error: unknown, result: unknown) => {
+        finish(span, error, result);
+        done(error, result);
+      };
+      return typeof values === 'function' ? plain(statement, told) : plain(statement, values, told);
+    }
+    const answer: Promise<unknown> = plain(statement, values);
+    answer.then(
+      (result) => finish(span, null, result),
+      (error: unknown) => finish(span, error, null),
+    );
+    return answer;
+  };
+  client.query = query;
+}
+
+function finish(span: OpenSpan, error: unknown, result: unknown): void {
+  if (error !== null && error !== undefined) span.fail(kindOf(error));
+  if (typeof result === 'object' && result !== null && 'rowCount' in result) {
+    const { rowCount } = result;
+    if (typeof rowCount === 'number') span.note({ 'db.response.returned_rows': rowCount });
+  }
+  span.end();
+}
+
+/** Of a statement; undefined of what sends itself, such as a cursor. */
+function textOf(statement: unknown): string | undefined {
+  const text: unknown =
+    typeof statement === 'object' && statement !== null && 'text' in statement && !('submit' in statement)
+      ? statement.text
+      : statement;
+  return typeof text === 'string' ? text.replaceAll(/\s+/g, ' ').trim() : undefined;
+}
+
+/** `insert mails`, `update people`, `commit`; a select may be of many tables, and its text tells. */
+function nameOf(text: string): string {
+  const [verb = 'statement'] = /^\w+/.exec(text.toLowerCase()) ?? [];
+  const [, table] = /^(?:insert into|update|delete from) (\w+)/i.exec(text) ?? [];
+  return table === undefined ? verb : `${verb} ${table}`;
+}
