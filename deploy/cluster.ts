@@ -31,6 +31,8 @@ import { foundRoles, newPasswords, Node, own, writeOwned } from './cluster/datab
 import { foundStaff, judge, startLoad, sum, untilFirst } from './cluster/load.ts';
 import type { Book, Verdict } from './cluster/load.ts';
 import { tryShared } from './cluster/shared.ts';
+import { weighRolls } from './cluster/weigh.ts';
+import type { Weight } from './cluster/weigh.ts';
 import { findPrograms, until } from './cluster/run.ts';
 
 const { values: args } = parseArgs({
@@ -105,12 +107,13 @@ async function main(): Promise<number> {
   const owner = ownerOf(cluster);
   // Two more, whose accounts the load does not use.
   const staff = await foundStaff(owner, staffCount + 2);
-  await owner.end();
   const [guessed, uploader] = [staff.pop()!, staff.pop()!].toSorted((one) =>
     one.role === 'teacher' ? -1 : 1,
   );
   const shared = await tryShared(cluster.portals, uploader!, guessed!);
   say('The portals share sessions, files and limits');
+  const weight = await weighRolls(owner, cluster.portals[0], uploader!);
+  await owner.end();
 
   const load = startLoad(cluster.url, staff);
   undo.push(() => load.stop());
@@ -150,7 +153,7 @@ async function main(): Promise<number> {
   say('Looking for every acknowledged write');
 
   const last = ownerOf(cluster);
-  const verdict = await judge(last, book);
+  const verdict = await judge(last, book, staff);
   const mail = await judgeLetters(last, cluster);
   await last.end();
   const problems = [...book.unseen, ...book.wrong, ...verdict.lost, ...verdict.doubled, ...mail.problems];
@@ -167,6 +170,7 @@ async function main(): Promise<number> {
     alone,
     shared,
     share,
+    weight,
     verdict,
     mail,
     problems,
@@ -454,6 +458,8 @@ function told(failed: readonly { status: number; many: number }[]): string {
   return failed.map(({ status, many }) => `${many} x ${status === 0 ? 'broken off' : status}`).join(', ');
 }
 
+const kb = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
+
 interface Findings {
   readonly programs: string;
   readonly book: Book;
@@ -463,6 +469,7 @@ interface Findings {
   readonly shared: string;
   /** Of all transactions while nothing is disturbed, per cent. */
   readonly share: number;
+  readonly weight: Weight;
   readonly verdict: Verdict;
   readonly mail: { readonly letters: number; readonly copies: number };
   readonly problems: readonly string[];
@@ -476,6 +483,7 @@ function report({
   alone,
   shared,
   share,
+  weight,
   verdict,
   mail,
   problems,
@@ -513,6 +521,8 @@ Written by \`node deploy/cluster.ts\` on ${new Date().toISOString().slice(0, 10)
 ${table(['What happened', 'For', 'Requests', 'Writes acknowledged', 'Requests that failed and were sent again', 'Longest time without an acknowledged write', '99 of 100 answered within'], rows)}
 
 ${shared} While nothing was disturbed, the standby answered ${share.toFixed(0)}% of all transactions.
+
+A roll of ${weight.students} students is ${kb(weight.log)} of write-ahead log; one mark takes ${Math.round(weight.mark)} bytes of table and indexes, and ${Math.round(weight.trail)} of the audit trail (rolls saved one after the other, after a checkpoint).
 
 Without its standby the primary acknowledged nothing for ${alone.toFixed(1)} s, until it was told to go on alone.
 
