@@ -188,7 +188,6 @@ async function bringUp(programs: ReturnType<typeof findPrograms>): Promise<Clust
   const ports = {
     portal: await freePort(),
     primary: await freePort(),
-    replica: await freePort(),
     portals: [await freePort(), await freePort(), await freePort()] as const,
   };
   await writeOwned(join(scratch, 'passwords'), `*:*:*:gurukul_replication:${passwords.replication}\n`);
@@ -215,7 +214,7 @@ async function bringUp(programs: ReturnType<typeof findPrograms>): Promise<Clust
 
   const balancer = await startBalancer(scratch, ports, [primary, standby], passwords, programs);
   undo.push(() => balancer.stop());
-  await leadsTo(balancer, primary, standby);
+  await leadsTo(balancer, primary);
   const peer = await openSmtpPeer();
   undo.push(() => peer.goDown());
 
@@ -226,7 +225,10 @@ async function bringUp(programs: ReturnType<typeof findPrograms>): Promise<Clust
   const env = {
     DATABASE_URL: through(`gurukul:${passwords.portal}`, ports.primary),
     DATABASE_OWNER_URL: through(`gurukul_owner:${passwords.owner}`, ports.primary),
-    DATABASE_REPLICA_URLS: through(`gurukul:${passwords.portal}`, ports.replica),
+    // Both, whoever follows: the portal finds out which of them may answer.
+    DATABASE_REPLICA_URLS: [primary, standby]
+      .map(({ port }) => through(`gurukul:${passwords.portal}`, port))
+      .join(','),
     SECRET_KEY: randomBytes(32).toString('hex'),
     DATA_DIR: files,
     APP_URL: url,
@@ -278,16 +280,13 @@ async function transactions({ primary, standby }: Cluster): Promise<{ primary: n
 
 const nameInBalancer = ({ name }: Node) => name.replace('_', '-');
 
-/** Until connections go to the one primary, and reads to the standby when there is one. */
-async function leadsTo(balancer: Balancer, primary: Node, standby?: Node): Promise<void> {
-  await until(`haproxy leads to ${primary.name} alone`, async () => {
-    const [roles, readers] = [await balancer.states('primary'), await balancer.states('replica')];
-    const isUp = (states: ReadonlyMap<string, string>, expected: Node | undefined) =>
-      [...states].every(
-        ([name, state]) => (state === 'UP') === (expected !== undefined && name === nameInBalancer(expected)),
-      );
-    return isUp(roles, primary) && isUp(readers, standby);
-  });
+/** Until connections go to this one and to no other. */
+async function leadsTo(balancer: Balancer, primary: Node): Promise<void> {
+  await until(`haproxy leads to ${primary.name} alone`, async () =>
+    [...(await balancer.states('primary'))].every(
+      ([name, state]) => (state === 'UP') === (name === nameInBalancer(primary)),
+    ),
+  );
 }
 
 /** As a service manager would, it starts the portal again a moment later. */
@@ -335,7 +334,7 @@ async function loseStandby(cluster: Cluster, book: Book): Promise<number> {
   await standby.start();
   await waitFor(primary, standby);
   say('  the standby is back and waited for');
-  await leadsTo(cluster.balancer, primary, standby);
+  await leadsTo(cluster.balancer, primary);
   await wait(phaseMs / 3);
   return pause;
 }
@@ -391,7 +390,7 @@ async function losePrimary(cluster: Cluster, book: Book): Promise<Failover> {
   await waitFor(next, old);
   const waitedFor = since();
   say(`  ${old.name} was rewound and follows ${next.name}, which waits for it again`);
-  await leadsTo(balancer, next, old);
+  await leadsTo(balancer, next);
   await wait(phaseMs / 3);
   return {
     dead: old.name,
@@ -422,10 +421,11 @@ async function admitNobody({ balancer }: Cluster, old: Node): Promise<void> {
   while (performance.now() < until) {
     const state = (await balancer.states('primary')).get(nameInBalancer(old));
     if (state === 'UP') throw new Error(`haproxy leads to ${old.name}, which is primary no more`);
-    const guests = await old.ask<{ n: number }>(
-      "select count(*)::int as n from pg_stat_activity where usename in ('gurukul', 'gurukul_owner')",
+    // Portals ask whether it is a replica; nobody may write.
+    const writers = await old.ask<{ n: number }>(
+      "select count(*)::int as n from pg_stat_activity where usename like 'gurukul%' and backend_xid is not null",
     );
-    if (guests[0]?.n !== 0) throw new Error(`${old.name} is primary no more and serves portals`);
+    if (writers[0]?.n !== 0) throw new Error(`${old.name} is primary no more, and portals write on it`);
     await wait(200);
   }
   if (await acknowledged) throw new Error(`${old.name} acknowledged a write that nobody else has`);

@@ -13,7 +13,6 @@ const deploy = fileURLToPath(new URL('..', import.meta.url));
 export interface Ports {
   readonly portal: number;
   readonly primary: number;
-  readonly replica: number;
   readonly portals: readonly number[];
 }
 
@@ -36,10 +35,9 @@ export const settingsOf = (
   const here = (port: number | undefined) => `127.0.0.1:${port}`;
   return {
     RUN_DIR: folder,
-    ROLE_CHECK: join(folder, 'has-role.sh'),
+    PRIMARY_CHECK: join(folder, 'is-primary.sh'),
     PORTAL_BIND: here(ports.portal),
     PRIMARY_BIND: here(ports.primary),
-    REPLICA_BIND: here(ports.replica),
     PORTAL_A: here(ports.portals[0]),
     PORTAL_B: here(ports.portals[1]),
     PORTAL_C: here(ports.portals[2]),
@@ -62,13 +60,13 @@ export async function startBalancer(
   await copyFile(join(deploy, 'haproxy.cfg'), file);
   await own(file, 0o600);
   await writeOwned(
-    join(folder, 'has-role.sh'),
-    await readFile(join(deploy, 'database/has-role.sh'), 'utf8'),
+    join(folder, 'is-primary.sh'),
+    await readFile(join(deploy, 'database/is-primary.sh'), 'utf8'),
     0o700,
   );
   await writeOwned(join(folder, 'check-password'), `*:*:*:gurukul_check:${passwords.check}\n`);
   await writeOwned(
-    join(folder, 'has-role.env'),
+    join(folder, 'is-primary.env'),
     `PGUSER=gurukul_check
 PGPASSFILE='${join(folder, 'check-password')}'
 PSQL='${bin}/psql'
