@@ -1,16 +1,32 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { codeOf } from '../error-code.ts';
 import { installJobs } from '../jobs/install.ts';
+import { splitStatements } from './statements.ts';
 
 const migrationsFolder = new URL('migrations/', import.meta.url);
 const appRole = 'gurukul_app';
 // Any constant will do; it only has to be the same in every server process.
 const migrationLock = 4_785_709;
 
+// A server that takes the connection and then says nothing must not keep us waiting for ever.
+const connectMs = 10_000;
+const turnMs = 100;
+
+// Who waits for a table makes everybody wait who comes after him: not for longer than a request does, and then again.
+const lockWait = '2s';
+const mostLockTries = 30;
+const betweenTriesMs = 500;
+const lockStates: ReadonlySet<string> = new Set(['55P03', '40P01']);
+
+/** How a migration begins that commits statement by statement: an index built `concurrently`, rows filled in batches. */
+const outsideMark = /^-- Outside a transaction\b/;
+
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
-  readonly code: 'SCHEMA_NEWER' | 'MIGRATION_CHANGED' | 'MIGRATION_FAILED';
+  readonly code: 'SCHEMA_NEWER' | 'MIGRATION_CHANGED' | 'MIGRATION_FAILED' | 'DATABASE_SILENT';
 
   constructor(code: MigrationError['code'], message: string, options?: ErrorOptions) {
     super(message, options);
@@ -32,21 +48,42 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings the database up to the newest migration, one transaction each; processes that start together take turns.
- * Answers the names of the migrations it ran.
+ * Brings the database up to the newest migration, one transaction each, or statement by statement where the migration
+ * says so; processes that start together take turns. Answers the names of the migrations it ran.
  */
 export async function migrate(connection: pg.ClientConfig, options: MigrateOptions = {}): Promise<string[]> {
   const migrations = await readMigrations(options.folder ?? migrationsFolder);
-  const client = new pg.Client(connection);
-  await client.connect();
+  const patient = { connectionTimeoutMillis: connectMs, ...connection };
+  const client = new pg.Client(patient);
+  // The statement under way tells of a connection that breaks.
+  client.on('error', () => undefined);
+  await client.connect().catch((cause: unknown) => {
+    throw isSilence(cause) ? new MigrationError('DATABASE_SILENT', silence, { cause }) : cause;
+  });
   try {
-    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await takeTurn(client);
     const ran = await runMissing(client, migrations);
     await grantApp(client, options.members ?? []);
-    await installJobs(connection, appRole);
+    await installJobs(patient, appRole);
     return ran;
   } finally {
     await client.end();
+  }
+}
+
+const silence = 'the database takes connections and does not answer';
+
+/** The driver's word for what it gave up. */
+const isSilence = (error: unknown) => error instanceof Error && /\btimeout\b/.test(error.message);
+
+/** Asks again and again: a statement that waits holds a snapshot, and an index built `concurrently` waits for those. */
+async function takeTurn(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
+      migrationLock,
+    ]);
+    if (rows[0]?.mine === true) return;
+    await wait(turnMs);
   }
 }
 
@@ -94,20 +131,74 @@ async function runMissing(client: pg.Client, migrations: readonly Migration[]): 
   return missing.map((migration) => migration.name);
 }
 
-async function runOne(client: pg.Client, { version, name, sql, sha256 }: Migration): Promise<void> {
+async function runOne(client: pg.Client, migration: Migration): Promise<void> {
+  const { name, sql } = migration;
   try {
-    await client.query('begin');
-    await client.query(sql);
-    await client.query('insert into schema_migrations (version, name, sha256) values ($1, $2, $3)', [
-      version,
-      name,
-      sha256,
-    ]);
-    await client.query('commit');
+    await client.query(`set lock_timeout = '${lockWait}'`);
+    if (outsideMark.test(sql)) await runOutside(client, migration);
+    else await untilUnlocked(() => runInside(client, migration));
   } catch (cause) {
-    await client.query('rollback').catch(() => undefined);
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new MigrationError('MIGRATION_FAILED', `migration ${name} failed: ${reason}`, { cause });
+  } finally {
+    await client.query('reset lock_timeout').catch(() => undefined);
+  }
+}
+
+async function runInside(client: pg.Client, migration: Migration): Promise<void> {
+  try {
+    await client.query('begin');
+    await client.query(migration.sql);
+    await noteDone(client, migration);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Each statement can be run again, so that the next start goes on where one ended that was killed. */
+async function runOutside(client: pg.Client, migration: Migration): Promise<void> {
+  for (const statement of splitStatements(migration.sql)) {
+    // Building an index waits for whoever reads or writes, and nobody waits for it.
+    const longest = /\bconcurrently\b/i.test(statement) ? '0' : lockWait;
+    await untilUnlocked(async () => {
+      await client.query(`set lock_timeout = '${longest}'`);
+      await dropHalfBuilt(client, statement);
+      await client.query(statement);
+    });
+  }
+  await noteDone(client, migration);
+}
+
+/** What is left of an index whose building was interrupted counts as existing, and serves nobody. */
+async function dropHalfBuilt(client: pg.Client, statement: string): Promise<void> {
+  const [, name] = /\bindex concurrently if not exists (\w+)/i.exec(statement) ?? [];
+  if (name === undefined) return;
+  const { rowCount } = await client.query(
+    'select from pg_index where indexrelid = to_regclass($1) and not indisvalid',
+    [name],
+  );
+  if (rowCount === 1)
+    await client.query(`drop index concurrently if exists ${client.escapeIdentifier(name)}`);
+}
+
+const noteDone = (client: pg.Client, { version, name, sha256 }: Migration) =>
+  client.query('insert into schema_migrations (version, name, sha256) values ($1, $2, $3)', [
+    version,
+    name,
+    sha256,
+  ]);
+
+async function untilUnlocked(work: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await work();
+      return;
+    } catch (error) {
+      if (tries >= mostLockTries || !lockStates.has(codeOf(error) ?? '')) throw error;
+      await wait(betweenTriesMs);
+    }
   }
 }
 

@@ -1,0 +1,10 @@
+// What hides a semicolon: comments, texts, names, bodies between $$.
+const token = /--[^\n]*|\/\*[^]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$\w*\$)[^]*?\1|;/g;
+
+/** The statements of a migration, without their semicolons. Nested comments and E'\'' texts are not known here. */
+export function splitStatements(sql: string): string[] {
+  const ends = [...sql.matchAll(token)].filter(([found]) => found === ';').map(({ index }) => index);
+  return [...ends, sql.length]
+    .map((end, n) => sql.slice(n === 0 ? 0 : (ends[n - 1] ?? 0) + 1, end).trim())
+    .filter((statement) => statement.replaceAll(/--[^\n]*|\/\*[^]*?\*\//g, '').trim() !== '');
+}
