@@ -1,4 +1,5 @@
 import helmet from '@fastify/helmet';
+import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { isSecure } from './transport.ts';
@@ -26,10 +27,13 @@ const contentPolicy = (filesOrigin: string | null) => {
   };
 };
 
-/** Security headers on every answer, errors included. */
-export async function sendSecurityHeaders(app: FastifyInstance, filesOrigin: string | null): Promise<void> {
-  await app.register(helmet, {
-    global: true,
+/**
+ * What helmet says to an answer. It says the same to all of them and puts it together anew for each, which took longer
+ * than many a call: so it is asked once.
+ */
+async function headersOfHelmet(filesOrigin: string | null): Promise<Readonly<Record<string, string>>> {
+  const asked = fastify();
+  await asked.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(filesOrigin) },
     crossOriginEmbedderPolicy: false,
     crossOriginOpenerPolicy: { policy: 'same-origin' },
@@ -39,10 +43,27 @@ export async function sendSecurityHeaders(app: FastifyInstance, filesOrigin: str
     // Over plain http it would be ignored, and on this machine it would harm other local servers.
     strictTransportSecurity: false,
   });
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
+  asked.get('/', async (_request, reply) => reply.code(204).send());
+  const { headers } = await asked.inject('/');
+  await asked.close();
+  return Object.fromEntries(
+    Object.entries(headers)
+      .filter(([name]) => !ofEveryServer.has(name))
+      .map(([name, value]) => [name, String(value)]),
+  );
+}
+
+/** What Node itself adds to an answer. */
+const ofEveryServer: ReadonlySet<string> = new Set(['date', 'connection', 'content-length', 'keep-alive']);
+
+/** Security headers on every answer, errors included. */
+export async function sendSecurityHeaders(app: FastifyInstance, filesOrigin: string | null): Promise<void> {
+  const always = await headersOfHelmet(filesOrigin);
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(always).header('x-request-id', request.id);
     if (isSecure(request)) reply.header('strict-transport-security', pinned);
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+    done();
   });
 }
 
