@@ -71,11 +71,12 @@ function timeRequests(app: FastifyInstance, registry: Registry): void {
     buckets: secondsBuckets,
     registers: [registry],
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     // Never the address: what strangers ask for would make a series each.
     const { config, url } = request.routeOptions;
     const call = config.call ?? url ?? 'unknown';
     seconds.observe({ call, status: reply.statusCode }, reply.elapsedTime / 1000);
+    done();
   });
 }
 

@@ -24,7 +24,7 @@ const concernsSecurity = (request: FastifyRequest, reply: FastifyReply) =>
 export function logRequests(app: FastifyInstance): void {
   app.decorateRequest('accountId', null);
   app.decorateRequest('outcome', null);
-  app.addHook('onResponse', async (request, reply) => {
+  const log = (request: FastifyRequest, reply: FastifyReply) => {
     const facts = {
       call: request.routeOptions.config.call,
       method: request.method,
@@ -44,5 +44,9 @@ export function logRequests(app: FastifyInstance): void {
       from: request.ip,
     };
     request.log.child({}, { level: 'info' }).info({ ...facts, ...security }, 'security');
+  };
+  app.addHook('onResponse', (request, reply, done) => {
+    log(request, reply);
+    done();
   });
 }

@@ -72,9 +72,9 @@ function readableUrl(request: IncomingMessage): string {
 /** What Node would answer by itself, without a body, is answered by the application. */
 export function answerForNode(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
-  app.addHook('onRequest', async ({ raw, headers }) => {
-    if (headers.host === undefined && raw.httpVersion === '1.1')
-      throw fail('bad_input', { message: unreadable.message });
+  app.addHook('onRequest', ({ raw, headers }, _reply, done) => {
+    const isRefused = headers.host === undefined && raw.httpVersion === '1.1';
+    done(isRefused ? fail('bad_input', { message: unreadable.message }) : undefined);
   });
 }
 

@@ -1,7 +1,8 @@
 import type { NamedCall } from '@gurukul/contract/index';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Portal } from './portal.ts';
 import { fail } from './problem.ts';
+import type { Problem } from './problem.ts';
 import { methodsOf } from './serve.ts';
 
 interface KnownPath {
@@ -34,16 +35,19 @@ export function answerUnknownAddresses(
     ...calls.map(({ call }) => ({ pattern: asPattern(call.path), methods: methodsOf(call) })),
   ];
 
-  app.addHook('onRequest', async (request, reply) => {
-    if (!request.is404 && request.routeOptions.url !== anyAddress) return;
+  const refusalOf = (request: FastifyRequest, reply: FastifyReply): Problem | undefined => {
     const path = request.url.split('?', 1)[0] ?? '';
     if (path === '/api' || path.startsWith('/api/')) {
       const allowed = known.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods);
-      if (allowed.length === 0) throw fail('not_found');
+      if (allowed.length === 0) return fail('not_found');
       reply.header('allow', [...new Set(allowed)].join(', '));
-      throw fail('wrong_method');
+      return fail('wrong_method');
     }
-    if (request.method !== 'GET' && request.method !== 'HEAD') throw fail('wrong_method');
+    return request.method === 'GET' || request.method === 'HEAD' ? undefined : fail('wrong_method');
+  };
+  app.addHook('onRequest', (request, reply, done) => {
+    const isKnown = !request.is404 && request.routeOptions.url !== anyAddress;
+    done(isKnown ? undefined : refusalOf(request, reply));
   });
   // A route of its own, since packing applies to routes only.
   app.route({
