@@ -66,6 +66,21 @@ describe('the next meeting of a weekly slot', () => {
     );
   });
 
+  it('is told the same whatever was asked about that slot before', () => {
+    const byStart = (moments: readonly Date[]) => moments.toSorted((a, b) => a.getTime() - b.getTime());
+    fc.assert(
+      fc.property(anySlot, fc.array(anyMoment, { minLength: 1, maxLength: 4 }), (slot, moments) => {
+        // Forwards, backwards, and around each meeting that was found.
+        const found = byStart(moments).map((moment) => Date.parse(nextMeeting(slot, moment)));
+        const around = found.flatMap((start) => [start - 1, start, start + 1].map((ms) => new Date(ms)));
+        for (const moment of [...byStart(moments), ...around, ...byStart(moments).toReversed()]) {
+          expect(slotTimes(slot, moment).slot_time).toBe(nextMeeting(slot, moment));
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
   it.each([
     // Clocks go from 02:00 to 03:00 on 8 March 2026 and from 02:00 back to 01:00 on 1 November 2026.
     [

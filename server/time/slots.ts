@@ -106,20 +106,31 @@ function abbreviationAt(zone: string, moment: Temporal.ZonedDateTime): string {
   return [first, ...others].find((name) => name.endsWith(ending)) ?? first;
 }
 
-/** A list of thousands of timings asks for the same few evenings over and over: by its moment, for as long as it lives. */
-const derived = new WeakMap<Date, Map<string, SlotTimes>>();
+interface KnownTimes {
+  readonly times: SlotTimes;
+  /** The moment asked about, and that of the meeting found: for all between them the answer is the same. */
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Lists ask for the same few evenings over and over, and nothing about them changes until one has begun. */
+const derived = new Map<string, KnownTimes>();
+// Of every minute of the week in every zone there would be a million.
+const mostDerived = 10_000;
 
 /** Next instant, wall clock and abbreviation of a slot. */
 export function slotTimes(slot: WeeklySlot, now: Date): SlotTimes {
-  const known = derived.get(now) ?? new Map<string, SlotTimes>();
-  derived.set(now, known);
   const key = `${slot.class_day} ${slot.time} ${slot.zone}`;
-  const times = known.get(key) ?? deriveTimes(slot, now);
-  known.set(key, times);
-  return times;
-}
-
-function deriveTimes(slot: WeeklySlot, now: Date): SlotTimes {
+  const known = derived.get(key);
+  const moment = now.getTime();
+  if (known !== undefined && known.from <= moment && moment <= known.until) return known.times;
   const next = nextMeetingOf(slot, instantOf(now));
-  return { slot_time: wireInstant(next), time: slot.time, time_zone: abbreviationAt(slot.zone, next) };
+  const times = {
+    slot_time: wireInstant(next),
+    time: slot.time,
+    time_zone: abbreviationAt(slot.zone, next),
+  };
+  if (derived.size >= mostDerived) derived.clear();
+  derived.set(key, { times, from: moment, until: next.epochMilliseconds });
+  return times;
 }
