@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { Sql } from 'sql-template-tag';
 import { isMisled, NotPrimary } from './errors.ts';
 
 /** Anything statements can be sent to: the pool for reads, the one connection of a transaction for writes. */
@@ -154,8 +155,8 @@ class NamedClient extends pg.Client {
     if (name === undefined && query_timeout === undefined) return super.query(query, values, callback);
 
     const own = {
-      // A copy: a tagged statement computes its text, and the caller's object is not ours to change.
-      ...(typeof query === 'string' ? {} : query),
+      // A copy: the caller's object is not ours to change. A tagged statement is its text and its values, no more.
+      ...(typeof query === 'string' || query instanceof Sql ? {} : query),
       text,
       ...(name === undefined ? {} : { name }),
       ...(query_timeout === undefined ? {} : { query_timeout }),
