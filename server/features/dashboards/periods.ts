@@ -1,5 +1,6 @@
 import { dashboardMonths } from '@gurukul/contract/dashboards';
 import { Temporal } from 'temporal-polyfill';
+import { kolkataDay } from '#server/time/kolkata-day.ts';
 
 /** The office's calendar: a month ends, and a birthday begins, at midnight there. */
 const zone = 'Asia/Kolkata';
@@ -24,11 +25,19 @@ export interface Periods {
   readonly months: readonly Month[];
 }
 
+/** They are the same all day. */
+let known: Periods | null = null;
+
+export function periodsAt(now: Date): Periods {
+  if (known?.today !== kolkataDay(now.getTime())) known = derivePeriods(now);
+  return known;
+}
+
 /**
  * Whoever was born on 29 February is a year older on 1 March of a common year: on 28 February the day that lies so
  * many years back is 28 February too.
  */
-export function periodsAt(now: Date): Periods {
+function derivePeriods(now: Date): Periods {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate();
   const yearsAgo = (years: number) => today.subtract({ years }).toString();
   const firstDay = (monthsAgo: number) => today.with({ day: 1 }).subtract({ months: monthsAgo });
