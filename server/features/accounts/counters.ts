@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
-import { maybeOne, one, run } from '../../db/rows.ts';
+import { one, run } from '../../db/rows.ts';
 
 /** Counters in the database: shared by all server processes, and still there after a restart. */
 export interface Window {
@@ -39,8 +40,12 @@ export const raiseFlag = (db: Db, key: string) =>
     `,
   );
 
+/** Condition: the flag is up. */
+export const raised = (key: string): Sql =>
+  sql`exists (select from rate_limits where key = ${key} and expire is null)`;
+
 export const isRaised = async (db: Db, key: string): Promise<boolean> =>
-  (await maybeOne(db, sql`select key from rate_limits where key = ${key} and expire is null`)) !== null;
+  (await one<{ is_raised: boolean }>(db, sql`select ${raised(key)} as is_raised`)).is_raised;
 
 /** Takes down a flag, or starts a counter anew; how many there were. */
 export const forget = (db: Db, keys: readonly string[]) =>

@@ -10,7 +10,6 @@ import { sanitizeRichText } from '../../http/richtext.ts';
 import { ownStudents, scope } from '../../http/scope.ts';
 import { assertKnownFile } from '../files/known-file.ts';
 import { findProfile, findTopBar } from './queries.ts';
-import { areCodesPaused } from './reset-budgets.ts';
 
 type ProfileCalls =
   | 'get_user_details'
@@ -26,12 +25,12 @@ export const profileHandlers: Pick<Required<Handlers<typeof accounts>>, ProfileC
   },
 
   async get_user_profile({ uid }, { db, person }) {
-    const topBar = await findTopBar(db, uid);
-    if (topBar === null) throw fail('not_found');
+    const found = await findTopBar(db, uid);
+    if (found === null) throw fail('not_found');
+    const { codes_paused, ...topBar } = found;
     if (uid !== person.id) return { status: 200, message: 'success', data: [topBar] };
     const own = { ...topBar, role: person.role, mainrole: person.mainRole };
     if (person.role !== 'admin') return { status: 200, message: 'success', data: [own] };
-    const codes_paused = await areCodesPaused(db);
     return { status: 200, message: 'success', data: [{ ...own, codes_paused }] };
   },
 

@@ -3,6 +3,7 @@ import type { PortalRole, Role } from '@gurukul/contract/shared/roles';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
 import { maybeOne, run } from '../../db/rows.ts';
+import { codesPaused } from './paused-codes.ts';
 
 export interface Account {
   readonly id: number;
@@ -94,7 +95,11 @@ export const findProfile = (db: Db, personId: number) =>
   );
 
 export const findTopBar = (db: Db, personId: number) =>
-  maybeOne<{ fullname: string; image: string; as_role: PortalRole | null }>(
+  maybeOne<{ fullname: string; image: string; as_role: PortalRole | null; codes_paused: boolean }>(
     db,
-    sql`select fullname, image, as_role from people where id = ${personId} and deleted_at is null`,
+    sql`
+      select fullname, image, as_role, ${codesPaused} as codes_paused
+      from people
+      where id = ${personId} and deleted_at is null
+    `,
   );

@@ -2,9 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import type { Config, Limits } from '../../config.ts';
 import type { Db } from '../../db/pool.ts';
 import type { Window } from './counters.ts';
-import { count, day, forget, hour, isRaised, raiseFlag } from './counters.ts';
+import { count, day, forget, hour, raiseFlag } from './counters.ts';
 import { browserOf, knownBrowserOf } from './known-browser.ts';
 import { networkOf } from './network.ts';
+import { areCodesPaused, pauseFlag } from './paused-codes.ts';
 import { budgetKey } from './sign-in.ts';
 
 /**
@@ -47,7 +48,6 @@ export async function mayMailCode(
   return (await count(db, network)) <= limits.codeMailsPerNetworkHour;
 }
 
-const pauseFlag = 'codes-paused';
 const ofAll: Window = { key: 'wrong-code:all', seconds: day };
 
 /** Whose code is guessed at. At a decoy the same is counted, but it cannot make codes pause for everybody. */
@@ -81,8 +81,6 @@ export async function takeGuess(db: Db, limits: Limits, { key, isDecoy }: Guesse
     },
   };
 }
-
-export const areCodesPaused = (db: Db): Promise<boolean> => isRaised(db, pauseFlag);
 
 /** Whether they had been paused. */
 export const releaseCodes = async (db: Db): Promise<boolean> => {

@@ -1,0 +1,9 @@
+import type { Db } from '../../db/pool.ts';
+import { isRaised, raised } from './counters.ts';
+
+export const pauseFlag = 'codes-paused';
+
+/** Condition: no codes go out until an admin releases them. */
+export const codesPaused = raised(pauseFlag);
+
+export const areCodesPaused = (db: Db): Promise<boolean> => isRaised(db, pauseFlag);
