@@ -308,6 +308,18 @@ describe('a replica that goes away', () => {
 });
 
 describe('another server at the address', () => {
+  test('is found out before it is read from, though the watch still reaches the one before', async () => {
+    const life = await watching(1_000);
+    const reader = await life.readFrom(await positionNow());
+    network.leadTo(String(primary.app.host));
+    const figures = () => life.figures()[0];
+    await many(reader, sql`select name from query_types`);
+    expect(figures()).toMatchObject({ isInUse: true, passedOn: 1 });
+    network.leadTo(String(standby.app.host));
+    expect(await isReplica(await life.readFrom(await positionNow()))).toBe(true);
+    await life.close();
+  });
+
   test('of another history is not read from, however far it has come', async () => {
     const { timeline } = await positionNow();
     const other = await watching(1_000);
@@ -354,6 +366,7 @@ describe('another server at the address', () => {
 
 /** Between here and the replica's socket. Silent, it takes everything and passes nothing on. */
 async function openNetwork(socketDir: string) {
+  let folder = socketDir;
   let isSilent = false;
   const sockets = new Set<Socket>();
   const cut = () => {
@@ -361,7 +374,7 @@ async function openNetwork(socketDir: string) {
     sockets.clear();
   };
   const server = createServer((client) => {
-    const database = createConnection(`${socketDir}/.s.PGSQL.5432`);
+    const database = createConnection(`${folder}/.s.PGSQL.5432`);
     for (const [from, to] of [
       [client, database],
       [database, client],
@@ -377,6 +390,8 @@ async function openNetwork(socketDir: string) {
   return {
     port: (server.address() as AddressInfo).port,
     fallSilent: () => void (isSilent = true),
+    /** New connections go there; those there are stay. */
+    leadTo: (other: string) => void (folder = other),
     speakAgain: () => void (isSilent = false),
     cut,
     close() {
