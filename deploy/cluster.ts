@@ -87,12 +87,14 @@ interface Failover {
 }
 
 const undo: (() => Promise<unknown>)[] = [];
-let isClosing = false;
-async function close(): Promise<void> {
-  if (isClosing) return;
-  isClosing = true;
-  for (const step of undo.splice(0).toReversed())
-    await step().catch((error: unknown) => say(`while tidying up: ${String(error)}`));
+let closing: Promise<void> | undefined;
+/** Whoever asks waits for the same end. */
+function close(): Promise<void> {
+  closing ??= (async () => {
+    for (const step of undo.splice(0).toReversed())
+      await step().catch((error: unknown) => say(`while tidying up: ${String(error)}`));
+  })();
+  return closing;
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => {
@@ -545,7 +547,7 @@ try {
   process.exitCode = await main();
 } catch (error) {
   // What fails while everything is being taken down is no news.
-  if (!isClosing) say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  if (closing === undefined) say(error instanceof Error ? (error.stack ?? error.message) : String(error));
   process.exitCode = 1;
 } finally {
   await close();
