@@ -276,7 +276,7 @@ export const listFailedMails = (db: Db, person: Caller): Promise<Due[]> =>
       from mails m
       left join events v on v.id = m.event_id
       left join courses c on c.id = v.course_id
-      where m.failed_at is not null
+      where m.state = 'failed'
         and ${person.role === 'admin' ? sql`true` : sql`c.deleted_at is null and ${ownCourses(person)}`}
       order by m.failed_at desc, m.id desc
       ${shown}

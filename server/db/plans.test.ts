@@ -1,0 +1,214 @@
+import type { CallName } from '@gurukul/contract/index';
+import type pg from 'pg';
+import { describe, expect, it } from 'vitest';
+import { fill, partsOf } from '../../bench/fill.ts';
+import { testApp } from '../test/app.ts';
+import { cloneDatabase } from '../test/db.ts';
+import { createPool } from './pool.ts';
+import { demoPasswordHash } from './seed/staff.ts';
+
+/** These grow with the provider: nothing that somebody waits for every day may read one of them from end to end. */
+const large = new Set([
+  'people',
+  'enrolments',
+  'placed_students',
+  'attendance',
+  'attendance_registers',
+  'homework',
+  'payments',
+  'mails',
+  'changes',
+  'audit_entries',
+]);
+
+const size = { students: 10_000, weeks: 2 };
+
+interface Node {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  /** None: it turned out that this part was not needed. */
+  readonly 'Actual Loops': number;
+  /** Of each loop. */
+  readonly 'Actual Rows': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly Node[];
+}
+interface Explained {
+  readonly 'Query Text': string;
+  readonly Plan: Node;
+}
+
+const database = await cloneDatabase('empty');
+const explained: Explained[] = [];
+await layDown();
+database.pool.on('connect', (client: pg.PoolClient) => {
+  client.on('notice', ({ message = '' }) => {
+    const start = message.indexOf('{');
+    if (message.startsWith('duration') && start > 0) explained.push(JSON.parse(message.slice(start)));
+  });
+});
+const { call, db } = await testApp({ database });
+
+/** Enough of everything that reading a table from end to end is never the cheapest way to a page of it. */
+async function layDown() {
+  const owner = createPool(database.owner);
+  await owner.query(
+    `insert into people (email_id, password_hash, main_role, first_name)
+     values ('admin@bench.test', $1, 'admin', 'Admin')`,
+    [demoPasswordHash()],
+  );
+  await fill(owner, size);
+  // What filling leaves out. And PostgreSQL itself shall tell the plan of every statement that it runs from now on, of
+  // those within triggers too.
+  await owner.query(`
+    begin;
+    set local session_replication_role = replica;
+    insert into changes (person_id, call) select 1, 'x' from generate_series(1, 20000);
+    insert into audit_entries (change_id, table_name, row_id, action, course_id)
+      select n, 'payments', n, 'update', 1 + n % 100 from generate_series(1, 20000) n;
+    insert into homework (student_id, course_id, class_id, week_name, home_work)
+      select e.student_id, e.course_id, e.class_id, 'week', 'x' from enrolments e where e.class_id is not null;
+    commit;
+    analyze changes, audit_entries, homework;
+    alter database ${database.owner.database} set session_preload_libraries = 'auto_explain';
+    alter database ${database.owner.database} set auto_explain.log_min_duration = 0;
+    alter database ${database.owner.database} set auto_explain.log_nested_statements = on;
+    alter database ${database.owner.database} set auto_explain.log_analyze = on;
+    alter database ${database.owner.database} set auto_explain.log_timing = off;
+    -- A hundredth of the rows that may come: a page read in order counts for a hundred.
+    alter database ${database.owner.database} set seq_page_cost = 100;
+    alter database ${database.owner.database} set auto_explain.log_format = 'json';
+    alter database ${database.owner.database} set auto_explain.log_level = 'notice';`);
+  await owner.end();
+}
+
+const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+
+const { rows: counted } = await db.query<{ name: string; n: number }>(
+  'select relname as name, reltuples::integer as n from pg_class where relname = any($1)',
+  [[...large]],
+);
+const rowsOf = new Map(counted.map(({ name, n }) => [name, n]));
+
+/** From end to end, or through an index a good part of it. */
+const isWhole = (node: Node) => {
+  const rows = rowsOf.get(node['Relation Name'] ?? '');
+  if (rows === undefined || node['Actual Loops'] === 0) return false;
+  const read = node['Actual Loops'] * (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0));
+  return node['Node Type'] === 'Seq Scan' || read > Math.max(rows / 3, 1000);
+};
+
+/** What the statements since then read whole. */
+const readWhole = () =>
+  explained.flatMap(({ Plan, 'Query Text': text }) =>
+    nodesOf(Plan)
+      .filter(isWhole)
+      .map(
+        (node) =>
+          `${node['Relation Name']} (${node['Node Type']}) by ${text.replaceAll(/\s+/g, ' ').slice(0, 300)}`,
+      ),
+  );
+
+const { courses } = partsOf(size);
+const classId = 42;
+const day = { course_id: 1 + ((classId - 1) % courses), class_id: classId };
+const today = new Date(Date.now() + 330 * 60_000).toISOString().slice(0, 10);
+const page = { page: 1, pageSize: 30 };
+
+const { rows: taught } = await db.query<{ teacher: number; email_id: string; students: number[] }>(
+  `select st.teacher_id as teacher, p.email_id,
+     (select array_agg(e.student_id) from enrolments e where e.class_id = $1 and e.ended_on is null) as students
+   from class_slots s join slot_teachers st on st.slot_id = s.id join people p on p.id = st.teacher_id
+   where s.class_id = $1`,
+  [classId],
+);
+const { teacher = 0, email_id: asTeacher = '', students = [] } = taught[0] ?? {};
+const asCourseAdmin = 'courseadmin3@bench.test';
+const courseAdmin = { user_id: 4, uid: 4 };
+
+const hot: readonly (readonly [string, CallName, object])[] = [
+  ['admin@bench.test', 'accounts.get_user_profile', { uid: 1 }],
+  ['admin@bench.test', 'students.get_all_students', { course_status: 'all', ...page }],
+  ['admin@bench.test', 'students.get_all_students', { course_status: 'active', ...page }],
+  ['admin@bench.test', 'students.get_all_students', { course_status: 'active', ...page, page: 100 }],
+  ['admin@bench.test', 'students.get_all_students', { course_status: 'all', ...page, sort: '-fullname' }],
+  [
+    'admin@bench.test',
+    'students.get_all_students',
+    { course_status: 'all', ...page, search: 'student 4711 ' },
+  ],
+  [
+    asCourseAdmin,
+    'students.getallstudents_under_courseadmin',
+    { course_status: 'all', ...page, ...courseAdmin },
+  ],
+  [asCourseAdmin, 'courses.get_all_courses_for_courseadmin', courseAdmin],
+  [asCourseAdmin, 'dashboards.course_admin_dashboard', courseAdmin],
+  [asCourseAdmin, 'dashboards.get_today', {}],
+  [asTeacher, 'dashboards.teacher_dashboard', { user_id: teacher }],
+  [asTeacher, 'dashboards.get_today', {}],
+  [asTeacher, 'attendance.get_rolls', {}],
+  [asTeacher, 'attendance.get_students_attendence', { ...day, attendance_date: today }],
+  [asTeacher, 'attendance.attendance_report', { ...day, start_date: '2020-01-01', end_date: '2020-12-31' }],
+  ['admin@bench.test', 'dashboards.admin_dashboard', { uid: 1 }],
+];
+
+/** Called as often as it takes until PostgreSQL may plan for every value at once. */
+async function plansOf(who: string, name: CallName, input: object) {
+  await call(name, input, { as: who });
+  explained.length = 0;
+  for (let n = 0; n < 7; n += 1) {
+    // oxlint-disable-next-line no-await-in-loop
+    const { status, body } = await call(name, input, { as: who });
+    expect({ status, message: status === 200 ? '' : body }).toEqual({ status: 200, message: '' });
+  }
+  expect(explained.length).toBeGreaterThan(7);
+  return [...new Set(readWhole())];
+}
+
+describe('no large table is read from end to end', () => {
+  it.each(hot)('%s: %s %j', async (who, name, input) => {
+    expect(await plansOf(who, name, input)).toEqual([]);
+  });
+
+  it('when a roll is saved, nor by what the triggers do then', async () => {
+    expect(students.length).toBeGreaterThan(20);
+    await call('accounts.get_user_profile', { uid: teacher }, { as: asTeacher });
+    explained.length = 0;
+    for (const status of ['present', 'absent', 'absent', 'present', 'moved', 'absent', 'present', 'absent']) {
+      // oxlint-disable-next-line no-await-in-loop
+      const saved = await call(
+        'attendance.update_students_attendance',
+        {
+          ...day,
+          attendance_date: today,
+          students: students.map((student_id) => ({
+            student_id,
+            attendance_status: status,
+            student_attendance_id: null,
+            attendance_id: null,
+          })),
+        },
+        { as: asTeacher },
+      );
+      expect(saved.status).toBe(200);
+    }
+    // The trigger's statements are among them.
+    expect(explained.some((statement) => statement['Query Text'].includes('absences_in_a_row'))).toBe(true);
+    expect(explained.some((statement) => statement['Query Text'].includes('insert into audit_entries'))).toBe(
+      true,
+    );
+    expect(readWhole()).toEqual([]);
+  });
+
+  it('and this is noticed: without its index the list of a roll reads all stays', async () => {
+    const owner = createPool(database.owner);
+    await owner.query('drop index enrolments_by_class');
+    await owner.end();
+    const found = await plansOf(asTeacher, 'attendance.get_students_attendence', {
+      ...day,
+      attendance_date: today,
+    });
+    expect(found.filter((text) => text.startsWith('enrolments '))).not.toEqual([]);
+  });
+});
