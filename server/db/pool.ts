@@ -115,15 +115,17 @@ export function waitFor(tx: object, statementSeconds: number | null): void {
   else longerSilence.set(tx, silenceMs(statementSeconds));
 }
 
-const statementNames = new Map<string, string>();
-// Texts built at run time must not grow the list, and each connection's statements, without end.
+// Texts built at run time must not grow a connection's statements without end.
 const mostNames = 1000;
 
-function nameOf(text: string): string | undefined {
-  const known = statementNames.get(text);
-  if (known !== undefined || statementNames.size >= mostNames) return known;
-  const name = `q${statementNames.size}`;
-  statementNames.set(text, name);
+/** By the text of the statement, since a connection's statements are its own. */
+type StatementNames = Map<string, string>;
+
+function nameOf(text: string, names: StatementNames): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined || names.size >= mostNames) return known;
+  const name = `q${names.size}`;
+  names.set(text, name);
   return name;
 }
 
@@ -142,6 +144,8 @@ const isPlain = (query: unknown): query is Statement =>
 
 /** Makes every statement with values a named prepared one: measured at a third of the database's work for look-ups. */
 class NamedClient extends pg.Client {
+  readonly #names: StatementNames = new Map();
+
   // The driver's overloads are many; this passes all of them on.
   // oxlint-disable-next-line typescript/no-explicit-any
   override query(query: any, values?: any, callback?: any): any {
@@ -150,7 +154,7 @@ class NamedClient extends pg.Client {
     const given: unknown = statement.values ?? values;
     const { text } = statement;
     const list = Array.isArray(given) ? given : [];
-    const name = list.length === 0 ? undefined : nameOf(text);
+    const name = list.length === 0 ? undefined : nameOf(text, this.#names);
     const query_timeout = longerSilence.get(this);
     if (name === undefined && query_timeout === undefined) return super.query(query, values, callback);
 
