@@ -28,12 +28,14 @@ export async function sweepExpired(db: Db, limits: Limits): Promise<void> {
   );
 }
 
-/** Once a minute while the app runs; several processes may do it at once. */
+/** Once a minute while the app serves; several processes may do it at once. */
 export function sweepWhileRunning(app: FastifyInstance, pool: pg.Pool, limits: Limits): void {
   const sweep = () => {
     sweepExpired(pool, limits).catch((error: unknown) => app.log.warn({ err: error }, 'sweeping failed'));
   };
-  const timer = setInterval(sweep, everyMs);
-  timer.unref();
+  let timer: NodeJS.Timeout | undefined;
+  app.addHook('onListen', async () => {
+    timer = setInterval(sweep, everyMs).unref();
+  });
   app.addHook('onClose', async () => clearInterval(timer));
 }
