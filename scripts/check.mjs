@@ -1,30 +1,48 @@
 // `npm test`: everything that must hold before a change lands, in the order that fails fastest.
 // Ends with one line of counts: "N passed, N failed".
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, setPriority } from 'node:os';
+import { failuresIn } from './failures.mjs';
 import { ensureInstalled, ensureBuilt, findNode, root } from './setup.mjs';
 
 const results = `${root}/.cache/test-results`;
 // Chromium without its windows does the same work with a quarter less time than the whole browser.
 const shell = '/usr/bin/chromium-headless-shell';
 const browsers = [shell, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+// What asks a database. Left out is what starts the embedded one by itself, looks at the plans of one planner, or
+// holds times to a bound, which says nothing beside the stories.
+const databaseSuites = [
+  ...['db', 'features', 'http', 'mail', 'storage'].map((room) => `server/${room}/`),
+  ...['db/replicas', 'db/plans', 'http/limits', 'http/richtext'].map(
+    (name) => `--exclude=server/${name}.test.ts`,
+  ),
+];
 
+const apt = (...args) =>
+  new Promise((resolve) => {
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    const child = spawn('apt-get', args, { stdio: 'inherit', env });
+    child.once('error', () => resolve());
+    child.once('exit', () => resolve());
+  });
+
+let isListed = false;
 /** Debian's packages, where they may be installed; whether they were is seen by looking. */
-function install(name) {
+async function install(name, purpose) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
-  console.log(`Installing ${name} for the browser tests`);
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const apt = (...args) => spawnSync('apt-get', args, { stdio: 'inherit', env });
-  apt('update', '-qq');
-  apt('install', '-y', '-qq', '--no-install-recommends', name);
+  console.log(`Installing ${name} for ${purpose}`);
+  if (!isListed) await apt('update', '-qq');
+  isListed = true;
+  await apt('install', '-y', '-qq', '--no-install-recommends', name);
 }
 
 /** Finds Chromium, installs Debian's where that is allowed, else names the one command and stops. */
-function ensureBrowser() {
+async function ensureBrowser() {
   const found = () => [process.env.CHROMIUM, ...browsers].find((path) => path && existsSync(path));
-  if (!process.env.CHROMIUM && !existsSync(shell)) install('chromium-headless-shell');
-  if (!found()) install('chromium');
+  if (!process.env.CHROMIUM && !existsSync(shell))
+    await install('chromium-headless-shell', 'the browser tests');
+  if (!found()) await install('chromium', 'the browser tests');
   if (found()) return found();
   console.error(
     'The browser tests need Chromium. Install it with: sudo apt-get install -y chromium-headless-shell',
@@ -32,21 +50,59 @@ function ensureBrowser() {
   return process.exit(1);
 }
 
-await ensureInstalled();
+/** The programs of a PostgreSQL that the system's packages brought, the oldest that we promise; undefined without one. */
+async function ensureOwnPostgres() {
+  const found = () => {
+    const places = '/usr/lib/postgresql';
+    const majors = existsSync(places) ? readdirSync(places).map(Number) : [];
+    return majors
+      .filter((major) => major >= 15)
+      .toSorted((a, b) => a - b)
+      .map((major) => `${places}/${major}/bin`)
+      .find((bin) => existsSync(`${bin}/initdb`));
+  };
+  if (process.env.TEST_POSTGRES) return process.env.TEST_POSTGRES;
+  if (found() === undefined && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    // Its programs are wanted; a cluster of the machine's own is not.
+    const settings = '/etc/postgresql-common/createcluster.d';
+    mkdirSync(settings, { recursive: true });
+    writeFileSync(`${settings}/gurukul.conf`, 'create_main_cluster = false\n');
+    await install('postgresql', 'the API tests on an own server');
+    rmSync(`${settings}/gurukul.conf`);
+  }
+  return found();
+}
+
+async function ensurePackages() {
+  // One after the other: apt works for one at a time.
+  const browser = await ensureBrowser();
+  return { browser, ownPostgres: await ensureOwnPostgres() };
+}
+
+const [{ browser, ownPostgres }] = await Promise.all([ensurePackages(), ensureInstalled()]);
 const node = findNode();
 const env = {
   ...process.env,
-  CHROMIUM: ensureBrowser(),
+  CHROMIUM: browser,
   PATH: `${root}/node_modules/.bin:${process.env.PATH}`,
 };
 rmSync(results, { recursive: true, force: true });
 mkdirSync(results, { recursive: true });
 
+const reportIn = (name) => {
+  const file = `${results}/${name}.json`;
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+};
+
 /** Runs one step; its output is held back and shown whole, so that steps side by side stay readable. */
-function run(title, file, args) {
+function run(title, file, args, { report, settings = {}, isPatient = false } = {}) {
   const started = Date.now();
   return new Promise((resolve) => {
-    const child = spawn(node, [`${root}/node_modules/${file}`, ...args], { cwd: root, env });
+    const child = spawn(node, [`${root}/node_modules/${file}`, ...args], {
+      cwd: root,
+      env: { ...env, ...settings },
+    });
+    if (isPatient) setPriority(child.pid, 5);
     let output = '';
     child.stdout.on('data', (text) => (output += text));
     child.stderr.on('data', (text) => (output += text));
@@ -54,8 +110,11 @@ function run(title, file, args) {
       console.log(
         `${code === 0 ? 'ok  ' : 'FAIL'} ${title} (${((Date.now() - started) / 1000).toFixed(1)} s)`,
       );
-      // What passed would push what failed out of a log that keeps only its beginning.
-      if (code !== 0) console.log(output.replace(/^ +[✓✔] .*\n/gmu, ''));
+      // What passed, and long reasons, would push the names of what failed out of a log that keeps only its beginning.
+      if (code !== 0) {
+        for (const line of failuresIn(reportIn(report), root)) console.log(`  - ${line}`);
+        console.log(output.replace(/^ +[✓✔] .*\n/gmu, ''));
+      }
       resolve(code === 0);
     });
   });
@@ -81,26 +140,49 @@ await Promise.all(
 );
 if (outcomes.includes(false)) process.exit(1);
 
-await ensureBuilt();
-const tested = [
-  await run('unit and API tests', 'vitest/vitest.mjs', [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${results}/vitest.json`,
-  ]),
-  await run('browser stories', '@playwright/test/cli.js', ['test']),
-];
+const vitest = (title, report, args, options) =>
+  run(
+    title,
+    'vitest/vitest.mjs',
+    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}/${report}.json`, ...args],
+    { report, ...options },
+  );
 
-const read = (name) => JSON.parse(readFileSync(`${results}/${name}.json`, 'utf8'));
-const vitest = existsSync(`${results}/vitest.json`)
-  ? read('vitest')
-  : { numPassedTests: 0, numFailedTests: 1 };
-const stories = existsSync(`${results}/playwright.json`)
-  ? read('playwright').stats
-  : { expected: 0, unexpected: 1 };
-const passed = vitest.numPassedTests + stories.expected + (stories.flaky ?? 0);
-const failed = vitest.numFailedTests + stories.unexpected;
+/** The API tests once more, on the PostgreSQL that an office may have already. */
+async function runOnOwnPostgres() {
+  if (ownPostgres === undefined) {
+    const why = 'there is none; with Debian: sudo apt-get install postgresql';
+    console.log(`${process.env.CI ? 'FAIL' : 'left'} API tests on the system's own PostgreSQL (${why})`);
+    return !process.env.CI;
+  }
+  const version = spawnSync(`${ownPostgres}/postgres`, ['--version'], { encoding: 'utf8' }).stdout;
+  const name = /PostgreSQL\)? ([\d.]+)/.exec(version ?? '')?.[1] ?? ownPostgres;
+  return vitest(
+    `API tests on PostgreSQL ${name}`,
+    'own-postgres',
+    ['--project', 'unit', ...databaseSuites],
+    // Beside the stories, which wait for pages half of their time: whatever they need comes first.
+    { settings: { TEST_POSTGRES: ownPostgres }, isPatient: true },
+  );
+}
+
+await ensureBuilt();
+const isUnitSound = await vitest('unit and API tests', 'vitest', [], { settings: { TEST_POSTGRES: '' } });
+const [areStoriesSound, isOwnSound] = await Promise.all([
+  run('browser stories', '@playwright/test/cli.js', ['test'], { report: 'playwright' }),
+  runOnOwnPostgres(),
+]);
+
+const stories = reportIn('playwright')?.stats ?? { expected: 0, unexpected: 0, flaky: 0 };
+const countOf = (report) => [report?.numPassedTests ?? 0, report?.numFailedTests ?? 0];
+const counts = [
+  [isUnitSound, ...countOf(reportIn('vitest'))],
+  [isOwnSound, ...countOf(reportIn('own-postgres'))],
+  [areStoriesSound, stories.expected + stories.flaky, stories.unexpected],
+];
+const passed = counts.reduce((sum, [, count]) => sum + count, 0);
+// A step that failed before its tests did counts as one failure.
+const failed = counts.reduce((sum, [isSound, , count]) => sum + (isSound ? count : Math.max(count, 1)), 0);
 if (stories.flaky > 0) console.log(`${stories.flaky} of the stories needed a second try`);
 console.log(`${passed} passed, ${failed} failed`);
-process.exit(tested.includes(false) || failed > 0 ? 1 : 0);
+process.exit(failed > 0 ? 1 : 0);

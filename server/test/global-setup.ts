@@ -9,6 +9,7 @@ import { createPool } from '../db/pool.ts';
 import { seedDemo } from '../db/seed/seed.ts';
 import type { TestDatabases } from './db.ts';
 import { emptyTemplate, seededTemplate } from './db.ts';
+import { startOwnPostgres } from './own-postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -21,7 +22,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDir = await mkdtemp(join(tmpdir(), 'gurukul-test-'));
   // PostgreSQL runs as its own user when the tests run as root.
   await chmod(dataDir, 0o755);
-  const { owner, app, stop } = await startEmbedded({ dataDir, durable: false });
+  // Programs of an own server's PostgreSQL, whatever version; the embedded one when not set.
+  const programs = process.env['TEST_POSTGRES'];
+  const { owner, app, stop } = programs
+    ? await startOwnPostgres(programs, dataDir)
+    : await startEmbedded({ dataDir, durable: false });
   const tearDown = async () => {
     await stop();
     await rm(dataDir, { recursive: true, force: true });
