@@ -1,5 +1,5 @@
 import { students } from '@gurukul/contract/students';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { session } from '../lib/session.ts';
 import { MemoryStorage } from '../test/memory-storage.ts';
 import { download } from './download.ts';
@@ -7,7 +7,7 @@ import { download } from './download.ts';
 const realFetch = globalThis.fetch;
 
 beforeEach(() => {
-  globalThis.localStorage = new MemoryStorage();
+  vi.stubGlobal('localStorage', new MemoryStorage());
   session.start({ token: 's_x', user_id: 1, role: 'admin', mainrole: 'admin' });
 });
 

@@ -3,7 +3,7 @@ import { MemoryStorage } from '../test/memory-storage.ts';
 import { remembered } from './remembered.ts';
 
 beforeEach(() => {
-  globalThis.localStorage = new MemoryStorage();
+  vi.stubGlobal('localStorage', new MemoryStorage());
 });
 
 test('nobody is remembered at first, and nobody after forgetting', () => {

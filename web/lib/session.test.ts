@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { MemoryStorage } from '../test/memory-storage.ts';
 import {
   endSession,
@@ -13,7 +13,7 @@ import {
 const asha = { token: 's_asha', user_id: 7, role: 'teacher', mainrole: 'courseadmin' };
 
 beforeEach(() => {
-  globalThis.localStorage = new MemoryStorage();
+  vi.stubGlobal('localStorage', new MemoryStorage());
 });
 
 /** The reasons told while `act` runs. */

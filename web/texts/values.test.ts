@@ -19,7 +19,11 @@ async function pageIn(language: Language) {
   return { valueText, placeText, isPlaceTyped, formatMonth, weekText };
 }
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  // Whoever comes next shall not get the modules of this language.
+  vi.resetModules();
+});
 
 test('every value of the contract has its words', () => {
   expect(Object.keys(english.payment)).toEqual([...paymentStatuses]);

@@ -1,10 +1,10 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { MemoryStorage } from '../../test/memory-storage.ts';
 import { rememberedColumns } from './remembered-columns.ts';
 import { planUploadColumns, withColumn } from './upload-columns.ts';
 
 beforeEach(() => {
-  globalThis.localStorage = new MemoryStorage();
+  vi.stubGlobal('localStorage', new MemoryStorage());
 });
 
 const header = ['Txn ID', 'First name', 'Last name', 'Settled', ''];
