@@ -8,10 +8,11 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, expect, test, vi } from 'vitest';
 import { signatureOf } from './http/intake-keys.ts';
+import { startCollector } from './test/collector.ts';
 import { waitingMails } from './test/waiting-mails.ts';
 
 // A real process with real settings. Every secret that passes through it is noted; then all it has said and all it has
-// stored is searched for each of them.
+// stored, and told to a collector of traces, is searched for each of them.
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = await mkdtemp(join(await realpath(tmpdir()), 'gurukul-leaks-'));
@@ -68,7 +69,15 @@ function launch(place: string, env: Record<string, string>) {
 
 // Nobody listens there, so that sending fails and says why.
 const smtp = `smtp://mailer:${secret('SMTP password')}@127.0.0.1:9`;
-const server = launch(dataDir, { SMTP_URL: smtp, LIMIT_LOCK_TIMEOUT_SECONDS: '1' });
+const collector = await startCollector();
+cleanups.push(collector.close);
+const collectorKey = secret('key of the collector');
+const server = launch(dataDir, {
+  SMTP_URL: smtp,
+  LIMIT_LOCK_TIMEOUT_SECONDS: '1',
+  OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+  OTEL_EXPORTER_OTLP_HEADERS: `authorization=Bearer%20${collectorKey}`,
+});
 const url = await vi.waitFor(
   () => {
     const found = /ready at (\S+)/.exec(server.said())?.[1];
@@ -323,6 +332,13 @@ test(
         .filter(({ row, json }) => forms(text).some((form) => row.includes(form) || json.includes(form)))
         .map(({ of }) => `${of} holds the ${what}`),
     ]);
+    // What a collector was told: also nobody's address, and nothing that was looked for or written.
+    const told = collector.heard.map(({ text }) => text).join('\n');
+    const beyond = [...secrets].filter(([, text]) => forms(text).some((form) => told.includes(form)));
+    expect(beyond.map(([what]) => `a trace tells the ${what}`)).toEqual([]);
+    expect(told).not.toMatch(/@example\.org|Asha|sealed:/);
+    expect(collector.spans.length).toBeGreaterThan(200);
+    expect(collector.spans.filter(({ failed }) => failed).length).toBeGreaterThan(2);
     expect(secrets.size).toBeGreaterThan(40);
     expect(leaks).toEqual([]);
     expect(said).not.toMatch(/\$argon2|Failing row|BEGIN [A-Z ]*PRIVATE KEY/);

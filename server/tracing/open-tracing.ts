@@ -1,18 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Attributes, Span, SpanContext } from '@opentelemetry/api';
-import type { SpanExporter } from '@opentelemetry/sdk-trace';
+import type * as Sdk from '@opentelemetry/sdk-trace';
 import type { TraceSettings } from '../config.ts';
 import type { Facts, OpenSpan, SpanOptions, Tracing, TracingOptions } from './tracing.ts';
 
 // Spans wait in memory, so they are few: some megabytes at most. What does not fit is dropped, and no request waits.
 const mostWaiting = 2048;
 const sentAtOnce = 512;
-const sendEveryMs = 5_000;
-const sendMs = 5_000;
+const usualPace = { every: 5_000, within: 5_000 };
 const longestText = 4_000;
 
 /** Loads what it takes to trace, which nobody else imports, and begins to send to the collector. */
-export async function openTracing({ settings, log }: TracingOptions): Promise<Tracing> {
+export async function openTracing({ settings, log, pace = usualPace }: TracingOptions): Promise<Tracing> {
   const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
     import('@opentelemetry/api'),
     import('@opentelemetry/sdk-trace'),
@@ -22,7 +21,7 @@ export async function openTracing({ settings, log }: TracingOptions): Promise<Tr
   const exporter = new OTLPTraceExporter({
     url: `${settings.endpoint}/v1/traces`,
     headers: { ...settings.headers },
-    timeoutMillis: sendMs,
+    timeoutMillis: pace.within,
   });
   const provider = new sdk.TracerProvider({
     resource: resourceFromAttributes({ 'service.name': settings.serviceName }),
@@ -33,8 +32,8 @@ export async function openTracing({ settings, log }: TracingOptions): Promise<Tr
         exporter: complainOnce(exporter, log),
         maxQueueSize: mostWaiting,
         maxExportBatchSize: sentAtOnce,
-        scheduledDelayMillis: sendEveryMs,
-        exportTimeoutMillis: sendMs + 1_000,
+        scheduledDelayMillis: pace.every,
+        exportTimeoutMillis: pace.within + 1_000,
       }),
     ],
   });
@@ -110,9 +109,7 @@ function readTraceparent(text: string | undefined): SpanContext | undefined {
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true };
 }
 
-type Sdk = typeof import('@opentelemetry/sdk-trace');
-
-function samplerOf(sdk: Sdk, { sampler, ratio }: TraceSettings) {
+function samplerOf(sdk: typeof Sdk, { sampler, ratio }: TraceSettings) {
   const rootSampler = () => {
     if (sampler.endsWith('always_off')) return new sdk.AlwaysOffSampler();
     if (sampler.endsWith('traceidratio')) return new sdk.TraceIdRatioBasedSampler(ratio);
@@ -123,12 +120,13 @@ function samplerOf(sdk: Sdk, { sampler, ratio }: TraceSettings) {
 }
 
 /** A collector that is away is said once, until it has been back. */
-function complainOnce(exporter: SpanExporter, log: TracingOptions['log']): SpanExporter {
+function complainOnce(exporter: Sdk.SpanExporter, log: TracingOptions['log']): Sdk.SpanExporter {
   let isAway = false;
   return {
     export(spans, done) {
       exporter.export(spans, (result) => {
-        const failed = result.code !== 0;
+        const code: number = result.code;
+        const failed = code !== 0;
         if (failed && !isAway) {
           // What a collector answers, or an error quotes, may name the key it was shown.
           const reason = result.error?.name ?? 'unknown';

@@ -15,10 +15,13 @@ export function traceStatements(pool: pg.Pool, tracing: Tracing): void {
     watch(client, tracing);
   });
   // Who waits for a connection is woken by whoever gives one back, and must not go on in his name.
-  const connect: (done?: unknown) => Promise<pg.PoolClient> = pool.connect.bind(pool);
-  pool.connect = ((done?: (...given: unknown[]) => void) =>
-    done === undefined ? connect() : connect(AsyncLocalStorage.bind(done))) as pg.Pool['connect'];
+  const plain: AnyConnect = pool.connect.bind(pool);
+  const connect: AnyConnect = (done) => (done === undefined ? plain() : plain(AsyncLocalStorage.bind(done)));
+  pool.connect = connect;
 }
+
+// oxlint-disable-next-line typescript/no-explicit-any
+type AnyConnect = (done?: any) => any;
 
 // The driver's overloads are many; this passes all of them on.
 // oxlint-disable-next-line typescript/no-explicit-any

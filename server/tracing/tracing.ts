@@ -41,6 +41,8 @@ interface TraceLog {
 export interface TracingOptions {
   readonly settings: TraceSettings;
   readonly log: TraceLog;
+  /** How often what waits is sent, and how long a collector has to take it. Milliseconds. */
+  readonly pace?: { readonly every: number; readonly within: number };
 }
 
 /** Runs `work` as a span of its own; what it throws is told by its kind alone. */
