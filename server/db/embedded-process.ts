@@ -175,7 +175,14 @@ async function dropStaleLock(cluster: string): Promise<void> {
 }
 
 export async function signalServersIn(cluster: string, signal: NodeJS.Signals): Promise<void> {
-  for (const pid of await serversIn(cluster)) process.kill(pid, signal);
+  for (const pid of await serversIn(cluster)) {
+    try {
+      process.kill(pid, signal);
+    } catch (error) {
+      // It ended since it was found; the others are still to be told.
+      if (codeOf(error) !== 'ESRCH') throw error;
+    }
+  }
 }
 
 /** Process ids whose working folder is the cluster: the postmaster and its children. */
