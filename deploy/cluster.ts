@@ -118,7 +118,8 @@ async function main(): Promise<number> {
   await owner.end();
 
   const load = startLoad(cluster.url, staff);
-  undo.push(() => load.stop());
+  // Whoever still works is told, and not waited for.
+  undo.push(async () => void load.stop());
   const { book } = load;
   await until('everybody has saved something', async () => book.acknowledged.length > 2 * staffCount);
 
