@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { etagOf, isKept } from './kept.ts';
 import { fail } from './problem.ts';
 
 /** Answers every address that no route took: a file of the built portal, or its page, which has its own 404. */
@@ -11,6 +12,7 @@ export async function createPortal(app: FastifyInstance, root: string): Promise<
   const files = await listFiles(root);
   if (!files.has('/index.html')) return async () => Promise.reject(fail('not_found'));
   const linksOf = await readPreloads(root);
+  const etags = await readEtags(root, files);
   await app.register(fastifyStatic, {
     root,
     serve: false,
@@ -29,11 +31,29 @@ export async function createPortal(app: FastifyInstance, root: string): Promise<
     const isFile = files.has(path) && path !== '/index.html';
     const caching = isAsset ? 'public, max-age=31536000, immutable' : 'no-cache';
     reply.header('cache-control', caching);
-    if (isFile) return reply.sendFile(path.slice(1));
+    const etag = etags.get(isFile ? path : '/index.html');
+    if (isAsset || etag === undefined) return reply.sendFile(path.slice(1));
+    if (isKept(request, reply, etag)) return reply.send();
+    if (isFile) return reply.sendFile(path.slice(1), ownEtag);
     const links = linksOf(path);
     if (links) reply.header('link', links);
-    return reply.sendFile('index.html');
+    return reply.sendFile('index.html', ownEtag);
   };
+}
+
+const ownEtag = { etag: false, lastModified: false } as const;
+
+/**
+ * Of what keeps its name from release to release. Not made from size and time: a page that names other assets is often
+ * as long as the one before it, and images are built in which everything is equally old.
+ */
+async function readEtags(root: string, files: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
+  const named = [...files].filter((path) => !path.startsWith('/assets/'));
+  return new Map(
+    await Promise.all(
+      named.map(async (path): Promise<[string, string]> => [path, etagOf(await readFile(join(root, path)))]),
+    ),
+  );
 }
 
 /** `/student/$id` as the router reads it: in any case, with or without a slash at the end. */

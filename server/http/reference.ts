@@ -1,21 +1,39 @@
 import type { NamedCall } from '@gurukul/contract/index';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { docsPage } from './docs-page.ts';
+import { etagOf, isKept } from './kept.ts';
 import { describeCalls, openapiDocument } from './openapi.ts';
 
 /** The API's reference for machines and for people, made once from the contract. */
 export function answerReference(app: FastifyInstance, calls: readonly NamedCall[]): void {
   const made = lazily(() => {
     const references = describeCalls(calls);
-    return { openapi: JSON.stringify(openapiDocument(references)), docs: docsPage(references) };
+    return {
+      openapi: tagged(JSON.stringify(openapiDocument(references))),
+      docs: tagged(docsPage(references)),
+    };
   });
 
-  app.get('/api/openapi.json', async (_request, reply) =>
-    reply.header('content-type', 'application/json; charset=utf-8').send(made().openapi),
+  app.get('/api/openapi.json', async (request, reply) =>
+    answer(request, reply, 'application/json; charset=utf-8', made().openapi),
   );
-  app.get('/api/docs', async (_request, reply) =>
-    reply.header('content-type', 'text/html; charset=utf-8').send(made().docs),
+  app.get('/api/docs', async (request, reply) =>
+    answer(request, reply, 'text/html; charset=utf-8', made().docs),
   );
+}
+
+const tagged = (text: string) => ({ text, etag: etagOf(text) });
+
+/** The same for everybody until the next release, so it may be kept and is asked about. */
+function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  type: string,
+  { text, etag }: ReturnType<typeof tagged>,
+): FastifyReply {
+  reply.header('cache-control', 'no-cache');
+  if (isKept(request, reply, etag)) return reply.send();
+  return reply.header('content-type', type).send(text);
 }
 
 function lazily<T>(make: () => T): () => T {

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/pool.ts';
+import { etagOf, isKept } from '../../http/kept.ts';
 import { fail } from '../../http/problem.ts';
 import type { Throttles } from '../../http/throttle.ts';
 import { requireSafeTransport } from '../../http/transport.ts';
@@ -42,22 +42,12 @@ export async function serveCalendar(app: FastifyInstance, options: ServeCalendar
       noteReading(db, feed),
     ]);
     const text = writeCalendar({ slots, events }, hostname, now());
-    const etag = etagOf(text);
     // Kept by nobody but the asker, and asked for again each time: a revoked link must end at once.
-    reply.header('cache-control', 'private, no-cache').header('etag', etag);
-    if (isKnown(request, etag)) return reply.code(304).send();
+    reply.header('cache-control', 'private, no-cache');
+    if (isKept(request, reply, etagOf(withoutTime(text)))) return reply.send();
     return reply.header('content-type', 'text/calendar; charset=utf-8').send(text);
   });
 }
 
-/** Weak: a calendar that says the same is the same, although every one carries the time it was written. */
-function etagOf(text: string): string {
-  const said = text.replaceAll(/^DTSTAMP:.*\r\n/gm, '');
-  return `W/"${createHash('sha256').update(said).digest('base64url')}"`;
-}
-
-function isKnown({ headers }: FastifyRequest, etag: string): boolean {
-  const known = (headers['if-none-match'] ?? '').split(',').map((each) => each.trim());
-  const bare = (each: string) => each.replace(/^W\//, '');
-  return known.some((each) => each === '*' || bare(each) === bare(etag));
-}
+/** A calendar that says the same is the same, although every one carries the time it was written. */
+const withoutTime = (text: string) => text.replaceAll(/^DTSTAMP:.*\r\n/gm, '');

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/pool.ts';
 import { refuseEncodedBody } from '../../http/body.ts';
+import { isKept } from '../../http/kept.ts';
 import { fail } from '../../http/problem.ts';
 import { requireSafeTransport } from '../../http/transport.ts';
 import { isLinkValid } from '../../storage/signed-url.ts';
@@ -36,6 +37,10 @@ export async function serveFiles(app: FastifyInstance, options: ServeFilesOption
     const type = typeOfKey(key);
     if (type === null) throw fail('not_found');
     const isPdf = type === 'application/pdf';
+    // What lies under a key never changes.
+    if (!isPdf && isKept(request, reply, `"${key}"`)) {
+      return safely(reply).header('cache-control', forGood).send();
+    }
     if (isPdf && !isLinkValid(config, `/files/${key}`, request.query, now())) {
       throw fail('not_allowed', { message: 'This link has expired, please open the page again' });
     }
@@ -47,7 +52,7 @@ export async function serveFiles(app: FastifyInstance, options: ServeFilesOption
       .header('content-type', type)
       .header('content-length', file.size)
       .header('content-disposition', isPdf ? attachment(name ?? '') : 'inline')
-      .header('cache-control', isPdf ? 'private, no-store' : 'public, max-age=31536000, immutable')
+      .header('cache-control', isPdf ? 'private, no-store' : forGood)
       .send(file.stream);
   });
 
@@ -79,6 +84,8 @@ export async function serveFiles(app: FastifyInstance, options: ServeFilesOption
     return reply.code(204).send();
   });
 }
+
+const forGood = 'public, max-age=31536000, immutable';
 
 const mediaType = ({ headers }: FastifyRequest) =>
   (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
