@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { calls } from '@gurukul/contract/index';
@@ -79,7 +80,8 @@ test('the server starts with what image, compose file and a filled example say t
   const values = Object.fromEntries(
     Object.entries(exampleValues).map(([name, value]) => [
       name,
-      value === '' ? (name === 'ADMIN_PASSWORD' ? 'Abc#12345' : secret) : value,
+      // Whatever else is empty has to be filled in.
+      value === '' && !name.startsWith('OTEL_') ? (name === 'ADMIN_PASSWORD' ? 'Abc#12345' : secret) : value,
     ]),
   );
   const given = Object.fromEntries(
@@ -203,6 +205,19 @@ test('as many connections as the server takes can be opened', () => {
 test('a request that met a stopping portal can be sent again', () => {
   const held = Number(/request_buffers (\d+)MB/.exec(proxy)?.[1]) * 1_000_000;
   expect(held).toBeGreaterThan(readConfig({}).limits.jsonBytes);
+});
+
+const analyze = '/usr/bin/systemd-analyze';
+
+test.skipIf(!existsSync(analyze))('systemd finds nothing wrong with the unit', () => {
+  // Where the release lies is for the machine that runs it.
+  const folder = mkdtempSync(join(tmpdir(), 'gurukul-unit-'));
+  const file = join(folder, 'gurukul.service');
+  writeFileSync(file, read('deploy/gurukul.service').replace(/^(ExecStart=)\S+/m, `$1${process.execPath}`));
+  const { stderr, status } = spawnSync(analyze, ['verify', file], { encoding: 'utf8' });
+  rmSync(folder, { recursive: true });
+  expect(stderr.split('\n').filter((line) => line.includes('gurukul.service'))).toEqual([]);
+  expect(status).toBe(0);
 });
 
 test('nothing runs as root or writes where it need not', () => {
