@@ -51,7 +51,10 @@ async function start(undo: Undo[], stop: AbortController): Promise<void> {
   const warn = (details: object, message: string) => log?.warn(details, message);
   const tracing = await startTracing(config, { warn });
   undo.push(async () => settleWithin(traceEndMs, tracing?.close() ?? Promise.resolve()));
-  if (tracing) traceStatements(pool, tracing);
+  if (tracing) {
+    traceStatements(pool, tracing);
+    replicas?.eachPool((each) => traceStatements(each, tracing));
+  }
   const jobs = await openJobs(pool, { log: { warn }, supervise: true });
   undo.push(() => settleWithin(jobsEndMs + 1_000, closeJobs(jobs, jobsEndMs)));
   const app = await buildApp({ config, pool, replicas, jobs, tracing });
@@ -81,7 +84,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
 async function announce(pool: Pool, config: Config): Promise<void> {
   const signIns =
     config.demo && (await isDemoProvider(pool))
-      ? ' - sign in as admin@gurukul.test, courseadmin@gurukul.test, teacher@gurukul.test or coordinator@gurukul.test, password Gurukul@2026'
+      ? ' - sign in as admin@gurukul.test, courseadmin@gurukul.test or teacher@gurukul.test, password Gurukul@2026'
       : '';
   say(`Gurukul is ready at ${config.appUrl}${signIns}`);
 }

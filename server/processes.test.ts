@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import sql from 'sql-template-tag';
-import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { buildApp } from './app.ts';
 import { createPool } from './db/pool.ts';
 import { many, one } from './db/rows.ts';
 import { closeJobs, openJobs } from './jobs/open.ts';
@@ -11,7 +12,6 @@ import { testBrowser } from './test/browser.ts';
 import { png } from './test/call-samples.ts';
 import { office } from './test/office.ts';
 import { readOutbox, silent } from './test/outbox.ts';
-import { secondProcess } from './test/second-process.ts';
 
 // Three servers behind a balancer that gives every request to the next one: whatever one of them kept to itself would be
 // missing on the other two.
@@ -20,11 +20,20 @@ const portal = await testApp({ database: 'empty', limits: { loginFailures: 3 } }
 const { db, config, database } = portal;
 const people = office(db);
 
-const server = () => secondProcess(portal);
+const servers = [portal.app, await openServer(), await openServer()];
+
+async function openServer(): Promise<FastifyInstance> {
+  const pool = createPool({ ...inject('databases').app, database: database.owner.database });
+  const app = await buildApp({ config, pool, logger: false, portalRoot: `${config.dataDir}/no-portal` });
+  afterAll(async () => {
+    await app.close();
+    await pool.end();
+  });
+  return app;
+}
 
 /** A browser each of whose requests meets another server than the one before. */
-async function balanced(): Promise<TestBrowser> {
-  const servers = [portal.app, await server(), await server()];
+function balanced(): TestBrowser {
   let turn = 0;
   const balancer = {
     inject: (request: object) => servers[(turn += 1) % servers.length]!.inject(request),
@@ -42,7 +51,7 @@ async function admin() {
 
 test('a session begins on one, is good on all and ends on all at once', async () => {
   const { id: uid, email } = await admin();
-  const browser = await balanced();
+  const browser = balanced();
   const token = await browser.signIn(email);
   const statuses = async () => {
     const seen: number[] = [];
@@ -57,7 +66,7 @@ test('a session begins on one, is good on all and ends on all at once', async ()
 
 test('wrong passwords are counted together', async () => {
   const { email } = await admin();
-  const browser = await balanced();
+  const browser = balanced();
   const statuses: number[] = [];
   for (let n = 0; n < 3; n += 1)
     statuses.push((await browser.call('accounts.login', { email_id: email, password: 'Wrong@2026' })).status);
@@ -68,7 +77,7 @@ test('wrong passwords are counted together', async () => {
 
 test('one Idempotency-Key has one effect, sent to all of them at once', async () => {
   const { email } = await admin();
-  const browser = await balanced();
+  const browser = balanced();
   const token = await browser.signIn(email);
   const add = () =>
     browser.call(
@@ -87,7 +96,6 @@ test('one Idempotency-Key has one effect, sent to all of them at once', async ()
 
 test('an upload is offered by one, taken by the next and finished by the third', async () => {
   const { email } = await admin();
-  const servers = [portal.app, await server(), await server()];
   const [offering, , finishing] = servers.map((app) => testBrowser(app));
   const token = await offering!.signIn(email);
   const begun = await offering!.call(
@@ -114,7 +122,7 @@ test('an upload is offered by one, taken by the next and finished by the third',
 
 test('a letter asked for on any of them is sent once, by any of them', async () => {
   const { email } = await admin();
-  const browser = await balanced();
+  const browser = balanced();
   const token = await browser.signIn(email);
   const guests = Array.from({ length: 9 }, (_, n) => `guest${n}@office.test`);
   for (const email_id of guests) {

@@ -65,12 +65,16 @@ export function createPool(
     lock_timeout: limits.lockTimeoutSeconds * 1000,
     idle_in_transaction_session_timeout: limits.idleInTransactionSeconds * 1000,
   });
+  replaceBroken(pool);
+  return pool;
+}
+
+function replaceBroken(pool: pg.Pool): void {
   // A connection that breaks while idle is simply replaced; without a listener it would end the process.
   pool.on('error', () => undefined);
   pool.on('release', (error: unknown) => {
     if (isMisled(error)) dropIdle(pool);
   });
-  return pool;
 }
 
 /** Asks of a connection what `target_session_attrs=primary` asks elsewhere: writes need it, and so do true answers. */
@@ -100,7 +104,7 @@ export function createSidePool(pool: pg.Pool, size = 3): pg.Pool {
   const { options } = pool;
   // The driver hides these two from copies, lest they be logged.
   const side = new pg.Pool({ ...options, password: options.password, ssl: options.ssl, max: size });
-  side.on('error', () => undefined);
+  replaceBroken(side);
   return side;
 }
 

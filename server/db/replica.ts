@@ -194,10 +194,20 @@ const readOnly = (connection: Connection): Connection => ({
   options: [connection.options, '-c default_transaction_read_only=on'].filter(Boolean).join(' '),
 });
 
+interface ReplicaOptions {
+  readonly connection: Connection;
+  readonly limits: PoolLimits;
+  /** Of the primary: `system_identifier`. */
+  readonly clusterId: () => Promise<string>;
+  /** Told of every pool before anything is read through it. */
+  readonly onPool: (pool: pg.Pool) => void;
+}
+
 export class Replica {
   readonly #connection: Connection;
   readonly #limits: PoolLimits;
   readonly #clusterId: () => Promise<string>;
+  readonly #onPool: (pool: pg.Pool) => void;
   readonly #name: string;
   readonly #counts: Counts = { reads: 0, passedOn: 0 };
   #life: Life | null = null;
@@ -208,12 +218,17 @@ export class Replica {
   #missed: Position | null = null;
   #wanted = 0;
 
-  constructor(connection: Connection, limits: PoolLimits, clusterId: () => Promise<string>) {
+  constructor({ connection, limits, clusterId, onPool }: ReplicaOptions) {
     this.#connection = connection;
     this.#limits = limits;
     this.#clusterId = clusterId;
+    this.#onPool = onPool;
     this.#name = nameOf(connection);
     this.#beatAfter(0);
+  }
+
+  get pool(): pg.Pool | null {
+    return this.#life?.pool ?? null;
   }
 
   /** Ready for a call at once. */
@@ -303,14 +318,16 @@ export class Replica {
       if (!seen.is_replica || seen.cluster !== clusterId || this.#isClosed)
         throw new ReplicaLost('no replica of this database');
       this.#missed = null;
-      return new Life({
+      const life = new Life({
         counts: this.#counts,
         watch,
         seen,
         connection: this.#connection,
         limits: this.#limits,
-        onLost: (life, cause) => this.#lose(life, cause),
+        onLost: (lost, cause) => this.#lose(lost, cause),
       });
+      this.#onPool(life.pool);
+      return life;
     } catch (error) {
       watch.end().catch(() => undefined);
       throw error;

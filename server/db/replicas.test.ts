@@ -8,6 +8,7 @@ import { calls } from '@gurukul/contract/index';
 import type { NamedCall } from '@gurukul/contract/index';
 import { reachOf } from '@gurukul/contract/shared/call';
 import { portalRoles } from '@gurukul/contract/shared/roles';
+import type pg from 'pg';
 import sql from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { testApp } from '../test/app.ts';
@@ -287,12 +288,16 @@ describe('a replica that goes away', () => {
     // Half a second until it is asked again, a second until it should have answered, and a busy machine.
     expect(ms).toBeLessThan(4_000);
     expect(figuresOf(patient).isInUse).toBe(false);
+    const pools: pg.Pool[] = [];
+    patient.replicas.eachPool((pool) => pools.push(pool));
+    expect(pools).toEqual([]);
     const places = watchPlaces(patient);
     expect(await namesBy(patient)).toContain('Behind');
     expect(places()).toEqual({ primary: 1, replica: 0, passedOn: 0 });
 
     network.speakAgain();
     await inUse(patient);
+    expect(pools).not.toEqual([]);
     await namesBy(patient);
     expect(places()).toEqual({ primary: 0, replica: 1, passedOn: 0 });
   });
@@ -323,6 +328,9 @@ describe('another server at the address', () => {
   test('of another history is not read from, however far it has come', async () => {
     const { timeline } = await positionNow();
     const other = await watching(1_000);
+    const pools: pg.Pool[] = [];
+    other.eachPool((pool) => pools.push(pool));
+    expect(pools).toHaveLength(1);
     expect(await isReplica(await other.readFrom({ timeline, bytes: 1 }))).toBe(true);
     // A former primary that follows nobody would have replayed all of what only it has written.
     expect(await isReplica(await other.readFrom({ timeline: timeline + 1, bytes: 1 }))).toBe(false);

@@ -21,6 +21,8 @@ export interface Replicas {
   /** Calls that only read and were given to the primary. */
   readonly primaryReads: number;
   figures(): ReplicaFigures[];
+  /** Tells of every pool to a replica, those to come as well: a replica that was away gets another one. */
+  eachPool(tell: (pool: pg.Pool) => void): void;
   close(): Promise<void>;
 }
 
@@ -32,7 +34,9 @@ export interface ReplicaOptions {
 
 export function openReplicas({ primary, replicas, limits }: ReplicaOptions): Replicas {
   const cluster = once(async () => clusterOf(primary));
-  const all = replicas.map((connection) => new Replica(connection, limits, cluster));
+  const listeners: ((pool: pg.Pool) => void)[] = [];
+  const onPool = (pool: pg.Pool) => listeners.forEach((tell) => tell(pool));
+  const all = replicas.map((connection) => new Replica({ connection, limits, clusterId: cluster, onPool }));
   let newest = 0;
   let turn = 0;
   let primaryReads = 0;
@@ -66,6 +70,10 @@ export function openReplicas({ primary, replicas, limits }: ReplicaOptions): Rep
     },
     get primaryReads() {
       return primaryReads;
+    },
+    eachPool(tell) {
+      listeners.push(tell);
+      for (const { pool } of all) if (pool !== null) tell(pool);
     },
     figures: () => all.map((each) => each.figures()),
     async close() {
