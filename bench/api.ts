@@ -378,7 +378,7 @@ function lineOf({ what, goal }: Measured, sample: Sample | undefined, figures: M
     ratios.join('; '),
     of(portal),
     of(bare),
-    ...(other === undefined ? [] : [of(other)]),
+    other === undefined ? '' : of(other),
   ];
   return `| ${cells.join(' | ')} |`;
 }
