@@ -12,8 +12,9 @@ export const etagOf = (content: string | Uint8Array): string =>
 export function isKept({ method, headers }: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply.header('etag', etag);
   if (method !== 'GET' && method !== 'HEAD') return false;
-  const known = (headers['if-none-match'] ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
-  if (!known.includes('*') && !known.includes(etag.replace(/^W\//, ''))) return false;
+  const bare = (tag: string) => tag.trim().replace(/^W\//, '');
+  const known = new Set((headers['if-none-match'] ?? '').split(',').map(bare));
+  if (!known.has('*') && !known.has(bare(etag))) return false;
   reply.code(304);
   return true;
 }
