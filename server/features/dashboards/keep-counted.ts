@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import { countWhatChanged } from './queries.ts';
+import { countedAtOnce, countWhatChanged } from './queries.ts';
 
 const everyMs = 2000;
 
@@ -15,7 +15,13 @@ export function keepCounted(app: FastifyInstance, pool: pg.Pool): void {
     if (isCounting) return;
     isCounting = true;
     try {
-      await countWhatChanged(pool);
+      let counted = countedAtOnce;
+      // After a large import more than once.
+      while (counted === countedAtOnce) {
+        if (timer === undefined) return;
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        counted = await countWhatChanged(pool);
+      }
     } catch (error) {
       app.log.warn({ err: error }, 'counting for the dashboards failed');
     } finally {
@@ -25,5 +31,8 @@ export function keepCounted(app: FastifyInstance, pool: pg.Pool): void {
   app.addHook('onListen', async () => {
     timer = setInterval(() => void count(), everyMs).unref();
   });
-  app.addHook('onClose', async () => clearInterval(timer));
+  app.addHook('onClose', async () => {
+    clearInterval(timer);
+    timer = undefined;
+  });
 }

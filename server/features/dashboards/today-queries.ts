@@ -39,33 +39,32 @@ export const listUnmarked = (db: Db, person: Caller): Promise<DueSlot[]> =>
     db,
     sql`
       with clocks as materialized (
-        select z.time_zone, wall::date as today, extract(isodow from wall)::integer as weekday
+        select z.time_zone, wall::date as today, d.class_day,
+          wall::date - (extract(isodow from wall)::integer - d.weekday::integer + 7) % 7 as date
         from (select distinct s.time_zone from class_slots s where s.deleted_at is null) z
         cross join lateral (select now() at time zone z.time_zone as wall) w
+        cross join unnest(
+          array['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+        ) with ordinality as d (class_day, weekday)
       ),
-      latest as materialized (
-        select
-          s.id, s.class_id, s.local_time, s.time_zone, s.duration_minutes, z.today, c.start_date, ${end} as ends_on,
-          z.today - (
-            z.weekday - array_position(
-              array['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'], s.class_day
-            ) + 7
-          ) % 7 as date
-        from class_slots s
-        join classes k on k.id = s.class_id and k.deleted_at is null
-        join courses c on c.id = s.course_id and c.deleted_at is null
-        join clocks z on z.time_zone = s.time_zone
-        where s.deleted_at is null and ${ownClasses(person)}
+      running as materialized (
+        select c.id, c.courseadmin_id, c.start_date, ${end} as ends_on
+        from courses c
+        where c.deleted_at is null and ${ownCourses(person)}
       ),
       over as materialized (
-        select l.id, l.class_id, l.start_date, l.ends_on,
+        select s.id, s.class_id, c.start_date, c.ends_on,
           case
             when l.date < l.today - 1 then l.date
-            when (l.date + l.local_time) at time zone l.time_zone + make_interval(mins => l.duration_minutes) <= now()
+            when (l.date + s.local_time) at time zone s.time_zone + make_interval(mins => s.duration_minutes) <= now()
               then l.date
             else l.date - 7
           end as date
-        from latest l
+        from running c
+        join class_slots s on s.course_id = c.id and s.deleted_at is null
+        cross join lateral (select s.class_id as id) k
+        join clocks l on l.time_zone = s.time_zone and l.class_day = s.class_day
+        where c.ends_on > l.date - 7 and c.start_date <= l.date and ${ownClasses(person)}
       ),
       meetings as materialized (
         select o.class_id, o.date, min(o.id) as slot_id
@@ -74,7 +73,8 @@ export const listUnmarked = (db: Db, person: Caller): Promise<DueSlot[]> =>
         group by o.class_id, o.date
       ),
       taken as materialized (
-        select r.class_id, r.attendance_date, r.id
+        select r.class_id, r.attendance_date, r.id,
+          exists (select from open_registers o where o.register_id = r.id) as is_open
         from attendance_registers r
         where r.attendance_date >= (select min(m.date) from meetings m)
       ),
@@ -82,8 +82,7 @@ export const listUnmarked = (db: Db, person: Caller): Promise<DueSlot[]> =>
         select m.class_id, m.date, m.slot_id
         from meetings m
         left join taken r on r.class_id = m.class_id and r.attendance_date = m.date
-        left join open_registers o on o.register_id = r.id
-        where r.id is null or o.register_id is not null
+        where r.id is null or r.is_open
       ),
       open as materialized (
         select d.class_id, d.date, d.slot_id from doubtful d where lacks_a_mark(d.class_id, d.date)
@@ -93,7 +92,7 @@ export const listUnmarked = (db: Db, person: Caller): Promise<DueSlot[]> =>
         o.date as attendance_date, ${slot}
       from open o
       join class_slots s on s.id = o.slot_id
-      join classes k on k.id = o.class_id
+      join classes k on k.id = o.class_id and k.deleted_at is null
       join courses c on c.id = k.course_id
       where (o.date + s.local_time) at time zone s.time_zone >= s.created_at
       order by o.date, s.local_time, k.id
@@ -150,50 +149,44 @@ export const listUnplaced = (db: Db, person: Caller): Promise<Due[]> =>
         join running c on c.id = e.course_id
         where e.registration_status = 'Registered' and (e.class_id is null or e.ended_on is not null)
       ),
+      -- Each of them is looked up once among the stays, and once among the payments.
       waiting as materialized (
-        select u.student_id, u.course_id
+        select u.student_id, u.course_id, coalesce(stays.is_enrolled, false) as is_enrolled
         from unplaced u
-        where not exists (
-            select from enrolments e
-            where e.student_id = u.student_id
-              and e.course_id = u.course_id
-              and e.ended_on is null
-              and e.class_id is not null
-          )
-          and coalesce((
-            select e.registration_status
-            from enrolments e
-            where e.student_id = u.student_id and e.course_id = u.course_id
-            order by e.id desc
-            limit 1
-          ), 'Registered') = 'Registered'
+        cross join lateral (
+          select
+            bool_or(e.ended_on is null) as is_enrolled,
+            bool_or(e.ended_on is null and e.class_id is not null) as is_placed,
+            (array_agg(e.registration_status order by e.id desc))[1] as latest
+          from enrolments e
+          where e.student_id = u.student_id and e.course_id = u.course_id
+        ) stays
+        where stays.is_placed is not true and coalesce(stays.latest, 'Registered') = 'Registered'
       )
       select
-        count(*) over () as count, c.id as course_id, c.course_name, p.id as student_id, p.fullname as student_name,
-        paid.id as payment, paid.paid_at as at,
-        exists (
-          select from enrolments e
-          where e.student_id = p.id and e.course_id = c.id and e.ended_on is null
-        ) as is_enrolled
-      from waiting u
-      join running c on c.id = u.course_id
-      join people p on p.id = u.student_id and p.deleted_at is null
-      cross join lateral (
-        select m.id, m.paid_at
-        from payments m
-        where m.student_id = u.student_id and m.course_id = u.course_id and lower(m.status) = 'success'
-        order by m.paid_at desc, m.id desc
-        limit 1
-      ) paid
-      where not exists (
-        select from payments r
-        where r.student_id = u.student_id
-          and r.course_id = u.course_id
-          and lower(r.status) = 'refunded'
-          and r.paid_at >= paid.paid_at
-      )
-      order by paid.paid_at, paid.id
-      ${shown}
+        d.count, c.id as course_id, c.course_name, p.id as student_id, p.fullname as student_name, d.payment, d.at,
+        d.is_enrolled
+      from (
+        select
+          u.student_id, u.course_id, u.is_enrolled, paid.id as payment, paid.paid_at as at, count(*) over () as count
+        from waiting u
+        cross join lateral (
+          select m.id, m.paid_at, lower(m.status) as status
+          from payments m
+          where m.student_id = u.student_id and m.course_id = u.course_id and lower(m.status) in ('success', 'refunded')
+          -- of two at one moment the refund came later
+          order by m.paid_at desc, lower(m.status) = 'success', m.id desc
+          limit 1
+        ) paid
+        where paid.status = 'success'
+          -- looked up one by one: a join may go through everybody
+          and (select p.deleted_at is null from people p where p.id = u.student_id)
+        order by paid.paid_at, paid.id
+        ${shown}
+      ) d
+      join courses c on c.id = d.course_id
+      join people p on p.id = d.student_id
+      order by d.at, d.payment
     `,
   );
 
@@ -202,12 +195,8 @@ export const listUnpaid = (db: Db, person: Caller): Promise<Due[]> =>
   many<Due>(
     db,
     sql`
-      with latest as (
-        select u.enrolment_id, u.came_on
-        from unpaid_stays u
-        where u.came_on > ${today} - 30 and ${inOwnCourse(person, sql`u.course_id`)}
-        union all
-        select u.enrolment_id, came.attendance_date
+      with not_known as materialized (
+        select u.enrolment_id, came.attendance_date as came_on
         from unpaid_stays u
         cross join lateral (
           select a.attendance_date
@@ -220,13 +209,29 @@ export const listUnpaid = (db: Db, person: Caller): Promise<Due[]> =>
           limit 1
         ) came
         where u.came_on is null and ${inOwnCourse(person, sql`u.course_id`)}
+      ),
+      latest as materialized (
+        select u.enrolment_id, u.came_on
+        from unpaid_stays u
+        where u.came_on > ${today} - 30 and ${inOwnCourse(person, sql`u.course_id`)}
+        order by u.came_on desc, u.enrolment_id
+        ${shown}
+      ),
+      number as materialized (
+        select
+          (
+            select count(*)
+            from unpaid_stays u
+            where u.came_on > ${today} - 30 and ${inOwnCourse(person, sql`u.course_id`)}
+          ) + (select count(*) from not_known) as count
       )
       select
         u.count, c.id as course_id, c.course_name, k.id as class_id, k.class_name,
         p.id as student_id, p.fullname as student_name, u.came_on as attendance_date
       from (
-        select l.enrolment_id, l.came_on, count(*) over () as count
-        from latest l
+        select l.enrolment_id, l.came_on, n.count
+        from (select * from latest union all select * from not_known) l
+        cross join number n
         order by l.came_on desc, l.enrolment_id
         ${shown}
       ) u
