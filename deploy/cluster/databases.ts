@@ -186,10 +186,10 @@ export class Node {
   }
 
   /** Takes away what only this one has, up to where the other one went its own way. Must be stopped. */
-  async rewindTo(other: Node): Promise<string> {
+  async rewindTo(other: Node): Promise<void> {
     // The other one's control file still names the timeline from before its promotion otherwise.
     await other.ask('checkpoint', 120);
-    return run(`${this.#bin}/pg_rewind`, [
+    await run(`${this.#bin}/pg_rewind`, [
       `--target-pgdata=${this.data}`,
       `--config-file=${this.folder}/postgresql.conf`,
       `--source-server=host=${other.folder} port=${other.port} user=postgres dbname=postgres`,
