@@ -1,10 +1,14 @@
 // How light and quick is the portal on a phone? Opens pages for the first time on a slow network with a slow processor,
-// and says what they weigh as it travels and when what they are about is there.
-// `npx vite build web && node bench/portal.ts`, ROUNDS=1 for a glance
+// and says what they weigh as it travels and when what they are about is there; says what every address weighs; and how
+// long the commonest gestures wait for what they do to be seen.
+// `npx vite build web && node bench/portal.ts`, ROUNDS=1 for a glance; ONLY=weights, visits or gestures
+import { readFile, stat } from 'node:fs/promises';
 import { cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium, devices } from '@playwright/test';
+import { chromium, devices, type Page } from '@playwright/test';
 import { demoPassword } from '../server/db/seed/staff.ts';
+import { longestIn } from './longest-task.ts';
 import { startProvider } from './provider.ts';
 
 const rounds = Number(process.env['ROUNDS'] ?? 5);
@@ -45,12 +49,69 @@ interface Told {
 
 declare global {
   var felt: Pick<Visit, 'lcp' | 'cls' | 'blocked'>;
+  var waited: number[];
+}
+
+const isAsked = (part: string) => (process.env['ONLY'] ?? part) === part;
+
+/** What people do most; each waits for its page first. */
+const gestures: readonly Gesture[] = [
+  {
+    name: 'opening the menu',
+    path: '/students',
+    email: 'admin@gurukul.test',
+    ready: (page) => page.getByRole('table').getByRole('row').nth(3).waitFor(),
+    act: (page) => page.getByRole('button', { name: 'Open menu' }).tap(),
+  },
+  {
+    name: 'a letter in the search of students',
+    path: '/students',
+    email: 'admin@gurukul.test',
+    ready: async (page) => {
+      await page.getByRole('table').getByRole('row').nth(3).waitFor();
+      await page.getByRole('searchbox').first().focus();
+    },
+    act: (page) => page.keyboard.type('sharma', { delay: 150 }),
+  },
+  {
+    name: 'marking a student in the roll call',
+    path: '/attendance',
+    email: 'teacher@gurukul.test',
+    ready: async (page) => {
+      const roll = page.getByRole('link').and(page.locator('[href*="?roll="]')).first();
+      await roll.tap();
+      await page.getByRole('main').getByRole('switch').nth(2).waitFor();
+    },
+    act: async (page) => {
+      for (const place of [0, 1, 2]) await page.getByRole('main').getByRole('switch').nth(place).tap();
+    },
+  },
+  {
+    name: 'opening a dialog',
+    path: '/intake',
+    email: 'admin@gurukul.test',
+    ready: (page) => page.getByRole('button', { name: 'New key' }).waitFor(),
+    act: async (page) => {
+      await page.getByRole('button', { name: 'New key' }).tap();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+];
+
+interface Gesture {
+  readonly name: string;
+  readonly path: string;
+  readonly email: string;
+  readonly ready: (page: Page) => Promise<unknown>;
+  readonly act: (page: Page) => Promise<unknown>;
 }
 
 const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1]!;
 const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
 
 const portalRoot = process.env['DIST'] ?? fileURLToPath(new URL('../web/dist', import.meta.url));
+if (isAsked('weights')) await weighAddresses();
+if (process.env['ONLY'] === 'weights') process.exit();
 const provider = await startProvider({ portalRoot, demo: true });
 const browser = await chromium.launch({
   executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
@@ -61,13 +122,20 @@ try {
   const date = new Date().toISOString().slice(0, 10);
   const load = loadavg()[0]?.toFixed(0);
   const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, load ${load}, Chromium ${browser.version()}`;
-  for (const screen of screens) {
+  for (const screen of isAsked('visits') ? screens : []) {
     const visits: Visit[] = [];
     for (let round = 0; round < rounds; round += 1) visits.push(await visit(address, screen));
     const of = (key: keyof Visit) => median(visits.map((each) => each[key]));
     const weight = `${kilobytes(of('code'))} of scripts and styles, ${kilobytes(of('fonts'))} of fonts, ${of('requests')} requests`;
     const felt = `LCP ${of('lcp').toFixed(0)} ms; CLS ${of('cls').toFixed(3)}; TBT ${of('blocked').toFixed(0)} ms, ${of('processor').toFixed(0)} ms of the processor`;
     console.log(`| ${date} | ${machine} | ${screen.name} | ${weight} | ${felt} |`);
+  }
+  for (const gesture of isAsked('gestures') ? gestures : []) {
+    const felt: Awaited<ReturnType<typeof feel>>[] = [];
+    for (let round = 0; round < rounds; round += 1) felt.push(await feel(address, gesture));
+    const [waits, tasks] = [felt.map(({ waited }) => waited), felt.map(({ task }) => task)];
+    const said = `until seen ${median(waits).toFixed(0)} ms, slowest of ${rounds} ${Math.max(...waits).toFixed(0)} ms; longest task ${median(tasks).toFixed(0)} ms of the processor`;
+    console.log(`| ${date} | ${machine} | ${gesture.name} | ${said} |`);
   }
 } finally {
   await browser.close();
@@ -109,6 +177,78 @@ async function visit(address: string, { path, email }: Screen): Promise<Visit> {
     return { ...weights, ...(await page.evaluate(() => globalThis.felt)), processor };
   } finally {
     await context.close();
+  }
+}
+
+/**
+ * The longest that something done on the phone waited until it was seen, as the browser tells in steps of 8 ms, and the
+ * longest task meanwhile by its own time of the processor, in ms.
+ */
+async function feel(address: string, { path, email, ready, act }: Gesture) {
+  const context = await browser.newContext({ ...devices['Pixel 7'], serviceWorkers: 'block' });
+  try {
+    await context.addInitScript(keep, await signIn(email));
+    await context.addInitScript(watchGestures);
+    const page = await context.newPage();
+    await page.goto(address + path, { waitUntil: 'networkidle', timeout: 120_000 });
+    await ready(page);
+    const wire = await context.newCDPSession(page);
+    await wire.send('Emulation.setCPUThrottlingRate', { rate: phone.slowness });
+    await page.evaluate(() => (globalThis.waited = []));
+    await browser.startTracing(page, { categories: ['toplevel'] });
+    await act(page);
+    // What was pressed last is told of after it was painted.
+    await page.waitForTimeout(1000);
+    const waited = await page.evaluate(() => globalThis.waited);
+    const trace = await browser.stopTracing();
+    // Below 16 ms nothing is told.
+    return { waited: Math.max(16, ...waited), task: longestIn(trace.toString()) };
+  } finally {
+    await context.close();
+  }
+}
+
+/** Runs in the page, before anything of it. */
+function watchGestures(): void {
+  globalThis.waited = [];
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) globalThis.waited.push(duration);
+    // @ts-expect-error -- the types of Node, by which this file is checked, know no events of a page
+  }).observe({ type: 'event', durationThreshold: 16 });
+}
+
+/**
+ * What an address is made of beyond what a browser has of the portal's frame by then, from what the build notes for the
+ * server and the packed files beside it. What comes on demand later, such as a dialog, is not in it.
+ */
+async function weighAddresses(): Promise<void> {
+  const html = await readFile(join(portalRoot, 'index.html'), 'utf8');
+  const noted: [path: string, files: string[]][] = JSON.parse(
+    await readFile(join(portalRoot, '.preloads.json'), 'utf8'),
+  );
+  const inPage = [...html.matchAll(/"\/(assets\/[\w.-]+\.(?:js|css))"/g)].map(([, name = '']) => name);
+  const packed = async (name: string) => {
+    const { size } = await stat(join(portalRoot, `${name}.br`)).catch(() => stat(join(portalRoot, name)));
+    return size;
+  };
+  const weigh = async (names: Iterable<string>) => {
+    const sizes = await Promise.all([...new Set(names)].map(packed));
+    return sizes.reduce((sum, size) => sum + size, 0);
+  };
+  const signedIn = noted.filter(([, files]) => files.some((name) => /\/signed-in-/.test(name)));
+  const [[, first] = ['', []], ...others] = signedIn;
+  const frame = first.filter((name) => others.every(([, files]) => files.includes(name)));
+  console.log('| Address | Scripts and styles | Beyond the frame | Files |');
+  console.log('| --- | --: | --: | --: |');
+  const row = (cells: readonly (string | number)[]) => console.log(`| ${cells.join(' | ')} |`);
+  const shell = [...inPage, ...frame];
+  row(['every signed-in page', kilobytes(await weigh(shell)), '', new Set(shell).size]);
+  for (const [path, files] of noted) {
+    const all = [...inPage, ...files];
+    const own = signedIn.some(([each]) => each === path)
+      ? files.filter((name) => !frame.includes(name))
+      : files;
+    row([`\`${path}\``, kilobytes(await weigh(all)), kilobytes(await weigh(own)), new Set(all).size]);
   }
 }
 

@@ -1,17 +1,22 @@
-// Does the attendance report of 5,000 students on 120 dates keep up with the hand on a slow machine? Scrolls it
-// sideways and down, turns its pages and searches in it, with the browser's processor slowed down, and says the longest
-// task of each deed; those under 50 ms are none that a person notices, and browsers do not tell of them.
-// `npx vite build web && node bench/report-scroll.ts`, SLOWNESS=8 for a processor that is slower still
-import { cpus } from 'node:os';
+// Do the attendance report of 5,000 students on 120 dates and the marking of a class of 300 keep up with the hand on a
+// slow machine? Scrolls them, turns pages, ticks and searches, with the browser's processor slowed down, and says the
+// longest task of each deed; those under 50 ms are none that a person notices, and browsers do not tell of them.
+// `npx vite build web && node bench/report-scroll.ts`, SLOWNESS=8 for a processor that is slower still;
+// ONLY=report or marking
+import { cpus, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Locator, type Page } from '@playwright/test';
+import { waitFor } from '../server/db/pool.ts';
+import { longestIn } from './longest-task.ts';
 import { startProvider } from './provider.ts';
 
-const students = 5000;
+const only = process.env['ONLY'];
+const marked = 300;
+const students = only === 'marking' ? marked : 5000;
 const dates = 120;
 const rounds = 5;
 const slowness = Number(process.env['SLOWNESS'] ?? 4);
-const sizes = [8, 100];
+const sizes = only === 'marking' ? [] : [8, 100];
 
 const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1]!;
 const format = (ms: number) => (ms === 0 ? 'none' : `${ms.toFixed(0)} ms`);
@@ -26,20 +31,29 @@ try {
   await fill();
   const address = await provider.listen();
   const date = new Date().toISOString().slice(0, 10);
-  const machine = `${cpus().length} x ${cpus()[0]?.model.trim()} slowed ${slowness} times, Chromium ${browser.version()}`;
+  const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, load ${loadavg()[0]?.toFixed(0)}, slowed ${slowness} times, Chromium ${browser.version()}`;
   for (const size of sizes) {
     const figures = await measure(address, size);
     const rows = `${students} students, ${dates} dates, ${size} rows a page`;
     console.log(`| ${date} | ${machine} | ${rows} | ${figures.join('; ')} |`);
+  }
+  if (only !== 'report') {
+    const figures = await measureMarking(address);
+    console.log(`| ${date} | ${machine} | marking ${marked} students of a class | ${figures.join('; ')} |`);
   }
 } finally {
   await browser.close();
   await provider.close();
 }
 
-/** One class whose students were all marked on every date, one mark in a hundred corrected. */
+/**
+ * One class whose students were all marked on every date, one mark in a hundred corrected; in another course a class of
+ * some of them, half of it marked yesterday.
+ */
 async function fill(): Promise<void> {
-  await provider.owner.query(`
+  const connection = await provider.owner.connect();
+  waitFor(connection, 600);
+  await connection.query(`
     begin;
     set local session_replication_role = replica;
     set local statement_timeout = 0;
@@ -59,12 +73,22 @@ async function fill(): Promise<void> {
       (array['present', 'present', 'present', 'absent', 'moved', 'drop-out'])[1 + (p.id * 7 + r.id * 3) % 6],
       case when (p.id + r.id) % 100 = 0 then now() end
     from attendance_registers r cross join people p where p.main_role = 'student';
+    insert into courses (course_name, course_image, course_duration, start_date)
+    values ('Marked course', '', 'yearly', current_date - 200);
+    insert into classes (course_id, class_name) values (2, 'Marked class');
+    insert into enrolments (student_id, course_id, class_id, started_on)
+    select id, 2, 2, current_date - 200 from people where main_role = 'student' order by id limit ${marked};
+    insert into attendance_registers (course_id, class_id, attendance_date) values (2, 2, current_date - 1);
+    insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status)
+    select r.attendance_date, e.student_id, 2, 2, r.id, 'present'
+    from attendance_registers r join enrolments e on e.class_id = r.class_id
+    where r.class_id = 2 and e.student_id % 2 = 0;
     commit`);
-  await provider.owner.query('analyze');
+  await connection.query('analyze');
+  connection.release();
 }
 
-/** Signed in, before the report with all of it loaded. */
-async function openReport(address: string, size: number): Promise<Page> {
+async function openSignedIn(address: string): Promise<Page> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   await page.goto(`${address}/api/health`);
   await page.evaluate(
@@ -73,7 +97,16 @@ async function openReport(address: string, size: number): Promise<Page> {
     },
     { token: provider.token, uid: '1', role: 'admin', mainrole: 'admin' },
   );
-  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  return page;
+}
+
+function day(ago: number): string {
+  return new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Before the report with all of it loaded. */
+async function openReport(address: string, size: number): Promise<Page> {
+  const page = await openSignedIn(address);
   const asked = `course=1&class=1&start=${day(dates + 5)}&end=${day(0)}&show=yes`;
   await page.goto(`${address}/attendance-report?${asked}&size=${size === 8 ? '' : size}`);
   await page.getByText(`1–${size} of 5,000`).waitFor();
@@ -99,29 +132,6 @@ async function type(page: Page, text: string): Promise<void> {
   await page.waitForTimeout(1000);
 }
 
-interface TraceEvent {
-  readonly name: string;
-  readonly pid: number;
-  readonly tid: number;
-  /** Microseconds of the processor for this thread, the slowing down included. */
-  readonly tdur?: number;
-  readonly args?: { readonly name?: string };
-}
-
-/** The task of a page's main thread that took most of the processor, in ms. */
-function longestIn(trace: string): number {
-  const { traceEvents }: { traceEvents: TraceEvent[] } = JSON.parse(trace);
-  const mains = new Set(
-    traceEvents
-      .filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
-      .map(({ pid, tid }) => `${pid} ${tid}`),
-  );
-  const tasks = traceEvents.filter(
-    ({ name, pid, tid }) => name.endsWith('RunTask') && mains.has(`${pid} ${tid}`),
-  );
-  return tasks.reduce((most, { tdur = 0 }) => Math.max(most, tdur / 1000), 0);
-}
-
 /** The longest task of one deed, in ms. */
 interface Longest {
   /** As the browser tells of those above 50 ms, which grow with what else the machine does; 0 for none. */
@@ -130,14 +140,10 @@ interface Longest {
   readonly own: number;
 }
 
-/** The medians of the longest tasks of every round, for each deed. */
-async function measure(address: string, size: number): Promise<string[]> {
-  const page = await openReport(address, size);
+/** Says the longest task of what is done in a page whose processor is slowed down meanwhile. */
+async function watchTasks(page: Page) {
   const client = await page.context().newCDPSession(page);
-  const frame = page.getByRole('region', { name: 'Attendance by student' });
-  const search = page.getByLabel('Search student name');
-
-  async function longestTask(act: () => Promise<void>): Promise<Longest> {
+  return async (act: () => Promise<void>): Promise<Longest> => {
     await page.waitForTimeout(500);
     const told = await page.evaluateHandle(() => {
       const durations = [0];
@@ -154,7 +160,23 @@ async function measure(address: string, size: number): Promise<string[]> {
     await client.send('Emulation.setCPUThrottlingRate', { rate: 1 });
     const trace = await browser.stopTracing();
     return { told: Math.max(...(await told.jsonValue())), own: longestIn(trace.toString()) };
-  }
+  };
+}
+
+function told(longest: Readonly<Record<string, readonly Longest[]>>): string[] {
+  return Object.entries(longest).map(([deed, tasks]) => {
+    const asTold = median(tasks.map((task) => task.told));
+    const own = median(tasks.map((task) => task.own));
+    return `${deed} ${format(asTold)} told, ${format(own)} of the processor`;
+  });
+}
+
+/** The medians of the longest tasks of every round, for each deed. */
+async function measure(address: string, size: number): Promise<string[]> {
+  const page = await openReport(address, size);
+  const longestTask = await watchTasks(page);
+  const frame = page.getByRole('region', { name: 'Attendance by student' });
+  const search = page.getByLabel('Search student name');
 
   const longest = {
     sideways: new Array<Longest>(),
@@ -197,9 +219,39 @@ async function measure(address: string, size: number): Promise<string[]> {
     await page.getByText(`1–${size} of 5,000`).waitFor();
   }
   await page.close();
-  return Object.entries(longest).map(([deed, tasks]) => {
-    const told = median(tasks.map((task) => task.told));
-    const own = median(tasks.map((task) => task.own));
-    return `${deed} ${format(told)} told, ${format(own)} of the processor`;
-  });
+  return told(longest);
+}
+
+/** The same of the table in which the office marks a class. */
+async function measureMarking(address: string): Promise<string[]> {
+  const page = await openSignedIn(address);
+  await page.goto(`${address}/mark-attendance?course=2&class=2&date=${day(1)}&show=yes`);
+  const longestTask = await watchTasks(page);
+  const ticks = page.getByRole('table').getByRole('checkbox');
+  await ticks.nth(marked).waitFor();
+  const search = page.getByLabel('Search student name');
+  const longest = { down: new Array<Longest>(), ticking: new Array<Longest>(), search: new Array<Longest>() };
+  for (let round = 0; round < rounds; round += 1) {
+    const one = await middleOf(ticks.nth(3));
+    longest.ticking.push(
+      await longestTask(async () => {
+        for (let turn = 0; turn < 5; turn += 1) {
+          await page.mouse.click(...one);
+          await page.waitForTimeout(200);
+        }
+      }),
+    );
+    longest.down.push(
+      await longestTask(async () => {
+        await wheel(page, 0, 400, 30);
+        await wheel(page, 0, -1500, 10);
+      }),
+    );
+    await search.focus();
+    longest.search.push(await longestTask(async () => type(page, 'student 12')));
+    await search.fill('');
+    await ticks.nth(marked).waitFor();
+  }
+  await page.close();
+  return told(longest);
 }
