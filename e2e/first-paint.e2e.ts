@@ -56,3 +56,18 @@ test('nothing is asked for or said for a visitor on a dashboard', async ({ page 
   expect(asked.filter((name) => name.startsWith('/api/'))).toEqual([]);
   await page.unroute(portal);
 });
+
+for (const [role, path] of [
+  ['courseAdmin', '/mails'],
+  ['teacher', '/student list'],
+] as const) {
+  test(`what ${path} says first to the ${role} is what it says`, async ({ page }) => {
+    await signIn(page, people[role]);
+    await expect(page.getByRole('table', { name: 'Region' })).toBeAttached();
+    const [title = '', lead = ''] = await saidFirst(page, path);
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1, name: title, exact: true })).toBeVisible();
+    await expect(page.getByRole('main').getByText(lead, { exact: true })).toBeVisible();
+    await expect(first(page)).toBeHidden();
+  });
+}

@@ -1,16 +1,20 @@
-/** What a dashboard says before there is anything to say it with, and what it will ask the server for. */
-interface FirstPage {
-  readonly title: string;
-  /** Without the greeting. */
-  readonly lead: string;
+/** What the top of a page says: title and lead. */
+export type HeadWords = readonly [title: string, lead: string];
+
+/** What the pages of a role say before there is anything to say it with, and what its dashboard asks the server for. */
+interface OfRole {
+  /** Of the dashboard, as the browser writes it, in small letters. */
+  readonly path: string;
+  /** By such addresses; of the dashboard, which is at home as well, without the greeting. */
+  readonly pages: Readonly<Record<string, HeadWords>>;
   /** Addresses below the server, `{uid}` for the person. */
   readonly asks: readonly string[];
 }
 
 export interface FirstWords {
-  readonly login: { readonly path: string; readonly title: string; readonly lead: string };
-  /** By role: its page, with the address as the browser writes it, in small letters. */
-  readonly roles: Readonly<Record<string, FirstPage & { readonly path: string }>>;
+  /** The pages outside, by address. */
+  readonly door: Readonly<Record<string, HeadWords>>;
+  readonly roles: Readonly<Record<string, OfRole>>;
   /** What is asked for on every signed-in page. */
   readonly asks: readonly string[];
   readonly greetings: { readonly morning: string; readonly day: string; readonly evening: string };
@@ -41,10 +45,10 @@ export function paintFirst(): void {
     scheme === 'dark' || (scheme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   root.dataset['mantineColorScheme'] = isDark ? 'dark' : 'light';
   const path = location.pathname.toLowerCase().replace(/(.)\/$/, '$1');
-  const own = Object.hasOwn(words.roles, kept('role')) ? words.roles[kept('role')] : undefined;
+  const own = token && Object.hasOwn(words.roles, kept('role')) ? words.roles[kept('role')] : undefined;
   const isOwn = own !== undefined && [own.path, '/'].includes(path);
 
-  if (token && own) {
+  if (own) {
     const answers = new Map<string, Promise<Response>>();
     const uid = encodeURIComponent(kept('uid'));
     for (const ask of [...words.asks, ...(isOwn ? own.asks : [])]) {
@@ -61,19 +65,18 @@ export function paintFirst(): void {
 
   // The other languages come whole, in a file of their own.
   if (/te|hi/.test(language)) return;
-  const isDoor = !token && [words.login.path, '/'].includes(path);
-  const page = isDoor ? words.login : token && isOwn ? own : undefined;
-  if (!page) return;
+  const said = token ? own?.pages[path] : words.door[path];
+  if (!said) return;
   const hour = new Date().getHours();
   const { morning, day, evening } = words.greetings;
-  const greeting = hour < 12 ? morning : hour < 17 ? day : evening;
+  const greeting = isOwn ? `${hour < 12 ? morning : hour < 17 ? day : evening} ` : '';
   const paint = () => {
     const first = document.getElementById('first');
     const [title, lead] = first?.querySelectorAll('p') ?? [];
     if (!first || !title || !lead) return;
-    title.textContent = page.title;
-    lead.textContent = isDoor ? page.lead : `${greeting} ${page.lead}`;
-    first.dataset['of'] = isDoor ? 'door' : 'dashboard';
+    title.textContent = said[0];
+    lead.textContent = greeting + said[1];
+    first.dataset['of'] = token ? 'page' : 'door';
     first.hidden = false;
   };
   if (document.readyState === 'loading') document.addEventListener('readystatechange', paint, { once: true });

@@ -3,10 +3,24 @@ import { accounts } from '@gurukul/contract/accounts';
 import { attendance } from '@gurukul/contract/attendance';
 import { dashboards } from '@gurukul/contract/dashboards';
 import { minifySync, type HtmlTagDescriptor, type Plugin } from 'vite';
-import { paintFirst, type FirstWords } from '../first-paint.ts';
+import { paintFirst, type FirstWords, type HeadWords } from '../first-paint.ts';
 import { paths } from '../paths.ts';
 import { accounts as accountsTexts } from '../texts/en/accounts.ts';
+import { attendance as attendanceTexts } from '../texts/en/attendance.ts';
+import { audit as auditTexts } from '../texts/en/audit.ts';
+import { classes as classesTexts } from '../texts/en/classes.ts';
+import { courses as coursesTexts } from '../texts/en/courses.ts';
 import { dashboards as dashboardsTexts } from '../texts/en/dashboards.ts';
+import { enquiries as enquiriesTexts } from '../texts/en/enquiries.ts';
+import { events as eventsTexts } from '../texts/en/events.ts';
+import { homework as homeworkTexts } from '../texts/en/homework.ts';
+import { intake as intakeTexts } from '../texts/en/intake.ts';
+import { mails as mailsTexts } from '../texts/en/mails.ts';
+import { payments as paymentsTexts } from '../texts/en/payments.ts';
+import { people as peopleTexts } from '../texts/en/people.ts';
+import { roleReach as roleReachTexts } from '../texts/en/role-reach.ts';
+import { students as studentsTexts } from '../texts/en/students.ts';
+import { updating as updatingTexts } from '../texts/en/updating.ts';
 import { shell } from '../texts/en/shell.ts';
 
 const name = 'first-paint.js';
@@ -21,28 +35,105 @@ const addressOf = ({ path }: { path: string }) => `/api${path.replace(/\{\w+\}/,
 
 const written = (path: string) => encodeURI(path).toLowerCase();
 
-const today = dashboards.get_today;
+interface Head {
+  readonly title: string;
+  readonly lead: string;
+}
+
+const headsOf = (pages: readonly (readonly [path: string, words: Head])[]) =>
+  Object.fromEntries(
+    pages.map(([path, { title, lead }]): [string, HeadWords] => [written(path), [title, lead]]),
+  );
+
+const own = ({ title, ownLead }: { readonly title: string; readonly ownLead: string }): Head => ({
+  title,
+  lead: ownLead,
+});
+
+const account = [
+  [paths.editProfile, accountsTexts.edit],
+  [paths.changePassword, accountsTexts.change],
+] as const;
+
+const office = [
+  ...account,
+  [paths.events, eventsTexts],
+  [paths.markAttendance, attendanceTexts.mark],
+  [paths.attendanceReport, attendanceTexts.report],
+] as const;
+
 const { dashboardTitles: titles } = shell;
 
+const dashboard = (path: string, words: Head) =>
+  [
+    [path, words],
+    [paths.home, words],
+  ] as const;
+
+/** The pages that say the same whatever they show, by whom the menu offers them to. */
+const pages = {
+  admin: headsOf([
+    ...dashboard(paths.accountAdminDashboard, { title: titles.admin, lead: dashboardsTexts.lead.admin }),
+    ...office,
+    [paths.courses, coursesTexts.all],
+    [paths.addCourse, coursesTexts.add],
+    [paths.courseAdmins, peopleTexts.courseAdmins],
+    [paths.teachers, peopleTexts.teachers],
+    [paths.students, studentsTexts.all],
+    [paths.payments, paymentsTexts.all],
+    [paths.eventTickets, paymentsTexts.tickets],
+    [paths.queryEmails, enquiriesTexts],
+    [paths.intake, intakeTexts],
+    [paths.roleReach, roleReachTexts],
+    [paths.mails, mailsTexts],
+    [paths.bin, auditTexts.bin],
+  ]),
+  courseadmin: headsOf([
+    ...dashboard(paths.courseAdminDashboard, {
+      title: titles.courseadmin,
+      lead: dashboardsTexts.lead.courseadmin,
+    }),
+    ...office,
+    [paths.myCourses, coursesTexts.mine],
+    [paths.courseAssociation, classesTexts],
+    [paths.teachersList, peopleTexts.ownTeachers],
+    [paths.allStudents, studentsTexts.own],
+    [paths.payment, paymentsTexts.own],
+    [paths.updating, updatingTexts],
+    [paths.mails, own(mailsTexts)],
+    [paths.bin, own(auditTexts.bin)],
+  ]),
+  teacher: headsOf([
+    ...dashboard(paths.teacherDashboard, { title: titles.teacher, lead: dashboardsTexts.lead.teacher }),
+    ...account,
+    [paths.allCourses, coursesTexts.taught],
+    [paths.studentList, studentsTexts.ofTeacher],
+    [paths.attendance, attendanceTexts.take],
+    [paths.viewAttendance, attendanceTexts.history],
+    [paths.homeworks, homeworkTexts],
+  ]),
+};
+
+const today = dashboards.get_today;
+
+const signIn = { title: accountsTexts.login.welcome, lead: accountsTexts.login.lead };
+
 const words: FirstWords = {
-  login: { path: paths.login, title: accountsTexts.login.welcome, lead: accountsTexts.login.lead },
+  door: headsOf([paths.login, paths.home].map((path) => [path, signIn] as const)),
   roles: {
     admin: {
       path: written(paths.accountAdminDashboard),
-      title: titles.admin,
-      lead: dashboardsTexts.lead.admin,
+      pages: pages.admin,
       asks: [today, dashboards.admin_dashboard].map(addressOf),
     },
     courseadmin: {
       path: written(paths.courseAdminDashboard),
-      title: titles.courseadmin,
-      lead: dashboardsTexts.lead.courseadmin,
+      pages: pages.courseadmin,
       asks: [today, dashboards.course_admin_dashboard].map(addressOf),
     },
     teacher: {
       path: written(paths.teacherDashboard),
-      title: titles.teacher,
-      lead: dashboardsTexts.lead.teacher,
+      pages: pages.teacher,
       asks: [today, dashboards.teacher_dashboard, attendance.get_rolls].map(addressOf),
     },
   },
