@@ -43,7 +43,7 @@ async function headersOfHelmet(filesOrigin: string | null): Promise<Readonly<Rec
     // Over plain http it would be ignored, and on this machine it would harm other local servers.
     strictTransportSecurity: false,
   });
-  asked.get('/', async (_request, reply) => reply.code(204).send());
+  // Nothing is there, which it says as it would say anything.
   const { headers } = await asked.inject('/');
   await asked.close();
   return Object.fromEntries(
@@ -53,8 +53,14 @@ async function headersOfHelmet(filesOrigin: string | null): Promise<Readonly<Rec
   );
 }
 
-/** What Node itself adds to an answer. */
-const ofEveryServer: ReadonlySet<string> = new Set(['date', 'connection', 'content-length', 'keep-alive']);
+/** What any answer has without helmet. */
+const ofEveryServer: ReadonlySet<string> = new Set([
+  'date',
+  'connection',
+  'keep-alive',
+  'content-length',
+  'content-type',
+]);
 
 /** Security headers on every answer, errors included. */
 export async function sendSecurityHeaders(app: FastifyInstance, filesOrigin: string | null): Promise<void> {
