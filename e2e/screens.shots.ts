@@ -47,7 +47,8 @@ async function stand(page: Page) {
 
 /** Until everything that was asked for has come and been drawn. */
 async function settle(page: Page) {
-  await page.waitForLoadState('networkidle');
+  // Now and then the browser does not tell of the last answer that came, and a walk of an hour would wait for it.
+  await page.waitForLoadState('networkidle', { timeout: 10_000 }).catch(() => undefined);
   await stand(page);
 }
 
