@@ -533,7 +533,7 @@ test('teacher', async ({ page }) => {
     { name: 'report', path: `/attendance-report?${chosen}&start=${daysAgo(200)}&end=${daysAgo(1)}&show=yes` },
     { name: 'homework', path: '/homeworks' },
     { name: 'homework-none', path: `/homeworks${nobody}` },
-    { name: 'homework-failed', path: '/homeworks', failing: '**/api/**/*omework*' },
+    { name: 'homework-failed', path: '/homeworks', failing: '**/get_teacher_homework/**' },
     {
       name: 'homework-preview',
       path: '/homeworks',
