@@ -78,6 +78,20 @@ async function open(page: Page, address: string, text: string) {
   await touchEverything(page);
 }
 
+/** One sign-in a person: hundreds would end the session of the browser, since nobody holds that many. */
+const tokens = new Map<string, string>();
+
+async function tokenOf(request: APIRequestContext, email_id: string, password: string) {
+  const kept = tokens.get(email_id);
+  if (kept !== undefined) return kept;
+  const signedIn = await request.post('/api/user_details/login', {
+    data: { email_id, password, flag: '' },
+  });
+  const { token }: { token: string } = await signedIn.json();
+  tokens.set(email_id, token);
+  return token;
+}
+
 async function post(
   request: APIRequestContext,
   [email_id, password]: readonly [email: string, password: string],
@@ -85,10 +99,7 @@ async function post(
   data: object,
   method = 'POST',
 ) {
-  const signedIn = await request.post('/api/user_details/login', {
-    data: { email_id, password, flag: '' },
-  });
-  const { token }: { token: string } = await signedIn.json();
+  const token = await tokenOf(request, email_id, password);
   const answer = await request.fetch(`/api${path}`, {
     method,
     headers: { authorization: `Bearer ${token}` },
