@@ -1,7 +1,4 @@
-import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
-import { createConnection, createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { calls } from '@gurukul/contract/index';
@@ -14,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { testApp } from '../test/app.ts';
 import type { TestApp } from '../test/app.ts';
 import { samples } from '../test/call-samples.ts';
+import { openNetwork } from '../test/network.ts';
 import { planter } from '../test/planted-school.ts';
 import type { School } from '../test/planted-school.ts';
 import { extraMaker } from '../test/sample-extras.ts';
@@ -371,40 +369,3 @@ describe('another server at the address', () => {
     expect(places()).toEqual({ primary: 1, replica: 0, passedOn: 0 });
   });
 });
-
-/** Between here and the replica's socket. Silent, it takes everything and passes nothing on. */
-async function openNetwork(socketDir: string) {
-  let folder = socketDir;
-  let isSilent = false;
-  const sockets = new Set<Socket>();
-  const cut = () => {
-    for (const socket of sockets) socket.destroy();
-    sockets.clear();
-  };
-  const server = createServer((client) => {
-    const database = createConnection(`${folder}/.s.PGSQL.5432`);
-    for (const [from, to] of [
-      [client, database],
-      [database, client],
-    ] as const) {
-      sockets.add(from);
-      from.on('error', () => undefined);
-      from.on('data', (bytes) => isSilent || to.write(bytes));
-      from.once('close', () => to.destroy());
-    }
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    port: (server.address() as AddressInfo).port,
-    fallSilent: () => void (isSilent = true),
-    /** New connections go there; those there are stay. */
-    leadTo: (other: string) => void (folder = other),
-    speakAgain: () => void (isSilent = false),
-    cut,
-    close() {
-      server.close();
-      cut();
-    },
-  };
-}

@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import { createConnection, createServer } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
 import { inject, onTestFinished, test, expect, describe } from 'vitest';
 import { ownDatabase } from '../test/db.ts';
+import { openNetwork } from '../test/network.ts';
 import { codeOfDatabaseError } from './errors.ts';
 import { createPool, waitFor } from './pool.ts';
 import { afterCommit, inTransaction } from './tx.ts';
@@ -53,6 +51,7 @@ describe('a database that is silent', () => {
   test('is given up two seconds after it should have ended the statement, and the connection with it', async () => {
     const { owner } = await ownDatabase('empty');
     const network = await openNetwork(String(owner.host));
+    onTestFinished(network.close);
     const pool = createPoolFor({ ...owner, host: '127.0.0.1', port: network.port });
     const started = Date.now();
     const failure = await inTransaction(pool, async (tx) => {
@@ -87,33 +86,4 @@ function createPoolFor(connection: object) {
   const pool = createPool({ ...inject('databases').owner, ...connection }, limits);
   onTestFinished(() => pool.end());
   return pool;
-}
-
-/** Between here and PostgreSQL's socket; silent, it takes everything and passes nothing on. */
-async function openNetwork(socketDir: string) {
-  let isSilent = false;
-  const sockets = new Set<Socket>();
-  const server = createServer((client) => {
-    const database = createConnection(`${socketDir}/.s.PGSQL.5432`);
-    for (const [from, to] of [
-      [client, database],
-      [database, client],
-    ] as const) {
-      sockets.add(from);
-      from.on('error', () => undefined);
-      from.on('data', (bytes) => isSilent || to.write(bytes));
-      from.once('close', () => to.destroy());
-    }
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-  });
-  return {
-    port: (server.address() as AddressInfo).port,
-    fallSilent: () => void (isSilent = true),
-    speakAgain: () => void (isSilent = false),
-  };
 }

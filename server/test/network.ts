@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import { createConnection, createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** Between here and the socket of a PostgreSQL. Silent, it takes everything and passes nothing on. */
+export async function openNetwork(socketDir: string) {
+  let folder = socketDir;
+  let isSilent = false;
+  const sockets = new Set<Socket>();
+  const cut = () => {
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  };
+  const server = createServer((client) => {
+    const database = createConnection(`${folder}/.s.PGSQL.5432`);
+    for (const [from, to] of [
+      [client, database],
+      [database, client],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => undefined);
+      from.on('data', (bytes) => isSilent || to.write(bytes));
+      from.once('close', () => to.destroy());
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    fallSilent: () => void (isSilent = true),
+    /** New connections go there; those there are stay. */
+    leadTo: (other: string) => void (folder = other),
+    speakAgain: () => void (isSilent = false),
+    cut,
+    close() {
+      server.close();
+      cut();
+    },
+  };
+}
