@@ -22,6 +22,7 @@ const remedies = {
   inside: 'it cannot run in a transaction: begin the file with "-- Outside a transaction"',
   'not-repeatable':
     'a start that is killed runs it again: if not exists, if exists, on conflict, or a do block',
+  unknown: 'nobody has looked at what it does to the version before: look, and say it in migration-rules.ts',
 } as const;
 
 export type Rule = keyof typeof remedies;
@@ -101,6 +102,7 @@ interface Command {
   readonly name: string;
   readonly constraint?: Constraint;
   readonly column?: ColumnDef;
+  readonly hasDefault: boolean;
 }
 
 const commandsOf = (node: Extract<Node, { AlterTableStmt: unknown }>): Command[] =>
@@ -111,6 +113,7 @@ const commandsOf = (node: Extract<Node, { AlterTableStmt: unknown }>): Command[]
       {
         subtype,
         name,
+        hasDefault: def !== undefined,
         ...(def !== undefined && 'Constraint' in def ? { constraint: def.Constraint } : {}),
         ...(def !== undefined && 'ColumnDef' in def ? { column: def.ColumnDef } : {}),
       },
@@ -130,13 +133,26 @@ function* readStatements(
 
   for (const node of nodes) {
     if (isOutside) yield* notRepeatable(node);
+    yield* changedWithin(node, made);
     if ('CreateStmt' in node) made.add(node.CreateStmt.relation?.relname ?? '');
     else if ('CreateTableAsStmt' in node) {
       made.add(node.CreateTableAsStmt.into?.rel?.relname ?? '');
       if (locked !== undefined) yield { rule: 'fill', what: `fills a table while ${locked} is locked` };
     } else if ('ViewStmt' in node) made.add(node.ViewStmt.view?.relname ?? '');
-    else if ('DropStmt' in node) yield* dropped(node, isOutside);
-    else if ('RenameStmt' in node) {
+    else if ('DropStmt' in node) {
+      yield* dropped(node, isOutside);
+      locked ??= tableOfTrigger(node);
+    } else if ('DropRoleStmt' in node || 'DropOwnedStmt' in node)
+      yield { rule: 'drop', what: 'takes a role or what it may do away' };
+    else if ('GrantStmt' in node || 'GrantRoleStmt' in node) {
+      const { is_grant: isGiven } = 'GrantStmt' in node ? node.GrantStmt : node.GrantRoleStmt;
+      if (isGiven !== true) yield { rule: 'drop', what: 'takes a right away' };
+    } else if ('AlterObjectSchemaStmt' in node)
+      yield { rule: 'rename', what: 'moves something to another schema' };
+    else if ('AlterEnumStmt' in node) {
+      const { oldVal, newVal = '' } = node.AlterEnumStmt;
+      if (oldVal !== undefined) yield { rule: 'rename', what: `renames the value ${oldVal} to ${newVal}` };
+    } else if ('RenameStmt' in node) {
       const { relation, subname = '', newname } = node.RenameStmt;
       if (isOld(relation))
         yield { rule: 'rename', what: `renames ${relation?.relname ?? ''} ${subname} to ${newname}` };
@@ -158,19 +174,28 @@ function* readStatements(
       locked ??= relation?.relname;
     } else if ('CreateTrigStmt' in node) {
       if (isOld(node.CreateTrigStmt.relation)) locked ??= node.CreateTrigStmt.relation?.relname;
-    } else if (
+    } else if ('VariableSetStmt' in node) {
+      const { name = '' } = node.VariableSetStmt;
+      if (name === 'lock_timeout') yield { rule: 'lock', what: 'waits for tables for as long as it wants' };
+    } else if ('TransactionStmt' in node)
+      yield { rule: 'inside', what: 'begins or ends a transaction by itself' };
+    else if ('VacuumStmt' in node && node.VacuumStmt.is_vacuumcmd !== true) continue;
+    else if (
       'LockStmt' in node ||
       'TruncateStmt' in node ||
       'ClusterStmt' in node ||
-      'VacuumStmt' in node
+      'VacuumStmt' in node ||
+      'RefreshMatViewStmt' in node
     ) {
       yield { rule: 'lock', what: `${Object.keys(node)[0]?.replace('Stmt', '').toLowerCase()}s a table` };
     } else if ('ReindexStmt' in node) yield { rule: 'lock', what: 'reindexes' };
     else if ('DoStmt' in node || 'CallStmt' in node) {
       const what = 'DoStmt' in node ? 'a do block' : 'a procedure';
       if (!isOutside) yield { rule: 'hidden', what: `runs ${what} in a transaction` };
-    } else if ('UpdateStmt' in node || 'DeleteStmt' in node) {
-      const { relation } = 'UpdateStmt' in node ? node.UpdateStmt : node.DeleteStmt;
+      else if ('DoStmt' in node && /\b(?:update|delete|merge)\b/i.test(bodyOf(node)) && !commits(node))
+        yield { rule: 'fill', what: `changes rows in ${what} that never commits` };
+    } else if ('UpdateStmt' in node || 'DeleteStmt' in node || 'MergeStmt' in node) {
+      const { relation } = changeIn(node);
       if (isOld(relation)) yield { rule: 'fill', what: `changes rows of ${relation?.relname} all at once` };
       else if (locked !== undefined && !isOutside)
         yield { rule: 'fill', what: `fills while ${locked} is locked` };
@@ -178,8 +203,55 @@ function* readStatements(
       if (locked !== undefined && !isOutside && readsRows(node)) {
         yield { rule: 'fill', what: `reads rows while ${locked} is locked` };
       }
+      const call =
+        'SelectStmt' in node ? functionsIn(node).find((name) => !plainFunctions.has(name)) : undefined;
+      if (call !== undefined) yield { rule: 'hidden', what: `calls ${call}()` };
+    } else if (!Object.keys(node).every((kind) => harmless.has(kind))) {
+      yield { rule: 'unknown', what: `has a ${Object.keys(node)[0]}` };
     }
   }
+}
+
+/** What makes something new, or says something about what is there. */
+const harmless: ReadonlySet<string> = new Set([
+  'CommentStmt',
+  'CompositeTypeStmt',
+  'CreateEnumStmt',
+  'CreateExtensionStmt',
+  'CreateFunctionStmt',
+  'CreateRoleStmt',
+  'CreateSchemaStmt',
+  'CreateSeqStmt',
+  'CreateStatsStmt',
+  'CreateDomainStmt',
+  'DefineStmt',
+]);
+
+// They read no rows that they do not name, and change none.
+const plainFunctions: ReadonlySet<string> = new Set(['set_config', 'setval', 'max', 'count', 'to_regclass']);
+
+function tableOfTrigger({ DropStmt: drop }: Extract<Node, { DropStmt: unknown }>): string | undefined {
+  const [named] = drop.objects ?? [];
+  if (drop.removeType !== 'OBJECT_TRIGGER' || named === undefined || !('List' in named)) return undefined;
+  return namesIn(named.List.items ?? []).at(-2);
+}
+
+const bodyOf = (node: Extract<Node, { DoStmt: unknown }>) => JSON.stringify(node.DoStmt.args ?? []);
+const commits = (node: Extract<Node, { DoStmt: unknown }>) => /\bcommit\b/i.test(bodyOf(node));
+
+type Changing = Extract<Node, { UpdateStmt: unknown } | { DeleteStmt: unknown } | { MergeStmt: unknown }>;
+
+const changeIn = (node: Changing) =>
+  'UpdateStmt' in node ? node.UpdateStmt : 'DeleteStmt' in node ? node.DeleteStmt : node.MergeStmt;
+
+/** `with gone as (delete from ...) insert into ...`: what a statement changes besides what it says first. */
+function* changedWithin(node: Node, made: ReadonlySet<string>): Generator<Found> {
+  if (!('SelectStmt' in node || 'InsertStmt' in node || 'CreateTableAsStmt' in node)) return;
+  const changes = JSON.stringify(node).matchAll(
+    /"(?:Update|Delete|Merge)Stmt":\{"relation":\{[^{}]*"relname":"(\w+)"/g,
+  );
+  for (const [, table = ''] of changes)
+    if (!made.has(table)) yield { rule: 'fill', what: `changes rows of ${table} all at once` };
 }
 
 /** Anything but plain values: a select from somewhere, or a function that may do whatever it wants. */
@@ -197,12 +269,43 @@ function* dropped(
   if (drop.concurrent === true && !isOutside) yield { rule: 'inside', what: `drops an ${kind} concurrently` };
 }
 
+/** Of these it is known what they do; most are looked at below. */
+const knownChanges: ReadonlySet<AlterTableCmd['subtype']> = new Set([
+  'AT_AddColumn',
+  'AT_AddConstraint',
+  'AT_AlterColumnType',
+  'AT_ColumnDefault',
+  'AT_DisableTrig',
+  'AT_DisableTrigAll',
+  'AT_DisableTrigUser',
+  'AT_DropColumn',
+  'AT_DropConstraint',
+  'AT_DropNotNull',
+  'AT_EnableTrig',
+  'AT_ResetOptions',
+  'AT_ResetRelOptions',
+  'AT_SetLogged',
+  'AT_SetNotNull',
+  'AT_SetOptions',
+  'AT_SetRelOptions',
+  'AT_SetStatistics',
+  'AT_SetStorage',
+  'AT_SetTableSpace',
+  'AT_SetUnLogged',
+  'AT_ValidateConstraint',
+] as const);
+
 function* altered(
   table: string,
-  { subtype, name, constraint, column }: Command,
+  { subtype, name, constraint, column, hasDefault }: Command,
   { checked, isOwn }: { readonly checked: ReadonlySet<string>; readonly isOwn: boolean },
 ): Generator<Found> {
+  if (!knownChanges.has(subtype)) yield { rule: 'unknown', what: `does ${subtype} to ${table}` };
   if (subtype === 'AT_DropColumn') yield { rule: 'drop', what: `drops ${table}.${name}` };
+  // `on conflict on constraint`, and the words for a refusal, know it by name.
+  if (subtype === 'AT_DropConstraint') yield { rule: 'drop', what: `drops ${name} of ${table}` };
+  if (subtype === 'AT_ColumnDefault' && !hasDefault)
+    yield { rule: 'drop', what: `drops what ${table}.${name} is when nobody says` };
   if (subtype === 'AT_AlterColumnType')
     yield { rule: 'rewrite', what: `changes the type of ${table}.${name}` };
   if (subtype === 'AT_SetLogged' || subtype === 'AT_SetUnLogged' || subtype === 'AT_SetTableSpace')
@@ -219,10 +322,14 @@ function* altered(
   if (column !== undefined && subtype === 'AT_AddColumn') yield* addedColumn(table, column);
 }
 
-function* addedColumn(table: string, { colname, constraints = [] }: ColumnDef): Generator<Found> {
+const counting = /^(?:small|big)?serial[248]?$/;
+
+function* addedColumn(table: string, { colname, typeName, constraints = [] }: ColumnDef): Generator<Found> {
   const parts = constraints.flatMap((part) => ('Constraint' in part ? [part.Constraint] : []));
   const given = parts.find(({ contype }) => contype === 'CONSTR_DEFAULT')?.raw_expr;
   const what = `adds ${table}.${colname}`;
+  const type = namesIn(typeName?.names ?? []).at(-1) ?? '';
+  if (counting.test(type)) yield { rule: 'rewrite', what: `${what} with values of its own` };
   for (const { contype } of parts) {
     if (contype === 'CONSTR_NOTNULL' && given === undefined)
       yield { rule: 'not-null', what: `${what}, which what the version before inserts does not have` };
@@ -241,17 +348,25 @@ function* addedColumn(table: string, { colname, constraints = [] }: ColumnDef): 
 const sameForAll: ReadonlySet<string> = new Set(['now', 'transaction_timestamp', 'statement_timestamp']);
 
 const mayDiffer = (expression: Node): boolean =>
-  [...JSON.stringify(expression).matchAll(/"FuncCall":\{"funcname":(\[.*?\])/g)].some(([, names]) => {
-    const name = [...(names ?? '').matchAll(/"sval":"(\w+)"/g)].at(-1)?.[1] ?? '';
-    return !sameForAll.has(name);
-  });
+  functionsIn(expression).some((name) => !sameForAll.has(name));
+
+/** The names of the functions that are called anywhere in it, without their schemas. */
+const functionsIn = (node: Node): string[] =>
+  [...JSON.stringify(node).matchAll(/"FuncCall":\{"funcname":(\[.*?\])/g)].map(
+    ([, names]) => [...(names ?? '').matchAll(/"sval":"(\w+)"/g)].at(-1)?.[1] ?? '',
+  );
+
+const namesIn = (nodes: readonly Node[]): string[] =>
+  nodes.flatMap((node) => ('String' in node ? [node.String.sval ?? ''] : []));
 
 function* notRepeatable(node: Node): Generator<Found> {
   const what = `${Object.keys(node)[0]?.replace('Stmt', '').toLowerCase()} outside a transaction`;
   const isRepeatable =
     'DoStmt' in node ||
     'VariableSetStmt' in node ||
-    'AnalyzeStmt' in node ||
+    ('VacuumStmt' in node && node.VacuumStmt.is_vacuumcmd !== true) ||
+    'GrantStmt' in node ||
+    'MergeStmt' in node ||
     'UpdateStmt' in node ||
     'DeleteStmt' in node ||
     ('IndexStmt' in node && node.IndexStmt.if_not_exists === true && node.IndexStmt.idxname !== undefined) ||
