@@ -37,6 +37,7 @@ export default defineConfig({
             'web/**/*.test.ts',
             'scripts/**/*.test.ts',
             'faults/**/*.test.ts',
+            'bench/**/*.test.ts',
           ],
           globalSetup: ['server/test/global-setup.ts'],
           // Files share their worker's modules: an application is imported once by each worker instead of once by each

@@ -1,0 +1,16 @@
+import { chromium } from '@playwright/test';
+import { started } from '../faults/ending.ts';
+
+/** The browser of this machine, until the measurement ends. */
+export const openBrowser = () =>
+  started(
+    chromium.launch({
+      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
+      args: ['--no-sandbox'],
+      // Else it would end the process itself, before PostgreSQL is stopped.
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+    }),
+    (browser) => browser.close(),
+  );

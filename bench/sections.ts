@@ -1,0 +1,58 @@
+/** Where a measurement stands in results.md. */
+export interface Section<Column extends string = string> {
+  /** Its heading there, without the command behind it. */
+  readonly heading: string;
+  /** After the date and the machine, which each line begins with. */
+  readonly columns: readonly Column[];
+  /** Those that tell which question a line answers: a newer line with the same takes its place. */
+  readonly asks: readonly Column[];
+}
+
+const section = <Column extends string>(
+  heading: string,
+  columns: readonly Column[],
+  asks: readonly NoInfer<Column>[],
+): Section<Column> => ({ heading, columns, asks });
+
+const figures = (heading: string) => section(heading, ['Rows', 'Figures'], ['Rows']);
+
+export const sections = {
+  api: section(
+    'The portal against a bare handler',
+    ['Rows', 'Call', 'Sends', 'Ratios', 'Portal', 'Bare handler', 'Beside'],
+    ['Rows', 'Call'],
+  ),
+  growth: section(
+    'Growing from 10,000 to a million students',
+    ['Rows', 'Call', 'Largest : smallest', 'Median / p95, processor of the database'],
+    ['Rows', 'Call'],
+  ),
+  rush: figures('500 rolls at the same minute'),
+  weights: section(
+    'What every address weighs',
+    ['Address', 'Scripts and styles', 'Beyond the frame', 'Files'],
+    ['Address'],
+  ),
+  visits: section('First visits on a phone', ['Screen', 'Weight', 'Felt'], ['Screen']),
+  gestures: section('Gestures on a phone', ['Gesture', 'Felt'], ['Gesture']),
+  scrolling: figures('Scrolling the attendance report, marking a class'),
+  dashboards: figures('Dashboards and what is due today'),
+  report: figures("The report of a class, and a teacher's history"),
+  search: section('Finding people, courses and payments', ['Rows', 'Who', 'Figures'], ['Rows', 'Who']),
+  mailLog: figures('The delivery log of a million letters'),
+  mails: figures('Ten thousand letters beside requests'),
+  publish: figures('Publishing to 5,000 students'),
+  overlap: figures('Refusing a double booking'),
+  traces: figures('What traces cost'),
+  replica: figures('Reading from a replica'),
+  partitions: section(
+    'Attendance in partitions by month',
+    ['Rows', 'Question', 'One table', 'By month'],
+    ['Rows', 'Question'],
+  ),
+  distribution: section(
+    'What keeps tables from being spread',
+    ['Spread by', 'What', 'Which'],
+    ['Spread by', 'What'],
+  ),
+} satisfies Record<string, Section>;
