@@ -111,6 +111,26 @@ export function createMailer(
     await jobs.insert(mailQueue, rows, { db: asJobDb(tx) });
   };
 
+  /** The process has its turns for others in between. */
+  async function sealSome(mails: readonly Mail[]): Promise<NewMail[]> {
+    const rows: NewMail[] = [];
+    for (const mail of mails) {
+      rows.push(sealedOrFailed(seal, mail));
+      if (rows.length % sealedAtOnce === 0) await breathe();
+    }
+    return rows;
+  }
+
+  /** How many of them were new. */
+  async function insertAndQueue(tx: Db, rows: readonly NewMail[]): Promise<number> {
+    const inserted = await insertMails(tx, rows);
+    await queueMails(
+      tx,
+      inserted.filter(({ failed_at }) => failed_at === null),
+    );
+    return inserted.length;
+  }
+
   async function enqueueIn(tx: Db, mail: Mail): Promise<boolean> {
     let row: NewMail;
     try {
@@ -130,19 +150,17 @@ export function createMailer(
       db instanceof pg.Pool ? inTransaction(db, (tx) => enqueueIn(tx, mail)) : enqueueIn(db, mail),
 
     async enqueueMany(tx, mails) {
+      const sealFrom = (start: number) => sealSome(mails.slice(start, start + insertedAtOnce));
       let added = 0;
-      for (let start = 0; start < mails.length; start += insertedAtOnce) {
-        const rows: NewMail[] = [];
-        for (const mail of mails.slice(start, start + insertedAtOnce)) {
-          rows.push(sealedOrFailed(seal, mail));
-          if (rows.length % sealedAtOnce === 0) await breathe();
-        }
-        const inserted = await insertMails(tx, rows);
-        await queueMails(
-          tx,
-          inserted.filter(({ failed_at }) => failed_at === null),
-        );
-        added += inserted.length;
+      let rows = await sealFrom(0);
+      for (let next = insertedAtOnce; rows.length > 0; next += insertedAtOnce) {
+        // The database writes some while the next ones are sealed. Neither is left behind when the other fails: the
+        // transaction is over then.
+        const [written, sealedNext] = await Promise.allSettled([insertAndQueue(tx, rows), sealFrom(next)]);
+        if (written.status === 'rejected') throw written.reason;
+        if (sealedNext.status === 'rejected') throw sealedNext.reason;
+        added += written.value;
+        rows = sealedNext.value;
       }
       return added;
     },
