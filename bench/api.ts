@@ -5,13 +5,17 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { cpus, loadavg } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { atEnd, endAll } from '../faults/ending.ts';
 import type { Recorded, Sample, ToProcess } from './api-talk.ts';
+import { daysBefore, median, quantile, ratio } from './figures.ts';
 import { fill, partsOf } from './fill.ts';
 import { httpRequest, load } from './load.ts';
+import { processorOf } from './processor.ts';
 import { startProvider } from './provider.ts';
+import { recorder } from './results.ts';
+import { sections } from './sections.ts';
 
 const size = { students: Number(process.env['STUDENTS'] ?? 100_000), weeks: 5 };
 const rounds = Number(process.env['ROUNDS'] ?? 5);
@@ -50,14 +54,12 @@ interface Figures {
   readonly postgres: number;
 }
 
-const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0;
-
+const record = recorder(sections.api);
 const provider = await startProvider();
-const started: ChildProcess[] = [];
 let keys = 0;
 try {
   await fill(provider.owner, size);
-  const postmaster = await postmasterPid();
+  const postgresMs = await processorOf(provider.owner);
   const only = process.env['CALLS']?.split(',');
   const all = (await measuredCalls()).filter(({ what }) => only === undefined || only.includes(what));
 
@@ -71,12 +73,11 @@ try {
   for (const measured of all) {
     const found = samples.get(measured.what) ?? [];
     const [first] = found.flat();
-    const figures = await compare(measured, found, contestants, postmaster);
-    console.log(lineOf(measured, first, figures));
+    const figures = await compare(measured, found, contestants, postgresMs);
+    put(measured, first, figures);
   }
 } finally {
-  for (const child of started) if (child.connected) child.disconnect();
-  await provider.close();
+  await endAll();
 }
 
 /** What is asked, as the portal's screens ask it. */
@@ -85,8 +86,8 @@ async function measuredCalls(): Promise<Measured[]> {
   const teacher = 1 + courseAdmins + 9;
   const [admin, courseAdmin, teaching] = [
     provider.token,
-    await signIn('courseadmin3@bench.test'),
-    await signIn('teacher9@bench.test'),
+    (await provider.signIn('courseadmin3@bench.test')).token,
+    (await provider.signIn('teacher9@bench.test')).token,
   ];
   const same = (variant: Variant) => Array.from({ length: connections }, () => [variant]);
   const get = (path: string, token: string) => same({ method: 'GET', path, token });
@@ -95,8 +96,6 @@ async function measuredCalls(): Promise<Measured[]> {
   const [day] = days;
   if (day === undefined) throw new Error('the teacher has no class');
   const asked = { course_id: day.course_id, class_id: day.class_id };
-  const today = new Date().toISOString().slice(0, 10);
-  const before = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 10);
   return [
     { what: 'check', goal: 0.6, variants: get('/user_details/get_user_profile/1', admin) },
     {
@@ -119,8 +118,8 @@ async function measuredCalls(): Promise<Measured[]> {
       goal: 0.8,
       variants: post('/attendance/get_report_sheet', teaching, {
         ...asked,
-        start_date: before,
-        end_date: today,
+        start_date: daysBefore(40),
+        end_date: daysBefore(0),
       }),
     },
     { what: 'admin', goal: 0.8, variants: get('/dashboard/admin_dashboard/1', admin) },
@@ -171,11 +170,6 @@ function saves({ students, ...day }: TaughtDay, token: string): Variant[] {
   }));
 }
 
-async function signIn(email_id: string): Promise<string> {
-  const { body } = await provider.timed('/user_details/login', { email_id, password: 'Gurukul@2026' });
-  return String(body['token']);
-}
-
 async function start(
   name: Contestant['name'],
   environment: Readonly<Record<string, string>> = {},
@@ -191,7 +185,7 @@ async function start(
       CONNECTION: JSON.stringify({ host, port, user, database }),
     },
   });
-  started.push(child);
+  atEnd(async () => child.connected && child.disconnect());
   const [told]: unknown[] = await once(child, 'message');
   return { name, child, port: Number(told) };
 }
@@ -242,7 +236,7 @@ async function compare(
   { what, variants }: Measured,
   samples: readonly (readonly Sample[])[],
   contestants: readonly Contestant[],
-  postmaster: number,
+  postgresMs: () => Promise<number>,
 ): Promise<Map<string, Figures>> {
   const requests = new Map<string, ReturnType<typeof requestsOf>>();
   for (const one of contestants) {
@@ -262,7 +256,7 @@ async function compare(
   for (let round = 0; round < rounds; round += 1) {
     // Whoever comes second finds warmer caches, so the order turns.
     for (const one of round % 2 === 0 ? contestants : contestants.toReversed()) {
-      taken.get(one.name)?.push(await measure(one, requests.get(one.name)!, postmaster));
+      taken.get(one.name)?.push(await measure(one, requests.get(one.name)!, postgresMs));
     }
   }
   if (profiles !== undefined) {
@@ -309,76 +303,44 @@ function requestsOf({ name }: Contestant, variants: Measured['variants']) {
 async function measure(
   one: Contestant,
   next: (connection: number, turn: number) => Buffer,
-  postmaster: number,
+  postgresMs: () => Promise<number>,
 ): Promise<Figures> {
   const [node, postgres, from] = [
     await tell<number>(one, 'processor'),
-    await postgresMs(postmaster),
+    await postgresMs(),
     performance.now(),
   ];
   const took = await load({ port: one.port, connections, ms: roundMs, next });
   const seconds = (performance.now() - from) / 1000;
-  const sorted = took.toSorted((a, b) => a - b);
   return {
     perSecond: took.length / seconds,
-    p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0,
+    p99: quantile(took, 0.99),
     node: ((await tell<number>(one, 'processor')) - node) / took.length,
-    postgres: ((await postgresMs(postmaster)) - postgres) / took.length,
+    postgres: ((await postgresMs()) - postgres) / took.length,
   };
 }
 
-async function postmasterPid(): Promise<number> {
-  const { rows } = await provider.owner.query<{ pid: string }>(
-    `select split_part(pg_read_file('postmaster.pid'), E'\\n', 1) as pid`,
-  );
-  return Number(rows[0]?.pid);
-}
-
-/** Milliseconds that the processors have worked for PostgreSQL and all that it started. */
-async function postgresMs(postmaster: number): Promise<number> {
-  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
-  const spent = await Promise.all(
-    pids.map(async (pid) => {
-      const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-      const [, parent = 0, ...rest] = stat
-        .slice(stat.lastIndexOf(')') + 2)
-        .split(' ')
-        .map(Number);
-      if (parent !== postmaster) return 0;
-      // Counted in hundredths of a second, in the 14th and 15th field of all.
-      return ((rest[9] ?? 0) + (rest[10] ?? 0)) * 10;
-    }),
-  );
-  return spent.reduce((sum, one) => sum + one, 0);
-}
-
-function lineOf({ what, goal }: Measured, sample: Sample | undefined, figures: Map<string, Figures>): string {
+function put({ what, goal }: Measured, sample: Sample | undefined, figures: Map<string, Figures>): void {
   const [portal, bare] = [figures.get('portal')!, figures.get('bare')!];
   const work = ({ node, postgres }: Figures) => node + postgres;
   const of = (one: Figures) =>
     `${one.perSecond.toFixed(0)}/s, p99 ${one.p99.toFixed(1)} ms, Node ${one.node.toFixed(2)} + PostgreSQL ${one.postgres.toFixed(2)} ms`;
   const other = figures.get('beside');
+  const nearness = (one: Figures) => [ratio(one.perSecond, bare.perSecond), ratio(work(bare), work(one))];
+  const [requests, processor] = nearness(portal);
   const ratios = [
-    `requests ${(portal.perSecond / bare.perSecond).toFixed(2)}`,
-    `work ${(work(bare) / work(portal)).toFixed(2)}`,
-    ...(other === undefined
-      ? []
-      : [
-          `(beside ${(other.perSecond / bare.perSecond).toFixed(2)}, ${(work(bare) / work(other)).toFixed(2)})`,
-        ]),
+    `requests ${requests}`,
+    `work ${processor}`,
+    ...(other === undefined ? [] : [`(beside ${nearness(other).join(', ')})`]),
     `goal ${goal}`,
   ];
-  const asked = `${what}: ${sample?.statements.length} statements, ${sample?.body.length} characters`;
-  const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.versions.node}, load ${loadavg()[0]?.toFixed(0)}`;
-  const cells = [
-    new Date().toISOString().slice(0, 10),
-    machine,
-    `${size.students} students`,
-    asked,
-    ratios.join('; '),
-    of(portal),
-    of(bare),
-    other === undefined ? '' : of(other),
-  ];
-  return `| ${cells.join(' | ')} |`;
+  record({
+    Rows: `${size.students} students`,
+    Call: what,
+    Sends: `${sample?.statements.length} statements, ${sample?.body.length} characters`,
+    Ratios: ratios.join('; '),
+    Portal: of(portal),
+    'Bare handler': of(bare),
+    Beside: other === undefined ? '' : of(other),
+  });
 }

@@ -1,14 +1,17 @@
 // How long does the report of 5,000 students over 120 dates take, and what does it cost the server's memory?
-// `node bench/attendance-report.ts`
+// `node bench/attendance-report.ts`, STUDENTS for another number
 import { get, request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
-import { cpus, loadavg } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { endAll } from '../faults/ending.ts';
+import { median, megabytes, ms } from './figures.ts';
 import { layDownMarks } from './marks.ts';
 import { startProvider } from './provider.ts';
+import { recorder } from './results.ts';
+import { sections } from './sections.ts';
 
-const students = 5000;
+const students = Number(process.env['STUDENTS'] ?? 5000);
 const dates = 120;
 const start = '2026-01-01';
 const end = '2026-10-31';
@@ -17,9 +20,7 @@ const rounds = 5;
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1]!;
-const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
-
+const record = recorder(sections.report);
 const provider = await startProvider();
 const origin = await provider.listen();
 const authorization = `Bearer ${provider.token}`;
@@ -43,7 +44,7 @@ try {
   await turnPage('a name', '&search=student%2077');
   await turnPage('by name', '&sort=fullname');
 } finally {
-  await provider.close();
+  await endAll();
 }
 
 interface Run {
@@ -57,20 +58,13 @@ async function describe(what: string, fetchOnce: () => Promise<IncomingMessage>)
   const runs: Run[] = [];
   for (let round = 0; round < rounds; round += 1) runs.push(await measure(fetchOnce));
   const held = await mostHeld(fetchOnce);
-  say(`${students} students x ${dates} dates, ${what}`, [
-    `first byte ${median(runs.map((run) => run.firstByteMs)).toFixed(0)} ms`,
-    `whole ${median(runs.map((run) => run.totalMs)).toFixed(0)} ms`,
+  const figures = [
+    `first byte ${ms(median(runs.map((run) => run.firstByteMs)))}`,
+    `whole ${ms(median(runs.map((run) => run.totalMs)))}`,
     megabytes(bytes),
     `holds at most ${megabytes(held)}`,
-  ]);
-}
-
-function say(rows: string, figures: readonly string[]): void {
-  const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.versions.node}`;
-  const [load = 0] = loadavg();
-  console.log(
-    `| ${new Date().toISOString().slice(0, 10)} | ${machine}, load ${load.toFixed(0)} | ${rows} | ${figures.join('; ')} |`,
-  );
+  ];
+  record({ Rows: `${students} students x ${dates} dates, ${what}`, Figures: figures.join('; ') });
 }
 
 /** Reads the answer to its end and keeps none of it. */
@@ -121,9 +115,11 @@ async function turnPage(what: string, filter: string): Promise<void> {
   const url = `${origin}/api/teacher/get_attendence_for_teacher/${teacherId}/0/0?page=1&pageSize=50${filter}`;
   const runs: Run[] = [];
   for (let round = 0; round <= rounds; round += 1) runs.push(await measure(() => fetchFile(url)));
-  say(`1,000,000 marks of one teacher, ${what}`, [
-    `${median(runs.slice(1).map((run) => run.totalMs)).toFixed(0)} ms`,
-  ]);
+  const marks = (students * dates + 20 * 100 * 200).toLocaleString('en');
+  record({
+    Rows: `${marks} marks of one teacher, ${what}`,
+    Figures: ms(median(runs.slice(1).map((run) => run.totalMs))),
+  });
 }
 
 function post(url: string, body: object): Promise<IncomingMessage> {

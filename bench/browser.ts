@@ -1,9 +1,9 @@
 import { chromium } from '@playwright/test';
-import { started } from '../faults/ending.ts';
+import { untilEnd } from '../faults/ending.ts';
 
 /** The browser of this machine, until the measurement ends. */
 export const openBrowser = () =>
-  started(
+  untilEnd(
     chromium.launch({
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
       args: ['--no-sandbox'],

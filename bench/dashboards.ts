@@ -1,8 +1,11 @@
 // How long does the server take for a dashboard and for what is due today, when the provider has 100,000 students in
 // 1,000 courses? `node bench/dashboards.ts`, or of another size `STUDENTS=1000000 node bench/dashboards.ts`
-import { cpus, loadavg } from 'node:os';
+import { endAll } from '../faults/ending.ts';
+import { median, quantile } from './figures.ts';
 import { fill, partsOf } from './fill.ts';
 import { startProvider } from './provider.ts';
+import { recorder } from './results.ts';
+import { sections } from './sections.ts';
 
 const size = { students: Number(process.env['STUDENTS'] ?? 100_000), weeks: 5 };
 const rounds = 40;
@@ -18,29 +21,26 @@ const asked = [
   ['today of a teacher', '/dashboard/get_today', 'teacher9'],
 ] as const;
 
+const record = recorder(sections.dashboards);
 const provider = await startProvider();
 try {
   await fill(provider.owner, size);
   const origin = await provider.listen();
   const figures: string[] = [];
   for (const [what, path, who] of asked) figures.push(`${what} ${await measure(origin, path, who)}`);
-  const date = new Date().toISOString().slice(0, 10);
-  const load = loadavg()[0]?.toFixed(0);
-  const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.versions.node}, load ${load}`;
   const { students, stays, courses, classes } = partsOf(size);
-  const rows = `${students} students, ${stays} enrolments, ${courses} courses, ${classes} classes, ${stays * 5} marks`;
-  console.log(`| ${date} | ${machine} | ${rows} | ${figures.join('; ')} |`);
+  record({
+    Rows: `${students} students, ${stays} enrolments, ${courses} courses, ${classes} classes, ${stays * 5} marks`,
+    Figures: figures.join('; '),
+  });
 } finally {
-  await provider.close();
+  await endAll();
 }
 
 /** From request to the whole answer, over the machine's own network: fastest, median, 95th percentile of many in a row. */
 async function measure(origin: string, path: string, who: string): Promise<string> {
-  const { body } = await provider.timed('/user_details/login', {
-    email_id: `${who}@bench.test`,
-    password: 'Gurukul@2026',
-  });
-  const headers = { authorization: `Bearer ${String(body['token'])}` };
+  const { token } = await provider.signIn(`${who}@bench.test`);
+  const headers = { authorization: `Bearer ${token}` };
   const took: number[] = [];
   for (let round = -3; round < rounds; round += 1) {
     const started = performance.now();
@@ -50,8 +50,6 @@ async function measure(origin: string, path: string, who: string): Promise<strin
     // The first rounds fill the caches and settle the plans.
     if (round >= 0) took.push(performance.now() - started);
   }
-  const [fastest, median, p95] = [0, 0.5, 0.95].map(
-    (share) => `${took.toSorted((a, b) => a - b)[Math.floor((took.length - 1) * share)]?.toFixed(0)}`,
-  );
-  return `${fastest} / ${median} / ${p95} ms`;
+  const [fastest, middle, p95] = [Math.min(...took), median(took), quantile(took, 0.95)];
+  return `${fastest.toFixed(0)} / ${middle.toFixed(0)} / ${p95.toFixed(0)} ms`;
 }

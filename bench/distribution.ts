@@ -4,7 +4,10 @@
 // The rules are those of Citus, and of YugabyteDB where rows that belong together shall lie together: a unique key of a
 // spread table holds the column it is spread by; a reference goes to a table that is whole on every machine, or holds that
 // column on both sides.
+import { endAll } from '../faults/ending.ts';
 import { startProvider } from './provider.ts';
+import { recorder } from './results.ts';
+import { sections } from './sections.ts';
 
 const key = process.env['KEY'] ?? 'course_id';
 /** Few rows that change seldom: whole on every machine. */
@@ -33,6 +36,7 @@ interface Constraint {
   readonly to_columns: string[] | null;
 }
 
+const record = recorder(sections.distribution);
 const provider = await startProvider();
 try {
   const { rows: tables } = await provider.owner.query<{ name: string; has_key: boolean }>(
@@ -76,23 +80,24 @@ try {
   });
   const neither = tables.filter(({ name }) => !spread.has(name) && !everywhere.has(name));
 
-  console.log(`| What | Which, spread by \`${key}\` |\n| --- | --- |`);
   const list = (texts: readonly string[]) => texts.map((text) => `\`${text}\``).join(', ');
-  console.log(`| Tables to spread (${spread.size}) | ${list([...spread])} |`);
-  console.log(`| Whole on every machine (${everywhere.size}) | ${list([...everywhere].toSorted())} |`);
-  console.log(
-    `| Of neither kind, without the column (${neither.length}) | ${list(neither.map(({ name }) => name))} |`,
-  );
-  console.log(
-    `| Unique keys that lack the column (${keysToChange.length} of ${uniques.filter((unique) => spread.has(unique.table)).length}) | ${keysToChange
+  const put = (What: string, count: string | number, Which: string) =>
+    record({ 'Spread by': `\`${key}\``, What, Which: `${count}: ${Which}` });
+  put('Tables to spread', spread.size, list([...spread]));
+  put('Whole on every machine', everywhere.size, list([...everywhere].toSorted()));
+  put('Of neither kind, without the column', neither.length, list(neither.map(({ name }) => name)));
+  put(
+    'Unique keys that lack the column',
+    `${keysToChange.length} of ${uniques.filter((unique) => spread.has(unique.table)).length}`,
+    keysToChange
       .map((unique) => `\`${unique.name}\` (${unique.columns?.join(', ') ?? 'an expression'})`)
-      .join(', ')} |`,
+      .join(', '),
   );
-  console.log(
-    `| References that cannot stay (${toChange.length} of ${references.length}) | ${toChange
-      .map(({ name, reason }) => `\`${name}\` (${reason})`)
-      .join(', ')} |`,
+  put(
+    'References that cannot stay',
+    `${toChange.length} of ${references.length}`,
+    toChange.map(({ name, reason }) => `\`${name}\` (${reason})`).join(', '),
   );
 } finally {
-  await provider.close();
+  await endAll();
 }

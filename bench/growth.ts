@@ -1,12 +1,16 @@
 // Do the calls of a working day stay as quick when the provider grows from 10,000 students to a million with fifty
 // million marks? `node bench/growth.ts`, some 60 GB of room and half an hour; SIZES=10000,100000 for less, ONLY=students for some of the calls. BENCH_DIR says
 // under which folder the databases lie, KEEP=1 leaves them there for the next run.
-import { readFile } from 'node:fs/promises';
-import { cpus, loadavg, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { endAll } from '../faults/ending.ts';
+import { daysBefore, median, quantile, ratio } from './figures.ts';
 import { fill, partsOf } from './fill.ts';
+import { processorOf } from './processor.ts';
 import { startProvider } from './provider.ts';
 import type { Provider } from './provider.ts';
+import { recorder } from './results.ts';
+import { sections } from './sections.ts';
 
 const sizes = (process.env['SIZES'] ?? '10000,100000,1000000').split(',').map(Number);
 const rounds = Number(process.env['ROUNDS'] ?? 200);
@@ -29,7 +33,7 @@ interface School {
   readonly provider: Provider;
   readonly origin: string;
   readonly calls: ReadonlyMap<string, Call>;
-  /** Nanoseconds of the processor that this database has used so far. */
+  /** Milliseconds of the processor that this database has used so far. */
   readonly used: () => Promise<number>;
 }
 
@@ -76,30 +80,16 @@ async function openSchool(students: number): Promise<School> {
     console.error(`${students} students were laid down in ${seconds(started)} s`);
   }
   const calls = await callsOf(provider, students);
-  return { students, provider, origin: await provider.listen(), calls, used: await processorOf(provider) };
+  return {
+    students,
+    provider,
+    origin: await provider.listen(),
+    calls,
+    used: await processorOf(provider.owner),
+  };
 }
 
 const seconds = (since: number) => ((performance.now() - since) / 1000).toFixed(0);
-
-/** On the processor so far: every process of that PostgreSQL that runs, and those that have ended. */
-async function processorOf({ owner }: Provider) {
-  const { rows } = await owner.query<{ folder: string }>(
-    `select current_setting('data_directory') as folder`,
-  );
-  const postmaster = Number.parseInt(
-    await readFile(join(rows[0]?.folder ?? '', 'postmaster.pid'), 'utf8'),
-    10,
-  );
-  return async () => {
-    const children = (await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8'))
-      .trim()
-      .split(' ');
-    const running = await Promise.all(
-      children.map((pid) => readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => '0')),
-    );
-    return running.reduce((sum, line) => sum + Number.parseInt(line, 10), 0);
-  };
-}
 
 interface Taught {
   readonly class_id: number;
@@ -125,16 +115,14 @@ const someClasses = async ({ owner }: Provider, classes: number) => {
 };
 
 async function callsOf(provider: Provider, students: number): Promise<ReadonlyMap<string, Call>> {
-  const { owner, token, timed } = provider;
+  const { owner, token } = provider;
   const { classes } = partsOf({ students, weeks });
   const taught = await someClasses(provider, classes);
-  const signIn = async (email_id: string) => {
-    const { body } = await timed('/user_details/login', { email_id, password: 'Gurukul@2026' });
-    return String(body['token']);
-  };
   const tokens = new Map<number, string>();
-  for (const { teacher_id, email_id } of taught) tokens.set(teacher_id, await signIn(email_id));
-  const courseAdmin = await signIn('of26@bench.test');
+  for (const { teacher_id, email_id } of taught) {
+    tokens.set(teacher_id, (await provider.signIn(email_id)).token);
+  }
+  const { token: courseAdmin } = await provider.signIn('of26@bench.test');
   const { rows } = await owner.query<{ id: number }>('select id from people where email_id = $1', [
     'of26@bench.test',
   ]);
@@ -150,8 +138,6 @@ async function callsOf(provider: Provider, students: number): Promise<ReadonlyMa
     if (found === undefined) throw new Error('no classes');
     return { ...found, token: tokens.get(found.teacher_id) ?? '' };
   };
-  const daysBefore = (day: string, days: number) =>
-    new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
   /** Another week each run, so that rolls are called for the first time in a database that was kept as well. */
   const week = Math.floor((Date.now() / 1000) % weeks);
 
@@ -173,7 +159,7 @@ async function callsOf(provider: Provider, students: number): Promise<ReadonlyMa
     });
   const roll = (round: number, days = 0) => {
     const { class_id, course_id, day, token: teacher } = classOf(round);
-    return { token: teacher, day: { class_id, course_id, attendance_date: daysBefore(day, days) } };
+    return { token: teacher, day: { class_id, course_id, attendance_date: daysBefore(days, day) } };
   };
   return new Map<string, Call>([
     ['login check', of('GET', '/user_details/get_user_profile/1', token)],
@@ -224,7 +210,7 @@ async function callsOf(provider: Provider, students: number): Promise<ReadonlyMa
       (round) => {
         const { token: teacher, day } = roll(round);
         const { attendance_date: end_date, ...which } = day;
-        const body = { ...which, start_date: daysBefore(end_date, 84), end_date };
+        const body = { ...which, start_date: daysBefore(84, end_date), end_date };
         return { method: 'POST', path: '/courses/attendance_report', token: teacher, body };
       },
     ],
@@ -262,11 +248,8 @@ async function ask({ origin, used }: School, { method, path, token, body }: Aske
   const text = await answer.text();
   const wall = performance.now() - started;
   if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${text.slice(0, 300)}`);
-  return { wall, processor: ((await used()) - before) / 1e6 };
+  return { wall, processor: (await used()) - before };
 }
-
-const at = (took: readonly number[], share: number) =>
-  took.toSorted((a, b) => a - b)[Math.min(took.length - 1, Math.floor(took.length * share))] ?? Number.NaN;
 
 async function sizeOnDisk({ owner }: Provider): Promise<string> {
   const { rows } = await owner.query<{ size: string; marks: string }>(
@@ -277,6 +260,7 @@ async function sizeOnDisk({ owner }: Provider): Promise<string> {
   return `${rows[0]?.marks}, ${rows[0]?.size}`;
 }
 
+const record = recorder(sections.growth);
 const schools: School[] = [];
 try {
   for (const students of sizes) schools.push(await openSchool(students));
@@ -296,31 +280,35 @@ try {
     }
   }
 
-  const date = new Date().toISOString().slice(0, 10);
-  const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.versions.node}, load ${loadavg()[0]?.toFixed(0)}`;
-  const rows = await Promise.all(
-    schools.map(async ({ students, provider }) => `${students} students (${await sizeOnDisk(provider)})`),
-  );
-  console.log(`${date}, ${machine}; ${rows.join('; ')}; ${rounds} rounds\n`);
-  console.log(
-    `| Call | p95 grows | processor of the database grows | ${sizes.map((size) => `${size}: median / p95, processor`).join(' | ')} |`,
-  );
-  console.log(`| --- | --- | --- | ${sizes.map(() => '---').join(' | ')} |`);
+  const Rows = `${sizes[0]} to ${sizes.at(-1)} students`;
+  const each = (said: readonly string[]) => sizes.map((size, place) => `${size}: ${said[place]}`).join('; ');
+  record({
+    Rows,
+    Call: 'on disk',
+    'Largest : smallest': '',
+    'Median / p95, processor of the database': each(
+      await Promise.all(schools.map(({ provider }) => sizeOnDisk(provider))),
+    ),
+  });
   for (const [name, places] of took) {
     const figures = places.map((place) => {
       const wall = place.map((one) => one.wall);
       const processor = place.map((one) => one.processor);
-      return { median: at(wall, 0.5), p95: at(wall, 0.95), processor: at(processor, 0.5) };
+      return { median: median(wall), p95: quantile(wall, 0.95), processor: median(processor) };
     });
     const [first, last] = [figures[0], figures.at(-1)];
     if (first === undefined || last === undefined) continue;
-    const cells = figures.map(
-      (one) => `${one.median.toFixed(1)} / ${one.p95.toFixed(1)}, ${one.processor.toFixed(1)} ms`,
-    );
-    console.log(
-      `| ${name} | ${(last.p95 / first.p95).toFixed(2)} | ${(last.processor / first.processor).toFixed(2)} | ${cells.join(' | ')} |`,
-    );
+    record({
+      Rows,
+      Call: name,
+      'Largest : smallest': `p95 ${ratio(last.p95, first.p95)}; processor ${ratio(last.processor, first.processor)}; goal 1.5`,
+      'Median / p95, processor of the database': each(
+        figures.map(
+          (one) => `${one.median.toFixed(1)} / ${one.p95.toFixed(1)}, ${one.processor.toFixed(1)} ms`,
+        ),
+      ),
+    });
   }
 } finally {
-  for (const { provider } of schools) await provider.close();
+  await endAll();
 }

@@ -1,10 +1,14 @@
-// How long the delivery log takes over a million letters: `node bench/mail-log.ts`
-import { availableParallelism, cpus, loadavg } from 'node:os';
+// How long the delivery log takes over a million letters: `node bench/mail-log.ts`, MAILS for another number
+import { endAll } from '../faults/ending.ts';
+import { median } from './figures.ts';
 import { startProvider } from './provider.ts';
+import { recorder } from './results.ts';
+import { sections } from './sections.ts';
 
-const mails = 1_000_000;
+const mails = Number(process.env['MAILS'] ?? 1_000_000);
 const rounds = 15;
 
+const record = recorder(sections.mailLog);
 const provider = await startProvider();
 try {
   const owner = await provider.owner.connect();
@@ -32,17 +36,11 @@ try {
       if (status !== 200) throw new Error(JSON.stringify(body));
       taken.push(ms);
     }
-    taken.sort((a, b) => a - b);
-    figures.push(
-      `${name} ${taken[Math.floor(rounds / 2)]?.toFixed(0)} ms (slowest ${taken.at(-1)?.toFixed(0)})`,
-    );
+    figures.push(`${name} ${median(taken).toFixed(0)} ms (slowest ${Math.max(...taken).toFixed(0)})`);
   }
-  const machine = `${availableParallelism()} x ${cpus()[0]?.model.trim() ?? '?'}, Node ${process.versions.node}, load ${loadavg()[0]?.toFixed(0)}`;
-  console.log(
-    `| ${new Date().toISOString().slice(0, 10)} | ${machine} | ${mails} letters | ${figures.join('; ')} |`,
-  );
+  record({ Rows: `${mails} letters`, Figures: figures.join('; ') });
 } finally {
-  await provider.close();
+  await endAll();
 }
 
 async function fill(sql: (text: string) => Promise<unknown>): Promise<void> {

@@ -1,12 +1,12 @@
 // What do ten thousand letters on their way cost everybody else? They go to a mail server of this machine for a while
 // and are held back for a while, in turns, under the same calls: `node bench/mails.ts`, in some minutes. MAILS and
-// PER_SECOND ask for other numbers.
+// PER_SECOND ask for other numbers, ROUNDS for other turns.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { availableParallelism, cpus, loadavg } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { atEnd, endAll } from '../faults/ending.ts';
 import { inTransaction } from '../server/db/tx.ts';
 import { closeJobs, openJobs } from '../server/jobs/open.ts';
 import { eventMail } from '../server/mail/letters.ts';
@@ -16,17 +16,17 @@ import { createMailer } from '../server/mail/mailer.ts';
 import { createTransport } from '../server/mail/transport.ts';
 import { startMailWorker, usualSettings } from '../server/mail/worker.ts';
 import type { MailServerSays } from '../server/test/accepting-mail-server.ts';
+import { ms, quantile, ratio } from './figures.ts';
 import { startProvider } from './provider.ts';
+import { recorder } from './results.ts';
+import { sections } from './sections.ts';
 
 const mails = Number(process.env['MAILS'] ?? 10_000);
 const perSecond = Number(process.env['PER_SECOND'] ?? usualSettings.perSecond);
-const windows = 10;
+const windows = Number(process.env['ROUNDS'] ?? 10);
 const windowMs = 12_000;
 const students = 5_000;
 const callsPerSecond = 25;
-
-const quantile = (numbers: readonly number[], q: number) =>
-  numbers.toSorted((a, b) => a - b)[Math.min(numbers.length - 1, Math.floor(numbers.length * q))] ?? 0;
 
 const calls: readonly (readonly [string, object])[] = [
   ['/student/get_all_students', { course_status: 'active', page: 3, pageSize: 30 }],
@@ -35,12 +35,15 @@ const calls: readonly (readonly [string, object])[] = [
   ['/update_details/get_student_details_by_email', { email_id: 'student7@bench.test' }],
 ];
 
+const record = recorder(sections.mails);
 const provider = await startProvider();
 const { owner, pool, config } = provider;
 const server = fork(fileURLToPath(new URL('../server/test/accepting-mail-server.ts', import.meta.url)));
+atEnd(async () => server.connected && server.disconnect());
 const port = await told();
 const log = { warn: (details: object, message: string) => console.error(message, details) };
 const jobs = await openJobs(pool, { log, supervise: true });
+atEnd(() => closeJobs(jobs, 1_000));
 try {
   await fill();
   const mailer = createMailer(config, jobs);
@@ -90,22 +93,19 @@ try {
 
   const p = (numbers: readonly number[]) =>
     `p50 ${quantile(numbers, 0.5).toFixed(1)}, p95 ${quantile(numbers, 0.95).toFixed(1)} ms`;
-  const date = new Date().toISOString().slice(0, 10);
-  const machine = `${availableParallelism()} x ${cpus()[0]?.model.trim()}, Node ${process.versions.node}, load ${loadavg()[0]?.toFixed(0)}`;
   const figures = [
     `alone ${p(alone)} (${alone.length} calls)`,
     `beside letters ${p(beside)} (${beside.length} calls)`,
-    `p95 beside : alone = ${(quantile(beside, 0.95) / quantile(alone, 0.95)).toFixed(2)}`,
+    `p95 beside : alone = ${ratio(quantile(beside, 0.95), quantile(alone, 0.95))}`,
     `${accepted} sent meanwhile, ${(accepted / (sendingMs / 1000)).toFixed(0)} letters/s`,
     asked,
   ];
-  console.log(
-    `| ${date} | ${machine} | ${mails} letters waiting, at most ${perSecond}/s | ${figures.join('; ')} |`,
-  );
+  record({
+    Rows: `${mails} letters waiting, at most ${perSecond}/s`,
+    Figures: figures.join('; '),
+  });
 } finally {
-  await closeJobs(jobs, 1_000);
-  server.disconnect();
-  await provider.close();
+  await endAll();
 }
 
 /** What the mail server tells next: its port, or how many letters came. */
@@ -129,9 +129,9 @@ function createGate() {
 async function measureFor(taken: number[], work: () => Promise<void>): Promise<void> {
   const makeOne = async (n: number) => {
     const [path, input] = calls[n % calls.length] ?? ['/', {}];
-    const { ms, status } = await provider.timed(path, input);
+    const { ms: took, status } = await provider.timed(path, input);
     if (status !== 200) throw new Error(`${path} answered ${status}`);
-    taken.push(ms);
+    taken.push(took);
   };
   const during = { work: true };
   const working = work().finally(() => (during.work = false));
@@ -151,9 +151,9 @@ async function measureAsking(ask: (letters: readonly Mail[]) => Promise<number>)
   delay.enable();
   const started = performance.now();
   await ask(lettersOf(1));
-  const ms = performance.now() - started;
+  const taken = performance.now() - started;
   delay.disable();
-  return `asking for ${students}: ${ms.toFixed(0)} ms, the longest pause of the process ${(delay.max / 1e6).toFixed(0)} ms`;
+  return `asking for ${students}: ${ms(taken)}, the longest pause of the process ${ms(delay.max / 1e6)}`;
 }
 
 function lettersOf(event_id: number): Mail[] {

@@ -1,34 +1,35 @@
 // How long does the server take to refuse a class that puts its teacher in two places, and to say who is free, when the
 // provider has 5,000 classes? `node bench/overlap.ts`
-import { cpus } from 'node:os';
+import { endAll } from '../faults/ending.ts';
+import { median, ms, ratio } from './figures.ts';
 import { startProvider } from './provider.ts';
+import { recorder } from './results.ts';
+import { sections } from './sections.ts';
 
 const teachers = 200;
 const classes = 5000;
 const rounds = 40;
 
-const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1]!;
-const format = (ms: number) => `${ms.toFixed(0)} ms`;
-
+const record = recorder(sections.overlap);
 const provider = await startProvider();
 try {
   await fill();
   const first = median(await measure('refused', 1));
   const [refused, saved] = [await measure('refused', rounds), await measure('saved', rounds)];
   const alone = await measure('without a teacher', rounds);
-  const date = new Date().toISOString().slice(0, 10);
-  const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.versions.node}`;
-  const rows = `${classes} classes, ${teachers} teachers, all of the course`;
   const figures = [
-    `first refusal ${format(first)}`,
-    `refused ${format(median(refused))} (slowest ${format(Math.max(...refused))})`,
-    `saved all the same ${format(median(saved))}`,
-    `saved without a teacher ${format(median(alone))}`,
-    `refused : without a teacher = ${(median(refused) / median(alone)).toFixed(1)}`,
+    `first refusal ${ms(first)}`,
+    `refused ${ms(median(refused))} (slowest ${ms(Math.max(...refused))})`,
+    `saved all the same ${ms(median(saved))}`,
+    `saved without a teacher ${ms(median(alone))}`,
+    `refused : without a teacher = ${ratio(median(refused), median(alone))}`,
   ];
-  console.log(`| ${date} | ${machine} | ${rows} | ${figures.join('; ')} |`);
+  record({
+    Rows: `${classes} classes, ${teachers} teachers, all of the course`,
+    Figures: figures.join('; '),
+  });
 } finally {
-  await provider.close();
+  await endAll();
 }
 
 /** 25 timings a teacher, spread over the week and the eight zones; all teach in the first of 100 courses. */
@@ -75,7 +76,11 @@ async function measure(what: 'refused' | 'saved' | 'without a teacher', times: n
   const wanted = what === 'refused' ? 409 : 200;
   const took: number[] = [];
   for (const [index, { teacher_id, class_day, time }] of taught.entries()) {
-    const { ms, status, body } = await provider.timed('/courses/create_class', {
+    const {
+      ms: taken,
+      status,
+      body,
+    } = await provider.timed('/courses/create_class', {
       course_id: 1,
       class_name: `${what} ${index}`,
       class_day,
@@ -85,7 +90,7 @@ async function measure(what: 'refused' | 'saved' | 'without a teacher', times: n
       allow_overlap: what === 'saved',
     });
     if (status !== wanted) throw new Error(`${what}: ${status} ${JSON.stringify(body)}`);
-    took.push(ms);
+    took.push(taken);
   }
   return took;
 }

@@ -1,17 +1,22 @@
 // What changes when attendance is partitioned by month? A copy of the table with the same columns, keys and references,
 // a partition a month, beside the table as it is: `node bench/partitions.ts`, for 100,000 students with 5 million marks;
 // STUDENTS and WEEKS for other sizes. With KEEP=1 and BENCH_DIR it takes a database that `bench/growth.ts` left there.
-import { loadavg, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { endAll } from '../faults/ending.ts';
 import { waitFor } from '../server/db/pool.ts';
+import { daysBefore, median, megabytes, ms } from './figures.ts';
 import { fill } from './fill.ts';
 import { startProvider } from './provider.ts';
+import { recorder } from './results.ts';
+import { sections } from './sections.ts';
 
 const students = Number(process.env['STUDENTS'] ?? 100_000);
 const weeks = Number(process.env['WEEKS'] ?? 35);
 const rounds = 60;
 
 const folder = join(process.env['BENCH_DIR'] ?? tmpdir(), `gurukul-growth-${students}`);
+const record = recorder(sections.partitions);
 const provider = await startProvider({ keptIn: process.env['KEEP'] === undefined ? '' : folder });
 const client = await provider.owner.connect();
 waitFor(client, 3600);
@@ -59,7 +64,6 @@ async function ask(text: string, values: readonly (readonly unknown[])[]) {
     );
   }
   await client.query('deallocate asked');
-  const median = (list: number[]) => list.toSorted((a, b) => a - b)[list.length >> 1] ?? 0;
   const looked = partitions.size === 0 ? '' : `${partitions.size} of the partitions, `;
   return `${looked}${median(pages)} pages, planned in ${median(planning).toFixed(2)} ms, run in ${median(running).toFixed(2)} ms`;
 }
@@ -109,11 +113,19 @@ try {
       pg_total_relation_size('attendance') as whole,
       (select sum(pg_total_relation_size(inhrelid)) from pg_inherits where inhparent = 'attendance_by_month'::regclass) as parts`);
   const size = sizes[0];
-  console.log(
-    `${new Date().toISOString().slice(0, 10)}, load ${loadavg()[0]?.toFixed(0)}: ${size?.rows} M marks in ${months.length} months; ` +
-      `rows copied in ${copied.toFixed(0)} s, keys and index in ${built.toFixed(0)} s, four references in ${referred.toFixed(0)} s; ` +
-      `${(Number(size?.parts) / 2 ** 20).toFixed(0)} MB beside ${(Number(size?.whole) / 2 ** 20).toFixed(0)} MB`,
-  );
+  const Rows = `${students} students, ${weeks} weeks`;
+  record({
+    Rows,
+    Question: 'On disk',
+    'One table': `${size?.rows} M marks, ${megabytes(Number(size?.whole))}`,
+    'By month': `${months.length} months, ${megabytes(Number(size?.parts))}`,
+  });
+  record({
+    Rows,
+    Question: 'Laying it down',
+    'One table': '',
+    'By month': `rows copied in ${copied.toFixed(0)} s, keys and index in ${built.toFixed(0)} s, references in ${referred.toFixed(0)} s`,
+  });
 
   const { rows: classes } = await client.query<{
     class_id: number;
@@ -135,13 +147,13 @@ try {
       'Report of twelve weeks',
       (table) => `select student_id, string_agg(status, '') from ${table} a
         where class_id = $1::bigint and attendance_date between $2::date and $3::date group by student_id`,
-      ({ class_id, day }) => [class_id, before(day, 84), day],
+      ({ class_id, day }) => [class_id, daysBefore(84, day), day],
     ],
     [
       'Report of a year',
       (table) => `select student_id, string_agg(status, '') from ${table} a
         where class_id = $1::bigint and attendance_date between $2::date and $3::date group by student_id`,
-      ({ class_id, day }) => [class_id, before(day, 365), day],
+      ({ class_id, day }) => [class_id, daysBefore(365, day), day],
     ],
     [
       'Roll',
@@ -178,21 +190,20 @@ try {
       ({ class_id, student_id }) => [class_id, student_id],
     ],
   ];
-  console.log('\n| Question | one table | by month |\n| --- | --- | --- |');
   for (const [name, text, values] of questions) {
     const asked = classes.map(values);
-    const whole = await ask(text('attendance'), asked);
-    console.log(`| ${name} | ${whole} | ${await ask(text('attendance_by_month'), asked)} |`);
+    record({
+      Rows,
+      Question: name,
+      'One table': await ask(text('attendance'), asked),
+      'By month': await ask(text('attendance_by_month'), asked),
+    });
   }
   const oldest = months[0]?.name ?? '';
   const detached = await timed(`alter table attendance_by_month detach partition ${oldest}`);
-  console.log(`\nThe oldest month taken out in ${(detached * 1000).toFixed(0)} ms`);
+  record({ Rows, Question: 'Taking the oldest month out', 'One table': '', 'By month': ms(detached * 1000) });
   await client.query(`drop table attendance_by_month, ${oldest}`);
 } finally {
   client.release(true);
-  await provider.close();
-}
-
-function before(day: string, days: number): string {
-  return new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10);
+  await endAll();
 }

@@ -3,13 +3,16 @@
 // long the commonest gestures wait for what they do to be seen.
 // `npx vite build web && node bench/portal.ts`, ROUNDS=1 for a glance; ONLY=weights, visits or gestures
 import { readFile, stat } from 'node:fs/promises';
-import { cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { chromium, devices, type Page } from '@playwright/test';
-import { demoPassword } from '../server/db/seed/staff.ts';
+import { devices, type Page } from '@playwright/test';
+import { endAll } from '../faults/ending.ts';
+import { openBrowser } from './browser.ts';
+import { kilobytes, median, ms } from './figures.ts';
 import { longestIn } from './longest-task.ts';
 import { startProvider } from './provider.ts';
+import { recorder } from './results.ts';
+import { sections } from './sections.ts';
 
 const rounds = Number(process.env['ROUNDS'] ?? 5);
 
@@ -106,40 +109,33 @@ interface Gesture {
   readonly act: (page: Page) => Promise<unknown>;
 }
 
-const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1]!;
-const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;
-
 const portalRoot = process.env['DIST'] ?? fileURLToPath(new URL('../web/dist', import.meta.url));
 if (isAsked('weights')) await weighAddresses();
 if (process.env['ONLY'] === 'weights') process.exit();
 const provider = await startProvider({ portalRoot, demo: true });
-const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-  args: ['--no-sandbox'],
-});
+const browser = await openBrowser();
+const engine = `Chromium ${browser.version()}`;
+const recordVisit = recorder(sections.visits, { engine });
+const recordGesture = recorder(sections.gestures, { engine });
 try {
   const address = await provider.listen();
-  const date = new Date().toISOString().slice(0, 10);
-  const load = loadavg()[0]?.toFixed(0);
-  const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, load ${load}, Chromium ${browser.version()}`;
   for (const screen of isAsked('visits') ? screens : []) {
     const visits: Visit[] = [];
     for (let round = 0; round < rounds; round += 1) visits.push(await visit(address, screen));
     const of = (key: keyof Visit) => median(visits.map((each) => each[key]));
-    const weight = `${kilobytes(of('code'))} of scripts and styles, ${kilobytes(of('fonts'))} of fonts, ${of('requests')} requests`;
-    const felt = `LCP ${of('lcp').toFixed(0)} ms; CLS ${of('cls').toFixed(3)}; TBT ${of('blocked').toFixed(0)} ms, ${of('processor').toFixed(0)} ms of the processor`;
-    console.log(`| ${date} | ${machine} | ${screen.name} | ${weight} | ${felt} |`);
+    const Weight = `${kilobytes(of('code'))} of scripts and styles, ${kilobytes(of('fonts'))} of fonts, ${of('requests')} requests`;
+    const Felt = `LCP ${ms(of('lcp'))}; CLS ${of('cls').toFixed(3)}; TBT ${ms(of('blocked'))}, ${ms(of('processor'))} of the processor`;
+    recordVisit({ Screen: screen.name, Weight, Felt });
   }
   for (const gesture of isAsked('gestures') ? gestures : []) {
     const felt: Awaited<ReturnType<typeof feel>>[] = [];
     for (let round = 0; round < rounds; round += 1) felt.push(await feel(address, gesture));
     const [waits, tasks] = [felt.map(({ waited }) => waited), felt.map(({ task }) => task)];
-    const said = `until seen ${median(waits).toFixed(0)} ms, slowest of ${rounds} ${Math.max(...waits).toFixed(0)} ms; longest task ${median(tasks).toFixed(0)} ms of the processor`;
-    console.log(`| ${date} | ${machine} | ${gesture.name} | ${said} |`);
+    const Felt = `until seen ${ms(median(waits))}, slowest of ${rounds} ${ms(Math.max(...waits))}; longest task ${ms(median(tasks))} of the processor`;
+    recordGesture({ Gesture: gesture.name, Felt });
   }
 } finally {
-  await browser.close();
-  await provider.close();
+  await endAll();
 }
 
 /** A first visit: nothing cached, no worker, on the phone and the network above. */
@@ -238,24 +234,28 @@ async function weighAddresses(): Promise<void> {
   const signedIn = noted.filter(([, files]) => files.some((name) => /\/signed-in-/.test(name)));
   const [[, first] = ['', []], ...others] = signedIn;
   const frame = first.filter((name) => others.every(([, files]) => files.includes(name)));
-  console.log('| Address | Scripts and styles | Beyond the frame | Files |');
-  console.log('| --- | --: | --: | --: |');
-  const row = (cells: readonly (string | number)[]) => console.log(`| ${cells.join(' | ')} |`);
+  const record = recorder(sections.weights);
+  const put = async (Address: string, whole: readonly string[], own: readonly string[]) =>
+    record({
+      Address,
+      'Scripts and styles': kilobytes(await weigh(whole)),
+      'Beyond the frame': own.length === 0 ? '' : kilobytes(await weigh(own)),
+      Files: String(new Set(whole).size),
+    });
   const shell = [...inPage, ...frame];
-  row(['every signed-in page', kilobytes(await weigh(shell)), '', new Set(shell).size]);
+  await put('every signed-in page', shell, []);
   for (const [path, files] of noted) {
     const all = [...inPage, ...files];
     const own = signedIn.some(([each]) => each === path)
       ? files.filter((name) => !frame.includes(name))
       : files;
-    row([`\`${path}\``, kilobytes(await weigh(all)), kilobytes(await weigh(own)), new Set(all).size]);
+    await put(`\`${path}\``, all, own);
   }
 }
 
 /** What the browser keeps of somebody who signed in. */
-async function signIn(email_id: string): Promise<Record<string, string>> {
-  const { body } = await provider.timed('/user_details/login', { email_id, password: demoPassword });
-  const { token, user_id, role, mainrole } = body;
+async function signIn(email: string): Promise<Record<string, string>> {
+  const { token, user_id, role, mainrole }: Record<string, unknown> = await provider.signIn(email);
   return { token: String(token), uid: String(user_id), role: String(role), mainrole: String(mainrole) };
 }
 

@@ -1,13 +1,14 @@
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { atEnd, untilEnd } from '../faults/ending.ts';
 import { buildApp } from '../server/app.ts';
 import { readConfig } from '../server/config.ts';
 import { startEmbedded } from '../server/db/embedded.ts';
 import { migrate } from '../server/db/migrate.ts';
 import { createPool } from '../server/db/pool.ts';
 import { seedDemo } from '../server/db/seed/seed.ts';
-import { demoPasswordHash } from '../server/db/seed/staff.ts';
+import { demoPassword, demoPasswordHash } from '../server/db/seed/staff.ts';
 
 export type Provider = Awaited<ReturnType<typeof startProvider>>;
 
@@ -21,10 +22,13 @@ export async function startProvider({ portalRoot = '', demo = false, keptIn = ''
   if (keptIn !== '') await mkdir(keptIn, { recursive: true });
   // PostgreSQL runs as its own user when this runs as root.
   await chmod(dataDir, 0o755);
-  const embedded = await startEmbedded({ dataDir, durable: false });
+  if (keptIn === '') atEnd(() => rm(dataDir, { recursive: true, force: true }));
+  const embedded = await untilEnd(startEmbedded({ dataDir, durable: false }), ({ stop }) => stop());
   await migrate(embedded.owner);
   const pool = createPool(embedded.app);
   const owner = createPool(embedded.owner);
+  // Not waited for: what still asks is cut off when PostgreSQL ends.
+  atEnd(async () => void Promise.all([pool.end(), owner.end()]));
   const settings = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'fatal' });
   const limits = { ...settings.limits, requestsPerMinute: 1_000_000 };
   const config = { ...settings, secretKey: 'a key for measuring only, 32 bytes or more', limits };
@@ -34,6 +38,7 @@ export async function startProvider({ portalRoot = '', demo = false, keptIn = ''
     logger: false,
     portalRoot: portalRoot || join(dataDir, 'none'),
   });
+  atEnd(() => app.close());
 
   const headers: Record<string, string> = {};
   /** Milliseconds from request to answer, without a network in between. */
@@ -52,11 +57,13 @@ export async function startProvider({ portalRoot = '', demo = false, keptIn = ''
       [demoPasswordHash()],
     );
   }
-  const signedIn = await timed('/user_details/login', {
-    email_id: demo ? 'admin@gurukul.test' : 'admin@bench.test',
-    password: 'Gurukul@2026',
-  });
-  const token = String(signedIn.body['token']);
+  /** As whoever has that address; the answer says who that is. */
+  async function signIn(email_id: string) {
+    const { body, status } = await timed('/user_details/login', { email_id, password: demoPassword });
+    if (status !== 200) throw new Error(`${email_id} cannot sign in: ${JSON.stringify(body)}`);
+    return { ...body, token: String(body['token']) };
+  }
+  const { token } = await signIn(demo ? 'admin@gurukul.test' : 'admin@bench.test');
   headers['authorization'] = `Bearer ${token}`;
 
   return {
@@ -67,15 +74,10 @@ export async function startProvider({ portalRoot = '', demo = false, keptIn = ''
     pool,
     config,
     timed,
+    signIn,
     /** Of the account admin, whose id is 1. */
     token,
     /** Serves on a port of its own, and says where. */
     listen: () => app.listen({ host: '127.0.0.1', port: 0 }),
-    async close() {
-      await app.close();
-      await Promise.all([pool.end(), owner.end()]);
-      await embedded.stop();
-      if (keptIn === '') await rm(dataDir, { recursive: true, force: true });
-    },
   };
 }

@@ -1,20 +1,20 @@
 // How long does it take to publish an event with letters to 5,000 students, and to cancel one that all of them heard of?
 // For how long does that keep everybody else waiting? `node bench/publish.ts`
-import { readFile } from 'node:fs/promises';
-import { cpus, loadavg } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { endAll } from '../faults/ending.ts';
+import { daysBefore, median, ms, quantile } from './figures.ts';
+import { processorOf } from './processor.ts';
 import { startProvider } from './provider.ts';
+import { recorder } from './results.ts';
+import { sections } from './sections.ts';
 
 const students = 5000;
 const rounds = 20;
 
-const ms = (value: number) => `${value.toFixed(0)} ms`;
-const spread = (values: readonly number[]) => {
-  const sorted = values.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-  return `median ${ms(at(0.5))}, p95 ${ms(at(0.95))}, slowest ${ms(at(1))}`;
-};
+const spread = (values: readonly number[]) =>
+  `median ${ms(median(values))}, p95 ${ms(quantile(values, 0.95))}, slowest ${ms(Math.max(...values))}`;
 
+const record = recorder(sections.publish);
 const provider = await startProvider();
 const delay = monitorEventLoopDelay({ resolution: 5 });
 try {
@@ -29,6 +29,7 @@ try {
     select p.id, 1, '2026-01-05' from people p where p.main_role = 'student'`);
   await provider.owner.query('analyze');
 
+  const postgresWork = await processorOf(provider.owner);
   const published: number[] = [];
   const canceled: number[] = [];
   const stalls: number[] = [];
@@ -56,9 +57,6 @@ try {
     if (answer.statusCode !== 200) throw new Error(answer.body);
   }
   const letters = rounds * students * 2;
-  const date = new Date().toISOString().slice(0, 10);
-  const load = loadavg()[0]?.toFixed(0);
-  const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.versions.node}, load ${load}`;
   const figures = [
     `publish ${spread(published)}`,
     `the processors' time for it: Node ${spread(work.node)}; PostgreSQL ${spread(work.postgres)}`,
@@ -66,29 +64,9 @@ try {
     `longest stall of the process: ${spread(stalls)}`,
     `list of ${rounds} events with ${letters} letters ${spread(lists)}`,
   ];
-  console.log(`| ${date} | ${machine} | ${students} students | ${figures.join('; ')} |`);
+  record({ Rows: `${students} students`, Figures: figures.join('; ') });
 } finally {
-  await provider.close();
-}
-
-/** Milliseconds that the processors have spent on the connections that are open, as Linux counts them. */
-async function postgresWork(): Promise<number> {
-  const { rows } = await provider.owner.query<{ pid: number }>(
-    'select pid from pg_stat_activity where datname = current_database()',
-  );
-  const spent = await Promise.all(
-    rows.map(async ({ pid }) => {
-      const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-      const [user = 0, system = 0] = stat
-        .slice(stat.lastIndexOf(')') + 2)
-        .split(' ')
-        .slice(11, 13)
-        .map(Number);
-      // Counted in hundredths of a second.
-      return (user + system) * 10;
-    }),
-  );
-  return spent.reduce((sum, one) => sum + one, 0);
+  await endAll();
 }
 
 async function take(path: string, payload: object): Promise<number> {
@@ -99,7 +77,7 @@ async function take(path: string, payload: object): Promise<number> {
 
 /** Of tomorrow evening, with a description of a page. */
 async function addEvent(round: number): Promise<number> {
-  const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+  const day = daysBefore(-2);
   const { body, status } = await provider.timed('/events/add_event', {
     event_name: `Satsang ${round}`,
     course_id: 1,

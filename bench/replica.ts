@@ -2,10 +2,11 @@
 // one primary with a replica that streams from it, one of them told of the replica, take turns under the same mixed
 // load. On a machine of two cores a replica cannot add requests a second: what counts is the primary's own time.
 // `node bench/replica.ts`; STUDENTS=100000, ROUNDS=5, SECONDS=4
-import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { cpus, loadavg, tmpdir } from 'node:os';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { atEnd, endAll, untilEnd } from '../faults/ending.ts';
 import { buildApp } from '../server/app.ts';
 import { readConfig } from '../server/config.ts';
 import { startEmbedded } from '../server/db/embedded.ts';
@@ -16,8 +17,12 @@ import type { ReplicaFigures } from '../server/db/replica.ts';
 import type { Replicas } from '../server/db/replicas.ts';
 import { demoPasswordHash } from '../server/db/seed/staff.ts';
 import { addStandby } from '../server/test/standby.ts';
+import { median, quantile, ratio } from './figures.ts';
 import { fill } from './fill.ts';
 import { httpRequest, load } from './load.ts';
+import { processorOf } from './processor.ts';
+import { recorder } from './results.ts';
+import { sections } from './sections.ts';
 
 const students = Number(process.env['STUDENTS'] ?? 10_000);
 const rounds = Number(process.env['ROUNDS'] ?? 5);
@@ -27,41 +32,39 @@ const connections = 4;
 const settings = readConfig({ PORT: '0', LOG_LEVEL: 'fatal' });
 const limits = { ...settings.limits, requestsPerMinute: 100_000_000 };
 
+const record = recorder(sections.replica);
 const place = await mkdtemp(join(process.env['BENCH_DIR'] ?? tmpdir(), 'gurukul-replica-'));
 // PostgreSQL runs as its own user when this runs as root.
 await chmod(place, 0o755);
 const primaryDir = join(place, 'primary');
 await mkdir(primaryDir);
-const undo: (() => Promise<unknown>)[] = [() => rm(place, { recursive: true })];
+atEnd(() => rm(place, { recursive: true }));
 try {
-  const primary = await startEmbedded({ dataDir: primaryDir, durable: true });
-  undo.push(primary.stop);
+  const starting = startEmbedded({ dataDir: primaryDir, durable: true });
+  const primary = await untilEnd(starting, ({ stop }) => stop());
   await migrate(primary.owner);
   const owner = createPool(primary.owner);
-  undo.push(() => owner.end());
+  atEnd(async () => void owner.end());
   await owner.query(
     `insert into people (email_id, password_hash, main_role, first_name) values ('admin@bench.test', $1, 'admin', 'Admin')`,
     [demoPasswordHash()],
   );
   await fill(owner, { students, weeks: 5 });
   await owner.query('vacuum analyze');
-  const standby = await addStandby(primary.owner, primaryDir, join(place, 'standby'));
-  undo.push(() => standby.stop());
+  const following = addStandby(primary.owner, primaryDir, join(place, 'standby'));
+  const standby = await untilEnd(following, (it) => it.stop());
 
   const pool = createPool(primary.app);
   const replicas = openReplicas({ primary: pool, replicas: [standby.app], limits });
   const alone = await serve(createPool(primary.app), null);
   const helped = await serve(pool, replicas);
   const ofReplica = createPool(standby.owner);
-  undo.push(() => ofReplica.end());
+  atEnd(async () => void ofReplica.end());
   const used = [await processorOf(owner), await processorOf(ofReplica)] as const;
 
   const figures: string[] = [];
   for (const everyWrite of [0, 10, 3]) figures.push(await compare(everyWrite));
-  const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.versions.node}, load ${loadavg()[0]?.toFixed(0)}`;
-  console.log(
-    `| ${new Date().toISOString().slice(0, 10)} | ${machine} | ${students} students | ${figures.join('; ')} |`,
-  );
+  record({ Rows: `${students} students`, Figures: figures.join('; ') });
 
   /** Every so many requests change something; 0 for none. */
   async function compare(everyWrite: number): Promise<string> {
@@ -85,9 +88,9 @@ try {
         if (round < 0) continue;
         const total = totals[name];
         total.requests += took.length;
-        total.primaryMs += since(startPrimary, await used[0]());
-        total.replicaMs += since(startReplica, await used[1]());
-        total.p99.push(took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.99)] ?? 0);
+        total.primaryMs += (await used[0]()) - startPrimary;
+        total.replicaMs += (await used[1]()) - startReplica;
+        total.p99.push(quantile(took, 0.99));
       }
     }
     const after = figuresOf(replicas);
@@ -95,17 +98,17 @@ try {
     const share = read / (read + replicas.primaryReads - primaryBefore);
     const each = ({ primaryMs, requests }: Total) => primaryMs / requests;
     const rate = ({ requests }: Total) => ((requests / rounds) * 1000) / roundMs;
-    const median = ({ p99 }: Total) => p99.toSorted((a, b) => a - b)[p99.length >> 1]?.toFixed(0);
+    const p99 = (total: Total) => median(total.p99).toFixed(0);
     return [
       everyWrite === 0 ? 'reading only' : `one of ${everyWrite} changes something`,
       `${(share * 100).toFixed(1)}% of reads by the replica (${after.passedOn - before.passedOn} passed on)`,
-      `primary's processor per request with : without ${(each(totals.helped) / each(totals.alone)).toFixed(2)} (${each(totals.helped).toFixed(2)} : ${each(totals.alone).toFixed(2)} ms, the replica's ${(totals.helped.replicaMs / totals.helped.requests).toFixed(2)} : ${(totals.alone.replicaMs / totals.alone.requests).toFixed(2)} ms)`,
-      `requests/s ${(rate(totals.helped) / rate(totals.alone)).toFixed(2)} (${rate(totals.helped).toFixed(0)} : ${rate(totals.alone).toFixed(0)})`,
-      `p99 ${median(totals.helped)} : ${median(totals.alone)} ms`,
+      `primary's processor per request with : without ${ratio(each(totals.helped), each(totals.alone))} (${each(totals.helped).toFixed(2)} : ${each(totals.alone).toFixed(2)} ms, the replica's ${(totals.helped.replicaMs / totals.helped.requests).toFixed(2)} : ${(totals.alone.replicaMs / totals.alone.requests).toFixed(2)} ms)`,
+      `requests/s ${ratio(rate(totals.helped), rate(totals.alone))} (${rate(totals.helped).toFixed(0)} : ${rate(totals.alone).toFixed(0)})`,
+      `p99 ${p99(totals.helped)} : ${p99(totals.alone)} ms`,
     ].join(', ');
   }
 } finally {
-  for (const step of undo.toReversed()) await step();
+  await endAll();
 }
 
 function figuresOf(replicas: Replicas): ReplicaFigures {
@@ -134,10 +137,10 @@ async function serve(pool: pg.Pool, replicas: Replicas | null) {
   };
   const app = await buildApp({ config, pool, replicas, logger: false, portalRoot: join(place, 'none') });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
-  undo.push(async () => {
+  atEnd(async () => {
     await app.close();
     await replicas?.close();
-    await pool.end();
+    void pool.end();
   });
   const answer = await app.inject({
     method: 'POST',
@@ -177,27 +180,4 @@ function requestsOf(token: string, everyWrite: number) {
     }
     return reads[(connection + turn) % reads.length] ?? list({});
   };
-}
-
-/** Milliseconds on the processor so far, by the process that used them; those that have ended are forgotten. */
-async function processorOf(db: pg.Pool) {
-  const { rows } = await db.query<{ pid: string }>(
-    `select split_part(pg_read_file('postmaster.pid'), E'\\n', 1) as pid`,
-  );
-  const postmaster = Number(rows[0]?.pid);
-  return async () => {
-    const children = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8');
-    const pids = children.trim().split(' ');
-    const spent = await Promise.all(
-      pids.map(async (pid) => {
-        const line = await readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => '0');
-        return [pid, Number.parseInt(line, 10) / 1e6] as const;
-      }),
-    );
-    return new Map(spent);
-  };
-}
-
-function since(before: ReadonlyMap<string, number>, after: ReadonlyMap<string, number>): number {
-  return [...after].reduce((sum, [pid, ms]) => sum + ms - (before.get(pid) ?? 0), 0);
 }

@@ -3,12 +3,16 @@
 // longest task of each deed; those under 50 ms are none that a person notices, and browsers do not tell of them.
 // `npx vite build web && node bench/report-scroll.ts`, SLOWNESS=8 for a processor that is slower still;
 // ONLY=report or marking
-import { cpus, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { endAll } from '../faults/ending.ts';
 import { waitFor } from '../server/db/pool.ts';
+import { openBrowser } from './browser.ts';
+import { daysBefore, median, ms } from './figures.ts';
 import { longestIn } from './longest-task.ts';
 import { startProvider } from './provider.ts';
+import { recorder } from './results.ts';
+import { sections } from './sections.ts';
 
 const only = process.env['ONLY'];
 const marked = 300;
@@ -18,32 +22,27 @@ const rounds = 5;
 const slowness = Number(process.env['SLOWNESS'] ?? 4);
 const sizes = only === 'marking' ? [] : [8, 100];
 
-const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1]!;
-const format = (ms: number) => (ms === 0 ? 'none' : `${ms.toFixed(0)} ms`);
+const format = (took: number) => (took === 0 ? 'none' : ms(took));
 
 const portalRoot = fileURLToPath(new URL('../web/dist', import.meta.url));
 const provider = await startProvider({ portalRoot });
-const browser = await chromium.launch({
-  executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-  args: ['--no-sandbox'],
-});
+const browser = await openBrowser();
+const record = recorder(sections.scrolling, { engine: `Chromium ${browser.version()}` });
 try {
   await fill();
   const address = await provider.listen();
-  const date = new Date().toISOString().slice(0, 10);
-  const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, load ${loadavg()[0]?.toFixed(0)}, slowed ${slowness} times, Chromium ${browser.version()}`;
   for (const size of sizes) {
     const figures = await measure(address, size);
-    const rows = `${students} students, ${dates} dates, ${size} rows a page`;
-    console.log(`| ${date} | ${machine} | ${rows} | ${figures.join('; ')} |`);
+    const what = `${students} students, ${dates} dates, ${size} rows a page`;
+    record({ Rows: `${what}, slowed ${slowness} times`, Figures: figures.join('; ') });
   }
   if (only !== 'report') {
     const figures = await measureMarking(address);
-    console.log(`| ${date} | ${machine} | marking ${marked} students of a class | ${figures.join('; ')} |`);
+    const what = `marking ${marked} students of a class`;
+    record({ Rows: `${what}, slowed ${slowness} times`, Figures: figures.join('; ') });
   }
 } finally {
-  await browser.close();
-  await provider.close();
+  await endAll();
 }
 
 /**
@@ -100,14 +99,10 @@ async function openSignedIn(address: string): Promise<Page> {
   return page;
 }
 
-function day(ago: number): string {
-  return new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
-}
-
 /** Before the report with all of it loaded. */
 async function openReport(address: string, size: number): Promise<Page> {
   const page = await openSignedIn(address);
-  const asked = `course=1&class=1&start=${day(dates + 5)}&end=${day(0)}&show=yes`;
+  const asked = `course=1&class=1&start=${daysBefore(dates + 5)}&end=${daysBefore(0)}&show=yes`;
   await page.goto(`${address}/attendance-report?${asked}&size=${size === 8 ? '' : size}`);
   await page.getByText(`1–${size} of 5,000`).waitFor();
   return page;
@@ -225,7 +220,7 @@ async function measure(address: string, size: number): Promise<string[]> {
 /** The same of the table in which the office marks a class. */
 async function measureMarking(address: string): Promise<string[]> {
   const page = await openSignedIn(address);
-  await page.goto(`${address}/mark-attendance?course=2&class=2&date=${day(1)}&show=yes`);
+  await page.goto(`${address}/mark-attendance?course=2&class=2&date=${daysBefore(1)}&show=yes`);
   const longestTask = await watchTasks(page);
   const ticks = page.getByRole('table').getByRole('checkbox');
   await ticks.nth(marked).waitFor();

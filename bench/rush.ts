@@ -4,16 +4,21 @@
 // `node bench/rush.ts`; MINUTE=10 for a shorter minute; AGAINST=<another checkout> for the ratio to that one, wave by
 // wave in one run; STATISTICS=0 for a database that has not looked at its tables yet
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { chmod, mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { request } from 'node:http';
-import { cpus, loadavg, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { atEnd, endAll, untilEnd } from '../faults/ending.ts';
 import type * as Faults from '../faults/server-process.ts';
 import type * as EmbeddedModule from '../server/db/embedded.ts';
 import type * as MigrateModule from '../server/db/migrate.ts';
 import { createPool } from '../server/db/pool.ts';
+import { daysBefore, median, ms, quantile, ratio } from './figures.ts';
+import { processorOf } from './processor.ts';
+import { recorder } from './results.ts';
+import { sections } from './sections.ts';
 
 const teachers = 500;
 const rollSize = 30;
@@ -25,6 +30,7 @@ const rounds = Number(process.env['ROUNDS'] ?? 3);
 const hasStatistics = process.env['STATISTICS'] !== '0';
 const here = fileURLToPath(new URL('..', import.meta.url));
 const against = process.env['AGAINST'];
+const record = recorder(sections.rush);
 
 type Form = 'the same minute' | 'the same instant';
 
@@ -58,7 +64,7 @@ try {
     }
   }
 } finally {
-  for (const side of sides) await side.close();
+  await endAll();
 }
 
 /** One checkout of the portal with a cluster and server processes of its own. */
@@ -70,9 +76,16 @@ async function startSide(name: string, root: string) {
   const dataDir = await mkdtemp(join(tmpdir(), 'gurukul-rush-'));
   // PostgreSQL runs as its own user when this runs as root.
   await chmod(dataDir, 0o755);
-  const embedded = await startEmbedded({ dataDir, durable: true });
+  atEnd(() => rm(dataDir, { recursive: true, force: true }));
+  const embedded = await untilEnd(startEmbedded({ dataDir, durable: true }), async ({ stop }) => {
+    const elsewhere = await realpath(join(dataDir, 'postgres'));
+    await stop();
+    if (!elsewhere.startsWith(dataDir)) await rm(join(elsewhere, '..'), { recursive: true, force: true });
+  });
   await migrate(embedded.owner);
   const owner = createPool(embedded.owner);
+  atEnd(async () => void owner.end());
+  const postgresWork = await processorOf(owner);
   const tokens = await fill(owner);
   const { host, user, database } = embedded.owner;
   let servers: Faults.ServerProcess[] = [];
@@ -82,6 +95,7 @@ async function startSide(name: string, root: string) {
     await Promise.all(servers.map(async (server) => server.stop()));
     servers = [];
   };
+  atEnd(stopServers);
 
   return {
     name,
@@ -107,7 +121,7 @@ async function startSide(name: string, root: string) {
     /** Everybody saves the roll of one day more, and what is recorded afterwards is counted. */
     async rush(form: Form): Promise<Wave> {
       day += 1;
-      const date = new Date(Date.now() - day * 86_400_000).toISOString().slice(0, 10);
+      const date = daysBefore(day);
       // Whoever saves has been looking at the list for a while.
       await owner.query(`update sessions set last_seen_at = now() - interval '10 minutes'`);
       const before = [await nodeWork(), await postgresWork()] as const;
@@ -152,15 +166,6 @@ async function startSide(name: string, root: string) {
       if (!isExact) throw new Error(`recorded ${JSON.stringify(rows[0])}, not ${JSON.stringify(expected)}`);
       return wave;
     },
-
-    async close() {
-      await stopServers();
-      await owner.end();
-      const elsewhere = await realpath(join(dataDir, 'postgres'));
-      await embedded.stop();
-      if (!elsewhere.startsWith(dataDir)) await rm(join(elsewhere, '..'), { recursive: true, force: true });
-      await rm(dataDir, { recursive: true, force: true });
-    },
   };
 
   /** What the server processes took of the processor until now, in ms, as they tell themselves. */
@@ -172,25 +177,6 @@ async function startSide(name: string, root: string) {
       }),
     );
     return told.reduce((sum, each) => sum + each, 0);
-  }
-
-  /** All processes of the cluster, those that have ended included. */
-  async function postgresWork(): Promise<number> {
-    const cluster = await realpath(join(dataDir, 'postgres'));
-    const postmaster = Number.parseInt(await readFile(join(cluster, 'postmaster.pid'), 'utf8'), 10);
-    let ticks = 0;
-    for (const pid of (await readdir('/proc')).filter((entry) => /^\d+$/.test(entry))) {
-      const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-      const fields = stat
-        .slice(stat.lastIndexOf(')') + 2)
-        .split(' ')
-        .map(Number);
-      const [parent = 0] = fields.slice(1, 2);
-      const [user = 0, system = 0, ofEnded = 0, systemOfEnded = 0] = fields.slice(11, 15);
-      if (Number(pid) === postmaster) ticks += user + system + ofEnded + systemOfEnded;
-      else if (parent === postmaster) ticks += user + system;
-    }
-    return ticks * 10;
   }
 }
 
@@ -306,44 +292,45 @@ async function fill(owner: ReturnType<typeof createPool>): Promise<string[]> {
 }
 
 function report(processes: number, form: Form, waves: ReadonlyMap<string, readonly Wave[]>): void {
-  const at = (sorted: readonly number[], share: number) =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
   const figuresOf = (name: string) => {
     const all = waves.get(name) ?? [];
-    const took = all.flatMap((wave) => wave.took).toSorted((a, b) => a - b);
-    const sum = (key: 'busy' | 'inFlight' | 'node' | 'postgres') =>
+    const took = all.flatMap((wave) => wave.took);
+    const mean = (key: 'busy' | 'inFlight' | 'node' | 'postgres') =>
       all.reduce((total, wave) => total + wave[key], 0) / Math.max(1, all.length);
     return {
-      p50: at(took, 0.5),
-      p95: at(took, 0.95),
-      p99: at(took, 0.99),
-      slowest: took.at(-1) ?? 0,
-      busy: sum('busy'),
-      inFlight: sum('inFlight'),
-      node: sum('node') / teachers,
-      postgres: sum('postgres') / teachers,
+      p50: median(took),
+      p95: quantile(took, 0.95),
+      p99: quantile(took, 0.99),
+      slowest: Math.max(...took),
+      busy: mean('busy'),
+      inFlight: mean('inFlight'),
+      node: mean('node') / teachers,
+      postgres: mean('postgres') / teachers,
     };
   };
-  const date = new Date().toISOString().slice(0, 10);
-  const load = loadavg()[0]?.toFixed(0);
-  const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.versions.node}, load ${load}`;
-  const ms = (value: number) => value.toFixed(0);
   const now = figuresOf('now');
   const ratios: string[] = [];
   if (waves.has('before')) {
     const before = figuresOf('before');
-    const ratio = (key: 'p50' | 'p99' | 'node' | 'postgres') => (before[key] / now[key]).toFixed(2);
+    const to = (key: 'p50' | 'p99' | 'node' | 'postgres') => ratio(before[key], now[key]);
     ratios.push(
-      `before : now = ${ratio('p50')} at p50, ${ratio('p99')} at p99, ${ratio('node')} of Node's processor time, ${ratio('postgres')} of PostgreSQL's`,
+      `before : now = ${to('p50')} at p50, ${to('p99')} at p99, ${to('node')} of Node's processor time, ${to('postgres')} of PostgreSQL's`,
     );
   }
   const figures = [
     ...ratios,
-    `p50 ${ms(now.p50)}, p95 ${ms(now.p95)}, p99 ${ms(now.p99)}, slowest ${ms(now.slowest)} ms until acknowledged`,
-    `${ms(now.busy)} times busy, ${ms(now.inFlight)} times still under way`,
+    `p50 ${now.p50.toFixed(0)}, p95 ${now.p95.toFixed(0)}, p99 ${now.p99.toFixed(0)}, slowest ${ms(now.slowest)} until acknowledged`,
+    `${now.busy.toFixed(0)} times busy, ${now.inFlight.toFixed(0)} times still under way`,
     `per save ${now.node.toFixed(1)} ms of the processor in Node, ${now.postgres.toFixed(1)} in PostgreSQL`,
     `${teachers * rollSize} marks, none missing, none double`,
   ];
-  const rows = `${teachers} rolls of ${rollSize}, ${form}${hasStatistics ? '' : ', no statistics'}, ${processes} server ${processes === 1 ? 'process' : 'processes'}`;
-  console.log(`| ${date} | ${machine} | ${rows} | ${figures.join('; ')} |`);
+  const seconds = minuteMs / 1000;
+  const rows = [
+    `${teachers} rolls of ${rollSize}`,
+    form === 'the same minute' && seconds !== 60 ? `the same ${seconds} seconds` : form,
+    ...(hasStatistics ? [] : ['no statistics']),
+    `${processes} server ${processes === 1 ? 'process' : 'processes'}`,
+    ...(against === undefined ? [] : ['beside another checkout']),
+  ];
+  record({ Rows: rows.join(', '), Figures: figures.join('; ') });
 }

@@ -1,14 +1,18 @@
 // How long does the command bar wait for what it looks up, when the provider has 100,000 students and as many payments?
 // `node bench/search.ts`
-import { readFile } from 'node:fs/promises';
-import { cpus, loadavg } from 'node:os';
+import { endAll } from '../faults/ending.ts';
+import { median, quantile } from './figures.ts';
+import { processorOf } from './processor.ts';
 import { startProvider } from './provider.ts';
+import { recorder } from './results.ts';
+import { sections } from './sections.ts';
 
 const students = 100_000;
 const courses = 1000;
 const classes = 5000;
 const teachers = 400;
 const courseAdmins = 40;
+const stays = 130_000;
 const rounds = 40;
 
 /** The first course admin has every third course, the third one 26 of them. */
@@ -32,32 +36,27 @@ const asked = [
   ['nonsense', 'xqzzyw'],
 ] as const;
 
+const record = recorder(sections.search);
 const provider = await startProvider();
 try {
   await fill();
-  const date = new Date().toISOString().slice(0, 10);
-  const load = loadavg()[0]?.toFixed(0);
-  const machine = `${cpus().length} x ${cpus()[0]?.model.trim()}, Node ${process.versions.node}, load ${load}`;
+  const postgresWork = await processorOf(provider.owner);
   for (const [role, who] of roles) {
-    const headers = await signIn(who);
+    const { token } = await provider.signIn(`${who}@bench.test`);
     const figures: string[] = [];
-    for (const [what, text] of asked) figures.push(`${what} ${await measure(text, headers)}`);
-    console.log(`| ${date} | ${machine} | ${role} | ${figures.join('; ')} |`);
+    for (const [what, text] of asked) figures.push(`${what} ${await measure(postgresWork, text, token)}`);
+    record({
+      Rows: `${students} students, ${stays} payments, ${classes} classes`,
+      Who: role,
+      Figures: figures.join('; '),
+    });
   }
 } finally {
-  await provider.close();
-}
-
-async function signIn(who: string) {
-  const { body } = await provider.timed('/user_details/login', {
-    email_id: `${who}@bench.test`,
-    password: 'Gurukul@2026',
-  });
-  return { authorization: `Bearer ${String(body['token'])}` };
+  await endAll();
 }
 
 /** Median and 95th percentile from request to answer, and the database's own time for one, which no other work adds to. */
-async function measure(text: string, headers: Record<string, string>): Promise<string> {
+async function measure(postgresWork: () => Promise<number>, text: string, token: string): Promise<string> {
   const took: number[] = [];
   let before = await postgresWork();
   for (let round = -3; round < rounds; round += 1) {
@@ -66,42 +65,15 @@ async function measure(text: string, headers: Record<string, string>): Promise<s
     const started = performance.now();
     const answer = await provider.app.inject({
       url: `/api/search/find?${new URLSearchParams({ text })}`,
-      headers,
+      headers: { authorization: `Bearer ${token}` },
     });
     // On a busy machine a new connection to the database may take too long, which says nothing of the search.
     if (answer.statusCode === 503) continue;
     if (answer.statusCode !== 200) throw new Error(`${text}: ${answer.statusCode} ${answer.body}`);
     if (round >= 0) took.push(performance.now() - started);
   }
-  const work = between(before, await postgresWork()) / rounds;
-  const sorted = took.toSorted((a, b) => a - b);
-  const at = (share: number) => `${sorted[Math.floor((sorted.length - 1) * share)]?.toFixed(0)}`;
-  return `${at(0.5)} / ${at(0.95)} ms (${work.toFixed(0)} ms)`;
-}
-
-/** Milliseconds that the processors have spent on each open connection, as Linux counts them. */
-async function postgresWork(): Promise<ReadonlyMap<number, number>> {
-  const { rows } = await provider.owner.query<{ pid: number }>(
-    `select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`,
-  );
-  const spent = await Promise.all(
-    rows.map(async ({ pid }) => {
-      const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-      const [user = 0, system = 0] = stat
-        .slice(stat.lastIndexOf(')') + 2)
-        .split(' ')
-        .slice(11, 13)
-        .map(Number);
-      // Counted in hundredths of a second.
-      return [pid, (user + system) * 10] as const;
-    }),
-  );
-  return new Map(spent);
-}
-
-/** What was spent in between; a connection that was opened meanwhile counts from its beginning. */
-function between(before: ReadonlyMap<number, number>, after: ReadonlyMap<number, number>): number {
-  return [...after].reduce((sum, [pid, spent]) => sum + spent - (before.get(pid) ?? 0), 0);
+  const work = ((await postgresWork()) - before) / rounds;
+  return `${median(took).toFixed(0)} / ${quantile(took, 0.95).toFixed(0)} ms (${work.toFixed(0)} ms)`;
 }
 
 /** 130,000 current stays, 26 in a class; one student in eight is a Kumar. */
@@ -145,7 +117,7 @@ async function fill(): Promise<void> {
      from class_slots s`,
     `insert into enrolments (student_id, course_id, class_id, started_on)
      select 1 + ${courseAdmins + teachers} + 1 + n % ${students}, k.course_id, k.id, current_date - 140
-     from generate_series(0, 129999) n join classes k on k.id = 1 + (n * 31 + n / 100000 * 7) % ${classes}`,
+     from generate_series(0, ${stays - 1}) n join classes k on k.id = 1 + (n * 31 + n / 100000 * 7) % ${classes}`,
     `insert into payments (payment_id, course_id, student_id, full_name, email_id, phone_number, amount, status, paid_at)
      select 'pay_' || e.id, e.course_id, e.student_id, p.fullname, p.email_id, p.phone_number, 100, 'success', now()
      from enrolments e join people p on p.id = e.student_id`,

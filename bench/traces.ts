@@ -3,18 +3,22 @@
 // loaded and nothing is asked on the way, so that is the measure. Processor time of the whole process, client and
 // collector included.
 import { Agent, createServer, request } from 'node:http';
-import { cpus, loadavg } from 'node:os';
+import { endAll } from '../faults/ending.ts';
 import { buildApp } from '../server/app.ts';
 import { readConfig } from '../server/config.ts';
 import { createPool } from '../server/db/pool.ts';
 import { openTracing } from '../server/tracing/open-tracing.ts';
 import { traceStatements } from '../server/tracing/statements.ts';
+import { median, ratio } from './figures.ts';
 import { startProvider } from './provider.ts';
+import { recorder } from './results.ts';
+import { sections } from './sections.ts';
 
 const rounds = Number(process.env['ROUNDS'] ?? 15);
 const perRound = 200;
 const path = '/api/courses/get_all_courses';
 
+const record = recorder(sections.traces);
 const provider = await startProvider({ demo: true });
 const connection = { ...provider.pool.options, password: provider.pool.options.password };
 
@@ -62,8 +66,6 @@ async function application(endpoint: string | null) {
   return { round };
 }
 
-const median = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1] ?? 0;
-
 const [takes, silent] = await Promise.all([collector(true), collector(false)]);
 const apps = [
   await application(null),
@@ -79,12 +81,13 @@ for (let n = -2; n < rounds; n += 1) {
   }
 }
 const [off = 0, offAgain = 0, taken = 0, unheard = 0] = seen.map(median);
-const ratio = (of: number) => (of / off).toFixed(2);
-const day = new Date().toISOString().slice(0, 10);
-const machine = `${cpus().length} x ${cpus()[0]?.model.split(' ').slice(0, 2).join(' ')}, Node ${process.versions.node}, load ${Math.round(loadavg()[0] ?? 0)}`;
-console.log(
-  `| ${day} | ${machine} | demo provider, ${rounds} rounds of ${perRound} | taken : off = ${ratio(taken)}; silent : off = ${ratio(unheard)}; off : off = ${ratio(offAgain)}; off ${Math.round(off)} us of processor time a request |`,
-);
-await provider.close();
+const figures = [
+  `taken : off = ${ratio(taken, off)}`,
+  `silent : off = ${ratio(unheard, off)}`,
+  `off : off = ${ratio(offAgain, off)}`,
+  `off ${off.toFixed(0)} us of processor time a request`,
+];
+record({ Rows: `demo provider, ${rounds} rounds of ${perRound}`, Figures: figures.join('; ') });
+await endAll();
 // Keeps collectors, applications and their sweepers from waiting for more.
 process.exit();

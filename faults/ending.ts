@@ -14,7 +14,7 @@ export function atEnd(step: Step): void {
 }
 
 /** Of what takes a while to start: an end meanwhile waits until it has started. */
-export async function started<T>(starting: Promise<T>, stop: (one: T) => Promise<unknown>): Promise<T> {
+export async function untilEnd<T>(starting: Promise<T>, stop: (one: T) => Promise<unknown>): Promise<T> {
   atEnd(async () => {
     const one = await starting.catch(() => undefined);
     if (one !== undefined) await stop(one);
