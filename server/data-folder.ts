@@ -7,6 +7,9 @@ import { StartError } from './start-error.ts';
 /** Raised when the layout of the data folder changes; a server never serves a folder newer than it knows. */
 const dataFolderVersion = 1;
 
+/** Lies in a folder from the first file of a backup that is put into it until the last. */
+export const restoringMark = 'restoring';
+
 /** Makes the data folder, or checks that it is one this server may work with. */
 export async function openDataFolder(dataDir: string): Promise<void> {
   try {
@@ -17,6 +20,15 @@ export async function openDataFolder(dataDir: string): Promise<void> {
     throw new StartError(`the data folder ${dataDir} cannot be read and written (${reason})`, { cause });
   }
   await checkVersion(dataDir);
+  await refuseHalfRestored(dataDir);
+}
+
+async function refuseHalfRestored(dataDir: string): Promise<void> {
+  const backup = await readFile(join(dataDir, restoringMark), 'utf8').catch(() => null);
+  if (backup === null) return;
+  throw new StartError(
+    `the data folder ${dataDir} holds a part of the backup ${backup.trim()}, whose restoring was cut off or goes on; once nobody restores, remove the folder and restore again`,
+  );
 }
 
 /** A folder of our making shuts everyone else out; root's lets the database's user pass through to its own folder. */

@@ -1,5 +1,18 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type pg from 'pg';
@@ -160,6 +173,99 @@ test('files, secret and version come along; doors, locks and halves do not', asy
   expect((await readdir(place)).filter((name) => name.includes('.part-'))).toEqual([]);
 });
 
+describe('a copy that is not what was copied', () => {
+  const backup = () => join(place, 'hot');
+  const restored = join(place, 'never');
+  async function refusal(): Promise<string> {
+    const message = await restoreBackup(backup(), restored).then(
+      () => 'restored',
+      (error: Error) => error.message,
+    );
+    return existsSync(restored) ? `${message}, and something was written` : message;
+  }
+
+  /** A large file of the tables, whatever it is called. */
+  async function aTable() {
+    const base = join(backup(), 'cluster', 'base');
+    const files = (await readdir(base, { recursive: true, withFileTypes: true })).filter((one) =>
+      one.isFile(),
+    );
+    const paths = files.map(({ parentPath, name }) => join(parentPath, name));
+    const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
+    return paths[sizes.indexOf(Math.max(...sizes))]!;
+  }
+
+  test('is known by sha256sum as well', () => {
+    const { status } = spawnSync('sha256sum', ['--check', '--quiet', '--strict', 'files.sha256'], {
+      cwd: backup(),
+    });
+    expect(status).toBe(0);
+  });
+
+  test('one bit of a table is another', async () => {
+    const path = await aTable();
+    const whole = await readFile(path);
+    const changed = Buffer.from(whole);
+    changed.writeUInt8(changed.readUInt8(5_000) ^ 1, 5_000);
+    await writeFile(path, changed);
+    expect(await refusal()).toMatch(
+      /hot is damaged: cluster\/base\/.+ is not as it was written.+ another copy of it$/,
+    );
+    await writeFile(path, whole.subarray(0, -8192));
+    expect(await refusal()).toMatch(/is damaged: cluster\/base\/.+ is not as it was written/);
+    await writeFile(path, whole);
+  });
+
+  test('a file is gone, or the list of files is cut short', async () => {
+    const file = join(backup(), 'data', 'files', 'whole.png');
+    await rename(file, join(place, 'aside'));
+    expect(await refusal()).toContain('data/files/whole.png is missing');
+    await rename(join(place, 'aside'), file);
+    const list = join(backup(), 'files.sha256');
+    const text = await readFile(list, 'utf8');
+    await writeFile(list, text.split('\n').slice(0, -2).join('\n'));
+    expect(await refusal()).toContain('files.sha256 is not as it was written');
+    await writeFile(list, text);
+  });
+
+  test('it was made by another version', async () => {
+    const file = join(backup(), 'backup.json');
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replace(/"postgres": \d+/, '"postgres": 17'));
+    expect(await refusal()).toMatch(/is of PostgreSQL 17, which .+ cannot read/);
+    await writeFile(file, text.replace(/"migration": ".+"/, '"migration": "9999-later.sql"'));
+    expect(await refusal()).toMatch(/newer Gurukul .+ 9999-later\.sql/);
+    await writeFile(file, text);
+  });
+});
+
+test('a database of another PostgreSQL is not started', async () => {
+  const other = join(place, 'other');
+  await mkdir(join(other, 'postgres'), { recursive: true });
+  await chmod(join(other, 'postgres'), 0o700);
+  await writeFile(join(other, 'postgres', 'PG_VERSION'), '14\n');
+  await expect(open(other)).rejects.toThrow(
+    /is of PostgreSQL 14, and this version .+ brings PostgreSQL \d+;/,
+  );
+});
+
+test('a restore that was cut off is no new data folder', { timeout: patience }, async () => {
+  const half = join(place, 'half');
+  const soon = new AbortController();
+  // Given up between two files, as by a signal or a full disk; a killed one leaves the same.
+  const restoring = restoreBackup(join(place, 'hot'), half, soon.signal);
+  await expect
+    .poll(() => existsSync(join(half, 'secret')) || existsSync(join(half, 'files')), {
+      interval: 1,
+      timeout: 60_000,
+    })
+    .toBe(true);
+  soon.abort(new Error('enough'));
+  await expect(restoring).rejects.toThrow('enough');
+  await expect(openDataFolder(half)).rejects.toThrow(/holds a part of the backup .+hot, .+ restore again/);
+  await expect(restoreBackup(join(place, 'hot'), half)).rejects.toThrow('remove it and restore again');
+});
+
 test(
   'made while the portal stands still, it starts the database and stops it again',
   { timeout: patience },
@@ -175,7 +281,11 @@ test(
     await expect(makeBackup(dataDir, join(place, 'given-up'), enough)).rejects.toThrow('enough');
     expect((await readdir(place)).filter((name) => name.startsWith('given-up'))).toEqual([]);
     expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
+    // What a killed backup left goes with the next one of its name.
+    const { pid: gone } = spawnSync('true');
+    await mkdir(join(place, `cold.part-${gone}`, 'cluster'), { recursive: true });
     await makeBackup(dataDir, join(place, 'cold'));
+    expect((await readdir(place)).filter((name) => name.startsWith('cold'))).toEqual(['cold']);
     const { people } = await restoreBackup(join(place, 'cold'), join(place, 'cold-restored'));
     expect(people).toBe(0);
     expect(await count(join(place, 'cold-restored'))).toBe(await count(dataDir));

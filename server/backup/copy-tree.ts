@@ -1,6 +1,8 @@
 import type { Dirent } from 'node:fs';
 import { execFile } from 'node:child_process';
-import { chmod, copyFile, mkdir, readdir, realpath, stat } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { mkdir, open, readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { codeOf } from '../error-code.ts';
@@ -10,6 +12,8 @@ export interface CopyOptions {
   readonly leaveOut?: (path: string) => boolean;
   /** Gives up between two files. */
   readonly signal?: AbortSignal | undefined;
+  /** Told of each file by its path below the folder: the SHA-256, in hexadecimal, of what the copy holds. */
+  readonly note?: (path: string, sha256: string) => void;
 }
 
 /**
@@ -19,7 +23,7 @@ export interface CopyOptions {
 export async function copyTree(
   from: string,
   to: string,
-  { leaveOut = () => false, signal }: CopyOptions = {},
+  { leaveOut = () => false, signal, note }: CopyOptions = {},
   below = '',
 ): Promise<number> {
   await mkdir(to, { recursive: true, mode: 0o700 });
@@ -29,8 +33,12 @@ export async function copyTree(
     if (leaveOut(path)) continue;
     signal?.throwIfAborted();
     const [source, copy] = [join(from, entry.name), join(to, entry.name)];
-    if (entry.isDirectory()) bytes += await copyTree(source, copy, { leaveOut, signal }, path);
-    else if (entry.isFile()) bytes += await copyWhole(source, copy);
+    if (entry.isDirectory()) bytes += await copyTree(source, copy, { leaveOut, signal, note }, path);
+    else if (entry.isFile()) {
+      const copied = await copyWhole(source, copy);
+      bytes += copied?.bytes ?? 0;
+      if (copied !== null) note?.(path, copied.sha256);
+    }
   }
   return bytes;
 }
@@ -46,15 +54,52 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
   }
 }
 
-async function copyWhole(source: string, copy: string): Promise<number> {
-  try {
-    await copyFile(source, copy);
-  } catch (error) {
-    if (isGone(error)) return 0;
+/** What the copy holds, which is not always what the file holds a moment later; null when it is gone. */
+async function copyWhole(source: string, copy: string): Promise<{ bytes: number; sha256: string } | null> {
+  const from = await open(source).catch((error: unknown) => {
+    if (isGone(error)) return null;
     throw error;
+  });
+  if (from === null) return null;
+  try {
+    const to = await open(copy, 'w', 0o600);
+    try {
+      return await readThrough(from, (part) => to.writeFile(part));
+    } finally {
+      await to.close();
+    }
+  } finally {
+    await from.close();
   }
-  await chmod(copy, 0o600);
-  return (await stat(copy)).size;
+}
+
+const partBytes = 1 << 20;
+
+async function readThrough(
+  file: FileHandle,
+  take: (part: Buffer) => Promise<void>,
+): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256');
+  const buffer = Buffer.allocUnsafe(partBytes);
+  let bytes = 0;
+  for (;;) {
+    const { bytesRead } = await file.read(buffer, 0, partBytes);
+    if (bytesRead === 0) return { bytes, sha256: hash.digest('hex') };
+    const part = buffer.subarray(0, bytesRead);
+    hash.update(part);
+    await take(part);
+    bytes += bytesRead;
+  }
+}
+
+/** The SHA-256 of a file, in hexadecimal. */
+export async function sha256Of(path: string): Promise<string> {
+  const file = await open(path);
+  try {
+    return (await readThrough(file, async () => undefined)).sha256;
+  } finally {
+    await file.close();
+  }
 }
 
 /** Brings all that lies below a folder onto the disk: once for all, since a thousand files take a second each way. */

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { ClientConfig } from 'pg';
 import { copyTree } from './copy-tree.ts';
+import type { CopyOptions } from './copy-tree.ts';
 
 /** What belongs to the running server and not to its data. */
 const emptied: ReadonlySet<string> = new Set([
@@ -30,7 +32,7 @@ export async function copyRunningCluster(
   owner: ClientConfig,
   cluster: string,
   to: string,
-  signal?: AbortSignal,
+  { signal, note }: Pick<CopyOptions, 'signal' | 'note'> = {},
 ): Promise<number> {
   const client = new Client({ ...owner, application_name: 'gurukul backup' });
   await client.connect();
@@ -40,7 +42,7 @@ export async function copyRunningCluster(
     const started = await client.query<{ first: string }>(
       `select pg_walfile_name(pg_backup_start('gurukul', true)) as first`,
     );
-    let bytes = await copyTree(cluster, to, { leaveOut: isLeftOut, signal });
+    let bytes = await copyTree(cluster, to, { leaveOut: isLeftOut, signal, note });
     for (const folder of emptied) await mkdir(join(to, folder), { recursive: true, mode: 0o700 });
     const stopped = await client.query<{ last: string; labelfile: string }>(
       `select pg_walfile_name(lsn) as last, labelfile from pg_backup_stop(false)`,
@@ -48,8 +50,10 @@ export async function copyRunningCluster(
     const { first } = started.rows[0]!;
     const { last, labelfile } = stopped.rows[0]!;
     await writeFile(join(to, 'backup_label'), labelfile, { mode: 0o600, flush: true });
+    note?.('backup_label', createHash('sha256').update(labelfile).digest('hex'));
     bytes += await copyTree(join(cluster, 'pg_wal'), join(to, 'pg_wal'), {
       leaveOut: (name) => !isNeeded(name, first, last),
+      note: (name, sha256) => note?.(`pg_wal/${name}`, sha256),
     });
     return bytes;
   } finally {

@@ -1,13 +1,14 @@
 import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { Client } from 'pg';
 import type { ClientConfig } from 'pg';
 import { openDataFolder } from '../data-folder.ts';
 import type { EmbeddedHome } from '../db/embedded-home.ts';
 import { findHome } from '../db/embedded-home.ts';
 import { AlreadyServed, startEmbedded } from '../db/embedded.ts';
-import { connectionTo } from '../db/embedded-process.ts';
+import { connectionTo, isAlive } from '../db/embedded-process.ts';
 import { StartError } from '../start-error.ts';
+import { writeChecksums } from './checksums.ts';
 import { copyTree, liesWithin, settle } from './copy-tree.ts';
 import { copyRunningCluster } from './hot-copy.ts';
 
@@ -19,6 +20,8 @@ export interface BackupFacts {
   /** The newest migration in it. */
   readonly migration: string;
   readonly bytes: number;
+  /** Of the list of all files and their checksums; backups of the first releases have none. */
+  readonly checksums?: string | undefined;
 }
 
 export const factsFile = 'backup.json';
@@ -47,6 +50,7 @@ export async function makeBackup(
   const side = `${target}.part-${process.pid}`;
   try {
     await mkdir(dirname(target), { recursive: true });
+    await removeAbandoned(target);
     await mkdir(side, { mode: 0o700 });
     const facts = await copyAll({ dataDir, home, owner, side, signal });
     await rename(side, target);
@@ -63,6 +67,15 @@ export async function makeBackup(
 async function refuseTaken(target: string): Promise<void> {
   const found = await readdir(target).catch(() => null);
   if (found !== null) throw new StartError(`${target} is there already; a backup is made in a new folder`);
+}
+
+/** What a process left that was killed while it made this very backup. */
+async function removeAbandoned(target: string): Promise<void> {
+  const start = `${basename(target)}.part-`;
+  for (const name of await readdir(dirname(target))) {
+    const pid = name.startsWith(start) ? Number(name.slice(start.length)) : Number.NaN;
+    if (Number.isInteger(pid) && !isAlive(pid)) await rm(join(dirname(target), name), { recursive: true });
+  }
 }
 
 /** A mistyped DATA_DIR is told, and no database is made there to be backed up. */
@@ -101,10 +114,21 @@ interface Parts {
 
 async function copyAll({ dataDir, home, owner, side, signal }: Parts): Promise<BackupFacts> {
   const { postgres, migration } = await lookInto(owner);
-  const ofCluster = await copyRunningCluster(owner, home.cluster, join(side, clusterFolder), signal);
+  const files = new Map<string, string>();
+  const noteIn = (folder: string) => (path: string, sha256: string) => files.set(`${folder}/${path}`, sha256);
+  const ofCluster = await copyRunningCluster(owner, home.cluster, join(side, clusterFolder), {
+    signal,
+    note: noteIn(clusterFolder),
+  });
   // After the database: a file is there before its row is, so that no row of the copy is without its file.
-  const ofFiles = await copyTree(dataDir, join(side, 'data'), { leaveOut: isBesides, signal });
-  const facts = { made_at: new Date().toISOString(), postgres, migration, bytes: ofCluster + ofFiles };
+  const ofFiles = await copyTree(dataDir, join(side, 'data'), {
+    leaveOut: isBesides,
+    signal,
+    note: noteIn('data'),
+  });
+  const checksums = await writeChecksums(side, files);
+  const bytes = ofCluster + ofFiles;
+  const facts = { made_at: new Date().toISOString(), postgres, migration, bytes, checksums };
   await writeFile(join(side, factsFile), `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600, flush: true });
   await settle(side);
   return facts;

@@ -1,13 +1,15 @@
-import { chown, readdir, readFile, rename } from 'node:fs/promises';
+import { chown, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
 import type { ClientConfig } from 'pg';
 import * as z from 'zod';
-import { openDataFolder } from '../data-folder.ts';
+import { openDataFolder, restoringMark } from '../data-folder.ts';
 import { startEmbedded } from '../db/embedded.ts';
 import type { EmbeddedHome } from '../db/embedded-home.ts';
-import { findHome } from '../db/embedded-home.ts';
+import { findHome, packagedMajor } from '../db/embedded-home.ts';
+import { migrationNames } from '../db/migrate.ts';
 import { StartError } from '../start-error.ts';
+import { checkFiles } from './checksums.ts';
 import { copyTree, liesWithin, settle } from './copy-tree.ts';
 import type { BackupFacts } from './make-backup.ts';
 import { clusterFolder, factsFile } from './make-backup.ts';
@@ -17,6 +19,7 @@ const factsShape = z.object({
   postgres: z.int(),
   migration: z.string(),
   bytes: z.int(),
+  checksums: z.string().optional(),
 });
 
 export interface Restored extends BackupFacts {
@@ -26,7 +29,8 @@ export interface Restored extends BackupFacts {
 
 /**
  * Puts a backup into a data folder that has no database yet, and starts it once: what was being written while it was
- * copied is put right then, and a copy that cannot be read is found out now and not on the worst of days.
+ * copied is put right then, and a copy that cannot be read is found out now and not on the worst of days. A backup that
+ * is damaged or of another version is refused before anything is written.
  */
 export async function restoreBackup(
   backup: string,
@@ -37,13 +41,20 @@ export async function restoreBackup(
   const facts = await readFacts(source);
   await refuseUsed(dataDir);
   if (await liesWithin(source, dataDir)) throw new StartError(`${dataDir} lies in the backup itself`);
+  await refuseOtherVersion(source, facts);
+  if (facts.checksums !== undefined) await checkFiles(source, facts.checksums, signal);
   await openDataFolder(dataDir);
+  // Without it a restore that was cut off would look like a new data folder, and be filled with the demo.
+  const mark = join(dataDir, restoringMark);
+  await writeFile(mark, `${source}\n`, { mode: 0o600, flush: true });
   await copyTree(join(source, 'data'), dataDir, { signal });
   const home = await findHome(dataDir);
   await placeCluster(join(source, clusterFolder), home, signal);
   const database = await startEmbedded({ dataDir });
   try {
-    return { ...facts, people: await countPeople(database.owner) };
+    const people = await countPeople(database.owner);
+    await rm(mark);
+    return { ...facts, people };
   } finally {
     await database.stop();
   }
@@ -60,9 +71,29 @@ async function readFacts(source: string): Promise<BackupFacts> {
   }
 }
 
+async function refuseOtherVersion(source: string, { postgres, migration }: BackupFacts): Promise<void> {
+  const ours = packagedMajor();
+  if (postgres !== ours) {
+    throw new StartError(
+      `${source} is of PostgreSQL ${postgres}, which this version of the portal (PostgreSQL ${ours}) cannot read; restore it with the version that made it`,
+    );
+  }
+  const known = await migrationNames();
+  if (migration !== '' && !known.includes(migration)) {
+    throw new StartError(
+      `${source} was made by a newer Gurukul (it holds migration ${migration}, unknown here); restore it with that version`,
+    );
+  }
+}
+
 /** Nothing is ever restored over something. */
 async function refuseUsed(dataDir: string): Promise<void> {
-  const found = await readdir(dataDir).catch(() => []);
+  const found = await readdir(dataDir).catch((): string[] => []);
+  if (found.includes(restoringMark)) {
+    throw new StartError(
+      `${dataDir} holds a part of a backup, whose restoring was cut off; remove it and restore again`,
+    );
+  }
   if (found.length > 0) {
     throw new StartError(`${dataDir} is not empty; a backup is restored into a new data folder`);
   }

@@ -79,6 +79,15 @@ function packagedBinaries(): string {
   }
 }
 
+/** The major version of the PostgreSQL that comes with the packages. */
+export const packagedMajor = (): number => majorOf(packagedBinaries());
+
+/** The major version of the programs in a folder. */
+export function majorOf(bin: string): number {
+  const { stdout } = spawnSync(join(bin, 'postgres'), ['--version'], { encoding: 'utf8' });
+  return Number(/\b(\d+)\./.exec(stdout ?? '')?.[1]);
+}
+
 /** An existing cluster keeps its owner, so that a folder first used by an ordinary user still works as root. */
 async function unprivilegedUser(place: string): Promise<RunAs> {
   const owner = await stat(place).catch(() => null);

@@ -1,10 +1,11 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { ClientConfig } from 'pg';
 import { StartError } from '../start-error.ts';
 import type { EmbeddedHome } from './embedded-home.ts';
-import { findHome } from './embedded-home.ts';
+import { findHome, majorOf } from './embedded-home.ts';
 import { connectionTo, ensureRunning, initCluster, ownerName, stopCluster } from './embedded-process.ts';
 
 /** The login role that serves requests: no superuser, no DDL. */
@@ -38,6 +39,7 @@ export interface Embedded {
  */
 export async function startEmbedded({ dataDir, durable = true, onLost }: EmbeddedOptions): Promise<Embedded> {
   const home = await findHome(dataDir);
+  await refuseOtherMajor(home);
   await initCluster(home);
   await ensureRunning(home, durable);
   const claim = await holdClaim(home, dataDir, durable, onLost);
@@ -59,6 +61,16 @@ export async function startEmbedded({ dataDir, durable = true, onLost }: Embedde
       if (!durable && home.elsewhere !== undefined) await rm(home.elsewhere, { recursive: true });
     },
   };
+}
+
+/** PostgreSQL's own words would be that files are incompatible, after ten seconds of tries. */
+async function refuseOtherMajor({ cluster, bin }: EmbeddedHome): Promise<void> {
+  const made = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '');
+  const ours = majorOf(bin);
+  if (made === '' || Number(made) === ours) return;
+  throw new StartError(
+    `the database in ${cluster} is of PostgreSQL ${made.trim()}, and this version of the portal brings PostgreSQL ${ours}; start the version that made it`,
+  );
 }
 
 /**

@@ -87,8 +87,12 @@ async function takeTurn(client: pg.Client): Promise<void> {
   }
 }
 
+/** The files of all migrations, the oldest first. */
+export const migrationNames = async (folder = migrationsFolder): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => /^\d{4}-[\w-]+\.sql$/.test(name)).toSorted();
+
 async function readMigrations(folder: URL): Promise<Migration[]> {
-  const names = (await readdir(folder)).filter((name) => /^\d{4}-[\w-]+\.sql$/.test(name)).toSorted();
+  const names = await migrationNames(folder);
   return Promise.all(
     names.map(async (name) => {
       const sql = await readFile(new URL(name, folder), 'utf8');
