@@ -1,6 +1,7 @@
 import type { TeacherOverlap } from './overlap.ts';
 import type { PaymentPreview } from './payment-preview.ts';
 import type { Roll } from './roll.ts';
+import type { UndoReason } from './undo-reason.ts';
 
 /** The password was sealed to a key that is no longer the server's; the portal fetches the new one and tries once more. */
 export const staleSeal = 'Please load the page again';
@@ -76,4 +77,6 @@ export interface ErrorBody {
   readonly preview?: PaymentPreview;
   /** With `roll_changed` and `roll_students_changed` only: the roll as it is now. */
   readonly roll?: Roll;
+  /** With `changed_since` and `upload_built_upon` only: what came after, which `problems` says in English. */
+  readonly reasons?: readonly UndoReason[];
 }

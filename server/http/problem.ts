@@ -3,6 +3,7 @@ import { errors } from '@gurukul/contract/shared/errors';
 import type { TeacherOverlap } from '@gurukul/contract/shared/overlap';
 import type { PaymentPreview } from '@gurukul/contract/shared/payment-preview';
 import type { Roll } from '@gurukul/contract/shared/roll';
+import type { UndoReason } from '@gurukul/contract/shared/undo-reason';
 
 export interface ProblemDetail {
   /** Another text than the code's own, where a call fixes one. */
@@ -15,6 +16,8 @@ export interface ProblemDetail {
   readonly preview?: PaymentPreview;
   /** What is recorded by now where somebody else marked the same students. */
   readonly roll?: Roll;
+  /** What stands in the way of an undo; `problems` says it in English. */
+  readonly reasons?: readonly UndoReason[];
   readonly cause?: unknown;
 }
 
@@ -27,6 +30,7 @@ export class Problem extends Error {
   readonly overlap: TeacherOverlap | undefined;
   readonly preview: PaymentPreview | undefined;
   readonly roll: Roll | undefined;
+  readonly reasons: readonly UndoReason[] | undefined;
 
   constructor(code: ErrorCode, detail: ProblemDetail = {}) {
     super(detail.message ?? errors[code].message, { cause: detail.cause });
@@ -36,6 +40,7 @@ export class Problem extends Error {
     this.overlap = detail.overlap;
     this.preview = detail.preview;
     this.roll = detail.roll;
+    this.reasons = detail.reasons;
   }
 }
 
@@ -50,4 +55,5 @@ export const problemBody = (problem: Problem, requestId: string): ErrorBody => (
   ...(problem.overlap === undefined ? {} : { overlap: problem.overlap }),
   ...(problem.preview === undefined ? {} : { preview: problem.preview }),
   ...(problem.roll === undefined ? {} : { roll: problem.roll }),
+  ...(problem.reasons === undefined ? {} : { reasons: problem.reasons }),
 });

@@ -2,6 +2,7 @@ import type { ErrorBody } from '@gurukul/contract/shared/errors';
 import type { TeacherOverlap } from '@gurukul/contract/shared/overlap';
 import type { PaymentPreview } from '@gurukul/contract/shared/payment-preview';
 import type { Roll } from '@gurukul/contract/shared/roll';
+import type { UndoReason } from '@gurukul/contract/shared/undo-reason';
 import { inLanguage } from '#web/texts/catalogue.ts';
 
 /** The API refused, or could not be reached (`status` 0). `message` is fit for people. */
@@ -18,6 +19,8 @@ export class ApiError extends Error {
   readonly preview: PaymentPreview | undefined;
   /** Only where somebody else marked a roll otherwise: the roll as it is now. */
   readonly roll: Roll | undefined;
+  /** Only where something came after what was to be undone; `problems` has a sentence for each. */
+  readonly reasons: readonly UndoReason[];
 
   constructor(body: Partial<ErrorBody> & { status: number; message: string }, cause?: unknown) {
     super(inLanguage(body.message), { cause });
@@ -31,6 +34,7 @@ export class ApiError extends Error {
     this.overlap = body.overlap;
     this.preview = body.preview;
     this.roll = body.roll;
+    this.reasons = body.reasons ?? [];
   }
 
   /** Whether the same request may work a moment later. */

@@ -1,18 +1,25 @@
+import type { UndoReason, UndoReasonCode } from '@gurukul/contract/shared/undo-reason';
 import type { Sql } from 'sql-template-tag';
 import sql, { join, raw } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
 import type { Timing } from '#server/time/overlap.ts';
 import { overlapsWith } from '#server/time/overlap.ts';
+import { known } from './in-the-way.ts';
 
 /*
  * What no constraint holds and every handler sees to: looked at once more when a change was taken back. Each rule is a
  * query over the rows of the change as they are now, and gives what is wrong with them.
  */
 
-export interface Broken {
+/** As the rules' queries give it: a name is null where the row has none of the kind. */
+interface Broken {
+  readonly code: UndoReasonCode;
   readonly place: string;
-  readonly text: string;
+  readonly person: string | null;
+  readonly course: string | null;
+  readonly class: string | null;
+  readonly event: string | null;
 }
 
 /** Ids of the rows of a table that the change wrote. */
@@ -25,24 +32,48 @@ const rowsOf = (changeId: number, table: string): Sql => sql`
 
 const isNoTeacher = sql`(p.deleted_at is not null or not 'teacher' = any(array[p.main_role, p.as_role]))`;
 
-const says = (table: string, id: Sql, cases: readonly (readonly [when: Sql, text: Sql])[]): Sql => sql`
-  ${`${table}.`}::text || ${id} as place,
-  case ${join(
-    cases.map(([when, text]) => sql`when ${when} then ${text}`),
-    ' ',
-  )} end as text
+/** SQL for what they are called. */
+interface Called {
+  readonly person?: Sql;
+  readonly course?: Sql;
+  readonly class?: Sql;
+  readonly event?: Sql;
+}
+
+const none = sql`null::text`;
+
+const columnsOf = (place: Sql, code: Sql, { person, course, class: klass, event }: Called): Sql => sql`
+  ${place} as place, ${code} as code, ${person ?? none} as person, ${course ?? none} as course,
+  ${klass ?? none} as class, ${event ?? none} as event
 `;
+
+type Case = readonly [when: Sql, code: UndoReasonCode];
+
+const finds = (table: string, id: Sql, called: Called, cases: readonly Case[]): Sql =>
+  columnsOf(
+    sql`${`${table}.`}::text || ${id}`,
+    sql`case ${join(
+      cases.map(([when, code]) => sql`when ${when} then ${code}::text`),
+      ' ',
+    )} end`,
+    called,
+  );
 
 /** By the table whose rows they look at. */
 const rules: readonly (readonly [table: string, rule: (changeId: number) => Sql])[] = [
   [
     'enrolments',
     (changeId) => sql`
-    select ${says('enrolments', sql`n.id`, [
-      [sql`p.deleted_at is not null`, sql`p.fullname || ' was deleted since'`],
-      [sql`c.deleted_at is not null`, sql`'The course ' || c.course_name || ' was deleted since'`],
-      [sql`k.deleted_at is not null`, sql`'The class ' || k.class_name || ' was deleted since'`],
-    ])}
+    select ${finds(
+      'enrolments',
+      sql`n.id`,
+      { person: sql`p.fullname`, course: sql`c.course_name`, class: sql`k.class_name` },
+      [
+        [sql`p.deleted_at is not null`, 'person_deleted'],
+        [sql`c.deleted_at is not null`, 'course_deleted'],
+        [sql`k.deleted_at is not null`, 'class_deleted'],
+      ],
+    )}
     from enrolments n
     join people p on p.id = n.student_id
     join courses c on c.id = n.course_id
@@ -53,9 +84,9 @@ const rules: readonly (readonly [table: string, rule: (changeId: number) => Sql]
   [
     'class_slots',
     (changeId) => sql`
-    select ${says('class_slots', sql`s.id`, [
-      [sql`c.deleted_at is not null`, sql`'The course ' || c.course_name || ' was deleted since'`],
-      [sql`k.deleted_at is not null`, sql`'The class ' || k.class_name || ' was deleted since'`],
+    select ${finds('class_slots', sql`s.id`, { course: sql`c.course_name`, class: sql`k.class_name` }, [
+      [sql`c.deleted_at is not null`, 'course_deleted'],
+      [sql`k.deleted_at is not null`, 'class_deleted'],
     ])}
     from class_slots s
     join courses c on c.id = s.course_id
@@ -66,15 +97,17 @@ const rules: readonly (readonly [table: string, rule: (changeId: number) => Sql]
   [
     'slot_teachers',
     (changeId) => sql`
-    select ${says('slot_teachers', sql`t.id`, [
-      [sql`c.deleted_at is not null`, sql`'The course ' || c.course_name || ' was deleted since'`],
-      [sql`s.deleted_at is not null`, sql`'The timing of ' || k.class_name || ' was deleted since'`],
-      [isNoTeacher, sql`p.fullname || ' is no teacher any more'`],
+    select ${finds(
+      'slot_teachers',
+      sql`t.id`,
+      { person: sql`p.fullname`, course: sql`c.course_name`, class: sql`k.class_name` },
       [
-        sql`not ct.associated`,
-        sql`p.fullname || ' is not associated with the course ' || c.course_name || ' any more'`,
+        [sql`c.deleted_at is not null`, 'course_deleted'],
+        [sql`s.deleted_at is not null`, 'timing_deleted'],
+        [isNoTeacher, 'no_teacher'],
+        [sql`not ct.associated`, 'not_associated'],
       ],
-    ])}
+    )}
     from slot_teachers t
     join class_slots s on s.id = t.slot_id
     join classes k on k.id = s.class_id
@@ -87,21 +120,23 @@ const rules: readonly (readonly [table: string, rule: (changeId: number) => Sql]
   [
     'course_teachers',
     (changeId) => sql`
-    select ${says('course_teachers', sql`ct.course_id || '/' || ct.teacher_id`, [
+    select ${finds(
+      'course_teachers',
+      sql`ct.course_id || '/' || ct.teacher_id`,
+      { person: sql`p.fullname`, course: sql`c.course_name` },
       [
-        sql`ct.associated and c.deleted_at is not null`,
-        sql`'The course ' || c.course_name || ' was deleted since'`,
-      ],
-      [sql`ct.associated and ${isNoTeacher}`, sql`p.fullname || ' is no teacher any more'`],
-      [
-        sql`not ct.associated and exists (
+        [sql`ct.associated and c.deleted_at is not null`, 'course_deleted'],
+        [sql`ct.associated and ${isNoTeacher}`, 'no_teacher'],
+        [
+          sql`not ct.associated and exists (
           select from slot_teachers t
           join class_slots s on s.id = t.slot_id and s.deleted_at is null
           where t.teacher_id = ct.teacher_id and t.course_id = ct.course_id and t.ended_at is null
         )`,
-        sql`p.fullname || ' teaches a class of ' || c.course_name`,
+          'teaches_in_course',
+        ],
       ],
-    ])}
+    )}
     from course_teachers ct
     join courses c on c.id = ct.course_id
     join people p on p.id = ct.teacher_id
@@ -113,10 +148,10 @@ const rules: readonly (readonly [table: string, rule: (changeId: number) => Sql]
   [
     'courses',
     (changeId) => sql`
-    select ${says('courses', sql`c.id`, [
+    select ${finds('courses', sql`c.id`, { person: sql`p.fullname`, course: sql`c.course_name` }, [
       [
         sql`p.deleted_at is not null or not 'courseadmin' = any(array[p.main_role, p.as_role])`,
-        sql`p.fullname || ', who looked after ' || c.course_name || ', is no course admin any more'`,
+        'no_course_admin',
       ],
     ])}
     from courses c
@@ -127,12 +162,9 @@ const rules: readonly (readonly [table: string, rule: (changeId: number) => Sql]
   [
     'events',
     (changeId) => sql`
-    select ${says('events', sql`v.id`, [
-      [sql`c.deleted_at is not null`, sql`'The course ' || c.course_name || ' was deleted since'`],
-      [
-        sql`v.live_status = 'canceled' and v.registration_status = 'active'`,
-        sql`v.event_name || ' was canceled since'`,
-      ],
+    select ${finds('events', sql`v.id`, { course: sql`c.course_name`, event: sql`v.event_name` }, [
+      [sql`c.deleted_at is not null`, 'course_deleted'],
+      [sql`v.live_status = 'canceled' and v.registration_status = 'active'`, 'event_canceled'],
     ])}
     from events v
     join courses c on c.id = v.course_id
@@ -142,9 +174,9 @@ const rules: readonly (readonly [table: string, rule: (changeId: number) => Sql]
   [
     'event_registrations',
     (changeId) => sql`
-    select ${says('event_registrations', sql`r.id`, [
+    select ${finds('event_registrations', sql`r.id`, { person: sql`p.fullname`, event: sql`v.event_name` }, [
       // What was so before the change is no reason against having it back.
-      [sql`v.deleted_at > made.at`, sql`'The event ' || v.event_name || ' was deleted since'`],
+      [sql`v.deleted_at > made.at`, 'event_deleted'],
       [
         sql`v.live_status = 'canceled' and exists (
           select from audit_entries e
@@ -153,9 +185,9 @@ const rules: readonly (readonly [table: string, rule: (changeId: number) => Sql]
             and e.change_id > made.id
             and e.after ->> 'live_status' = 'canceled'
         )`,
-        sql`'The event ' || v.event_name || ' was canceled since'`,
+        'event_canceled',
       ],
-      [sql`p.deleted_at > made.at`, sql`p.fullname || ' was deleted since'`],
+      [sql`p.deleted_at > made.at`, 'person_deleted'],
     ])}
     from event_registrations r
     join events v on v.id = r.event_id
@@ -167,9 +199,9 @@ const rules: readonly (readonly [table: string, rule: (changeId: number) => Sql]
   [
     'homework',
     (changeId) => sql`
-    select ${says('homework', sql`h.id`, [
-      [sql`c.deleted_at is not null`, sql`'The course ' || c.course_name || ' was deleted since'`],
-      [sql`k.deleted_at is not null`, sql`'The class ' || k.class_name || ' was deleted since'`],
+    select ${finds('homework', sql`h.id`, { course: sql`c.course_name`, class: sql`k.class_name` }, [
+      [sql`c.deleted_at is not null`, 'course_deleted'],
+      [sql`k.deleted_at is not null`, 'class_deleted'],
     ])}
     from homework h
     join courses c on c.id = h.course_id
@@ -181,8 +213,14 @@ const rules: readonly (readonly [table: string, rule: (changeId: number) => Sql]
   [
     'enrolments',
     (changeId) => sql`
-    select 'enrolments.' || e.row_id as place,
-      'Attendance of ' || p.fullname || ' in ' || k.class_name || ' was taken since' as text
+    select ${columnsOf(
+      sql`'enrolments.' || e.row_id`,
+      sql`${'attendance_taken' satisfies UndoReasonCode}::text`,
+      {
+        person: sql`p.fullname`,
+        class: sql`k.class_name`,
+      },
+    )}
     from audit_entries e
     cross join lateral jsonb_populate_record(null::enrolments, e.after) n
     join people p on p.id = n.student_id
@@ -208,8 +246,14 @@ const rules: readonly (readonly [table: string, rule: (changeId: number) => Sql]
   [
     'slot_teachers',
     (changeId) => sql`
-    select 'slot_teachers.' || e.row_id as place,
-      p.fullname || ' has taken attendance in ' || k.class_name || ' since' as text
+    select ${columnsOf(
+      sql`'slot_teachers.' || e.row_id`,
+      sql`${'rolls_taken' satisfies UndoReasonCode}::text`,
+      {
+        person: sql`p.fullname`,
+        class: sql`k.class_name`,
+      },
+    )}
     from audit_entries e
     cross join lateral jsonb_populate_record(null::slot_teachers, e.after) t
     join people p on p.id = t.teacher_id
@@ -227,7 +271,11 @@ const rules: readonly (readonly [table: string, rule: (changeId: number) => Sql]
 ];
 
 /** What the rows of a change that has been taken back would break now; the first fifty. */
-export async function brokenRules(tx: Db, changeId: number, tables: ReadonlySet<string>): Promise<Broken[]> {
+export async function brokenRules(
+  tx: Db,
+  changeId: number,
+  tables: ReadonlySet<string>,
+): Promise<UndoReason[]> {
   const wanted = rules.filter(([table]) => tables.has(table));
   const broken =
     wanted.length === 0
@@ -238,13 +286,14 @@ export async function brokenRules(tx: Db, changeId: number, tables: ReadonlySet<
             select * from (${join(
               wanted.map(([, rule]) => rule(changeId)),
               ' union all ',
-            )}) looked (place, text)
-            where text is not null
-            order by 1
+            )}) looked
+            where code is not null
+            order by place
             limit 50
           `,
         );
-  return tables.has('slot_teachers') ? [...broken, ...(await doubleBookings(tx, changeId))] : broken;
+  const reasons = broken.map(({ code, place, ...names }) => ({ code, place, ...known(names) }));
+  return tables.has('slot_teachers') ? [...reasons, ...(await doubleBookings(tx, changeId))] : reasons;
 }
 
 const timing = raw(`
@@ -261,7 +310,7 @@ interface Restored extends Timing {
  * A teacher who would be in two places again. Where both timings were his before the change, somebody had been told and
  * wanted it; what was given to him or moved since is judged.
  */
-async function doubleBookings(tx: Db, changeId: number): Promise<Broken[]> {
+async function doubleBookings(tx: Db, changeId: number): Promise<UndoReason[]> {
   const wasTouched = (table: string, id: Sql) => sql`exists (
     select from audit_entries e
     where e.table_name = ${table}
@@ -297,10 +346,10 @@ async function doubleBookings(tx: Db, changeId: number): Promise<Broken[]> {
     `,
   );
   const now = new Date();
-  return restored.flatMap((slot) => {
+  return restored.flatMap((slot): UndoReason[] => {
     const overlapOf = overlapsWith(slot, now);
     if (slot.others.every((other) => overlapOf(other) === null)) return [];
-    const text = `${slot.fullname} teaches something else by now at the time of ${slot.class_name}`;
-    return [{ place: `slot_teachers.${slot.id}`, text }];
+    const { id, fullname: person, class_name } = slot;
+    return [{ code: 'teaches_then', place: `slot_teachers.${id}`, person, class: class_name }];
   });
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { UndoReason } from '@gurukul/contract/shared/undo-reason';
 import pg from 'pg';
 import sql from 'sql-template-tag';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
@@ -41,8 +42,12 @@ const refusedSince = (answer: Answer) => {
     status: 409,
     body: { message: 'This was changed since, so it cannot be undone' },
   });
-  return answer.body.problems as Record<string, string>;
+  const problems = answer.body.problems as Record<string, string>;
+  // Each sentence for machines has its facts for people.
+  expect(reasonsOf(answer).map(({ place }) => place)).toEqual(Object.keys(problems));
+  return problems;
 };
+const reasonsOf = ({ body }: Answer) => body.reasons as readonly UndoReason[];
 
 let count = 0;
 const letters = (n: number) => String.fromCodePoint(97 + (n % 26), 97 + Math.floor(n / 26));
@@ -171,7 +176,24 @@ describe('is refused', () => {
     const first = changeOf(await setStatus('Failed'));
     const second = changeOf(await setStatus('Refunded', admin));
     const before = await fingerprint(db);
-    const problems = refusedSince(await undo(first, own));
+    const refused = await undo(first, own);
+    const problems = refusedSince(refused);
+    const { id } = await one<{ id: number }>(
+      db,
+      sql`select id from enrolments where student_id = ${student}`,
+    );
+    expect(reasonsOf(refused)).toEqual([
+      {
+        code: 'column_changed',
+        place: `enrolments.${id}.payment_status`,
+        table: 'enrolments',
+        row: String(id),
+        name,
+        column: 'payment_status',
+        by: 'Admin',
+        at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z$/),
+      },
+    ]);
     expect(Object.values(problems)).toEqual([
       expect.stringMatching(
         new RegExp(
@@ -245,8 +267,16 @@ describe('is refused', () => {
     await run(db, sql`update enrolments set class_id = ${klass} where student_id = ${student}`);
     const change = changeOf(await leave());
     const gone = changeOf(await call('classes.delete_class', { course_id: gita.id, id: slot }, { as: own }));
-    expect(Object.values(refusedSince(await undo(change, own)))).toEqual([
-      `The class Class of ${name} was deleted since`,
+    const refused = await undo(change, own);
+    expect(Object.values(refusedSince(refused))).toEqual([`The class Class of ${name} was deleted since`]);
+    expect(reasonsOf(refused)).toEqual([
+      {
+        code: 'class_deleted',
+        place: expect.stringMatching(/^enrolments\.\d+$/),
+        person: name,
+        course: 'Gita',
+        class: `Class of ${name}`,
+      },
     ]);
     expect((await undo(gone, own)).status).toBe(200);
     expect((await undo(change, own)).status).toBe(200);
@@ -311,7 +341,9 @@ describe('is refused', () => {
     await turn('active');
     const closed = changeOf(await turn('inactive'));
     await events.cancel(event);
-    expect(Object.values(refusedSince(await undo(closed, own)))).toEqual(['Satsang was canceled since']);
+    expect(Object.values(refusedSince(await undo(closed, own)))).toEqual([
+      'The event Satsang was canceled since',
+    ]);
   });
 });
 
@@ -683,7 +715,9 @@ describe('uploads', () => {
     const change = changeOf(await uploadPayments());
     await run(db, sql`update payments set amount = 1 where payment_id = ${`pay-${name}`}`);
     expect(await why(change)).toBe('changed_since');
-    expect(refusedSince(await undo(change, own))).toEqual({ 'row 2': 'This payment was changed since' });
+    const refused = await undo(change, own);
+    expect(refusedSince(refused)).toEqual({ 'row 2': 'This payment was changed since' });
+    expect(reasonsOf(refused)).toEqual([{ code: 'payment_changed', place: 'row 2', line: 2 }]);
   });
 });
 

@@ -7,11 +7,13 @@ import { undoPayments } from '#server/features/imports/undo-payments.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail, Problem } from '#server/http/problem.ts';
 import { undoDays } from '@gurukul/contract/audit';
+import type { UndoReason, UndoReasonCode } from '@gurukul/contract/shared/undo-reason';
 import { brokenRules } from './house-rules.ts';
+import { inTheWay, known } from './in-the-way.ts';
 import { nameOf, readNames } from './names.ts';
 import type { KnownRow } from './names.ts';
 import { liesWithin } from './reach.ts';
-import { endColumns, isUndoable, nounOf, overOf, undoableBy, wordOf } from './recorded.ts';
+import { endColumns, isUndoable, undoableBy } from './recorded.ts';
 import { describeTables, differences, listEntries, references, stepsOf, takeBack } from './steps.ts';
 import type { Difference, Reference, Step } from './steps.ts';
 import { markUndone } from './undone.ts';
@@ -99,7 +101,7 @@ async function undoUpload(tx: Db, person: Person, importId: number): Promise<num
     if (!(error instanceof Problem)) throw error;
     if (error.code === 'upload_undone') throw fail('change_undone', { cause: error });
     if (error.code !== 'upload_built_upon') throw error;
-    throw fail('changed_since', { problems: error.problems ?? {}, cause: error });
+    throw inTheWay('changed_since', error.reasons ?? [], error);
   }
 }
 
@@ -139,33 +141,28 @@ async function takeAllBack(tx: Db, changeId: number): Promise<number> {
     const table = tables.get(step.table);
     if (table === undefined) throw new Error(`no table ${step.table}`);
     const changed = await differences(tx, step, table);
-    if (changed.length > 0) throw fail('changed_since', { problems: await sayChanged(tx, step, changed) });
+    if (changed.length > 0) throw inTheWay('changed_since', await whatChanged(tx, step, changed));
     const referring = await references(tx, step, table);
-    if (referring.length > 0)
-      throw fail('changed_since', { problems: await sayReferred(tx, step, referring) });
+    if (referring.length > 0) throw inTheWay('changed_since', await whatRefers(tx, step, referring));
     rows += await takeBack(tx, step, table).catch(refuseForbidden);
   }
   const broken = await brokenRules(tx, changeId, new Set(tables.keys()));
-  if (broken.length > 0) {
-    throw fail('changed_since', {
-      problems: Object.fromEntries(broken.map(({ place, text }) => [place, text])),
-    });
-  }
+  if (broken.length > 0) throw inTheWay('changed_since', broken);
   return rows;
 }
 
 /** What came after, by the constraint that will not have both. */
-const forbidden: Readonly<Record<string, string>> = {
-  people_email_unique: 'The e-mail address has another account by now',
-  people_second_role_pairs: 'The person holds other roles by now',
-  classes_name_unique: 'The course has another class of that name by now',
-  class_slots_timing_unique: 'The class meets at that time again',
-  slot_teachers_one_per_slot: 'The class has another teacher by now',
-  enrolments_one_current: 'The student is in the course again',
-  event_registrations_once: 'The student is registered for the event again',
-  payments_payment_id_unique: 'The payment was recorded again',
-  course_types_type_unique: 'There is a course type of that name again',
-  query_types_name_unique: 'There is a query type of that name again',
+const forbidden: Readonly<Record<string, UndoReasonCode>> = {
+  people_email_unique: 'email_taken',
+  people_second_role_pairs: 'other_roles',
+  classes_name_unique: 'class_name_taken',
+  class_slots_timing_unique: 'timing_taken',
+  slot_teachers_one_per_slot: 'other_teacher',
+  enrolments_one_current: 'student_is_back',
+  event_registrations_once: 'registered_again',
+  payments_payment_id_unique: 'payment_recorded_again',
+  course_types_type_unique: 'course_type_taken',
+  query_types_name_unique: 'query_type_taken',
 };
 
 function refuseForbidden(error: unknown): never {
@@ -173,13 +170,13 @@ function refuseForbidden(error: unknown): never {
   const { code, constraint }: Error & { readonly code?: unknown; readonly constraint?: unknown } = error;
   const isIntegrity = typeof code === 'string' && code.startsWith('23') && typeof constraint === 'string';
   if (!isIntegrity) throw error;
-  const text = forbidden[constraint] ?? 'Something that it belongs to was changed since';
-  throw fail('changed_since', { problems: { [constraint]: text }, cause: error });
+  const why = forbidden[constraint] ?? 'belongs_to_changed';
+  throw inTheWay('changed_since', [{ code: why, place: constraint }], error);
 }
 
 interface Since extends KnownRow {
-  readonly columns: readonly string[];
   readonly by: string | null;
+  readonly by_key: string | null;
   readonly at: string | null;
 }
 
@@ -200,20 +197,15 @@ const listRows = (tx: Db, { ids, table }: Step, rowIds: readonly string[]): Prom
 const isEnd = (column: string) => (endColumns as readonly string[]).includes(column);
 
 /** Which rows and columns were written since, by whom and when. */
-async function sayChanged(
-  tx: Db,
-  step: Step,
-  changed: readonly Difference[],
-): Promise<Record<string, string>> {
+async function whatChanged(tx: Db, step: Step, changed: readonly Difference[]): Promise<UndoReason[]> {
   const since = await many<Since>(
     tx,
     sql`
-      select given.row_id, e.table_name, e.about_person_id, e.before, e.after,
-        coalesce(last.by, 'somebody') as by, last.at
+      select given.row_id, e.table_name, e.about_person_id, e.before, e.after, last.by, last.by_key, last.at
       from unnest(${changed.map(({ row_id }) => row_id)}::text[]) as given (row_id)
       join audit_entries e on e.id = any(${step.ids}::bigint[]) and e.row_id = given.row_id
       left join lateral (
-        select later.at, coalesce(p.fullname, k.name) as by
+        select later.at, p.fullname as by, k.name as by_key
         from audit_entries later
         left join people p on p.id = later.person_id
         left join intake_keys k on k.id = later.intake_key_id
@@ -229,28 +221,22 @@ async function sayChanged(
   );
   const names = await readNames(tx, since);
   const columnsOf = new Map(changed.map(({ row_id, columns }) => [row_id, columns]));
-  return Object.fromEntries(
-    since.flatMap((row): [string, string][] => {
-      const columns = columnsOf.get(row.row_id) ?? [];
-      const who = row.at === null ? '' : ` by ${row.by} on ${row.at.slice(0, 16).replace('T', ' ')} UTC`;
-      const what = nameOf(row, names) ?? `${nounOf(row.table_name)} ${row.row_id}`;
-      const place = `${row.table_name}.${row.row_id}`;
-      if (columns.length === 0) return [[place, `${what} was removed${who}`]];
-      return columns.map((column) => {
-        // Of a row that is over the step did not write the end; who did is what is to be said.
-        const isOver = isEnd(column) && !step.columns.includes(column);
-        const how = isOver ? overOf(row.table_name) : `: ${wordOf(column)} was changed`;
-        return [`${place}.${column}`, `${what}${how}${who}`];
-      });
-    }),
-  );
+  return since.flatMap((row): UndoReason[] => {
+    const columns = columnsOf.get(row.row_id) ?? [];
+    const { table_name: table, row_id, by, by_key, at } = row;
+    const place = `${table}.${row_id}`;
+    const facts = { table, row: row_id, ...known({ name: nameOf(row, names), by, by_key, at }) };
+    if (columns.length === 0) return [{ code: 'row_removed', place, ...facts }];
+    return columns.map((column) => {
+      // Of a row that is over the step did not write the end; who did is what is to be said.
+      const isOver = isEnd(column) && !step.columns.includes(column);
+      const code = isOver ? 'row_over' : 'column_changed';
+      return { code, place: `${place}.${column}`, column, ...facts };
+    });
+  });
 }
 
-async function sayReferred(
-  tx: Db,
-  step: Step,
-  referring: readonly Reference[],
-): Promise<Record<string, string>> {
+async function whatRefers(tx: Db, step: Step, referring: readonly Reference[]): Promise<UndoReason[]> {
   const rows = await listRows(
     tx,
     step,
@@ -258,12 +244,14 @@ async function sayReferred(
   );
   const names = await readNames(tx, rows);
   const called = new Map(rows.map((row) => [row.row_id, nameOf(row, names)]));
-  return Object.fromEntries(
-    referring.map(({ row_id, from }) => [
-      `${step.table}.${row_id}.${from}`,
-      `${called.get(row_id) ?? step.table} has ${nounOf(from)} by now`,
-    ]),
-  );
+  return referring.map(({ row_id: row, from: of }) => ({
+    code: 'referred_to',
+    place: `${step.table}.${row}.${of}`,
+    table: step.table,
+    row,
+    of,
+    ...known({ name: called.get(row) ?? null }),
+  }));
 }
 
 /**

@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne, run } from '#server/db/rows.ts';
+import { inTheWay } from '#server/features/audit/in-the-way.ts';
 import { markUploadUndone } from '#server/features/audit/undone.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
@@ -108,11 +109,14 @@ export async function undoPayments(
   await lockPayments(tx, importId);
   const builtUpon = await listBuiltUpon(tx, importId);
   if (builtUpon.length > 0) {
-    const problems = builtUpon.map(({ row_number, is_gone }) => [
-      `row ${row_number}`,
-      is_gone ? 'This payment was removed since' : 'This payment was changed since',
-    ]);
-    throw fail('upload_built_upon', { problems: Object.fromEntries(problems) });
+    throw inTheWay(
+      'upload_built_upon',
+      builtUpon.map(({ row_number, is_gone }) => ({
+        code: is_gone ? 'payment_removed' : 'payment_changed',
+        place: `row ${row_number}`,
+        line: row_number,
+      })),
+    );
   }
   const removed = await removeAdded(tx, importId);
   const restored = await restoreChanged(tx, importId);

@@ -5,6 +5,7 @@ import { queryClient } from '#web/api/query-client.ts';
 import { session } from '#web/lib/session.ts';
 import { auditTexts } from '#web/texts/audit.ts';
 import { toast, type Occasion } from '#web/ui/toast.tsx';
+import { reasonsOf } from './reason-words.ts';
 import type { UndoKind } from './undo-kinds.ts';
 
 const t = auditTexts.undo;
@@ -33,7 +34,7 @@ export async function takeBack({ changeId, kind, what, occasion }: Undoing): Pro
     toast.success(t.done[kind](what || t.unnamed), occasion);
     return true;
   } catch (error) {
-    const reasons = error instanceof ApiError ? Object.values(error.problems) : [];
+    const reasons = error instanceof ApiError ? reasonsOf(error) : [];
     const text = messageOf(error, t.failed);
     if (error instanceof ApiError && error.isPassing) {
       // The same attempt once more carries the same key: it is done once.

@@ -1,7 +1,9 @@
+import type { UndoReason } from '@gurukul/contract/shared/undo-reason';
 import { students } from '@gurukul/contract/students';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { send } from '#web/api/client.ts';
+import { formatDateTime } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { render } from '../../test/render.tsx';
 import { tellDone } from './tell-done.ts';
@@ -73,15 +75,34 @@ test('Undo takes it back once, says what is back and gives the keyboard its plac
 });
 
 test('a refusal says why, line by line', async () => {
-  const problems = { 'people.1.deleted_at': 'Asha Rao: deleted at was changed by Priya Sharma' };
+  const place = 'enrolments.1.payment_status';
+  const problems = {
+    [place]: 'Asha Rao: payment status was changed by Priya Sharma on 2026-11-21 18:40 UTC',
+  };
+  const reasons: readonly UndoReason[] = [
+    {
+      code: 'column_changed',
+      place,
+      table: 'enrolments',
+      row: '1',
+      name: 'Asha Rao',
+      column: 'payment_status',
+      by: 'Priya Sharma',
+      at: '2026-11-21T18:40:12.345Z',
+    },
+  ];
   const message = 'This was changed since, so it cannot be undone';
-  answerUndoWith(() => Response.json({ status: 409, message, request_id: 'x', problems }, { status: 409 }));
+  answerUndoWith(() =>
+    Response.json({ status: 409, message, request_id: 'x', problems, reasons }, { status: 409 }),
+  );
   show();
   await press();
   await userEvent.click(undo);
+  const reason = word(message).getByRole('listitem');
+  const when = formatDateTime('2026-11-21T18:40:12.345Z');
   await expect
-    .element(word(message).getByRole('listitem').filter({ hasText: 'changed by Priya Sharma' }))
-    .toBeVisible();
+    .element(reason)
+    .toHaveTextContent(`Asha Rao: payment status was changed by Priya Sharma on ${when}`);
 });
 
 test('a refusal with fifty reasons says the first of them, how many more, and all of it in sight', async () => {

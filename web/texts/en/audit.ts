@@ -3,6 +3,34 @@ const did = (verb: string, unnamed: string) => (what: string) => `${verb} ${what
 
 const days = (count: number) => (count === 1 ? '1 day' : `${count} days`);
 
+/** What a reason against an undo speaks of; '' where it does not. */
+interface Facts {
+  readonly what: string;
+  readonly table: string;
+  readonly column: string;
+  readonly of: string;
+  readonly line: string;
+  readonly person: string;
+  readonly course: string;
+  readonly class: string;
+  readonly event: string;
+  readonly who: string;
+  readonly at: string;
+}
+
+const after = (who: string, at: string) => (who ? ` by ${who.replace(/^The /, 'the ')} on ${at}` : '');
+
+/** The label of a column inside of a sentence; PDF stays PDF. */
+const within = (label: string) =>
+  /^[A-Z][a-z-]/.test(label) ? `${label.charAt(0).toLowerCase()}${label.slice(1)}` : label;
+
+const overOf = (table: string): string =>
+  ({
+    enrolments: ': the place in the course was ended',
+    event_registrations: ': the event registration was removed',
+    slot_teachers: ': the class assignment was ended',
+  })[table] ?? ' was deleted';
+
 export const audit = {
   bin: {
     title: 'Bin',
@@ -87,6 +115,71 @@ export const audit = {
       decided: (what: string) => `Undone: ${what} waits for a decision again.`,
     },
     unnamed: 'It',
+    reasons: {
+      column_changed: ({ what, column, who, at }: Facts) =>
+        column
+          ? `${what}: ${within(column)} was changed${after(who, at)}`
+          : `${what} was changed${after(who, at)}`,
+      row_over: ({ what, table, who, at }: Facts) => `${what}${overOf(table)}${after(who, at)}`,
+      row_removed: ({ what, who, at }: Facts) => `${what} was removed${after(who, at)}`,
+      referred_to: ({ what, of }: Facts) => `${what} has ${of} by now`,
+      email_taken: () => 'The e-mail address has another account by now',
+      other_roles: () => 'The person holds other roles by now',
+      class_name_taken: () => 'The course has another class of that name by now',
+      timing_taken: () => 'The class meets at that time again',
+      other_teacher: () => 'The class has another teacher by now',
+      student_is_back: () => 'The student is in the course again',
+      registered_again: () => 'The student is registered for the event again',
+      payment_recorded_again: () => 'The payment was recorded again',
+      course_type_taken: () => 'There is a course type of that name again',
+      query_type_taken: () => 'There is a query type of that name again',
+      belongs_to_changed: () => 'Something that it belongs to was changed since',
+      person_deleted: ({ person }: Facts) => `${person} was deleted since`,
+      course_deleted: ({ course }: Facts) => `The course ${course} was deleted since`,
+      class_deleted: (facts: Facts) => `The class ${facts.class} was deleted since`,
+      timing_deleted: (facts: Facts) => `The timing of ${facts.class} was deleted since`,
+      event_deleted: ({ event }: Facts) => `The event ${event} was deleted since`,
+      event_canceled: ({ event }: Facts) => `The event ${event} was cancelled since`,
+      no_teacher: ({ person }: Facts) => `${person} is no teacher any more`,
+      not_associated: ({ person, course }: Facts) =>
+        `${person} is not associated with the course ${course} any more`,
+      teaches_in_course: ({ person, course }: Facts) => `${person} teaches a class of ${course}`,
+      no_course_admin: ({ person, course }: Facts) =>
+        `${person}, who looked after ${course}, is no course admin any more`,
+      attendance_taken: (facts: Facts) => `Attendance of ${facts.person} in ${facts.class} was taken since`,
+      rolls_taken: (facts: Facts) => `${facts.person} has taken attendance in ${facts.class} since`,
+      teaches_then: (facts: Facts) =>
+        `${facts.person} teaches something else by now at the time of ${facts.class}`,
+      payment_changed: ({ line }: Facts) => `The payment of row ${line} was changed since`,
+      payment_removed: ({ line }: Facts) => `The payment of row ${line} was removed since`,
+    },
+    referring: {
+      attendance: 'marks',
+      attendance_registers: 'rolls',
+      class_slots: 'timings',
+      classes: 'classes',
+      course_prices: 'prices',
+      course_teachers: 'associations',
+      courses: 'courses',
+      enquiries: 'questions',
+      enrolments: 'enrolments',
+      event_registrations: 'event registrations',
+      event_speakers: 'speakers',
+      events: 'events',
+      files: 'files',
+      glimpses: 'glimpses',
+      homework: 'homework',
+      imports: 'uploads',
+      invites: 'invitations',
+      payments: 'payments',
+      people: 'people',
+      query_emails: 'mailboxes',
+      slot_teachers: 'class assignments',
+      ticket_payments: 'ticket payments',
+      topics: 'topics',
+    },
+    otherRows: 'something that belongs to it',
+    somebody: 'Somebody',
   },
   did: {
     'accounts.invite': did('invited', 'somebody'),

@@ -2,6 +2,15 @@ import type { Texts } from '../catalogue.ts';
 
 const did = (verb: string) => (what: string) => (what ? `${verb}: ${what}` : verb);
 
+const after = (who: string, at: string) => (who ? `${who} द्वारा ${at} को ` : '');
+
+const overOf = (table: string): string =>
+  ({
+    enrolments: 'पाठ्यक्रम में स्थान समाप्त किया गया',
+    event_registrations: 'कार्यक्रम का पंजीकरण हटाया गया',
+    slot_teachers: 'कक्षा की नियुक्ति समाप्त की गई',
+  })[table] ?? 'हटा दिया गया';
+
 export const audit: Texts['audit'] = {
   bin: {
     title: 'रीसाइकल बिन',
@@ -86,6 +95,66 @@ export const audit: Texts['audit'] = {
       decided: (what) => `वापस लिया गया: ${what} फिर निर्णय की प्रतीक्षा में है।`,
     },
     unnamed: 'यह',
+    reasons: {
+      column_changed: ({ what, column, who, at }) =>
+        `${what}: ${after(who, at)}${column ? `“${column}” बदला गया` : 'बदलाव हुआ'}`,
+      row_over: ({ what, table, who, at }) => `${what}: ${after(who, at)}${overOf(table)}`,
+      row_removed: ({ what, who, at }) => `${what}: ${after(who, at)}निकाल दिया गया`,
+      referred_to: ({ what, of }) => `${what} के साथ अब ${of} जुड़े हैं`,
+      email_taken: () => 'इस e-mail पते का अब दूसरा खाता है',
+      other_roles: () => 'इस व्यक्ति की अब दूसरी भूमिकाएँ हैं',
+      class_name_taken: () => 'पाठ्यक्रम में अब उस नाम की दूसरी कक्षा है',
+      timing_taken: () => 'कक्षा फिर उसी समय पर होती है',
+      other_teacher: () => 'कक्षा में अब दूसरा शिक्षक है',
+      student_is_back: () => 'विद्यार्थी फिर पाठ्यक्रम में है',
+      registered_again: () => 'विद्यार्थी फिर कार्यक्रम के लिए पंजीकृत है',
+      payment_recorded_again: () => 'यह भुगतान फिर दर्ज हुआ है',
+      course_type_taken: () => 'उस नाम का पाठ्यक्रम प्रकार फिर मौजूद है',
+      query_type_taken: () => 'उस नाम का प्रश्न प्रकार फिर मौजूद है',
+      belongs_to_changed: () => 'यह जिससे जुड़ा है, वह उसके बाद बदल गया',
+      person_deleted: ({ person }) => `${person} को उसके बाद हटा दिया गया`,
+      course_deleted: ({ course }) => `पाठ्यक्रम ${course} उसके बाद हटा दिया गया`,
+      class_deleted: (facts) => `कक्षा ${facts.class} उसके बाद हटा दी गई`,
+      timing_deleted: (facts) => `${facts.class} का समय उसके बाद हटा दिया गया`,
+      event_deleted: ({ event }) => `कार्यक्रम ${event} उसके बाद हटा दिया गया`,
+      event_canceled: ({ event }) => `कार्यक्रम ${event} उसके बाद रद्द हो गया`,
+      no_teacher: ({ person }) => `${person} अब शिक्षक नहीं हैं`,
+      not_associated: ({ person, course }) => `${person} अब पाठ्यक्रम ${course} से संबद्ध नहीं हैं`,
+      teaches_in_course: ({ person, course }) => `${person} पाठ्यक्रम ${course} की एक कक्षा पढ़ाते हैं`,
+      no_course_admin: ({ person, course }) => `${person}, जो ${course} देखते थे, अब पाठ्यक्रम प्रशासक नहीं हैं`,
+      attendance_taken: (facts) => `${facts.class} में ${facts.person} की उपस्थिति उसके बाद ली गई`,
+      rolls_taken: (facts) => `${facts.person} ने उसके बाद ${facts.class} में उपस्थिति ली है`,
+      teaches_then: (facts) => `${facts.class} के समय ${facts.person} अब कुछ और पढ़ाते हैं`,
+      payment_changed: ({ line }) => `पंक्ति ${line} का भुगतान उसके बाद बदल दिया गया`,
+      payment_removed: ({ line }) => `पंक्ति ${line} का भुगतान उसके बाद निकाल दिया गया`,
+    },
+    referring: {
+      attendance: 'उपस्थिति के निशान',
+      attendance_registers: 'उपस्थिति सूचियाँ',
+      class_slots: 'समय',
+      classes: 'कक्षाएँ',
+      course_prices: 'मूल्य',
+      course_teachers: 'संबद्धताएँ',
+      courses: 'पाठ्यक्रम',
+      enquiries: 'प्रश्न',
+      enrolments: 'नामांकन',
+      event_registrations: 'कार्यक्रम पंजीकरण',
+      event_speakers: 'वक्ता',
+      events: 'कार्यक्रम',
+      files: 'फ़ाइलें',
+      glimpses: 'झलकियाँ',
+      homework: 'गृहकार्य',
+      imports: 'अपलोड',
+      invites: 'आमंत्रण',
+      payments: 'भुगतान',
+      people: 'लोग',
+      query_emails: 'मेलबॉक्स',
+      slot_teachers: 'कक्षा नियुक्तियाँ',
+      ticket_payments: 'टिकट भुगतान',
+      topics: 'विषय',
+    },
+    otherRows: 'इससे जुड़ी बातें',
+    somebody: 'कोई',
   },
   did: {
     'accounts.invite': did('आमंत्रण भेजा'),

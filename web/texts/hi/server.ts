@@ -198,8 +198,6 @@ export const server: Words = {
     'स्प्रेडशीट ने भुगतान ID को छोटा कर दिया है: उसके कॉलम का प्रारूप पाठ (text) करें',
   'This payment id is already taken': 'यह भुगतान ID पहले से प्रयोग में है',
   'This student cannot be chosen': 'यह विद्यार्थी नहीं चुना जा सकता',
-  'This payment was removed since': 'यह भुगतान बाद में निकाल दिया गया है',
-  'This payment was changed since': 'यह भुगतान बाद में बदल दिया गया है',
 
   // Whose payment a row is.
   'Saved without a student before': 'पहले बिना विद्यार्थी के सहेजा गया',
@@ -309,13 +307,6 @@ export const server: Words = {
   Date: 'तारीख़',
   Amount: 'राशि',
   Status: 'स्थिति',
-  'The course {name} was deleted since': 'पाठ्यक्रम {name} उसके बाद हटा दिया गया',
-  'The class {name} was deleted since': 'कक्षा {name} उसके बाद हटा दी गई',
-  'The timing of {name} was deleted since': '{name} का समय उसके बाद हटा दिया गया',
-  'The event {name} was deleted since': 'कार्यक्रम {name} उसके बाद हटा दिया गया',
-  'The event {name} was canceled since': 'कार्यक्रम {name} उसके बाद रद्द हो गया',
-  'Attendance of {student} in {class} was taken since': '{class} में {student} की उपस्थिति उसके बाद ली गई',
-  '{teacher} teaches something else by now at the time of {class}': '{class} के समय {teacher} अब कुछ और पढ़ाते हैं',
 
   // What the schemas say of a field; of what they name nothing helps anybody.
   'Invalid input': 'दिया गया मान ठीक नहीं है',

@@ -2,6 +2,15 @@ import type { Texts } from '../catalogue.ts';
 
 const did = (verb: string) => (what: string) => (what ? `${verb}: ${what}` : verb);
 
+const after = (who: string, at: string) => (who ? `${who} మార్పు వల్ల (${at}) ` : '');
+
+const overOf = (table: string): string =>
+  ({
+    enrolments: 'కోర్సులో స్థానం ముగిసింది',
+    event_registrations: 'ఈవెంట్ నమోదు తొలగిపోయింది',
+    slot_teachers: 'క్లాస్ కేటాయింపు ముగిసింది',
+  })[table] ?? 'తొలగిపోయింది';
+
 export const audit: Texts['audit'] = {
   bin: {
     title: 'రీసైకిల్ బిన్',
@@ -87,6 +96,66 @@ export const audit: Texts['audit'] = {
       decided: (what) => `వెనక్కి తీసుకున్నాం: ${what} మళ్లీ నిర్ణయం కోసం వేచి ఉంది.`,
     },
     unnamed: 'ఇది',
+    reasons: {
+      column_changed: ({ what, column, who, at }) =>
+        `${what}: ${after(who, at)}${column ? `${column} మారింది` : 'మారింది'}`,
+      row_over: ({ what, table, who, at }) => `${what}: ${after(who, at)}${overOf(table)}`,
+      row_removed: ({ what, who, at }) => `${what}: ${after(who, at)}తొలగిపోయింది`,
+      referred_to: ({ what, of }) => `${what}కు ఇప్పుడు ${of} ఉన్నాయి`,
+      email_taken: () => 'ఈ ఇమెయిల్ చిరునామాతో ఇప్పుడు మరో ఖాతా ఉంది',
+      other_roles: () => 'ఈ వ్యక్తికి ఇప్పుడు వేరే పాత్రలు ఉన్నాయి',
+      class_name_taken: () => 'కోర్సులో ఇప్పుడు ఆ పేరుతో మరో క్లాస్ ఉంది',
+      timing_taken: () => 'క్లాస్ ఆ సమయంలో మళ్లీ జరుగుతోంది',
+      other_teacher: () => 'క్లాస్‌కు ఇప్పుడు మరో టీచర్ ఉన్నారు',
+      student_is_back: () => 'విద్యార్థి మళ్లీ కోర్సులో ఉన్నారు',
+      registered_again: () => 'విద్యార్థి మళ్లీ ఈవెంట్‌కు నమోదయ్యారు',
+      payment_recorded_again: () => 'ఈ పేమెంట్ మళ్లీ నమోదైంది',
+      course_type_taken: () => 'ఆ పేరుతో మళ్లీ ఒక కోర్సు రకం ఉంది',
+      query_type_taken: () => 'ఆ పేరుతో మళ్లీ ఒక ప్రశ్న రకం ఉంది',
+      belongs_to_changed: () => 'ఇది దేనికి చెందిందో అది ఆ తర్వాత మారింది',
+      person_deleted: ({ person }) => `${person} ఆ తర్వాత తొలగిపోయారు`,
+      course_deleted: ({ course }) => `${course} కోర్సు ఆ తర్వాత తొలగిపోయింది`,
+      class_deleted: (facts) => `${facts.class} క్లాస్ ఆ తర్వాత తొలగిపోయింది`,
+      timing_deleted: (facts) => `${facts.class} సమయం ఆ తర్వాత తొలగిపోయింది`,
+      event_deleted: ({ event }) => `${event} ఈవెంట్ ఆ తర్వాత తొలగిపోయింది`,
+      event_canceled: ({ event }) => `${event} ఈవెంట్ ఆ తర్వాత రద్దయింది`,
+      no_teacher: ({ person }) => `${person} ఇప్పుడు టీచర్ కాదు`,
+      not_associated: ({ person, course }) => `${person}కు ${course} కోర్సుతో ఇప్పుడు అనుబంధం లేదు`,
+      teaches_in_course: ({ person, course }) => `${person} ${course} కోర్సులో ఒక క్లాస్ బోధిస్తున్నారు`,
+      no_course_admin: ({ person, course }) => `${course} చూసుకున్న ${person} ఇప్పుడు కోర్సు అడ్మిన్ కాదు`,
+      attendance_taken: (facts) => `${facts.class}లో ${facts.person} హాజరు ఆ తర్వాత నమోదైంది`,
+      rolls_taken: (facts) => `${facts.person} ఆ తర్వాత ${facts.class}లో హాజరు తీసుకున్నారు`,
+      teaches_then: (facts) => `${facts.class} సమయంలో ${facts.person} ఇప్పుడు వేరేది బోధిస్తున్నారు`,
+      payment_changed: ({ line }) => `${line}వ వరుసలోని పేమెంట్ ఆ తర్వాత మారింది`,
+      payment_removed: ({ line }) => `${line}వ వరుసలోని పేమెంట్ ఆ తర్వాత తొలగిపోయింది`,
+    },
+    referring: {
+      attendance: 'హాజరు గుర్తులు',
+      attendance_registers: 'హాజరు పట్టీలు',
+      class_slots: 'సమయాలు',
+      classes: 'క్లాసులు',
+      course_prices: 'ధరలు',
+      course_teachers: 'అనుబంధాలు',
+      courses: 'కోర్సులు',
+      enquiries: 'ప్రశ్నలు',
+      enrolments: 'కోర్సు నమోదులు',
+      event_registrations: 'ఈవెంట్ నమోదులు',
+      event_speakers: 'వక్తలు',
+      events: 'ఈవెంట్లు',
+      files: 'ఫైళ్లు',
+      glimpses: 'గ్లింప్స్‌లు',
+      homework: 'హోంవర్క్‌లు',
+      imports: 'అప్‌లోడ్‌లు',
+      invites: 'ఆహ్వానాలు',
+      payments: 'పేమెంట్లు',
+      people: 'వ్యక్తులు',
+      query_emails: 'మెయిల్‌బాక్సులు',
+      slot_teachers: 'క్లాస్ కేటాయింపులు',
+      ticket_payments: 'టికెట్ పేమెంట్లు',
+      topics: 'అంశాలు',
+    },
+    otherRows: 'దీనికి చెందినవి',
+    somebody: 'ఒకరు',
   },
   did: {
     'accounts.invite': did('ఆహ్వానం పంపారు'),

@@ -191,8 +191,6 @@ export const server: Words = {
     'స్ప్రెడ్‌షీట్ పేమెంట్ ఐడీని కుదించింది: ఆ కాలమ్ ఫార్మాట్‌ను టెక్స్ట్‌గా మార్చండి',
   'This payment id is already taken': 'ఈ పేమెంట్ ఐడీ ఇప్పటికే వాడుకలో ఉంది',
   'This student cannot be chosen': 'ఈ విద్యార్థిని ఎంచుకోలేరు',
-  'This payment was removed since': 'ఈ పేమెంట్ ఆ తర్వాత తొలగిపోయింది',
-  'This payment was changed since': 'ఈ పేమెంట్ ఆ తర్వాత మారింది',
   'Saved without a student before': 'ఇంతకుముందు విద్యార్థి లేకుండా సేవ్ అయింది',
   'As it was saved before': 'ఇంతకుముందు సేవ్ అయినట్లే',
   'Chosen: no student': 'ఎంచుకున్నది: విద్యార్థి లేరు',
@@ -297,14 +295,6 @@ export const server: Words = {
   Date: 'తేదీ',
   Amount: 'సొమ్ము',
   Status: 'స్థితి',
-  'The course {name} was deleted since': '{name} కోర్సు ఆ తర్వాత తొలగిపోయింది',
-  'The class {name} was deleted since': '{name} క్లాస్ ఆ తర్వాత తొలగిపోయింది',
-  'The timing of {name} was deleted since': '{name} సమయం ఆ తర్వాత తొలగిపోయింది',
-  'The event {name} was deleted since': '{name} ఈవెంట్ ఆ తర్వాత తొలగిపోయింది',
-  'The event {name} was canceled since': '{name} ఈవెంట్ ఆ తర్వాత రద్దయింది',
-  'Attendance of {student} in {class} was taken since': '{class}లో {student} హాజరు ఆ తర్వాత నమోదైంది',
-  '{teacher} teaches something else by now at the time of {class}':
-    '{class} సమయంలో {teacher} ఇప్పుడు వేరేది బోధిస్తున్నారు',
 
   // What the schemas say of a field; of what they name nothing helps anybody.
   'Invalid input': 'ఇచ్చినది సరైనది కాదు',

@@ -1,0 +1,64 @@
+import type { UndoReason, UndoReasonCode } from '@gurukul/contract/shared/undo-reason';
+import type { Problem } from '#server/http/problem.ts';
+import { fail } from '#server/http/problem.ts';
+import { nounOf, overOf, wordOf } from './recorded.ts';
+
+/*
+ * What stands in the way of an undo goes out as facts, which the portal says in its reader's language and clock, and once
+ * in English for whoever reads `problems`, as it always was.
+ */
+
+const after = ({ by, by_key, at }: UndoReason): string =>
+  at === undefined ? '' : ` by ${by ?? by_key ?? 'somebody'} on ${at.slice(0, 16).replace('T', ' ')} UTC`;
+
+const rowOf = ({ name, table = '', row = '' }: UndoReason): string => name ?? `${nounOf(table)} ${row}`;
+
+const english: Readonly<Record<UndoReasonCode, (reason: UndoReason) => string>> = {
+  column_changed: (reason) => `${rowOf(reason)}: ${wordOf(reason.column ?? '')} was changed${after(reason)}`,
+  row_over: (reason) => `${rowOf(reason)}${overOf(reason.table ?? '')}${after(reason)}`,
+  row_removed: (reason) => `${rowOf(reason)} was removed${after(reason)}`,
+  referred_to: ({ name, table, of = '' }) => `${name ?? table} has ${nounOf(of)} by now`,
+  email_taken: () => 'The e-mail address has another account by now',
+  other_roles: () => 'The person holds other roles by now',
+  class_name_taken: () => 'The course has another class of that name by now',
+  timing_taken: () => 'The class meets at that time again',
+  other_teacher: () => 'The class has another teacher by now',
+  student_is_back: () => 'The student is in the course again',
+  registered_again: () => 'The student is registered for the event again',
+  payment_recorded_again: () => 'The payment was recorded again',
+  course_type_taken: () => 'There is a course type of that name again',
+  query_type_taken: () => 'There is a query type of that name again',
+  belongs_to_changed: () => 'Something that it belongs to was changed since',
+  person_deleted: ({ person }) => `${person} was deleted since`,
+  course_deleted: ({ course }) => `The course ${course} was deleted since`,
+  class_deleted: (reason) => `The class ${reason.class} was deleted since`,
+  timing_deleted: (reason) => `The timing of ${reason.class} was deleted since`,
+  event_deleted: ({ event }) => `The event ${event} was deleted since`,
+  event_canceled: ({ event }) => `The event ${event} was canceled since`,
+  no_teacher: ({ person }) => `${person} is no teacher any more`,
+  not_associated: ({ person, course }) => `${person} is not associated with the course ${course} any more`,
+  teaches_in_course: ({ person, course }) => `${person} teaches a class of ${course}`,
+  no_course_admin: ({ person, course }) =>
+    `${person}, who looked after ${course}, is no course admin any more`,
+  attendance_taken: (reason) => `Attendance of ${reason.person} in ${reason.class} was taken since`,
+  rolls_taken: (reason) => `${reason.person} has taken attendance in ${reason.class} since`,
+  teaches_then: (reason) => `${reason.person} teaches something else by now at the time of ${reason.class}`,
+  payment_changed: () => 'This payment was changed since',
+  payment_removed: () => 'This payment was removed since',
+};
+
+/** What is known of the facts; an answer leaves out what is not. */
+export const known = (facts: Readonly<Record<string, string | null>>) =>
+  Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== null));
+
+/** The refusal of an undo for what came after. */
+export const inTheWay = (
+  code: 'changed_since' | 'upload_built_upon',
+  reasons: readonly UndoReason[],
+  cause?: unknown,
+): Problem =>
+  fail(code, {
+    reasons,
+    problems: Object.fromEntries(reasons.map((reason) => [reason.place, english[reason.code](reason)])),
+    cause,
+  });
