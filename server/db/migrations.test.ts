@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 import sql from 'sql-template-tag';
-import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { brokenRules } from '../test/migration-rules.ts';
 import type { Rule } from '../test/migration-rules.ts';
 import { office } from '../test/office.ts';
@@ -185,32 +185,60 @@ describe('a migration leaves the version before it working', () => {
   });
 });
 
-/** A database as the last release left it, and a folder that holds its migrations. */
-async function lastRelease({ upTo = firstBound } = {}) {
-  const { owner } = inject('databases');
-  const database = `test_release_${process.pid}_${Math.random().toString(36).slice(2)}`;
-  const admin = new pg.Client(owner);
+let released: Promise<string> | undefined;
+
+/** Runs a statement beside the databases of the tests. */
+async function asAdmin(statement: string): Promise<void> {
+  const admin = new pg.Client(inject('databases').owner);
   await admin.connect();
-  await admin.query(`create database ${database}`);
+  try {
+    await admin.query(statement);
+  } finally {
+    await admin.end();
+  }
+}
+
+const newName = () => `test_release_${process.pid}_${Math.random().toString(36).slice(2)}`;
+const databaseIn = (database: string) => ({ ...inject('databases').owner, database });
+
+async function folderOfRelease(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'gurukul-release-'));
+  for (const name of names.filter((one) => one < firstBound)) {
+    await copyFile(new URL(name, migrationsFolder), join(folder, name));
+  }
+  return folder;
+}
+
+/** What the last release migrated, once; each test has a copy. */
+async function makeReleased(): Promise<string> {
+  const [database, folder] = [newName(), await folderOfRelease()];
+  await asAdmin(`create database ${database}`);
+  await migrate(databaseIn(database), { folder: pathToFileURL(`${folder}/`) });
+  await rm(folder, { recursive: true });
+  return database;
+}
+
+afterAll(async () => {
+  if (released !== undefined) await asAdmin(`drop database ${await released}`);
+});
+
+/** A database as the last release left it, and a folder that holds its migrations. */
+async function lastRelease() {
+  released ??= makeReleased();
+  const [database, folder] = [newName(), await folderOfRelease()];
+  await asAdmin(`create database ${database} template ${await released}`);
   const pool = createPool({ ...inject('databases').app, database });
   onTestFinished(async () => {
     await pool.end();
-    await admin.query(`drop database ${database} with (force)`);
-    await admin.end();
+    await asAdmin(`drop database ${database} with (force)`);
     await rm(folder, { recursive: true });
   });
-  for (const name of names.filter((one) => one < upTo)) {
-    await copyFile(new URL(name, migrationsFolder), join(folder, name));
-  }
-  const connection = { ...owner, database };
-  const options = { folder: pathToFileURL(`${folder}/`) };
-  await migrate(connection, options);
+  const connection = databaseIn(database);
   return {
     connection,
     pool,
     add: (name: string, text: string) => writeFile(join(folder, name), text),
-    migrate: () => migrate(connection, options),
+    migrate: () => migrate(connection, { folder: pathToFileURL(`${folder}/`) }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 
 export interface SeenSpan {
@@ -60,6 +60,35 @@ export async function startCollector() {
   const spans: SeenSpan[] = [];
   const heard: { path: string; headers: IncomingHttpHeaders; text: string }[] = [];
   let mood: CollectorMood = 'takes';
+  let unanswered: (() => void)[] = [];
+
+  const answer = (text: string, response: ServerResponse) => {
+    if (mood === 'is silent') {
+      unanswered.push(() => answer(text, response));
+      return;
+    }
+    if (mood === 'refuses') {
+      response.writeHead(401, { 'content-type': 'application/json' }).end('{"message":"who are you?"}');
+      return;
+    }
+    for (const { resource, scopeSpans } of (JSON.parse(text) as Export).resourceSpans) {
+      const service = String(factsOf(resource.attributes)['service.name']);
+      for (const span of scopeSpans.flatMap((scope) => scope.spans)) {
+        spans.push({
+          traceId: span.traceId,
+          spanId: span.spanId,
+          parentSpanId: span.parentSpanId ?? '',
+          name: span.name,
+          kind: span.kind,
+          facts: factsOf(span.attributes),
+          links: (span.links ?? []).map(({ spanId }) => spanId),
+          failed: span.status?.code === 2,
+          service,
+        });
+      }
+    }
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  };
 
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
@@ -68,28 +97,7 @@ export async function startCollector() {
       const bytes = Buffer.concat(parts);
       const text = (request.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString();
       heard.push({ path: request.url ?? '', headers: request.headers, text });
-      if (mood === 'is silent') return;
-      if (mood === 'refuses') {
-        response.writeHead(401, { 'content-type': 'application/json' }).end('{"message":"who are you?"}');
-        return;
-      }
-      for (const { resource, scopeSpans } of (JSON.parse(text) as Export).resourceSpans) {
-        const service = String(factsOf(resource.attributes)['service.name']);
-        for (const span of scopeSpans.flatMap((scope) => scope.spans)) {
-          spans.push({
-            traceId: span.traceId,
-            spanId: span.spanId,
-            parentSpanId: span.parentSpanId ?? '',
-            name: span.name,
-            kind: span.kind,
-            facts: factsOf(span.attributes),
-            links: (span.links ?? []).map(({ spanId }) => spanId),
-            failed: span.status?.code === 2,
-            service,
-          });
-        }
-      }
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+      answer(text, response);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -101,8 +109,12 @@ export async function startCollector() {
     endpoint: `http://127.0.0.1:${address.port}`,
     spans,
     heard,
+    /** Whoever still waits is answered in the new mood. */
     become(next: CollectorMood) {
       mood = next;
+      const all = unanswered;
+      unanswered = [];
+      for (const say of all) say();
     },
     async close() {
       server.closeAllConnections();
