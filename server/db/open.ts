@@ -89,19 +89,44 @@ const replicasOf = ({ databaseReplicaUrls: urls, limits }: Config, primary: Pool
 
 const unreachable = new Set([
   'ECONNREFUSED',
+  'ECONNRESET',
   'ENOTFOUND',
   'ETIMEDOUT',
   'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EAI_AGAIN',
   '28P01',
   '28000',
   '3D000',
+  // It is starting or stopping, or has as many connections as it takes.
+  '57P03',
+  '53300',
+]);
+
+const isOfCertificate = (code: string) =>
+  /^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_|ERR_SSL_)/.test(code);
+
+/** What the driver says without a code, of a server that is no PostgreSQL or has no TLS. */
+const driversWords =
+  /^(?:Connection terminated|The server does not support SSL|There was an error establishing)/;
+
+/** What the login may not do, or the server not be asked for, and what to do about it. */
+const remedies: ReadonlyMap<string, string> = new Map([
+  [
+    '42501',
+    'DATABASE_OWNER_URL must name the owner of the database, who may create roles: see "Your own PostgreSQL" in docs/operations.md',
+  ],
+  ['25006', 'DATABASE_URL must lead to the primary'],
 ]);
 
 function readable(error: unknown): unknown {
-  if (error instanceof MigrationError) return new StartError(error.message, { cause: error });
-  if (unreachable.has(codeOf(error) ?? '')) {
-    const reason = error instanceof Error && error.message !== '' ? error.message : codeOf(error);
-    return new StartError(`the database cannot be reached (${reason})`, { cause: error });
-  }
+  const cause = error instanceof MigrationError ? (error.cause ?? error) : error;
+  const remedy = remedies.get(codeOf(cause) ?? '');
+  const said = error instanceof Error ? error.message : String(error);
+  if (remedy !== undefined) return new StartError(`${said}; ${remedy}`, { cause: error });
+  if (error instanceof MigrationError) return new StartError(said, { cause: error });
+  const code = codeOf(error) ?? '';
+  if (unreachable.has(code) || isOfCertificate(code) || driversWords.test(said))
+    return new StartError(`the database cannot be reached (${said === '' ? code : said})`, { cause: error });
   return error;
 }

@@ -65,7 +65,8 @@ export function createS3Storage(config: S3Config): Storage {
       try {
         await client.send(new HeadBucketCommand({ Bucket: bucket }));
       } catch (cause) {
-        const reason = cause instanceof Error ? cause.name : 'unknown';
+        // The service's word for it, such as NoSuchBucket, or the system's, where nobody answers.
+        const reason = codeOf(cause) ?? (cause instanceof Error ? cause.name : 'unknown');
         throw new StartError(`the S3 bucket ${bucket} at ${config.endpoint} cannot be used (${reason})`, {
           cause,
         });

@@ -233,7 +233,10 @@ describe('an S3 bucket', () => {
 
   it('is not ready when the bucket is missing', async () => {
     await expect(bucket({ bucket: 'elsewhere' }).ready()).rejects.toThrow(
-      `the S3 bucket elsewhere at ${s3.endpoint} cannot be used`,
+      `the S3 bucket elsewhere at ${s3.endpoint} cannot be used (NotFound)`,
+    );
+    await expect(bucket({ endpoint: 'http://127.0.0.1:1' }).ready()).rejects.toThrow(
+      'at http://127.0.0.1:1 cannot be used (ECONNREFUSED)',
     );
   });
 });
