@@ -40,9 +40,12 @@ const brokenConnections = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIP
 const driverSays =
   /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout/;
 
+/** What the driver says of a statement that is not answered in its time, and so do we. */
+export const noAnswer = 'Query read timeout';
+
 /** The database did not answer a statement in the time it would take to end it. */
 export const isSilence = (error: unknown): error is Error =>
-  error instanceof Error && error.message === 'Query read timeout';
+  error instanceof Error && error.message === noAnswer;
 
 /** The server at the other end is no primary, or no longer. */
 export class NotPrimary extends Error {

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { Sql } from 'sql-template-tag';
-import { isMisled, NotPrimary } from './errors.ts';
+import { isMisled, noAnswer, NotPrimary } from './errors.ts';
 
 /** Anything statements can be sent to: the pool for reads, the one connection of a transaction for writes. */
 export type Db = Pick<pg.PoolClient, 'query'>;
@@ -47,7 +47,7 @@ export function createPool(
   ];
   const pool = new pg.Pool({
     ...client,
-    Client: NamedClient,
+    Client: clientGivingUpAfter(silenceMs(limits.statementTimeoutSeconds)),
     options: [client.options, ...settings].filter(Boolean).join(' '),
     types: { getTypeParser },
     application_name: client.application_name ?? 'gurukul',
@@ -60,8 +60,6 @@ export function createPool(
     max: limits.poolSize,
     connectionTimeoutMillis: limits.poolWaitSeconds * 1000,
     statement_timeout: limits.statementTimeoutSeconds * 1000,
-    // The database ends what takes too long; one that cannot be heard any more ends nothing, and we do.
-    query_timeout: silenceMs(limits.statementTimeoutSeconds),
     lock_timeout: limits.lockTimeoutSeconds * 1000,
     idle_in_transaction_session_timeout: limits.idleInTransactionSeconds * 1000,
   });
@@ -146,9 +144,32 @@ const isPlain = (query: unknown): query is Statement =>
   !('submit' in query) &&
   !('name' in query);
 
-/** Makes every statement with values a named prepared one: measured at a third of the database's work for look-ups. */
+type Answer = (error: Error | null | undefined, result?: pg.QueryResult) => void;
+
+const isAnswer = (value: unknown): value is Answer => typeof value === 'function';
+
+/** A statement that was sent and not answered yet. */
+interface Awaited {
+  /** By the clock of `performance.now()`. */
+  readonly until: number;
+  giveUp(): void;
+}
+
+/**
+ * Makes every statement with values a named prepared one: measured at a third of the database's work for look-ups.
+ *
+ * The database ends what takes too long; one that cannot be heard any more ends nothing, and then we do. The driver's own
+ * `query_timeout` makes a timer for each statement and puts a callback of its own in the place of ours, and by that each
+ * request is kept until the next collection of everything: one timer for each connection looks after all of its statements.
+ */
 class NamedClient extends pg.Client {
   readonly #names: StatementNames = new Map();
+  readonly #awaited = new Set<Awaited>();
+  #timer: NodeJS.Timeout | undefined;
+  #looksAt = Infinity;
+
+  /** How long an answer may take. */
+  protected readonly silence: number = silenceMs(usualLimits.statementTimeoutSeconds);
 
   // The driver's overloads are many; this passes all of them on.
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -159,19 +180,63 @@ class NamedClient extends pg.Client {
     const { text } = statement;
     const list = Array.isArray(given) ? given : [];
     const name = list.length === 0 ? undefined : nameOf(text, this.#names);
-    const query_timeout = longerSilence.get(this);
-    if (name === undefined && query_timeout === undefined) return super.query(query, values, callback);
-
     const own = {
       // A copy: the caller's object is not ours to change. A tagged statement is its text and its values, no more.
       ...(typeof query === 'string' || query instanceof Sql ? {} : query),
       text,
       ...(name === undefined ? {} : { name }),
-      ...(query_timeout === undefined ? {} : { query_timeout }),
     };
-    return super.query(own, list, callback ?? (typeof values === 'function' ? values : undefined));
+    const answer: unknown = callback ?? values;
+    if (isAnswer(answer)) return super.query(own, list, this.#watched(answer));
+    return new Promise((resolve, reject) => {
+      const settle: Answer = (error, result) => (error ? reject(error) : resolve(result));
+      super.query(own, list, this.#watched(settle));
+    }).catch((error: unknown) => {
+      // As the driver does where it promises: from where it was asked, not from where bytes arrived.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    });
+  }
+
+  /** The same answer, or that there is none. */
+  #watched(answer: Answer): Answer {
+    const ms = longerSilence.get(this) ?? this.silence;
+    const awaited: Awaited = {
+      until: performance.now() + ms,
+      giveUp: () => answer(new Error(noAnswer)),
+    };
+    this.#awaited.add(awaited);
+    if (awaited.until < this.#looksAt) this.#lookAt(awaited.until, ms);
+    return (error, result) => {
+      // What comes after it was given up is too late.
+      if (this.#awaited.delete(awaited)) answer(error, result);
+    };
+  }
+
+  #lookAt(at: number, ms: number): void {
+    clearTimeout(this.#timer);
+    this.#looksAt = at;
+    this.#timer = setTimeout(() => this.#look(), ms).unref();
+  }
+
+  /** It finds nothing as a rule: what was awaited when the timer was set has been answered long ago. */
+  #look(): void {
+    this.#looksAt = Infinity;
+    const now = performance.now();
+    const late = [...this.#awaited].filter(({ until }) => until <= now);
+    for (const awaited of late) {
+      this.#awaited.delete(awaited);
+      awaited.giveUp();
+    }
+    const next = Math.min(...[...this.#awaited].map(({ until }) => until));
+    if (next < this.#looksAt) this.#lookAt(next, next - now);
   }
 }
+
+const clientGivingUpAfter = (ms: number) =>
+  class extends NamedClient {
+    protected override readonly silence = ms;
+  };
 
 const oid = {
   int8: 20,
