@@ -19,7 +19,6 @@ export async function layDownMarks(
   const client = await owner.connect();
   // Neither audit nor references: what is laid down is right, and there is much of it.
   await client.query('set session_replication_role = replica');
-  await client.query('set statement_timeout = 0');
   await client.query(`
     insert into people (email_id, main_role, first_name, last_name)
     select 'student' || n || '@bench.test', 'student', 'Student ' || n, 'Of Many'

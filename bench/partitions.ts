@@ -4,7 +4,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endAll } from '../faults/ending.ts';
-import { waitFor } from '../server/db/pool.ts';
 import { daysBefore, median, megabytes, ms } from './figures.ts';
 import { fill } from './fill.ts';
 import { startProvider } from './provider.ts';
@@ -19,7 +18,6 @@ const folder = join(process.env['BENCH_DIR'] ?? tmpdir(), `gurukul-growth-${stud
 const record = recorder(sections.partitions);
 const provider = await startProvider({ keptIn: process.env['KEEP'] === undefined ? '' : folder });
 const client = await provider.owner.connect();
-waitFor(client, 3600);
 
 interface Plan {
   readonly 'Node Type': string;
@@ -71,7 +69,6 @@ async function ask(text: string, values: readonly (readonly unknown[])[]) {
 try {
   const { rows: found } = await client.query('select from attendance limit 1');
   if (found.length === 0) await fill(provider.owner, { students, weeks });
-  await client.query(`set statement_timeout = 0`);
   await client.query(`set work_mem = '64MB'`);
   await client.query(`set maintenance_work_mem = '1GB'`);
   await client.query('set session_replication_role = replica');

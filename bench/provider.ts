@@ -9,6 +9,7 @@ import { migrate } from '../server/db/migrate.ts';
 import { createPool } from '../server/db/pool.ts';
 import { seedDemo } from '../server/db/seed/seed.ts';
 import { demoPassword, demoPasswordHash } from '../server/db/seed/staff.ts';
+import { ownerPool } from './owner.ts';
 
 export type Provider = Awaited<ReturnType<typeof startProvider>>;
 
@@ -26,7 +27,7 @@ export async function startProvider({ portalRoot = '', demo = false, keptIn = ''
   const embedded = await untilEnd(startEmbedded({ dataDir, durable: false }), ({ stop }) => stop());
   await migrate(embedded.owner);
   const pool = createPool(embedded.app);
-  const owner = createPool(embedded.owner);
+  const owner = ownerPool(embedded.owner);
   // Not waited for: what still asks is cut off when PostgreSQL ends.
   atEnd(async () => void Promise.all([pool.end(), owner.end()]));
   const settings = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'fatal' });

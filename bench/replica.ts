@@ -20,6 +20,7 @@ import { addStandby } from '../server/test/standby.ts';
 import { median, quantile, ratio } from './figures.ts';
 import { fill } from './fill.ts';
 import { httpRequest, load } from './load.ts';
+import { ownerPool } from './owner.ts';
 import { processorOf } from './processor.ts';
 import { recorder } from './results.ts';
 import { sections } from './sections.ts';
@@ -43,7 +44,7 @@ try {
   const starting = startEmbedded({ dataDir: primaryDir, durable: true });
   const primary = await untilEnd(starting, ({ stop }) => stop());
   await migrate(primary.owner);
-  const owner = createPool(primary.owner);
+  const owner = ownerPool(primary.owner);
   atEnd(async () => void owner.end());
   await owner.query(
     `insert into people (email_id, password_hash, main_role, first_name) values ('admin@bench.test', $1, 'admin', 'Admin')`,
@@ -58,7 +59,7 @@ try {
   const replicas = openReplicas({ primary: pool, replicas: [standby.app], limits });
   const alone = await serve(createPool(primary.app), null);
   const helped = await serve(pool, replicas);
-  const ofReplica = createPool(standby.owner);
+  const ofReplica = ownerPool(standby.owner);
   atEnd(async () => void ofReplica.end());
   const used = [await processorOf(owner), await processorOf(ofReplica)] as const;
 

@@ -6,7 +6,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
 import { endAll } from '../faults/ending.ts';
-import { waitFor } from '../server/db/pool.ts';
 import { openBrowser } from './browser.ts';
 import { daysBefore, median, ms } from './figures.ts';
 import { longestIn } from './longest-task.ts';
@@ -50,12 +49,9 @@ try {
  * some of them, half of it marked yesterday.
  */
 async function fill(): Promise<void> {
-  const connection = await provider.owner.connect();
-  waitFor(connection, 600);
-  await connection.query(`
+  await provider.owner.query(`
     begin;
     set local session_replication_role = replica;
-    set local statement_timeout = 0;
     insert into courses (course_name, course_image, course_duration, start_date)
     values ('Course', '', 'yearly', current_date - 200);
     insert into classes (course_id, class_name) values (1, 'Class');
@@ -83,8 +79,7 @@ async function fill(): Promise<void> {
     from attendance_registers r join enrolments e on e.class_id = r.class_id
     where r.class_id = 2 and e.student_id % 2 = 0;
     commit`);
-  await connection.query('analyze');
-  connection.release();
+  await provider.owner.query('analyze');
 }
 
 async function openSignedIn(address: string): Promise<Page> {

@@ -10,12 +10,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Pool } from 'pg';
 import { atEnd, endAll, untilEnd } from '../faults/ending.ts';
 import type * as Faults from '../faults/server-process.ts';
 import type * as EmbeddedModule from '../server/db/embedded.ts';
 import type * as MigrateModule from '../server/db/migrate.ts';
-import { createPool } from '../server/db/pool.ts';
 import { daysBefore, median, ms, quantile, ratio } from './figures.ts';
+import { ownerPool } from './owner.ts';
 import { processorOf } from './processor.ts';
 import { recorder } from './results.ts';
 import { sections } from './sections.ts';
@@ -83,7 +84,7 @@ async function startSide(name: string, root: string) {
     if (!elsewhere.startsWith(dataDir)) await rm(join(elsewhere, '..'), { recursive: true, force: true });
   });
   await migrate(embedded.owner);
-  const owner = createPool(embedded.owner);
+  const owner = ownerPool(embedded.owner);
   atEnd(async () => void owner.end());
   const postgresWork = await processorOf(owner);
   const tokens = await fill(owner);
@@ -239,10 +240,9 @@ async function send(url: string, { token, key, body }: Save): Promise<Answered> 
  * registers of ten weeks. Person 1 is the admin, then come the teachers, then the students, class by class. The answer
  * is a session's token for each teacher.
  */
-async function fill(owner: ReturnType<typeof createPool>): Promise<string[]> {
+async function fill(owner: Pool): Promise<string[]> {
   const statements = [
     `set session_replication_role = replica`,
-    `set statement_timeout = 0`,
     `insert into people (email_id, main_role, first_name) values ('admin@bench.test', 'admin', 'Admin')`,
     `insert into people (email_id, main_role, first_name)
      select 'teacher' || n || '@bench.test', 'teacher', 'Teacher ' || n from generate_series(1, ${teachers}) n`,
