@@ -114,6 +114,7 @@ export async function fill(owner: Pool, size: Size): Promise<void> {
     for (const text of indexes) await connection.query(text);
     await connection.query('vacuum analyze');
     await connection.query('call find_what_may_be_due()');
+    await connection.query('call find_what_is_due()');
     await connection.query('call count_lists()');
     await connection.query('call count_anew()');
     await connection.query('reset all');

@@ -17,6 +17,8 @@ const large = new Set([
   'homework',
   'payments',
   'mails',
+  'due',
+  'class_clocks',
   'changes',
   'audit_entries',
 ]);
@@ -151,6 +153,7 @@ const hot: readonly (readonly [string, CallName, object])[] = [
   [asTeacher, 'attendance.get_students_attendence', { ...day, attendance_date: today }],
   [asTeacher, 'attendance.attendance_report', { ...day, start_date: '2020-01-01', end_date: '2020-12-31' }],
   ['admin@bench.test', 'dashboards.admin_dashboard', { uid: 1 }],
+  ['admin@bench.test', 'dashboards.get_today', {}],
 ];
 
 /** Called as often as it takes until PostgreSQL may plan for every value at once. */

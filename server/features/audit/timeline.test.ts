@@ -397,10 +397,14 @@ test('every table of the domain leaves a trail', async () => {
     // the trail itself
     'audit_entries',
     'changes',
-    // what dashboards count, derived by triggers from what is recorded
+    // what dashboards show, derived by triggers from what is recorded
+    'class_clocks',
     'counted_courses',
     'counted_people',
     'counts',
+    'due',
+    'due_counts',
+    'due_doubts',
     // kept answers, for a day
     'idempotency_keys',
     // what an upload did to each payment: a trail of its own

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { countedAtOnce, countWhatChanged } from './queries.ts';
+import { keepWhatIsDue, lookedAtAtOnce } from './today-queries.ts';
 
 const everyMs = 2000;
 
 /**
- * Counts what was written while the app listens. Nothing depends on it but speed: whoever looks at a dashboard counts
- * by himself those who are not counted yet. Several processes may do it at once; then one of them does.
+ * Counts what was written while the app listens, and looks what is due there. Nothing depends on it but speed: whoever
+ * looks at a dashboard does so by himself where it was not done yet. Several processes may do it at once; then one of
+ * them does.
  */
 export function keepCounted(app: FastifyInstance, pool: pg.Pool): void {
   let timer: NodeJS.Timeout | undefined;
@@ -16,11 +18,14 @@ export function keepCounted(app: FastifyInstance, pool: pg.Pool): void {
     isCounting = true;
     try {
       let counted = countedAtOnce;
+      let lookedAt = lookedAtAtOnce;
       // After a large import more than once.
-      while (counted === countedAtOnce) {
+      while (counted === countedAtOnce || lookedAt === lookedAtAtOnce) {
         if (timer === undefined) return;
         // oxlint-disable-next-line no-await-in-loop -- one after the other
         counted = await countWhatChanged(pool);
+        // oxlint-disable-next-line no-await-in-loop
+        lookedAt = await keepWhatIsDue(pool);
       }
     } catch (error) {
       app.log.warn({ err: error }, 'counting for the dashboards failed');

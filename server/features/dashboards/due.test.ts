@@ -1,0 +1,594 @@
+import { timeZones } from '@gurukul/contract/classes';
+import * as fc from 'fast-check';
+import sql, { raw } from 'sql-template-tag';
+import { describe, expect, it } from 'vitest';
+import type { Db } from '#server/db/pool.ts';
+import { many, one, run } from '#server/db/rows.ts';
+import { inTransaction } from '#server/db/tx.ts';
+import { testApp } from '#server/test/app.ts';
+import { misjudged } from '#server/test/plain-due.ts';
+import { dayFromToday, foundSchool } from '#server/test/small-school.ts';
+import { keepWhatIsDue } from './today-queries.ts';
+
+/** `PROOF=full vitest run --project unit server/features/dashboards/due.test.ts` tells longer stories. */
+const isFull = process.env['PROOF'] === 'full';
+const steps = isFull ? 1500 : 60;
+// The short form tells the same stories every time.
+const seed = Number(process.env['PROOF_SEED'] ?? (isFull ? Date.now() % 2_147_483_647 : 11_642_987));
+
+const { db } = await testApp({ database: 'empty' });
+const { gita, veda, draft, students, staff } = await foundSchool(db);
+// So that a meeting may have been a week ago.
+await run(db, sql`update class_slots set created_at = now() - interval '60 days'`);
+const classes = [
+  { course: gita.id, class: gita.morning },
+  { course: gita.id, class: gita.evening },
+  { course: veda.id, class: veda.morning },
+];
+const slots = (await many<{ id: number }>(db, sql`select id from class_slots order by id`)).map(
+  ({ id }) => id,
+);
+const people = Object.values(students);
+const zones = [...new Set(Object.values(timeZones))];
+
+const keepSome = (tx: Db, most: number) => run(tx, sql`select keep_what_is_due(${most})`);
+const keepAll = async () => {
+  while ((await keepWhatIsDue(db)) > 0);
+};
+const kept = () =>
+  many(
+    db,
+    sql`
+      select to_jsonb(d) - 'id' as row from due d
+      union all
+      select to_jsonb(n) from due_counts n where n.n <> 0
+      union all
+      select to_jsonb(c) from class_clocks c
+      order by row
+    `,
+  );
+
+const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+const anyDeed = fc.record({
+  what: fc.constantFrom(
+    'mark',
+    'mark',
+    'mark',
+    'mark',
+    'unmark',
+    'enrol',
+    'enrol',
+    'end',
+    'back',
+    'vanish',
+    'place',
+    'says',
+    'pay',
+    'pay',
+    'repay',
+    'unpay',
+    'person',
+    'course runs',
+    'course status',
+    'give',
+    'course',
+    'class',
+    'timing',
+    'new timing',
+    'teacher',
+    'keep',
+    'keep',
+  ),
+  student: fc.constantFrom(...people),
+  also: fc.constantFrom(...people),
+  place: fc.constantFrom(...classes),
+  slot: fc.constantFrom(...slots),
+  days: fc.array(fc.integer({ min: -9, max: 0 }), { minLength: 1, maxLength: 4 }),
+  status: fc.constantFrom('present', 'absent', 'absent', 'absent', 'moved'),
+  pays: fc.constantFrom('Successful', 'Failed', 'Refunded', 'Sponsored', null),
+  registration: fc.constantFrom('Registered', 'Registered', 'Canceled', 'Completed'),
+  received: fc.constantFrom('success', 'Success', 'success', 'failed', 'refunded'),
+  isFirst: fc.boolean(),
+  start: fc.constantFrom(-40, -40, -40, -170, -186, -3, 2),
+  duration: fc.constantFrom('yearly', 'semester', 'quarterly'),
+  time: fc.integer({ min: 0, max: 287 }),
+  zone: fc.constantFrom(...zones),
+  minutes: fc.constantFrom(5, 60, 720),
+  weekday: fc.constantFrom(...weekdays),
+  most: fc.integer({ min: 1, max: 30 }),
+});
+type Deed = typeof anyDeed extends fc.Arbitrary<infer D> ? D : never;
+
+let paymentsMade = 0;
+
+/** As the portal, an operator or an undo may write it. */
+function doIt(tx: Db, deed: Deed): Promise<unknown> {
+  const { student, also, place, slot, days, status, isFirst } = deed;
+  const set = (table: string, id: number, isGone: boolean) =>
+    run(tx, sql`update ${raw(table)} set deleted_at = ${isGone ? 'now' : null} where id = ${id}`);
+  const enrol = () =>
+    run(
+      tx,
+      sql`
+        insert into enrolments (student_id, course_id, class_id, started_on, payment_status)
+        select p.id, c.id, ${deed.status === 'moved' ? null : place.class}::bigint,
+          ${dayFromToday(Math.min(...days) - 2)}::date, ${deed.pays}
+        from people p
+        join courses c on c.id = ${place.course} and c.deleted_at is null
+        where p.id in (${student}, ${also}) and p.deleted_at is null
+        order by p.id
+        on conflict (student_id, course_id) where ended_on is null do nothing
+      `,
+    );
+  const deeds: Readonly<Record<string, () => Promise<unknown>>> = {
+    mark: () =>
+      run(
+        tx,
+        sql`
+          with days as (select distinct d from unnest(${days.map(dayFromToday)}::date[]) d),
+          registers as (
+            insert into attendance_registers (course_id, class_id, attendance_date)
+            select ${place.course}, ${place.class}, d.d from days d order by d.d
+            on conflict (class_id, attendance_date) do update set course_id = excluded.course_id
+            returning id, attendance_date
+          )
+          insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status)
+          select r.attendance_date, p.id, ${place.course}, ${place.class}, r.id, ${status}
+          from registers r
+          join people p on p.id in (${student}, ${isFirst ? student : also})
+            or (${deed.most > 15} and p.main_role = 'student')
+          order by r.attendance_date, p.id
+          on conflict (class_id, attendance_date, student_id) do update set status = excluded.status
+        `,
+      ),
+    unmark: () =>
+      run(
+        tx,
+        sql`delete from attendance where student_id = ${student} and attendance_date = ${dayFromToday(days[0]!)}`,
+      ),
+    enrol,
+    end: () =>
+      run(
+        tx,
+        sql`
+          update enrolments set ended_on = greatest(started_on, ${dayFromToday(days[0]!)}::date)
+          where student_id = ${student} and course_id = ${place.course} and ended_on is null
+        `,
+      ),
+    back: () =>
+      run(
+        tx,
+        sql`
+          update enrolments e set ended_on = null
+          where e.id = (select max(m.id) from enrolments m where m.student_id = ${student} and m.course_id = ${place.course})
+            and exists (select from people p where p.id = ${student} and p.deleted_at is null)
+            and exists (select from courses c where c.id = ${place.course} and c.deleted_at is null)
+        `,
+      ),
+    vanish: () =>
+      run(
+        tx,
+        sql`delete from enrolments where id = (select max(id) from enrolments where student_id = ${student})`,
+      ),
+    place: () =>
+      run(
+        tx,
+        sql`
+          update enrolments set class_id = ${isFirst ? null : place.class}
+          where student_id = ${student} and course_id = ${place.course} and ended_on is null
+        `,
+      ),
+    says: () =>
+      run(
+        tx,
+        sql`
+          update enrolments set payment_status = ${deed.pays}, registration_status = ${deed.registration}
+          where student_id in (${student}, ${also}) and course_id = ${place.course}
+        `,
+      ),
+    pay: () => {
+      paymentsMade += 1;
+      return run(
+        tx,
+        sql`
+          insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, status, paid_at)
+          values (${`p${paymentsMade}`}, ${place.course}, ${deed.most === 1 ? null : student}, 'P', 'p@x.test', 1,
+            ${deed.received}, now() + make_interval(days => ${days[0]}))
+        `,
+      );
+    },
+    repay: () =>
+      run(
+        tx,
+        sql`
+          update payments set status = ${deed.received}, student_id = ${isFirst ? student : also}, course_id = ${place.course}
+          where student_id = ${student}
+        `,
+      ),
+    unpay: () =>
+      run(
+        tx,
+        sql`delete from payments where id = (select max(id) from payments where student_id = ${student})`,
+      ),
+    person: () => set('people', student, isFirst),
+    'course runs': () =>
+      run(
+        tx,
+        sql`
+          update courses set start_date = ${dayFromToday(deed.start)}, course_duration = ${deed.duration}
+          where id = ${place.course}
+        `,
+      ),
+    'course status': () =>
+      run(
+        tx,
+        sql`update courses set status = ${isFirst ? 'published' : 'unpublished'} where id = ${place.course}`,
+      ),
+    give: () =>
+      run(
+        tx,
+        sql`update courses set courseadmin_id = ${isFirst ? staff.own : null} where id = ${place.course}`,
+      ),
+    course: () => set('courses', place.course, isFirst && deed.most > 15),
+    class: () => set('classes', place.class, isFirst && deed.most > 15),
+    timing: () =>
+      run(
+        tx,
+        sql`
+          update class_slots
+          set class_day = ${deed.weekday}, local_time = time '00:00' + make_interval(mins => ${deed.time * 5}),
+            time_zone = ${deed.zone}, duration_minutes = ${deed.minutes},
+            deleted_at = ${deed.most > 25 ? 'now' : null}
+          where id = ${slot}
+        `,
+      ),
+    'new timing': () =>
+      run(
+        tx,
+        sql`
+          insert into class_slots (class_id, course_id, class_day, local_time, time_zone, created_at)
+          values (${place.class}, ${place.course}, ${deed.weekday},
+            time '00:00' + make_interval(mins => ${deed.time * 5}), ${deed.zone},
+            now() - make_interval(days => ${isFirst ? 30 : 0}))
+          on conflict do nothing
+        `,
+      ),
+    teacher: () =>
+      isFirst
+        ? run(tx, sql`update slot_teachers set ended_at = now() where slot_id = ${slot} and ended_at is null`)
+        : run(
+            tx,
+            sql`
+              insert into slot_teachers (slot_id, course_id, teacher_id)
+              select s.id, s.course_id, ct.teacher_id
+              from class_slots s
+              join course_teachers ct on ct.course_id = s.course_id
+              where s.id = ${slot}
+                and not exists (select from slot_teachers t where t.slot_id = s.id and t.ended_at is null)
+              limit 1
+            `,
+          ),
+    keep: () => keepSome(tx, deed.most),
+  };
+  return deeds[deed.what]!();
+}
+
+describe(
+  `what is due is what the rows say (PROOF_SEED=${seed})`,
+  { timeout: isFull ? 600_000 : 30_000 },
+  () => {
+    it('whatever happens, one thing after the other, looked at meanwhile or not', async () => {
+      expect(await misjudged(db)).toEqual([]);
+      await keepAll();
+      const seen = new Set<string>();
+      const deeds = fc.sample(anyDeed, { numRuns: steps, seed });
+      // Chance may never bring these within the steps of the short form.
+      const first = deeds[0]!;
+      const absent: Deed = {
+        ...first,
+        what: 'mark',
+        status: 'absent',
+        days: [-1, -2, -3],
+        student: students.anu,
+      };
+      const untaught: Deed = { ...first, what: 'teacher', isFirst: true, slot: slots[0]! };
+      for (const deed of [{ ...absent, place: classes[0]! }, untaught, ...deeds]) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other, so that a difference names its deed
+        await inTransaction(db, (tx) => doIt(tx, deed));
+        // oxlint-disable-next-line no-await-in-loop
+        expect({ deed, wrong: await misjudged(db) }).toEqual({ deed, wrong: [] });
+        // oxlint-disable-next-line no-await-in-loop
+        for (const { kind } of await many<{ kind: string }>(db, sql`select kind from due_now(0, 1)`))
+          seen.add(kind);
+      }
+      expect([...seen].toSorted()).toEqual([
+        'attending_unpaid',
+        'class_without_teacher',
+        'paid_not_placed',
+        'three_absences',
+        'unmarked_class',
+      ]);
+    });
+
+    it('of what many do at once, at every moment', async () => {
+      const deeds = fc.sample(anyDeed, { numRuns: steps * 3, seed: seed + 1 });
+      let done = 0;
+      const work = async () => {
+        for (let deed = deeds.pop(); deed !== undefined; deed = deeds.pop()) {
+          const now = deed;
+          const next = deeds.pop() ?? deed;
+          try {
+            // oxlint-disable-next-line no-await-in-loop -- each worker does one at a time
+            await inTransaction(db, async (tx) => {
+              await doIt(tx, now);
+              await doIt(tx, next);
+            });
+            done += 1;
+          } catch (error) {
+            // Two deeds in any order may well wait for each other; telling of them never is a part of it.
+            if (!/deadlock|enrolments_one_current|_unique|slot_teachers/.test(String(error))) throw error;
+          }
+        }
+      };
+      const look = async () => {
+        while (deeds.length > 0) {
+          // oxlint-disable-next-line no-await-in-loop
+          expect(await misjudged(db)).toEqual([]);
+        }
+      };
+      await Promise.all([work(), work(), work(), look()]);
+      expect(done).toBeGreaterThan(steps);
+      expect(await misjudged(db)).toEqual([]);
+    });
+
+    it('and stays so when all of it is looked at, and looked for anew', async () => {
+      await keepAll();
+      expect(await one(db, sql`select count(*) as left from due_doubts`)).toEqual({ left: 0 });
+      expect(await misjudged(db)).toEqual([]);
+      const before = await kept();
+      expect(before.length).toBeGreaterThan(5);
+      await run(db, sql`update due_counts set n = n + 7`);
+      await run(db, sql`delete from due where id % 2 = 0`);
+      await run(db, sql`delete from class_clocks`);
+      expect(await misjudged(db)).not.toEqual([]);
+      await run(db, sql`call find_what_is_due()`);
+      expect(await kept()).toEqual(before);
+      expect(await misjudged(db)).toEqual([]);
+    });
+  },
+);
+
+describe('what is not committed yet while it is looked at', () => {
+  const [student, course] = [students.free, veda.id];
+  const fresh = async () => {
+    await run(db, sql`update people set deleted_at = null where id = ${student}`);
+    await run(
+      db,
+      sql`
+        update courses
+        set deleted_at = null, courseadmin_id = ${staff.other}, start_date = ${dayFromToday(-40)}, status = 'published',
+          course_duration = 'yearly'
+        where id = ${course}
+      `,
+    );
+    await run(db, sql`update classes set deleted_at = null`);
+    await run(db, sql`delete from enrolments where student_id = ${student}`);
+    await run(db, sql`delete from payments where student_id = ${student}`);
+    await keepAll();
+  };
+  const pays = (tx: Db) => doIt(tx, { ...some, what: 'pay', received: 'success' });
+  const comes = (tx: Db) => doIt(tx, { ...some, what: 'enrol', status: 'present' });
+  const goes = (tx: Db) => doIt(tx, { ...some, what: 'person', isFirst: true });
+  const given = (tx: Db) => doIt(tx, { ...some, what: 'give', isFirst: true });
+  const marked = (tx: Db) => doIt(tx, { ...some, what: 'mark', status: 'present', days: [-1, -2, -3] });
+  const some: Deed = {
+    ...fc.sample(anyDeed, { numRuns: 1, seed })[0]!,
+    student,
+    also: student,
+    place: { course, class: veda.morning },
+    days: [-5],
+    pays: 'Failed',
+    most: 2,
+    isFirst: true,
+  };
+
+  it.each([
+    ['he pays while he comes into a class', pays, comes],
+    ['he comes into a class while he pays', comes, pays],
+    ['he pays while he is deleted', pays, goes],
+    ['he is deleted while he pays', goes, pays],
+    ['the course is given away while he pays', given, pays],
+    ['he pays while the course is given away', pays, given],
+    ['he comes while he is marked', comes, marked],
+    ['he is marked while he comes', marked, comes],
+  ])('%s', async (_, first, second) => {
+    await fresh();
+    const slow = await db.connect();
+    try {
+      await slow.query('begin');
+      await first(slow);
+      const done = inTransaction(db, second);
+      await Promise.race([done, waitsForAnother()]);
+      // Whoever looks does not see the first, and takes nothing of it away.
+      await keepAll();
+      expect(await misjudged(db)).toEqual([]);
+      await slow.query('commit');
+      await done;
+    } finally {
+      slow.release();
+    }
+    expect(await misjudged(db)).toEqual([]);
+    await keepAll();
+    expect(await misjudged(db)).toEqual([]);
+  });
+
+  async function waitsForAnother() {
+    for (;;) {
+      // oxlint-disable-next-line no-await-in-loop
+      const { waits } = await one<{ waits: boolean }>(
+        db,
+        sql`
+          select exists (
+            select from pg_stat_activity a
+            where a.datname = current_database() and cardinality(pg_blocking_pids(a.pid)) > 0
+          ) as waits
+        `,
+      );
+      if (waits) return;
+    }
+  }
+
+  it('the mark of somebody who had left is missed again when his deletion is taken back', async () => {
+    await fresh();
+    await run(db, sql`delete from attendance where class_id = ${veda.morning}`);
+    await run(
+      db,
+      sql`update enrolments set ended_on = started_on where class_id = ${veda.morning} and ended_on is null`,
+    );
+    await run(
+      db,
+      sql`update class_slots set deleted_at = null, class_day = 'friday' where class_id = ${veda.morning}`,
+    );
+    await doIt(db, { ...some, what: 'enrol', status: 'present', days: [-12] });
+    await doIt(db, { ...some, what: 'end', days: [0] });
+    await goes(db);
+    await doIt(db, {
+      ...some,
+      what: 'enrol',
+      status: 'present',
+      days: [-12],
+      student: students.esha,
+      also: students.esha,
+    });
+    const week = [-8, -7, -6, -5, -4, -3, -2, -1, 0];
+    await doIt(db, {
+      ...some,
+      what: 'mark',
+      status: 'present',
+      days: week,
+      student: students.esha,
+      also: students.esha,
+    });
+    await keepAll();
+    await doIt(db, { ...some, what: 'person', isFirst: false });
+    expect(await misjudged(db)).toEqual([]);
+  });
+
+  it('two who look at once: one has nothing to do, and nobody waits', async () => {
+    await fresh();
+    await pays(db);
+    const slow = await db.connect();
+    try {
+      await slow.query('begin');
+      expect(await keepWhatIsDue(slow)).toBeGreaterThan(0);
+      expect(await keepWhatIsDue(db)).toBe(0);
+      await given(db);
+      expect(await misjudged(db)).toEqual([]);
+      await slow.query('commit');
+    } finally {
+      slow.release();
+    }
+    expect(await misjudged(db)).toEqual([]);
+    expect(await keepWhatIsDue(db)).toBe(1);
+    expect(await misjudged(db)).toEqual([]);
+  });
+});
+
+describe('what time alone brings', () => {
+  it('is looked at from the moment on at which another meeting is over, kept or not', async () => {
+    await run(db, sql`update courses set deleted_at = null, start_date = ${dayFromToday(-40)}`);
+    await keepAll();
+    // As it was kept a week ago.
+    await run(db, sql`update class_clocks set next_at = now() - interval '1 second'`);
+    await run(
+      db,
+      sql`
+      with gone as (delete from due where student_id is null returning owner_id, kind)
+      update due_counts n
+      set n = n.n - (select count(*) from gone g where n.kind = g.kind and n.owner_id in (0, g.owner_id))
+    `,
+    );
+    expect(await misjudged(db)).toEqual([]);
+    expect(await keepWhatIsDue(db)).toBeGreaterThan(0);
+    expect(await misjudged(db)).toEqual([]);
+    expect(await one(db, sql`select count(*) as left from class_clocks where next_at <= now()`)).toEqual({
+      left: 0,
+    });
+  });
+
+  it('is over on the day on which it is no longer due, before anybody has looked', async () => {
+    await keepAll();
+    const { rows } = await db.query(`
+      insert into due (kind, course_id, owner_id, student_id, rank, tie, until)
+      values ('attending_unpaid', ${veda.id}, ${staff.other}, ${students.anu}, -20000, 1, today_in_kolkata())
+      returning id`);
+    await run(
+      db,
+      sql`
+        insert into due_counts as k (owner_id, kind, n)
+        values (0, 'attending_unpaid', 1), (${staff.other}, 'attending_unpaid', 1)
+        on conflict (owner_id, kind) do update set n = k.n + 1
+      `,
+    );
+    expect(rows).toHaveLength(1);
+    expect(await misjudged(db)).toEqual([]);
+    await keepAll();
+    expect(await misjudged(db)).toEqual([]);
+    expect(await many(db, sql`select from due where until <= today_in_kolkata()`)).toEqual([]);
+  });
+
+  // In the nights in which clocks change there as well.
+  it('is found at every moment of the year, in every zone', async () => {
+    const found = await many(
+      db,
+      sql`
+        with class as (
+          insert into classes (course_id, class_name) values (${draft.id}, 'Everywhere') returning id
+        )
+        insert into class_slots (class_id, course_id, class_day, local_time, time_zone, duration_minutes)
+        select class.id, ${draft.id}, d.day, t.time, z.zone, (array[5, 60, 720])[1 + (extract(hour from t.time)::integer % 3)]
+        from class
+        cross join unnest(${['saturday', 'sunday', 'monday']}::text[]) d (day)
+        cross join unnest(${['00:00', '00:30', '01:30', '02:00', '02:30', '03:00', '12:00', '23:55']}::time[]) t (time)
+        cross join unnest(${zones}::text[]) z (zone)
+        returning class_id
+      `,
+    );
+    expect(found.length).toBeGreaterThan(150);
+    await run(
+      db,
+      sql`update courses set start_date = '2020-01-01', course_duration = 'yearly' where id = ${draft.id}`,
+    );
+    const moments = fc
+      .sample(
+        fc.tuple(
+          fc.constantFrom('2020-03-08', '2020-11-01', '2020-03-29', '2020-10-25', '2020-06-15'),
+          fc.integer({ min: -36 * 60, max: 48 * 60 }),
+        ),
+        { numRuns: isFull ? 120 : 20, seed },
+      )
+      .map(([day, minutes]) => new Date(Date.parse(day) + minutes * 60_000).toISOString());
+    // Until the next one is over, and from that moment on no longer, the last meeting is the one that was told.
+    const wrong = await many(
+      db,
+      sql`
+        select m.moment, s.*, t.date, t.next_at
+        from unnest(${moments}::timestamptz[]) m (moment)
+        cross join lateral last_meetings(array[(select id from classes where class_name = 'Everywhere')], m.moment) t
+        join class_slots s on s.id = t.slot_id
+        cross join lateral (
+          select
+            max(d::date) filter (where o.over_at <= m.moment) as date,
+            min(o.over_at) filter (where o.over_at > m.moment) as next_at
+          from generate_series(m.moment::date - 10, m.moment::date + 10, interval '1 day') d
+          cross join lateral (
+            select (d::date + s.local_time) at time zone s.time_zone + make_interval(mins => s.duration_minutes) as over_at
+          ) o
+          where trim(to_char(d, 'day')) = s.class_day
+        ) plain
+        where (t.date, t.next_at) is distinct from (plain.date, plain.next_at)
+      `,
+    );
+    expect(wrong).toEqual([]);
+  });
+});

@@ -1,0 +1,149 @@
+import sql from 'sql-template-tag';
+import type { Db } from '../db/pool.ts';
+import { many } from '../db/rows.ts';
+
+export interface Misjudged {
+  readonly owner: number;
+  readonly kind: string;
+  readonly what: string;
+  readonly plain: boolean;
+}
+
+/**
+ * Where what is kept of what is due today differs from what the rows of courses, stays, marks and payments say by
+ * themselves, both of one moment: of everybody (0) and of whoever has courses; every thing, and how many there are.
+ */
+export const misjudged = (db: Db): Promise<Misjudged[]> =>
+  many<Misjudged>(
+    db,
+    sql`
+      with owners as (
+        select 0::bigint as owner
+        union
+        select p.id from people p where 'courseadmin' in (p.main_role, p.as_role)
+      ),
+      day as (select (now() at time zone 'Asia/Kolkata')::date as today),
+      live as (
+        select c.*, (select max(w.ends_on) + 1 from course_weeks w where w.course_id = c.id) as over_on
+        from courses c
+        where c.deleted_at is null
+      ),
+      timings as (
+        select s.*, c.start_date, c.over_on, c.status
+        from class_slots s
+        join classes k on k.id = s.class_id and k.deleted_at is null
+        join live c on c.id = s.course_id
+        where s.deleted_at is null
+      ),
+      met as (
+        select distinct on (s.id) s.*, d::date as date
+        from timings s
+        cross join generate_series(now()::date - 20, now()::date + 2, interval '1 day') d
+        where trim(to_char(d, 'day')) = s.class_day
+          and (d::date + s.local_time) at time zone s.time_zone + make_interval(mins => s.duration_minutes) <= now()
+        order by s.id, d desc
+      ),
+      plain as (
+        select 'unmarked_class' as kind, m.course_id,
+          format('class %s on %s', m.class_id, m.date) as what, m.class_id as of_class
+        from met m
+        where m.date >= m.start_date and m.date < m.over_on
+          and (m.date + m.local_time) at time zone m.time_zone >= m.created_at
+          and exists (
+            select from enrolments e
+            join people p on p.id = e.student_id
+            where e.class_id = m.class_id and e.started_on <= m.date
+              and (e.ended_on is null or (e.ended_on > m.date and p.deleted_at is null))
+              and e.student_id not in (
+                select a.student_id from attendance a where a.class_id = m.class_id and a.attendance_date = m.date
+              )
+          )
+        union
+        select 'class_without_teacher', s.course_id, format('slot %s', s.id), s.class_id
+        from timings s, day
+        where s.status = 'published' and s.over_on > day.today
+          and s.id not in (select t.slot_id from slot_teachers t where t.ended_at is null)
+        union
+        select 'paid_not_placed', c.id,
+          format('student %s, payment %s, %s', p.id, money.id, case when was.is_there then 'there' else 'to come' end), null
+        from people p
+        cross join day
+        cross join live c
+        cross join lateral (
+          select bool_or(e.ended_on is null and e.class_id is not null) as is_placed,
+            bool_or(e.ended_on is null) as is_there, max(e.id) as last
+          from enrolments e where e.student_id = p.id and e.course_id = c.id
+        ) was
+        cross join lateral (
+          select m.id, lower(m.status) as status
+          from payments m
+          where m.student_id = p.id and m.course_id = c.id and lower(m.status) in ('success', 'refunded')
+          order by m.paid_at desc, lower(m.status), m.id desc
+          limit 1
+        ) money
+        where p.deleted_at is null and c.over_on > day.today and money.status = 'success'
+          and was.is_placed is not true
+          and (was.last is null
+            or (select e.registration_status from enrolments e where e.id = was.last) = 'Registered')
+        union
+        select 'attending_unpaid', e.course_id,
+          format('student %s in %s, last on %s', e.student_id, coalesce(e.class_id::text, 'no class'), came.last), null
+        from enrolments e
+        cross join day
+        cross join lateral (
+          select max(a.attendance_date) as last from attendance a
+          where a.student_id = e.student_id and a.course_id = e.course_id and a.status = 'present'
+        ) came
+        where e.ended_on is null and coalesce(e.payment_status, 'Failed') in ('Failed', 'Refunded')
+          and came.last > day.today - 30
+        union
+        select 'three_absences', c.id, format('student %s in %s, last on %s', p.id, k.id, max(t.attendance_date)), k.id
+        from enrolments e
+        cross join day
+        join people p on p.id = e.student_id and p.deleted_at is null
+        join classes k on k.id = e.class_id and k.deleted_at is null
+        join live c on c.id = k.course_id
+        cross join lateral (
+          select a.* from attendance a
+          where a.student_id = p.id and a.class_id = k.id
+          order by a.attendance_date desc
+          limit 3
+        ) t
+        where e.ended_on is null and c.over_on > day.today
+        group by p.id, k.id, c.id, day.today
+        having count(*) = 3 and bool_and(t.status = 'absent') and min(t.attendance_date) > day.today - 56
+      ),
+      truth as (
+        select o.owner, f.kind, f.what
+        from owners o
+        join plain f on o.owner = 0 or f.course_id in (select c.id from live c where c.courseadmin_id = o.owner)
+        union all
+        select o.owner, f.kind, format('%s of them', count(*))
+        from owners o
+        join plain f on o.owner = 0 or f.course_id in (select c.id from live c where c.courseadmin_id = o.owner)
+        group by o.owner, f.kind
+      ),
+      told as (
+        select o.owner, n.kind, n.count,
+          case n.kind
+            when 'unmarked_class' then format('class %s on %s', n.class_id, n.on_day)
+            when 'class_without_teacher' then format('slot %s', n.slot_id)
+            when 'paid_not_placed' then format('student %s, payment %s, %s', n.student_id, n.payment,
+              case when n.is_enrolled then 'there' else 'to come' end)
+            else format('student %s in %s, last on %s', n.student_id, coalesce(n.class_id::text, 'no class'), n.on_day)
+          end as what
+        from owners o
+        cross join lateral due_now(o.owner, 1000) n
+      ),
+      kept as (
+        select t.owner, t.kind, t.what from told t
+        union all
+        select distinct t.owner, t.kind, format('%s of them', t.count) from told t
+      )
+      select coalesce(t.owner, k.owner) as owner, coalesce(t.kind, k.kind) as kind, coalesce(t.what, k.what) as what,
+        t.owner is not null as plain
+      from truth t
+      full join kept k on k.owner = t.owner and k.kind = t.kind and k.what = t.what
+      where t.owner is null or k.owner is null
+    `,
+  );
