@@ -3,93 +3,124 @@ import sql, { join, raw } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
 import { countingColumns, endColumns } from './recorded.ts';
-import type { ShownRow } from './show.ts';
 
-/** A row as a change left it, over all that the change did to it. */
-interface Left {
-  readonly change_id: number;
-  readonly row_id: string;
-  readonly after: Record<string, unknown>;
-}
+const counting = [...countingColumns, 'password_changed'];
 
-const counting: ReadonlySet<string> = new Set([...countingColumns, 'password_changed']);
-
-function leftBy(changeId: number, rows: readonly ShownRow[]): Map<string, Left[]> {
-  const left = new Map<string, Left & { table: string }>();
-  for (const { table_name: table, row_id, after } of rows) {
-    const known = left.get(`${table} ${row_id}`);
-    if (after === null) left.delete(`${table} ${row_id}`);
-    else {
-      const kept = Object.fromEntries(Object.entries(after).filter(([column]) => !counting.has(column)));
-      left.set(`${table} ${row_id}`, {
-        table,
-        change_id: changeId,
-        row_id,
-        after: { ...known?.after, ...kept },
-      });
-    }
-  }
-  return Map.groupBy(left.values(), ({ table }) => table);
-}
+const byId = sql`live.id = case when g.row_id ~ '^[0-9]+$' then g.row_id::bigint end`;
 
 // Every table that a call which can be undone writes; rows of others are looked at when it is.
-const keys: Readonly<Record<string, Sql>> = Object.fromEntries([
-  ...[
-    'people',
-    'imports',
-    'courses',
-    'classes',
-    'class_slots',
-    'slot_teachers',
-    'enrolments',
-    'homework',
-    'payments',
-    'events',
-    'event_registrations',
-    'query_emails',
-  ].map((table) => [table, sql`live.id = case when g.row_id ~ '^[0-9]+$' then g.row_id::bigint end`]),
-  [
-    'course_teachers',
-    sql`live.course_id = split_part(g.row_id, '/', 1)::bigint
-      and live.teacher_id = split_part(g.row_id, '/', 2)::bigint`,
-  ],
-]);
-
-const look = (table: string, rows: readonly Left[]): Sql[] => {
-  const key = keys[table];
-  if (key === undefined) return [];
-  return [
-    sql`
-      select g.change_id
-      from unnest(
-        ${rows.map(({ change_id }) => change_id)}::bigint[],
-        ${rows.map(({ row_id }) => row_id)}::text[],
-        ${rows.map(({ after }) => JSON.stringify(after))}::jsonb[]
-      ) as g (change_id, row_id, after)
-      left join ${raw(table)} live on ${key}
-      cross join lateral (select to_jsonb(live) as row) now
-      where live is null
-        or not now.row @> g.after
-        or ${join(
-          endColumns.map((column) => sql`(now.row ->> ${column} is not null and not g.after ? ${column})`),
-          ' or ',
-        )}
-    `,
-  ];
+const keys: Readonly<Record<string, Sql>> = {
+  ...Object.fromEntries(
+    [
+      'people',
+      'imports',
+      'courses',
+      'classes',
+      'class_slots',
+      'slot_teachers',
+      'enrolments',
+      'homework',
+      'payments',
+      'events',
+      'event_registrations',
+      'query_emails',
+    ].map((table) => [table, byId]),
+  ),
+  course_teachers: sql`live.course_id = split_part(g.row_id, '/', 1)::bigint
+    and live.teacher_id = split_part(g.row_id, '/', 2)::bigint`,
 };
 
-/** Which of the changes left rows that are no longer as they left them, by the rows that are given of each. */
+/** Changes with a row of this table that is gone, over, or no longer as `left_behind` says. */
+const look = ([table, key]: [string, Sql]): Sql => sql`
+  select g.change_id
+  from left_behind g
+  left join lateral (
+    select to_jsonb(live) as row
+    from ${raw(table)} live
+    where ${key}
+    offset 0
+  ) now on true
+  where g.table_name = ${table}
+    and (
+      now.row is null
+      or not now.row @> g.after
+      or ${join(
+        endColumns.map((column) => sql`(now.row ->> ${column} is not null and not g.after ? ${column})`),
+        ' or ',
+      )}
+    )
+`;
+
+/** What a page of changes may cost: a fraction of a second, and more rows than the largest upload writes. */
+const mostRows = 50_000;
+/** Of a change that would cost more. */
+const fewRows = 50;
+
+interface Written {
+  readonly change_id: number;
+  readonly row_count: number;
+}
+
+/**
+ * Which of the changes left rows that are no longer as they left them. The trail says which rows another change wrote
+ * later, one look into its index a row; only those, mostly none, are compared with what is there now. Where the changes
+ * together wrote more than `most` rows, the last of those given are judged by some of their rows.
+ *
+ * `offset 0` and `is not distinct from` keep to the index also where statistics are missing or old.
+ */
 export async function changedSince(
   db: Db,
-  changes: readonly { readonly change_id: number; readonly rows: readonly ShownRow[] }[],
+  changes: readonly Written[],
+  most: number = mostRows,
 ): Promise<Set<number>> {
-  const left = new Map<string, Left[]>();
-  for (const { change_id, rows } of changes) {
-    for (const [table, list] of leftBy(change_id, rows))
-      left.set(table, [...(left.get(table) ?? []), ...list]);
-  }
-  const looks = [...left].flatMap(([table, rows]) => look(table, rows));
-  if (looks.length === 0) return new Set();
-  const changed = await many<{ change_id: number }>(db, join(looks, ' union '));
+  if (changes.length === 0) return new Set();
+  let left = most;
+  const looks = changes.map(({ row_count }) => {
+    const isWhole = row_count <= left;
+    if (isWhole) left -= row_count;
+    return isWhole ? row_count : fewRows;
+  });
+  const changed = await many<{ change_id: number }>(
+    db,
+    sql`
+      with written_later as materialized (
+        select distinct e.change_id, e.table_name, e.row_id
+        from unnest(${changes.map(({ change_id }) => change_id)}::bigint[], ${looks}::bigint[]) as c (id, rows)
+        cross join lateral (
+          select own.id, own.change_id, own.table_name, own.row_id
+          from audit_entries own
+          where own.change_id = c.id
+          limit c.rows
+        ) e
+        where e.table_name = any(${Object.keys(keys)}::text[])
+          and exists (
+            select
+            from audit_entries later
+            where later.table_name = e.table_name
+              and later.row_id = e.row_id
+              and later.id > e.id
+              and later.change_id <> e.change_id
+            offset 0
+          )
+      ),
+      -- a row as its change left it, over all that the change did to it
+      left_behind as materialized (
+        select w.change_id, w.table_name, w.row_id, own.after
+        from written_later w
+        cross join lateral (
+          select
+            coalesce(jsonb_object_agg(c.key, c.value order by e.id) filter (where c.key <> all(${counting}::text[])), '{}')
+              as after
+          from audit_entries e
+          left join lateral jsonb_each(e.after) c on true
+          where e.table_name = w.table_name
+            and e.row_id = w.row_id
+            and e.change_id is not distinct from w.change_id
+          having (array_agg(e.action order by e.id desc))[1] <> 'delete'
+        ) own
+      )
+      ${join(Object.entries(keys).map(look), ' union ')}
+    `,
+  );
   return new Set(changed.map(({ change_id }) => change_id));
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { changesPage } from '@gurukul/contract/audit';
 import type { UndoReason } from '@gurukul/contract/shared/undo-reason';
 import pg from 'pg';
 import sql from 'sql-template-tag';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import type * as z from 'zod';
 import { many, one, run } from '#server/db/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import type { Answer } from '#server/test/app.ts';
@@ -11,6 +13,7 @@ import { fingerprint } from '#server/test/fingerprint.ts';
 import { office, refusal } from '#server/test/office.ts';
 import { addStay, dayFromToday, foundSchool } from '#server/test/small-school.ts';
 import { waitingMails } from '#server/test/waiting-mails.ts';
+import { changedSince } from './still-there.ts';
 
 const app = await testApp({ database: 'empty' });
 const { call, config, db } = app;
@@ -639,6 +642,57 @@ describe('uploads', () => {
     expect(await fingerprint(db)).toEqual(before);
     await run(db, sql`delete from payments where payment_id = ${name}`);
     expect((await undo(change, own)).status).toBe(200);
+  });
+
+  test('of thousands are offered while none of their rows was changed since, to the last one', async () => {
+    const size = 1_200;
+    const email = (n: number) => `many-${n}@office.test`;
+    const rows = Array.from({ length: size }, (_, n) =>
+      row({ row: n + 2, first_name: `Many ${'x'.repeat(n % 7)}`, email_id: email(n) }),
+    );
+    const uploaded = changeOf(
+      await call('imports.students', { file_name: 'many.xlsx', rows, confirm: true }, { as: own }),
+    );
+    const offer = async () => {
+      const { data } = (await call('audit.get_bin', {}, { as: admin })).body as z.infer<typeof changesPage>;
+      return data.find(({ change_id }) => change_id === uploaded);
+    };
+    expect((await offer())?.row_count).toBeGreaterThan(2 * size);
+    expect((await offer())?.undo).toMatchObject({ can: true, why: null });
+
+    const { id } = await one<{ id: number }>(
+      db,
+      sql`select id from people where email_id = ${email(size - 1)}`,
+    );
+    const pay = (payment_status: string) =>
+      call(
+        'students.update_payment_status',
+        { user_id: id, course_id: gita.id, payment_status },
+        { as: own },
+      );
+    const later = [changeOf(await pay('Failed')), changeOf(await pay('Sponsored'))];
+    expect((await offer())?.undo).toMatchObject({ can: false, why: 'changed_since' });
+    // What one page may cost is bounded: beyond it some rows speak for all.
+    const written = [{ change_id: uploaded, row_count: 2 * size + 1 }];
+    expect([await changedSince(db, written), await changedSince(db, written, 2 * size)]).toEqual([
+      new Set([uploaded]),
+      new Set(),
+    ]);
+    expect(reasonsOf(await undo(uploaded, own))).toMatchObject([
+      { code: 'column_changed', column: 'payment_status', by: 'Own' },
+    ]);
+
+    // Written later, and as it was again.
+    for (const change of later.toReversed()) expect((await undo(change, own)).status).toBe(200);
+    expect((await offer())?.undo).toMatchObject({ can: true, why: null });
+    // Nothing of the column that the upload wrote, and yet it is over.
+    const gone = changeOf(
+      await call('students.remove_student_association', { student_id: id, course_id: gita.id }, { as: own }),
+    );
+    expect((await offer())?.undo).toMatchObject({ can: false, why: 'changed_since' });
+    expect((await undo(gone, own)).status).toBe(200);
+    expect((await undo(uploaded, own)).status).toBe(200);
+    expect((await offer())?.undo).toMatchObject({ can: false, why: 'undone' });
   });
 
   test('of students leave what was paid without a place due again', async () => {
