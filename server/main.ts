@@ -17,6 +17,7 @@ import { fillProvider, isDemoProvider } from './provider.ts';
 import { StartError } from './start-error.ts';
 import { traceStatements } from './tracing/statements.ts';
 import type { Tracing } from './tracing/tracing.ts';
+import { warmUp } from './warm-up.ts';
 
 const startMs = 15_000;
 const drainMs = 10_000;
@@ -60,6 +61,7 @@ async function start(undo: Undo[], stop: AbortController): Promise<void> {
   const app = await buildApp({ config, pool, replicas, jobs, tracing });
   log = app.log;
   undo.push(() => drain(app));
+  await warmUp(pool);
   stop.signal.throwIfAborted();
   await listen(app, config);
   await startMailWorker({ config, pool, jobs, log, tracing });
