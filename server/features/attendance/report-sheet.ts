@@ -27,62 +27,90 @@ const statusOfLetter: ReadonlyMap<string, AttendanceStatus> = new Map(
 /** What a letter of a sheet says; null for none. */
 export const statusOf = (letter: string): AttendanceStatus | null => statusOfLetter.get(letter) ?? null;
 
-/** A student's marks by days since the start: the letter's code, 0 for none. */
+/** The marks of a report: a row for each student, in it the code of a letter for each day since the start, 0 for none. */
 interface Unpacked {
   readonly letters: Uint8Array;
-  readonly corrected: readonly { readonly day: number; readonly id: number }[];
+  /** By day, not 0 where anybody has a mark. */
+  readonly used: Uint8Array;
+  /** By student. */
+  readonly corrected: readonly (readonly Correction[])[];
+}
+
+interface Correction {
+  readonly day: number;
+  readonly id: number;
 }
 
 const isDigit = (code: number) => code >= 48 && code <= 57;
 const isCapital = (code: number) => code >= 65 && code <= 90;
 
-// Half a million marks are read here while everybody else waits: numbers, and no text for each of them.
-function unpack(packed: string, length: number): Unpacked {
-  const letters = new Uint8Array(length);
-  const corrected: { day: number; id: number }[] = [];
-  let at = 0;
-  const readNumber = () => {
-    let number = 0;
-    for (; isDigit(packed.charCodeAt(at)); at += 1) number = number * 10 + packed.charCodeAt(at) - 48;
-    return number;
-  };
-  while (at < packed.length) {
-    const day = readNumber();
-    const code = packed.charCodeAt(at);
-    letters[day] = code;
-    at += 1;
-    if (!isCapital(code)) continue;
-    corrected.push({ day, id: readNumber() });
-    at += 1;
-  }
-  return { letters, corrected: corrected.toSorted((a, b) => a.day - b.day) };
+// Half a million marks are read here while everybody else waits: numbers in one place, and no text for each of them.
+function unpack(students: readonly PackedStudent[], length: number): Unpacked {
+  const letters = new Uint8Array(students.length * length);
+  const used = new Uint8Array(length);
+  const corrected = students.map(({ marks }, index) => {
+    const found: Correction[] = [];
+    const start = index * length;
+    let at = 0;
+    const readNumber = () => {
+      let number = 0;
+      for (; isDigit(marks.charCodeAt(at)); at += 1) number = number * 10 + marks.charCodeAt(at) - 48;
+      return number;
+    };
+    while (at < marks.length) {
+      const day = readNumber();
+      const code = marks.charCodeAt(at);
+      letters[start + day] = code;
+      used[day] = 1;
+      at += 1;
+      if (!isCapital(code)) continue;
+      found.push({ day, id: readNumber() });
+      at += 1;
+    }
+    return found.length < 2 ? found : found.toSorted((one, other) => one.day - other.day);
+  });
+  return { letters, used, corrected };
 }
 
 export type Counts = StatusCounts & { readonly recorded: number };
+
+const codesOf = ({ present, absent, moved, 'drop-out': dropOut }: typeof markLetters) =>
+  [present, absent, moved, dropOut].map((letter) => [
+    letter.charCodeAt(0),
+    letter.toUpperCase().charCodeAt(0),
+  ]);
+const [presentCodes, absentCodes, movedCodes, dropOutCodes] = codesOf(markLetters);
+const nothingCode = nothing.charCodeAt(0);
+
+/** How often each status stands in a row of letters, from how often each code does. */
+function countsOf(times: Uint32Array, length: number): Counts {
+  const of = ([small, capital]: readonly number[] = []) => times[small!]! + times[capital!]!;
+  return {
+    present: of(presentCodes),
+    absent: of(absentCodes),
+    moved: of(movedCodes),
+    'drop-out': of(dropOutCodes),
+    recorded: length - times[nothingCode]!,
+  };
+}
 
 /** How often each status stands in a row of letters. */
 export function countLetters(row: string): Counts {
   const times = new Uint32Array(128);
   for (let at = 0; at < row.length; at += 1) times[row.charCodeAt(at)]! += 1;
-  const of = (status: AttendanceStatus) => {
-    const letter = markLetters[status];
-    return times[letter.charCodeAt(0)]! + times[letter.toUpperCase().charCodeAt(0)]!;
-  };
-  const counts = {
-    present: of('present'),
-    absent: of('absent'),
-    moved: of('moved'),
-    'drop-out': of('drop-out'),
-  };
-  return { ...counts, recorded: row.length - times[nothing.charCodeAt(0)]! };
+  return countsOf(times, row.length);
 }
 
-function usedDays(students: readonly Unpacked[], length: number): number[] {
-  const isUsed = new Uint8Array(length);
-  for (const { letters } of students) {
-    for (let day = 0; day < length; day += 1) isUsed[day]! |= letters[day]!;
-  }
-  return [...isUsed.keys()].filter((day) => isUsed[day] !== 0);
+/** By their milliseconds. Only days that have a mark are asked for, so there are never many. */
+const dayTexts = new Map<number, string>();
+
+/** As yyyy-mm-dd. */
+function textOfDay(ms: number): string {
+  const known = dayTexts.get(ms);
+  if (known !== undefined) return known;
+  const text = new Date(ms).toISOString().slice(0, 10);
+  dayTexts.set(ms, text);
+  return text;
 }
 
 /**
@@ -92,30 +120,34 @@ function usedDays(students: readonly Unpacked[], length: number): number[] {
  */
 export function sheetOf(start: string, end: string, students: readonly PackedStudent[]): AttendanceSheet {
   const length = daysBetween(start, end);
-  const unpacked = students.map(({ marks }) => unpack(marks, length));
-  const days = usedDays(unpacked, length);
+  const { letters, used, corrected } = unpack(students, length);
+  const days = [...used.keys()].filter((day) => used[day] !== 0);
   const first = Date.parse(`${start}T00:00:00Z`);
   const totals = { present: 0, absent: 0, moved: 0, 'drop-out': 0 };
   const row = Buffer.alloc(days.length);
+  const times = new Uint32Array(128);
   const rows = students.map(({ student_id, student_name }, index) => {
-    const { letters, corrected } = unpacked[index]!;
-    for (const [place, day] of days.entries()) row[place] = letters[day]! || nothing.charCodeAt(0);
-    const marks = row.toString('latin1');
-    const counts = countLetters(marks);
+    times.fill(0);
+    for (let place = 0; place < days.length; place += 1) {
+      const code = letters[index * length + days[place]!]! || nothingCode;
+      row[place] = code;
+      times[code]! += 1;
+    }
+    const counts = countsOf(times, days.length);
     for (const status of attendanceStatuses) totals[status] += counts[status];
     return {
       student_id,
       student_name,
       present: counts.present,
       recorded: counts.recorded,
-      marks,
-      corrected: corrected.map(({ id }) => id),
+      marks: row.toString('latin1'),
+      corrected: corrected[index]!.map(({ id }) => id),
     };
   });
   return {
     total_student_count: rows.length,
     statistics: statisticsOf(totals),
-    dates: days.map((day) => new Date(first + day * dayMs).toISOString().slice(0, 10)),
+    dates: days.map((day) => textOfDay(first + day * dayMs)),
     students: rows,
   };
 }
