@@ -40,7 +40,10 @@ export function useRowKeys(isBusy: boolean) {
   const isInside = useRef(false);
 
   const stopAt = (next: HTMLTableRowElement | undefined, rows: readonly HTMLTableRowElement[]) => {
-    for (const row of rows) row.tabIndex = row === next ? 0 : -1;
+    for (const row of rows) {
+      const tabIndex = row === next ? 0 : -1;
+      if (row.tabIndex !== tabIndex) row.tabIndex = tabIndex;
+    }
     stop.current = next?.dataset['row'] ?? '';
   };
 

@@ -183,3 +183,68 @@ test('on a phone the order is chosen from a list, since cards have no header', a
   await userEvent.selectOptions(page.getByLabelText('Sort by'), 'Name, descending');
   await expect.poll(shown).toEqual(['Meera', 'Lata', 'Kiran', 'Dev', 'Asha']);
 });
+
+describe('a large class', () => {
+  const many = Array.from({ length: 130 }, (_, index): Student => ({
+    id: index + 1,
+    name: `Student ${index + 1}`,
+    age: null,
+  }));
+  let drawn: string[] = [];
+  // Asked for by every row that is drawn, so it must stay the same function.
+  const nameOf = ({ name }: Student) => {
+    drawn.push(name);
+    return name;
+  };
+
+  function Class() {
+    const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+    return (
+      <>
+        <output aria-label="chosen">{selected.size}</output>
+        <DataTable
+          label="Students"
+          columns={columns}
+          rows={many}
+          rowId={(row) => String(row.id)}
+          selection={{ selected, onChange: setSelected, nameOf }}
+        />
+      </>
+    );
+  }
+
+  const ticked = () => document.querySelectorAll('tbody [aria-selected="true"] input:checked').length;
+
+  test('a tick draws its row and no other', async () => {
+    render(<Class />);
+    await expect.poll(() => drawn.length).toBeGreaterThanOrEqual(130);
+    drawn = [];
+    await userEvent.click(page.getByRole('checkbox', { name: 'Select Student 7', exact: true }));
+    await expect.element(chosen).toHaveTextContent('1');
+    await userEvent.click(page.getByRole('checkbox', { name: 'Select Student 9', exact: true }));
+    await expect.element(chosen).toHaveTextContent('2');
+    expect(ticked()).toBe(2);
+    expect(new Set(drawn)).toEqual(new Set(['Student 7', 'Student 9']));
+  });
+
+  test('all at once are chosen at once, and drawn piece by piece', async () => {
+    render(<Class />);
+    const all = page.getByRole('checkbox', { name: 'Select all rows' });
+    await expect.element(all).toBeVisible();
+    const steps = new Set<number>();
+    const watcher = new MutationObserver(() => steps.add(ticked()));
+    watcher.observe(document.body, { subtree: true, attributes: true, attributeFilter: ['aria-selected'] });
+    await userEvent.click(all);
+    await expect.element(chosen).toHaveTextContent('130');
+    await expect.element(all).toBeChecked();
+    await expect.poll(ticked).toBe(130);
+    watcher.disconnect();
+    expect([...steps].toSorted((one, other) => one - other)).toEqual([60, 120, 130]);
+    await userEvent.click(page.getByRole('checkbox', { name: 'Select Student 130', exact: true }));
+    await expect.element(chosen).toHaveTextContent('129');
+    await userEvent.click(all);
+    await userEvent.click(all);
+    await expect.element(chosen).toHaveTextContent('0');
+    await expect.poll(ticked).toBe(0);
+  });
+});
