@@ -14,12 +14,12 @@ import { fill, partsOf } from './fill.ts';
 import { httpRequest, load } from './load.ts';
 import { processorOf } from './processor.ts';
 import { startProvider } from './provider.ts';
-import { recorder } from './results.ts';
+import { recorder, unless } from './results.ts';
 import { sections } from './sections.ts';
 
 const size = { students: Number(process.env['STUDENTS'] ?? 100_000), weeks: 5 };
 const rounds = Number(process.env['ROUNDS'] ?? 5);
-const roundMs = Number(process.env['SECONDS'] ?? 2) * 1000;
+const seconds = Number(process.env['SECONDS'] ?? 2);
 const connections = 8;
 const beside = process.env['BESIDE'];
 const profiles = process.env['PROFILE'];
@@ -310,10 +310,10 @@ async function measure(
     await postgresMs(),
     performance.now(),
   ];
-  const took = await load({ port: one.port, connections, ms: roundMs, next });
-  const seconds = (performance.now() - from) / 1000;
+  const took = await load({ port: one.port, connections, ms: seconds * 1000, next });
+  const lasted = (performance.now() - from) / 1000;
   return {
-    perSecond: took.length / seconds,
+    perSecond: took.length / lasted,
     p99: quantile(took, 0.99),
     node: ((await tell<number>(one, 'processor')) - node) / took.length,
     postgres: ((await postgresMs()) - postgres) / took.length,
@@ -335,7 +335,7 @@ function put({ what, goal }: Measured, sample: Sample | undefined, figures: Map<
     `goal ${goal}`,
   ];
   record({
-    Rows: `${size.students} students`,
+    Rows: `${size.students} students${unless(5, rounds, 'rounds')}${unless(2, seconds, 'seconds')}`,
     Call: what,
     Sends: `${sample?.statements.length} statements, ${sample?.body.length} characters`,
     Ratios: ratios.join('; '),

@@ -9,7 +9,7 @@ import { fill, partsOf } from './fill.ts';
 import { processorOf } from './processor.ts';
 import { startProvider } from './provider.ts';
 import type { Provider } from './provider.ts';
-import { recorder } from './results.ts';
+import { recorder, unless } from './results.ts';
 import { sections } from './sections.ts';
 
 const sizes = (process.env['SIZES'] ?? '10000,100000,1000000').split(',').map(Number);
@@ -280,7 +280,8 @@ try {
     }
   }
 
-  const Rows = `${sizes[0]} to ${sizes.at(-1)} students`;
+  const all = sizes.length === 1 ? `${sizes[0]}` : `${sizes[0]} to ${sizes.at(-1)}`;
+  const Rows = `${all} students${unless(35, weeks, 'weeks')}${unless(200, rounds, 'rounds')}`;
   const each = (said: readonly string[]) => sizes.map((size, place) => `${size}: ${said[place]}`).join('; ');
   record({
     Rows,

@@ -11,7 +11,7 @@ import { openBrowser } from './browser.ts';
 import { kilobytes, median, ms } from './figures.ts';
 import { longestIn } from './longest-task.ts';
 import { startProvider } from './provider.ts';
-import { recorder } from './results.ts';
+import { recorder, unless } from './results.ts';
 import { sections } from './sections.ts';
 
 const rounds = Number(process.env['ROUNDS'] ?? 5);
@@ -125,14 +125,14 @@ try {
     const of = (key: keyof Visit) => median(visits.map((each) => each[key]));
     const Weight = `${kilobytes(of('code'))} of scripts and styles, ${kilobytes(of('fonts'))} of fonts, ${of('requests')} requests`;
     const Felt = `LCP ${ms(of('lcp'))}; CLS ${of('cls').toFixed(3)}; TBT ${ms(of('blocked'))}, ${ms(of('processor'))} of the processor`;
-    recordVisit({ Screen: screen.name, Weight, Felt });
+    recordVisit({ Screen: `${screen.name}${unless(5, rounds, 'visits')}`, Weight, Felt });
   }
   for (const gesture of isAsked('gestures') ? gestures : []) {
     const felt: Awaited<ReturnType<typeof feel>>[] = [];
     for (let round = 0; round < rounds; round += 1) felt.push(await feel(address, gesture));
     const [waits, tasks] = [felt.map(({ waited }) => waited), felt.map(({ task }) => task)];
     const Felt = `until seen ${ms(median(waits))}, slowest of ${rounds} ${ms(Math.max(...waits))}; longest task ${ms(median(tasks))} of the processor`;
-    recordGesture({ Gesture: gesture.name, Felt });
+    recordGesture({ Gesture: `${gesture.name}${unless(5, rounds, 'rounds')}`, Felt });
   }
 } finally {
   await endAll();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { tableOf } from './markdown.ts';
-import { machineOf, recorder, withLine } from './results.ts';
+import { machineOf, recorder, unless, withLine } from './results.ts';
 import { sections } from './sections.ts';
 import type { Section } from './sections.ts';
 
@@ -46,6 +46,19 @@ test('a newer line takes the place of those of the same question, whatever the l
   ];
   const newer = cellsOfRun('5 trees', 'sweeter and of a much longer name');
   expect(withLine(page([other, older, oldest]), apples, newer)).toBe(page([other, newer]));
+});
+
+test('a glance stands beside a usual run, which takes the place of all glances', () => {
+  const few = `5 trees${unless(5, 1, 'rounds')}`;
+  expect(few).toBe('5 trees, rounds: 1');
+  expect(unless(5, 5, 'rounds')).toBe('');
+  const [usual, glance, weeks] = [
+    cellsOfRun('5 trees', 'sweet'),
+    cellsOfRun(few, 'sour'),
+    cellsOfRun(`5 trees${unless(35, 2, 'weeks')}`, 'green'),
+  ];
+  expect(withLine(page([usual]), apples, glance)).toBe(page([usual, glance]));
+  expect(withLine(page([glance, weeks]), apples, usual)).toBe(page([usual, weeks]));
 });
 
 test('pipes and line breaks stay within their cell', () => {

@@ -14,22 +14,37 @@ const leading = ['Date', 'Machine'];
 export const machineOf = (engine = `Node ${process.versions.node}`): string =>
   `${cpus().length} x ${cpus()[0]?.model.trim()}, ${engine}, load ${load.toFixed(0)}`;
 
+/** Said of a run of other rounds than usual, which stands beside a usual one: `, rounds: 1`. */
+export const unless = (
+  usual: number,
+  value: number,
+  what: 'rounds' | 'visits' | 'turns' | 'seconds' | 'weeks',
+): string => (value === usual ? '' : `, ${what}: ${value}`);
+
+/** Weeks are rows, and rows are another question. */
+const usually = (cell: string) => cell.replaceAll(/, (?:rounds|visits|turns|seconds): [\d.]+/g, '');
+
 /** Versions and load may differ, and still a newer line takes the place of an older one. */
 const hardwareOf = (machine: string) => machine.replace(/, (?:Node|Chromium) .*$/, '');
 
 /**
  * Lines of results.md with a further one in the table of a section: in the place of an older one that answers the same
- * question on the same hardware, else below the others. Fails when the section or its columns are not there.
+ * question on the same hardware, in as many rounds or in others than usual; else below the others. Fails when the section or its columns are not there.
  */
 export function withLine(text: string, section: Section, cells: readonly string[]): string {
   const lines = text.split('\n');
   const { from, until, rows } = tableIn(lines, section);
   const head = [...leading, ...section.columns];
-  const asked = (row: readonly string[]) =>
-    JSON.stringify([hardwareOf(row[1] ?? ''), ...section.asks.map((name) => row[head.indexOf(name)])]);
+  const asked = (row: readonly string[]) => [
+    hardwareOf(row[1] ?? ''),
+    ...section.asks.map((name) => row[head.indexOf(name)] ?? ''),
+  ];
   const line = cells.map(cellOf);
-  const older = rows.findIndex((row) => asked(row) === asked(line));
-  const kept = rows.filter((row) => asked(row) !== asked(line));
+  const mine = JSON.stringify(asked(line));
+  const isOvertaken = (row: readonly string[]) =>
+    [asked(row), asked(row).map(usually)].some((theirs) => JSON.stringify(theirs) === mine);
+  const older = rows.findIndex(isOvertaken);
+  const kept = rows.filter((row) => !isOvertaken(row));
   const place = older === -1 ? kept.length : older;
   return [...lines.slice(0, from), tableOf(head, kept.toSpliced(place, 0, line)), ...lines.slice(until)].join(
     '\n',

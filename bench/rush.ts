@@ -330,6 +330,7 @@ function report(processes: number, form: Form, waves: ReadonlyMap<string, readon
     form === 'the same minute' && seconds !== 60 ? `the same ${seconds} seconds` : form,
     ...(hasStatistics ? [] : ['no statistics']),
     `${processes} server ${processes === 1 ? 'process' : 'processes'}`,
+    ...(form === 'the same instant' && rounds !== 3 ? [`rounds: ${rounds}`] : []),
     ...(against === undefined ? [] : ['beside another checkout']),
   ];
   record({ Rows: rows.join(', '), Figures: figures.join('; ') });
