@@ -298,7 +298,7 @@ const placeToRead = async ({ call, request }: Bound, { pool, replicas }: ServeOp
 /** What the handler makes is sent as it comes: nothing waits in memory but what the reader has not taken yet. */
 async function sendFile(bound: Bound, options: ServeOptions): Promise<FastifyReply> {
   const db = await placeToRead(bound, options);
-  const made = z.parse(fileAnswer, await bound.handler(bound.input, contextOf(bound, db, options)));
+  const made = z.parse(fileAnswer, await bound.handler(bound.input, new Context(bound, db, options)));
   return bound.reply
     .header('content-type', made.media_type)
     .header('content-disposition', `attachment; filename="${made.file_name}"`)
@@ -308,41 +308,57 @@ async function sendFile(bound: Bound, options: ServeOptions): Promise<FastifyRep
 /** As with a file: what cannot be answered is refused before the first byte, and nothing waits but what was not taken. */
 async function streamAnswer(bound: Bound, options: ServeOptions): Promise<Readable> {
   const db = await placeToRead(bound, options);
-  const answer: unknown = await bound.handler(bound.input, contextOf(bound, db, options));
+  const answer: unknown = await bound.handler(bound.input, new Context(bound, db, options));
   if (!(answer instanceof StreamedJson)) throw new Error(`${bound.name} is declared streamed and is not`);
   return Readable.from(answer.parts, { objectMode: false });
 }
 
 async function runHandler(bound: Bound, db: Db, options: ServeOptions): Promise<string> {
-  const answer = await bound.handler(bound.input, contextOf(bound, db, options));
+  const answer = await bound.handler(bound.input, new Context(bound, db, options));
   if (isRecord(answer) && typeof answer['message'] === 'string') bound.request.outcome = answer['message'];
   // Parsed on the way out too: keys that the contract does not name never leave.
   return JSON.stringify(z.parse(bound.call.output, answer));
 }
 
-function contextOf(
-  { request, reply }: Bound,
-  db: Db,
-  { pool, config, files, mail, sealing }: ServeOptions,
-): Ctx {
-  return {
-    db,
-    pool,
-    config,
-    files,
-    mail,
-    sealing,
-    request,
-    reply,
-    log: request.log,
-    requestId: request.id,
-    get person() {
-      if (request.person === null) throw new Error('a call for anyone has no signed-in person');
-      return request.person;
-    },
-    get intakeKey() {
-      if (request.intakeKey === null) throw new Error('a call for people has no intake key');
-      return request.intakeKey;
-    },
-  };
+/** A class, since a getter of its prototype costs nothing until it is read; one of a literal is made for each request. */
+class Context implements Ctx {
+  readonly db: Db;
+  readonly pool: pg.Pool;
+  readonly config: Config;
+  readonly files: Storage;
+  readonly mail: Mailer;
+  readonly sealing: SealingKey;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+
+  constructor({ request, reply }: Bound, db: Db, { pool, config, files, mail, sealing }: ServeOptions) {
+    this.db = db;
+    this.pool = pool;
+    this.config = config;
+    this.files = files;
+    this.mail = mail;
+    this.sealing = sealing;
+    this.request = request;
+    this.reply = reply;
+  }
+
+  get log() {
+    return this.request.log;
+  }
+
+  get requestId() {
+    return this.request.id;
+  }
+
+  get person() {
+    const { person } = this.request;
+    if (person === null) throw new Error('a call for anyone has no signed-in person');
+    return person;
+  }
+
+  get intakeKey() {
+    const { intakeKey } = this.request;
+    if (intakeKey === null) throw new Error('a call for people has no intake key');
+    return intakeKey;
+  }
 }

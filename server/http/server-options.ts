@@ -60,7 +60,9 @@ function requestIdOf({ headers }: IncomingMessage): string {
  * broken % sequence belongs to nothing and takes the way of any other unknown address.
  */
 function readableUrl(request: IncomingMessage): string {
-  const url = (request.url ?? '/').replace(/^https?:\/\/[^/?]*\/?/i, '/');
+  const given = request.url ?? '/';
+  if (given.startsWith('/') && !given.includes('%')) return given;
+  const url = given.replace(/^https?:\/\/[^/?]*\/?/i, '/');
   try {
     decodeURIComponent(url.split('?', 1)[0] ?? '');
     return url;

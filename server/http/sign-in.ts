@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { PortalRole, Role } from '@gurukul/contract/shared/roles';
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
@@ -10,7 +10,7 @@ import { maybeOne, run } from '../db/rows.ts';
 import type { Person } from './handlers.ts';
 import { fail } from './problem.ts';
 
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');
 
 const bearer = /^Bearer +(s_[\w-]{43})$/i;
 
