@@ -120,4 +120,46 @@ describe('the seal', () => {
     expect(() => seal.open(sealed.slice(0, 8), 'reset:1')).toThrow();
     expect(() => seal.open('{"code":"0042"}', 'reset:1')).toThrow('sealed in an unknown form');
   });
+
+  describe('of thousands that say nearly the same', () => {
+    const description = '<p>हरे कृष्ण, everybody is welcome at the temple.</p>'.repeat(40);
+    const about = (fullname: string, more = description) => ({ description: more, fullname });
+    const close = seal.closerOf(about('Asha'), about('अर्जुन'));
+
+    test('keeps what they share in little room, and opens each as it was', () => {
+      for (const content of [
+        about('Asha'),
+        about('अशोक'),
+        about(''),
+        about('"\\\u2028'),
+        about('x'.repeat(9_000)),
+      ]) {
+        const closed = close(content, 'event:1');
+        expect(closed.length).toBeLessThan(700 + content.fullname.length * 2);
+        expect(seal.open(closed, 'event:1')).toEqual(content);
+        expect(() => seal.open(closed, 'event:2')).toThrow();
+      }
+    });
+
+    test('takes also what begins otherwise, is too long, or shares too little', () => {
+      const short = seal.closerOf({ fullname: 'Asha' }, { fullname: 'Ashok' });
+      const alone = seal.closerOf(about('Asha'), about('Asha'));
+      const others = [
+        close(about('Asha', 'Nothing'), 'event:1'),
+        close(about('x'.repeat(70_000)), 'event:1'),
+        short({ fullname: 'Asha' }, 'event:1'),
+      ];
+      expect(others.map((closed) => closed.slice(0, 3))).toEqual(['v1.', 'v1.', 'v1.']);
+      expect(others.map((closed) => seal.open(closed, 'event:1'))).toEqual([
+        about('Asha', 'Nothing'),
+        about('x'.repeat(70_000)),
+        { fullname: 'Asha' },
+      ]);
+      expect(seal.open(alone(about('Asha'), 'event:1'), 'event:1')).toEqual(about('Asha'));
+      expect(seal.open(alone(about('Asha Rao'), 'event:1'), 'event:1')).toEqual(about('Asha Rao'));
+      // What these share ends inside of a sign.
+      const between = seal.closerOf(about('अर्जुन'), about('अशोक'));
+      expect(seal.open(between(about('अशोक'), 'event:1'), 'event:1')).toEqual(about('अशोक'));
+    });
+  });
 });

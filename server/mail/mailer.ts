@@ -66,15 +66,15 @@ const about = ({ kind, event_id, person_id }: Mail) => ({
   personId: person_id ?? null,
 });
 
-function sealed(seal: Seal, mail: Mail): NewMail {
+function sealed(close: Seal['close'], mail: Mail): NewMail {
   const { recipient, dedupeKey } = checked(mail);
-  return { ...about(mail), dedupeKey, recipient, sealed: seal.close(mail.data, dedupeKey), failure: null };
+  return { ...about(mail), dedupeKey, recipient, sealed: close(mail.data, dedupeKey), failure: null };
 }
 
 /** A letter that can only be given up, said openly. */
-function sealedOrFailed(seal: Seal, mail: Mail): NewMail {
+function sealedOrFailed(close: Seal['close'], mail: Mail): NewMail {
   try {
-    return sealed(seal, mail);
+    return sealed(close, mail);
   } catch (error) {
     if (!(error instanceof UnsafeMailError)) throw error;
     return {
@@ -114,8 +114,9 @@ export function createMailer(
   /** The process has its turns for others in between. */
   async function sealSome(mails: readonly Mail[]): Promise<NewMail[]> {
     const rows: NewMail[] = [];
+    const close = seal.closerOf(mails[0]?.data ?? null, mails.at(-1)?.data ?? null);
     for (const mail of mails) {
-      rows.push(sealedOrFailed(seal, mail));
+      rows.push(sealedOrFailed(close, mail));
       if (rows.length % sealedAtOnce === 0) await breathe();
     }
     return rows;
@@ -134,7 +135,7 @@ export function createMailer(
   async function enqueueIn(tx: Db, mail: Mail): Promise<boolean> {
     let row: NewMail;
     try {
-      row = sealed(seal, mail);
+      row = sealed(seal.close, mail);
     } catch (cause) {
       // While whoever asks can still be told.
       throw fail('bad_input', { cause });
