@@ -2076,6 +2076,7 @@ create table mails (
   constraint mails_one_end check (num_nonnulls(sent_at, failed_at, withdrawn_at) <= 1)
 );
 create index mails_by_state on mails (state, id desc);
+create index mails_failed on mails (failed_at desc, id desc) include (event_id) where state = 'failed';
 create index mails_by_kind on mails (kind, id desc) include (state);
 create index mails_by_event on mails (event_id, id desc) include (kind, state) where event_id is not null;
 create index mails_by_person on mails (person_id, id desc) where person_id is not null;

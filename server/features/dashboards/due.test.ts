@@ -445,9 +445,13 @@ describe('what is not committed yet while it is looked at', () => {
       db,
       sql`update enrolments set ended_on = started_on where class_id = ${veda.morning} and ended_on is null`,
     );
+    await run(db, sql`update class_slots set deleted_at = now() where class_id = ${veda.morning}`);
     await run(
       db,
-      sql`update class_slots set deleted_at = null, class_day = 'friday' where class_id = ${veda.morning}`,
+      sql`
+        insert into class_slots (class_id, course_id, class_day, local_time, time_zone, created_at)
+        values (${veda.morning}, ${veda.id}, 'friday', '06:00', 'Asia/Kolkata', now() - interval '60 days')
+      `,
     );
     await doIt(db, { ...some, what: 'enrol', status: 'present', days: [-12] });
     await doIt(db, { ...some, what: 'end', days: [0] });
@@ -569,11 +573,12 @@ describe('what time alone brings', () => {
       )
       .map(([day, minutes]) => new Date(Date.parse(day) + minutes * 60_000).toISOString());
     // Until the next one is over, and from that moment on no longer, the last meeting is the one that was told.
-    const wrong = await many(
-      db,
-      sql`
+    const differsAt = (some: readonly string[]) =>
+      many(
+        db,
+        sql`
         select m.moment, s.*, t.date, t.next_at
-        from unnest(${moments}::timestamptz[]) m (moment)
+        from unnest(${some}::timestamptz[]) m (moment)
         cross join lateral last_meetings(array[(select id from classes where class_name = 'Everywhere')], m.moment) t
         join class_slots s on s.id = t.slot_id
         cross join lateral (
@@ -588,7 +593,10 @@ describe('what time alone brings', () => {
         ) plain
         where (t.date, t.next_at) is distinct from (plain.date, plain.next_at)
       `,
-    );
-    expect(wrong).toEqual([]);
+      );
+    for (let from = 0; from < moments.length; from += 10) {
+      // oxlint-disable-next-line no-await-in-loop -- all at once take longer than a statement may
+      expect(await differsAt(moments.slice(from, from + 10))).toEqual([]);
+    }
   });
 });

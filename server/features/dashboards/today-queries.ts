@@ -92,7 +92,7 @@ export const listFailedMails = (db: Db, person: Caller): Promise<Due[]> =>
   many<Due>(
     db,
     sql`
-      with failed as (
+      with failed as not materialized (
         select m.id, m.failed_at, m.event_id
         from mails m
         where m.state = 'failed' and ${
