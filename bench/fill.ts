@@ -21,6 +21,16 @@ export const partsOf = ({ students, weeks }: Size) => ({
   age: Math.max(150, weeks * 7 + 15),
 });
 
+/** Statements for course admins and teachers by number, who sign in with the password of the account admin. */
+export const staffOf = (courseAdmins: number, teachers: number): string[] => [
+  `insert into people (email_id, password_hash, main_role, first_name)
+     select 'courseadmin' || n || '@bench.test', (select password_hash from people where id = 1), 'courseadmin',
+       'Course admin ' || n from generate_series(1, ${courseAdmins}) n`,
+  `insert into people (email_id, password_hash, main_role, first_name)
+     select 'teacher' || n || '@bench.test', (select password_hash from people where id = 1), 'teacher',
+       'Teacher ' || n from generate_series(1, ${teachers}) n`,
+];
+
 /**
  * A provider of any size, a multiple of 10,000 students, whose parts keep their proportions: 26 students in a class, five
  * classes in a course, the first course admin runs every third course and the others share the rest. A few registers are
@@ -33,12 +43,7 @@ export async function fill(owner: Pool, size: Size): Promise<void> {
     // Nothing below is told to the audit trail, and nothing in it is wrong.
     `set session_replication_role = replica`,
     `set statement_timeout = 0`,
-    `insert into people (email_id, password_hash, main_role, first_name)
-     select 'courseadmin' || n || '@bench.test', (select password_hash from people where id = 1), 'courseadmin',
-       'Course admin ' || n from generate_series(1, ${courseAdmins}) n`,
-    `insert into people (email_id, password_hash, main_role, first_name)
-     select 'teacher' || n || '@bench.test', (select password_hash from people where id = 1), 'teacher',
-       'Teacher ' || n from generate_series(1, ${teachers}) n`,
+    ...staffOf(courseAdmins, teachers),
     `insert into people (email_id, main_role, first_name, last_name, gender, dob, region, address, city, country,
        registered_at)
      select 'student' || n || '@bench.test', 'student', 'Student ' || n, 'of Measure',

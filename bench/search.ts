@@ -2,6 +2,7 @@
 // `node bench/search.ts`, ROUNDS for other rounds
 import { endAll } from '../faults/ending.ts';
 import { median, quantile } from './figures.ts';
+import { staffOf } from './fill.ts';
 import { processorOf } from './processor.ts';
 import { startProvider } from './provider.ts';
 import { recorder, unless } from './results.ts';
@@ -81,12 +82,7 @@ async function fill(): Promise<void> {
   const statements = [
     // Nothing below is told to the audit trail, and nothing in it is wrong.
     `set session_replication_role = replica`,
-    `insert into people (email_id, password_hash, main_role, first_name)
-     select 'courseadmin' || n || '@bench.test', (select password_hash from people where id = 1), 'courseadmin',
-       'Course admin ' || n from generate_series(1, ${courseAdmins}) n`,
-    `insert into people (email_id, password_hash, main_role, first_name)
-     select 'teacher' || n || '@bench.test', (select password_hash from people where id = 1), 'teacher',
-       'Teacher ' || n from generate_series(1, ${teachers}) n`,
+    ...staffOf(courseAdmins, teachers),
     `insert into people (email_id, main_role, first_name, last_name, phone_number)
      select 'student' || n || '@bench.test', 'student', first[1 + n * 7 % array_length(first, 1)],
        case when n % 8 = 0 then 'Kumar' else last[1 + n * 11 % array_length(last, 1)] end,
