@@ -22,7 +22,7 @@ type StoredCourse = Omit<CourseRow, 'course_id' | 'flag' | 'student_enrolled' | 
   readonly version: number;
 };
 
-const toRow = (course: StoredCourse, person: Person): CourseRow & { version: number } => ({
+const toRow = (course: StoredCourse, can: CourseRow['can']): CourseRow & { version: number } => ({
   ...course,
   course_id: course.id,
   course_description: wrapHtml('description', course.course_description),
@@ -30,7 +30,7 @@ const toRow = (course: StoredCourse, person: Person): CourseRow & { version: num
   note: wrapHtml('note', course.note),
   student_enrolled: course.student_count,
   flag: course.student_count > 0,
-  can: courseAbilities(person.role),
+  can,
 });
 
 /** Courses `c` that the person may see and that fulfil the condition. */
@@ -57,7 +57,8 @@ const selectCourses = (person: Person, condition: Sql) => sql`
 /** Those of the person's courses `c` that fulfil the condition, newest first. */
 export async function listCoursesWhere(db: Db, person: Person, condition: Sql): Promise<CourseRow[]> {
   const courses = await many<StoredCourse>(db, selectCourses(person, condition));
-  return courses.map((course) => toRow(course, person));
+  const can = courseAbilities(person.role);
+  return courses.map((course) => toRow(course, can));
 }
 
 /** The person's courses; of one course admin where that is asked. */
@@ -71,7 +72,7 @@ export const listCourses = (db: Db, person: Person, courseadminId?: number) =>
 export async function findCourse(db: Db, person: Person, courseId: number) {
   const course = await maybeOne<StoredCourse>(db, selectCourses(person, sql`c.id = ${courseId}`));
   if (course === null) throw fail('not_found');
-  return toRow(course, person);
+  return toRow(course, courseAbilities(person.role));
 }
 
 /**
