@@ -105,11 +105,19 @@ describe('thousands of letters at once', () => {
     expect(added.reduce((sum, n) => sum + n, 0)).toBe(40);
     const { rows } = await post.pool.query(`select count(*)::int as n from pgboss.job where name = 'mail'`);
     expect(rows).toEqual([{ n: 40 }]);
+    // What they share is packed once, and read by whoever opens one.
+    const packed = await post.pool.query(`select count(*)::int as n from mails where sealed like 'v2.%'`);
+    expect(packed.rows).toEqual([{ n: 40 }]);
 
     const peer = await smtpPeer();
     await post.startWorker({ smtpUrl: peer.url, atOnce: 3 });
     await vi.waitFor(async () => expect(await countsOf(post)).toEqual({ sent: 40 }), soon);
     expect(new Set(peer.accepted.map(({ to }) => to)).size).toBe(40);
+    const greeted = peer.accepted.filter(
+      ({ to, text }) =>
+        text.includes('Isha Upanishad') && new RegExp(`\\bS${/\d+/.exec(to)?.[0]}\\b`).test(text),
+    );
+    expect(greeted).toHaveLength(40);
     expect(peer.tried).toHaveLength(40);
     // One greeting serves many.
     expect(peer.connections).toBeLessThanOrEqual(3);
