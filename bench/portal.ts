@@ -248,7 +248,7 @@ async function weighAddresses(): Promise<void> {
     const all = [...inPage, ...files];
     const own = signedIn.some(([each]) => each === path)
       ? files.filter((name) => !frame.includes(name))
-      : files;
+      : files.filter((name) => !inPage.includes(name));
     await put(`\`${path}\``, all, own);
   }
 }

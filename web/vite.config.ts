@@ -114,7 +114,7 @@ export default defineConfig({
     offline.plugin,
     first,
     app,
-    pagePreloads(),
+    pagePreloads(first),
     packedFiles(),
   ],
   css: {

@@ -16,7 +16,7 @@ await writeFile(
   join(portalRoot, '.preloads.json'),
   JSON.stringify([
     ['/Student List', ['assets/main-abc123.js', 'assets/list-abc123.css']],
-    ['/student/$id', ['assets/packed-abc123.js']],
+    ['/student/$id', ['assets/packed-abc123.js'], ['assets/plain-abc123.js']],
     ['/signup/$', ['assets/door-abc123.js']],
   ]),
 );
@@ -182,13 +182,17 @@ describe('the portal', () => {
         '</assets/list-abc123.css>; rel=preload; as=style; crossorigin',
     ],
     ['/student list/?page=2', expect.stringContaining('main-abc123')],
-    ['/student/7', '</assets/packed-abc123.js>; rel=modulepreload; crossorigin'],
+    [
+      '/student/7',
+      '</assets/plain-abc123.js>; rel=preload; as=script; fetchpriority=high, ' +
+        '</assets/packed-abc123.js>; rel=modulepreload; crossorigin',
+    ],
     ['/signup/Zm9v/a==', '</assets/door-abc123.js>; rel=modulepreload; crossorigin'],
     ['/student/7/8', undefined],
     ['/student/', undefined],
     ['/', undefined],
     ['/assets/main-abc123.js', undefined],
-  ])('%s names the files that it needs besides', async (url, links) => {
+  ])('%s names the files that it needs', async (url, links) => {
     const answer = await get(url);
     expect([answer.statusCode, answer.headers['link']]).toEqual([200, links]);
   });

@@ -68,13 +68,15 @@ function matcherOf(path: string): RegExp {
 const linkTo = (file: string) =>
   `</${file}>; rel=${file.endsWith('.css') ? 'preload; as=style' : 'modulepreload'}; crossorigin`;
 
+const linkToPlain = (script: string) => `</${script}>; rel=preload; as=script; fetchpriority=high`;
+
 /** The header that lets a browser ask at once for all that the page of an address is made of, as the build noted it. */
 async function readPreloads(root: string): Promise<(path: string) => string | undefined> {
   const text = await readFile(join(root, '.preloads.json'), 'utf8').catch(() => '[]');
-  const noted: [path: string, files: string[]][] = JSON.parse(text);
-  const pages = noted.map(([path, files]) => ({
+  const noted: [path: string, files: string[], plainScripts?: string[]][] = JSON.parse(text);
+  const pages = noted.map(([path, files, plainScripts = []]) => ({
     matcher: matcherOf(path),
-    links: files.map(linkTo).join(', '),
+    links: [...plainScripts.map(linkToPlain), ...files.map(linkTo)].join(', '),
   }));
   return (path) => pages.find(({ matcher }) => matcher.test(path))?.links;
 }

@@ -145,12 +145,13 @@ const words: FirstWords = {
  * Lays a small script beside the page of HTML that runs as soon as it has come, by itself: a module of the portal would
  * wait for all others. The policy of the pages lets no script stand in the page itself.
  */
-export function firstPaint(): Plugin & { has: (file: string) => boolean } {
+export function firstPaint(): Plugin & { has: (file: string) => boolean; file: () => string } {
   let file = '';
   return {
     name: 'gurukul-first-paint',
     apply: 'build',
     has: (asked) => asked === file,
+    file: () => file,
     buildStart() {
       const { code, errors } = minifySync(name, `(${String(paintFirst)})();`);
       if (errors.length > 0) this.error(`The first script cannot be written: ${errors[0]?.message}`);
