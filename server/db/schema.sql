@@ -1878,6 +1878,8 @@ create table events (
 );
 create index events_by_course on events (course_id, id desc) where deleted_at is null;
 create index events_by_creator on events (created_by, id desc) where deleted_at is null;
+-- deleted ones too: letters are about them
+create index events_ever_by_course on events (course_id) include (id);
 create index events_without_link on events (starts_at, id) include (course_id)
   where deleted_at is null and live_status = 'published' and trim(meeting_link) = '';
 
