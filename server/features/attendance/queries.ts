@@ -108,29 +108,49 @@ export const sayIfCorrected = <Row extends object>({
   ...row
 }: Row & { readonly corrected: boolean }) => (corrected ? { ...row, corrected } : row);
 
-/** Everybody who was in the class that day, with the mark there may be. */
-export async function listForMarking(db: Db, person: Person, day: ClassOnDate): Promise<MarkingRow[]> {
-  const rows = await many<MarkingRow & { readonly corrected: boolean }>(
+export interface Marking {
+  /** The day has not come in Kolkata. */
+  readonly is_future: boolean;
+  readonly students: MarkingRow[];
+}
+
+type MarkingRecord = Omit<Marking, 'students'> &
+  Omit<MarkingRow, 'student_id'> & { readonly student_id: number | null; readonly corrected: boolean };
+
+const isStudent = (row: MarkingRecord): row is MarkingRecord & MarkingRow => row.student_id !== null;
+
+/** Everybody who was in the class that day, with the mark there may be; null when the class is out of reach. One trip. */
+export async function listForMarking(db: Db, person: Person, day: ClassOnDate): Promise<Marking | null> {
+  const rows = await many<MarkingRecord>(
     db,
     sql`
-      select
-        p.id as student_id,
-        p.fullname as student_name,
-        a.status as attendance_status,
-        a.id as student_attendance_id,
-        a.register_id as attendance_id,
-        a.corrected_at is not null as corrected
+      select ${day.attendance_date}::date > (now() at time zone 'Asia/Kolkata')::date as is_future, s.*
       from classes k
       join courses c on c.id = k.course_id
-      ${attendees(sql`k.id`, sql`${day.attendance_date}::date`)}
+      left join lateral (
+        select
+          p.id as student_id,
+          p.fullname as student_name,
+          a.status as attendance_status,
+          a.id as student_attendance_id,
+          a.register_id as attendance_id,
+          a.corrected_at is not null as corrected
+        from (values (true)) as this_class
+        ${attendees(sql`k.id`, sql`${day.attendance_date}::date`)}
+      ) s on true
       where k.id = ${day.class_id}
         and k.course_id = ${day.course_id}
         and ${withinReach(person)}
-      order by lower(p.fullname), p.id
+      order by lower(s.student_name), s.student_id
     `,
   );
-  return rows.map(sayIfCorrected);
+  const [first] = rows;
+  if (first === undefined) return null;
+  return { is_future: first.is_future, students: rows.filter(isStudent).map(toMarkingRow) };
 }
+
+const toMarkingRow = ({ is_future: _isFuture, ...row }: MarkingRecord & MarkingRow): MarkingRow =>
+  sayIfCorrected(row);
 
 /**
  * The register of that day, opened when there is none yet, and locked: of two people marking one class the second

@@ -94,9 +94,11 @@ export const attendanceHandlers: Handlers<typeof attendance> = {
     return { ...success, classes };
   },
 
-  async get_students_attendence(day, ctx) {
-    await checkClassAndDate(ctx, day);
-    return { ...success, data: await listForMarking(ctx.db, ctx.person, day) };
+  async get_students_attendence(day, { db, person }) {
+    const marking = await listForMarking(db, person, day);
+    if (marking === null) throw fail('not_found');
+    if (marking.is_future) throw fail('wrong_date');
+    return { ...success, data: marking.students };
   },
 
   async update_students_attendance({ students, ...day }, ctx) {
