@@ -108,7 +108,7 @@ export const sayIfCorrected = <Row extends object>({
   ...row
 }: Row & { readonly corrected: boolean }) => (corrected ? { ...row, corrected } : row);
 
-export interface Marking {
+interface Marking {
   /** The day has not come in Kolkata. */
   readonly is_future: boolean;
   readonly students: MarkingRow[];
