@@ -6,7 +6,7 @@ import { StartError } from '../start-error.ts';
 import { sha256Of } from './copy-tree.ts';
 
 // As `sha256sum` writes and checks it, so that a copy can be looked after where there is no portal.
-export const checksumsFile = 'files.sha256';
+const checksumsFile = 'files.sha256';
 
 const escaped = (path: string) => path.replaceAll('\\', '\\\\').replaceAll('\n', String.raw`\n`);
 const unescaped = (path: string) =>
