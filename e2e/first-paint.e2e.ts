@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { expect, people, signIn, test } from './fixtures.ts';
 
 const first = (page: Page) => page.locator('#first');
@@ -44,6 +44,37 @@ for (const [role, path] of [
     const calls = asked.filter((name) => /\/(?:get_today|\w+_dashboard\/\d+)$/.test(name));
     expect(calls.toSorted()).toEqual([...new Set(calls)].toSorted());
     expect(calls).toHaveLength(2);
+  });
+}
+
+for (const [role, paths] of [
+  ['admin', ['/courses', '/Course admins', '/teachers', '/students', '/mails']],
+  ['courseAdmin', ['/All Students', '/mails']],
+] as const) {
+  test(`the lists of the ${role} are asked for before their scripts are there, and not again`, async ({
+    page,
+  }) => {
+    await signIn(page, people[role]);
+    await expect(page.getByRole('table', { name: 'Region' })).toBeAttached();
+    for (const path of paths) {
+      const asked: string[] = [];
+      const note = (request: Request) => {
+        const { pathname } = new URL(request.url());
+        if (/^\/api\/(?!user_details)/.test(pathname)) asked.push(pathname);
+      };
+      await page.route(portal, (route) => route.abort());
+      page.on('request', note);
+      // Loaded is when the script of the head has run.
+      await page.goto(path);
+      const early = asked.splice(0);
+      expect(early, path).not.toEqual([]);
+      await page.unroute(portal);
+      await page.goto(path);
+      await expect(page.getByRole('main').getByRole('table').getByRole('row').nth(2)).toBeVisible();
+      await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0);
+      expect(asked.toSorted(), path).toEqual(early.toSorted());
+      page.off('request', note);
+    }
   });
 }
 

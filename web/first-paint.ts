@@ -1,14 +1,17 @@
 /** What the top of a page says: title and lead. */
 export type HeadWords = readonly [title: string, lead: string];
 
-/** What the pages of a role say before there is anything to say it with, and what its dashboard asks the server for. */
+/** A question to the server, by its address and, where it has one, its body; `*uid*` stands for the person in both. */
+export type Ask = readonly [url: string, body?: string];
+
+/** What the pages of a role say before there is anything to say it with, and what they ask the server for. */
 interface OfRole {
   /** Of the dashboard, as the browser writes it, in small letters. */
   readonly path: string;
   /** By such addresses; of the dashboard, which is at home as well, without the greeting. */
   readonly pages: Readonly<Record<string, HeadWords>>;
-  /** Addresses below the server, `{uid}` for the person. */
-  readonly asks: readonly string[];
+  /** By such addresses, as long as nothing follows them after `?`. */
+  readonly asks: Readonly<Record<string, readonly Ask[]>>;
 }
 
 export interface FirstWords {
@@ -16,11 +19,11 @@ export interface FirstWords {
   readonly door: Readonly<Record<string, HeadWords>>;
   readonly roles: Readonly<Record<string, OfRole>>;
   /** What is asked for on every signed-in page. */
-  readonly asks: readonly string[];
+  readonly asks: readonly Ask[];
   readonly greetings: { readonly morning: string; readonly day: string; readonly evening: string };
 }
 
-/** Answers on their way since before the portal's scripts were there, by address. */
+/** Answers on their way since before the portal's scripts were there, by address and body. */
 export interface Ahead {
   readonly token: string;
   readonly since: number;
@@ -51,14 +54,19 @@ export function paintFirst(): void {
   if (own) {
     const answers = new Map<string, Promise<Response>>();
     const uid = encodeURIComponent(kept('uid'));
-    for (const ask of [...words.asks, ...(isOwn ? own.asks : [])]) {
-      const url = ask.replace('{uid}', uid);
+    for (const ask of [...words.asks, ...(own.asks[path + location.search] ?? [])]) {
+      const [url = '', body] = ask.map((part) => part?.replace('*uid*', uid));
       const answer = fetch(url, {
-        headers: { accept: 'application/json', authorization: `Bearer ${token}` },
+        headers: {
+          accept: 'application/json',
+          authorization: `Bearer ${token}`,
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { method: 'POST', body }),
       });
       // Whoever takes it hears of a failure.
       answer.catch(() => undefined);
-      answers.set(url, answer);
+      answers.set(url + (body ?? ''), answer);
     }
     globalThis.ahead = { token, since: Date.now(), answers };
   }

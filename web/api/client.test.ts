@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { addressOf, methodOf, newActionKey } from './client.ts';
+import { addressOf, methodOf } from './address.ts';
+import { newActionKey } from './client.ts';
 
 describe('the address of a call', () => {
   test('fields named in the path go there, the others into the body', () => {

@@ -3,10 +3,10 @@ import type { ErrorBody } from '@gurukul/contract/shared/errors';
 import { queryOptions } from '@tanstack/react-query';
 import { endSession, session } from '#web/lib/session.ts';
 import { texts } from '#web/texts/texts.ts';
+import { addressOf, methodOf } from './address.ts';
 import { forgetAhead, orGivenUp, takeAhead } from './ahead.ts';
 import { ApiError } from './errors.ts';
 
-const root = '/api';
 export const timeoutMs = 60_000;
 
 export interface SendOptions {
@@ -15,30 +15,6 @@ export interface SendOptions {
   idempotencyKey?: string | undefined;
   /** Small, and to arrive even if the page is left at once. */
   keepalive?: boolean | undefined;
-}
-
-type Fields = Record<string, unknown>;
-
-type Address = Pick<Call, 'method' | 'path' | 'alsoPost'>;
-
-/** Deeds that older clients ask for by GET go by POST: what a browser may fetch ahead of time must change nothing. */
-export const methodOf = ({ method, alsoPost }: Address) => (alsoPost ? 'POST' : method);
-
-const isList = (input: Fields | readonly unknown[]): input is readonly unknown[] => Array.isArray(input);
-
-/** Moves the fields named in the path out of the input and into the address. A list is the body as it is. */
-export function addressOf(call: Address, input: Fields | readonly unknown[]) {
-  if (isList(input)) return { url: root + call.path, body: JSON.stringify(input) };
-  const rest: Fields = { ...input };
-  const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = rest[name];
-    delete rest[name];
-    return encodeURIComponent(String(value));
-  });
-  if (methodOf(call) !== 'GET') return { url: root + path, body: JSON.stringify(rest) };
-  const given = Object.entries(rest).filter(([, value]) => value !== undefined && value !== null);
-  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
-  return { url: root + path + (search && `?${search}`), body: undefined };
 }
 
 /** A version 4 UUID, one per user action. `crypto.randomUUID` is missing where the portal is opened by plain http on a local network. */
@@ -50,10 +26,14 @@ export function newActionKey(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-async function reach(url: string, request: RequestInit, token: string): Promise<Response> {
-  if (request.method !== 'GET') forgetAhead();
+interface Asked extends RequestInit {
+  readonly body?: string;
+}
+
+async function reach(url: string, request: Asked, token: string, changes: boolean): Promise<Response> {
+  if (changes) forgetAhead();
   try {
-    const ahead = takeAhead(url, token);
+    const ahead = takeAhead(url + (request.body ?? ''), token);
     return await (ahead ? orGivenUp(ahead, request.signal) : fetch(url, request));
   } catch (cause) {
     const reason: unknown = request.signal?.aborted ? request.signal.reason : null;
@@ -103,7 +83,7 @@ export async function begin<C extends Call>(
     ...(signal && { signal }),
     keepalive,
   };
-  const response = await reach(url, request, token);
+  const response = await reach(url, request, token, call.changes ?? false);
   if (response.status === 401 && token) endSession(token);
   return response;
 }

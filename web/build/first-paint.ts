@@ -1,9 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { accounts } from '@gurukul/contract/accounts';
 import { attendance } from '@gurukul/contract/attendance';
+import { courses } from '@gurukul/contract/courses';
 import { dashboards } from '@gurukul/contract/dashboards';
+import { events } from '@gurukul/contract/events';
+import { mails } from '@gurukul/contract/mails';
+import { people } from '@gurukul/contract/people';
+import type { Call } from '@gurukul/contract/shared/call';
+import { students } from '@gurukul/contract/students';
 import { minifySync, type HtmlTagDescriptor, type Plugin } from 'vite';
-import { paintFirst, type FirstWords, type HeadWords } from '../first-paint.ts';
+import { addressOf, type Fields } from '../api/address.ts';
+import { paintFirst, type Ask, type FirstWords, type HeadWords } from '../first-paint.ts';
+import { pageSizes } from '../lib/constants.ts';
 import { paths } from '../paths.ts';
 import { accounts as accountsTexts } from '../texts/en/accounts.ts';
 import { attendance as attendanceTexts } from '../texts/en/attendance.ts';
@@ -30,8 +38,19 @@ const styles = readFileSync(new URL('../theme/first-paint.css', import.meta.url)
   .replaceAll(/\/\*[^]*?\*\//g, '')
   .replaceAll(/\s+/g, ' ');
 
-/** Every dashboard names the person in its address, under one name or the other. */
-const addressOf = ({ path }: { path: string }) => `/api${path.replace(/\{\w+\}/, '{uid}')}`;
+/** Who is signed in, known to the browser alone. */
+const uid = '*uid*';
+
+const ask = (call: Call, input: Fields = {}): Ask => {
+  const { url, body } = addressOf(call, input);
+  return body === undefined ? [url] : [url, body];
+};
+
+/** Calls that name the person in their address and nothing else, under one name or the other. */
+const own = (call: Call): Ask => {
+  const [, name = ''] = /\{(\w+)\}/.exec(call.path) ?? [];
+  return ask(call, name ? { [name]: uid } : {});
+};
 
 const written = (path: string) => encodeURI(path).toLowerCase();
 
@@ -45,7 +64,7 @@ const headsOf = (pages: readonly (readonly [path: string, words: Head])[]) =>
     pages.map(([path, { title, lead }]): [string, HeadWords] => [written(path), [title, lead]]),
   );
 
-const own = ({ title, ownLead }: { readonly title: string; readonly ownLead: string }): Head => ({
+const ownHead = ({ title, ownLead }: { readonly title: string; readonly ownLead: string }): Head => ({
   title,
   lead: ownLead,
 });
@@ -100,8 +119,8 @@ const pages = {
     [paths.allStudents, studentsTexts.own],
     [paths.payment, paymentsTexts.own],
     [paths.updating, updatingTexts],
-    [paths.mails, own(mailsTexts)],
-    [paths.bin, own(auditTexts.bin)],
+    [paths.mails, ownHead(mailsTexts)],
+    [paths.bin, ownHead(auditTexts.bin)],
   ]),
   teacher: headsOf([
     ...dashboard(paths.teacherDashboard, { title: titles.teacher, lead: dashboardsTexts.lead.teacher }),
@@ -114,7 +133,63 @@ const pages = {
   ]),
 };
 
-const today = dashboards.get_today;
+const today = ask(dashboards.get_today);
+
+const asksOf = (pages: readonly (readonly [path: string, asks: readonly Ask[]])[]) =>
+  Object.fromEntries(pages.map(([path, asks]) => [written(path), asks]));
+
+const dashboardAsks = (path: string, asks: readonly Ask[]) =>
+  [
+    [path, asks],
+    [paths.home, asks],
+  ] as const;
+
+const chosen = { course_status: 'active', search: '', sort: '', page: 1 };
+
+const log: readonly Ask[] = [
+  ask(events.get_events),
+  ask(mails.get_mails, {
+    state: 'all',
+    kind: null,
+    event_id: null,
+    search: null,
+    page: 1,
+    pageSize: pageSizes.mails.size,
+  }),
+];
+
+/** What lists ask for when they are opened as they are; in another way than here, it would be asked for twice. */
+const asks = {
+  admin: asksOf([
+    ...dashboardAsks(paths.accountAdminDashboard, [today, own(dashboards.admin_dashboard)]),
+    [paths.courses, [ask(courses.get_all_courses)]],
+    [paths.courseAdmins, [ask(people.get_all_courseadmins)]],
+    [paths.teachers, [ask(people.get_all_teachers)]],
+    [paths.students, [ask(students.get_all_students, { ...chosen, pageSize: pageSizes.students.size })]],
+    [paths.mails, log],
+  ]),
+  courseadmin: asksOf([
+    ...dashboardAsks(paths.courseAdminDashboard, [today, own(dashboards.course_admin_dashboard)]),
+    [
+      paths.allStudents,
+      [
+        ask(students.getallstudents_under_courseadmin, {
+          user_id: uid,
+          ...chosen,
+          pageSize: pageSizes.allStudents.size,
+        }),
+      ],
+    ],
+    [paths.mails, log],
+  ]),
+  teacher: asksOf([
+    ...dashboardAsks(paths.teacherDashboard, [
+      today,
+      own(dashboards.teacher_dashboard),
+      ask(attendance.get_rolls),
+    ]),
+  ]),
+};
 
 const signIn = { title: accountsTexts.login.welcome, lead: accountsTexts.login.lead };
 
@@ -124,20 +199,20 @@ const words: FirstWords = {
     admin: {
       path: written(paths.accountAdminDashboard),
       pages: pages.admin,
-      asks: [today, dashboards.admin_dashboard].map(addressOf),
+      asks: asks.admin,
     },
     courseadmin: {
       path: written(paths.courseAdminDashboard),
       pages: pages.courseadmin,
-      asks: [today, dashboards.course_admin_dashboard].map(addressOf),
+      asks: asks.courseadmin,
     },
     teacher: {
       path: written(paths.teacherDashboard),
       pages: pages.teacher,
-      asks: [today, dashboards.teacher_dashboard, attendance.get_rolls].map(addressOf),
+      asks: asks.teacher,
     },
   },
-  asks: [accounts.get_user_profile].map(addressOf),
+  asks: [own(accounts.get_user_profile)],
   greetings: dashboardsTexts.greetings,
 };
 
