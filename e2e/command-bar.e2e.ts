@@ -172,23 +172,18 @@ test.describe('on a phone in the dark', () => {
     await expectNone(page, student);
     await expectNone(page, people.courseAdmin);
 
-    const mine = await page.evaluate(async () => {
-      const { token, uid } = localStorage as unknown as Record<'token' | 'uid', string>;
-      const headers = { authorization: `Bearer ${token}` };
-      const answer = await fetch(`/api/teacher/getstudents_under_teacher/${uid}/0/0`, { headers });
-      const { data } = (await answer.json()) as { data: { email_id: string; fullname: string }[] };
-      return data[0]!;
-    });
+    const family = unique('Iyer').replaceAll(' ', '');
+    await newStudents(page.request, { family, count: 1, course: name, className: 'Evening circle' });
     const opener = page.getByRole('button', { name: 'Find or go to' });
     const { width, height } = (await opener.boundingBox())!;
     expect(Math.min(width, height)).toBeGreaterThanOrEqual(40);
     await opener.click();
-    await page.keyboard.insertText(mine.email_id);
+    await page.keyboard.insertText(`asha0.${family}@example.test`);
     await expect(group(page, 'Students')).toHaveCount(1);
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
     await group(page, 'Students').first().click();
     await expect(page).toHaveURL(/\/Student%20Profile\/\d+$/);
-    await expect(page.getByRole('heading', { level: 1, name: mine.fullname })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: `Asha A ${family}` })).toBeVisible();
   });
 });

@@ -50,10 +50,15 @@ interface Newcomers {
   readonly family: string;
   readonly count: number;
   readonly course: string;
+  /** In no class yet when it is left out. */
+  readonly className?: string;
 }
 
 /** Students Asha A, Asha B ... of a family, the short way, so that no story meddles with another's. */
-export async function newStudents(request: APIRequestContext, { family, count, course }: Newcomers) {
+export async function newStudents(
+  request: APIRequestContext,
+  { family, count, course, className = '' }: Newcomers,
+) {
   const credentials = { email_id: people.admin, password: demoPassword, flag: '' };
   const { token } = await post(request, 'login', credentials);
   const rows = Array.from({ length: count }, (_, index) => ({
@@ -63,7 +68,7 @@ export async function newStudents(request: APIRequestContext, { family, count, c
     email_id: `asha${index}.${family}@example.test`,
     phone_number: '',
     course_name: course,
-    class_name: '',
+    class_name: className,
   }));
   const answer = await request.post('/api/imports/students', {
     headers: { authorization: `Bearer ${token}` },

@@ -220,20 +220,17 @@ test('a teacher reads about a student, without money and address', async ({ page
   await expect(page).toHaveURL(/\/Student%20List$/);
 });
 
-test('the page of a student and the page for moves are accessible and fit a phone', async ({ page }) => {
+test('the page of a student and the page for moves are accessible and fit a phone', async ({
+  page,
+  request,
+}) => {
   test.setTimeout(120_000);
+  const { id } = await newStudent(request);
   await signIn(page, people.courseAdmin);
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.goto('/All%20Students?category=all');
-  await page
-    .getByRole('link', { name: /^View Profile/ })
-    .first()
-    .click();
-  await page.waitForURL(/Single%20Student/);
-  const { pathname } = new URL(page.url());
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    await page.goto(pathname);
+    await page.goto(`/Single%20Student/${id}`);
     await status(page, 'payment status').click();
     await expect(page.getByRole('option', { name: 'Refunded' })).toBeVisible();
     await expectNoSidewaysScroll(page);
