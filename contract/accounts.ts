@@ -83,7 +83,7 @@ export const profile = z.object({
   email_id: z.string(),
   /** The second role the person holds. */
   as_role: maybe(z.string()),
-  can,
+  can: can('delete'),
 });
 export type Profile = z.infer<typeof profile>;
 

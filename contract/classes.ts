@@ -4,7 +4,7 @@ import { actorId, answer, id, instant, localTime, requiredLine, wholeNumber } fr
 import { teacherRow } from './shared/teacher-row.ts';
 import { allowOverlap } from './shared/overlap.ts';
 import { classDays, type ClassDay } from './shared/timings.ts';
-import { can, maybe, wireId, wireInstant } from './shared/wire.ts';
+import { maybe, wireId, wireInstant } from './shared/wire.ts';
 
 export { classDays, type ClassDay };
 
@@ -68,7 +68,6 @@ export const classRow = z.object({
   duration: z.int().optional(),
   /** Who teaches it now. */
   teacher: maybe(z.object({ user_id: wireId, fullname: z.string(), assigned_id: wireId })),
-  can,
 });
 export type ClassRow = z.infer<typeof classRow>;
 

@@ -70,7 +70,7 @@ export const courseRow = z.object({
   created_at: wireInstant,
   student_count: wireCount,
   student_enrolled: wireCount,
-  can,
+  can: can('edit', 'publish', 'manage'),
 });
 export type CourseRow = z.infer<typeof courseRow>;
 

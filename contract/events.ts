@@ -65,7 +65,7 @@ export const eventRow = z.object({
   registration_status: z.enum(eventRegistrationStates),
   /** Letters about this event, by what became of them; absent when none was written. */
   mails: mailCounts.optional(),
-  can,
+  can: can('edit', 'publish', 'cancel', 'registrations', 'add_student', 'delete'),
 });
 export type EventRow = z.infer<typeof eventRow>;
 
@@ -78,7 +78,7 @@ export const eventRegistrationRow = z.object({
   event_date: wireDate,
   event_id: wireId,
   course_id: wireId,
-  can,
+  can: can('remove'),
 });
 export type EventRegistrationRow = z.infer<typeof eventRegistrationRow>;
 

@@ -18,7 +18,7 @@ export const homeworkRow = z.object({
   home_work: maybe(z.string()),
   status: z.enum(homeworkStatuses),
   teacher_id: z.nullable(wireId),
-  can,
+  can: can('decide'),
 });
 export type HomeworkRow = z.infer<typeof homeworkRow>;
 

@@ -107,7 +107,7 @@ export const paymentUpload = z.object({
   created_at: wireInstant,
   undone_at: z.nullable(wireInstant),
   /** `undo`: nothing it did was changed or undone since. */
-  can,
+  can: can('undo'),
 });
 export type PaymentUpload = z.infer<typeof paymentUpload>;
 

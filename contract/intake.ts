@@ -149,7 +149,7 @@ export const intakeKey = z.object({
   created_at: wireInstant,
   last_used_at: z.nullable(wireInstant),
   revoked_at: z.nullable(wireInstant),
-  can,
+  can: can('revoke'),
 });
 export type IntakeKey = z.infer<typeof intakeKey>;
 

@@ -39,7 +39,7 @@ export const mailRow = z.object({
   /** Why the last try failed, also while more are to come. */
   failure: z.nullable(z.string()),
   tries: wireCount,
-  can,
+  can: can('retry'),
 });
 export type MailRow = z.infer<typeof mailRow>;
 

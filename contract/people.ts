@@ -19,7 +19,7 @@ export const courseAdminRow = z.object({
   total_sections: wireCount,
   /** Whole years since joining. */
   associated_from: z.nullable(z.number()),
-  can,
+  can: can('delete'),
 });
 export type CourseAdminRow = z.infer<typeof courseAdminRow>;
 

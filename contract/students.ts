@@ -112,7 +112,7 @@ export const studentRow = z.object({
   total_students: maybe(wireCount),
   associated_from: maybe(z.number()),
   fee_details: maybe(z.string()),
-  can,
+  can: can('unassociate', 'delete'),
 });
 export type StudentRow = z.infer<typeof studentRow>;
 
@@ -147,7 +147,7 @@ export const studentProfile = z.object({
   associated_from: maybe(z.number()),
   fee_details: maybe(z.string()),
   figures: studentFigures.optional(),
-  can,
+  can: can('update_region', 'delete'),
 });
 export type StudentProfile = z.infer<typeof studentProfile>;
 
@@ -162,7 +162,7 @@ export const studentCourseRow = z.object({
   timings: maybe(z.array(timing)),
   payment_status: maybe(z.enum(paymentStatuses)),
   registration_status: maybe(z.enum(registrationStatuses)),
-  can,
+  can: can('update_payment_status', 'update_registration_status', 'move', 'unassociate'),
 });
 export type StudentCourseRow = z.infer<typeof studentCourseRow>;
 

@@ -36,6 +36,6 @@ export const teacherRow = z.object({
   class_name: maybe(z.string()),
   assigned_by: maybe(wireId),
   start_date: maybe(wireDate),
-  can,
+  can: can('delete'),
 });
 export type TeacherRow = z.infer<typeof teacherRow>;

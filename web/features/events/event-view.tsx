@@ -93,7 +93,7 @@ export function EventView({ event, onEdit, onClose }: EventViewProps) {
       <Speakers speakers={event.speakers} />
       <Group gap="sm">
         <ActionButton
-          disabledReason={event.can?.['edit'] === false ? eventsTexts.why.notYours : ''}
+          disabledReason={event.can?.edit === false ? eventsTexts.why.notYours : ''}
           onClick={onEdit}
         >
           {eventsTexts.actions.edit}

@@ -109,7 +109,7 @@ function PeopleForm({ rows, eventId, onClose }: PeopleFormProps) {
 
 const emailName = 'email_id';
 
-const takesPeople = ({ live_status, can }: EventRow) => can?.['add_student'] ?? live_status !== 'canceled';
+const takesPeople = ({ live_status, can }: EventRow) => can?.add_student ?? live_status !== 'canceled';
 
 function People({ eventId, onClose }: Omit<PeopleFormProps, 'rows'>) {
   const list = useEvents();

@@ -17,7 +17,7 @@ import { useRetry, type Retry } from './use-retry.ts';
 const t = mailsTexts;
 
 const rowId = ({ mail_id }: MailRow) => String(mail_id);
-const canRetry = (mail: MailRow) => mail.can?.['retry'] === true;
+const canRetry = (mail: MailRow) => mail.can?.retry === true;
 const nameOf = (mail: MailRow) => t.rowOf(t.kinds[mail.kind], mail.recipient);
 const noneChosen: ReadonlySet<string> = new Set();
 

@@ -73,7 +73,7 @@ const columns: readonly Column<PaymentUpload>[] = [
 ];
 
 export function reasonAgainstUndo({ can, undone_at }: PaymentUpload): string | null {
-  if (can?.['undo']) return null;
+  if (can?.undo) return null;
   return undone_at ? u.already : u.builtUpon;
 }
 

@@ -20,7 +20,7 @@ function CourseAdminActions({ courseAdmin }: { courseAdmin: CourseAdminRow }) {
       <ViewProfile name={fullname} href={paths.courseAdmin(id)} />
       <DeleteButton
         name={fullname}
-        mayDelete={can?.['delete'] ?? false}
+        mayDelete={can?.delete ?? false}
         question={peopleTexts.deletion.courseAdmin(fullname, total_courses)}
         done={peopleTexts.deletion.courseAdminDone}
         remove={() => deletion.run({ user_id: id })}

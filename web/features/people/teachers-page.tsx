@@ -22,7 +22,7 @@ function TeacherActions({ teacher }: { teacher: TeacherRow }) {
       <ViewProfile name={fullname} href={paths.teacher(user_id)} />
       <DeleteButton
         name={fullname}
-        mayDelete={can?.['delete'] ?? false}
+        mayDelete={can?.delete ?? false}
         question={peopleTexts.deletion.teacher(fullname)}
         done={peopleTexts.deletion.teacherDone}
         remove={() => deletion.run({ teacher_id: user_id, user_id: session.uid, role: session.role })}

@@ -64,7 +64,7 @@ function LoadedStudent({ id, list }: LoadedStudentProps) {
     );
   }
   const [student, courses, marks] = single.data.data;
-  const mayChange = student.can?.['update_region'] === true;
+  const mayChange = student.can?.update_region === true;
   return (
     <>
       <PageHeader
