@@ -55,11 +55,7 @@ export const email = z
   .pipe(z.string().regex(emailPattern).regex(oneLine));
 
 /** yyyy-mm-dd, and the day exists. */
-export const isCalendarDate = (text: string) => {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
-};
+export const isCalendarDate = (text: string) => z.regexes.date.test(text);
 
 /** A calendar date, yyyy-mm-dd, that exists (30 February does not). */
 export const date = z.string().refine(isCalendarDate).meta({ format: 'date' });

@@ -268,13 +268,11 @@ function toNumber(text: string): number {
   return value;
 }
 
-const utcInstant = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})(?:\.(\d+))?\+00$/;
-
-/** '2026-01-02 03:04:05.6789+00' as '2026-01-02T03:04:05.678Z'. */
+/** '2026-01-02 03:04:05.6789+00' as '2026-01-02T03:04:05.678Z'; what lies outside of four-digit years stays as it is. */
 function toInstant(text: string): string {
-  const parts = utcInstant.exec(text);
-  if (!parts) return text;
-  return `${parts[1]}T${parts[2]}.${(parts[3] ?? '').padEnd(3, '0').slice(0, 3)}Z`;
+  if (text[10] !== ' ' || !text.endsWith('+00')) return text;
+  const milliseconds = text.slice(20, -3).padEnd(3, '0').slice(0, 3);
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${milliseconds}Z`;
 }
 
 const textArrayOid: number = 1009;

@@ -25,8 +25,9 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     try {
       const bytes = typeof body === 'string' ? Buffer.from(body) : body;
-      if (request.routeOptions.config.signed === true) request.rawBody = bytes;
-      done(null, parseBody(request, bytes));
+      const { config } = request.routeOptions;
+      if (config.signed === true) request.rawBody = bytes;
+      done(null, parseBody(request, bytes, config.elements));
     } catch (error) {
       done(error instanceof Error ? error : fail('bad_json'));
     }
@@ -39,12 +40,12 @@ export function refuseEncodedBody(request: FastifyRequest): void {
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw fail('wrong_type');
 }
 
-function parseBody(request: FastifyRequest, bytes: Buffer): unknown {
+function parseBody(request: FastifyRequest, bytes: Buffer, elements?: number): unknown {
   const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw fail('wrong_type');
   if (bytes.length === 0) return {};
   const value = parseJson(bytes);
-  checkTree(value, request.routeOptions.config.elements ?? usualElements);
+  checkTree(value, elements);
   return value;
 }
 

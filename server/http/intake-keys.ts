@@ -39,7 +39,7 @@ interface StoredKey extends IntakeKeyHolder {
   readonly is_stale: boolean;
 }
 
-const findKey = (pool: pg.Pool, by: { readonly hash: Buffer | null; readonly id: number | null }) =>
+const findKey = (pool: pg.Pool, by: { readonly hash: string | null; readonly id: number | null }) =>
   maybeOne<StoredKey>(
     pool,
     sql`
@@ -63,13 +63,13 @@ const noteUse = (pool: pg.Pool, { id }: StoredKey) =>
     `,
   );
 
-/** sha256 of the key that the request carries, or null when it carries none that could be one. */
-export function intakeHashOf(request: FastifyRequest): Buffer | null {
+/** The hash of the key that the request carries, or null when it carries none that could be one. */
+export function intakeHashOf(request: FastifyRequest): string | null {
   const key = bearer.exec(request.headers.authorization ?? '')?.[1];
   return key === undefined ? null : hashToken(key);
 }
 
-export async function admitKey(pool: pg.Pool, call: Call, hash: Buffer): Promise<IntakeKeyHolder> {
+export async function admitKey(pool: pg.Pool, call: Call, hash: string): Promise<IntakeKeyHolder> {
   const key = await findKey(pool, { hash, id: null });
   if (key === null) throw fail('not_signed_in');
   return admit(pool, call, key);

@@ -13,9 +13,8 @@ declare module 'fastify' {
 const refusedStatuses: ReadonlySet<number> = new Set([401, 403, 429]);
 
 /** Signing in and out, passwords, codes, invitations, roles; and whatever was refused for who asked. */
-const concernsSecurity = (request: FastifyRequest, reply: FastifyReply) =>
-  refusedStatuses.has(reply.statusCode) ||
-  (request.method !== 'GET' && request.routeOptions.config.call?.startsWith('accounts.') === true);
+const concernsSecurity = (method: string, call: string | undefined, status: number) =>
+  refusedStatuses.has(status) || (method !== 'GET' && call?.startsWith('accounts.') === true);
 
 /**
  * One line per request, of named facts only: no address with its values, no header, no body can slip in. Those that
@@ -25,16 +24,18 @@ export function logRequests(app: FastifyInstance): void {
   app.decorateRequest('accountId', null);
   app.decorateRequest('outcome', null);
   const log = (request: FastifyRequest, reply: FastifyReply) => {
+    // Put together anew each time that it is read.
+    const { config, url } = request.routeOptions;
     const facts = {
-      call: request.routeOptions.config.call,
+      call: config.call,
       method: request.method,
-      route: request.routeOptions.url,
+      route: url,
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
       person_id: request.person?.id,
       intake_key_id: request.intakeKey?.id,
     };
-    if (!concernsSecurity(request, reply)) {
+    if (!concernsSecurity(facts.method, facts.call, facts.status)) {
       request.log.info(facts, 'request');
       return;
     }

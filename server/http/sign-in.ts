@@ -10,12 +10,16 @@ import { maybeOne, run } from '../db/rows.ts';
 import type { Person } from './handlers.ts';
 import { fail } from './problem.ts';
 
-export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');
+/**
+ * The sha256 of a token, as PostgreSQL reads a bytea: \x and its hexadecimal digits. A text serves as a key as well, and
+ * takes a third of the time of a buffer.
+ */
+export const hashToken = (token: string): string => `\\x${hash('sha256', token, 'hex')}`;
 
 const bearer = /^Bearer +(s_[\w-]{43})$/i;
 
-/** The sha256 of the session token, or null when the request carries none that could be one. */
-export function tokenHashOf(request: FastifyRequest): Buffer | null {
+/** The hash of the session token, or null when the request carries none that could be one. */
+export function tokenHashOf(request: FastifyRequest): string | null {
   const token = bearer.exec(request.headers.authorization ?? '')?.[1];
   return token === undefined ? null : hashToken(token);
 }
@@ -46,7 +50,7 @@ interface SessionRow extends Partial<PositionRow> {
  */
 export async function findSignedIn(
   pool: pg.Pool,
-  tokenHash: Buffer,
+  tokenHash: string,
   limits: Limits,
   withPosition: boolean,
 ): Promise<SignedIn> {

@@ -3,7 +3,7 @@ import type { Limits } from '../config.ts';
 import { fail } from './problem.ts';
 
 export interface Throttles {
-  session(tokenHash: Buffer): Promise<void>;
+  session(tokenHash: string): Promise<void>;
   /** Calls for anyone, by network address. */
   visitor(ip: string): Promise<void>;
   /** Tokens that turned out to be worth nothing, by network address. */
@@ -16,7 +16,7 @@ export function createThrottles(limits: Limits): Throttles {
   const perVisitor = new RateLimiterMemory({ points: limits.publicRequestsPerMinute, duration: 60 });
   const perGuesser = new RateLimiterMemory({ points: limits.requestsPerMinute, duration: 60 });
   return {
-    session: (tokenHash) => take(perSession, tokenHash.toString('base64')),
+    session: (tokenHash) => take(perSession, tokenHash),
     visitor: (ip) => take(perVisitor, ip),
     badToken: (ip) => take(perGuesser, ip),
   };

@@ -6,6 +6,7 @@ import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
 import type { Db } from '../db/pool.ts';
 import { one, run } from '../db/rows.ts';
+import { hashSecret } from '../features/accounts/secrets.ts';
 import { hashToken } from '../http/sign-in.ts';
 import { office } from './office.ts';
 import { addStay, dayFromToday } from './small-school.ts';
@@ -157,7 +158,7 @@ export function planter(db: Db) {
 
   async function intakeKey(madeBy: number, scope: IntakeScope): Promise<PlantedKey> {
     const key = newToken('k');
-    const hash = hashToken(key);
+    const hash = hashSecret(key);
     const id = await insert(sql`
       insert into intake_keys (name, hash, starts_with, scopes, created_by, last_used_at)
       values (${scope}, ${hash}, ${key.slice(0, 8)}, ${[scope]}::text[], ${madeBy}, now() + interval '1 hour')
