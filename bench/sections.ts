@@ -44,6 +44,7 @@ export const sections = {
   publish: figures('Publishing to 5,000 students'),
   overlap: figures('Refusing a double booking'),
   traces: figures('What traces cost'),
+  youngObjects: figures('What stays of requests that are over'),
   replica: figures('Reading from a replica'),
   partitions: section(
     'Attendance in partitions by month',
