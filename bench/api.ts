@@ -2,13 +2,12 @@
 // same size and writes the same body? `node bench/api.ts`, in some minutes. STUDENTS asks for another size, CALLS for
 // some calls only (`CALLS=roll,save`), ROUNDS and SECONDS for other rounds, BESIDE=/folder/of/another/clone measures that
 // clone in the same rounds, PROFILE=/folder keeps there what the portal's process did under each call.
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { atEnd, endAll } from '../faults/ending.ts';
-import type { Recorded, Sample, ToProcess } from './api-talk.ts';
+import { endAll } from '../faults/ending.ts';
+import { startProcess, tell } from './api-process.ts';
+import type { ApiProcess } from './api-process.ts';
+import type { Recorded, Sample } from './api-talk.ts';
 import { daysBefore, median, quantile, ratio } from './figures.ts';
 import { fill, partsOf } from './fill.ts';
 import { httpRequest, load } from './load.ts';
@@ -16,6 +15,8 @@ import { processorOf } from './processor.ts';
 import { startProvider } from './provider.ts';
 import { recorder, unless } from './results.ts';
 import { sections } from './sections.ts';
+import { taughtDays } from './taught-days.ts';
+import type { TaughtDay } from './taught-days.ts';
 
 const size = { students: Number(process.env['STUDENTS'] ?? 100_000), weeks: 5 };
 // The first rounds still compile.
@@ -42,10 +43,8 @@ interface Measured {
   readonly variants: readonly (readonly Variant[])[];
 }
 
-interface Contestant {
+interface Contestant extends ApiProcess {
   readonly name: 'portal' | 'bare' | 'beside';
-  readonly child: ChildProcess;
-  readonly port: number;
 }
 
 interface Figures {
@@ -94,9 +93,9 @@ async function measuredCalls(): Promise<Measured[]> {
   const same = (variant: Variant) => Array.from({ length: connections }, () => [variant]);
   const get = (path: string, token: string) => same({ method: 'GET', path, token });
   const post = (path: string, token: string, body: object) => same({ method: 'POST', path, token, body });
-  const days = await taughtDays(teacher);
+  const days = await taughtDays(provider.pool, teacher);
+  if (days.length < connections) throw new Error(`the teacher has ${days.length} classes`);
   const [day] = days;
-  if (day === undefined) throw new Error('the teacher has no class');
   const asked = { course_id: day.course_id, class_id: day.class_id };
   return [
     { what: 'check', goal: 0.6, variants: get('/user_details/get_user_profile/1', admin) },
@@ -130,30 +129,6 @@ async function measuredCalls(): Promise<Measured[]> {
   ];
 }
 
-interface TaughtDay {
-  readonly course_id: number;
-  readonly class_id: number;
-  readonly attendance_date: string;
-  readonly students: readonly number[];
-}
-
-/** A day of each class of a teacher on which its register was taken, with the students who are in it. */
-async function taughtDays(teacher: number): Promise<TaughtDay[]> {
-  const { rows } = await provider.pool.query<TaughtDay>(
-    `select s.course_id, s.class_id, max(r.attendance_date) as attendance_date,
-       (select array_agg(distinct e.student_id) from enrolments e where e.class_id = s.class_id and e.ended_on is null) as students
-     from slot_teachers t
-     join class_slots s on s.id = t.slot_id
-     join attendance_registers r on r.class_id = s.class_id and r.attendance_date < current_date
-     where t.teacher_id = $1 and t.ended_at is null
-     group by s.course_id, s.class_id
-     order by s.class_id`,
-    [teacher],
-  );
-  if (rows.length < connections) throw new Error(`the teacher has ${rows.length} classes`);
-  return rows;
-}
-
 /** Everybody present, then everybody absent: each save writes every mark and its line of the audit trail. */
 function saves({ students, ...day }: TaughtDay, token: string): Variant[] {
   return (['present', 'absent'] as const).map((status) => ({
@@ -174,30 +149,10 @@ function saves({ students, ...day }: TaughtDay, token: string): Variant[] {
 
 async function start(
   name: Contestant['name'],
-  environment: Readonly<Record<string, string>> = {},
+  env: Readonly<Record<string, string>> = {},
 ): Promise<Contestant> {
-  const { host, port, user, database } = provider.pool.options;
   const file = name === 'bare' ? 'api-bare.ts' : 'api-portal.ts';
-  const child = fork(join(import.meta.dirname, file), {
-    serialization: 'advanced',
-    env: {
-      ...process.env,
-      ...environment,
-      DATA_DIR: provider.config.dataDir,
-      CONNECTION: JSON.stringify({ host, port, user, database }),
-    },
-  });
-  atEnd(async () => child.connected && child.disconnect());
-  const [told]: unknown[] = await once(child, 'message');
-  return { name, child, port: Number(told) };
-}
-
-async function tell<T>({ child }: Contestant, message: ToProcess): Promise<T> {
-  const answered = once(child, 'message');
-  child.send(message);
-  const [answer]: T[] = await answered;
-  if (answer === undefined) throw new Error(`no answer to ${JSON.stringify(message).slice(0, 40)}`);
-  return answer;
+  return { name, ...(await startProcess(provider, file, { env })) };
 }
 
 /** What the portal sends for each variant, and answers. Twice over first, so that every answer is what it stays. */

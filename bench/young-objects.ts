@@ -2,18 +2,17 @@
 // of their own, in turns as they are run (server/allocation.ts) and as V8 would have it by itself, each idle for some
 // seconds and then under the same load of rolls: `node bench/young-objects.ts`, in three minutes. What V8 decides differs
 // from process to process, so each is told by itself.
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { atEnd, endAll } from '../faults/ending.ts';
-import type { ToProcess } from './api-talk.ts';
+import { endAll } from '../faults/ending.ts';
+import { startProcess, tell } from './api-process.ts';
 import { median } from './figures.ts';
-import { fill } from './fill.ts';
+import { fill, partsOf } from './fill.ts';
 import { httpRequest, load } from './load.ts';
 import { startProvider } from './provider.ts';
 import { recorder, unless } from './results.ts';
 import { sections } from './sections.ts';
+import { taughtDays } from './taught-days.ts';
 
 const size = { students: 10_000, weeks: 5 };
 const usualRounds = 6;
@@ -58,59 +57,33 @@ try {
 }
 
 async function rollRequest(): Promise<Buffer> {
+  const teacher = 1 + partsOf(size).courseAdmins + 9;
   const { token } = await provider.signIn('teacher9@bench.test');
-  const { rows } = await provider.pool.query<{
-    course_id: number;
-    class_id: number;
-    attendance_date: string;
-  }>(
-    `select s.course_id, s.class_id, max(r.attendance_date) as attendance_date
-     from slot_teachers t
-     join people p on p.id = t.teacher_id and p.email_id = 'teacher9@bench.test'
-     join class_slots s on s.id = t.slot_id
-     join attendance_registers r on r.class_id = s.class_id and r.attendance_date < current_date
-     where t.ended_at is null
-     group by s.course_id, s.class_id
-     order by s.class_id
-     limit 1`,
-  );
+  const [{ course_id, class_id, attendance_date }] = await taughtDays(provider.pool, teacher);
+  const asked = JSON.stringify({ course_id, class_id, attendance_date });
   const headers = { authorization: `Bearer ${token}` };
-  return httpRequest('POST', '/api/courses/get_students_attendence', headers, JSON.stringify(rows[0]));
+  return httpRequest('POST', '/api/courses/get_students_attendence', headers, asked);
 }
 
 async function measure(way: 'asRun' | 'byItself', request: Buffer): Promise<Measured> {
-  const { host, port: postgres, user, database } = provider.pool.options;
-  const child = fork(join(import.meta.dirname, 'api-portal.ts'), {
-    serialization: 'advanced',
+  const portal = await startProcess(provider, 'api-portal.ts', {
     silent: true,
     execArgv: ['--trace-gc'],
-    env: {
-      ...process.env,
-      ...(way === 'byItself' ? { ALLOCATION: 'by itself' } : {}),
-      DATA_DIR: provider.config.dataDir,
-      CONNECTION: JSON.stringify({ host, port: postgres, user, database }),
-    },
+    env: way === 'byItself' ? { ALLOCATION: 'by itself' } : {},
   });
-  atEnd(async () => child.connected && child.disconnect());
+  const { child, port } = portal;
   let said = '';
   child.stdout?.on('data', (part: Buffer) => (said += part.toString()));
   child.stderr?.pipe(process.stderr);
-  const [port]: unknown[] = await once(child, 'message');
-  const processorMs = async (): Promise<number> => {
-    const answered = once(child, 'message');
-    child.send('processor' satisfies ToProcess);
-    const [answer]: number[] = await answered;
-    return answer ?? NaN;
-  };
-  const ask = () => load({ port: Number(port), connections, ms: loadMs, next: () => request });
+  const ask = () => load({ port, connections, ms: loadMs, next: () => request });
 
   // What V8 decides, it decides of a process that has been there for a while.
   await wait(idleMs);
   await ask();
   said = '';
-  const before = await processorMs();
+  const before = await tell<number>(portal, 'processor');
   const took = await ask();
-  const node = ((await processorMs()) - before) / took.length;
+  const node = ((await tell<number>(portal, 'processor')) - before) / took.length;
   child.disconnect();
   await once(child, 'exit');
 
