@@ -1,6 +1,6 @@
 // The limit that bench/api.ts measures the portal against: a handler of `node:http` alone that sends what the portal
 // was recorded to send, on a pool of the same size, and writes the same body.
-import '../server/allocation.ts';
+import '../server/young-objects.ts';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { PoolClient } from 'pg';

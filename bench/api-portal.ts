@@ -8,7 +8,7 @@ import type { Recorded, ToProcess } from './api-talk.ts';
 import { answerTalk, connection, settingsOf } from './api-talk.ts';
 
 // As server/main.ts does it; bench/young-objects.ts asks what it is good for.
-if (process.env['ALLOCATION'] !== 'by itself') await import('../server/allocation.ts');
+if (process.env['ALLOCATION'] !== 'by itself') await import('../server/young-objects.ts');
 
 // Another clone of the project may stand in for this one.
 const root = process.env['ROOT'] ?? join(import.meta.dirname, '..');

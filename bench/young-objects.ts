@@ -1,5 +1,5 @@
 // How much of what a request made is still there when it is over, and what does collecting it cost? Portals in processes
-// of their own, in turns as they are run (server/allocation.ts) and as V8 would have it by itself, each idle for some
+// of their own, in turns as they are run (server/young-objects.ts) and as V8 would have it by itself, each idle for some
 // seconds and then under the same load of rolls: `node bench/young-objects.ts`, in three minutes. What V8 decides differs
 // from process to process, so each is told by itself.
 import { once } from 'node:events';

@@ -1,6 +1,6 @@
 // Starts and stops the portal. Starting is a row of steps, each with its own undoing; stopping undoes them backwards:
 // first no new requests, then the running ones to their end, then mails on their way, the connections, PostgreSQL.
-import './allocation.ts';
+import './young-objects.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';

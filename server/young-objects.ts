@@ -1,4 +1,4 @@
-// Imported first, for its effect on the process: where V8 puts new objects.
+// Imported first, for its effect on the process: where V8 puts new objects, and who collects them.
 import { setFlagsFromString } from 'node:v8';
 
 // V8 watches which places in the code make objects that live long, and once it is sure of one makes all of its objects
@@ -7,3 +7,7 @@ import { setFlagsFromString } from 'node:v8';
 // headers, the driver's rows): a fifth of what requests made then waited for a full collection, each small collection took
 // 13 ms instead of 1, and a request a quarter more of the processor (bench/young-objects.ts).
 setFlagsFromString('--no-allocation-site-pretenuring');
+
+// A small collection finds next to nothing that lives, and V8 wakes four threads for it and waits until each has had its
+// turn. Beside a database that keeps the processors busy, the waiting is longer than the collecting.
+setFlagsFromString('--no-parallel-scavenge');
