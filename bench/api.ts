@@ -1,14 +1,15 @@
 // How near does the portal come to its limit, a bare `node:http` handler that sends the same statements on a pool of the
 // same size and writes the same body? `node bench/api.ts`, in some minutes. STUDENTS asks for another size, CALLS for
 // some calls only (`CALLS=roll,save`), ROUNDS and SECONDS for other rounds, BESIDE=/folder/of/another/clone measures that
-// clone in the same rounds, PROFILE=/folder keeps there what the portal's process did under each call.
+// clone in the same rounds, PROFILE=/folder keeps there what the portal's process did under each call, ENCODING=br lets
+// the portals pack their answers, which the bare handler does not.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endAll } from '../faults/ending.ts';
 import { startProcess, tell } from './api-process.ts';
 import type { ApiProcess } from './api-process.ts';
 import type { Recorded, Sample } from './api-talk.ts';
-import { daysBefore, median, quantile, ratio } from './figures.ts';
+import { daysBefore, median, quantile } from './figures.ts';
 import { fill, partsOf } from './fill.ts';
 import { httpRequest, load } from './load.ts';
 import { processorOf } from './processor.ts';
@@ -26,6 +27,7 @@ const seconds = Number(process.env['SECONDS'] ?? usual.seconds);
 const connections = 8;
 const beside = process.env['BESIDE'];
 const profiles = process.env['PROFILE'];
+const encoding = process.env['ENCODING'] ?? 'identity';
 
 interface Variant {
   readonly method: 'GET' | 'POST';
@@ -47,6 +49,7 @@ interface Contestant extends ApiProcess {
   readonly name: 'portal' | 'bare' | 'beside';
 }
 
+/** Of one round. */
 interface Figures {
   readonly perSecond: number;
   readonly p99: number;
@@ -188,22 +191,23 @@ async function recordAll(recorder: Contestant, variants: Measured['variants']): 
   return recorded;
 }
 
-/** Rounds of each in turn, the first one for the caches; the median of each figure. */
+/** What each did, round by round. */
 async function compare(
   { what, variants }: Measured,
   samples: readonly (readonly Sample[])[],
   contestants: readonly Contestant[],
   postgresMs: () => Promise<number>,
-): Promise<Map<string, Figures>> {
+): Promise<Map<string, readonly Figures[]>> {
   const requests = new Map<string, ReturnType<typeof requestsOf>>();
   for (const one of contestants) {
     if (one.name === 'bare') await tell(one, { samples: samples.flat() });
     requests.set(one.name, requestsOf(one, variants));
   }
-  // Before anything is measured the code is compiled, the plans are made and the pages read.
+  // Before anything is measured the code is compiled, the plans are made and the pages read. V8 is not done with a portal
+  // after some thousand requests: there is more code of it than of the bare handler.
   for (const one of contestants) {
     const next = requests.get(one.name)!;
-    for (let asked = 0, from = performance.now(); asked < 2_000 && performance.now() - from < 10_000;) {
+    for (let asked = 0, from = performance.now(); asked < 20_000 && performance.now() - from < 10_000;) {
       asked += (await load({ port: one.port, connections, ms: 500, next })).length;
     }
   }
@@ -211,8 +215,9 @@ async function compare(
   if (profiles !== undefined) await tell(portal, 'profile');
   const taken = new Map<string, Figures[]>(contestants.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
-    // Whoever comes second finds warmer caches, so the order turns.
-    for (const one of round % 2 === 0 ? contestants : contestants.toReversed()) {
+    // Whoever comes second finds warmer caches, so everybody is first in turn.
+    const first = round % contestants.length;
+    for (const one of [...contestants.slice(first), ...contestants.slice(0, first)]) {
       taken.get(one.name)?.push(await measure(one, requests.get(one.name)!, postgresMs));
     }
   }
@@ -220,17 +225,7 @@ async function compare(
     const profile = await tell<object>(portal, 'profiled');
     await writeFile(join(profiles, `${what}.cpuprofile`), JSON.stringify(profile));
   }
-  return new Map(
-    [...taken].map(([name, found]) => [
-      name,
-      {
-        perSecond: median(found.map(({ perSecond }) => perSecond)),
-        p99: median(found.map(({ p99 }) => p99)),
-        node: median(found.map(({ node }) => node)),
-        postgres: median(found.map(({ postgres }) => postgres)),
-      },
-    ]),
-  );
+  return taken;
 }
 
 function requestsOf({ name }: Contestant, variants: Measured['variants']) {
@@ -240,7 +235,7 @@ function requestsOf({ name }: Contestant, variants: Measured['variants']) {
       place += 1;
       const url = name === 'bare' ? `/${place}` : `/api${path}`;
       const text = body === undefined ? '' : JSON.stringify(body);
-      const headers = { authorization: `Bearer ${token}` };
+      const headers = { authorization: `Bearer ${token}`, 'accept-encoding': encoding };
       if (!isKeyed) {
         const bytes = httpRequest(method, url, headers, text);
         return () => bytes;
@@ -277,13 +272,29 @@ async function measure(
   };
 }
 
-function put({ what, goal }: Measured, sample: Sample | undefined, figures: Map<string, Figures>): void {
-  const [portal, bare] = [figures.get('portal')!, figures.get('bare')!];
-  const work = ({ node, postgres }: Figures) => node + postgres;
-  const of = (one: Figures) =>
-    `${one.perSecond.toFixed(0)}/s, p99 ${one.p99.toFixed(1)} ms, Node ${one.node.toFixed(2)} + PostgreSQL ${one.postgres.toFixed(2)} ms`;
-  const other = figures.get('beside');
-  const nearness = (one: Figures) => [ratio(one.perSecond, bare.perSecond), ratio(work(bare), work(one))];
+function put(
+  { what, goal }: Measured,
+  sample: Sample | undefined,
+  found: ReadonlyMap<string, readonly Figures[]>,
+): void {
+  const [portal, bare] = [found.get('portal')!, found.get('bare')!];
+  const medianOf = (rounds: readonly Figures[], of: (one: Figures) => number) => median(rounds.map(of));
+  const told = (rounds: readonly Figures[]) =>
+    [
+      `${medianOf(rounds, ({ perSecond }) => perSecond).toFixed(0)}/s`,
+      `p99 ${medianOf(rounds, ({ p99 }) => p99).toFixed(1)} ms`,
+      `Node ${medianOf(rounds, ({ node }) => node).toFixed(2)} + PostgreSQL ${medianOf(rounds, ({ postgres }) => postgres).toFixed(2)} ms`,
+    ].join(', ');
+  // Round by round: what slows the machine down for some seconds slows down both.
+  const nearness = (rounds: readonly Figures[]) => {
+    const pairs = rounds.map((one, round): [Figures, Figures] => [one, bare[round]!]);
+    const work = ({ node, postgres }: Figures) => node + postgres;
+    return [
+      median(pairs.map(([one, other]) => one.perSecond / other.perSecond)).toFixed(2),
+      median(pairs.map(([one, other]) => work(other) / work(one))).toFixed(2),
+    ];
+  };
+  const other = found.get('beside');
   const [requests, processor] = nearness(portal);
   const ratios = [
     `requests ${requests}`,
@@ -292,12 +303,17 @@ function put({ what, goal }: Measured, sample: Sample | undefined, figures: Map<
     `goal ${goal}`,
   ];
   record({
-    Rows: `${size.students} students${unless(usual.rounds, rounds, 'rounds')}${unless(usual.seconds, seconds, 'seconds')}`,
+    Rows: [
+      `${size.students} students`,
+      unless(usual.rounds, rounds, 'rounds'),
+      unless(usual.seconds, seconds, 'seconds'),
+      encoding === 'identity' ? '' : `, packed (${encoding})`,
+    ].join(''),
     Call: what,
     Sends: `${sample?.statements.length} statements, ${sample?.body.length} characters`,
     Ratios: ratios.join('; '),
-    Portal: of(portal),
-    'Bare handler': of(bare),
-    Beside: other === undefined ? '' : of(other),
+    Portal: told(portal),
+    'Bare handler': told(bare),
+    Beside: other === undefined ? '' : told(other),
   });
 }

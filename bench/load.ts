@@ -23,8 +23,9 @@ export const httpRequest = (
   const lines = [
     `${method} ${path} HTTP/1.1`,
     'host: localhost',
-    'accept-encoding: identity',
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    ...Object.entries({ 'accept-encoding': 'identity', ...headers }).map(
+      ([name, value]) => `${name}: ${value}`,
+    ),
     ...(body === '' ? [] : ['content-type: application/json', `content-length: ${Buffer.byteLength(body)}`]),
   ];
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${body}`);
