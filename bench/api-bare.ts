@@ -4,6 +4,7 @@ import '../server/young-objects.ts';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { PoolClient } from 'pg';
+import { Sql } from 'sql-template-tag';
 import { createPool } from '../server/db/pool.ts';
 import type { Recorded, Sample, ToProcess } from './api-talk.ts';
 import { answerTalk, connection, settingsOf } from './api-talk.ts';
@@ -48,10 +49,10 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     // Before the transaction begins its connection serves everybody.
     if (/^begin\b/i.test(text)) tx = await pool.connect();
     const filled = key === '' ? values : values.map((value) => withKey(value, key));
-    await (on === plan.transaction && !isOver && tx !== undefined ? tx : pool).query({
-      text,
-      values: filled,
-    });
+    const where = on === plan.transaction && !isOver && tx !== undefined ? tx : pool;
+    // The pool prepares what has values or is tagged, as most of what the portal sends is.
+    const isPlain = /^(begin|commit)$/i.test(text);
+    await where.query(filled.length > 0 ? { text, values: filled } : isPlain ? text : new Sql([text], []));
   };
   for (const group of plan.groups) await Promise.all(group.map((statement) => send(statement, false)));
   tx?.release();

@@ -171,7 +171,8 @@ interface Awaited {
 }
 
 /**
- * Makes every statement with values a named prepared one: measured at a third of the database's work for look-ups.
+ * Makes every statement that is tagged or has values a named prepared one: measured at a third of the database's work
+ * for look-ups.
  *
  * The database ends what takes too long; one that cannot be heard any more ends nothing, and then we do. The driver's own
  * `query_timeout` makes a timer for each statement and puts a callback of its own in the place of ours, and by that each
@@ -194,7 +195,8 @@ class NamedClient extends pg.Client {
     const given: unknown = statement.values ?? values;
     const { text } = statement;
     const list = Array.isArray(given) ? given : [];
-    const named = list.length === 0 ? undefined : this.#names.of(text);
+    // A tagged one is a single statement. Others without values may be several in one text, which cannot be prepared.
+    const named = list.length > 0 || query instanceof Sql ? this.#names.of(text) : undefined;
     const own = {
       // A copy: the caller's object is not ours to change. A tagged statement is its text and its values, no more.
       ...(typeof query === 'string' || query instanceof Sql ? {} : query),
