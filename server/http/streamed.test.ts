@@ -27,6 +27,7 @@ const declared = {
   forgot: reading('/numbers/forgot', true),
   undeclared: reading('/numbers/undeclared', false),
   endless: reading('/numbers/endless', true),
+  long: reading('/numbers/long', false),
 };
 
 const head = '{"status":200,"message":"success","data":[0';
@@ -40,8 +41,11 @@ function* endless() {
   }
 }
 
+const manyNumbers = { status: 200, message: 'అంకెలు', data: Array.from({ length: 60_000 }, (_, n) => n) };
+
 const handlers: HandlerTable = {
   numbers: {
+    long: async () => manyNumbers,
     whole: async () => new StreamedJson([head, ',1', ',2', ']}']),
     refused: async () => {
       throw fail('not_found');
@@ -88,6 +92,13 @@ test('what is streamed arrives as JSON; a refusal before the first byte is one',
   expect([status, sent['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
   expect(body).toEqual({ status: 200, message: 'success', data: [0, 1, 2] });
   expect((await ask('refused')).status).toBe(404);
+});
+
+test('an answer that is long and not streamed arrives whole, and says how long it is', async () => {
+  const { status, body, headers: sent } = await ask('long');
+  expect([status, sent['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+  expect(body).toEqual(manyNumbers);
+  expect(Number(sent['content-length'])).toBe(Buffer.byteLength(JSON.stringify(manyNumbers)));
 });
 
 test('no call streams without having said so, and none that said so answers otherwise', async () => {
