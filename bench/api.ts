@@ -287,7 +287,7 @@ function put(
     ].join(', ');
   // Round by round: what slows the machine down for some seconds slows down both.
   const nearness = (rounds: readonly Figures[]) => {
-    const pairs = rounds.map((one, round): [Figures, Figures] => [one, bare[round]!]);
+    const pairs = rounds.map((one, round): [Figures, Figures] => [one, bare[round]]);
     const work = ({ node, postgres }: Figures) => node + postgres;
     return [
       median(pairs.map(([one, other]) => one.perSecond / other.perSecond)).toFixed(2),
