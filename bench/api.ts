@@ -49,7 +49,9 @@ interface Contestant extends ApiProcess {
   readonly name: 'portal' | 'bare' | 'beside';
 }
 
-/** Of one round. */
+/** What each contestant did in the same seconds. */
+type Round = ReadonlyMap<string, Figures>;
+
 interface Figures {
   readonly perSecond: number;
   readonly p99: number;
@@ -57,6 +59,8 @@ interface Figures {
   readonly node: number;
   readonly postgres: number;
 }
+
+const work = ({ node, postgres }: Figures) => node + postgres;
 
 const record = recorder(sections.api);
 const provider = await startProvider();
@@ -197,7 +201,7 @@ async function compare(
   samples: readonly (readonly Sample[])[],
   contestants: readonly Contestant[],
   postgresMs: () => Promise<number>,
-): Promise<Map<string, readonly Figures[]>> {
+): Promise<readonly Round[]> {
   const requests = new Map<string, ReturnType<typeof requestsOf>>();
   for (const one of contestants) {
     if (one.name === 'bare') await tell(one, { samples: samples.flat() });
@@ -213,13 +217,15 @@ async function compare(
   }
   const portal = contestants.find(({ name }) => name === 'portal')!;
   if (profiles !== undefined) await tell(portal, 'profile');
-  const taken = new Map<string, Figures[]>(contestants.map(({ name }) => [name, []]));
+  const taken: Round[] = [];
   for (let round = 0; round < rounds; round += 1) {
     // Whoever comes second finds warmer caches, so everybody is first in turn.
     const first = round % contestants.length;
+    const figures = new Map<string, Figures>();
     for (const one of [...contestants.slice(first), ...contestants.slice(0, first)]) {
-      taken.get(one.name)?.push(await measure(one, requests.get(one.name)!, postgresMs));
+      figures.set(one.name, await measure(one, requests.get(one.name)!, postgresMs));
     }
+    taken.push(figures);
   }
   if (profiles !== undefined) {
     const profile = await tell<object>(portal, 'profiled');
@@ -272,34 +278,26 @@ async function measure(
   };
 }
 
-function put(
-  { what, goal }: Measured,
-  sample: Sample | undefined,
-  found: ReadonlyMap<string, readonly Figures[]>,
-): void {
-  const [portal, bare] = [found.get('portal')!, found.get('bare')!];
-  const medianOf = (rounds: readonly Figures[], of: (one: Figures) => number) => median(rounds.map(of));
-  const told = (rounds: readonly Figures[]) =>
-    [
-      `${medianOf(rounds, ({ perSecond }) => perSecond).toFixed(0)}/s`,
-      `p99 ${medianOf(rounds, ({ p99 }) => p99).toFixed(1)} ms`,
-      `Node ${medianOf(rounds, ({ node }) => node).toFixed(2)} + PostgreSQL ${medianOf(rounds, ({ postgres }) => postgres).toFixed(2)} ms`,
-    ].join(', ');
-  // Round by round: what slows the machine down for some seconds slows down both.
-  const nearness = (rounds: readonly Figures[]) => {
-    const pairs = rounds.map((one, round): [Figures, Figures] => [one, bare[round]]);
-    const work = ({ node, postgres }: Figures) => node + postgres;
+function put({ what, goal }: Measured, sample: Sample | undefined, taken: readonly Round[]): void {
+  const told = (name: Contestant['name']) => {
+    const middle = (of: (one: Figures) => number) => median(taken.map((round) => of(round.get(name)!)));
     return [
-      median(pairs.map(([one, other]) => one.perSecond / other.perSecond)).toFixed(2),
-      median(pairs.map(([one, other]) => work(other) / work(one))).toFixed(2),
-    ];
+      `${middle(({ perSecond }) => perSecond).toFixed(0)}/s`,
+      `p99 ${middle(({ p99 }) => p99).toFixed(1)} ms`,
+      `Node ${middle(({ node }) => node).toFixed(2)} + PostgreSQL ${middle(({ postgres }) => postgres).toFixed(2)} ms`,
+    ].join(', ');
   };
-  const other = found.get('beside');
-  const [requests, processor] = nearness(portal);
+  // Round by round: what slows the machine down for some seconds slows down both.
+  const nearness = (name: Contestant['name']) => {
+    const each = (of: (one: Figures, bare: Figures) => number) =>
+      median(taken.map((round) => of(round.get(name)!, round.get('bare')!))).toFixed(2);
+    return [each((one, bare) => one.perSecond / bare.perSecond), each((one, bare) => work(bare) / work(one))];
+  };
+  const [requests, processor] = nearness('portal');
   const ratios = [
     `requests ${requests}`,
     `work ${processor}`,
-    ...(other === undefined ? [] : [`(beside ${nearness(other).join(', ')})`]),
+    ...(beside === undefined ? [] : [`(beside ${nearness('beside').join(', ')})`]),
     `goal ${goal}`,
   ];
   record({
@@ -312,8 +310,8 @@ function put(
     Call: what,
     Sends: `${sample?.statements.length} statements, ${sample?.body.length} characters`,
     Ratios: ratios.join('; '),
-    Portal: told(portal),
-    'Bare handler': told(bare),
-    Beside: other === undefined ? '' : told(other),
+    Portal: told('portal'),
+    'Bare handler': told('bare'),
+    Beside: beside === undefined ? '' : told('beside'),
   });
 }
