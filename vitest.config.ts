@@ -4,7 +4,7 @@ import type { TestSpecification } from 'vitest/node';
 import { BaseSequencer } from 'vitest/node';
 
 // Begun last, one of these would keep one core while the others have nothing left.
-const longest = ['/server/start.test.ts', '/faults/faults.test.ts'];
+const longest = ['/server/backup/backup.test.ts', '/server/start.test.ts', '/faults/faults.test.ts'];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -16,7 +16,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-// On an own server's PostgreSQL the tests run beside the stories, which come first.
+// On an own server's PostgreSQL the tests run beside all others, which come first.
 const patience = process.env['TEST_POSTGRES'] ? 4 : 1;
 
 const isShuffled = process.argv.some((word) => word.startsWith('--sequence.shuffle'));

@@ -161,15 +161,22 @@ async function runOnOwnPostgres() {
     `API tests on PostgreSQL ${name}`,
     'own-postgres',
     ['--project', 'unit', ...databaseSuites],
-    // Beside the stories, which wait for pages half of their time: whatever they need comes first.
+    // Beside the others, which wait for processes, disks and pages half of their time: whatever they need comes first.
     { settings: { TEST_POSTGRES: ownPostgres }, isPatient: true },
   );
 }
 
 await ensureBuilt();
-const isUnitSound = await vitest('unit and API tests', 'vitest', [], { settings: { TEST_POSTGRES: '' } });
-const [areStoriesSound, isOwnSound] = await Promise.all([
-  run('browser stories', '@playwright/test/cli.js', ['test'], { report: 'playwright' }),
+async function runUnitThenStories() {
+  const isUnitSound = await vitest('unit and API tests', 'vitest', [], { settings: { TEST_POSTGRES: '' } });
+  const areStoriesSound = await run('browser stories', '@playwright/test/cli.js', ['test'], {
+    report: 'playwright',
+  });
+  return [isUnitSound, areStoriesSound];
+}
+
+const [[isUnitSound, areStoriesSound], isOwnSound] = await Promise.all([
+  runUnitThenStories(),
   runOnOwnPostgres(),
 ]);
 
