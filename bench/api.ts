@@ -49,7 +49,7 @@ interface Contestant extends ApiProcess {
   readonly name: 'portal' | 'bare' | 'beside';
 }
 
-/** What each contestant did in the same seconds. */
+/** What the contestants did, by name, one right after the other. */
 type Round = ReadonlyMap<string, Figures>;
 
 interface Figures {
