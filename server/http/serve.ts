@@ -18,6 +18,7 @@ import { inTransaction } from '../db/tx.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Storage } from '../storage/storage.ts';
 import { checkSubject, forgedField, recordDenial } from './actors.ts';
+import { AnswerTexts, bodyOf, textOf } from './answer-texts.ts';
 import { checkTree, refuseEncodedBody } from './body.ts';
 import type { Ctx, Handler, Person } from './handlers.ts';
 import { idempotencyKeyOf, lockOf, once } from './idempotency.ts';
@@ -81,8 +82,9 @@ export function serve(app: FastifyInstance, options: ServeOptions): void {
   app.decorateRequest('person', null);
   app.decorateRequest('intakeKey', null);
   app.decorateRequest('position', null);
+  const texts = new AnswerTexts();
   for (const named of options.calls) {
-    for (const method of methodsOf(named.call)) app.route(routeFor(method, named, options));
+    for (const method of methodsOf(named.call)) app.route(routeFor(method, named, texts, options));
   }
 }
 
@@ -103,7 +105,12 @@ export const methodsOf = (call: Call): string[] =>
 
 const routePath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
-function routeFor(method: string, { name, call }: NamedCall, options: ServeOptions): RouteOptions {
+function routeFor(
+  method: string,
+  { name, call }: NamedCall,
+  texts: AnswerTexts,
+  options: ServeOptions,
+): RouteOptions {
   const handler = handlerOf(options.handlers, name);
   return {
     method,
@@ -128,21 +135,11 @@ function routeFor(method: string, { name, call }: NamedCall, options: ServeOptio
       const bound = { name, call, handler, request, reply, raw, input };
       if (call.file !== undefined) return sendFile(bound, options);
       const answer =
-        call.streamed === true ? await streamAnswer(bound, options) : await answerCall(bound, options);
-      return reply.header('content-type', 'application/json; charset=utf-8').send(bodyOf(answer));
+        call.streamed === true ? await streamAnswer(bound, options) : await answerCall(bound, texts, options);
+      return reply.header('content-type', 'application/json; charset=utf-8').send(answer);
     },
   };
 }
-
-/** Letters from which V8 lays a text in memory of its own, fresh for each. */
-const longText = 128 * 1024;
-
-/**
- * A long text as its bytes: it would be copied twice into fresh memory on its way, to be counted and to be put behind its
- * headers. A short one is written as it is, since each buffer is announced to the collector.
- */
-const bodyOf = (answer: string | Readable) =>
-  typeof answer === 'string' && answer.length > longText ? Buffer.from(answer) : answer;
 
 /** A whole office behind one address signs in on the same morning; wrong passwords have a budget of their own. */
 const signInCalls: ReadonlySet<string> = new Set(['accounts.login', 'accounts.sealing_key']);
@@ -239,9 +236,11 @@ interface Bound {
   readonly input: unknown;
 }
 
-async function answerCall(bound: Bound, options: ServeOptions): Promise<string> {
+async function answerCall(bound: Bound, texts: AnswerTexts, options: ServeOptions): Promise<string | Buffer> {
   const { name, call, request, reply } = bound;
-  if (call.changes !== true) return runHandler(bound, await placeToRead(bound, options), options);
+  if (call.changes !== true) {
+    return texts.write(call, await runHandler(bound, await placeToRead(bound, options), options));
+  }
 
   const { person, intakeKey } = request;
   const caller = person ?? intakeKey;
@@ -270,7 +269,8 @@ async function answerCall(bound: Bound, options: ServeOptions): Promise<string> 
       `,
     );
     if (!is_ours) throw fail('in_flight');
-    const work = () => runHandler(bound, tx, { ...options, pool: options.sidePool });
+    const work = async () =>
+      textOf(call, await runHandler(bound, tx, { ...options, pool: options.sidePool }));
     if (keyed !== null) return once(tx, keyed, work);
     return {
       answer: await work(),
@@ -280,7 +280,7 @@ async function answerCall(bound: Bound, options: ServeOptions): Promise<string> 
   });
   if (isRepeat) reply.header('idempotency-replayed', 'true');
   if (call.undoable === true && changeId !== null && mayUndo(person)) reply.header('change-id', changeId);
-  return answer;
+  return bodyOf(answer);
 }
 
 /** Teachers decide about homework and have nothing to undo with: their answers offer nothing. */
@@ -323,11 +323,10 @@ async function streamAnswer(bound: Bound, options: ServeOptions): Promise<Readab
   return Readable.from(answer.parts, { objectMode: false });
 }
 
-async function runHandler(bound: Bound, db: Db, options: ServeOptions): Promise<string> {
-  const answer = await bound.handler(bound.input, new Context(bound, db, options));
+async function runHandler(bound: Bound, db: Db, options: ServeOptions): Promise<unknown> {
+  const answer: unknown = await bound.handler(bound.input, new Context(bound, db, options));
   if (isRecord(answer) && typeof answer['message'] === 'string') bound.request.outcome = answer['message'];
-  // Parsed on the way out too: keys that the contract does not name never leave.
-  return JSON.stringify(z.parse(bound.call.output, answer));
+  return answer;
 }
 
 /** A class, since a getter of its prototype costs nothing until it is read; one of a literal is made for each request. */

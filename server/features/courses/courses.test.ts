@@ -194,6 +194,32 @@ describe('the lists of courses', () => {
     expect(names(all.body.data[0])).not.toContain('Given up');
     expect((await call(courses.get_all_courses, {}, { as: bala })).status).toBe(403);
   });
+
+  it('are as they are now however long they are, for whoever asks', async () => {
+    const ownerId = await at.person('Lata', 'courseadmin');
+    const id = await at.course('A long course', ownerId);
+    const other = await at.course('Another one', ownerId);
+    await db.query('update courses set course_description = $1 where id = $2', [
+      '<p>శ్లోకం</p>'.repeat(20_000),
+      id,
+    ]);
+    const list = async (as: string) =>
+      (await call(courses.get_all_courses_for_courseadmin, { uid: ownerId }, { as })).body.data[0];
+
+    const before = await list(asha);
+    expect(await list('lata@office.test')).toEqual(before);
+    await at.enrol(await at.person('Mira', 'student'), other);
+    expect((await list(asha))[0]).toEqual({
+      ...before[0],
+      student_count: 1,
+      student_enrolled: 1,
+      flag: true,
+    });
+    await at.remove('courses', other);
+    expect(await list(asha)).toEqual(before.slice(1));
+    await at.remove('courses', id);
+    expect(await list(asha)).toEqual([]);
+  });
 });
 
 describe('one course', () => {
