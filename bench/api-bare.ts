@@ -1,5 +1,5 @@
 // The limit that bench/api.ts measures the portal against: a handler of `node:http` alone that sends what the portal
-// was recorded to send, on a pool of the same size, and writes the same body.
+// was recorded to send, on a pool of the same size, and writes the same answer, its headers included.
 import '../server/young-objects.ts';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -17,13 +17,15 @@ interface Plan {
   readonly groups: readonly (readonly Recorded[])[];
   /** The connection of the transaction, or null. */
   readonly transaction: number | null;
+  readonly head: Readonly<Record<string, string | number>>;
   readonly body: Buffer;
 }
 
 const pool = createPool(connection(), settingsOf().limits);
 let plans: readonly Plan[] = [];
 
-function planOf({ statements, body }: Sample): Plan {
+function planOf({ statements, head, body: text }: Sample): Plan {
+  const body = Buffer.from(text);
   const groups: Recorded[][] = [];
   let until = -1;
   for (const statement of statements) {
@@ -32,7 +34,12 @@ function planOf({ statements, body }: Sample): Plan {
     until = Math.max(until, statement.until);
   }
   const begun = statements.find(({ text }) => /^begin\b/i.test(text));
-  return { groups, transaction: begun?.connection ?? null, body: Buffer.from(body) };
+  return {
+    groups,
+    transaction: begun?.connection ?? null,
+    head: { ...Object.fromEntries(head), 'content-length': body.length },
+    body,
+  };
 }
 
 const withKey = (value: unknown, key: string): unknown =>
@@ -56,10 +63,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   };
   for (const group of plan.groups) await Promise.all(group.map((statement) => send(statement, false)));
   tx?.release();
-  response.writeHead(200, {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': plan.body.length,
-  });
+  response.writeHead(200, plan.head);
   response.end(plan.body);
 }
 

@@ -17,6 +17,8 @@ export interface Recorded {
 /** One request with what it made the portal send, and the answer. */
 export interface Sample {
   readonly statements: readonly Recorded[];
+  /** Names and values, as far as an application says them. */
+  readonly head: readonly (readonly [string, string])[];
   readonly body: string;
 }
 

@@ -18,7 +18,7 @@ export const machineOf = (engine = `Node ${process.versions.node}`): string =>
 export const unless = (
   usual: number,
   value: number,
-  what: 'rounds' | 'visits' | 'turns' | 'seconds' | 'weeks',
+  what: 'pairs' | 'rounds' | 'visits' | 'turns' | 'seconds' | 'weeks',
 ): string => (value === usual ? '' : `, ${what}: ${value}`);
 
 /** Weeks are rows, and rows are another question. */
