@@ -14,6 +14,18 @@ async function saidFirst(page: Page, path: string): Promise<string[]> {
   return said;
 }
 
+const isOfPage = (pathname: string) => /^\/api\/(?!user_details)/.test(pathname);
+
+/** What the script of the head says that it asked for on behalf of the page. */
+async function askedAhead(page: Page): Promise<string[]> {
+  const keys = await page.evaluate(() => {
+    const { ahead } = globalThis as { ahead?: { answers: Map<string, unknown> } };
+    return [...(ahead?.answers.keys() ?? [])];
+  });
+  // A key is the address and, right after it, the body.
+  return keys.map((key) => key.replace(/[?{[].*$/s, '')).filter(isOfPage);
+}
+
 test('what the sign-in page says first is what it says', async ({ page }) => {
   const [title = '', lead = ''] = await saidFirst(page, '/login');
   await page.goto('/login');
@@ -60,14 +72,16 @@ for (const [role, paths] of [
       const asked: string[] = [];
       const note = (request: Request) => {
         const { pathname } = new URL(request.url());
-        if (/^\/api\/(?!user_details)/.test(pathname)) asked.push(pathname);
+        if (isOfPage(pathname)) asked.push(pathname);
       };
       await page.route(portal, (route) => route.abort());
       page.on('request', note);
-      // Loaded is when the script of the head has run.
+      // Loaded is when the script of the head has run. What it asked for may be heard of here a moment after that.
       await page.goto(path);
-      const early = asked.splice(0);
+      const early = await askedAhead(page);
       expect(early, path).not.toEqual([]);
+      await expect.poll(() => asked.toSorted(), path).toEqual(early.toSorted());
+      asked.length = 0;
       await page.unroute(portal);
       await page.goto(path);
       await expect(page.getByRole('main').getByRole('table').getByRole('row').nth(2)).toBeVisible();
