@@ -36,7 +36,7 @@ export async function letterTo(address: string, kind: Kind, nth = 1): Promise<st
   await expect(() => {
     found = lettersTo(address, kind);
     expect(found.length).toBeGreaterThanOrEqual(nth);
-  }).toPass({ timeout: 20_000 });
+  }).toPass({ timeout: 20_000, intervals: [100, 250] });
   return found[nth - 1]!;
 }
 
