@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import {
   demoPassword,
   expect,
-  expectAccessible,
+  expectAccessibleInBoth,
   expectNoSidewaysScroll,
   people,
   pictureOf,
@@ -487,55 +487,53 @@ test('an admin lets paused one-time codes work again', async ({ page }) => {
   await expect(banner).toBeHidden();
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme} colours on a phone`, () => {
-    test.use({ colorScheme, viewport: { width: 390, height: 844 } });
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } });
 
-    test('the account pages are accessible and nothing sticks out', async ({ page, request }) => {
-      const expectFine = async () => {
-        await expectNoSidewaysScroll(page);
-        await expectAccessible(page);
-      };
-      await page.goto('/login');
-      await press(page, 'Sign in');
-      await expect(page.getByText('Mail is not valid')).toBeVisible();
-      await expectFine();
-      await page.goto(await inviteTo(request, newAddress(), 'teacher'));
-      await expect(page.getByLabel('Role')).toHaveValue('Teacher');
-      await press(page, 'Sign up');
-      await expectFine();
-      await page.goto('/signup');
-      await expect(page.getByText('You need an invitation to sign up.')).toBeVisible();
-      await expectFine();
+  test('the account pages are accessible and nothing sticks out', async ({ page, request }) => {
+    const expectFine = async () => {
+      await expectNoSidewaysScroll(page);
+      await expectAccessibleInBoth(page);
+    };
+    await page.goto('/login');
+    await press(page, 'Sign in');
+    await expect(page.getByText('Mail is not valid')).toBeVisible();
+    await expectFine();
+    await page.goto(await inviteTo(request, newAddress(), 'teacher'));
+    await expect(page.getByLabel('Role')).toHaveValue('Teacher');
+    await press(page, 'Sign up');
+    await expectFine();
+    await page.goto('/signup');
+    await expect(page.getByText('You need an invitation to sign up.')).toBeVisible();
+    await expectFine();
 
-      const email = await newPerson(request, 'teacher');
-      await page.goto('/forgotpassword');
-      await page.getByLabel('Email').fill(email);
-      await press(page, 'Send code');
-      await expect(page.getByLabel('Code')).toBeVisible();
-      await expectFine();
-      await page.getByLabel('Code').fill(codeIn(await letterTo(email, 'reset_code')));
-      await page.keyboard.press('Enter');
-      await expect(password(page, 'New password')).toBeVisible();
-      await expectFine();
+    const email = await newPerson(request, 'teacher');
+    await page.goto('/forgotpassword');
+    await page.getByLabel('Email').fill(email);
+    await press(page, 'Send code');
+    await expect(page.getByLabel('Code')).toBeVisible();
+    await expectFine();
+    await page.getByLabel('Code').fill(codeIn(await letterTo(email, 'reset_code')));
+    await page.keyboard.press('Enter');
+    await expect(password(page, 'New password')).toBeVisible();
+    await expectFine();
 
-      await signInByForm(page, email, firstPassword);
-      await page.getByRole('button', { name: /account menu/i }).click();
-      await expect(page.getByRole('menuitem', { name: 'My Account' })).toBeVisible();
-      await expectFine();
-      await page.getByRole('menuitem', { name: 'My Account' }).click();
-      await expect(page.getByText('Nothing written yet.')).toBeVisible();
-      await expectFine();
-      await page.getByRole('link', { name: 'Edit Profile' }).click();
-      await expect(page.getByRole('textbox', { name: 'Description' })).toBeVisible();
-      await press(page, 'Update');
-      await expectFine();
-      await page.goto('/changepassword');
-      await press(page, 'Change password');
-      await expect(password(page, 'Old password')).toHaveAttribute('aria-invalid', 'true');
-      await expectFine();
-      await page.setViewportSize({ width: 1440, height: 900 });
-      await expectFine();
-    });
+    await signInByForm(page, email, firstPassword);
+    await page.getByRole('button', { name: /account menu/i }).click();
+    await expect(page.getByRole('menuitem', { name: 'My Account' })).toBeVisible();
+    await expectFine();
+    await page.getByRole('menuitem', { name: 'My Account' }).click();
+    await expect(page.getByText('Nothing written yet.')).toBeVisible();
+    await expectFine();
+    await page.getByRole('link', { name: 'Edit Profile' }).click();
+    await expect(page.getByRole('textbox', { name: 'Description' })).toBeVisible();
+    await press(page, 'Update');
+    await expectFine();
+    await page.goto('/changepassword');
+    await press(page, 'Change password');
+    await expect(password(page, 'Old password')).toHaveAttribute('aria-invalid', 'true');
+    await expectFine();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expectFine();
   });
-}
+});

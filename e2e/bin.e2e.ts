@@ -32,8 +32,7 @@ async function newStudent(request: APIRequestContext) {
 
 test('a deleted student is back at one press, and the history tells both', async ({ page, request }) => {
   const { course, family } = await newStudent(request);
-  await signIn(page, people.admin);
-  await page.goto(`/students?category=all&q=${family}`);
+  await signIn(page, people.admin, `/students?category=all&q=${family}`);
   const row = rowOf(page, 'Students', family);
   await row.getByRole('button', { name: /^Actions for/ }).click();
   await page.getByRole('button', { name: /^Delete/ }).click();
@@ -74,8 +73,7 @@ test('a cancelled event is on again from the bin, and nobody is written to', asy
     start_time: `${day}T04:30:00Z`,
     end_time: `${day}T06:00:00Z`,
   });
-  await signIn(page, people.courseAdmin);
-  await page.goto(`/events?q=${encodeURIComponent(event_name)}`);
+  await signIn(page, people.courseAdmin, `/events?q=${encodeURIComponent(event_name)}`);
   const row = rowOf(page, 'Events List', event_name);
   await row.getByRole('button', { name: /^Publish/ }).click();
   await yes(page);
@@ -104,8 +102,7 @@ test('what was changed again since stays, and the reason leads to what came afte
   request,
 }) => {
   const { course, family } = await newStudent(request);
-  await signIn(page, people.courseAdmin);
-  await page.goto(`/All%20Students?category=all&q=${family}`);
+  await signIn(page, people.courseAdmin, `/All%20Students?category=all&q=${family}`);
   await rowOf(page, 'All Students', family).getByRole('link').first().click();
   await page.getByRole('button', { name: new RegExp(`^payment status in ${course.name}`, 'i') }).click();
   await page.getByRole('option', { name: 'Failed' }).click();

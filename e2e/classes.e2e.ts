@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import {
   expect,
-  expectAccessible,
+  expectAccessibleInBoth,
   expectNoSidewaysScroll,
   giveClassToTeacher,
   newCourse,
@@ -249,8 +249,7 @@ test('a course admin sets up a whole course', async ({ page, request }) => {
 test('refusals tell what is missing', async ({ page, request }) => {
   const course = await newCourse(request, unique('Nyaya Debate'));
   const name = unique('Noon');
-  await signIn(page, people.courseAdmin);
-  await page.goto(association);
+  await signIn(page, people.courseAdmin, association);
   const courses = page.getByLabel('Select Course');
 
   await page.getByRole('button', { name: 'Create Class' }).click();
@@ -318,8 +317,7 @@ test('refusals tell what is missing', async ({ page, request }) => {
 });
 
 test('somebody else’s course is not shown', async ({ page }) => {
-  await signIn(page, people.courseAdmin);
-  await page.goto('/manage/999999');
+  await signIn(page, people.courseAdmin, '/manage/999999');
   await expect(page.getByText('This course is not among yours')).toBeVisible();
   await page.getByLabel('Select Course').selectOption('Vedic Chanting: Foundations');
   await expect(page.getByRole('table', { name: 'Teachers' })).toBeVisible();
@@ -340,8 +338,7 @@ test('what could not be loaded can be tried again', async ({ page }) => {
 test('a class is created by keyboard alone', async ({ page, request }) => {
   const course = await newCourse(request, unique('Mantra Practice'));
   const name = unique('Keys');
-  await signIn(page, people.courseAdmin);
-  await page.goto(`${association}?course=${course.id}`);
+  await signIn(page, people.courseAdmin, `${association}?course=${course.id}`);
   const opener = page.getByRole('button', { name: 'Create Class' });
   const dialog = page.getByRole('dialog');
   await expect(page.getByText('No classes yet. Create the first one.')).toBeVisible();
@@ -368,15 +365,6 @@ test('a class is created by keyboard alone', async ({ page, request }) => {
   await expect(opener).toBeFocused();
   await expect(classRow(page, name)).toContainText('Thursday 07:15 AM');
 });
-
-/** What is on screen now, by day and by night. */
-async function expectAccessibleInBoth(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-    await expectAccessible(page);
-  }
-}
 
 test('the page and its questions are accessible and fit a phone', async ({ page, request }) => {
   test.setTimeout(120_000);

@@ -42,8 +42,8 @@ export async function signInByForm(page: Page, email: string, password = demoPas
   await page.waitForURL(/Dashboard$/);
 }
 
-/** The short way in: what the form leaves in the browser, without its two pages. */
-export async function signIn(page: Page, email: string) {
+/** The short way in: what the form leaves in the browser, without its two pages. A story may begin on its own page. */
+export async function signIn(page: Page, email: string, path = '/') {
   const { token, user_id, role, mainrole } = await enter(page.request, email);
   await page.goto('/api/health');
   await page.evaluate(
@@ -52,8 +52,8 @@ export async function signIn(page: Page, email: string) {
     },
     { token, uid: String(user_id), role, mainrole },
   );
-  await page.goto('/');
-  await page.waitForURL(/Dashboard$/);
+  await page.goto(path);
+  if (path === '/') await page.waitForURL(/Dashboard$/);
 }
 
 export async function signOut(page: Page) {
@@ -134,6 +134,11 @@ export async function giveClassToTeacher(request: APIRequestContext, course_id: 
   await post('/teacher/add_teacher_to_class', { user_id, id: made.class?.[0]?.id, allow_overlap: true });
 }
 
+type Violations = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'];
+
+const inLines = (violations: Violations) =>
+  violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
+
 /** What breaks WCAG 2.2 AA or best practice on what is on screen now, one line for each rule. */
 export async function violationsOf(page: Page): Promise<string[]> {
   // What an open layer covers in part is pressed after it has closed.
@@ -147,11 +152,29 @@ export async function violationsOf(page: Page): Promise<string[]> {
     rules: { 'target-size': { enabled: !isCovered } },
   });
   const { violations } = await axe.analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`);
+  return inLines(violations);
 }
 
 export async function expectAccessible(page: Page) {
   expect(await violationsOf(page)).toEqual([]);
+}
+
+// The same page in other colours differs in these alone, and the others are half of the time of a sweep.
+const rulesOfColours = ['color-contrast', 'link-in-text-block'];
+
+/** What is on screen now, by night and by day: a story need not go its way twice for the colours. */
+export async function expectAccessibleInBoth(page: Page) {
+  const html = page.locator('html');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'], runOnly: rulesOfColours })
+    .analyze();
+  expect(inLines(violations)).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light');
+  await expectAccessible(page);
 }
 
 /** Nothing may stick out sideways, whatever the width. */

@@ -130,8 +130,7 @@ test('a course admin by keyboard: a class with its teacher, a course published, 
   });
 
   // A class and who teaches it, in one dialog that gives the focus back.
-  await signIn(page, people.courseAdmin);
-  await page.goto(`/manage/${course.id}`);
+  await signIn(page, people.courseAdmin, `/manage/${course.id}`);
   const create = page.getByRole('main').getByRole('button', { name: 'Create Class' });
   await press(page, create);
   const dialog = page.getByRole('dialog', { name: 'Create Class' });
@@ -223,8 +222,7 @@ test('a teacher by keyboard: the form for attendance, a roll, and a homework', a
   await expectPlace(page);
 
   // A homework is read, taken, and the place in the list kept.
-  await signIn(page, people.teacher);
-  await page.goto('/homeworks');
+  await signIn(page, people.teacher, '/homeworks');
   await tabTo(page, page.getByLabel('Status'));
   await page.keyboard.type('Pending');
   const open = page.getByRole('table').getByRole('button', { name: /^Open PDF/ });

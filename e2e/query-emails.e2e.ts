@@ -1,6 +1,6 @@
 import {
   expect,
-  expectAccessible,
+  expectAccessibleInBoth,
   expectNoSidewaysScroll,
   people,
   said,
@@ -13,8 +13,7 @@ import { letterTo } from './mails.ts';
 test('an admin says who hears about a kind of question, and a question of the public site arrives there', async ({
   page,
 }) => {
-  await signIn(page, people.admin);
-  await page.goto('/queryEmails');
+  await signIn(page, people.admin, '/queryEmails');
   const type = unique('Retreats');
   const mailbox = `${type.replaceAll(/\W/g, '').toLowerCase()}@school.test`;
   const list = page.getByRole('list', { name: 'Query types and their mailboxes' });
@@ -84,10 +83,7 @@ test('an admin says who hears about a kind of question, and a question of the pu
   await submit.click();
   await expect(list.getByRole('listitem', { name: `new.${mailbox}` })).toHaveCount(0);
 
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page);
-  }
+  await expectAccessibleInBoth(page);
   await page.setViewportSize({ width: 360, height: 740 });
   await expectNoSidewaysScroll(page);
 });

@@ -89,8 +89,7 @@ test('far from the class, its own clock, a move to come and the register of toda
     row.meetings = [...others, new Date().toISOString()].toSorted();
     await route.fulfill({ response, json: body });
   });
-  await signIn(page, people.teacher);
-  await page.goto('/schedule');
+  await signIn(page, people.teacher, '/schedule');
 
   const time = rowOf(page, gita).getByRole('button', { name: /^Thursday/ });
   await expect(time).toContainText(/^Thursday 0[89]:30 AM/);
@@ -123,8 +122,7 @@ test('far from the class, its own clock, a move to come and the register of toda
 });
 
 test('a calendar app reads the schedule by a private link', async ({ page, request }) => {
-  await signIn(page, people.teacher);
-  await page.goto('/schedule');
+  await signIn(page, people.teacher, '/schedule');
   await page.getByRole('button', { name: 'Calendar link' }).click();
   const dialog = page.getByRole('dialog', { name: 'Calendar link' });
   await dialog.getByRole('button', { name: 'Create link' }).click();

@@ -11,8 +11,7 @@ test('signing out in one tab signs the other one out, and says why', async ({ pa
 });
 
 test('a session that the server ended leads to the sign-in, and says why', async ({ page }) => {
-  await signIn(page, people.teacher);
-  await page.goto('/mark-attendance');
+  await signIn(page, people.teacher, '/mark-attendance');
   await expect(page.getByLabel('Select Course').getByRole('option').nth(1)).toBeAttached();
   // Revoked on the server, as a change of password elsewhere would.
   const token = await page.evaluate(() => localStorage.getItem('token'));
@@ -31,16 +30,14 @@ test('a session that the server ended leads to the sign-in, and says why', async
 });
 
 test('a page of another role opens and says whose it is', async ({ page }) => {
-  await signIn(page, people.teacher);
-  await page.goto('/Courses');
+  await signIn(page, people.teacher, '/Courses');
   await expect(page.getByRole('heading', { name: 'This page is for another role' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
   await expectAccessible(page);
 });
 
 test('an address that leads nowhere says so and leads home', async ({ page }) => {
-  await signIn(page, people.courseAdmin);
-  await page.goto('/no/such page');
+  await signIn(page, people.courseAdmin, '/no/such page');
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
   await expectAccessible(page);
   await followMenu(page, 'My courses');
