@@ -2,10 +2,10 @@ import * as z from 'zod';
 
 /**
  * Kinds of values in answers. They describe rather than check: what leaves was made by our own queries, and a list of
- * thousands of rows should not pay for a pattern on every date.
+ * thousands of rows should not pay for a pattern on every date or for a second look at every id.
  */
-export const wireId = z.int();
-export const wireCount = z.int();
+export const wireId = z.number().meta({ type: 'integer' });
+export const wireCount = z.number().meta({ type: 'integer' });
 export const wireNumber = z.number();
 /** yyyy-mm-dd */
 export const wireDate = z.string().meta({ format: 'date' });
