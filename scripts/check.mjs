@@ -221,6 +221,7 @@ async function runUnitThenStories() {
   const isUnitSound = await vitest('unit and API tests', 'vitest', [], { settings: { TEST_POSTGRES: '' } });
   const areStoriesSound = await run('browser stories', '@playwright/test/cli.js', ['test'], {
     report: 'playwright',
+    settings: place,
   });
   return [isUnitSound, areStoriesSound];
 }
