@@ -189,13 +189,13 @@ await Promise.all(
 );
 if (outcomes.includes(false)) process.exit(1);
 
-const place = inMemory();
-const vitest = (title, report, args, { settings, ...options } = {}) =>
+Object.assign(env, inMemory());
+const vitest = (title, report, args, options) =>
   run(
     title,
     'vitest/vitest.mjs',
     ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${results}/${report}.json`, ...args],
-    { report, settings: { ...place, ...settings }, ...options },
+    { report, ...options },
   );
 
 /** The API tests once more, on the PostgreSQL that an office may have already. */
@@ -221,7 +221,6 @@ async function runUnitThenStories() {
   const isUnitSound = await vitest('unit and API tests', 'vitest', [], { settings: { TEST_POSTGRES: '' } });
   const areStoriesSound = await run('browser stories', '@playwright/test/cli.js', ['test'], {
     report: 'playwright',
-    settings: place,
   });
   return [isUnitSound, areStoriesSound];
 }
