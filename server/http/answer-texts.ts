@@ -22,13 +22,12 @@ interface Kept {
  */
 export class AnswerTexts {
   /** The last used first. */
-  readonly #kept: Kept[] = [];
+  #kept: readonly Kept[] = [];
 
   write(call: Call, answer: unknown): string | Buffer {
-    const place = this.#kept.findIndex((kept) => kept.call === call && isSame(kept.answer, answer));
-    const [known] = place === -1 ? [] : this.#kept.splice(place, 1);
+    const known = this.#kept.find((kept) => kept.call === call && isSame(kept.answer, answer));
     if (known !== undefined) {
-      this.#kept.unshift(known);
+      this.#keep(known);
       return known.bytes;
     }
     const text = textOf(call, answer);
@@ -37,9 +36,8 @@ export class AnswerTexts {
     return body;
   }
 
-  #keep(kept: Kept): void {
-    this.#kept.unshift(kept);
-    this.#kept.length = Math.min(this.#kept.length, mostKept);
+  #keep(used: Kept): void {
+    this.#kept = [used, ...this.#kept.filter((kept) => kept !== used)].slice(0, mostKept);
   }
 }
 

@@ -129,7 +129,8 @@ export function sheetOf(start: string, end: string, students: readonly PackedStu
   const times = new Uint32Array(128);
   let from = 0;
   const rows = students.map(({ student_id, student_name }, index) => {
-    let [present, recorded] = [0, 0];
+    let present = 0;
+    let recorded = 0;
     for (let place = 0; place < days.length; place += 1) {
       const code = letters[from + days[place]!]! || nothingCode;
       row[place] = code;
