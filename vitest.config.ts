@@ -17,7 +17,7 @@ class LongestFirst extends BaseSequencer {
 }
 
 // On an own server's PostgreSQL the tests run beside all others, which come first.
-const patience = process.env['TEST_POSTGRES'] ? 4 : 1;
+const patience = process.env['TEST_POSTGRES'] ? 2 : 1;
 
 const isShuffled = process.argv.some((word) => word.startsWith('--sequence.shuffle'));
 
@@ -44,8 +44,8 @@ export default defineConfig({
           // file. What a file changes beside its own database it puts back; globals are put back for it.
           isolate: false,
           unstubGlobals: true,
-          testTimeout: 30_000 * patience,
-          hookTimeout: 60_000 * patience,
+          testTimeout: 60_000 * patience,
+          hookTimeout: 120_000 * patience,
         },
       },
       {

@@ -194,7 +194,7 @@ describe('a start that cannot be', () => {
     const dataDir = await newFolder();
     const blocker = createServer().listen(0, '127.0.0.1');
     cleanups.push(() => new Promise((resolve) => blocker.close(() => resolve())));
-    await vi.waitFor(() => expect(blocker.address()).not.toBeNull());
+    await vi.waitFor(() => expect(blocker.address()).not.toBeNull(), { timeout: 10_000 });
     const address = blocker.address();
     const port = String(typeof address === 'object' ? address?.port : '');
 

@@ -263,10 +263,13 @@ const sleepers = async () => {
 async function setOnReplica(name: string, value: string) {
   await replicaDb.query(`alter system set ${name} = '${value}'`);
   await replicaDb.query('select pg_reload_conf()');
-  await vi.waitFor(async () => {
-    const { now } = await one<{ now: string }>(replicaDb, sql`select current_setting(${name}) as now`);
-    expect(now).toBe(value);
-  });
+  await vi.waitFor(
+    async () => {
+      const { now } = await one<{ now: string }>(replicaDb, sql`select current_setting(${name}) as now`);
+      expect(now).toBe(value);
+    },
+    { timeout: 10_000 },
+  );
 }
 
 describe('a replica that goes away', () => {
