@@ -10,6 +10,7 @@ import { demoPasswordHash } from './seed/staff.ts';
 /** These grow with the provider: nothing that somebody waits for every day may read one of them from end to end. */
 const large = new Set([
   'people',
+  'sessions',
   'enrolments',
   'placed_students',
   'attendance',
@@ -70,8 +71,10 @@ async function layDown() {
       select n, 'payments', n, 'update', 1 + n % 100 from generate_series(1, 20000) n;
     insert into homework (student_id, course_id, class_id, week_name, home_work)
       select e.student_id, e.course_id, e.class_id, 'week', 'x' from enrolments e where e.class_id is not null;
+    insert into sessions (token_hash, person_id, active_role, expires_at)
+      select sha256(n::text::bytea), 1, 'admin', now() + interval '1 day' from generate_series(1, 20000) n;
     commit;
-    analyze changes, audit_entries, homework;
+    analyze changes, audit_entries, homework, sessions;
     alter database ${database.owner.database} set session_preload_libraries = 'auto_explain';
     alter database ${database.owner.database} set auto_explain.log_min_duration = 0;
     alter database ${database.owner.database} set auto_explain.log_nested_statements = on;

@@ -29,7 +29,8 @@ import { refuseUnintendedGet } from './intended.ts';
 import { fail, Problem } from './problem.ts';
 import { openSealed } from './sealing.ts';
 import type { SealingKey } from './sealing.ts';
-import { findSignedIn, tokenHashOf } from './sign-in.ts';
+import { createSessionLookup, findSignedIn, tokenHashOf } from './sign-in.ts';
+import type { SessionLookup } from './sign-in.ts';
 import { StreamedJson } from './streamed.ts';
 import type { Throttles } from './throttle.ts';
 import { addressFrom, requireSafeTransport } from './transport.ts';
@@ -52,6 +53,12 @@ export interface ServeOptions {
   readonly mail: Mailer;
   readonly sealing: SealingKey;
   readonly throttles: Throttles;
+}
+
+/** With what all calls share. */
+interface Serving extends ServeOptions {
+  readonly texts: AnswerTexts;
+  readonly sessions: SessionLookup;
 }
 
 declare module 'fastify' {
@@ -82,9 +89,14 @@ export function serve(app: FastifyInstance, options: ServeOptions): void {
   app.decorateRequest('person', null);
   app.decorateRequest('intakeKey', null);
   app.decorateRequest('position', null);
-  const texts = new AnswerTexts();
+  const { pool, config, replicas } = options;
+  const serving = {
+    ...options,
+    texts: new AnswerTexts(),
+    sessions: createSessionLookup(pool, config.limits, replicas !== null),
+  };
   for (const named of options.calls) {
-    for (const method of methodsOf(named.call)) app.route(routeFor(method, named, texts, options));
+    for (const method of methodsOf(named.call)) app.route(routeFor(method, named, serving));
   }
 }
 
@@ -105,37 +117,32 @@ export const methodsOf = (call: Call): string[] =>
 
 const routePath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');
 
-function routeFor(
-  method: string,
-  { name, call }: NamedCall,
-  texts: AnswerTexts,
-  options: ServeOptions,
-): RouteOptions {
-  const handler = handlerOf(options.handlers, name);
+function routeFor(method: string, { name, call }: NamedCall, serving: Serving): RouteOptions {
+  const handler = handlerOf(serving.handlers, name);
   return {
     method,
     url: routePath(call.path),
     exposeHeadRoute: false,
-    bodyLimit: call.limits?.bytes ?? options.config.limits.jsonBytes,
+    bodyLimit: call.limits?.bytes ?? serving.config.limits.jsonBytes,
     config: { call: name, elements: call.limits?.elements, signed: call.signed === true },
     onRequest: async (request) => {
       requireSafeTransport(request);
       if (call.changes === true) refuseUnintendedGet(request);
       refuseEncodedBody(request);
-      await admit(name, call, request, options);
+      await admit(name, call, request, serving);
     },
     handler: async (request, reply) => {
       if (call.signed === true) {
-        request.intakeKey = await admitSignature(options.pool, options.config.secretKey, call, request);
+        request.intakeKey = await admitSignature(serving.pool, serving.config.secretKey, call, request);
       }
-      const raw = await openSealed(call, rawInput(request), options.sealing);
+      const raw = await openSealed(call, rawInput(request), serving.sealing);
       const input = parseInput(call, raw);
-      await refuseForgery(name, call, request, raw, options);
+      await refuseForgery(name, call, request, raw, serving);
       if (handler === undefined) throw fail('not_built');
       const bound = { name, call, handler, request, reply, raw, input };
-      if (call.file !== undefined) return sendFile(bound, options);
+      if (call.file !== undefined) return sendFile(bound, serving);
       const answer =
-        call.streamed === true ? await streamAnswer(bound, options) : await answerCall(bound, texts, options);
+        call.streamed === true ? await streamAnswer(bound, serving) : await answerCall(bound, serving);
       return reply.header('content-type', 'application/json; charset=utf-8').send(answer);
     },
   };
@@ -149,7 +156,7 @@ async function admit(
   name: string,
   call: Call,
   request: FastifyRequest,
-  { pool, replicas, config, throttles }: ServeOptions,
+  { pool, replicas, throttles, sessions }: Serving,
 ): Promise<void> {
   if (call.who === 'anyone' || call.signed === true) {
     if (!signInCalls.has(name)) await throttles.visitor(request.ip);
@@ -167,9 +174,7 @@ async function admit(
     request.intakeKey = await admitKey(pool, call, hash).catch(countGuess);
     return;
   }
-  const { person, position } = await findSignedIn(pool, hash, config.limits, replicas !== null).catch(
-    countGuess,
-  );
+  const { person, position } = await findSignedIn(pool, sessions, hash).catch(countGuess);
   if (position !== null) replicas?.checkPrimary(position);
   request.position = position;
   request.accountId = person.id;
@@ -236,10 +241,10 @@ interface Bound {
   readonly input: unknown;
 }
 
-async function answerCall(bound: Bound, texts: AnswerTexts, options: ServeOptions): Promise<string | Buffer> {
+async function answerCall(bound: Bound, serving: Serving): Promise<string | Buffer> {
   const { name, call, request, reply } = bound;
   if (call.changes !== true) {
-    return texts.write(call, await runHandler(bound, await placeToRead(bound, options), options));
+    return serving.texts.write(call, await runHandler(bound, await placeToRead(bound, serving), serving));
   }
 
   const { person, intakeKey } = request;
@@ -255,7 +260,7 @@ async function answerCall(bound: Bound, texts: AnswerTexts, options: ServeOption
           key,
           input: bound.raw,
         };
-  const { answer, changeId, isRepeat } = await inTransaction(options.pool, async (tx) => {
+  const { answer, changeId, isRepeat } = await inTransaction(serving.pool, async (tx) => {
     const { is_ours } = await one<{ is_ours: boolean }>(
       tx,
       sql`
@@ -270,7 +275,7 @@ async function answerCall(bound: Bound, texts: AnswerTexts, options: ServeOption
     );
     if (!is_ours) throw fail('in_flight');
     const work = async () =>
-      textOf(call, await runHandler(bound, tx, { ...options, pool: options.sidePool }));
+      textOf(call, await runHandler(bound, tx, { ...serving, pool: serving.sidePool }));
     if (keyed !== null) return once(tx, keyed, work);
     return {
       answer: await work(),

@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto';
 import type { PortalRole, Role } from '@gurukul/contract/shared/roles';
+import DataLoader from 'dataloader';
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import sql, { empty } from 'sql-template-tag';
 import type { Limits } from '../config.ts';
 import { positionColumns, positionOf } from '../db/position.ts';
 import type { Position, PositionRow } from '../db/position.ts';
-import { maybeOne, run } from '../db/rows.ts';
+import { many, run } from '../db/rows.ts';
 import type { Person } from './handlers.ts';
 import { fail } from './problem.ts';
 
@@ -26,12 +27,15 @@ export function tokenHashOf(request: FastifyRequest): string | null {
 
 const positions = sql`, ${positionColumns}`;
 
+const mostAtOnce = 100;
+
 interface SignedIn {
   readonly person: Person;
   readonly position: Position | null;
 }
 
 interface SessionRow extends Partial<PositionRow> {
+  token_hash: string;
   session_id: number;
   person_id: number;
   active_role: PortalRole;
@@ -42,39 +46,57 @@ interface SessionRow extends Partial<PositionRow> {
   is_stale: boolean;
 }
 
+/** Sessions by the hash of their token; null for none. */
+export type SessionLookup = DataLoader<string, SessionRow | null>;
+
 /**
- * The person a session token stands for, looked up on every request so that ending a session works at once. A session
- * of somebody without screens can only have been planted; it is told apart by the main role and let nowhere.
+ * Sessions are looked up on every request, so that ending one works at once. Requests that arrive in one turn of the
+ * event loop, as those of a page that has just been opened do, are looked up by one statement. It is sent after all of
+ * them have arrived, and nothing is kept: what it sees is never older than the request.
  *
  * With `withPosition` the same statement tells how far the primary had come, for reading from a replica.
  */
+export const createSessionLookup = (pool: pg.Pool, limits: Limits, withPosition: boolean): SessionLookup =>
+  new DataLoader(
+    async (hashes) => {
+      const rows = await many<SessionRow>(
+        pool,
+        sql`
+          select '\\x' || encode(s.token_hash, 'hex') as token_hash, s.id as session_id, s.person_id,
+            s.active_role, p.main_role, p.as_role, p.fullname,
+            s.created_at <= now()
+              and s.expires_at > now()
+              and s.created_at > now() - make_interval(hours => ${limits.sessionHours}::int)
+              and s.last_seen_at > now() - make_interval(hours => ${limits.sessionIdleHours}::int)
+              and p.deleted_at is null
+              and (
+                s.active_role = p.main_role
+                or s.active_role is not distinct from p.as_role
+                or p.main_role in ('coordinator', 'student')
+              ) as is_live,
+            s.last_seen_at < now() - interval '1 minute' as is_stale
+            ${withPosition ? positions : empty}
+          from sessions s
+          join people p on p.id = s.person_id
+          where s.token_hash = any(${hashes}::bytea[])
+        `,
+      );
+      const byHash = new Map(rows.map((row) => [row.token_hash, row]));
+      return hashes.map((hash) => byHash.get(hash) ?? null);
+    },
+    { cache: false, maxBatchSize: mostAtOnce, batchScheduleFn: (lookUp) => setImmediate(lookUp) },
+  );
+
+/**
+ * The person a session token stands for. A session of somebody without screens can only have been planted; it is told
+ * apart by the main role and let nowhere.
+ */
 export async function findSignedIn(
   pool: pg.Pool,
+  lookup: SessionLookup,
   tokenHash: string,
-  limits: Limits,
-  withPosition: boolean,
 ): Promise<SignedIn> {
-  const session = await maybeOne<SessionRow>(
-    pool,
-    sql`
-      select s.id as session_id, s.person_id, s.active_role, p.main_role, p.as_role, p.fullname,
-        s.created_at <= now()
-          and s.expires_at > now()
-          and s.created_at > now() - make_interval(hours => ${limits.sessionHours}::int)
-          and s.last_seen_at > now() - make_interval(hours => ${limits.sessionIdleHours}::int)
-          and p.deleted_at is null
-          and (
-            s.active_role = p.main_role
-            or s.active_role is not distinct from p.as_role
-            or p.main_role in ('coordinator', 'student')
-          ) as is_live,
-        s.last_seen_at < now() - interval '1 minute' as is_stale
-        ${withPosition ? positions : empty}
-      from sessions s
-      join people p on p.id = s.person_id
-      where s.token_hash = ${tokenHash}
-    `,
-  );
+  const session = await lookup.load(tokenHash);
   if (session === null) throw fail('session_ended');
   if (!session.is_live) {
     await run(pool, sql`delete from sessions where token_hash = ${tokenHash}`);
