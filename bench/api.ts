@@ -1,8 +1,9 @@
 // How near does the portal come to its limit, a bare `node:http` handler that sends the same statements on a pool of the
-// same size and writes the same answer? `node bench/api.ts`, in some minutes. STUDENTS asks for another size, CALLS for
+// same size and writes the same answer? It sends what one request alone makes the portal send, a look-up of the session
+// among it, which requests that arrive at the portal together share. `node bench/api.ts`, in some minutes. STUDENTS asks for another size, CALLS for
 // some calls only (`CALLS=roll,save`), PAIRS, ROUNDS and SECONDS for other rounds, BESIDE=/folder/of/another/clone
-// measures that clone in the same rounds, PROFILE=/folder keeps there what the first portal's process did under each
-// call, ENCODING=br lets the portals pack their answers, which the bare handler does not.
+// measures that clone in the same rounds, PROFILE=/folder keeps there what the first processes did under each call,
+// ENCODING=br lets the portals pack their answers, which the bare handler does not.
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -228,8 +229,7 @@ async function compare(
       asked += (await load({ port: one.port, connections, ms: 500, next })).length;
     }
   }
-  const portal = contestants.find(({ name }) => name === 'portal')!;
-  if (isProfiled) await tell(portal, 'profile');
+  if (isProfiled) await Promise.all(contestants.map((one) => tell(one, 'profile')));
   const taken: Round[] = [];
   for (let round = 0; round < rounds; round += 1) {
     // Whoever comes second finds warmer caches, so everybody is first in turn.
@@ -240,9 +240,10 @@ async function compare(
     }
     taken.push(figures);
   }
-  if (isProfiled && profiles !== undefined) {
-    const profile = await tell<object>(portal, 'profiled');
-    await writeFile(join(profiles, `${what}.cpuprofile`), JSON.stringify(profile));
+  if (!isProfiled || profiles === undefined) return taken;
+  for (const one of contestants) {
+    const profile = await tell<object>(one, 'profiled');
+    await writeFile(join(profiles, `${what}.${one.name}.cpuprofile`), JSON.stringify(profile));
   }
   return taken;
 }

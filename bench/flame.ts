@@ -1,4 +1,4 @@
-// What does a profile of bench/api.ts look like? `node bench/flame.ts check.cpuprofile > check.svg`, a flame graph as
+// What does a profile of bench/api.ts look like? `node bench/flame.ts check.portal.cpuprofile > check.svg`, a flame graph as
 // small as a picture of it may be: what took less than half a percent is left out.
 import { readFile } from 'node:fs/promises';
 
