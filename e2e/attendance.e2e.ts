@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import {
   expect,
   expectAccessibleInBoth,
@@ -86,7 +86,8 @@ const told = (page: Page, text: string) => expect(said(page, text)).toBeVisible(
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
 /** The dialog that says how a mark came about; closes it. */
-async function expectCorrection(page: Page) {
+/** What `opener` shows; the keyboard is back on it when the dialog has gone. */
+async function expectCorrection(page: Page, opener: Locator) {
   const dialog = page.getByRole('dialog', { name: 'How this mark came about' });
   await expect(dialog.getByRole('listitem')).toContainText([
     'Marked',
@@ -94,6 +95,7 @@ async function expectCorrection(page: Page) {
   ]);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
 }
 
 const figure = (page: Page, label: string) =>
@@ -170,10 +172,9 @@ test('a teacher marks a class, corrects one student and reads, takes and prints 
   await expect(page.getByLabel('Select Course')).toHaveValue('');
 
   await show(page, day);
-  await rowOf(page, corrected)
-    .getByRole('button', { name: /^Corrected/ })
-    .press('Enter');
-  await expectCorrection(page);
+  const mark = rowOf(page, corrected).getByRole('button', { name: /^Corrected/ });
+  await mark.press('Enter');
+  await expectCorrection(page, mark);
   await expect(rowOf(page, corrected).getByRole('checkbox')).not.toBeChecked();
 
   await followMenu(page, 'Attendance Report');
@@ -194,8 +195,9 @@ test('a teacher marks a class, corrects one student and reads, takes and prints 
   await expect(page.getByRole('columnheader', { name: shown(day) })).toBeVisible();
   await page.getByLabel('Search student name').fill(corrected);
   await expect(rowOf(page, corrected)).toContainText('0/1 (0%)');
-  await rowOf(page, corrected).getByRole('button', { name: 'Absent, corrected' }).click();
-  await expectCorrection(page);
+  const letter = rowOf(page, corrected).getByRole('button', { name: 'Absent, corrected' });
+  await letter.click();
+  await expectCorrection(page, letter);
   await page.getByLabel('Search student name').fill(other);
   await expect(rowOf(page, other)).toContainText('1/1 (100%)');
 
