@@ -1,8 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { chmod, chown, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -69,7 +71,7 @@ function launch(
     child.kill('SIGKILL');
     await exited;
     for (const pid of databaseOf(dataDir)) killQuietly(pid);
-    await vi.waitFor(() => expect(databaseOf(dataDir)).toStrictEqual([]), { timeout: 10_000 });
+    await databaseGone(dataDir);
   });
   return { child, pid: child.pid ?? 0, exited, output: () => text };
 }
@@ -93,7 +95,7 @@ async function start(dataDir: string, options?: RunOptions): Promise<Started & {
 const health = async (url: string) => (await fetch(`${url}/api/health`)).status;
 
 /** A sign-in that stops before its body; `taken` once the server has said that it may come. */
-function beginSignIn(url: string): { taken: Promise<void>; finish: () => Promise<number | undefined> } {
+function beginSignIn(url: string) {
   const body = JSON.stringify({
     email_id: firstAdmin.ADMIN_EMAIL,
     password: firstAdmin.ADMIN_PASSWORD,
@@ -107,19 +109,13 @@ function beginSignIn(url: string): { taken: Promise<void>; finish: () => Promise
       expect: '100-continue',
     },
   });
-  const answered = new Promise<number | undefined>((resolve, reject) => {
-    sent.once('response', (answer) => resolve(answer.resume().statusCode));
-    sent.once('error', reject);
-  });
-  answered.catch(() => undefined);
-  const taken = new Promise<void>((resolve, reject) => {
-    sent.once('continue', resolve);
-    sent.once('error', reject);
-  });
+  const taken = once(sent, 'continue');
   sent.flushHeaders();
-  const finish = () => {
+  const finish = async () => {
+    const answered = once(sent, 'response');
     sent.end(body);
-    return answered;
+    const [answer]: IncomingMessage[] = await answered;
+    return answer?.resume().statusCode;
   };
   return { taken, finish };
 }
@@ -401,7 +397,7 @@ describe('npm start', { timeout: 120_000 }, () => {
     const npm = await start(dataDir, { script: 'scripts/start.mjs' });
     npm.child.kill('SIGKILL');
     await npm.exited;
-    await vi.waitFor(() => expect(databaseOf(dataDir)).toStrictEqual([]), { timeout: 10_000 });
+    await databaseGone(dataDir);
     await expect(health(npm.url)).rejects.toThrow('fetch failed');
   });
 });
