@@ -2,7 +2,6 @@ import { attendance, attendanceStatuses, historySorts, type HistoryRow } from '@
 import { Button, NativeSelect } from '@mantine/core';
 import { IconChecklist } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { query } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { pageSizes } from '#web/lib/constants.ts';
@@ -19,6 +18,7 @@ import { AppLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
+import { useLastPage } from '#web/ui/use-last-page.ts';
 import { AttendanceExport } from './attendance-export.tsx';
 import { AttendanceBadge } from './attendance-status.tsx';
 import { dayInAddress } from './day-in-address.ts';
@@ -151,12 +151,7 @@ export function ViewAttendancePage() {
   const total = data?.total_count;
   const isStale = history.isPlaceholderData;
 
-  // An address may name a page behind the last one, and marks may have gone since.
-  const last = Math.max(1, Math.ceil((total ?? 0) / view.size));
-  const isBehind = total !== undefined && !isStale && view.page > last;
-  useEffect(() => {
-    if (isBehind) view.setPage(last);
-  });
+  const isComing = useLastPage(view, { rows: data?.data, total, isStale });
 
   const choose = (next: { course: string; class: string }) => {
     session.select(next);
@@ -262,7 +257,7 @@ export function ViewAttendancePage() {
             count={isStale ? undefined : total}
           />
         }
-        isLoading={(!data && !history.error) || isBehind}
+        isLoading={(!data && !history.error) || isComing}
         isStale={isStale}
         error={data ? null : history.error}
         onRetry={() => void history.refetch()}

@@ -1,6 +1,6 @@
 import type { MailRow } from '@gurukul/contract/mails';
 import { Button, Text, VisuallyHidden } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useEvents } from '#web/features/events/use-events.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { mailsTexts } from '#web/texts/mails.ts';
@@ -8,6 +8,7 @@ import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { DataTable, type Selection } from '#web/ui/data-table.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { useLastPage } from '#web/ui/use-last-page.ts';
 import { mailColumns } from './mail-columns.tsx';
 import { MailFilters } from './mail-filters.tsx';
 import classes from './mails.module.css';
@@ -87,11 +88,10 @@ export function DeliveryLog() {
   const retrying = useRetry();
   const chooseNone = () => setSelected(noneChosen);
 
-  // An address may name a page behind the last one, and letters may have gone from a state since.
-  const last = Math.max(1, Math.ceil((data?.total_count ?? 0) / view.size));
-  const isBehind = data !== undefined && !list.isPlaceholderData && view.page > last;
-  useEffect(() => {
-    if (isBehind) view.setPage(last);
+  const isComing = useLastPage(view, {
+    rows: data?.data,
+    total: data?.total_count,
+    isStale: list.isPlaceholderData,
   });
 
   const isAnyFailed = data?.data.some(canRetry) ?? false;
@@ -113,7 +113,7 @@ export function DeliveryLog() {
         rowId={rowId}
         view={view}
         total={data?.total_count}
-        isLoading={(!data && !list.error) || isBehind}
+        isLoading={(!data && !list.error) || isComing}
         isStale={list.isPlaceholderData}
         {...(isAnyFailed ? { selection } : {})}
         rowActions={retryActions(retrying)}

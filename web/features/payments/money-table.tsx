@@ -1,5 +1,5 @@
-import { useEffect } from 'react';
 import { DataTable, type DataTableProps } from '#web/ui/data-table.tsx';
+import { useLastPage } from '#web/ui/use-last-page.ts';
 import type { AskedMoney } from './use-asked-money.ts';
 
 interface MoneyTableProps<Row extends { readonly id: number }> extends Pick<
@@ -16,17 +16,6 @@ const rowId = ({ id }: { readonly id: number }) => String(id);
 /** One page of payments or tickets, as the server sent it. */
 export function MoneyTable<Row extends { readonly id: number }>(props: MoneyTableProps<Row>) {
   const { view, rows, total, isStale, error } = props;
-  // An address may name a page behind the last one, and rows may have gone since.
-  const last = Math.max(1, Math.ceil((total ?? 0) / view.size));
-  const isBehind = total !== undefined && !isStale && view.page > last;
-  useEffect(() => {
-    if (isBehind) view.setPage(last);
-  });
-  return (
-    <DataTable
-      {...props}
-      rowId={rowId}
-      isLoading={(rows === undefined && !error) || (rows?.length === 0 && total !== 0)}
-    />
-  );
+  const isComing = useLastPage(view, { rows, total, isStale });
+  return <DataTable {...props} rowId={rowId} isLoading={(rows === undefined && !error) || isComing} />;
 }

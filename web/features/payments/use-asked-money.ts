@@ -1,13 +1,11 @@
 import { dayInAddress } from '#web/features/attendance/day-in-address.ts';
 import type { PageSize } from '#web/lib/constants.ts';
 import { searchText } from '#web/lib/search-text.ts';
+import { sortIn } from '#web/lib/sort-in.ts';
 import { useSearchState, useTableSearch } from '#web/lib/table-search.ts';
 
 /** The server takes no longer text. */
 const textMax = 100;
-
-const sortIn = <S extends string>(columns: readonly S[], text: string) =>
-  columns.flatMap((column): (S | `-${S}`)[] => [column, `-${column}`]).find((each) => each === text);
 
 /** Which payments or tickets the address asks for: `filter` says which in which order, `page` which part of them. */
 export function useAskedMoney<S extends string>(size: PageSize, sorts: readonly S[]) {

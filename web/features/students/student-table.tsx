@@ -1,6 +1,6 @@
 import { studentSorts, type StudentRow } from '@gurukul/contract/students';
-import { useEffect } from 'react';
 import { DataTable, type DataTableProps } from '#web/ui/data-table.tsx';
+import { useLastPage } from '#web/ui/use-last-page.ts';
 import classes from './student-columns.module.css';
 import { studentColumns, studentRowId } from './student-columns.tsx';
 import type { AskedStudents } from './use-asked-students.ts';
@@ -23,13 +23,7 @@ interface StudentTableProps extends Pick<
 
 /** One page of students in their courses, as the server sent it. */
 export function StudentTable({ view, rows, total, isStale, ...rest }: StudentTableProps) {
-  // An address may name a page behind the last one, and rows may have gone since.
-  const last = Math.max(1, Math.ceil((total ?? 0) / view.size));
-  const isBehind = total !== undefined && !isStale && view.page > last;
-  useEffect(() => {
-    if (isBehind) view.setPage(last);
-  });
-
+  const isComing = useLastPage(view, { rows, total, isStale });
   return (
     <div className={classes.wide}>
       <DataTable
@@ -38,7 +32,7 @@ export function StudentTable({ view, rows, total, isStale, ...rest }: StudentTab
         rowId={studentRowId}
         view={view}
         total={total}
-        isLoading={(rows === undefined && !rest.error) || (rows?.length === 0 && total !== 0)}
+        isLoading={(rows === undefined && !rest.error) || isComing}
         isStale={isStale}
         {...rest}
       />
