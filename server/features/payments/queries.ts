@@ -4,6 +4,8 @@ import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { allOf } from '#server/db/all-of.ts';
 import { likeText } from '#server/db/like.ts';
+import { limitTo, orderBy } from '#server/db/page.ts';
+import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
 
@@ -25,11 +27,6 @@ export interface PaymentFilter extends MoneyFilter {
 export interface TicketFilter extends MoneyFilter {
   readonly sort?: TicketSort | `-${TicketSort}` | undefined;
   readonly course_type?: string | undefined;
-}
-
-export interface Window {
-  readonly page: number;
-  readonly pageSize: number;
 }
 
 /** Days are those of Kolkata, where the office is. */
@@ -66,25 +63,6 @@ const ticketConditions = (filter: TicketFilter): Sql[] => [
 const hasStatus = (table: 'm' | 't', status: string | undefined): Sql[] =>
   status ? [sql`lower(${raw(table)}.status) = lower(${status})`] : [];
 
-const windowOf = (window: Window | null): Sql =>
-  window === null
-    ? sql``
-    : sql`limit ${window.pageSize}::bigint offset ${(window.page - 1) * window.pageSize}::bigint`;
-
-/** Newest first unless asked otherwise; the id decides between equals, so that no row is on two pages. */
-function orderBy<S extends string>(
-  columns: Readonly<Record<S, string>>,
-  sort: S | `-${S}` | undefined,
-  usual: `-${S}`,
-  id: string,
-): Sql {
-  const wanted: string = sort ?? usual;
-  const isDown = wanted.startsWith('-');
-  const found = Object.entries<string>(columns).find(([name]) => name === wanted.replace(/^-/, ''));
-  const direction = isDown ? 'desc' : 'asc';
-  return raw(`order by ${found?.[1] ?? id} ${direction}, ${id} ${direction}`);
-}
-
 const paymentColumns = raw(`
   m.id, m.course_id, m.student_id, m.full_name, c.course_name, m.payment_id, m.paid_at as created_at, m.amount,
   m.status, m.phone_number, m.email_id`);
@@ -107,7 +85,7 @@ export const listPayments = (db: Db, filter: PaymentFilter, window: Window | nul
       join courses c on c.id = m.course_id
       where ${allOf([...paymentConditions(filter), ...hasStatus('m', filter.status)])}
       ${orderBy(paymentSortColumns, filter.sort, '-created_at', 'm.id')}
-      ${windowOf(window)}
+      ${limitTo(window)}
     `,
   );
 
@@ -144,7 +122,7 @@ export const listTickets = (db: Db, filter: TicketFilter, window: Window | null)
       from ticket_payments t
       where ${allOf([...ticketConditions(filter), ...hasStatus('t', filter.status)])}
       ${orderBy(ticketSortColumns, filter.sort, '-created_at', 't.id')}
-      ${windowOf(window)}
+      ${limitTo(window)}
     `,
   );
 

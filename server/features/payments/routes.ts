@@ -1,10 +1,11 @@
 import type { payments } from '@gurukul/contract/payments';
+import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
 import { isCourseAdmin } from '#server/features/students/queries.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { listCourseTypes, listPayments, listTickets, sumPayments, sumTickets } from './queries.ts';
-import type { PaymentFilter, Window } from './queries.ts';
+import type { PaymentFilter } from './queries.ts';
 import { countOf, totalsOf } from './rules.ts';
 import { singlePayment } from './single-payment.ts';
 import { uploadPayments } from './upload.ts';

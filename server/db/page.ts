@@ -1,0 +1,31 @@
+import sql, { raw } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+
+/** A page of a list, counted from 1. */
+export interface Window {
+  readonly page: number;
+  readonly pageSize: number;
+}
+
+/** Only the rows of the page; all of them for null. */
+export const limitTo = (window: Window | null): Sql =>
+  window === null
+    ? sql``
+    : sql`limit ${window.pageSize}::bigint offset ${(window.page - 1) * window.pageSize}::bigint`;
+
+/**
+ * By one of the columns, named as the wire names them, with a minus in front when descending; '' is as usual. The id
+ * decides between equals, so that no row is on two pages.
+ */
+export function orderBy<S extends string>(
+  columns: Readonly<Record<S, string>>,
+  sort: S | `-${S}` | '' | null | undefined,
+  usual: `-${S}` | '-id',
+  id: string,
+): Sql {
+  const wanted: string = sort || usual;
+  const isDown = wanted.startsWith('-');
+  const found = Object.entries<string>(columns).find(([name]) => name === wanted.replace(/^-/, ''));
+  const direction = isDown ? 'desc' : 'asc';
+  return raw(`order by ${found === undefined ? '' : `${found[1]} ${direction}, `}${id} ${direction}`);
+}
