@@ -12,8 +12,11 @@ import {
   idOrNone,
   line,
   looseDate,
+  maybePage,
+  maybePageSize,
   requiredLine,
   richText,
+  sortBy,
   wholeNumber,
 } from './shared/fields.ts';
 import type { RowState } from './shared/row-states.ts';
@@ -38,6 +41,18 @@ export type CourseStatus = (typeof courseStatuses)[number];
 
 export const registrationStates = ['opened', 'closed'] as const;
 export type RegistrationState = (typeof registrationStates)[number];
+
+/** What the server sorts the list of all courses by; in the address with a minus in front when descending. */
+export const courseSorts = [
+  'course_name',
+  'courseadmin',
+  'course_duration',
+  'start_date',
+  'status',
+  'reg_status',
+  'student_count',
+] as const;
+export type CourseSort = (typeof courseSorts)[number];
 
 /** The picture of a course that has none of its own. */
 export const defaultCourseImage = '/defaults/course.svg';
@@ -305,9 +320,18 @@ export const courses = {
   ),
   get_all_courses: call(
     'GET /courses/get_all_courses',
-    { summary: 'All courses', who: { admin: 'any' } },
-    z.object({}),
-    answer({ data: z.tuple([z.array(courseRow)]) }),
+    { summary: 'All courses, or one page of them when a page or its size is given', who: { admin: 'any' } },
+    z.object({
+      /** Part of the name of the course or its course admin. */
+      search: line(100).nullish(),
+      status: z.enum(courseStatuses).nullish(),
+      reg_status: z.enum(registrationStates).nullish(),
+      sort: sortBy(courseSorts),
+      page: maybePage,
+      pageSize: maybePageSize,
+    }),
+    /** `total_count` comes with a page. */
+    answer({ data: z.tuple([z.array(courseRow)]), total_count: wireCount.optional() }),
   ),
   get_all_courses_for_courseadmin: call(
     'GET /courses/get_all_courses_for_courseadmin/{uid}',

@@ -112,6 +112,40 @@ test('an admin takes the filtered courses home, and no name runs as a formula', 
   await expect(page.getByRole('button', { name: 'Export' })).toHaveAttribute('aria-disabled', 'true');
 });
 
+test('an admin walks through the courses page by page, sorted by the server, and takes all of them home', async ({
+  page,
+  request: api,
+}) => {
+  const mark = unique('walk');
+  const names = Array.from('CAJEBGDIFH', (letter) => `${letter} ${mark}`);
+  for (const name of names) await newCourse(api, name);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/courses/get_all_courses')) asked.push(new URL(request.url()).search);
+  });
+  await signIn(page, people.admin, `/courses?q=${mark}&page=99`);
+  const rows = page
+    .getByRole('table')
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell') });
+  const shown = () => rows.locator('a[data-row-link]').allInnerTexts();
+
+  // The newest come first, and there is no page 99.
+  await expect(page).toHaveURL(/page=2/);
+  await expect.poll(shown).toEqual(names.slice(0, 2).toReversed());
+  const byName = names.toSorted();
+  await page.getByRole('columnheader', { name: 'Course name' }).getByRole('button').click();
+  await expect(page).toHaveURL(/sort=course_name/);
+  await expect.poll(shown).toEqual(byName.slice(0, 8));
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect.poll(shown).toEqual(byName.slice(8));
+  expect(asked.length).toBeGreaterThan(2);
+  expect(asked.filter((search) => !search.includes('pageSize=8'))).toEqual([]);
+
+  const sheet = await exported(page, 'Excel (.xlsx)');
+  expect(cellsOf(sheet.bytes).map(([name]) => name)).toEqual(['Course name', ...byName]);
+});
+
 test('a teacher finds his classes by course and class, and opens the course', async ({ page }) => {
   await signIn(page, people.teacher);
   await followMenu(page, 'All Courses');

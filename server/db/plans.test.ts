@@ -147,6 +147,8 @@ const hot: readonly (readonly [string, CallName, object])[] = [
     'students.getallstudents_under_courseadmin',
     { course_status: 'all', ...page, ...courseAdmin },
   ],
+  ['admin@bench.test', 'courses.get_all_courses', { page: 1, pageSize: 8 }],
+  ['admin@bench.test', 'courses.get_all_courses', { page: 1, pageSize: 8, sort: '-course_name' }],
   [asCourseAdmin, 'courses.get_all_courses_for_courseadmin', courseAdmin],
   [asCourseAdmin, 'dashboards.course_admin_dashboard', courseAdmin],
   [asCourseAdmin, 'dashboards.get_today', {}],

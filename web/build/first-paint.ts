@@ -162,7 +162,10 @@ const log: readonly Ask[] = [
 const asks = {
   admin: asksOf([
     ...dashboardAsks(paths.accountAdminDashboard, [today, own(dashboards.admin_dashboard)]),
-    [paths.courses, [ask(courses.get_all_courses)]],
+    [
+      paths.courses,
+      [ask(courses.get_all_courses, { search: '', sort: '', page: 1, pageSize: pageSizes.courses.size })],
+    ],
     [paths.courseAdmins, [ask(people.get_all_courseadmins)]],
     [paths.teachers, [ask(people.get_all_teachers)]],
     [paths.students, [ask(students.get_all_students, { ...chosen, pageSize: pageSizes.students.size })]],

@@ -106,8 +106,9 @@ export interface DataTableProps<Row extends RowData> {
   emptyText?: string;
   /** Height in px beyond which the table scrolls by itself. */
   maxHeight?: number;
-  /** Offers all matching rows as a file; for rows that are all here. */
+  /** Offers all matching rows as a file that is made here; with a page of the server's, `fetchRows` brings them. */
   canExport?: boolean;
+  fetchRows?: () => Promise<readonly Row[]>;
   /** Above the table, at its end. */
   tools?: ReactNode;
   /** On phones every row is a card; `scroll` keeps the grid, for tables that only make sense as one. */
@@ -378,6 +379,7 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
     onRetry,
     maxHeight,
     canExport = false,
+    fetchRows,
     tools,
     isStale = false,
     phone = 'cards',
@@ -423,7 +425,8 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
               label={label}
               columns={columns}
               shown={shown}
-              rows={isLoading ? undefined : allRows.map(({ original }) => original)}
+              count={isLoading ? undefined : count}
+              fetchRows={fetchRows ?? (() => allRows.map(({ original }) => original))}
             />
           ) : null}
           {tools}

@@ -9,23 +9,26 @@ interface TableExportProps<Row> {
   columns: readonly Column<Row>[];
   /** Those of them that are not hidden. */
   shown: readonly Column<Row>[];
-  /** All rows that match, in the order in which they are shown; undefined while they load. */
-  rows: readonly Row[] | undefined;
+  /** Rows that match; undefined while they load. */
+  count: number | undefined;
+  /** All of them, in the order in which they are shown. */
+  fetchRows: () => readonly Row[] | Promise<readonly Row[]>;
 }
 
-/** The rows of a table that are all here, as a file that is made here. */
-export function TableExport<Row>({ label, columns, shown, rows }: TableExportProps<Row>) {
-  const save = (format: TableFormat, withHidden: boolean) => {
+/** The rows of a table as a file that is made here. */
+export function TableExport<Row>({ label, columns, shown, count, fetchRows }: TableExportProps<Row>) {
+  const save = async (format: TableFormat, withHidden: boolean) => {
     const taken = withHidden ? columns : shown;
-    return saveTable(label, format, {
+    const rows = await fetchRows();
+    await saveTable(label, format, {
       title: label,
       headers: taken.map(({ header }) => header),
-      rows: (rows ?? []).map((row) => taken.map(({ value, exported = value }) => exported(row) ?? null)),
+      rows: rows.map((row) => taken.map(({ value, exported = value }) => exported(row) ?? null)),
     });
   };
   return (
     <ExportMenu
-      count={rows?.length}
+      count={count}
       save={save}
       columns={shown.length < columns.length ? { shown: shown.length, all: columns.length } : undefined}
     />

@@ -1,6 +1,5 @@
 import type {
   CourseDuration,
-  CourseRow,
   CourseStatus,
   CourseType,
   GlimpseRow,
@@ -8,72 +7,13 @@ import type {
   RegistrationState,
   WeekRow,
 } from '@gurukul/contract/courses';
-import { wrapHtml } from '@gurukul/contract/shared/html-json';
 import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
-import { many, maybeOne, one } from '../../db/rows.ts';
+import { maybeOne, one } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import { ownCourses } from '../../http/scope.ts';
-import { courseAbilities } from './rules.ts';
-
-type StoredCourse = Omit<CourseRow, 'course_id' | 'flag' | 'student_enrolled' | 'can'> & {
-  readonly version: number;
-};
-
-const toRow = (course: StoredCourse, can: CourseRow['can']): CourseRow & { version: number } => ({
-  ...course,
-  course_id: course.id,
-  course_description: wrapHtml('description', course.course_description),
-  what_we_learn: wrapHtml('what', course.what_we_learn),
-  note: wrapHtml('note', course.note),
-  student_enrolled: course.student_count,
-  flag: course.student_count > 0,
-  can,
-});
-
-/** Courses `c` that the person may see and that fulfil the condition. */
-const selectCourses = (person: Person, condition: Sql) => sql`
-  select
-    c.id, c.course_name, c.course_image, c.courseadmin_id, a.fullname as courseadmin, c.course_duration,
-    c.start_date, c.course_description, c.what_we_learn, c.note, c.price, c.type_id as type, c.email_id,
-    c.status, c.reg_status, c.status_changed_at as course_publish_unpublish_date, c.created_at, c.version,
-    enrolled.student_count
-  from courses c
-  left join people a on a.id = c.courseadmin_id
-  cross join lateral (
-    select count(*)::integer as student_count
-    from enrolments e
-    where e.course_id = c.id
-      and e.ended_on is null
-  ) enrolled
-  where c.deleted_at is null
-    and ${ownCourses(person)}
-    and ${condition}
-  order by c.id desc
-`;
-
-/** Those of the person's courses `c` that fulfil the condition, newest first. */
-export async function listCoursesWhere(db: Db, person: Person, condition: Sql): Promise<CourseRow[]> {
-  const courses = await many<StoredCourse>(db, selectCourses(person, condition));
-  const can = courseAbilities(person.role);
-  return courses.map((course) => toRow(course, can));
-}
-
-/** The person's courses; of one course admin where that is asked. */
-export const listCourses = (db: Db, person: Person, courseadminId?: number) =>
-  listCoursesWhere(
-    db,
-    person,
-    courseadminId === undefined ? sql`true` : sql`c.courseadmin_id = ${courseadminId}`,
-  );
-
-export async function findCourse(db: Db, person: Person, courseId: number) {
-  const course = await maybeOne<StoredCourse>(db, selectCourses(person, sql`c.id = ${courseId}`));
-  if (course === null) throw fail('not_found');
-  return toRow(course, courseAbilities(person.role));
-}
 
 /**
  * Takes the course for the rest of the transaction. Changes of its classes, timings and teachers come one after the

@@ -7,6 +7,7 @@ import { scope } from '../../http/scope.ts';
 import { signFileUrl } from '../../storage/signed-url.ts';
 import { assertKnownFile } from '../files/known-file.ts';
 import { listInstructors, requireStaff } from '../people/queries.ts';
+import { findCourse, listCoursePage, listCourses, listCoursesOf } from './course-rows.ts';
 import {
   courseAdminAfter,
   datesAfter,
@@ -16,18 +17,13 @@ import {
   typeAfter,
   updateCourse,
 } from './edit-course.ts';
-import {
-  findCourse,
-  findCourseParts,
-  insertCourse,
-  listCourses,
-  setStatus,
-  toggleRegistration,
-} from './queries.ts';
+import { findCourseParts, insertCourse, setStatus, toggleRegistration } from './queries.ts';
 import { isPast, publishTexts, registrationTexts, typeTexts } from './rules.ts';
 import { saveGlimpses, savePrices, saveTopics } from './save-parts.ts';
 import { chooseTaught, listTaught } from './taught.ts';
 import { deleteType, insertType, listTypes, renameType } from './types.ts';
+
+const usualSize = 10;
 
 export const coursesHandlers: Handlers<typeof courses> = {
   async add_course(input, { db, person }) {
@@ -84,13 +80,18 @@ export const coursesHandlers: Handlers<typeof courses> = {
     return { status: 200, message: 'success', version: course.version + 1 };
   },
 
-  async get_all_courses(_input, { db, person }) {
-    return { status: 200, message: 'success', data: [await listCourses(db, person)] };
+  async get_all_courses({ page, pageSize, ...filter }, { db, person }) {
+    if (page === undefined && pageSize === undefined) {
+      return { status: 200, message: 'success', data: [await listCourses(db, person, filter)] };
+    }
+    const window = { page: page ?? 1, pageSize: pageSize ?? usualSize };
+    const { courses: rows, total } = await listCoursePage(db, person, filter, window);
+    return { status: 200, message: 'success', data: [rows], total_count: total };
   },
 
   async get_all_courses_for_courseadmin({ uid }, { db, person }) {
     await requireStaff(db, uid);
-    return { status: 200, message: 'success', data: [await listCourses(db, person, uid)] };
+    return { status: 200, message: 'success', data: [await listCoursesOf(db, person, uid)] };
   },
 
   async get_all_courses_for_teacher({ user_id, course_id, class_id }, { db, person }) {

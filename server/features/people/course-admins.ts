@@ -7,7 +7,7 @@ import { many, maybeOne } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import { findProfile } from '../accounts/queries.ts';
-import { listCourses } from '../courses/queries.ts';
+import { listCoursesOf } from '../courses/course-rows.ts';
 
 type StoredCourseAdmin = Omit<CourseAdminRow, 'can'>;
 
@@ -65,7 +65,7 @@ export async function findCourseAdmin(
   const [totals, profile, courses] = await Promise.all([
     maybeOne<StoredCourseAdmin>(db, selectCourseAdmins(sql`p.id = ${id}`)),
     findProfile(db, id),
-    listCourses(db, person, id),
+    listCoursesOf(db, person, id),
   ]);
   if (totals === null || profile === null) throw fail('not_found');
   return [{ ...profile, ...totals, can: abilities(person) }, courses];

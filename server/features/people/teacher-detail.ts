@@ -10,7 +10,7 @@ import { fail } from '../../http/problem.ts';
 import { scope } from '../../http/scope.ts';
 import { joined, timingsOf } from '../../time/timings.ts';
 import { findProfile } from '../accounts/queries.ts';
-import { listCoursesWhere } from '../courses/queries.ts';
+import { listCoursesWhere } from '../courses/course-rows.ts';
 import type { StoredTiming } from './schedule.ts';
 import { inReach, listTimings } from './schedule.ts';
 

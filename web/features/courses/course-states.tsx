@@ -12,15 +12,15 @@ const registrations = [
   ...registrationStates.map((value) => ({ value, label: coursesTexts.registrations[value] })),
 ];
 
-/** The rows in the states that the address names; a state that does not exist filters nothing. */
-export function inStates(
-  rows: readonly CourseRow[],
-  { status = '', registration = '' }: Readonly<Record<string, string>>,
-) {
-  const asked = {
-    status: courseStatuses.find((value) => value === status),
-    reg_status: registrationStates.find((value) => value === registration),
-  };
+/** The states that the address names; one that does not exist filters nothing. */
+export const statesIn = ({ status, registration }: Readonly<Record<string, string>>) => ({
+  status: courseStatuses.find((value) => value === status),
+  reg_status: registrationStates.find((value) => value === registration),
+});
+
+/** The rows in the states that the address names. */
+export function inStates(rows: readonly CourseRow[], search: Readonly<Record<string, string>>) {
+  const asked = statesIn(search);
   return rows.filter(
     (row) =>
       (!asked.status || row.status === asked.status) &&

@@ -1,9 +1,11 @@
-import { courses } from '@gurukul/contract/courses';
+import { courses, courseSorts, type CourseRow } from '@gurukul/contract/courses';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { query } from '#web/api/client.ts';
 import { pageSizes } from '#web/lib/constants.ts';
+import { searchText } from '#web/lib/search-text.ts';
+import { sortIn } from '#web/lib/sort-in.ts';
 import { useSearchState, useTableSearch } from '#web/lib/table-search.ts';
 import { paths } from '#web/paths.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
@@ -11,19 +13,39 @@ import { DataTable } from '#web/ui/data-table.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
+import { useLastPage } from '#web/ui/use-last-page.ts';
 import { courseColumns } from './course-columns.tsx';
-import { inStates, StateFilters } from './course-states.tsx';
+import { StateFilters, statesIn } from './course-states.tsx';
 import classes from './courses-page.module.css';
 
 const t = coursesTexts.all;
 
-const columns = Object.values(courseColumns);
+/** The server takes no longer text. */
+const searchMax = 100;
 
+const columns = Object.values(courseColumns);
+const rowId = ({ id }: CourseRow) => String(id);
+const detailOf = ({ id }: CourseRow) => paths.course(id);
+
+/** /courses: all courses of the provider, for the account admin. The server sends the page that is shown. */
 export function CoursesPage() {
   const view = useTableSearch(pageSizes.courses);
   const [search] = useSearchState();
-  const all = useQuery(query(courses.get_all_courses, {}));
-  const rows = all.data?.data[0];
+  const client = useQueryClient();
+  const filter = {
+    search: searchText(view.q, searchMax),
+    ...statesIn(search),
+    sort: sortIn(courseSorts, view.sort) ?? ('' as const),
+  };
+  const list = useQuery({
+    ...query(courses.get_all_courses, { ...filter, page: view.page, pageSize: view.size }),
+    placeholderData: keepPreviousData,
+  });
+  const rows = list.data?.data[0];
+  const total = list.data?.total_count;
+  const isStale = list.isPlaceholderData;
+  const isComing = useLastPage(view, { rows, total, isStale });
+  const fetchRows = async () => (await client.fetchQuery(query(courses.get_all_courses, filter))).data[0];
 
   return (
     <>
@@ -51,14 +73,17 @@ export function CoursesPage() {
       <DataTable
         label={t.table}
         columns={columns}
-        rows={rows && inStates(rows, search)}
-        rowId={(course) => String(course.id)}
-        rowHref={(course) => paths.course(course.id)}
+        rows={rows}
+        rowId={rowId}
+        rowHref={detailOf}
         view={view}
-        filter={view.q}
+        total={total ?? 0}
         canExport
-        error={all.error}
-        onRetry={() => void all.refetch()}
+        fetchRows={fetchRows}
+        isLoading={(!rows && !list.error) || isComing}
+        isStale={isStale}
+        error={rows ? null : list.error}
+        onRetry={() => void list.refetch()}
       />
     </>
   );

@@ -20,7 +20,7 @@ export const courses = {
   },
   noAdmin: 'No course admin',
   search: 'Search',
-  searchHint: 'Name, course admin, state',
+  searchHint: 'Name or course admin',
   add: {
     title: 'Add Course',
     lead: 'The course starts unpublished, with registration closed. Its course admin opens both when it is ready.',

@@ -1,0 +1,147 @@
+import type { CourseRow, CourseSort, CourseStatus, RegistrationState } from '@gurukul/contract/courses';
+import { wrapHtml } from '@gurukul/contract/shared/html-json';
+import sql, { raw } from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import { allOf } from '../../db/all-of.ts';
+import { likeText } from '../../db/like.ts';
+import { limitTo, orderBy } from '../../db/page.ts';
+import type { Window } from '../../db/page.ts';
+import type { Db } from '../../db/pool.ts';
+import { many, maybeOne } from '../../db/rows.ts';
+import type { Person } from '../../http/handlers.ts';
+import { fail } from '../../http/problem.ts';
+import { ownCourses } from '../../http/scope.ts';
+import { courseAbilities } from './rules.ts';
+
+type StoredCourse = Omit<CourseRow, 'course_id' | 'flag' | 'student_enrolled' | 'can'> & {
+  readonly version: number;
+};
+
+const toRow = (course: StoredCourse, can: CourseRow['can']): CourseRow & { version: number } => ({
+  ...course,
+  course_id: course.id,
+  course_description: wrapHtml('description', course.course_description),
+  what_we_learn: wrapHtml('what', course.what_we_learn),
+  note: wrapHtml('note', course.note),
+  student_enrolled: course.student_count,
+  flag: course.student_count > 0,
+  can,
+});
+
+/** What a course `c` says of itself, its course admin `a` and how many are `enrolled`. */
+const shown = raw(`
+  c.id, c.course_name, c.course_image, c.courseadmin_id, a.fullname as courseadmin, c.course_duration,
+  c.start_date, c.course_description, c.what_we_learn, c.note, c.price, c.type_id as type, c.email_id,
+  c.status, c.reg_status, c.status_changed_at as course_publish_unpublish_date, c.created_at, c.version,
+  enrolled.student_count`);
+
+const withAdmin = raw('left join people a on a.id = c.courseadmin_id');
+
+const studentsOf = raw(
+  '(select count(*)::integer as student_count from enrolments e where e.course_id = c.id and e.ended_on is null)',
+);
+
+/** What the list of all courses may be asked for besides its page; what is absent or empty filters nothing. */
+export interface CourseFilter {
+  readonly search?: string | null | undefined;
+  readonly status?: CourseStatus | null | undefined;
+  readonly reg_status?: RegistrationState | null | undefined;
+  readonly sort?: CourseSort | `-${CourseSort}` | '' | null | undefined;
+}
+
+const sortColumns: Readonly<Record<CourseSort, string>> = {
+  course_name: 'lower(c.course_name)',
+  courseadmin: 'lower(a.fullname)',
+  course_duration: 'c.course_duration',
+  start_date: 'c.start_date',
+  status: 'c.status',
+  reg_status: 'c.reg_status',
+  student_count: studentsOf.text,
+};
+
+const orderOf = ({ sort }: CourseFilter) => orderBy(sortColumns, sort, '-id', 'c.id');
+const newestFirst = orderOf({});
+
+/** Those that the person may see. */
+const within = (person: Person): Sql[] => [sql`c.deleted_at is null`, ownCourses(person)];
+
+/** Courses `c` that fulfil all conditions. */
+const selectCourses = (conditions: readonly Sql[], order: Sql = newestFirst) => sql`
+  select ${shown}
+  from courses c
+  ${withAdmin}
+  cross join lateral ${studentsOf} enrolled
+  where ${allOf(conditions)}
+  ${order}
+`;
+
+const rowsFor = (person: Person, courses: readonly StoredCourse[]): CourseRow[] => {
+  const can = courseAbilities(person.role);
+  return courses.map((course) => toRow(course, can));
+};
+
+/** Those of the person's courses `c` that fulfil the condition, newest first. */
+export async function listCoursesWhere(db: Db, person: Person, condition: Sql): Promise<CourseRow[]> {
+  const courses = await many<StoredCourse>(db, selectCourses([...within(person), condition]));
+  return rowsFor(person, courses);
+}
+
+/** Those of a course admin. */
+export const listCoursesOf = (db: Db, person: Person, courseadminId: number) =>
+  listCoursesWhere(db, person, sql`c.courseadmin_id = ${courseadminId}`);
+
+const named = (pattern: string) =>
+  sql`(lower(c.course_name) like ${pattern} or lower(a.fullname) like ${pattern})`;
+
+const conditionsOf = (person: Person, filter: CourseFilter): Sql[] => {
+  const text = filter.search?.trim() ?? '';
+  return [
+    ...within(person),
+    ...(filter.status ? [sql`c.status = ${filter.status}`] : []),
+    ...(filter.reg_status ? [sql`c.reg_status = ${filter.reg_status}`] : []),
+    ...(text === '' ? [] : [named(likeText(text))]),
+  ];
+};
+
+/** The person's courses that the filter leaves. */
+export async function listCourses(db: Db, person: Person, filter: CourseFilter = {}): Promise<CourseRow[]> {
+  const courses = await many<StoredCourse>(db, selectCourses(conditionsOf(person, filter), orderOf(filter)));
+  return rowsFor(person, courses);
+}
+
+/** One page of them, and how many there are. Which they are is found first, since counting students costs most. */
+export async function listCoursePage(db: Db, person: Person, filter: CourseFilter, window: Window) {
+  const conditions = allOf(conditionsOf(person, filter));
+  const order = orderOf(filter);
+  const rows = await many<(StoredCourse | { readonly id: null }) & { readonly total: number }>(
+    db,
+    sql`
+      with page as (
+        select c.id
+        from courses c
+        ${withAdmin}
+        where ${conditions}
+        ${order}
+        ${limitTo(window)}
+      )
+      select counted.total, ${shown}
+      from (select count(*)::integer as total from courses c ${withAdmin} where ${conditions}) counted
+      left join page on true
+      left join courses c on c.id = page.id
+      ${withAdmin}
+      cross join lateral ${studentsOf} enrolled
+      ${order}
+    `,
+  );
+  const found = rows.filter((row) => row.id !== null);
+  return { courses: rowsFor(person, found), total: rows[0]?.total ?? 0 };
+}
+
+export async function findCourse(db: Db, person: Person, courseId: number) {
+  const course = await maybeOne<StoredCourse>(
+    db,
+    selectCourses([...within(person), sql`c.id = ${courseId}`]),
+  );
+  if (course === null) throw fail('not_found');
+  return toRow(course, courseAbilities(person.role));
+}
