@@ -211,7 +211,7 @@ describe('no large table is read from end to end', () => {
 
   it('and this is noticed: without its index the list of a roll reads all stays', async () => {
     const owner = createPool(database.owner);
-    await owner.query('drop index enrolments_by_class');
+    await owner.query('drop index enrolments_of_class');
     await owner.end();
     const found = await plansOf(asTeacher, 'attendance.get_students_attendence', {
       ...day,

@@ -68,8 +68,8 @@ create index people_students_by_email on people (lower(email_id), id)
   where main_role = 'student' and deleted_at is null;
 create index people_students_by_registration on people (registered_at, id)
   where main_role = 'student' and deleted_at is null;
--- what the dashboards say of students, without a look at their rows
-create index people_student_figures on people (region, gender, dob) include (id)
+-- what a teacher's dashboard says of his students, without a look at their rows
+create index people_of_students on people (id) include (gender, region, dob)
   where main_role = 'student' and deleted_at is null;
 create index people_by_import on people (import_id) where import_id is not null;
 -- whose number it is, whatever stands before or between its digits
@@ -277,7 +277,7 @@ create index enrolments_by_course on enrolments (course_id, id desc) include (st
 -- the newest of everybody
 create index enrolments_newest on enrolments (id desc) include (student_id, course_id) where ended_on is null;
 create index enrolments_by_registration on enrolments (registered_at) where ended_on is null;
-create index enrolments_by_class on enrolments (class_id, student_id, started_on) include (ended_on);
+create index enrolments_of_class on enrolments (class_id, student_id, started_on) include (ended_on, registered_at);
 -- who may wait for a place
 create index enrolments_unplaced on enrolments (course_id, student_id)
   where registration_status = 'Registered' and (class_id is null or ended_on is not null);

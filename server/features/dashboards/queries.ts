@@ -103,15 +103,12 @@ export const countForTeacher = (db: Db, id: number, periods: Periods): Promise<F
     db,
     sql`
       with taught as materialized (
-        select distinct s.class_id as id, s.course_id
+        select distinct s.class_id as id, s.course_id, c.created_at
         from slot_teachers st
         join class_slots s on s.id = st.slot_id and s.deleted_at is null
         join classes k on k.id = s.class_id and k.deleted_at is null
         join courses c on c.id = s.course_id and c.deleted_at is null
         where st.teacher_id = ${id} and st.ended_at is null
-      ),
-      own as materialized (
-        select c.id, c.created_at from courses c where c.id in (select t.course_id from taught t)
       ),
       stays as materialized (
         select e.student_id, e.registered_at
@@ -125,14 +122,14 @@ export const countForTeacher = (db: Db, id: number, periods: Periods): Promise<F
         from (select distinct t.student_id from stays t) t
         join people p on p.id = t.student_id and p.main_role = 'student' and p.deleted_at is null
         cross join lateral (
-          values ('role', p.main_role), ('gender', gender_of(p.gender)), ('region', region_of(p.region)),
+          values ('role', 'student'), ('gender', gender_of(p.gender)), ('region', region_of(p.region)),
             ('born', case when p.dob < date '10000-01-01' then to_char(p.dob, 'YYYY-MM-DD') end)
         ) v (what, bucket)
         where v.bucket is not null
         union all
         select 'enrolled', month_of(t.registered_at), 1 from stays t
         union all
-        select 'course', month_of(o.created_at), 1 from own o
+        select 'course', month_of(o.created_at), 1 from (select distinct t.course_id, t.created_at from taught t) o
       )
       select
         s.associated_from,
