@@ -127,6 +127,11 @@ async function measuredCalls(): Promise<Measured[]> {
     },
     { what: 'courses', goal: 0.8, variants: get('/courses/get_all_courses', admin) },
     {
+      what: 'course page',
+      goal: 0.8,
+      variants: get('/courses/get_all_courses?page=1&pageSize=8', admin),
+    },
+    {
       what: 'roll',
       goal: 0.8,
       variants: post('/courses/get_students_attendence', teaching, {
