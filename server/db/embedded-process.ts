@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { chown, mkdir, readdir, readFile, readlink, rename, rm } from 'node:fs/promises';
+import { totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -15,6 +16,15 @@ const durableSettings = { fsync: 'on', synchronous_commit: 'on', full_page_write
 const stopMs = 120_000;
 const throwawaySettings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
+const megabyte = 1024 * 1024;
+const buffersMin = 64;
+const buffersMax = 1024;
+
+/** In MB, for the pages that are asked for most: an eighth of the memory of the machine, or of what we may have of it. */
+function buffersOf(memory: number): number {
+  return Math.trunc(Math.min(buffersMax, Math.max(buffersMin, memory / 8 / megabyte)));
+}
+
 const initOptions = [
   // Whoever may enter the private socket folder is this server; nothing listens on the network.
   '--auth-local=trust',
@@ -25,7 +35,8 @@ const initOptions = [
   '--locale-provider=builtin',
   '--builtin-locale=C.UTF-8',
   '--set=max_connections=60',
-  '--set=shared_buffers=64MB',
+  // Taken as it is used: a small provider never needs as much.
+  `--set=shared_buffers=${buffersOf(Math.min(totalmem(), process.constrainedMemory() || Infinity))}MB`,
   '--set=timezone=UTC',
   '--set=log_timezone=UTC',
   // A log file a day of the month, overwritten the month after.
