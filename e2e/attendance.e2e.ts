@@ -85,8 +85,7 @@ async function show(page: Page, day: string) {
 const told = (page: Page, text: string) => expect(said(page, text)).toBeVisible();
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 
-/** The dialog that says how a mark came about; closes it. */
-/** What `opener` shows; the keyboard is back on it when the dialog has gone. */
+/** The dialog that says how a mark came about; closes it, and the keyboard is back on what opened it. */
 async function expectCorrection(page: Page, opener: Locator) {
   const dialog = page.getByRole('dialog', { name: 'How this mark came about' });
   await expect(dialog.getByRole('listitem')).toContainText([
