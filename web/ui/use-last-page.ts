@@ -7,20 +7,22 @@ interface ServersPage {
   readonly total: number | undefined;
   /** The rows are those of the page before, while the next is on its way. */
   readonly isStale: boolean;
+  /** Why there are no rows. */
+  readonly error: unknown;
 }
 
 /**
  * For lists of which the server sends a page: an address may name a page behind the last one, and rows may have gone
- * since it was written. Then the last page is shown instead; true while it is on its way.
+ * since it was written. Then the last page is shown instead. Says whether the rows to show are still on their way.
  */
 export function useLastPage(
   view: Pick<TableView, 'page' | 'size' | 'setPage'>,
-  { rows, total, isStale }: ServersPage,
+  { rows, total, isStale, error }: ServersPage,
 ): boolean {
   const last = Math.max(1, Math.ceil((total ?? 0) / view.size));
   const isBehind = total !== undefined && !isStale && view.page > last;
   useEffect(() => {
     if (isBehind) view.setPage(last);
   });
-  return rows?.length === 0 && total !== 0;
+  return rows === undefined ? !error : rows.length === 0 && total !== 0;
 }

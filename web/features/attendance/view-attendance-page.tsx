@@ -151,7 +151,7 @@ export function ViewAttendancePage() {
   const total = data?.total_count;
   const isStale = history.isPlaceholderData;
 
-  const isComing = useLastPage(view, { rows: data?.data, total, isStale });
+  const isLoading = useLastPage(view, { rows: data?.data, total, isStale, error: history.error });
 
   const choose = (next: { course: string; class: string }) => {
     session.select(next);
@@ -257,7 +257,7 @@ export function ViewAttendancePage() {
             count={isStale ? undefined : total}
           />
         }
-        isLoading={(!data && !history.error) || isComing}
+        isLoading={isLoading}
         isStale={isStale}
         error={data ? null : history.error}
         onRetry={() => void history.refetch()}

@@ -44,7 +44,7 @@ export function CoursesPage() {
   const rows = list.data?.data[0];
   const total = list.data?.total_count;
   const isStale = list.isPlaceholderData;
-  const isComing = useLastPage(view, { rows, total, isStale });
+  const isLoading = useLastPage(view, { rows, total, isStale, error: list.error });
   const fetchRows = async () => (await client.fetchQuery(query(courses.get_all_courses, filter))).data[0];
 
   return (
@@ -80,7 +80,7 @@ export function CoursesPage() {
         total={total ?? 0}
         canExport
         fetchRows={fetchRows}
-        isLoading={(!rows && !list.error) || isComing}
+        isLoading={isLoading}
         isStale={isStale}
         error={rows ? null : list.error}
         onRetry={() => void list.refetch()}

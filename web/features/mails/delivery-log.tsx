@@ -88,10 +88,11 @@ export function DeliveryLog() {
   const retrying = useRetry();
   const chooseNone = () => setSelected(noneChosen);
 
-  const isComing = useLastPage(view, {
+  const isLoading = useLastPage(view, {
     rows: data?.data,
     total: data?.total_count,
     isStale: list.isPlaceholderData,
+    error: list.error,
   });
 
   const isAnyFailed = data?.data.some(canRetry) ?? false;
@@ -113,7 +114,7 @@ export function DeliveryLog() {
         rowId={rowId}
         view={view}
         total={data?.total_count}
-        isLoading={(!data && !list.error) || isComing}
+        isLoading={isLoading}
         isStale={list.isPlaceholderData}
         {...(isAnyFailed ? { selection } : {})}
         rowActions={retryActions(retrying)}

@@ -16,6 +16,6 @@ const rowId = ({ id }: { readonly id: number }) => String(id);
 /** One page of payments or tickets, as the server sent it. */
 export function MoneyTable<Row extends { readonly id: number }>(props: MoneyTableProps<Row>) {
   const { view, rows, total, isStale, error } = props;
-  const isComing = useLastPage(view, { rows, total, isStale });
-  return <DataTable {...props} rowId={rowId} isLoading={(rows === undefined && !error) || isComing} />;
+  const isLoading = useLastPage(view, { rows, total, isStale, error });
+  return <DataTable {...props} rowId={rowId} isLoading={isLoading} />;
 }

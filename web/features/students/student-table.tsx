@@ -23,7 +23,7 @@ interface StudentTableProps extends Pick<
 
 /** One page of students in their courses, as the server sent it. */
 export function StudentTable({ view, rows, total, isStale, ...rest }: StudentTableProps) {
-  const isComing = useLastPage(view, { rows, total, isStale });
+  const isLoading = useLastPage(view, { rows, total, isStale, error: rest.error });
   return (
     <div className={classes.wide}>
       <DataTable
@@ -32,7 +32,7 @@ export function StudentTable({ view, rows, total, isStale, ...rest }: StudentTab
         rowId={studentRowId}
         view={view}
         total={total}
-        isLoading={(rows === undefined && !rest.error) || isComing}
+        isLoading={isLoading}
         isStale={isStale}
         {...rest}
       />
