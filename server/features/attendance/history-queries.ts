@@ -3,6 +3,7 @@ import type { AttendanceStatus, HistoryRow, historySorts } from '@gurukul/contra
 import sql, { join, raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { likeText } from '#server/db/like.ts';
+import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
 
@@ -152,11 +153,6 @@ const rowsIn = (history: History, order: Order, groups: Sql) => sql`
   where ${isMeant(history)}
   order by g.before, ${order.within}
 `;
-
-export interface Window {
-  readonly page: number;
-  readonly pageSize: number;
-}
 
 /** One page and how many marks there are. */
 export async function readHistoryPage(db: Db, history: History, { page, pageSize }: Window) {

@@ -4,6 +4,8 @@ import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { allOf } from '#server/db/all-of.ts';
 import { likeText } from '#server/db/like.ts';
+import { limitTo } from '#server/db/page.ts';
+import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, one } from '#server/db/rows.ts';
 import type { Caller } from '#server/http/scope.ts';
@@ -14,11 +16,6 @@ export interface MailFilter {
   readonly kind: LetterKind | null;
   readonly eventId: number | null;
   readonly search: string;
-}
-
-export interface Window {
-  readonly page: number;
-  readonly pageSize: number;
 }
 
 const kindsOfEvents: readonly EventLetterKind[] = eventLetterKinds;
@@ -77,7 +74,7 @@ export const listMails = (
   caller: Caller,
   filter: MailFilter,
   state: MailState | 'all',
-  { page, pageSize }: Window,
+  window: Window,
 ): Promise<LoggedMail[]> =>
   many<LoggedMail>(
     db,
@@ -87,7 +84,7 @@ export const listMails = (
         from mails m
         where ${allOf([...conditions(caller, filter), ...(state === 'all' ? [] : [sql`m.state = ${state}`])])}
         order by m.id desc
-        limit ${pageSize}::bigint offset ${(page - 1) * pageSize}::bigint
+        ${limitTo(window)}
       )
       select
         m.id as mail_id, m.kind, m.recipient, p.fullname, m.event_id, e.event_name, m.state, m.enqueued_at, m.sent_at,
