@@ -383,7 +383,13 @@ export const courses = {
       changes: true,
       undoable: true,
     },
-    z.object({ course_id: id, user_id: actorId, flag: z.enum(courseStatuses) }),
+    z.object({
+      course_id: id,
+      user_id: actorId,
+      flag: z.enum(courseStatuses),
+      /** The status the person saw; another one by now is a conflict. Absent: changed without looking. */
+      expected: z.enum(courseStatuses).optional(),
+    }),
     ownCourses,
   ),
   course_reg_status: call(
@@ -395,7 +401,12 @@ export const courses = {
       changes: true,
       undoable: true,
     },
-    z.object({ course_id: id, user_id: actorId }),
+    z.object({
+      course_id: id,
+      user_id: actorId,
+      /** The state the person saw; another one by now is a conflict. Absent: turned round without looking. */
+      expected: z.enum(registrationStates).optional(),
+    }),
     ownCourses,
   ),
 };

@@ -233,6 +233,8 @@ export const events = {
       event_id: id,
       /** What it shall be, however it stands; absent, the other state than now. */
       registration_status: z.enum(eventRegistrationStates).optional(),
+      /** The state the person saw; another one by now is a conflict. Absent: turned round without looking. */
+      expected: z.enum(eventRegistrationStates).optional(),
     }),
     eventList,
   ),

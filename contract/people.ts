@@ -6,7 +6,7 @@ import { call } from './shared/call.ts';
 import { actorId, answer, done, id, idOrAll, wholeNumber } from './shared/fields.ts';
 import { allowOverlap } from './shared/overlap.ts';
 import { roles } from './shared/roles.ts';
-import { teacherRow } from './shared/teacher-row.ts';
+import { associationStatuses, teacherRow } from './shared/teacher-row.ts';
 import { can, maybe, wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 import { studentRow } from './students.ts';
 
@@ -206,7 +206,13 @@ export const people = {
       changes: true,
       undoable: true,
     },
-    z.object({ assigned_by: actorId, course_id: id, user_id: id }),
+    z.object({
+      assigned_by: actorId,
+      course_id: id,
+      user_id: id,
+      /** The state the person saw; another one by now is a conflict. Absent: turned round without looking. */
+      expected: z.enum(associationStatuses).optional(),
+    }),
     teacherList,
   ),
   getstudents_under_teacher: call(

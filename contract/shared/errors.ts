@@ -28,6 +28,7 @@ export const errors = {
   wrong_method: { status: 405, message: 'Method not allowed' },
   already_registered: { status: 409, message: 'This e-mail address already has an account' },
   conflict: { status: 409, message: 'This was changed in the meantime, please load it again' },
+  state_changed: { status: 409, message: 'This was changed in the meantime, so nothing was done' },
   in_flight: { status: 409, message: 'The same request is still being worked on' },
   still_in_use: { status: 409, message: 'This is still in use' },
   course_type_taken: { status: 409, message: 'This course type already exists' },
@@ -71,6 +72,8 @@ export interface ErrorBody {
   readonly request_id: string;
   /** Bad input only: dotted field path to what is wrong with it. */
   readonly problems?: Readonly<Record<string, string>>;
+  /** With `state_changed` only: the state it has now, in the words of the field `expected`. */
+  readonly present?: string;
   /** With `teacher_is_busy` only. */
   readonly overlap?: TeacherOverlap;
   /** With `preview_changed` only: what the upload would do now. */

@@ -10,6 +10,8 @@ export interface ProblemDetail {
   readonly message?: string;
   /** Dotted field path to what is wrong with it. */
   readonly problems?: Readonly<Record<string, string>>;
+  /** How it stands, where the person expected another state. */
+  readonly present?: string;
   /** What a teacher's other classes say against a timing. */
   readonly overlap?: TeacherOverlap;
   /** What an upload would do by now. */
@@ -27,6 +29,7 @@ export class Problem extends Error {
   readonly code: ErrorCode;
   readonly status: number;
   readonly problems: Readonly<Record<string, string>> | undefined;
+  readonly present: string | undefined;
   readonly overlap: TeacherOverlap | undefined;
   readonly preview: PaymentPreview | undefined;
   readonly roll: Roll | undefined;
@@ -37,6 +40,7 @@ export class Problem extends Error {
     this.code = code;
     this.status = errors[code].status;
     this.problems = detail.problems;
+    this.present = detail.present;
     this.overlap = detail.overlap;
     this.preview = detail.preview;
     this.roll = detail.roll;
@@ -52,8 +56,14 @@ export const problemBody = (problem: Problem, requestId: string): ErrorBody => (
   message: problem.message,
   request_id: requestId,
   ...(problem.problems === undefined ? {} : { problems: problem.problems }),
+  ...(problem.present === undefined ? {} : { present: problem.present }),
   ...(problem.overlap === undefined ? {} : { overlap: problem.overlap }),
   ...(problem.preview === undefined ? {} : { preview: problem.preview }),
   ...(problem.roll === undefined ? {} : { roll: problem.roll }),
   ...(problem.reasons === undefined ? {} : { reasons: problem.reasons }),
 });
+
+/** Part of every call that turns something round: what the person saw when deciding has to be how it stands. */
+export function refuseUnexpected(expected: string | undefined, present: string): void {
+  if (expected !== undefined && expected !== present) throw fail('state_changed', { present });
+}

@@ -289,7 +289,12 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     free: ['helper'],
   }),
   'people.course_assign': inputOf(
-    (o, { me }) => ({ assigned_by: me, course_id: o.course, user_id: o.newcomer }),
+    (o, { me }) => ({
+      assigned_by: me,
+      course_id: o.course,
+      user_id: o.newcomer,
+      expected: 'not associate',
+    }),
     {
       free: ['newcomer'],
     },
@@ -379,8 +384,17 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     state: 'EDIT',
   })),
   'courses.add_course_type': inputOf((_, { word }) => ({ id: 1, type: `Type ${word}` })),
-  'courses.course_publish': inputOf((o, { me }) => ({ course_id: o.course, user_id: me, flag: 'published' })),
-  'courses.course_reg_status': inputOf((o, { me }) => ({ course_id: o.course, user_id: me })),
+  'courses.course_publish': inputOf((o, { me }) => ({
+    course_id: o.course,
+    user_id: me,
+    flag: 'published',
+    expected: 'unpublished',
+  })),
+  'courses.course_reg_status': inputOf((o, { me }) => ({
+    course_id: o.course,
+    user_id: me,
+    expected: 'closed',
+  })),
 
   'classes.create_class': inputOf(
     (o, { word, me }) => ({ ...weekly(o, word), created_by: me, teacher_id: o.helper }),
@@ -481,7 +495,11 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     event_name: 'Satsang',
   })),
   'events.delete_event': inputOf((o) => ({ event_id: o.event })),
-  'events.event_registrations': inputOf((o) => ({ event_id: o.liveEvent, registration_status: 'inactive' })),
+  'events.event_registrations': inputOf((o) => ({
+    event_id: o.liveEvent,
+    registration_status: 'inactive',
+    expected: 'active',
+  })),
   'events.add_student_to_event': inputOf(
     (o) => ({
       course_id: o.course,

@@ -4,6 +4,7 @@ import type { PaymentPreview } from '@gurukul/contract/shared/payment-preview';
 import type { Roll } from '@gurukul/contract/shared/roll';
 import type { UndoReason } from '@gurukul/contract/shared/undo-reason';
 import { inLanguage } from '#web/texts/catalogue.ts';
+import { texts } from '#web/texts/texts.ts';
 
 /** The API refused, or could not be reached (`status` 0). `message` is fit for people. */
 export class ApiError extends Error {
@@ -13,6 +14,8 @@ export class ApiError extends Error {
   readonly requestId: string;
   /** Bad input only: field path to what is wrong with it. */
   readonly problems: Readonly<Record<string, string>>;
+  /** Only where something had another state than the person saw: the one it has. */
+  readonly present: string | undefined;
   /** Only where a teacher is busy at the timing to be saved. */
   readonly overlap: TeacherOverlap | undefined;
   /** Only where an upload of payments would do something else than the person saw. */
@@ -31,6 +34,7 @@ export class ApiError extends Error {
     this.problems = Object.fromEntries(
       Object.entries(body.problems ?? {}).map(([field, problem]) => [field, inLanguage(problem)]),
     );
+    this.present = body.present;
     this.overlap = body.overlap;
     this.preview = body.preview;
     this.roll = body.roll;
@@ -56,4 +60,10 @@ export function messageOf(error: unknown, fallback: string): string {
 /** The server's own words when it refused; the fallback when the call itself failed. */
 export function refusalOf(error: unknown, fallback: string): string {
   return error instanceof ApiError && !error.isPassing ? error.message : fallback;
+}
+
+/** What to tell people where somebody else turned it round first: how it stands now, by its label. */
+export function presentOf(error: unknown, labels: Readonly<Record<string, string>>): string | undefined {
+  const present = error instanceof ApiError ? error.present : undefined;
+  return present === undefined ? undefined : texts.errors.changedMeanwhile(labels[present] ?? present);
 }

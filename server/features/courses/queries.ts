@@ -10,20 +10,26 @@ import type {
 import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
-import { maybeOne, one } from '../../db/rows.ts';
+import { maybeOne, one, run } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import { ownCourses } from '../../http/scope.ts';
 
+interface CourseStates {
+  readonly status: CourseStatus;
+  readonly reg_status: RegistrationState;
+}
+
 /**
  * Takes the course for the rest of the transaction. Changes of its classes, timings and teachers come one after the
- * other this way, and none of them has to reckon with the others; reading and enrolling go on meanwhile.
+ * other this way, and none of them has to reckon with the others; reading and enrolling go on meanwhile. Answers how its
+ * switches stand.
  */
-export async function lockCourse(db: Db, person: Person, courseId: number): Promise<void> {
-  const course = await maybeOne(
+export async function lockCourse(db: Db, person: Person, courseId: number): Promise<CourseStates> {
+  const course = await maybeOne<CourseStates>(
     db,
     sql`
-      select c.id
+      select c.status, c.reg_status
       from courses c
       where c.id = ${courseId}
         and c.deleted_at is null
@@ -32,6 +38,7 @@ export async function lockCourse(db: Db, person: Person, courseId: number): Prom
     `,
   );
   if (course === null) throw fail('not_found');
+  return course;
 }
 
 /** For updates of rows below a course: repeats the scope in the statement that writes. */
@@ -153,14 +160,9 @@ export const insertCourse = (db: Db, course: NewCourse, createdBy: number) =>
     `,
   );
 
-/** false when the course is not the person's. The date moves only when the status does. */
-export async function setStatus(
-  db: Db,
-  person: Person,
-  courseId: number,
-  status: CourseStatus,
-): Promise<boolean> {
-  const course = await maybeOne(
+/** Of a course that is locked. The date moves only when the status does. */
+export const setStatus = (db: Db, person: Person, courseId: number, status: CourseStatus) =>
+  run(
     db,
     sql`
       update courses c
@@ -170,15 +172,12 @@ export async function setStatus(
       where c.id = ${courseId}
         and c.deleted_at is null
         and ${ownCourses(person)}
-      returning c.id
     `,
   );
-  return course !== null;
-}
 
-/** The other state than before, or null when the course is not the person's. */
+/** Of a course that is locked: the other state than before. */
 export const toggleRegistration = (db: Db, person: Person, courseId: number) =>
-  maybeOne<{ reg_status: RegistrationState }>(
+  one<{ reg_status: RegistrationState }>(
     db,
     sql`
       update courses c

@@ -1,7 +1,7 @@
 import type { courses, TopicRow } from '@gurukul/contract/courses';
 import { defaultCourseImage } from '@gurukul/contract/courses';
 import type { Handlers } from '../../http/handlers.ts';
-import { fail } from '../../http/problem.ts';
+import { fail, refuseUnexpected } from '../../http/problem.ts';
 import { sanitizeRichText } from '../../http/richtext.ts';
 import { scope } from '../../http/scope.ts';
 import { signFileUrl } from '../../storage/signed-url.ts';
@@ -17,7 +17,7 @@ import {
   typeAfter,
   updateCourse,
 } from './edit-course.ts';
-import { findCourseParts, insertCourse, setStatus, toggleRegistration } from './queries.ts';
+import { findCourseParts, insertCourse, lockCourse, setStatus, toggleRegistration } from './queries.ts';
 import { isPast, publishTexts, registrationTexts, typeTexts } from './rules.ts';
 import { saveGlimpses, savePrices, saveTopics } from './save-parts.ts';
 import { chooseTaught, listTaught } from './taught.ts';
@@ -144,17 +144,20 @@ export const coursesHandlers: Handlers<typeof courses> = {
     };
   },
 
-  async course_publish({ course_id, flag }, { db, person }) {
-    if (!(await setStatus(db, person, course_id, flag))) throw fail('not_found');
+  async course_publish({ course_id, flag, expected }, { db, person }) {
+    const course = await lockCourse(db, person, course_id);
+    refuseUnexpected(expected, course.status);
+    await setStatus(db, person, course_id, flag);
     return { status: 200, message: publishTexts[flag], data: await listCourses(db, person) };
   },
 
-  async course_reg_status({ course_id }, { db, person }) {
-    const course = await toggleRegistration(db, person, course_id);
-    if (course === null) throw fail('not_found');
+  async course_reg_status({ course_id, expected }, { db, person }) {
+    const course = await lockCourse(db, person, course_id);
+    refuseUnexpected(expected, course.reg_status);
+    const { reg_status } = await toggleRegistration(db, person, course_id);
     return {
       status: 200,
-      message: registrationTexts[course.reg_status],
+      message: registrationTexts[reg_status],
       data: await listCourses(db, person),
     };
   },

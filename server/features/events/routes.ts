@@ -1,7 +1,7 @@
 import type { events } from '@gurukul/contract/events';
 import { eventTexts } from '@gurukul/contract/events';
 import type { Handlers } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
+import { fail, refuseUnexpected } from '#server/http/problem.ts';
 import { cancel, publish, remove, switchRegistration, wantedState } from './changes.ts';
 import {
   findEvent,
@@ -75,9 +75,10 @@ export const eventsHandlers: Handlers<typeof events> = {
     return { status: 200, message: 'success', result: await listEvents(db, person) };
   },
 
-  async event_registrations({ event_id, registration_status: asked }, { db, person }) {
+  async event_registrations({ event_id, registration_status: asked, expected }, { db, person }) {
     const event = await holdLivingEvent(db, person, event_id);
     if (event.live_status === 'canceled') throw fail('event_canceled');
+    refuseUnexpected(expected, event.registration_status);
     const state = wantedState(event, asked);
     await switchRegistration(db, person, event, state);
     return {

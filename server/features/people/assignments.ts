@@ -1,4 +1,5 @@
 import type { ClassTeacherRow } from '@gurukul/contract/people';
+import type { AssociationStatus } from '@gurukul/contract/shared/teacher-row';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
 import { many, maybeOne, one, run } from '../../db/rows.ts';
@@ -160,6 +161,22 @@ export async function handOver(
   if (current?.teacher_id === teacherId) return;
   if (current !== null) await endAssignment(db, person, courseId, current.id);
   await insertAssignment(db, person, courseId, slotId, teacherId);
+}
+
+/** How the switch of a locked teacher stands. */
+export async function associationOf(db: Db, courseId: number, teacherId: number): Promise<AssociationStatus> {
+  const { status } = await one<{ status: AssociationStatus }>(
+    db,
+    sql`
+      select case when exists (
+        select from course_teachers ct
+        where ct.course_id = ${courseId}
+          and ct.teacher_id = ${teacherId}
+          and ct.associated
+      ) then 'associate' else 'not associate' end as status
+    `,
+  );
+  return status;
 }
 
 /** Associates, or ends the association; answers how it stands now. Strength is kept for a return. */

@@ -1,12 +1,13 @@
 import type { people } from '@gurukul/contract/people';
 import type { Handlers } from '../../http/handlers.ts';
-import { fail } from '../../http/problem.ts';
+import { fail, refuseUnexpected } from '../../http/problem.ts';
 import { scope } from '../../http/scope.ts';
 import { listClasses } from '../classes/queries.ts';
 import { lockCourse } from '../courses/queries.ts';
 import { findCourseAdmin, listCourseAdmins } from './course-admins.ts';
 import { deletePerson } from './delete-person.ts';
 import {
+  associationOf,
   endAssignment,
   findAssignment,
   insertAssignment,
@@ -141,9 +142,10 @@ export const peopleHandlers: Handlers<typeof people> = {
     return { status: 200, message: 'success' };
   },
 
-  async course_assign({ course_id, user_id }, { db, person }) {
+  async course_assign({ course_id, user_id, expected }, { db, person }) {
     await lockCourse(db, person, course_id);
     await lockTeachers(db, [user_id]);
+    refuseUnexpected(expected, await associationOf(db, course_id, user_id));
     const { associated } = await toggleAssociation(db, person, course_id, user_id);
     // Ending his classes with it would leave students without a teacher at one click: the office replaces him first.
     if (!associated && (await teachesInCourse(db, course_id, user_id))) {

@@ -1,7 +1,7 @@
 import { people } from '@gurukul/contract/people';
 import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
 import { useQueryClient } from '@tanstack/react-query';
-import { ApiError } from '#web/api/errors.ts';
+import { ApiError, presentOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { session } from '#web/lib/session.ts';
@@ -18,7 +18,8 @@ const t = classesTexts.teachers;
 
 /** A refusal says what to do; anything else is a failure. */
 const failureOf = (error: unknown) =>
-  error instanceof ApiError && !error.isPassing ? error.message : t.associationFailed;
+  presentOf(error, t.statuses) ??
+  (error instanceof ApiError && !error.isPassing ? error.message : t.associationFailed);
 
 interface AssociationButtonProps {
   teacher: TeacherRow;
@@ -45,8 +46,9 @@ export function AssociationButton({ teacher, courseId, onReplace }: AssociationB
       return toast.warning(texts.ui.reverted);
     }
     try {
-      const request = { assigned_by: session.uid, course_id: courseId, user_id };
-      const answer = await toggle.run(request, status ?? '');
+      const expected = isAssociated ? 'associate' : 'not associate';
+      const request = { assigned_by: session.uid, course_id: courseId, user_id, expected } as const;
+      const answer = await toggle.run(request, expected);
       tellDone(answer, answer.message, { kind: 'association', what: fullname });
     } catch (error) {
       toast.error(failureOf(error));

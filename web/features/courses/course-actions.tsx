@@ -1,7 +1,7 @@
 import { courses, type CourseRow } from '@gurukul/contract/courses';
 import { Button } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '#web/api/errors.ts';
+import { messageOf, presentOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { session } from '#web/lib/session.ts';
@@ -15,6 +15,7 @@ import classes from './course-actions.module.css';
 import type { Change, ShowAhead } from './use-shown-ahead.ts';
 
 const t = coursesTexts.mine;
+const labels = { status: coursesTexts.statuses, registration: coursesTexts.registrations };
 
 const refreshed = [
   courses.get_all_courses_for_courseadmin,
@@ -29,7 +30,11 @@ function useSwitches(course: CourseRow, showAhead: ShowAhead) {
   const registration = useAction(courses.course_reg_status, { refreshes: refreshed });
   const who = { course_id: course.id, user_id: session.uid };
 
-  const turn = async (which: string, change: Change, deed: () => Promise<{ message: string }>) => {
+  const turn = async (
+    which: 'status' | 'registration',
+    change: Change,
+    deed: () => Promise<{ message: string }>,
+  ) => {
     const about = `${which} ${course.id}`;
     const settle = showAhead(change);
     toast.forget(about);
@@ -37,7 +42,7 @@ function useSwitches(course: CourseRow, showAhead: ShowAhead) {
       const answer = await deed();
       tellDone(answer, answer.message, { kind: 'changed', what: course.course_name, about });
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      toast.error(presentOf(error, labels[which]) ?? messageOf(error, texts.errors.wentWrong));
       // It may have been done all the same, when only the answer was lost.
       await client.invalidateQueries({ queryKey: [courses.get_all_courses_for_courseadmin.path] });
     } finally {
@@ -48,14 +53,17 @@ function useSwitches(course: CourseRow, showAhead: ShowAhead) {
   const announce = (status: CourseRow['status']) => {
     if (publication.isPending) return;
     void turn('status', { id: course.id, status }, () =>
-      publication.run({ ...who, flag: status }, course.status),
+      publication.run({ ...who, flag: status, expected: course.status }, course.status),
     );
   };
 
   const toggleRegistration = () => {
     if (registration.isPending) return;
-    const reg_status = course.reg_status === 'opened' ? 'closed' : 'opened';
-    void turn('registration', { id: course.id, reg_status }, () => registration.run(who, course.reg_status));
+    const { reg_status: expected } = course;
+    const reg_status = expected === 'opened' ? 'closed' : 'opened';
+    void turn('registration', { id: course.id, reg_status }, () =>
+      registration.run({ ...who, expected }, expected),
+    );
   };
 
   return { announce, toggleRegistration };

@@ -119,8 +119,11 @@ export function useEventDeeds() {
         'registrations',
         isOpen ? t.ask.close(event.event_name) : t.ask.open(event.event_name),
         async () => {
-          const registration_status = isOpen ? 'inactive' : 'active';
-          const answer = await registrations.run({ event_id: event.event_id, registration_status });
+          const answer = await registrations.run({
+            event_id: event.event_id,
+            registration_status: isOpen ? 'inactive' : 'active',
+            expected: event.registration_status,
+          });
           return { answer, text: answer.message };
         },
       );

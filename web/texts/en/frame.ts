@@ -3,6 +3,8 @@ export const frame = {
   product: 'Gurukul',
   errors: {
     wentWrong: 'Something went wrong',
+    changedMeanwhile: (state: string) =>
+      `Somebody changed this in the meantime. It is now: ${state}. Nothing was done.`,
     unreachable: 'The portal cannot be reached. Check the connection and try again.',
     httpsNeeded: 'Passwords are safe over https only. Please open the portal by its https address.',
   },
