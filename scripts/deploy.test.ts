@@ -97,7 +97,7 @@ test('the server starts with what image, compose file and a filled example say t
     databaseOwnerUrl: `postgres://gurukul_owner:${secret}@database/gurukul`,
     demo: false,
     s3: { endpoint: 'https://files.example.org', bucket: 'gurukul' },
-    smtpUrl: 'smtp://mail:1025',
+    smtpUrl: 'smtp://mail:1025?requireTLS=false',
   });
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
 const ownDatabase = { DATABASE_URL: 'postgres://portal@db/gurukul', SECRET_KEY: 'k'.repeat(32) };
+const firstAdmin = { ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: 'Gurukul@2026' };
 const s3 = {
   S3_ENDPOINT: 'https://s3.example.org',
   S3_REGION: 'eu',
@@ -10,7 +11,8 @@ const s3 = {
   S3_ACCESS_KEY_ID: 'id',
   S3_SECRET_ACCESS_KEY: 'secret',
 };
-const outside = { HOST: '0.0.0.0', APP_URL: 'https://portal.example.org', TRUSTED_PROXY: '10.0.0.0/8' };
+const https = { APP_URL: 'https://portal.example.org', SMTP_URL: 'smtps://mail.example.org' };
+const outside = { ...https, HOST: '0.0.0.0', TRUSTED_PROXY: '10.0.0.0/8' };
 
 function problemsOf(env: Record<string, string>): readonly string[] {
   try {
@@ -54,6 +56,11 @@ describe('settings that are refused', () => {
     [{ SECRET_KEY: 'k'.repeat(31) }, 'SECRET_KEY must have at least 32 bytes'],
     [{ SMTP_URL: 'mail.example.org' }, 'SMTP_URL must be an address'],
     [{ DEMO: 'yes' }, 'DEMO must be 0 or 1'],
+    [{ ...https, DEMO: '1' }, 'DEMO=1 needs an APP_URL on this machine'],
+    [{ ...outside, DEMO: 'true' }, 'DEMO=1 needs an APP_URL on this machine'],
+    [{ ...firstAdmin, DEMO: '1' }, 'DEMO=1 brings its own people'],
+    [{ APP_URL: https.APP_URL }, 'SMTP_URL is required with an https APP_URL'],
+    [{ ...ownDatabase, APP_URL: https.APP_URL }, 'SMTP_URL is required with an https APP_URL'],
     [{ ADMIN_EMAIL: 'a@example.org' }, 'ADMIN_PASSWORD is missing'],
     [{ ADMIN_PASSWORD: 'Gurukul@2026' }, 'ADMIN_EMAIL is missing'],
     [
@@ -147,11 +154,27 @@ describe('settings that are taken', () => {
   });
 
   it('has no demo where a first admin is named', () => {
-    const config = readConfig({ ADMIN_EMAIL: 'a@example.org', ADMIN_PASSWORD: 'Gurukul@2026' });
+    const config = readConfig(firstAdmin);
     expect(config).toMatchObject({
       demo: false,
       firstAdmin: { email: 'a@example.org', password: 'Gurukul@2026' },
     });
+  });
+
+  it.each([
+    [https],
+    [outside],
+    [{ TRUSTED_PROXY: 'loopback' }],
+    [{ ...https, APP_URL: 'https://localhost' }],
+  ])('has no demo where others can come, without being told: %j', (env) => {
+    const config = readConfig(env);
+    expect(config.demo).toBe(false);
+    expect(config.limits.sessionsPerPerson).toBe(10);
+  });
+
+  it('has the demo behind a proxy of this machine, when told so', () => {
+    const env = { ...outside, APP_URL: 'https://localhost:8443', DEMO: '1' };
+    expect(readConfig(env).demo).toBe(true);
   });
 
   it('may listen beyond this machine behind an https proxy', () => {

@@ -334,18 +334,45 @@ function conflicts(given: Environment, failed: ReadonlySet<string>): string[] {
   if (given['DATABASE_URL'] !== undefined && (given['DEMO'] === '1' || given['DEMO'] === 'true')) {
     problems.push('DEMO=1 needs the embedded database: demo sign-ins must not reach an own one');
   }
-  return [...problems, ...plainHttpBeyondLoopback(given, failed)];
+  return [
+    ...problems,
+    ...demoForOthers(given, failed),
+    ...plainHttpBeyondLoopback(given, failed),
+    ...lettersInFiles(given, failed),
+  ];
 }
+
+const isHttps = ({ APP_URL }: Environment) => APP_URL?.toLowerCase().startsWith('https:') === true;
+
+/** Everybody can read the demo's passwords, so that it is for this machine, and for nobody's own provider. */
+function demoForOthers(given: Environment, failed: ReadonlySet<string>): string[] {
+  const problems: string[] = [];
+  const { DEMO, APP_URL, ADMIN_EMAIL } = given;
+  if (DEMO !== '1' && DEMO !== 'true') return problems;
+  if (ADMIN_EMAIL !== undefined)
+    problems.push('DEMO=1 brings its own people: leave ADMIN_EMAIL away, or DEMO=1');
+  if (APP_URL !== undefined && !failed.has('APP_URL') && !isLoopback(new URL(APP_URL).hostname)) {
+    problems.push('DEMO=1 needs an APP_URL on this machine: everybody can read the passwords of the demo');
+  }
+  return problems;
+}
+
+/** Behind https there are people who wait for what their invitation or code says. */
+const lettersInFiles = (given: Environment, failed: ReadonlySet<string>): string[] =>
+  isHttps(given) && !failed.has('APP_URL') && given['SMTP_URL'] === undefined
+    ? [
+        'SMTP_URL is required with an https APP_URL: without a mail server nobody gets an invitation or a code',
+      ]
+    : [];
 
 /** Passwords and tokens must not cross a network in the clear. */
 function plainHttpBeyondLoopback(given: Environment, failed: ReadonlySet<string>): string[] {
   const problems: string[] = [];
   const host = given['HOST'] ?? '127.0.0.1';
   const appUrl = given['APP_URL'];
-  const isHttps = appUrl?.toLowerCase().startsWith('https:') === true;
 
   if (!failed.has('HOST') && !isLoopback(host)) {
-    if (!isHttps && !failed.has('APP_URL')) {
+    if (!isHttps(given) && !failed.has('APP_URL')) {
       problems.push(`APP_URL must be an https address when HOST (${host}) is reachable from outside`);
     }
     if (given['TRUSTED_PROXY'] === undefined) {
@@ -353,11 +380,24 @@ function plainHttpBeyondLoopback(given: Environment, failed: ReadonlySet<string>
     }
     return problems;
   }
-  if (appUrl !== undefined && !isHttps && !failed.has('APP_URL') && !isLoopback(new URL(appUrl).hostname)) {
+  if (
+    appUrl !== undefined &&
+    !isHttps(given) &&
+    !failed.has('APP_URL') &&
+    !isLoopback(new URL(appUrl).hostname)
+  ) {
     problems.push('APP_URL must be an https address, or http on this machine');
   }
   return problems;
 }
+
+/** Without a word about it the demo is on only where nobody else can come: on this machine, with no proxy in front. */
+const isDemoByItself = (given: Given, appUrl: string): boolean =>
+  given.DATABASE_URL === undefined &&
+  given.ADMIN_EMAIL === undefined &&
+  given.TRUSTED_PROXY === undefined &&
+  isLoopback(given.HOST) &&
+  appUrl.startsWith('http:');
 
 function toSettings(given: Given): Settings {
   const appUrl = given.APP_URL ?? defaultAppUrl(given.HOST, given.PORT);
@@ -365,8 +405,7 @@ function toSettings(given: Given): Settings {
     given.ADMIN_EMAIL !== undefined && given.ADMIN_PASSWORD !== undefined
       ? { email: given.ADMIN_EMAIL, password: given.ADMIN_PASSWORD }
       : null;
-  // Whoever names a first admin wants an own, empty provider.
-  const demo = given.DEMO ?? (given.DATABASE_URL === undefined && firstAdmin === null);
+  const demo = given.DEMO ?? isDemoByItself(given, appUrl);
   return {
     host: given.HOST,
     port: given.PORT,

@@ -10,18 +10,26 @@ import { demoHomework, demoHomeworkKey } from './db/seed/homework-file.ts';
 import { isEmpty, seedDemo } from './db/seed/seed.ts';
 import { inTransaction } from './db/tx.ts';
 import { hashPassword } from './features/accounts/password.ts';
+import { StartError } from './start-error.ts';
 import { createStorage } from './storage/storage.ts';
 
 // Server processes that start together on an empty database must not each make the first admin.
 const firstPeopleLock = 4_785_711;
 
-/** Gives an empty provider its first people: the demo's, or the admin that the settings name. */
+/**
+ * Gives an empty provider its first people: the demo's, or the admin that the settings name. One that was made as the
+ * demo stays one, since everybody can read its passwords.
+ */
 export async function fillProvider(
   { pool, owner }: Database,
   config: Config,
   say: (line: string) => void,
 ): Promise<void> {
-  if (!(await isEmpty(pool))) return;
+  if (!(await isEmpty(pool))) {
+    if (!config.demo && (await isDemoProvider(pool))) throw demoIsNoProvider(config);
+    if (config.firstAdmin !== null) say('ADMIN_EMAIL is ignored: there are people already.');
+    return;
+  }
   if (config.demo) {
     say('Making the demo provider...');
     // Before the rows that name it: a demo without its file would stay so.
@@ -36,6 +44,17 @@ export async function fillProvider(
     return;
   }
   if (config.firstAdmin !== null) await addFirstAdmin(pool, config.firstAdmin);
+  else say('Nobody can sign in yet: start again with ADMIN_EMAIL and ADMIN_PASSWORD.');
+}
+
+function demoIsNoProvider({ databaseUrl, dataDir }: Config): StartError {
+  const [place, wayOn] =
+    databaseUrl === null
+      ? [`the data folder ${dataDir}`, 'set DATA_DIR to a new folder']
+      : ['the database of DATABASE_URL', 'name an empty one'];
+  return new StartError(
+    `${place} holds the demo provider, whose passwords everybody can read: it is served on this machine only, without DEMO=0, ADMIN_EMAIL, TRUSTED_PROXY and https; for a provider of your own ${wayOn}`,
+  );
 }
 
 async function addFirstAdmin(
@@ -53,14 +72,16 @@ async function addFirstAdmin(
   });
 }
 
-/** Whether the sign-ins of the demo exist; they are shown only then. */
+/** Whether somebody can sign in with the demo's password; its sign-ins are shown only then. */
 export async function isDemoProvider(db: Db): Promise<boolean> {
   const { is_demo } = await one<{ is_demo: boolean }>(
     db,
     sql`select exists (
           select from people
-          where lower(email_id) = 'admin@gurukul.test'
+          where main_role in ('admin', 'courseadmin', 'teacher')
             and deleted_at is null
+            and password_hash is not null
+            and lower(email_id) like '%@gurukul.test'
         ) as is_demo`,
   );
   return is_demo;

@@ -358,6 +358,63 @@ describe('a life of a server', { timeout: 120_000 }, () => {
   });
 });
 
+describe('the demo provider', { timeout: 120_000 }, () => {
+  const noAdmin = { ADMIN_EMAIL: '', ADMIN_PASSWORD: '' };
+  const https = { APP_URL: 'https://portal.example.org', SMTP_URL: 'smtps://mail.example.org' };
+  const signIn = (url: string, email_id: string) =>
+    fetch(`${url}/api/user_details/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email_id, password: 'Gurukul@2026', flag: '' }),
+    }).then(({ status }) => status);
+
+  it('is served on this machine only, and never becomes a provider of somebody', async () => {
+    const dataDir = await newFolder();
+    const demo = await start(dataDir, { env: noAdmin });
+    expect(await signIn(demo.url, 'admin@gurukul.test')).toBe(200);
+    demo.child.kill('SIGTERM');
+    expect(await demo.exited).toBe(0);
+
+    const ways: Record<string, string>[] = [
+      {},
+      { ...noAdmin, DEMO: '0' },
+      { ...noAdmin, ...https, TRUSTED_PROXY: 'loopback' },
+      { ...noAdmin, TRUSTED_PROXY: 'loopback' },
+    ];
+    for (const env of ways) {
+      const refused = launch(dataDir, { env });
+      expect([env, await refused.exited]).toEqual([env, 1]);
+      expect(lines(refused.output()).at(-1)).toBe(
+        `Gurukul cannot start: the data folder ${dataDir} holds the demo provider, whose passwords everybody can read: it is served on this machine only, without DEMO=0, ADMIN_EMAIL, TRUSTED_PROXY and https; for a provider of your own set DATA_DIR to a new folder`,
+      );
+    }
+    const again = await start(dataDir, { env: noAdmin });
+    expect(again.output()).toContain('sign in as admin@gurukul.test');
+  });
+
+  it('is not made where others can come', async () => {
+    const dataDir = await newFolder();
+    const { url, output } = await start(dataDir, {
+      env: { ...noAdmin, ...https, TRUSTED_PROXY: 'loopback' },
+    });
+    expect(lines(output()).slice(-2)).toStrictEqual([
+      'Nobody can sign in yet: start again with ADMIN_EMAIL and ADMIN_PASSWORD.',
+      `Gurukul is ready at ${url}`,
+    ]);
+  });
+
+  it('is not what a first admin is refused for a second time: the settings are ignored aloud', async () => {
+    const dataDir = await newFolder();
+    const first = await start(dataDir);
+    expect(first.output()).not.toContain('ignored');
+    first.child.kill('SIGTERM');
+    expect(await first.exited).toBe(0);
+    const second = await start(dataDir, { env: { ADMIN_EMAIL: 'other@example.org' } });
+    expect(second.output()).toContain('ADMIN_EMAIL is ignored: there are people already.');
+    expect(await signIn(second.url, 'office@example.org')).toBe(200);
+  });
+});
+
 describe('users and folders', () => {
   it.runIf(isRoot)('runs as an ordinary user, in a folder whose name is long', async () => {
     const dataDir = join(await newFolder(), 'a name with spaces '.repeat(6).trim());
