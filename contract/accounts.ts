@@ -11,6 +11,7 @@ import {
   idOrNone,
   line,
   outcome,
+  personName,
   requiredLine,
   richText,
 } from './shared/fields.ts';
@@ -22,7 +23,6 @@ import { languages } from './students.ts';
 export const passwordPattern = /^(?=.*[0-9])(?=.*[!@#$%^&*]).{8,16}$/;
 /** New password at registration: 8 to 20 characters, a capital letter, a digit, a special character. */
 export const registrationPasswordPattern = /^(?=.*[A-Z])(?=.*[0-9])(?=.*[#?!@$%^&*-]).{8,20}$/;
-export const namePattern = /^[A-Za-z]+$/;
 export const phonePattern = /^[6-9][0-9]{9}$/;
 
 /** Marks a password that the browser sealed to the server's public key; the rest is base64. */
@@ -271,8 +271,8 @@ export const accounts = {
       email_id: email,
       password,
       cpassword: password,
-      first_name: requiredLine(100),
-      last_name: requiredLine(100),
+      first_name: personName,
+      last_name: personName,
       role: z.enum(registrationRoles),
       phone_number: z.union([z.null(), line(20)]).optional(),
       /** Absent where the browser carries the invitation in its cookie. */
@@ -392,8 +392,8 @@ export const accounts = {
     { summary: 'Change the own profile', who: everyone, actor: ['user_id'], changes: true },
     z.object({
       user_id: actorId,
-      first_name: z.string().trim().max(100).regex(namePattern),
-      last_name: z.string().trim().max(100).regex(namePattern),
+      first_name: personName,
+      last_name: personName,
       gender: z.enum(genders),
       phone_number: z.string().trim().regex(phonePattern),
       description: richText.min(1),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { classOption } from './classes.ts';
 import { call } from './shared/call.ts';
+import { countryOf } from './shared/countries.ts';
 import {
   actorId,
   answer,
@@ -170,7 +171,9 @@ const priceChange = z
   })
   .refine((price) => isNew(price) || price.id !== null, { path: ['id'] })
   .refine((price) => isRemoved(price) || price.country_name !== '', { path: ['country_name'] })
-  .refine((price) => isRemoved(price) || /^[A-Z]{2}$/.test(price.country_code), { path: ['country_code'] })
+  .refine((price) => isRemoved(price) || countryOf(price.country_code) !== undefined, {
+    path: ['country_code'],
+  })
   .refine((price) => isRemoved(price) || /^[A-Z]{3}$/.test(price.currency_code), { path: ['currency_code'] });
 export type PriceChange = z.output<typeof priceChange>;
 

@@ -57,13 +57,18 @@ const paidAt = instant.refine((text) => {
 // Marks that make text read in another order than it is stored, and what cannot be printed: a payer types them or
 // pastes them, and his payment counts all the same.
 const unprintable = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
-const payerName = requiredLine(200).transform((text) => text.replaceAll(unprintable, ''));
+const payerName = z
+  .string()
+  .max(200)
+  .transform((text) => text.replaceAll(unprintable, ''))
+  .pipe(requiredLine(200));
 
 /** A course by its id or, where a site knows no ids, by its name. */
 const ofCourse = { course_id: id.optional(), course_name: line(200).optional() };
 
 export const studentIntake = z.object({
-  email_id: email,
+  /** Judged with its row, so that one odd address refuses one student. */
+  email_id: line(254).transform((text) => text.normalize('NFKC')),
   first_name: requiredLine(100),
   last_name: line(100).optional(),
   ...ofCourse,

@@ -14,7 +14,7 @@ import {
   maybePageSize,
   page,
   pageSize,
-  requiredLine,
+  region,
   sortBy,
 } from './shared/fields.ts';
 import { roles } from './shared/roles.ts';
@@ -252,7 +252,7 @@ export const students = {
     { summary: 'Set the region of a student', who: office, changes: true, undoable: true },
     z.object({
       user_id: id,
-      region: requiredLine(100),
+      region,
       course_id: z.union([id, z.literal([noCourse, '', 0]), z.null()]).optional(),
     }),
     done,

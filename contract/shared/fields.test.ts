@@ -11,6 +11,7 @@ import {
   localTime,
   looseDate,
   pageSize,
+  personName,
 } from './fields.ts';
 import { unwrapHtml, wrapHtml } from './html-json.ts';
 import { wrappedHtml } from './wrapped-html.ts';
@@ -69,10 +70,44 @@ test.each(['24:00', '18:60', '13:00 PM', '0:30 AM', 'noon', ''])('%s is no time 
   expect(localTime.safeParse(text).success).toBe(false);
 });
 
-test.each(['a@b.c\nBcc: x@y.z', 'a b@c.d', 'a@b', '@b.c', 'a@b.c,d@e.f\u0000'])(
-  '%j is no mailbox',
+test.each([
+  'a@b.c\nBcc: x@y.z',
+  'a b@c.d',
+  'a@b',
+  '@b.c',
+  'a@b.c,d@e.f\u0000',
+  'a@b.test.',
+  'a@b..test',
+  'a@.b.test',
+  'a\u202e@b.test',
+  'a\u200b@b.test',
+  'a@b\u2069.test',
+  'a@İstanbul.test',
+  'ΟΔΟΣ@b.test',
+])('%j is no mailbox', (text) => {
+  expect(email.safeParse(text).success).toBe(false);
+});
+
+test.each(['a..b@docomo.test', 'రవి@భారత్.test', "o'hara+x@a-b.co.test"])('%s is a mailbox', (text) => {
+  expect(email.safeParse(text).success).toBe(true);
+});
+
+test.each([
+  ['లక్ష్మి', 'లక్ష్మి'],
+  ['  Lakshmi \u00a0 Sita ', 'Lakshmi Sita'],
+  ["D'Souza", "D'Souza"],
+  ['Anne-Marie', 'Anne-Marie'],
+  ['S. Ramanujan', 'S. Ramanujan'],
+  ['ശ്രീ\u200dജിത്ത്', 'ശ്രീ\u200dജിത്ത്'],
+  ['A\u030angstro\u0308m', 'Ångström'],
+])('%j is the name %s', (text, name) => {
+  expect(personName.parse(text)).toBe(name);
+});
+
+test.each(['', ' ', '.', "'-", 'Ravi2', 'a@b', '<b>Ravi</b>', 'Ravi\u202eivaR', 'a\u0000b', 'x'.repeat(61)])(
+  '%j is no name',
   (text) => {
-    expect(email.safeParse(text).success).toBe(false);
+    expect(personName.safeParse(text).success).toBe(false);
   },
 );
 
@@ -80,6 +115,13 @@ test('a line keeps no control character and is trimmed', () => {
   expect(line().parse('  Veda ')).toBe('Veda');
   expect(line().safeParse('a\r\nb').success).toBe(false);
 });
+
+test.each(['a\u202eb', 'a\u2066b', 'a\u2028b', 'a\u0085b', 'a\ud800b'])(
+  'a line does not hold %j, which nobody sees and which turns what stands behind it',
+  (text) => {
+    expect(line().safeParse(text).success).toBe(false);
+  },
+);
 
 test.each(['http://a.b', 'javascript:alert(1)', 'https://user:pw@a.b', '//a.b', 'https://'])(
   '%s is no link to follow',

@@ -1,4 +1,6 @@
 import * as z from 'zod';
+import { countryNamed } from './countries.ts';
+import { isPersonName, tidyName } from './person-name.ts';
 
 /** Positive whole number; digits in a string are accepted, since browser storage and paths carry text. */
 export const id = z.union([
@@ -30,9 +32,9 @@ export const actorId = z
   .optional()
   .transform((value) => (typeof value === 'number' ? value : undefined));
 
-// One line: no control characters, so that no value can break out of a mail header or a log line.
-// eslint-disable-next-line no-control-regex
-const oneLine = /^[^\u0000-\u001f\u007f]*$/;
+// One line: no control characters, so that no value can break out of a mail header or a log line; no marks that make
+// text read in another order than it is stored, so that no name can pose as another; no half of a character.
+export const oneLine = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u;
 
 /** Trimmed single-line text of at most `max` characters (may be empty). */
 export const line = (max = 200) => z.string().trim().max(max).regex(oneLine);
@@ -43,8 +45,13 @@ export const requiredLine = (max = 200) => z.string().trim().min(1).max(max).reg
 /** HTML that the server sanitises before it is stored. */
 export const richText = z.string().max(100_000);
 
-/** One mailbox: none of the signs that part a list, name a person or quote. */
-export const emailPattern = /^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+\.[^\s@,;:<>()[\]\\"]+$/;
+/**
+ * One mailbox, in one spelling only. Before the @ stand none of the signs that part a list, name a person or quote, nor
+ * invisible ones; behind it the parts of a host name with one dot between them. Two letters are refused, since
+ * PostgreSQL and JavaScript do not agree on their small form: Turkish I with a dot, Greek sigma at the end of a word.
+ */
+export const emailPattern =
+  /^(?!.*[\u0130\u03a3])[^\s@,;:<>()[\]\\"\p{C}]+@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+$/u;
 
 /** One mailbox, NFKC-normalised. Case is kept for display; look-ups ignore it. */
 export const email = z
@@ -52,7 +59,17 @@ export const email = z
   .trim()
   .max(254)
   .transform((value) => value.normalize('NFKC'))
-  .pipe(z.string().regex(emailPattern).regex(oneLine));
+  .pipe(z.string().regex(emailPattern));
+
+/** The first or last name of a person, as `tidyName` makes it and `isPersonName` judges it. */
+export const personName = z.string().max(500).transform(tidyName).pipe(z.string().refine(isPersonName));
+
+/** A country of the table, by name or code; reads as the name that the table gives it. */
+export const region = z
+  .string()
+  .max(100)
+  .refine((text) => countryNamed(text) !== undefined)
+  .transform((text) => countryNamed(text)?.country_name ?? '');
 
 /** yyyy-mm-dd, and the day exists. */
 export const isCalendarDate = (text: string) => z.regexes.date.test(text);

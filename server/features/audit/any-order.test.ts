@@ -178,7 +178,7 @@ const deeds: readonly (() => Promise<Answer>)[] = [
   async () => {
     const cells = (row: number, email: string) => ({
       row,
-      first_name: `New ${row}`,
+      first_name: 'New Student',
       last_name: '',
       email_id: email,
       phone_number: '',

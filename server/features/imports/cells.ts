@@ -1,4 +1,6 @@
-import { email as emailField, date as dateField } from '@gurukul/contract/shared/fields';
+import { countryNamed } from '@gurukul/contract/shared/countries';
+import { email as emailField, date as dateField, oneLine } from '@gurukul/contract/shared/fields';
+import { isPersonName } from '@gurukul/contract/shared/person-name';
 import type { StudentImportRow } from '@gurukul/contract/imports';
 import { languages } from '@gurukul/contract/students';
 
@@ -46,6 +48,8 @@ const labels: Readonly<Record<TextColumn, string>> = {
 };
 
 const longest: Readonly<Partial<Record<TextColumn, number>>> = {
+  first_name: 60,
+  last_name: 60,
   email_id: 254,
   phone_number: 40,
   course_name: 200,
@@ -62,13 +66,6 @@ const tidy = (text: string) =>
     .replaceAll('\u200b', '')
     .replaceAll(/[\s\u0085]+/gu, ' ')
     .trim();
-
-// Control characters, and the marks that make text read in another order than it is stored.
-const unprintable = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
-
-// Invisible marks, and the two letters whose small form PostgreSQL and JavaScript do not agree on (Turkish I with a
-// dot, Greek sigma at the end of a word): an address must be one to both, or it is new each time it comes.
-const unsafeInEmail = /[\p{Cf}\u0130\u03a3]/u;
 
 /** How names are compared: without case and spaces. */
 export const sameName = (text: string) => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, '');
@@ -119,7 +116,7 @@ export function tidyRow(raw: StudentImportRow, today: string): TidyRow {
       problems.push(`${labels[column]} is longer than ${most} characters`);
       return '';
     }
-    if (unprintable.test(text) || !text.isWellFormed()) {
+    if (!oneLine.test(text)) {
       problems.push(`${labels[column]} contains characters that cannot be printed`);
       return '';
     }
@@ -140,11 +137,18 @@ export function tidyRow(raw: StudentImportRow, today: string): TidyRow {
     return text;
   };
 
-  const firstName = required('first_name');
-  if (firstName !== '' && !/\p{L}/u.test(firstName)) problems.push('First name has no letters');
+  /** A name, or '' where it is missing or none. */
+  const name = (column: 'first_name' | 'last_name', read: (column: TextColumn) => string) => {
+    const text = read(column);
+    if (text === '' || isPersonName(text)) return text;
+    problems.push(`${labels[column]} may hold letters, blanks, apostrophes, hyphens and dots`);
+    return '';
+  };
+
+  const firstName = name('first_name', required);
   const address = required('email_id');
   const mailbox = emailField.safeParse(address);
-  const email = mailbox.success && !unsafeInEmail.test(mailbox.data) ? mailbox.data : '';
+  const email = mailbox.success ? mailbox.data : '';
   if (address !== '' && email === '') problems.push('E-mail is not valid');
   const courseName = required('course_name');
 
@@ -169,7 +173,7 @@ export function tidyRow(raw: StudentImportRow, today: string): TidyRow {
   return {
     row: raw.row,
     firstName,
-    lastName: cell('last_name'),
+    lastName: name('last_name', cell),
     email,
     typedEmail: address,
     phone: phone === '' ? null : phone,
@@ -186,7 +190,10 @@ export function tidyRow(raw: StudentImportRow, today: string): TidyRow {
     city: cell('city'),
     state: cell('state'),
     country,
-    region: cell('region') || country,
+    region:
+      meaning('region', (text) => countryNamed(text)?.country_name ?? null, 'Region is not a country') ??
+      countryNamed(country)?.country_name ??
+      '',
     pincode:
       meaning('pincode', (text) => (/^[a-z\d -]+$/iu.test(text) ? text : null), 'Pincode is not valid') ?? '',
     language: meaning(

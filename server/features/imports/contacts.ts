@@ -8,7 +8,7 @@ export function readEmail(text: string): string {
     .replace(/^mailto:/iu, '')
     .replace(/[.,;]+$/u, '');
   const mailbox = emailField.safeParse(bare);
-  return mailbox.success && !/\p{Cf}/u.test(mailbox.data) ? mailbox.data.toLowerCase() : '';
+  return mailbox.success ? mailbox.data.toLowerCase() : '';
 }
 
 const fewestDigits = 7;

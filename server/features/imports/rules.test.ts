@@ -44,8 +44,10 @@ describe('a row of the spreadsheet', () => {
 
   it.each([
     [{ first_name: ' ' }, 'First name is missing'],
-    [{ first_name: '12' }, 'First name has no letters'],
-    [{ first_name: 'x'.repeat(101) }, 'First name is longer than 100 characters'],
+    [{ first_name: '12' }, 'First name may hold letters, blanks, apostrophes, hyphens and dots'],
+    [{ last_name: '<b>Rao' }, 'Last name may hold letters, blanks, apostrophes, hyphens and dots'],
+    [{ region: 'Narnia' }, 'Region is not a country'],
+    [{ first_name: 'x'.repeat(61) }, 'First name is longer than 60 characters'],
     [{ last_name: 'a\u0007b' }, 'Last name contains characters that cannot be printed'],
     [{ last_name: 'a\u202eb' }, 'Last name contains characters that cannot be printed'],
     [{ email_id: '' }, 'E-mail is missing'],

@@ -60,9 +60,13 @@ describe('the profile form', () => {
     expect(textOf({ dob: '1970-01-01' })).toBe('Please Enter Date of Birth');
   });
 
-  test.each(['Ravi1', 'Ra vi', 'R-'])('refuses the name %s', (name) => {
+  test.each(['Ravi1', '-', 'Ravi@home', '<b>'])('refuses the name %s', (name) => {
     expect(textOf({ first_name: name })).toBe('Enter vaild Name');
     expect(textOf({ last_name: name })).toBe('Enter vaild Name');
+  });
+
+  test.each(['లక్ష్మి', 'Lakshmi Sita', "D'Souza", 'Anne-Marie', 'S.'])('takes the name %s', (name) => {
+    expect(findFault({ ...filled, first_name: name, last_name: name })).toBeNull();
   });
 
   test.each(['5876543210', '987654321', '98765432101', '98765abcde'])('refuses the number %s', (phone) => {

@@ -1,13 +1,13 @@
 import {
   emptyDob,
   genders,
-  namePattern,
   phonePattern,
   profileRegions,
   type Gender,
   type Profile,
   type ProfileRegion,
 } from '@gurukul/contract/accounts';
+import { isPersonName } from '@gurukul/contract/shared/person-name';
 import { accountsTexts } from '#web/texts/accounts.ts';
 
 const t = accountsTexts.edit;
@@ -53,8 +53,8 @@ interface Fault {
 export function findFault(fields: ProfileFields): Fault | null {
   const missing = required.find((name) => !fields[name].trim() || fields[name] === emptyDob);
   if (missing) return { field: missing, text: t.missing[missing] };
-  if (!namePattern.test(fields.first_name.trim())) return { field: 'first_name', text: t.nameWrong };
-  if (!namePattern.test(fields.last_name.trim())) return { field: 'last_name', text: t.nameWrong };
+  if (!isPersonName(fields.first_name)) return { field: 'first_name', text: t.nameWrong };
+  if (!isPersonName(fields.last_name)) return { field: 'last_name', text: t.nameWrong };
   if (!phonePattern.test(fields.phone_number.trim())) return { field: 'phone_number', text: t.phoneWrong };
   return null;
 }

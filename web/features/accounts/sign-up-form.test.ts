@@ -36,9 +36,20 @@ describe('the sign-up form', () => {
     ]);
   });
 
-  test.each(['t@site', 'tsite.org', 'a b@c.de'])('refuses the address %s', (email_id) => {
-    expect(faultsOf({ email_id })).toEqual(['Email is not Valid,Enter Valid Email']);
+  test('takes the same names as the profile', () => {
+    expect(faultsOf({ first_name: 'లక్ష్మి', last_name: "D'Souza Rao" })).toEqual([]);
+    expect(faultsOf({ first_name: 'Asha2', last_name: '<b>' })).toEqual([
+      'Enter vaild Name',
+      'Enter vaild Name',
+    ]);
   });
+
+  test.each(['t@site', 'tsite.org', 'a b@c.de', 'a@b..test', 'a@b.test.', 'a\u202e@b.test'])(
+    'refuses the address %s',
+    (email_id) => {
+      expect(faultsOf({ email_id })).toEqual(['Email is not Valid,Enter Valid Email']);
+    },
+  );
 
   test.each(['abcdef1-', 'Abcdefg-', 'Abcdefg1', 'Abc1-', 'ABCDEFGHIJKLMNOPQ123#'])(
     'refuses the password %s',

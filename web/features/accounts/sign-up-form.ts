@@ -1,5 +1,6 @@
 import { registrationPasswordPattern, type RegistrationRole } from '@gurukul/contract/accounts';
 import { emailPattern } from '@gurukul/contract/shared/fields';
+import { isPersonName } from '@gurukul/contract/shared/person-name';
 import { accountsTexts } from '#web/texts/accounts.ts';
 
 const t = accountsTexts.signUp;
@@ -11,6 +12,11 @@ export interface SignUpFields {
   password: string;
   cpassword: string;
   role: RegistrationRole | '';
+}
+
+function nameFault(name: string, missing: string): string | null {
+  if (!name.trim()) return missing;
+  return isPersonName(name) ? null : accountsTexts.edit.nameWrong;
 }
 
 function emailFault(email: string): string | null {
@@ -30,8 +36,8 @@ function confirmFault(confirmed: string, password: string): string | null {
 
 /** What is wrong with each field; all of them are told. */
 export const signUpRules = {
-  first_name: (name: string) => (name.trim() ? null : t.firstNameRequired),
-  last_name: (name: string) => (name.trim() ? null : t.lastNameRequired),
+  first_name: (name: string) => nameFault(name, t.firstNameRequired),
+  last_name: (name: string) => nameFault(name, t.lastNameRequired),
   email_id: (email: string) => emailFault(email.trim()),
   password: passwordFault,
   cpassword: (confirmed: string, { password }: SignUpFields) => confirmFault(confirmed, password),

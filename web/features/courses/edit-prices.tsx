@@ -1,7 +1,7 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { countries, countryOf } from '#web/lib/countries.ts';
+import { countries, countryOf } from '@gurukul/contract/shared/countries';
 import { placeText } from '#web/lib/places.ts';
 import { newKey } from '#web/lib/draft-rows.ts';
 import { coursesTexts } from '#web/texts/courses.ts';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { messageOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
-import { countries } from '#web/lib/countries.ts';
+import { countries } from '@gurukul/contract/shared/countries';
 import { isPlaceTyped, placeText } from '#web/lib/places.ts';
 import { studentTexts } from '#web/texts/student.ts';
 import { texts } from '#web/texts/texts.ts';

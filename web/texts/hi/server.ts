@@ -158,7 +158,7 @@ export const server: Words = {
 
   // Rows of spreadsheets.
   'First name is missing': 'प्रथम नाम नहीं है',
-  'First name has no letters': 'प्रथम नाम में कोई अक्षर नहीं है',
+  'Region is not a country': 'क्षेत्र कोई देश नहीं है',
   'E-mail is missing': 'E-mail नहीं है',
   'E-mail is not valid': 'E-mail मान्य नहीं है',
   'Course is missing': 'पाठ्यक्रम नहीं है',
@@ -261,6 +261,8 @@ export const server: Words = {
 
   // With numbers and names in them, and the words that may fill their holes.
   '{column} is missing': '{column} नहीं है',
+  '{column} may hold letters, blanks, apostrophes, hyphens and dots':
+    '{column} में केवल अक्षर, रिक्त स्थान, एपॉस्ट्रॉफ़ी, हाइफ़न और बिंदु हो सकते हैं',
   '{column} is longer than {most} characters': '{column} {most} अक्षरों से लंबा है',
   '{column} contains characters that cannot be printed': '{column} में ऐसे अक्षर हैं जो छापे नहीं जा सकते',
   '{column} is a formula: paste it as a value': '{column} में फ़ॉर्मूला है: उसे मान के रूप में पेस्ट करें',

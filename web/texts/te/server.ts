@@ -150,7 +150,7 @@ export const server: Words = {
 
   // Rows of spreadsheets: what stands in the way, and who a payment may belong to.
   'First name is missing': 'పేరు లేదు',
-  'First name has no letters': 'పేరులో అక్షరాలు లేవు',
+  'Region is not a country': 'ప్రాంతం ఒక దేశం కాదు',
   'E-mail is missing': 'E-mail లేదు',
   'E-mail is not valid': 'E-mail సరిగా లేదు',
   'Course is missing': 'కోర్సు లేదు',
@@ -245,6 +245,8 @@ export const server: Words = {
 
   // With numbers and names in them, and the words that may fill their holes.
   '{column} is missing': '{column} లేదు',
+  '{column} may hold letters, blanks, apostrophes, hyphens and dots':
+    '{column}లో అక్షరాలు, ఖాళీలు, అపాస్ట్రఫీలు, హైఫన్లు, చుక్కలు మాత్రమే ఉండవచ్చు',
   '{column} is longer than {most} characters': '{column} {most} అక్షరాల కంటే పొడవుగా ఉంది',
   '{column} contains characters that cannot be printed': '{column}లో ముద్రించలేని అక్షరాలున్నాయి',
   '{column} is a formula: paste it as a value': '{column} ఫార్ములాగా ఉంది: విలువగా పేస్ట్ చేయండి',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countries, countryOf } from './countries.ts';
+import { countries, countryNamed, countryOf } from './countries.ts';
 
 test('the list holds every country once, by name, with the money used there', () => {
   expect(countries.length).toBeGreaterThan(240);
@@ -24,4 +24,19 @@ test.each([
 
 test('a continent without money is not offered', () => {
   expect(countryOf('AQ')).toBeUndefined();
+});
+
+test.each([
+  ['india', 'India'],
+  [' U.S.A. ', 'United States'],
+  ['UNITED  STATES OF AMERICA', 'United States'],
+  ['uk', 'United Kingdom'],
+  ['CH', 'Switzerland'],
+  ['Mars', undefined],
+  ['2026-11-23TZ', undefined],
+  ['<script>', undefined],
+  ['', undefined],
+  ['constructor', undefined],
+])('%j names %s', (text, name) => {
+  expect(countryNamed(text)?.country_name).toBe(name);
 });
