@@ -94,6 +94,14 @@ test('HTML is inserted at two places only, and cleaned at both', () => {
   expect(sinks.toSorted()).toEqual(['web/features/mails/letter-frame.tsx', 'web/ui/rich-text.tsx']);
 });
 
+test('questions are asked at one place, which asks each of them once', () => {
+  const asking = sources.filter(
+    (file) =>
+      !isTest(file) && /openConfirmModal|openContextModal/.test(readFileSync(join(root, file), 'utf8')),
+  );
+  expect(asking).toEqual(['web/ui/confirm.tsx']);
+});
+
 test('decision records are numbered without gaps', () => {
   const numbers = readdirSync(join(root, 'docs/decisions')).map((file) => Number(file.slice(0, 4)));
   expect(numbers.toSorted((a, b) => a - b)).toEqual(numbers.map((_, index) => index + 1));
