@@ -84,6 +84,18 @@ export const todayGroup = z.object({
 });
 export type TodayGroup = z.infer<typeof todayGroup>;
 
+/**
+ * What there is within the caller's reach, told where nothing is due: nobody is told that a roll is called where no class
+ * meets. `classes`: one with a weekly time; `students`: one who is in a course, of a teacher in a class of theirs.
+ */
+export const todayHas = z.object({
+  course_admins: z.boolean(),
+  courses: z.boolean(),
+  classes: z.boolean(),
+  students: z.boolean(),
+});
+export type TodayHas = z.infer<typeof todayHas>;
+
 const dashboard = answer({ data: dashboardData, months: dashboardSeries });
 
 export const dashboards = {
@@ -121,6 +133,6 @@ export const dashboards = {
       additive: true,
     },
     z.object({}),
-    answer({ data: z.array(todayGroup) }),
+    answer({ data: z.array(todayGroup), has: todayHas.optional() }),
   ),
 };

@@ -1389,7 +1389,6 @@ begin
       join courses c on c.id = s.course_id and c.deleted_at is null
       where s.class_id = any(classes)
         and s.deleted_at is null
-        and c.status = 'published'
         and course_end(c.start_date, c.course_duration) > today_in_kolkata()
         and not exists (select from slot_teachers t where t.slot_id = s.id and t.ended_at is null);
   end if;

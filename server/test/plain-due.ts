@@ -29,7 +29,7 @@ export const misjudged = (db: Db): Promise<Misjudged[]> =>
         where c.deleted_at is null
       ),
       timings as (
-        select s.*, c.start_date, c.over_on, c.status
+        select s.*, c.start_date, c.over_on
         from class_slots s
         join classes k on k.id = s.class_id and k.deleted_at is null
         join live c on c.id = s.course_id
@@ -61,7 +61,7 @@ export const misjudged = (db: Db): Promise<Misjudged[]> =>
         union
         select 'class_without_teacher', s.course_id, format('slot %s', s.id), s.class_id
         from timings s, day
-        where s.status = 'published' and s.over_on > day.today
+        where s.over_on > day.today
           and s.id not in (select t.slot_id from slot_teachers t where t.ended_at is null)
         union
         select 'paid_not_placed', c.id,

@@ -8,6 +8,7 @@ import type { Periods } from './periods.ts';
 import { countForAdmin, countForCourseAdmin, countForTeacher } from './queries.ts';
 import type { Figures } from './queries.ts';
 import { listToday } from './today.ts';
+import { lookAround } from './today-queries.ts';
 
 type Look = (db: Db, id: number, periods: Periods) => Promise<Figures | null>;
 
@@ -50,6 +51,8 @@ export const dashboardsHandlers: Handlers<typeof dashboards> = {
   },
 
   async get_today(_input, { db, person }) {
-    return { status: 200, message: 'success', data: await listToday(db, person, new Date()) };
+    const data = await listToday(db, person, new Date());
+    const has = data.length === 0 ? await lookAround(db, person) : undefined;
+    return { status: 200, message: 'success', data, has };
   },
 };

@@ -1,10 +1,10 @@
 import { todayShown } from '@gurukul/contract/dashboards';
-import type { TodayItem, TodayKind } from '@gurukul/contract/dashboards';
+import type { TodayHas, TodayItem, TodayKind } from '@gurukul/contract/dashboards';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { many, one } from '#server/db/rows.ts';
-import { ownCourses } from '#server/http/scope.ts';
+import { ownClasses, ownCourses } from '#server/http/scope.ts';
 import type { Caller } from '#server/http/scope.ts';
 import type { WeeklySlot } from '#server/time/slots.ts';
 
@@ -136,6 +136,31 @@ export const listEventsWithoutLink = (db: Db, person: Caller): Promise<Due[]> =>
         and ${ownCourses(person)}
       order by v.starts_at, v.id
       ${shown}
+    `,
+  );
+
+/** What there is within reach; of a teacher, what they teach. */
+export const lookAround = (db: Db, person: Caller): Promise<TodayHas> =>
+  one<TodayHas>(
+    db,
+    sql`
+      select
+        exists (
+          select from people p where 'courseadmin' in (p.main_role, p.as_role) and p.deleted_at is null
+        ) as course_admins,
+        exists (select from courses c where c.deleted_at is null and ${ownCourses(person)}) as courses,
+        exists (
+          select from courses c
+          join classes k on k.course_id = c.id and k.deleted_at is null
+          join class_slots s on s.class_id = k.id and s.deleted_at is null
+          where c.deleted_at is null and ${ownClasses(person)}
+        ) as classes,
+        exists (
+          select from courses c
+          join enrolments e on e.course_id = c.id and e.ended_on is null
+          left join classes k on k.id = e.class_id and k.deleted_at is null
+          where c.deleted_at is null and ${ownClasses(person)}
+        ) as students
     `,
   );
 

@@ -84,12 +84,15 @@ interface DashboardProps {
   figures: Figures;
   /** What is even more pressing than Today. */
   first?: ReactNode;
+  /** Whether rolls that nobody has called are in it. */
+  areRollsFirst?: boolean;
   /** Whether that is still on its way. */
   isFirstPending?: boolean;
 }
 
 /** What needs somebody first, then the figures and pictures of what this role looks after. */
-export function Dashboard({ of: role, figures, first, isFirstPending = false }: DashboardProps) {
+export function Dashboard(props: DashboardProps) {
+  const { of: role, figures, first, areRollsFirst = false, isFirstPending = false } = props;
   // Whoever comes back from putting something right must not be asked for it again.
   const today = useQuery({ ...query(dashboards.get_today, {}), staleTime: 0 });
   const [greeted] = useState(greeting);
@@ -104,6 +107,8 @@ export function Dashboard({ of: role, figures, first, isFirstPending = false }: 
             <Today
               role={session.role ?? role}
               groups={today.data?.data}
+              has={today.data?.has}
+              areRollsAbove={areRollsFirst}
               error={today.error}
               onRetry={() => void today.refetch()}
             />

@@ -1,10 +1,13 @@
 import { attendance } from '@gurukul/contract/attendance';
 import { dashboards } from '@gurukul/contract/dashboards';
+import type { Roll } from '@gurukul/contract/shared/roll';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/api/client.ts';
 import { RollsDue } from '#web/features/attendance/rolls-due.tsx';
 import { session } from '#web/lib/session.ts';
 import { Dashboard } from './dashboard.tsx';
+
+const isOpen = ({ students }: Roll) => students.some(({ attendance_status: status }) => status === null);
 
 /** What the teacher comes home to: on a phone, one tap away from the roll that is to be called. */
 export function TeacherDashboardPage() {
@@ -17,6 +20,7 @@ export function TeacherDashboardPage() {
     <Dashboard
       of="teacher"
       figures={figures}
+      areRollsFirst={isTeaching && (rolls.data?.data.some(isOpen) ?? false)}
       first={hasRolls ? <RollsDue /> : null}
       isFirstPending={isTeaching && rolls.isPending}
     />

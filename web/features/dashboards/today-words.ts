@@ -127,6 +127,11 @@ export const todayFix = (kind: TodayKind, item: TodayItem, role: PortalRole): Fi
     ? placing(role, item)
     : { href: addressOf[kind](role, item), action: t[kind].action };
 
+/** Where the rest of a kind stands, as far as a list shows it and nothing else. */
+export const todayList: Readonly<Partial<Record<TodayKind, string>>> = {
+  failed_mail: paths.mails + stringifySearch({ state: 'failed' }),
+};
+
 export const todayIcons: Readonly<Record<TodayKind, Icon>> = {
   unmarked_class: IconCalendarX,
   class_without_teacher: IconUserQuestion,

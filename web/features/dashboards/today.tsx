@@ -1,4 +1,10 @@
-import { todayKinds, type TodayGroup, type TodayItem, type TodayKind } from '@gurukul/contract/dashboards';
+import {
+  todayKinds,
+  type TodayGroup,
+  type TodayHas,
+  type TodayItem,
+  type TodayKind,
+} from '@gurukul/contract/dashboards';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import { Skeleton, Tabs, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
@@ -9,7 +15,8 @@ import { dashboardsTexts } from '#web/texts/dashboards.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { FailedState } from '#web/ui/states.tsx';
-import { todayFix, todayIcons, todayWords } from './today-words.ts';
+import { calmWords } from './calm-words.ts';
+import { todayFix, todayIcons, todayList, todayWords } from './today-words.ts';
 import classes from './today.module.css';
 
 const t = dashboardsTexts.today;
@@ -51,6 +58,11 @@ const keyOf = (item: TodayItem) =>
     item.mail_id,
     item.attendance_date,
   ].join();
+
+function AllOf({ kind }: { kind: TodayKind }) {
+  const href = todayList[kind];
+  return href ? <AppLink href={href}>{t.all}</AppLink> : null;
+}
 
 interface GroupsProps {
   groups: readonly TodayGroup[];
@@ -99,7 +111,7 @@ function Groups({ groups, role }: GroupsProps) {
             </ul>
             {count > items.length ? (
               <Text size="sm" c="dimmed" mt="xs">
-                {t.shown(items.length, count)}
+                {t.shown(items.length, count)} <AllOf kind={kind} />
               </Text>
             ) : null}
           </Tabs.Panel>
@@ -109,25 +121,37 @@ function Groups({ groups, role }: GroupsProps) {
   );
 }
 
-const Calm = () => (
-  <div className={classes.calm}>
-    <IconSunHigh aria-hidden size={36} stroke={1.25} />
-    <p>
-      <strong>{t.calmTitle}</strong>
-      <span>{t.calm}</span>
-    </p>
-  </div>
-);
+function Calm({ title, text, step }: ReturnType<typeof calmWords>) {
+  return (
+    <div className={classes.calm}>
+      <IconSunHigh aria-hidden size={36} stroke={1.25} />
+      <p>
+        <strong>{title}</strong>
+        <span>{text}</span>
+        {step ? (
+          <AppLink href={step.href} className={classes.action}>
+            {step.action}
+            <IconArrowRight aria-hidden size={16} />
+          </AppLink>
+        ) : null}
+      </p>
+    </div>
+  );
+}
 
 interface TodayProps {
   role: PortalRole;
   groups: readonly TodayGroup[] | undefined;
+  /** What there is, where nothing is due. */
+  has: TodayHas | undefined;
+  /** Rolls stand above that nobody has called. */
+  areRollsAbove: boolean;
   error: Error | null;
   onRetry: () => void;
 }
 
 /** What needs a person now, the most pressing first. */
-export function Today({ role, groups, error, onRetry }: TodayProps) {
+export function Today({ role, groups, has, areRollsAbove, error, onRetry }: TodayProps) {
   if (!groups) {
     return (
       <Panel title={t.title}>
@@ -144,7 +168,7 @@ export function Today({ role, groups, error, onRetry }: TodayProps) {
   const count = groups.reduce((sum, group) => sum + group.count, 0);
   return (
     <Panel title={t.title} actions={count > 0 ? <Text c="dimmed">{t.waiting(count)}</Text> : null}>
-      {count > 0 ? <Groups groups={groups} role={role} /> : <Calm />}
+      {count > 0 ? <Groups groups={groups} role={role} /> : <Calm {...calmWords(role, has, areRollsAbove)} />}
     </Panel>
   );
 }

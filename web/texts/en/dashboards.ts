@@ -64,8 +64,53 @@ export const dashboards = {
     kinds: 'What is waiting',
     failed: 'What needs you today could not be loaded',
     calmTitle: 'Nothing needs you now',
-    calm: 'Every roll is called, every student has a place. Have a good day.',
+    /** Of the office, and of a teacher: what was looked at. */
+    calm: {
+      office:
+        'The rolls of the last meetings are called, and everybody who paid is in a class. Have a good day.',
+      teacher: 'The rolls of your last meetings are called. Have a good day.',
+      rollsAbove: 'No earlier roll is missing. The rolls to call now stand above.',
+    },
+    /** Where there is nothing yet that could be done: what comes next. */
+    begin: {
+      course_admins: {
+        title: 'No course admins yet',
+        text: 'A course needs somebody who looks after it. Invite the first course admin.',
+        action: 'Invite a course admin',
+      },
+      courses: {
+        title: 'No courses yet',
+        text: 'Add the first course and say who looks after it.',
+        action: 'Add a course',
+      },
+      ownCourses: {
+        title: 'No courses of yours yet',
+        text: 'As soon as an account admin gives you a course, it stands among your courses.',
+        action: 'See your courses',
+      },
+      classes: {
+        title: 'No classes yet',
+        text: 'No class of a course has a weekly time yet. Create a class and choose its teacher.',
+        action: 'Create a class',
+      },
+      ownClasses: {
+        title: 'No classes of yours yet',
+        text: 'As soon as a course admin gives you a class, its rolls and students stand here.',
+        action: 'See the courses',
+      },
+      students: {
+        title: 'No students yet',
+        text: 'There are classes, and nobody is in a course yet. Import the first students.',
+        action: 'Import students',
+      },
+      ownStudents: {
+        title: 'No students in your classes yet',
+        text: 'As soon as a course admin puts students into your classes, their rolls can be called.',
+        action: 'See your schedule',
+      },
+    },
     shown: (shown: number, count: number) => `The ${shown} most pressing of ${count}.`,
+    all: 'See all',
     unknown: 'Without a name',
     unmarked_class: { title: 'Roll not called', action: 'Mark attendance' },
     class_without_teacher: { title: 'Class without teacher', action: 'Choose a teacher' },
