@@ -34,9 +34,11 @@ export const personDetail = profile.extend({
 export type PersonDetail = z.infer<typeof personDetail>;
 
 export const scheduleRow = z.object({
+  /** Of the meeting that is on or, when none is, of the next one; where the class is at home. */
   date: wireDate,
   day: z.string(),
   course_name: z.string(),
+  /** The beginning of that meeting. */
   slot_time: wireInstant,
   student_count: wireCount,
   /** The weekly timing. */
@@ -147,7 +149,7 @@ export const people = {
   teacher_schedule: call(
     'GET /teacher/teacher_schedule/{uid}/{courseId}',
     {
-      summary: 'The next date of every weekly class of a teacher',
+      summary: 'The next date of every weekly class of a teacher, or that of the meeting that is on',
       who: { admin: 'any', courseadmin: 'own', teacher: 'self' },
       subject: 'uid',
     },

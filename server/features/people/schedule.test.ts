@@ -3,6 +3,8 @@ import type { ScheduleRow } from '@gurukul/contract/people';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../../test/app.ts';
 import { office, refusal } from '../../test/office.ts';
+import { scheduleRows } from './schedule.ts';
+import type { StoredTiming } from './schedule.ts';
 
 const server = await testApp({ database: 'empty' });
 const call: typeof server.call = (...args) => server.call(...args);
@@ -129,5 +131,60 @@ describe('the schedule of a teacher', () => {
     expect(slots(own.body)).toEqual([dawnMonday, dawnFriday]);
     expect(names(own.body)).toEqual(['Gita']);
     expect(slots((await schedule(devId, asha)).body)).toEqual([dawnMonday, dawnFriday, noonSlot]);
+  });
+});
+
+describe('a meeting that is on', () => {
+  const timing = (time: string, duration: number, zone = 'Asia/Kolkata'): StoredTiming => ({
+    id: 1,
+    assigned_id: 1,
+    class_id: 1,
+    class_name: 'Dawn',
+    course_id: 1,
+    course_name: 'Gita',
+    class_day: 'monday',
+    time,
+    zone,
+    duration,
+    student_count: 0,
+  });
+  const shownAt = (moment: string, ...slot: Parameters<typeof timing>) => {
+    const [row] = scheduleRows([timing(...slot)], new Date(moment));
+    return [row?.date, row?.slot_time];
+  };
+
+  it.each([
+    ['before it', '2026-11-23T07:59+05:30', '2026-11-23'],
+    ['as it begins', '2026-11-23T08:00+05:30', '2026-11-23'],
+    ['during it', '2026-11-23T08:24+05:30', '2026-11-23'],
+    ['in its last moment', '2026-11-23T08:59:59.999+05:30', '2026-11-23'],
+    ['as it ends', '2026-11-23T09:00+05:30', '2026-11-30'],
+  ])('stays on the schedule until it is over: %s', (_when, moment, date) => {
+    expect(shownAt(moment, '08:00', 60)).toEqual([date, `${date}T02:30:00.000Z`]);
+  });
+
+  it('keeps its day when it runs over midnight', () => {
+    expect(shownAt('2026-11-24T00:29+05:30', '23:30', 60)[0]).toBe('2026-11-23');
+    expect(shownAt('2026-11-24T00:30+05:30', '23:30', 60)[0]).toBe('2026-11-30');
+    expect(shownAt('2026-11-23T23:59-05:00', '23:30', 90, 'America/New_York')[0]).toBe('2026-11-23');
+    expect(shownAt('2026-11-24T00:59-05:00', '23:30', 90, 'America/New_York')[0]).toBe('2026-11-23');
+    expect(shownAt('2026-11-24T01:00-05:00', '23:30', 90, 'America/New_York')[0]).toBe('2026-11-30');
+  });
+
+  it('comes first, and is told by the call as well', async () => {
+    const began = new Date(Date.now() - 5 * 60_000);
+    const part = (options: Intl.DateTimeFormatOptions) =>
+      new Intl.DateTimeFormat('en-GB', { timeZone: 'Asia/Kolkata', ...options }).format(began);
+    const slot = await at.slot(
+      gita,
+      dawn,
+      part({ weekday: 'long' }).toLowerCase(),
+      part({ hour: '2-digit', minute: '2-digit' }),
+    );
+    const assigned = await at.assign(gita, slot, devId);
+    const { body } = await schedule(devId, dev);
+    expect(body.data[0]).toMatchObject({ id: slot });
+    expect(Date.parse(body.data[0].slot_time)).toBeLessThan(Date.now());
+    await db.query('update slot_teachers set ended_at = clock_timestamp() where id = $1', [assigned]);
   });
 });

@@ -77,13 +77,16 @@ const dayMs = 86_400_000;
 const shown = (now: Date) =>
   [new Date(now.getTime() - 7 * dayMs), new Date(now.getTime() + 26 * 7 * dayMs)] as const;
 
-/** The timings as the schedule shows them, whichever meets next first. */
+/** What begins from here on is not over: a meeting is of today until it has ended. */
+const stillOn = ({ duration }: StoredTiming, now: Date) => new Date(now.getTime() - duration * 60_000 + 1);
+
+/** The timings as the schedule shows them: the meetings that are on first, then what meets next. */
 export const scheduleRows = (timings: readonly StoredTiming[], now: Date): ScheduleRow[] =>
   timings
     .map((timing) => ({
       ...timing,
-      ...slotTimes(timing, now),
-      date: nextDate(timing, now),
+      ...slotTimes(timing, stillOn(timing, now)),
+      date: nextDate(timing, stillOn(timing, now)),
       day: timing.class_day,
       meetings: meetingsBetween(timing, ...shown(now)),
     }))

@@ -101,7 +101,12 @@ export function DayOfWeek({ day: { day, blocks }, name, zone, now, nowMinutes }:
       {block.isRest ? (
         <Rest block={block} zone={zone} />
       ) : (
-        <Meeting block={block} zone={zone} isToday={isToday} isOver={block.end <= now} />
+        <Meeting
+          block={block}
+          zone={zone}
+          isToday={isToday || (block.start <= now && now < block.end)}
+          isOver={block.end <= now}
+        />
       )}
     </li>
   );

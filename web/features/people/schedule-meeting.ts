@@ -31,6 +31,16 @@ export function registerOf({ course_id, class_id, zone }: ScheduleRow, start: nu
   return `${paths.markAttendance}?course=${course_id}&class=${class_id}&date=${day}&show=yes`;
 }
 
-/** The meeting of a weekly timing that is today on the viewer's calendar. */
-export const meetingToday = ({ meetings }: ScheduleRow, now: number, zone: string) =>
-  meetings.find((meeting) => wallAt(Date.parse(meeting), zone).day === wallAt(now, zone).day);
+const endOf = (meeting: string, { duration }: ScheduleRow) => Date.parse(meeting) + duration * 60_000;
+
+/** The meeting that is on or, when none is, the next one: as answered, or what came after it while the page stood open. */
+export const meetingAhead = (row: ScheduleRow, now: number): string =>
+  [row.slot_time, ...row.meetings].find((meeting) => endOf(meeting, row) > now) ?? row.slot_time;
+
+export const isOn = (row: ScheduleRow, meeting: string, now: number) =>
+  Date.parse(meeting) <= now && now < endOf(meeting, row);
+
+/** The meeting of a weekly timing that is on, though it began before midnight, or is today on the viewer's calendar. */
+export const meetingToday = (row: ScheduleRow, now: number, zone: string) =>
+  row.meetings.find((meeting) => isOn(row, meeting, now)) ??
+  row.meetings.find((meeting) => wallAt(Date.parse(meeting), zone).day === wallAt(now, zone).day);

@@ -9,23 +9,24 @@ import { DataTable, type Column } from '#web/ui/data-table.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { MeetingTime } from '#web/ui/meeting-time.tsx';
 import { wallAt } from './schedule-clock.ts';
-import { meetingToday, registerOf } from './schedule-meeting.ts';
+import { meetingAhead, meetingToday, registerOf } from './schedule-meeting.ts';
 import classes from './schedule-page.module.css';
 
 const t = scheduleTexts;
 const { columns: headers } = t;
 const weekdays = Object.values(classesTexts.days);
 
-/** Date, day and time are those of the next meeting on one calendar, the viewer's. */
-const columnsFor = (zone: string): readonly Column<ScheduleRow>[] => {
-  const weekdayOf = ({ slot_time }: ScheduleRow) => wallAt(Date.parse(slot_time), zone).weekday;
+/** Date, day and time are those of the meeting that is on or comes next, on one calendar, the viewer's. */
+const columnsFor = (zone: string, now: number): readonly Column<ScheduleRow>[] => {
+  const meetingOf = (row: ScheduleRow) => meetingAhead(row, now);
+  const weekdayOf = (row: ScheduleRow) => wallAt(Date.parse(meetingOf(row)), zone).weekday;
   return [
     {
       id: 'date',
       header: headers.date,
-      value: ({ slot_time }) => slot_time,
-      exported: ({ slot_time }) => formatDate(slot_time, zone),
-      cell: ({ slot_time }) => <span className={classes.line}>{formatDate(slot_time, zone)}</span>,
+      value: meetingOf,
+      exported: (row) => formatDate(meetingOf(row), zone),
+      cell: (row) => <span className={classes.line}>{formatDate(meetingOf(row), zone)}</span>,
     },
     {
       id: 'day',
@@ -40,10 +41,10 @@ const columnsFor = (zone: string): readonly Column<ScheduleRow>[] => {
     {
       id: 'slot_time',
       header: headers.time,
-      value: ({ slot_time }) => slot_time,
-      exported: ({ slot_time }) => formatWeekdayTime(slot_time, zone),
-      cell: ({ slot_time, class_day, time, time_zone }) => (
-        <MeetingTime instant={slot_time} day={class_day} time={time} zoneName={time_zone} />
+      value: meetingOf,
+      exported: (row) => formatWeekdayTime(meetingOf(row), zone),
+      cell: (row) => (
+        <MeetingTime instant={meetingOf(row)} day={row.class_day} time={row.time} zoneName={row.time_zone} />
       ),
     },
     {
@@ -82,7 +83,7 @@ export function ScheduleTable({ rows, zone, now }: ScheduleTableProps) {
   return (
     <DataTable
       label={t.title}
-      columns={columnsFor(zone)}
+      columns={columnsFor(zone, now)}
       rows={rows}
       rowId={({ id }) => String(id)}
       view={view}
