@@ -1,12 +1,13 @@
 import type { TopicRow, WeekRow } from '@gurukul/contract/courses';
 import { Anchor, Text, Title, VisuallyHidden } from '@mantine/core';
-import { IconFileText, IconPlayerPlay } from '@tabler/icons-react';
+import { IconPlayerPlay } from '@tabler/icons-react';
 import { formatDate } from '#web/lib/format.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import classes from './course-curriculum.module.css';
+import { TopicPdf } from './topic-pdf.tsx';
 
 const t = coursesTexts.detail;
 
@@ -18,8 +19,8 @@ function daysOf(week: string): string {
   return t.days(dayOf(first), dayOf(last));
 }
 
-function Topic({ topic }: { topic: TopicRow }) {
-  const { topicName: name, video, homework, pdf, pdfName } = topic;
+function Topic({ courseId, topic }: { courseId: number; topic: TopicRow }) {
+  const { topicName: name, video, homework } = topic;
   return (
     <li className={classes.topic}>
       <span className={classes.name}>{name}</span>
@@ -31,18 +32,17 @@ function Topic({ topic }: { topic: TopicRow }) {
           <VisuallyHidden>{` ${t.videoOf(name)}`}</VisuallyHidden>
         </Anchor>
       ) : null}
-      {pdf ? (
-        <Anchor href={pdf} download={pdfName || true} className={classes.link}>
-          <IconFileText aria-hidden size={16} />
-          {pdfName || t.pdf}
-          <VisuallyHidden>{` ${t.pdfOf(name)}`}</VisuallyHidden>
-        </Anchor>
-      ) : null}
+      {topic.pdf ? <TopicPdf courseId={courseId} topic={topic} /> : null}
     </li>
   );
 }
 
-export function CourseCurriculum({ weeks }: { weeks: readonly WeekRow[] }) {
+interface CourseCurriculumProps {
+  courseId: number;
+  weeks: readonly WeekRow[];
+}
+
+export function CourseCurriculum({ courseId, weeks }: CourseCurriculumProps) {
   if (weeks.length === 0) {
     return (
       <Panel>
@@ -68,7 +68,7 @@ export function CourseCurriculum({ weeks }: { weeks: readonly WeekRow[] }) {
             ) : (
               <ul className={classes.topics}>
                 {topics.map((topic) => (
-                  <Topic key={topic.topic_id} topic={topic} />
+                  <Topic key={topic.topic_id} courseId={courseId} topic={topic} />
                 ))}
               </ul>
             )}

@@ -200,6 +200,7 @@ export const courses = {
     videoOf: (name: string) => `of ${name}, opens in a new tab`,
     homework: 'Homework',
     pdf: 'PDF',
+    pdfGone: 'This PDF is no longer there.',
     pdfOf: (name: string) => `for ${name}`,
     noInstructors: 'No instructor yet',
     notInstructor: 'You do not teach this course.',

@@ -201,6 +201,7 @@ export const courses: Texts['courses'] = {
     videoOf: (name: string) => `– ${name}, नए टैब में खुलता है`,
     homework: 'गृहकार्य',
     pdf: 'PDF',
+    pdfGone: 'यह PDF अब उपलब्ध नहीं है।',
     pdfOf: (name: string) => `– ${name} के लिए`,
     noInstructors: 'अभी कोई प्रशिक्षक नहीं',
     notInstructor: 'आप यह पाठ्यक्रम नहीं पढ़ाते।',

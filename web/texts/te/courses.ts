@@ -200,6 +200,7 @@ export const courses: Texts['courses'] = {
     videoOf: (name: string) => `– ${name}, కొత్త ట్యాబ్‌లో తెరుచుకుంటుంది`,
     homework: 'హోమ్‌వర్క్',
     pdf: 'PDF',
+    pdfGone: 'ఈ PDF ఇప్పుడు లేదు.',
     pdfOf: (name: string) => `– ${name}`,
     noInstructors: 'ఇంకా బోధకులు లేరు',
     notInstructor: 'మీరు ఈ కోర్సును బోధించడం లేదు.',
