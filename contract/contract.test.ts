@@ -114,6 +114,7 @@ describe('the table of calls', () => {
       people.get_class_teacher POST /teacher/get_class_teacher
       people.add_teacher_to_class POST /teacher/add_teacher_to_class
       people.replace_teacher_to_class POST /teacher/replace_teacher_to_class
+      people.remove_teacher_from_class POST /teacher/remove_teacher_from_class +
       people.teacher_count_change POST /teacher/teacher_count_change
       people.course_assign POST /course_assign/course_assign
       people.getstudents_under_teacher GET /teacher/getstudents_under_teacher/{user_id}/{course_id}/{class_id}

@@ -193,6 +193,19 @@ export const people = {
     z.object({ user_id: id, class_id: id, course_id: id, assigned_id: id, allow_overlap: allowOverlap }),
     teacherList,
   ),
+  remove_teacher_from_class: call(
+    'POST /teacher/remove_teacher_from_class',
+    {
+      summary: 'Take the teacher of a weekly timing off it; nobody teaches it then',
+      who: office,
+      changes: true,
+      undoable: true,
+      additive: true,
+    },
+    // The assignment says whom: one that ended meanwhile is a conflict.
+    z.object({ class_id: id, course_id: id, assigned_id: id }),
+    teacherList,
+  ),
   teacher_count_change: call(
     'POST /teacher/teacher_count_change',
     { summary: 'Set how many students a teacher can take in a course', who: office, changes: true },

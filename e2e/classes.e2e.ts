@@ -207,6 +207,23 @@ test('a course admin sets up a whole course', async ({ page, request }) => {
   await expect(page.getByLabel('Select Teacher')).toBeFocused();
   await expect(chosenClass(page)).toHaveText(`${dusk} · Monday 05:00 AM`);
 
+  // With nobody to replace him he is taken off, after the question which meetings are left without a teacher.
+  const takeOff = page.getByRole('button', { name: 'Remove Teacher' });
+  const asked = page.getByRole('dialog', { name: 'Are you sure?' });
+  await takeOff.click();
+  await expect(asked).toContainText(
+    new RegExp(`^.*${second.name} will no longer teach ${dusk}\\. Its weekly meeting, Monday 05:00 AM`),
+  );
+  await asked.getByRole('button', { name: 'No' }).click();
+  await expect(page.getByText(`${second.name} teaches this class.`)).toBeVisible();
+  await takeOff.press('Enter');
+  await asked.getByRole('button', { name: 'Yes' }).press('Enter');
+  await expect(said(page, 'Teacher Removed Successfully')).toBeVisible();
+  await expect(page.getByText('Nobody teaches this class yet.')).toBeVisible();
+  await expect(page.getByLabel('Select Teacher')).toBeFocused();
+  await expect(classRow(page, dusk)).toContainText('No teacher yet');
+  await expect(takeOff).toHaveCount(0);
+
   const deleted = countOf(page, '/courses/delete_class');
   await classRow(page, dusk).getByRole('button', { name: 'Edit' }).click();
   await edit.getByRole('button', { name: 'Delete Class' }).click();

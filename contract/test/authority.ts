@@ -76,6 +76,7 @@ export const authority: Readonly<Record<string, readonly string[]>> = {
     'people.get_class_teacher',
     'people.add_teacher_to_class',
     'people.replace_teacher_to_class',
+    'people.remove_teacher_from_class',
     'people.teacher_count_change',
     'people.course_assign',
     'courses.edit_course_by_courseadmin',

@@ -406,6 +406,7 @@ const directories: ReadonlySet<string> = new Set([
   'people.get_teacher_bycourse',
   'people.add_teacher_to_class',
   'people.replace_teacher_to_class',
+  'people.remove_teacher_from_class',
   'people.course_assign',
   'classes.update_class',
 ]);

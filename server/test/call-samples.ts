@@ -285,6 +285,11 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     }),
     { free: ['helper'] },
   ),
+  'people.remove_teacher_from_class': inputOf((o) => ({
+    course_id: o.course,
+    class_id: o.slot,
+    assigned_id: o.assignment,
+  })),
   'people.teacher_count_change': inputOf((o) => ({ course_id: o.course, user_id: o.helper, count: 7 }), {
     free: ['helper'],
   }),

@@ -26,6 +26,7 @@ test('what can be undone are these calls', () => {
     people.delete_teacher
     people.add_teacher_to_class
     people.replace_teacher_to_class
+    people.remove_teacher_from_class
     people.course_assign
     courses.course_publish
     courses.course_reg_status

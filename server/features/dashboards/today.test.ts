@@ -167,7 +167,20 @@ describe('a class that is not marked', () => {
 describe('a class without a teacher', () => {
   it('is told to the office, with its next meeting, until somebody teaches it', async () => {
     expect(await kindsOf(own)).not.toContain('class_without_teacher');
-    await run(db, sql`update slot_teachers set ended_at = now() where course_id = ${veda.id}`);
+    const taken = await one<{ assigned_id: number; class_id: number }>(
+      db,
+      sql`
+        select t.id as assigned_id, t.slot_id as class_id
+        from slot_teachers t
+        where t.course_id = ${veda.id} and t.ended_at is null
+      `,
+    );
+    const removed = await server.call(
+      'people.remove_teacher_from_class',
+      { course_id: veda.id, ...taken },
+      { as: other },
+    );
+    expect(removed.status).toBe(200);
     const [untaught] = await items(other, 'class_without_teacher');
     expect(untaught).toMatchObject({ course_id: veda.id, class_id: veda.morning, class_name: 'Morning' });
     expect(Date.parse(untaught!.at!)).toBeGreaterThan(Date.now());

@@ -72,6 +72,7 @@ describe('the office’s calls about teachers', () => {
     ['teacher of a class', people.get_class_teacher],
     ['adding a teacher to a class', people.add_teacher_to_class],
     ['replacing a teacher', people.replace_teacher_to_class],
+    ['taking a teacher off a class', people.remove_teacher_from_class],
     ['changing the strength', people.teacher_count_change],
     ['associating a teacher', people.course_assign],
   ];
@@ -93,6 +94,7 @@ describe('the office’s calls about teachers', () => {
         people.replace_teacher_to_class,
         { course_id, class_id: foreignSlot, assigned_id: assigned, user_id: eshaId },
       ],
+      [people.remove_teacher_from_class, { course_id, class_id: foreignSlot, assigned_id: assigned }],
       [people.teacher_count_change, { course_id, user_id: devId, count: 9 }],
       [people.course_assign, { course_id, user_id: devId }],
     ];
@@ -300,6 +302,58 @@ async function taughtByDev() {
     );
   return { ...places, assigned_id, replace };
 }
+
+describe('taking the teacher off a class', () => {
+  const removal = (places: { course_id: number; slotId: number; assigned_id: number }, as = bala) =>
+    call(
+      people.remove_teacher_from_class,
+      { course_id: places.course_id, class_id: places.slotId, assigned_id: places.assigned_id },
+      { as },
+    );
+
+  it('leaves the timing to nobody, keeps the past and lets the association end', async () => {
+    const places = await taughtByDev();
+    const toggle = () =>
+      call(people.course_assign, { course_id: places.course_id, user_id: devId }, { as: bala });
+    expect((await toggle()).body.message).toBe('This teacher still teaches a class of this course');
+
+    const { status, body } = await removal(places);
+    expect(status).toBe(200);
+    const dev = body.data.find(({ user_id }: { user_id: number }) => user_id === devId);
+    expect(dev).toMatchObject({ status: 'associate', class_name: '', timings: [] });
+    expect(await teachersOf(places.slotId)).toMatchObject([{ teacher_id: devId, is_over: true }]);
+    const now = { course_id: places.course_id, id: places.slotId };
+    expect((await call(people.get_class_teacher, now, { as: bala })).body.data).toEqual([]);
+    expect((await toggle()).body.message).toBe('Teacher unassociated');
+  });
+
+  it('is refused to a page that shows a teacher who was replaced meanwhile', async () => {
+    const places = await taughtByDev();
+    expect((await places.replace()).status).toBe(200);
+    const stale = await removal(places);
+    expect(stale.status).toBe(409);
+    expect(stale.body.message).toBe('This was changed in the meantime, please load it again');
+    expect(await teachersOf(places.slotId)).toMatchObject([{ is_over: true }, { is_over: false }]);
+  });
+
+  it('is done once, however many do it at the same moment', async () => {
+    const places = await taughtByDev();
+    const answers = await Promise.all([removal(places), removal(places, asha), removal(places)]);
+    expect(inOrder(answers.map(({ status }) => status))).toEqual([200, 409, 409]);
+  });
+
+  it('reaches no assignment of another class', async () => {
+    const places = await taughtByDev();
+    for (const changes of [
+      { slotId: 999_999 },
+      { assigned_id: 999_999 },
+      { course_id: places.foreignCourse },
+    ]) {
+      expect((await removal({ ...places, ...changes })).status).toBe(404);
+    }
+    expect(await teachersOf(places.slotId)).toMatchObject([{ is_over: false }]);
+  });
+});
 
 describe('replacing the teacher of a class', () => {
   it('needs another teacher, an associated one', async () => {

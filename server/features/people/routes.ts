@@ -18,7 +18,7 @@ import {
   toggleAssociation,
 } from './assignments.ts';
 import { refuseDoubleBooking } from './double-booking.ts';
-import { lockTeachers } from './lock-teachers.ts';
+import { holdTeachers, lockTeachers } from './lock-teachers.ts';
 import {
   listCourseAdminNames,
   listTeacherDirectory,
@@ -131,6 +131,16 @@ export const peopleHandlers: Handlers<typeof people> = {
     await refuseDoubleBooking(db, person, { courseId, slotId, teacher, allowOverlap });
     if ((await endAssignment(db, person, courseId, id)) === 0) throw fail('conflict');
     await insertAssignment(db, person, courseId, slotId, teacher.id);
+    const data = await listTeachersOfCourse(db, person, courseId, new Date());
+    return { status: 200, message: 'success', data };
+  },
+
+  async remove_teacher_from_class(input, { db, person }) {
+    const { course_id: courseId } = input;
+    await lockCourse(db, person, courseId);
+    const { id, teacher_id } = await findAssignment(db, person, input);
+    await holdTeachers(db, [teacher_id]);
+    if ((await endAssignment(db, person, courseId, id)) === 0) throw fail('conflict');
     const data = await listTeachersOfCourse(db, person, courseId, new Date());
     return { status: 200, message: 'success', data };
   },

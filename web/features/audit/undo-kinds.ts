@@ -22,6 +22,7 @@ export const undoKinds: Readonly<Record<string, UndoKind>> = {
   'people.delete_teacher': 'removed',
   'people.add_teacher_to_class': 'teacher',
   'people.replace_teacher_to_class': 'teacher',
+  'people.remove_teacher_from_class': 'teacher',
   'people.course_assign': 'association',
   'students.update_payment_status': 'changed',
   'students.update_registration_status': 'changed',

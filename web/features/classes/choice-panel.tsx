@@ -86,7 +86,7 @@ function standingOf({ courseId, slots, teachers }: ChoicePanelProps, slot: Class
 export function ChoicePanel(props: ChoicePanelProps) {
   const { offered, courseId, slotId, slots, teachers, onCourse, onSlot } = props;
   const slot = slots?.find(({ id }) => id === slotId) ?? null;
-  const { assign, isSaving } = useClassTeacher();
+  const { assign, takeOff, isSaving } = useClassTeacher();
   const [choice, setChoice] = useState<{ slotId: number; teacher: string } | null>(null);
 
   const current = slot?.teacher ?? null;
@@ -106,6 +106,13 @@ export function ChoicePanel(props: ChoicePanelProps) {
     if (!chosen) return refuse(t.teacherMissing, controls.teacher);
     if (current && chosen === String(current.user_id)) return refuse(t.otherTeacher, controls.teacher);
     if (await assign(slot, Number(chosen))) setChoice(null);
+  };
+
+  const remove = async (taught: ClassRow) => {
+    if (!(await takeOff(taught))) return;
+    setChoice(null);
+    // The button has gone with the teacher.
+    goTo(controls.teacher);
   };
 
   const { text, way } = standingOf(props, slot);
@@ -158,6 +165,11 @@ export function ChoicePanel(props: ChoicePanelProps) {
             time={slot.time}
             zoneName={slot.time_zone}
           />
+        ) : null}
+        {slot && current ? (
+          <Button variant="subtle" color="red" size="compact-sm" onClick={() => void remove(slot)}>
+            {t.takeOff}
+          </Button>
         ) : null}
         {way ? (
           <Button variant="subtle" size="compact-sm" onClick={way.go}>

@@ -4,20 +4,23 @@ import { useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
+import { formatDate, formatWeekdayTime } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { texts } from '#web/texts/texts.ts';
+import { confirm } from '#web/ui/confirm.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { saveAsking } from './save-asking.ts';
 import { staleAfterChange } from './stale-after-change.ts';
 
 const t = classesTexts.teacher;
 
-/** Gives a timing its teacher: one each, added first and replaced from then on. */
+/** Gives a timing its teacher: one each, added first, replaced from then on and taken off. */
 export function useClassTeacher() {
   const client = useQueryClient();
   const addition = useAction(people.add_teacher_to_class, { refreshes: staleAfterChange });
   const replacement = useAction(people.replace_teacher_to_class, { refreshes: staleAfterChange });
+  const removal = useAction(people.remove_teacher_from_class, { refreshes: staleAfterChange });
 
   /** Resolves with whether the question is settled: saved or refused, not given up. */
   const assign = async (
@@ -46,5 +49,30 @@ export function useClassTeacher() {
     return true;
   };
 
-  return { assign, isSaving: addition.isPending || replacement.isPending };
+  /** Takes the teacher off after asking; resolves with whether nobody teaches it now. */
+  const takeOff = async ({ id, course_id, class_name, slot_time, teacher }: ClassRow): Promise<boolean> => {
+    if (!teacher || removal.isPending) return false;
+    const { fullname, assigned_id } = teacher;
+    const question = t.takeOffQuestion(
+      fullname,
+      class_name,
+      formatWeekdayTime(slot_time),
+      formatDate(slot_time),
+    );
+    if (!(await confirm(question))) {
+      toast.warning(texts.ui.reverted);
+      return false;
+    }
+    try {
+      const answer = await removal.run({ class_id: id, course_id, assigned_id });
+      tellDone(answer, t.takenOff, { kind: 'teacher', what: class_name });
+      return true;
+    } catch (error) {
+      toast.error(messageOf(error, texts.errors.wentWrong));
+      await client.invalidateQueries({ queryKey: [people.get_teacher_bycourse.path] });
+      return false;
+    }
+  };
+
+  return { assign, takeOff, isSaving: addition.isPending || replacement.isPending };
 }

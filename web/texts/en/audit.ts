@@ -194,6 +194,7 @@ export const audit = {
     'people.delete_teacher': did('deleted the teacher', 'whose name is not known'),
     'people.add_teacher_to_class': did('gave a teacher to', 'a class'),
     'people.replace_teacher_to_class': did('replaced the teacher of', 'a class'),
+    'people.remove_teacher_from_class': did('took the teacher off', 'a class'),
     'people.teacher_count_change': did('changed how many students can be taken by', 'a teacher'),
     'people.course_assign': did('changed the association of', 'a teacher'),
     'courses.add_course': did('added the course', 'without a name'),

@@ -24,6 +24,10 @@ export const classes = {
     afterClass: 'Choose a class first',
     add: 'Add Teacher',
     replace: 'Replace Teacher',
+    takeOff: 'Remove Teacher',
+    takeOffQuestion: (teacher: string, name: string, time: string, next: string) =>
+      `${teacher} will no longer teach ${name}. Its weekly meeting, ${time}, is left without a teacher from ${next} on, until another one is chosen.`,
+    takenOff: 'Teacher Removed Successfully',
     taughtBy: (name: string) => `${name} teaches this class.`,
     taughtByNobody: 'Nobody teaches this class yet.',
     associateFirst: 'Associate a teacher with the course below, then choose one here.',
@@ -135,7 +139,8 @@ export const classes = {
     empty: 'No teachers',
     associate: 'Associate',
     unassociate: 'Unassociate',
-    stillTeaches: 'This teacher still teaches a class of this course. Replace the teacher there first.',
+    stillTeaches:
+      'This teacher still teaches a class of this course. Replace the teacher there or take them off it first.',
     toClass: 'Go to that class',
     unassociateQuestion: (name: string) => `${name} will no longer belong to this course.`,
     courseMissing: 'Please Select parcticular course',

@@ -169,6 +169,7 @@ export const audit: Texts['audit'] = {
     'people.delete_teacher': did('शिक्षक को हटाया'),
     'people.add_teacher_to_class': did('कक्षा को शिक्षक दिया'),
     'people.replace_teacher_to_class': did('कक्षा का शिक्षक बदला'),
+    'people.remove_teacher_from_class': did('कक्षा से शिक्षक को हटाया'),
     'people.teacher_count_change': did('शिक्षक की क्षमता बदली'),
     'people.course_assign': did('शिक्षक की संबद्धता बदली'),
     'courses.add_course': did('पाठ्यक्रम जोड़ा'),

@@ -170,6 +170,7 @@ export const audit: Texts['audit'] = {
     'people.delete_teacher': did('టీచర్‌ను తొలగించారు'),
     'people.add_teacher_to_class': did('క్లాస్‌కు టీచర్‌ను ఇచ్చారు'),
     'people.replace_teacher_to_class': did('క్లాస్ టీచర్‌ను మార్చారు'),
+    'people.remove_teacher_from_class': did('క్లాస్ నుంచి టీచర్‌ను తప్పించారు'),
     'people.teacher_count_change': did('టీచర్ సామర్థ్యం మార్చారు'),
     'people.course_assign': did('టీచర్ అనుబంధం మార్చారు'),
     'courses.add_course': did('కోర్సు చేర్చారు'),
