@@ -39,6 +39,7 @@ const limitDefaults = {
   statementTimeoutSeconds: 10,
   lockTimeoutSeconds: 3,
   idleInTransactionSeconds: 15,
+  turnWaitSeconds: 20,
   replicaWaitMs: 30,
 };
 

@@ -225,6 +225,14 @@ describe('a pool of which every connection is taken', () => {
     expect((await profile(own)).statusCode).toBe(200);
   });
 
+  test('is no reason to say that the database is away, however many ask', async () => {
+    const { app: own, free } = await taken();
+    const ask = () => own.inject({ url: '/api/health' });
+    const answers = await Promise.all(Array.from({ length: 100 }, ask));
+    free();
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  });
+
   test('refuses writes in the same way, and leaves nothing of them', async () => {
     const { app: own, free } = await taken();
     const types = () => one<{ count: number }>(db, sql`select count(*) from course_types`);

@@ -14,6 +14,7 @@ import type { Db } from '../db/pool.ts';
 import type { Position } from '../db/position.ts';
 import type { Replicas } from '../db/replicas.ts';
 import { one } from '../db/rows.ts';
+import { inTurn } from '../db/turns.ts';
 import { inTransaction } from '../db/tx.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -260,7 +261,7 @@ async function answerCall(bound: Bound, serving: Serving): Promise<string | Buff
           key,
           input: bound.raw,
         };
-  const { answer, changeId, isRepeat } = await inTransaction(serving.pool, async (tx) => {
+  const inOne = async (tx: pg.PoolClient) => {
     const { is_ours } = await one<{ is_ours: boolean }>(
       tx,
       sql`
@@ -282,7 +283,10 @@ async function answerCall(bound: Bound, serving: Serving): Promise<string | Buff
       isRepeat: false,
       changeId: call.undoable === true ? await changeOf(tx) : null,
     };
-  });
+  };
+  const { answer, changeId, isRepeat } = await inTurn(serving.config.limits.turnWaitSeconds, () =>
+    inTransaction(serving.pool, inOne),
+  );
   if (isRepeat) reply.header('idempotency-replayed', 'true');
   if (call.undoable === true && changeId !== null && mayUndo(person)) reply.header('change-id', changeId);
   return bodyOf(answer);

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { waitFor } from '#server/db/pool.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne, run } from '#server/db/rows.ts';
-import { waitForTurn } from '#server/features/imports/payment-queries.ts';
+import { takeTurn } from '#server/db/turns.ts';
 import { undoPayments } from '#server/features/imports/undo-payments.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail, Problem } from '#server/http/problem.ts';
@@ -93,7 +93,7 @@ const findPaymentUpload = async (tx: Db, changeId: number) => {
 
 /** The list of uploads has its own way to undo one; both are one and the same. */
 async function undoUpload(tx: Db, person: Person, importId: number): Promise<number> {
-  await waitForTurn(tx);
+  await takeTurn(tx, 'import of payments');
   try {
     const { removed, restored } = await undoPayments(tx, person, importId);
     return removed + restored + 1;

@@ -1,9 +1,9 @@
 import type { imports } from '@gurukul/contract/imports';
+import { takeTurn } from '#server/db/turns.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { planFile, previewFile, savePlan } from './payment-files.ts';
 import { countPayments, digestOf, moneySaved } from './payment-preview.ts';
-import { waitForTurn } from './payment-queries.ts';
 import { listPaymentUploads, undoPayments } from './undo-payments.ts';
 
 /** The calls of the staged payment upload. */
@@ -14,7 +14,7 @@ export const paymentImportHandlers: Handlers<typeof imports> = {
   },
 
   async payments(file, { db, person }) {
-    await waitForTurn(db);
+    await takeTurn(db, 'import of payments');
     const plan = await planFile(db, person, file, { toSave: true });
     const totals = countPayments(plan.rows);
     // What saves nothing can surprise nobody: the second of two equal uploads ends here.
@@ -34,7 +34,7 @@ export const paymentImportHandlers: Handlers<typeof imports> = {
   },
 
   async payments_undo({ import_id }, { db, person }) {
-    await waitForTurn(db);
+    await takeTurn(db, 'import of payments');
     return { status: 200, message: 'success', data: await undoPayments(db, person, import_id) };
   },
 };

@@ -1,26 +1,7 @@
 import sql from 'sql-template-tag';
-import { waitFor } from '#server/db/pool.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, one, run } from '#server/db/rows.ts';
 import type { KnownPayment, PaymentValues } from './plan-payments.ts';
-
-/**
- * Uploads and their undoing take turns, so that the second of two sees what the first one did. They wait longer than
- * a usual statement may: twenty thousand rows with their audit trail take seconds. A plan made while the tables were
- * empty would serve a full one badly.
- */
-export async function waitForTurn(tx: Db): Promise<void> {
-  waitFor(tx, 60);
-  await one(
-    tx,
-    sql`
-      select set_config('lock_timeout', '30s', true), set_config('statement_timeout', '60s', true),
-        set_config('plan_cache_mode', 'force_custom_plan', true),
-        set_config('idle_in_transaction_session_timeout', '60s', true)
-    `,
-  );
-  await one(tx, sql`select pg_advisory_xact_lock(hashtext('import of payments'))`);
-}
 
 /** `forUpdate` keeps them as they are until the upload is saved; whoever writes payments locks them in this order. */
 export const findPayments = (

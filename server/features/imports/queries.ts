@@ -1,5 +1,4 @@
 import sql from 'sql-template-tag';
-import { waitFor } from '#server/db/pool.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, one, run } from '#server/db/rows.ts';
 import { ownCourses } from '#server/http/scope.ts';
@@ -14,21 +13,6 @@ export async function today(db: Db): Promise<string> {
     sql`select (now() at time zone 'Asia/Kolkata')::date as day`,
   );
   return day;
-}
-
-/**
- * One student import at a time: the second of two confirms sees what the first one saved. It waits longer than a
- * usual statement may, since twenty thousand rows with their audit trail take seconds.
- */
-export async function waitForTurn(tx: Db): Promise<void> {
-  waitFor(tx, 60);
-  await one(
-    tx,
-    sql`
-      select set_config('lock_timeout', '30s', true), set_config('statement_timeout', '60s', true)
-    `,
-  );
-  await one(tx, sql`select pg_advisory_xact_lock(hashtext('import of students'))`);
 }
 
 export const listCourses = (db: Db, person: Person): Promise<KnownCourse[]> =>

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { imports, StudentImportRow } from '@gurukul/contract/imports';
 import type { Db } from '#server/db/pool.ts';
+import { takeTurn } from '#server/db/turns.ts';
 import type { Handlers, Person } from '#server/http/handlers.ts';
 import { emailKey, tidyRow } from './cells.ts';
 import { paymentImportHandlers } from './payment-handlers.ts';
-import { insertImport, listClasses, listCourses, today, waitForTurn } from './queries.ts';
+import { insertImport, listClasses, listCourses, today } from './queries.ts';
 import { countOutcomes, namedCourses, planImport, previewOf } from './rules.ts';
 import type { PlannedRow } from './rules.ts';
 import { beginnings, distinct, knownPeople, saveStudents } from './save-students.ts';
@@ -58,7 +59,7 @@ export const importsHandlers: Handlers<typeof imports> = {
   },
 
   async students(sheet, { db, person }) {
-    await waitForTurn(db);
+    await takeTurn(db, 'import of students');
     const day = await today(db);
     const plan = await planFor(db, person, sheet.rows, day);
     const import_id = await carryOut(db, person, sheet, day, plan);

@@ -1,8 +1,9 @@
 import type { StudentIntake } from '@gurukul/contract/intake';
 import type { Db } from '#server/db/pool.ts';
+import { takeTurn } from '#server/db/turns.ts';
 import type { Caller } from '#server/http/scope.ts';
 import { emailKey, tidyRow } from '../imports/cells.ts';
-import { listClasses, today, waitForTurn } from '../imports/queries.ts';
+import { listClasses, today } from '../imports/queries.ts';
 import { planImport } from '../imports/rules.ts';
 import type { PlannedRow } from '../imports/rules.ts';
 import { distinct, knownPeople, saveStudents } from '../imports/save-students.ts';
@@ -19,7 +20,7 @@ const certainName = ({ id }: NamedCourse) => `#${id}`;
 
 /** The site's students as rows of an import: the same rules decide what becomes of them. */
 export async function takeStudents(tx: Db, items: readonly StudentIntake[]): Promise<Judged[]> {
-  await waitForTurn(tx);
+  await takeTurn(tx, 'import of students');
   const day = await today(tx);
   const courses = await listLivingCourses(tx);
   const wanted = items.map((item) => courseOf(item, courses));

@@ -1,9 +1,9 @@
 import type { PaymentResolution } from '@gurukul/contract/imports';
 import type { PaymentUploadRow } from '@gurukul/contract/payments';
 import type { Db } from '#server/db/pool.ts';
+import { takeTurn } from '#server/db/turns.ts';
 import { planFile, savePlan } from '#server/features/imports/payment-files.ts';
 import { countPayments } from '#server/features/imports/payment-preview.ts';
-import { waitForTurn } from '#server/features/imports/payment-queries.ts';
 import { planPayments } from '#server/features/imports/plan-payments.ts';
 import type { PlannedPayment } from '#server/features/imports/plan-payments.ts';
 import type { Person } from '#server/http/handlers.ts';
@@ -41,7 +41,7 @@ export async function uploadPayments(
   person: Person,
   given: readonly PaymentUploadRow[],
 ): Promise<{ created: number; updated: number }> {
-  await waitForTurn(tx);
+  await takeTurn(tx, 'import of payments');
   const file = { file_name: fileName, rows: given.map((cells, index) => ({ row: index + 2, ...cells })) };
   const { base, money } = await planFile(tx, person, file, { toSave: true, asItIs: true });
   const settled = new Map(base.flatMap(settle).map((said) => [said.row, said]));

@@ -1,0 +1,126 @@
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { buildApp } from '#server/app.ts';
+import type { Limits } from '#server/config.ts';
+import { createPool } from '#server/db/pool.ts';
+import { testApp } from '#server/test/app.ts';
+import { foundSchool } from '#server/test/small-school.ts';
+
+// Uploads that wait for each other keep nobody else waiting: they hold no connection meanwhile.
+
+const office = await testApp({ database: 'empty' });
+const { config, database, db } = office;
+const { staff } = await foundSchool(db);
+
+const poolSize = 2;
+
+/** A process with fewer connections than uploads that wait. */
+async function narrow(limits: Partial<Limits> = {}) {
+  const all = { ...config.limits, poolSize, poolWaitSeconds: 1, ...limits };
+  const pool = createPool({ ...inject('databases').app, database: database.owner.database }, all);
+  const app = await buildApp({ config: { ...config, limits: all }, pool, logger: false });
+  onTestFinished(async () => {
+    await app.close();
+    await pool.end();
+  });
+  const call = async (as: string, url: string, payload?: object) =>
+    app.inject({
+      method: payload === undefined ? 'GET' : 'POST',
+      url: `/api${url}`,
+      headers: { authorization: `Bearer ${await office.tokenOf(as)}` },
+      ...(payload === undefined ? {} : { payload }),
+    });
+  return { pool, call };
+}
+
+type Narrow = Awaited<ReturnType<typeof narrow>>;
+
+const students = ({ call }: Narrow, as: string) =>
+  call(as, '/imports/students', {
+    file_name: 'new.xlsx',
+    confirm: true,
+    rows: [
+      {
+        row: 2,
+        first_name: 'Hari',
+        last_name: '',
+        email_id: 'hari@office.test',
+        phone_number: '',
+        course_name: 'Gita',
+        class_name: 'Morning',
+      },
+    ],
+  });
+const payments = ({ call }: Narrow, as: string) =>
+  call(as, '/payments/excel_payment_details_upload', [
+    {
+      full_name: 'Anu',
+      course_name: 'Gita',
+      payment_id: 'pay_1',
+      created_at: '2026-03-05',
+      amount: '10',
+      status: 'success',
+      phone_number: '9876500001',
+      email_id: 'anu@office.test',
+    },
+  ]);
+const page = ({ call }: Narrow) => call('teach@office.test', `/user_details/get_user_profile/${staff.teach}`);
+
+/** Somebody else's transaction, until it is let go. */
+async function holding(...statements: string[]) {
+  const holder = await db.connect();
+  await holder.query('begin; set local idle_in_transaction_session_timeout = 0');
+  for (const statement of statements) await holder.query(statement);
+  let ended: Promise<void> | undefined;
+  const letGo = () => (ended ??= holder.query('rollback').then(() => holder.release()));
+  onTestFinished(letGo);
+  return letGo;
+}
+const everyTurn = [
+  "select pg_advisory_xact_lock(hashtext('import of students'))",
+  "select pg_advisory_xact_lock(hashtext('import of payments'))",
+];
+
+/** Of the narrow process: statements that are being worked on, or transactions that are open. */
+const inWork = ({ pool }: Narrow) => pool.totalCount - pool.idleCount;
+
+describe('while somebody else has every turn', () => {
+  test('uploads wait without a connection, everybody else is answered, and then they are carried out', async () => {
+    const portal = await narrow();
+    const letGo = await holding(...everyTurn);
+    const done = { uploads: 0 };
+    const uploads = ['admin@office.test', 'own@office.test'].flatMap((as) => [
+      students(portal, as),
+      payments(portal, as),
+    ]);
+    for (const upload of uploads) void upload.then(() => (done.uploads += 1));
+    for (let n = 0; n < 20; n += 1) expect((await page(portal)).statusCode).toBe(200);
+    await vi.waitFor(() => expect(inWork(portal)).toBe(0), { interval: 1 });
+    expect(done.uploads).toBe(0);
+    await letGo();
+    expect((await Promise.all(uploads)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+  });
+
+  test('an upload is told to come again once it has waited long enough', async () => {
+    const portal = await narrow({ turnWaitSeconds: 1 });
+    const letGo = await holding(...everyTurn);
+    const [refused, other] = await Promise.all([
+      students(portal, 'admin@office.test'),
+      payments(portal, 'own@office.test'),
+    ]);
+    await letGo();
+    for (const answer of [refused, other]) {
+      expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '2']);
+    }
+  });
+});
+
+test('an upload waits for a lock of somebody else no longer than any other call', async () => {
+  const portal = await narrow({ lockTimeoutSeconds: 1 });
+  const letGo = await holding('lock table payments in exclusive mode');
+  const asked = performance.now();
+  const refused = await payments(portal, 'admin@office.test');
+  const waited = performance.now() - asked;
+  await letGo();
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '2']);
+  expect(waited).toBeLessThan(8000);
+});
