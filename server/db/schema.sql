@@ -2080,6 +2080,11 @@ create table mails (
   ) stored,
   constraint mails_one_end check (num_nonnulls(sent_at, failed_at, withdrawn_at) <= 1)
 );
+-- Letters that went into the outbox, where no mail server is set: what they say, for those who want to read them.
+create table kept_letters (
+  mail_id bigint constraint kept_letters_pkey primary key constraint kept_letters_mail_fkey references mails,
+  sealed text not null
+);
 create index mails_by_state on mails (state, id desc);
 create index mails_failed on mails (failed_at desc, id desc) include (event_id) where state = 'failed';
 create index mails_by_kind on mails (kind, id desc) include (state);
@@ -2104,6 +2109,11 @@ create table intake_keys (
   created_at timestamptz not null default now(),
   last_used_at timestamptz,
   revoked_at timestamptz
+);
+-- When a payment service signed what it last said about a payment, for as long as something older may still arrive.
+create table payment_signatures (
+  payment_id text constraint payment_signatures_pkey primary key,
+  signed_at timestamptz not null
 );
 alter table files add constraint files_intake_key_fkey foreign key (intake_key_id) references intake_keys;
 

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Call } from '@gurukul/contract/shared/call';
 import type { IntakeScope } from '@gurukul/contract/shared/intake-scopes';
 import type { FastifyRequest } from 'fastify';
@@ -16,6 +16,8 @@ import { hashToken } from './sign-in.ts';
 export interface IntakeKeyHolder {
   readonly id: number;
   readonly name: string;
+  /** What the request was signed with, and when; null where it carried the key. */
+  readonly signed: { readonly by: string; readonly at: Date } | null;
 }
 
 export const intakeKeyPrefix = 'k_';
@@ -24,16 +26,24 @@ const bearer = /^Bearer +(k_[\w-]{43})$/i;
 const signaturePattern = /^t=(\d{1,12}),v1=([\da-f]{64})$/;
 const toleranceSeconds = 300;
 
-export const signingKeyOf = (
-  secretKey: string,
-  key: { readonly id: number; readonly hash: Buffer },
-): string =>
-  createHmac('sha256', secretKey).update(`intake signing ${key.id} `).update(key.hash).digest('base64url');
+type KeyRow = Pick<StoredKey, 'id' | 'hash'>;
+
+const signingKeyFrom = (base: string | Buffer, { id, hash }: KeyRow): string =>
+  createHmac('sha256', base).update(`intake signing ${id} `).update(hash).digest('base64url');
+
+export const signingKeyOf = (secretKey: string, key: KeyRow): string =>
+  signingKeyFrom(Buffer.from(hkdfSync('sha256', secretKey, '', 'gurukul intake signing', 32)), key);
+
+/** What a key signs with, or did when it was made before its signing key was derived by HKDF. */
+const signingKeysOf = (secretKey: string, key: KeyRow): readonly string[] => [
+  signingKeyOf(secretKey, key),
+  signingKeyFrom(secretKey, key),
+];
 
 export const signatureOf = (signingKey: string, seconds: number, body: Buffer | string): string =>
   createHmac('sha256', signingKey).update(`${seconds}.`).update(body).digest('hex');
 
-interface StoredKey extends IntakeKeyHolder {
+interface StoredKey extends Pick<IntakeKeyHolder, 'id' | 'name'> {
   readonly hash: Buffer;
   readonly scopes: readonly IntakeScope[];
   readonly is_stale: boolean;
@@ -97,18 +107,21 @@ export async function admitSignature(
   if (signature === '' || !isTimely || !/^[1-9]\d{0,14}$/.test(keyId)) throw fail('not_signed_in');
   const key = await findKey(pool, { hash: null, id: Number(keyId) });
   if (key === null) throw fail('not_signed_in');
-  const expected = signatureOf(
-    signingKeyOf(secretKey, key),
-    Number(seconds),
-    request.rawBody ?? Buffer.alloc(0),
-  );
-  if (!timingSafeEqual(Buffer.from(signature, 'hex'), Buffer.from(expected, 'hex')))
-    throw fail('not_signed_in');
-  return admit(pool, call, key);
+  const given = Buffer.from(signature, 'hex');
+  const isSigned = signingKeysOf(secretKey, key)
+    .map((signingKey) => signatureOf(signingKey, Number(seconds), request.rawBody ?? Buffer.alloc(0)))
+    .some((expected) => timingSafeEqual(given, Buffer.from(expected, 'hex')));
+  if (!isSigned) throw fail('not_signed_in');
+  return admit(pool, call, key, { by: signature, at: new Date(Number(seconds) * 1000) });
 }
 
-async function admit(pool: pg.Pool, call: Call, key: StoredKey): Promise<IntakeKeyHolder> {
+async function admit(
+  pool: pg.Pool,
+  call: Call,
+  key: StoredKey,
+  signed: IntakeKeyHolder['signed'] = null,
+): Promise<IntakeKeyHolder> {
   if (call.scope === undefined || !key.scopes.includes(call.scope)) throw fail('not_allowed');
   if (key.is_stale) await noteUse(pool, key);
-  return { id: key.id, name: key.name };
+  return { id: key.id, name: key.name, signed };
 }

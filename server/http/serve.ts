@@ -250,7 +250,8 @@ async function answerCall(bound: Bound, serving: Serving): Promise<string | Buff
 
   const { person, intakeKey } = request;
   const caller = person ?? intakeKey;
-  const key = idempotencyKeyOf(request);
+  // Whoever sends a signed request again may be somebody who saw it pass: its signature is its key.
+  const key = intakeKey?.signed?.by ?? idempotencyKeyOf(request);
   const keyed: KeyedRequest | null =
     key === null || caller === null || !isReplayable(call)
       ? null

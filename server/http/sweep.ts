@@ -7,7 +7,7 @@ import { run } from '../db/rows.ts';
 
 const everyMs = 60_000;
 
-/** Removes what has run out: sessions, remembered browsers, resets, kept answers, counters. */
+/** Removes what has run out: sessions, remembered browsers, resets, invitations, kept answers, signatures, counters. */
 export async function sweepExpired(db: Db, limits: Limits): Promise<void> {
   await run(
     db,
@@ -20,7 +20,13 @@ export async function sweepExpired(db: Db, limits: Limits): Promise<void> {
   await run(db, sql`delete from remember_tokens where expires_at <= now()`);
   await run(db, sql`delete from reset_challenges where expires_at <= now() - interval '1 day'`);
   await run(db, sql`delete from reset_grants where expires_at <= now() - interval '1 day'`);
+  // As long as a delete can be undone that ended them.
+  await run(
+    db,
+    sql`delete from invites where least(used_at, revoked_at, expires_at) <= now() - interval '31 days'`,
+  );
   await run(db, sql`delete from idempotency_keys where created_at <= now() - interval '24 hours'`);
+  await run(db, sql`delete from payment_signatures where signed_at <= now() - interval '1 hour'`);
   // An hour later than needed: another process's clock may be behind.
   await run(
     db,

@@ -1,12 +1,14 @@
+import { createHmac } from 'node:crypto';
 import type { IntakeKey } from '@gurukul/contract/intake';
 import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
-import { many } from '#server/db/rows.ts';
+import { many, one, run } from '#server/db/rows.ts';
 import { signatureOf } from '#server/http/intake-keys.ts';
+import { sweepExpired } from '#server/http/sweep.ts';
 import { read, testApp } from '#server/test/app.ts';
 import { refusal } from '#server/test/office.ts';
 
-const { app, call, db } = await testApp();
+const { app, call, config, db } = await testApp();
 
 interface Made {
   readonly id: number;
@@ -96,13 +98,14 @@ describe('keys', () => {
 describe('a signed webhook', () => {
   const payload = JSON.stringify({ items: [] });
   const now = () => Math.floor(Date.now() / 1000);
-  const send = (id: number, signature: string | undefined, body = payload) =>
+  const send = (id: number, signature: string | undefined, body = payload, headers = {}) =>
     app
       .inject({
         method: 'POST',
         url: `/api/intake/signed_payments/${id}`,
         headers: {
           'content-type': 'application/json',
+          ...headers,
           ...(signature === undefined ? {} : { 'gurukul-signature': signature }),
         },
         payload: body,
@@ -142,5 +145,98 @@ describe('a signed webhook', () => {
   test('of a key for something else is not allowed', async () => {
     const made = await newKey(['students']);
     expect((await send(made.id, signed(made))).status).toBe(403);
+  });
+
+  test('is still let in by a signing key that was told before keys were derived by HKDF', async () => {
+    const made = await newKey(['payments']);
+    const { hash } = await one<{ hash: Buffer }>(db, sql`select hash from intake_keys where id = ${made.id}`);
+    const signing_key = createHmac('sha256', config.secretKey)
+      .update(`intake signing ${made.id} `)
+      .update(hash)
+      .digest('base64url');
+    expect(signing_key).not.toBe(made.signing_key);
+    expect((await send(made.id, signed({ ...made, signing_key }))).status).toBe(400);
+  });
+
+  describe('about a payment', () => {
+    const told = (status: string, payment_id = 'pay_1', amount = '900.00') =>
+      JSON.stringify({
+        items: [
+          {
+            payment_id,
+            course_id: 1,
+            full_name: 'Asha Rao',
+            email_id: 'asha@example.org',
+            amount,
+            status,
+            paid_at: '2026-11-21T09:30:00Z',
+          },
+        ],
+      });
+    const say = async (made: Made, seconds: number, body: string, headers = {}) => {
+      const { body: answer, status } = await send(made.id, signed(made, seconds, body), body, headers);
+      expect(status).toBe(200);
+      return answer.data.results[0];
+    };
+    const unknownPayer = 'No student has this e-mail address';
+    const statusOf = async (payment_id: string) =>
+      (await one<{ status: string }>(db, sql`select status from payments where payment_id = ${payment_id}`))
+        .status;
+
+    test('never goes back behind what was signed later, in whatever order it arrives', async () => {
+      const made = await newKey(['payments']);
+      const t = now();
+      expect(await say(made, t - 20, told('pending'))).toMatchObject({ outcome: 'created' });
+      const { id } = await say(made, t - 10, told('success'));
+      expect(await statusOf('pay_1')).toBe('success');
+      // Sent later, signed earlier.
+      expect(await say(made, t - 15, told('failed'))).toEqual({
+        index: 0,
+        outcome: 'unchanged',
+        id,
+        problem: 'What was signed later about this payment came before',
+      });
+      // What says nothing new is newer all the same.
+      expect(await say(made, t - 5, told('success'))).toMatchObject({
+        outcome: 'unchanged',
+        problem: unknownPayer,
+      });
+      expect(await say(made, t - 7, told('failed'))).toMatchObject({ outcome: 'unchanged', id });
+      expect(await statusOf('pay_1')).toBe('success');
+      expect(await say(made, t - 4, told('refunded'))).toMatchObject({ outcome: 'updated' });
+    });
+
+    test('counts once per signature, whatever key a repeated request brings', async () => {
+      const made = await newKey(['payments']);
+      const t = now();
+      expect(await say(made, t, told('pending', 'pay_2'))).toMatchObject({ outcome: 'created' });
+      // The office sets it right meanwhile.
+      await run(db, sql`update payments set status = 'success' where payment_id = 'pay_2'`);
+      for (const headers of [{}, { 'idempotency-key': 'another' }]) {
+        expect(await say(made, t, told('pending', 'pay_2'), headers)).toMatchObject({ outcome: 'created' });
+      }
+      expect(await statusOf('pay_2')).toBe('success');
+    });
+
+    test('is decided by the later signature too when both arrive at once', async () => {
+      const made = await newKey(['payments']);
+      const t = now();
+      const bodies = Array.from({ length: 8 }, (_, n) => told(`state ${n}`, 'pay_3'));
+      await Promise.all(bodies.map((body, n) => say(made, t - n, body)));
+      expect(await statusOf('pay_3')).toBe('state 0');
+    });
+
+    test('is remembered for as long as something older could arrive', async () => {
+      const made = await newKey(['payments']);
+      await say(made, now(), told('success', 'pay_4'));
+      await run(
+        db,
+        sql`update payment_signatures set signed_at = signed_at - interval '2 hours' where payment_id = 'pay_4'`,
+      );
+      await sweepExpired(db, config.limits);
+      const kept = await many<{ payment_id: string }>(db, sql`select payment_id from payment_signatures`);
+      expect(kept.map(({ payment_id }) => payment_id)).not.toContain('pay_4');
+      expect(kept.length).toBeGreaterThan(0);
+    });
   });
 });

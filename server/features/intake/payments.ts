@@ -58,8 +58,8 @@ async function writePayments(tx: Db, rows: readonly PaymentToWrite[]): Promise<W
 /** In a statement of its own: it sees a payment that another request brought while this one waited for it. */
 async function findUnchanged(
   tx: Db,
-  rows: readonly PaymentToWrite[],
-  written: readonly WrittenPayment[],
+  rows: readonly { readonly payment_id: string }[],
+  written: readonly { readonly payment_id: string }[],
 ): Promise<WrittenPayment[]> {
   const isWritten = new Set(written.map((row) => row.payment_id));
   const others = rows.map((row) => row.payment_id).filter((id) => !isWritten.has(id));
@@ -74,8 +74,43 @@ async function findUnchanged(
   );
 }
 
-/** Payments by their ids: new ones are added, known ones brought up to date. */
-export async function takePayments(tx: Db, items: readonly PaymentIntake[]): Promise<Judged[]> {
+/**
+ * Notes when these payments were signed for and answers those about which nothing was that was signed later: what is
+ * sent first may arrive last. The rows stay locked, so that of two requests at once the later signature decides.
+ */
+async function noteSignatures(
+  tx: Db,
+  rows: readonly PaymentToWrite[],
+  signedAt: Date,
+): Promise<PaymentToWrite[]> {
+  const noted = await many<{ payment_id: string }>(
+    tx,
+    sql`
+      insert into payment_signatures as s (payment_id, signed_at)
+      select g.payment_id, ${signedAt}::timestamptz
+      from unnest(${rows.map(({ payment_id }) => payment_id)}::text[]) as g (payment_id)
+      order by g.payment_id
+      on conflict on constraint payment_signatures_pkey do update
+      set signed_at = excluded.signed_at
+      where s.signed_at <= excluded.signed_at
+      returning s.payment_id
+    `,
+  );
+  const isLatest = new Set(noted.map(({ payment_id }) => payment_id));
+  return rows.filter(({ payment_id }) => isLatest.has(payment_id));
+}
+
+const overtaken = 'What was signed later about this payment came before';
+
+/**
+ * Payments by their ids: new ones are added, known ones brought up to date. Signed ones never go back behind what was
+ * signed later.
+ */
+export async function takePayments(
+  tx: Db,
+  items: readonly PaymentIntake[],
+  signedAt?: Date,
+): Promise<Judged[]> {
   const courses = await listLivingCourses(tx);
   const students = await studentsByEmail(
     tx,
@@ -89,15 +124,18 @@ export async function takePayments(tx: Db, items: readonly PaymentIntake[]): Pro
     if ('outcome' in course) return course;
     return { ...item, course: course.id, student: students.get(item.email_id.toLowerCase()) ?? null };
   });
-  const written = await writePayments(
-    tx,
-    judged.filter((each) => 'course' in each),
-  );
+  const rows = judged.filter((each) => 'course' in each);
+  const latest = signedAt === undefined ? rows : await noteSignatures(tx, rows, signedAt);
+  const written = [
+    ...(await writePayments(tx, latest)),
+    ...(await findUnchanged(tx, rows, latest)).map((row) => ({ ...row, isOvertaken: true })),
+  ];
   const byPayment = new Map(written.map((row) => [row.payment_id, row]));
   return judged.map((each) => {
     if (!('course' in each)) return each;
     const row = byPayment.get(each.payment_id);
     if (row === undefined) return rejected('This could not be saved');
+    if ('isOvertaken' in row) return { outcome: row.outcome, id: row.id, problem: overtaken };
     const problem = each.student === null ? 'No student has this e-mail address' : null;
     return { outcome: row.outcome, id: row.id, problem };
   });

@@ -35,8 +35,8 @@ export const intakeHandlers: Handlers<typeof intake> = {
     return answerFor(await takePayments(db, items));
   },
 
-  async signed_payments({ items }, { db }) {
-    return answerFor(await takePayments(db, items));
+  async signed_payments({ items }, { db, intakeKey }) {
+    return answerFor(await takePayments(db, items, intakeKey.signed?.at));
   },
 
   async tickets({ items }, { db }) {
