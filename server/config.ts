@@ -100,6 +100,8 @@ export interface Config {
   readonly demo: boolean;
   readonly firstAdmin: { readonly email: string; readonly password: string } | null;
   readonly secretKey: string;
+  /** A key other than the one the database knows is meant. */
+  readonly secretKeyIsNew: boolean;
   /** Addresses or networks whose X-Forwarded-For is believed; empty: nobody's. */
   readonly trustedProxy: readonly string[];
   /** What a collector of metrics shows as its bearer token; null: only this machine may collect. */
@@ -256,6 +258,7 @@ const schema = z.object({
   ADMIN_EMAIL: mailbox.optional(),
   ADMIN_PASSWORD: password.optional(),
   SECRET_KEY: secret.optional(),
+  SECRET_KEY_IS_NEW: flag.default(false),
   TRUSTED_PROXY: networks.optional(),
   METRICS_TOKEN: z
     .string()
@@ -421,6 +424,7 @@ function toSettings(given: Given): Settings {
     demo,
     firstAdmin,
     secretKey: given.SECRET_KEY ?? null,
+    secretKeyIsNew: given.SECRET_KEY_IS_NEW,
     trustedProxy: given.TRUSTED_PROXY ?? [],
     metricsToken: given.METRICS_TOKEN ?? null,
     traces: toTraces(given),

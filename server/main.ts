@@ -15,6 +15,7 @@ import { closeJobs, openJobs } from './jobs/open.ts';
 import type { JobLog } from './jobs/open.ts';
 import { startMailWorker } from './mail/worker.ts';
 import { fillProvider, isDemoProvider } from './provider.ts';
+import { checkSecretKey } from './secret-key.ts';
 import { StartError } from './start-error.ts';
 import { traceStatements } from './tracing/statements.ts';
 import type { Tracing } from './tracing/tracing.ts';
@@ -43,6 +44,7 @@ async function start(undo: Undo[], stop: AbortController): Promise<void> {
   const database = await openDatabase(config, { say, onLost: (cause) => stop.abort(cause) });
   undo.push(database.close);
   stop.signal.throwIfAborted();
+  await checkSecretKey(database.pool, config, say);
   await fillProvider(database, config, say);
 
   const { pool, replicas } = database;

@@ -415,6 +415,37 @@ describe('the demo provider', { timeout: 120_000 }, () => {
   });
 });
 
+describe('the secret of a data folder', { timeout: 120_000 }, () => {
+  it('is not changed or lost without a word', async () => {
+    const dataDir = await newFolder();
+    const first = await start(dataDir);
+    first.child.kill('SIGTERM');
+    expect(await first.exited).toBe(0);
+
+    const kept = readFileSync(join(dataDir, 'secret'));
+    await rm(join(dataDir, 'secret'));
+    const other = { SECRET_KEY: 'another key of thirty-two bytes or more' };
+    for (const env of [{}, other]) {
+      const refused = launch(dataDir, { env });
+      expect(await refused.exited).toBe(1);
+      expect(lines(refused.output()).at(-1)).toBe(
+        `Gurukul cannot start: SECRET_KEY (or ${dataDir}/secret) is not the one that this database was served with: put that one back, or start once with SECRET_KEY_IS_NEW=1, which ends known browsers, codes under way, waiting letters and the signing keys of intake keys`,
+      );
+    }
+    await writeFile(join(dataDir, 'secret'), kept);
+    const again = await start(dataDir);
+    again.child.kill('SIGTERM');
+    expect(await again.exited).toBe(0);
+
+    const changed = await start(dataDir, { env: { ...other, SECRET_KEY_IS_NEW: '1' } });
+    expect(changed.output()).toContain('SECRET_KEY is a new one: what hung on the one before has ended.');
+    changed.child.kill('SIGTERM');
+    expect(await changed.exited).toBe(0);
+    const later = await start(dataDir, { env: { ...other, SECRET_KEY_IS_NEW: '1' } });
+    expect(later.output()).toContain('SECRET_KEY_IS_NEW=1 can go: the database knows this SECRET_KEY.');
+  });
+});
+
 describe('users and folders', () => {
   it.runIf(isRoot)('runs as an ordinary user, in a folder whose name is long', async () => {
     const dataDir = join(await newFolder(), 'a name with spaces '.repeat(6).trim());

@@ -1,10 +1,12 @@
-import { createPrivateKey, createPublicKey, generateKeyPair, hkdfSync, webcrypto } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPair, webcrypto } from 'node:crypto';
 import { promisify } from 'node:util';
 import { sealedPrefix } from '@gurukul/contract/accounts';
 import type { Call } from '@gurukul/contract/shared/call';
 import sql from 'sql-template-tag';
 import type { Db } from '../db/pool.ts';
 import { maybeOne, one, run } from '../db/rows.ts';
+import type { Seal } from '../mail/seal.ts';
+import { createSeal } from '../mail/seal.ts';
 import { checkTree } from './body.ts';
 import { fail } from './problem.ts';
 
@@ -19,7 +21,7 @@ export interface SealingKey {
   open(sealed: string): Promise<string>;
 }
 
-const keyName = 'sealing';
+const keyName = 'sealing pair';
 const keyBits = 3072;
 const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' };
 // What the contract lets a password field hold.
@@ -29,7 +31,7 @@ const makeKeyPair = promisify(generateKeyPair);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 interface KeyPair {
-  /** The encrypted private key, as it lies in the database. */
+  /** The sealed private key, as it lies in the database. */
   readonly stored: string;
   readonly publicKey: string;
   readonly privateKey: webcrypto.CryptoKey;
@@ -37,8 +39,9 @@ interface KeyPair {
 
 /** The pair is read, or made, when somebody first needs it. */
 export function createSealingKey(db: Db, secretKey: string): SealingKey {
+  const seal = createSeal(secretKey, 'gurukul sealing key');
   let kept: KeyPair | undefined;
-  const current = async () => (kept = await findOrMake(db, secretKey, kept));
+  const current = async () => (kept = await findOrMake(db, seal, kept));
   return {
     publicKey: async () => (await current()).publicKey,
     async open(sealed) {
@@ -82,24 +85,22 @@ async function openOne(value: string, key: SealingKey): Promise<string> {
   return text;
 }
 
-async function findOrMake(db: Db, secretKey: string, kept: KeyPair | undefined): Promise<KeyPair> {
+async function findOrMake(db: Db, seal: Seal, kept: KeyPair | undefined): Promise<KeyPair> {
   const before = await maybeOne<{ value: string }>(
     db,
     sql`select value from server_keys where name = ${keyName}`,
   );
   if (kept !== undefined && kept.stored === before?.value) return kept;
-  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'gurukul sealing key', 32));
-  const passphrase = key.toString('base64');
-  const found = before === null ? null : await readPair(before.value, passphrase);
+  const found = before === null ? null : await readPair(before.value, seal);
   if (found !== null) return found;
 
   // Nothing there, or SECRET_KEY is another one now. Of processes that come here at once the first one's key stays.
   const { privateKey } = await makeKeyPair('rsa', { modulusLength: keyBits });
-  const pem = privateKey.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase });
+  const sealed = seal.close(privateKey.export({ type: 'pkcs8', format: 'pem' }), keyName);
   await run(
     db,
     sql`
-      insert into server_keys as k (name, value) values (${keyName}, ${pem.toString()})
+      insert into server_keys as k (name, value) values (${keyName}, ${sealed})
       on conflict on constraint server_keys_pkey do update
       set value = excluded.value, created_at = now()
       where k.value = ${before?.value ?? null}
@@ -109,21 +110,21 @@ async function findOrMake(db: Db, secretKey: string, kept: KeyPair | undefined):
     db,
     sql`select value from server_keys where name = ${keyName}`,
   );
-  const pair = await readPair(value, passphrase);
+  const pair = await readPair(value, seal);
   if (pair === null) throw new Error('the sealing key in the database was made with another SECRET_KEY');
   return pair;
 }
 
-/** Null when it was encrypted under another key. */
-async function readPair(pem: string, passphrase: string): Promise<KeyPair | null> {
+/** Null when it was sealed under another key. */
+async function readPair(stored: string, seal: Seal): Promise<KeyPair | null> {
   let privateKey;
   try {
-    privateKey = createPrivateKey({ key: pem, passphrase });
+    privateKey = createPrivateKey(String(seal.open(stored, keyName)));
   } catch {
     return null;
   }
   return {
-    stored: pem,
+    stored,
     publicKey: createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).toString('base64'),
     privateKey: await webcrypto.subtle.importKey(
       'pkcs8',

@@ -273,6 +273,10 @@ describe('sending', () => {
       soon,
     );
     expect(peer.accepted.map(({ to }) => to)).toEqual(['asha2@office.test']);
+    const { rows } = await post.pool.query('select failure from mails where failure is not null');
+    expect(rows).toEqual([
+      { failure: "it cannot be read, since the portal's SECRET_KEY has changed since it was written" },
+    ]);
   });
 });
 

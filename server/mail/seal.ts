@@ -11,7 +11,7 @@ const tagBytes = 16;
 /** A letter's content is some kilobytes; what unpacks to more was not packed here. */
 const longestContent = 4_000_000;
 
-/** Seals what letters say while they wait in the database; the key never lies there. */
+/** Seals what lies in the database and must not be read there, such as letters that wait; the key never lies there. */
 export interface Seal {
   /** `about` is not hidden but bound to the content: sealed for one letter, it does not open for another. */
   readonly close: (content: unknown, about: string) => string;
@@ -22,9 +22,10 @@ export interface Seal {
 
 const bytesOf = (content: unknown) => Buffer.from(JSON.stringify(content));
 
-export function createSeal(secretKey: string): Seal {
+/** `purpose`: each has a key of its own. */
+export function createSeal(secretKey: string, purpose = 'gurukul queued mail'): Seal {
   // Made into a key once: from bytes it would be made anew for every letter, at half of what sealing one takes.
-  const key = createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, '', 'gurukul queued mail', 32)));
+  const key = createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32)));
 
   function seal(form: string, bytes: Buffer, about: string): string {
     const iv = randomBytes(ivBytes);

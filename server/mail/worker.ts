@@ -134,13 +134,23 @@ function createDelivery(
   const sender = config.mailFrom ?? defaultSender(appUrl);
   const host = new URL(appUrl).hostname;
 
+  const contentOf = ({ sealed, dedupe_key }: ClaimedMail): unknown => {
+    try {
+      return seal.open(sealed, dedupe_key);
+    } catch (cause) {
+      throw new Error("it cannot be read, since the portal's SECRET_KEY has changed since it was written", {
+        cause,
+      });
+    }
+  };
+
   const write = (mail: ClaimedMail, date: Date) => {
     if (!isMailKind(mail.kind)) throw new Undeliverable(`this version knows no mail called ${mail.kind}`);
     const { worthSendingMinutes } = letters[mail.kind];
     if (worthSendingMinutes !== null && mail.age_minutes >= worthSendingMinutes) {
       throw new Undeliverable('what it says is no longer valid');
     }
-    const data = seal.open(mail.sealed, mail.dedupe_key);
+    const data = contentOf(mail);
     if (isOver(mail.kind, data, new Date())) throw new Undeliverable('what it is about is over');
     return writeLetter(mail.kind, data, { appUrl, at: date });
   };

@@ -1,0 +1,41 @@
+import { hkdfSync } from 'node:crypto';
+import sql from 'sql-template-tag';
+import type { Config } from './config.ts';
+import type { Db } from './db/pool.ts';
+import { one, run } from './db/rows.ts';
+import { StartError } from './start-error.ts';
+
+const name = 'fingerprint of SECRET_KEY';
+
+/** Tells one key from another and says nothing about either. */
+const fingerprintOf = (secretKey: string) =>
+  Buffer.from(hkdfSync('sha256', secretKey, '', 'gurukul fingerprint', 32)).toString('base64url');
+
+/**
+ * Refuses a SECRET_KEY other than the one that this database knows: a mistyped or lost one would end, without a word,
+ * all that hangs on it. A wanted one is told so by SECRET_KEY_IS_NEW.
+ */
+export async function checkSecretKey(
+  db: Db,
+  { secretKey, secretKeyIsNew, databaseUrl, dataDir }: Config,
+  say: (line: string) => void,
+): Promise<void> {
+  const ours = fingerprintOf(secretKey);
+  await run(
+    db,
+    sql`insert into server_keys (name, value) values (${name}, ${ours}) on conflict on constraint server_keys_pkey do nothing`,
+  );
+  const { value } = await one<{ value: string }>(db, sql`select value from server_keys where name = ${name}`);
+  if (value === ours) {
+    if (secretKeyIsNew) say('SECRET_KEY_IS_NEW=1 can go: the database knows this SECRET_KEY.');
+    return;
+  }
+  if (!secretKeyIsNew) {
+    const place = databaseUrl === null ? `SECRET_KEY (or ${dataDir}/secret)` : 'SECRET_KEY';
+    throw new StartError(
+      `${place} is not the one that this database was served with: put that one back, or start once with SECRET_KEY_IS_NEW=1, which ends known browsers, codes under way, waiting letters and the signing keys of intake keys`,
+    );
+  }
+  await run(db, sql`update server_keys set value = ${ours}, created_at = now() where name = ${name}`);
+  say('SECRET_KEY is a new one: what hung on the one before has ended.');
+}
