@@ -2082,7 +2082,8 @@ create table mails (
 );
 -- Letters that went into the outbox, where no mail server is set: what they say, for those who want to read them.
 create table kept_letters (
-  mail_id bigint constraint kept_letters_pkey primary key constraint kept_letters_mail_fkey references mails,
+  mail_id bigint constraint kept_letters_pkey primary key
+    constraint kept_letters_mail_fkey references mails on delete cascade,
   sealed text not null
 );
 create index mails_by_state on mails (state, id desc);

@@ -6,7 +6,8 @@ create table payment_signatures (
 
 -- Letters that went into the outbox, where no mail server is set: what they say, for those who want to read them.
 create table kept_letters (
-  mail_id bigint constraint kept_letters_pkey primary key constraint kept_letters_mail_fkey references mails,
+  mail_id bigint constraint kept_letters_pkey primary key
+    constraint kept_letters_mail_fkey references mails on delete cascade,
   sealed text not null
 );
 

@@ -409,9 +409,14 @@ test('every table of the domain leaves a trail', async () => {
     'idempotency_keys',
     // what an upload did to each payment: a trail of its own
     'imported_payments',
+    // what a letter in the outbox says, sealed
+    'kept_letters',
     // derived by triggers from what is recorded
     'list_counts',
     'open_registers',
+    // when a service signed what it said, for an hour
+    'payment_signatures',
+    // derived by triggers from what is recorded
     'placed_students',
     // counters, sign-in and keys: secret, or gone within days
     'rate_limits',
