@@ -1,4 +1,14 @@
-import { expect, expectAccessible, expectNoSidewaysScroll, said, signInByForm, test } from './fixtures.ts';
+import {
+  demoPassword,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  people,
+  said,
+  signInByForm,
+  signOut,
+  test,
+} from './fixtures.ts';
 import { firstPassword, newPerson } from './newcomers.ts';
 
 test('somebody who lost a phone signs it out from the desk', async ({ page, browser, request }) => {
@@ -39,4 +49,22 @@ test('somebody who lost a phone signs it out from the desk', async ({ page, brow
   await phone.reload();
   await expect(phone.getByText('Your session has ended')).toBeVisible();
   await pocket.close();
+});
+
+test('signing in stays signed in while other tabs stand on sign-in', async ({ page, context }) => {
+  await signInByForm(page, people.teacher);
+  const atHome = await context.newPage();
+  await atHome.goto('/Teacher Dashboard');
+  const forgetful = await context.newPage();
+  await signOut(page);
+  await expect(atHome.getByText('You signed out in another tab')).toBeVisible();
+  await forgetful.goto('/forgotpassword');
+  await expect(forgetful.getByLabel('Email')).toBeVisible();
+
+  await page.getByLabel('Email').fill(people.teacher);
+  await page.getByRole('textbox', { name: 'Password' }).fill(demoPassword);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  for (const tab of [page, atHome, forgetful]) await tab.waitForURL(/Teacher Dashboard$/);
+  await page.goto('/profile');
+  await expect(page.getByRole('list', { name: 'Signed in on' })).toBeVisible();
 });

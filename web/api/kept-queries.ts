@@ -60,7 +60,10 @@ export function keepQueries(): () => void {
     if (event.type !== 'updated' || event.action.type !== 'success') return;
     if (isKept(event.query.queryKey)) write().catch(ignore);
   });
-  const stopListening = onSessionEnd(() => void forgetKept().catch(ignore));
+  const stopListening = onSessionEnd((reason) => {
+    // The tab that was logged out in forgot it; by now the next session may keep something there.
+    if (reason === 'ended') forgetKept().catch(ignore);
+  });
   return () => {
     stopWriting();
     stopListening();

@@ -127,4 +127,52 @@ describe('a session that ends', () => {
     localStorage.setItem('token', 's_dev');
     expect(reasonsOf(hear)).toEqual([]);
   });
+
+  test.each(['signed out', 'signed in as somebody else'])(
+    'no write of a sign-in in another tab clears what that tab has written, in a tab that is %s',
+    (before) => {
+      const storage = new MemoryStorage();
+      vi.stubGlobal('localStorage', storage);
+      if (before !== 'signed out') session.start({ ...asha, token: 's_other', user_id: 8 });
+      const tab = new EventTarget();
+      let others = 0;
+      const stop = watchOtherTabs(tab, () => {
+        others += 1;
+      });
+      /** The other tab signs in; this one hears each of its writes before the next. */
+      const write = storage.setItem.bind(storage);
+      const remove = storage.removeItem.bind(storage);
+      const hear = () => tab.dispatchEvent(new Event('storage'));
+      let isSigningIn = true;
+      storage.setItem = (key, value) => {
+        write(key, value);
+        if (isSigningIn) hear();
+      };
+      storage.removeItem = (key) => {
+        remove(key);
+        if (isSigningIn) hear();
+      };
+      const told = reasonsOf(() => session.start(asha));
+      isSigningIn = false;
+      stop();
+      expect(told).toEqual([]);
+      expect(others).toBeGreaterThan(0);
+      expect({ ...session }).toMatchObject({ token: 's_asha', uid: '7', role: 'teacher' });
+    },
+  );
+
+  test('a sign-out in another tab is told once, and clears nothing here', () => {
+    session.start(asha);
+    const tab = new EventTarget();
+    const stop = watchOtherTabs(tab, () => undefined);
+    const left: string[] = [];
+    const stopLeaving = onLeave(() => left.push('left'));
+    localStorage.removeItem('token');
+    localStorage.setItem('recent', 'of a session that begins just now');
+    expect(reasonsOf(() => tab.dispatchEvent(new Event('storage')))).toEqual(['elsewhere']);
+    expect(left).toEqual(['left']);
+    expect(session.recent).not.toBe('');
+    stop();
+    stopLeaving();
+  });
 });

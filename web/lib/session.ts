@@ -26,6 +26,7 @@ const read = (key: Key) => localStorage.getItem(key) ?? '';
 /** Who is signed in and as what, to tell news from another tab from the echo of what this one did itself. */
 const identity = () => `${read('token')} ${read('role')}`;
 let shown = '';
+const isShownSignedIn = () => !shown.startsWith(' ');
 
 export const session = {
   get token() {
@@ -65,12 +66,10 @@ export const session = {
 
   start(person: { token: string; user_id: number | string; role: string; mainrole: string }) {
     leave();
-    // The token is replaced, never missing: other tabs would take its absence for a sign-out.
-    for (const key of keys) if (key !== 'token') localStorage.removeItem(key);
-    localStorage.setItem('uid', String(person.user_id));
-    localStorage.setItem('role', person.role);
-    localStorage.setItem('mainrole', person.mainrole);
-    localStorage.setItem('token', person.token);
+    // Other tabs hear each write by itself. The token comes first: a role without one would look like a sign-out.
+    const held = { token: person.token, uid: String(person.user_id), role: person.role, mainrole: person.mainrole };
+    for (const [key, value] of Object.entries(held)) localStorage.setItem(key, value);
+    for (const key of keys) if (!(key in held)) localStorage.removeItem(key);
     shown = identity();
     endReason = null;
     for (const listener of startListeners) listener();
@@ -147,14 +146,21 @@ export function endSession(refusedToken: string) {
   tellEnd('ended');
 }
 
-/** Signing out, in as somebody else, or continuing in another role in one tab reaches the others. */
+/**
+ * Signing out, in as somebody else, or continuing in another role in one tab reaches the others. They only hear it: the
+ * storage is shared, and what they would clear may be the session that has just begun.
+ */
 export function watchOtherTabs(target: EventTarget, onOtherPerson: () => void): () => void {
   shown = identity();
   const onStorage = () => {
     // A page that was just opened may still hear what the page before it wrote.
     if (identity() === shown) return;
+    // Half written: the other tab goes on to the rest.
+    if (session.isSignedIn && read('role') === '') return;
     if (session.isSignedIn) return onOtherPerson();
-    session.clear();
+    if (!isShownSignedIn()) return;
+    shown = ' ';
+    leave();
     tellEnd('elsewhere');
   };
   target.addEventListener('storage', onStorage);
