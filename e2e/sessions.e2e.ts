@@ -64,7 +64,7 @@ test('signing in stays signed in while other tabs stand on sign-in', async ({ pa
   await page.getByLabel('Email').fill(people.teacher);
   await page.getByRole('textbox', { name: 'Password' }).fill(demoPassword);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  for (const tab of [page, atHome, forgetful]) await tab.waitForURL(/Teacher Dashboard$/);
+  for (const tab of [page, atHome, forgetful]) await tab.waitForURL(/Dashboard$/);
   await page.goto('/profile');
   await expect(page.getByRole('list', { name: 'Signed in on' })).toBeVisible();
 });

@@ -49,6 +49,7 @@ export function readTypedDay(typed: string, tag = locale): string | null {
   const month = word === undefined ? 0 : monthOf(word, tag);
   if (day === undefined || year === undefined || month === 0) return null;
   const date = new Date(Date.UTC(Number(year), month - 1, Number(day)));
-  const isThatDay = date.getUTCMonth() === month - 1 && date.getUTCDate() === Number(day);
-  return isThatDay ? date.toISOString().slice(0, 10) : null;
+  const found = date.toISOString().slice(0, 10);
+  // A 31-Feb is another day, and a year 26 is another one.
+  return found === `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}` ? found : null;
 }

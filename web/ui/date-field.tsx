@@ -2,16 +2,29 @@ import '@mantine/dates/styles.layer.css';
 import { DateInput } from '@mantine/dates';
 import { IconCalendar } from '@tabler/icons-react';
 import dayjs from 'dayjs';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { calendarWords, readTypedDay } from '#web/lib/calendar-words.ts';
+import { formatDate } from '#web/lib/format.ts';
 import { isEnglish, language } from '#web/texts/language.ts';
 import { texts } from '#web/texts/texts.ts';
 import classes from './date-field.module.css';
 
-// English is there by itself, and what is typed in it is read by the browser.
+const t = texts.ui;
+
+// English is there by itself.
 const english = dayjs.Ls['en'];
 if (!isEnglish && english) dayjs.locale({ ...english, ...calendarWords(), name: language }, undefined, true);
-const spoken = isEnglish ? {} : { locale: language, dateParser: (typed: string) => readTypedDay(typed) };
+const spoken = isEnglish ? {} : { locale: language };
+
+/** Why what was typed cannot be taken; '' when it can. */
+function faultOf(typed: string, { value, min, max }: Pick<DateFieldProps, 'value' | 'min' | 'max'>): string {
+  const day = readTypedDay(typed);
+  if (typed === '' || (day !== null && day === value)) return '';
+  if (day === null) return t.noSuchDay(typed);
+  if (min && day < min) return t.dayTooEarly(typed, formatDate(min));
+  if (max && day > max) return t.dayTooLate(typed, formatDate(max));
+  return '';
+}
 
 interface DateFieldProps {
   label: string;
@@ -27,24 +40,41 @@ interface DateFieldProps {
   description?: ReactNode;
 }
 
-/** A date, shown as 24-Jan-2026 with the months of the language, typed or picked; in and out as yyyy-mm-dd. */
-export function DateField({ value, onChange, min, max, ...rest }: DateFieldProps) {
+/**
+ * A date, shown as 24-Jan-2026 with the months of the language, typed day first or picked; in and out as yyyy-mm-dd.
+ * What is typed is the day that it says or none: no other day takes its place, also not the one that stood there before.
+ */
+export function DateField({ value, onChange, min, max, error, ...rest }: DateFieldProps) {
+  const [fault, setFault] = useState('');
+  const settle = (text: string) => {
+    const typed = text.trim();
+    const found = faultOf(typed, { value, min, max });
+    setFault(found);
+    if (value !== '' && (found !== '' || typed === '')) onChange('');
+  };
   return (
     <DateInput
       {...rest}
       {...spoken}
+      error={value === '' && fault !== '' ? fault : error}
+      dateParser={(typed) => readTypedDay(typed)}
       value={value || null}
       onChange={(next) => onChange(next ?? '')}
+      onBlur={(event) => settle(event.currentTarget.value)}
+      // The form is sent with what stands in the field.
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') settle(event.currentTarget.value);
+      }}
       valueFormat="DD-MMM-YYYY"
-      placeholder={texts.ui.dateHint}
+      placeholder={t.dateHint}
       {...(min ? { minDate: min } : {})}
       {...(max ? { maxDate: max } : {})}
       leftSection={<IconCalendar aria-hidden size={18} />}
       hideOutsideDates
       weekendDays={[]}
-      previousLabel={texts.ui.previousMonth}
-      nextLabel={texts.ui.nextMonth}
-      clearButtonProps={{ 'aria-label': texts.ui.clearDate, className: classes.clear }}
+      previousLabel={t.previousMonth}
+      nextLabel={t.nextMonth}
+      clearButtonProps={{ 'aria-label': t.clearDate, className: classes.clear }}
       popoverProps={{ withinPortal: false }}
     />
   );
