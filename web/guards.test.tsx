@@ -49,7 +49,7 @@ describe('who is let in', () => {
     expect(session.isSignedIn).toBe(false);
   });
 
-  test('a typed address of another role opens: the server decides what it shows', async () => {
+  test('a typed address of another role stays where it is; the frame says whose it is', async () => {
     signIn('teacher');
     expect(await landing('/teachers')).toBe('/teachers');
   });

@@ -1,8 +1,10 @@
+import type { PortalRole } from '@gurukul/contract/shared/roles';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
-import { Outlet, useRouter } from '@tanstack/react-router';
+import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import { onRoleChange, session } from '#web/lib/session.ts';
+import { pageRoles } from '#web/page-roles.ts';
 import { dashboardOf } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AppLink } from '#web/ui/link.tsx';
@@ -14,6 +16,7 @@ import { Footer } from './footer.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import { LogoMark } from './logo.tsx';
 import { NewVersion } from './new-version.tsx';
+import { OtherRole } from './other-role.tsx';
 import { PausedCodes } from './paused-codes.tsx';
 import { RoleToggle } from './role-toggle.tsx';
 import { RouteProgress } from './route-progress.tsx';
@@ -58,6 +61,13 @@ function usePageFocus(onChange: () => void) {
       stop();
     };
   }, [router, onChange]);
+}
+
+/** The page of the address, for whom it is. An address without a page is for everybody. */
+function Page({ role }: { role: PortalRole }) {
+  const path = useMatches({ select: (matches): string => matches.at(-1)?.fullPath ?? '' });
+  const roles = pageRoles[path.replace(/\/$/, '')];
+  return roles && !roles.includes(role) ? <OtherRole /> : <Outlet />;
 }
 
 /** Top bar, sidebar and footer around every signed-in page. */
@@ -113,7 +123,7 @@ export function Shell({ search }: { search: ReactNode }) {
         <Trail role={role} />
         {role === 'admin' ? <PausedCodes /> : null}
         <main id={mainId} tabIndex={-1} className={classes.main}>
-          <Outlet />
+          <Page role={role} />
         </main>
         <Footer />
       </div>
