@@ -11,7 +11,7 @@ import { pageRoles } from './page-roles.ts';
 import { paths } from './paths.ts';
 import { createPortalRouter } from './routes.tsx';
 
-const outside: readonly string[] = [paths.home, paths.login, paths.signup, paths.forgotPassword];
+const outside = new Set<string>([paths.home, paths.login, paths.signup, paths.forgotPassword]);
 
 /** Every page of the portal for people who are signed in, as an address. */
 const addresses = [
@@ -20,7 +20,7 @@ const addresses = [
       .map((path) => (typeof path === 'function' ? path(7) : path))
       .map((path) => path.replace(/\?.*/, '')),
   ),
-].filter((path) => !outside.includes(path));
+].filter((path) => !outside.has(path));
 
 const rolesOf = (address: string) => pageRoles[address.replace(/\/7$/, '/$id')] ?? [];
 
@@ -116,7 +116,9 @@ describe.each(portalRoles)('to the role %s', (role) => {
       ]);
       await portal.leave();
     }
-    const refused = asked.filter((one) => !calls().some((each) => isOf(one, each.call) && mayMake(each, role)));
+    const refused = asked.filter(
+      (one) => !calls().some((each) => isOf(one, each.call) && mayMake(each, role)),
+    );
     expect(refused).toEqual([]);
     expect(new Set(asked.map(({ url }) => url)).size).toBeGreaterThan(10);
   });

@@ -67,7 +67,12 @@ export const session = {
   start(person: { token: string; user_id: number | string; role: string; mainrole: string }) {
     leave();
     // Other tabs hear each write by itself. The token comes first: a role without one would look like a sign-out.
-    const held = { token: person.token, uid: String(person.user_id), role: person.role, mainrole: person.mainrole };
+    const held = {
+      token: person.token,
+      uid: String(person.user_id),
+      role: person.role,
+      mainrole: person.mainrole,
+    };
     for (const [key, value] of Object.entries(held)) localStorage.setItem(key, value);
     for (const key of keys) if (!(key in held)) localStorage.removeItem(key);
     shown = identity();

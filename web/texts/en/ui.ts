@@ -86,7 +86,8 @@ export const ui = {
   showPassword: 'Show password',
   hidePassword: 'Hide password',
   dateHint: 'DD-MMM-YYYY',
-  noSuchDay: (typed: string) => `“${typed}” is no day of the calendar. Please write it like 24-Jan-2026, the day first.`,
+  noSuchDay: (typed: string) =>
+    `“${typed}” is no day of the calendar. Please write it like 24-Jan-2026, the day first.`,
   dayTooEarly: (typed: string, first: string) => `“${typed}” is too early. The first day here is ${first}.`,
   dayTooLate: (typed: string, last: string) => `“${typed}” is too late. The last day here is ${last}.`,
   clearDate: 'Clear date',
