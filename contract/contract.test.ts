@@ -212,7 +212,11 @@ describe('the table of calls', () => {
       search.find GET /search/find +
       audit.get_timeline GET /audit/timeline +
       audit.get_bin GET /audit/bin +
-      audit.undo_change POST /audit/undo +"
+      audit.undo_change POST /audit/undo +
+      access.get_requests GET /access/get_requests +
+      access.decide POST /access/decide +
+      access.get_second_roles GET /access/get_second_roles +
+      access.take_back_role POST /access/take_back_role +"
     `);
   });
 

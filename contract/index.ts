@@ -1,3 +1,4 @@
+import { access } from './access.ts';
 import { accounts } from './accounts.ts';
 import { attendance } from './attendance.ts';
 import { audit } from './audit.ts';
@@ -38,6 +39,7 @@ export const api = {
   calendar,
   search,
   audit,
+  access,
 };
 
 export type Api = typeof api;

@@ -251,6 +251,7 @@ test('account admin', async ({ page }) => {
     { name: 'mails', path: '/mails' },
     { name: 'letters', path: '/mails?tab=letters' },
     { name: 'intake', path: '/intake' },
+    { name: 'access', path: '/Access' },
     { name: 'role-reach', path: '/Role Reach' },
     { name: 'bin', path: '/Bin' },
     { name: 'add-course', path: '/addcourse' },

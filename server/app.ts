@@ -9,6 +9,7 @@ import type pg from 'pg';
 import type { Config } from './config.ts';
 import { createSidePool } from './db/pool.ts';
 import type { Replicas } from './db/replicas.ts';
+import { accessHandlers } from './features/access/routes.ts';
 import { accountsHandlers } from './features/accounts/routes.ts';
 import { attendanceHandlers } from './features/attendance/routes.ts';
 import { auditHandlers } from './features/audit/routes.ts';
@@ -59,6 +60,7 @@ import type { Tracing } from './tracing/tracing.ts';
 
 /** Every call that is built, by noun. */
 export const handlers: { readonly [N in Noun]?: Handlers<Api[N]> } = {
+  access: accessHandlers,
   accounts: accountsHandlers,
   attendance: attendanceHandlers,
   audit: auditHandlers,

@@ -25,6 +25,7 @@ export const paths = {
   eventTickets: '/eventtickets',
   queryEmails: '/queryEmails',
   intake: '/intake',
+  access: '/Access',
   roleReach: '/Role Reach',
   mails: '/mails',
   bin: '/Bin',

@@ -24,6 +24,7 @@ const addresses = [
   '/eventtickets',
   '/queryEmails',
   '/intake',
+  '/Access',
   '/Role Reach',
   '/mails',
   '/Bin',

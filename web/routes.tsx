@@ -162,6 +162,7 @@ const pages = {
     () => import('./features/intake/intake-keys-page.tsx'),
     'IntakeKeysPage',
   ),
+  [paths.access]: lazyRouteComponent(() => import('./features/access/access-page.tsx'), 'AccessPage'),
   [paths.roleReach]: lazyRouteComponent(
     () => import('./features/accounts/role-reach-page.tsx'),
     'RoleReachPage',

@@ -39,6 +39,8 @@ export const errors = {
   roll_students_changed: { status: 409, message: 'Somebody in this roll was not in the class on that day' },
   event_canceled: { status: 409, message: 'This event is canceled' },
   event_decided: { status: 409, message: 'This event has changed in the meantime' },
+  request_decided: { status: 409, message: 'Somebody decided this request already, please load it again' },
+  request_impossible: { status: 409, message: 'This request cannot be carried out, please decline it' },
   query_type_taken: { status: 409, message: 'This query type already exists' },
   slot_taken: { status: 409, message: 'This class already meets at that time' },
   slot_has_teacher: { status: 409, message: 'This class already has a teacher' },

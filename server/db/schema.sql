@@ -2133,6 +2133,33 @@ create table enquiries (
 );
 create index enquiries_by_type on enquiries (query_type_id);
 
+-- What somebody asked for and an account admin decides: an address out of the asking person's reach shall come into a
+-- course, or to an event. It says the same whoever the address belongs to.
+create table access_requests (
+  id bigint generated always as identity constraint access_requests_pkey primary key,
+  course_id bigint not null constraint access_requests_course_fkey references courses,
+  class_id bigint,
+  -- null: the course itself is asked for
+  event_id bigint constraint access_requests_event_fkey references events,
+  email_id text not null constraint access_requests_one_mailbox check (email_id ~ '^[^\s@]+@[^\s@]+\.[^\s@]+$'),
+  fullname text not null default '',
+  -- the cells of the spreadsheet's row, for an address that is nobody's by the time it is decided
+  details jsonb,
+  -- null: a machine with an intake key asked
+  asked_by bigint constraint access_requests_asked_by_fkey references people,
+  intake_key_id bigint constraint access_requests_intake_key_fkey references intake_keys,
+  asked_at timestamptz not null default now(),
+  decision text constraint access_requests_decision_known check (decision in ('accepted', 'declined')),
+  decided_by bigint constraint access_requests_decided_by_fkey references people,
+  decided_at timestamptz,
+  constraint access_requests_class_fkey foreign key (class_id, course_id) references classes (id, course_id),
+  constraint access_requests_of_one check (num_nonnulls(asked_by, intake_key_id) = 1),
+  constraint access_requests_decided check ((decision is null) = (decided_at is null))
+);
+-- what is asked for twice waits once
+create unique index access_requests_once on access_requests (course_id, (coalesce(event_id, 0)), (lower(email_id)))
+  where decided_at is null;
+
 -- Writes ---------------------------------------------------------------------------------------------------------
 
 -- The answer of a write, kept with it in the same transaction, so that a repeated request gets it again.
@@ -2314,7 +2341,7 @@ begin
   foreach audited in array array['people', 'course_types', 'courses', 'course_prices', 'glimpses', 'topics', 'classes',
     'class_slots', 'course_teachers', 'slot_teachers', 'enrolments', 'attendance_registers', 'homework',
     'payments', 'ticket_payments', 'events', 'event_speakers', 'event_registrations', 'query_types', 'query_emails',
-    'files', 'invites', 'imports', 'enquiries']
+    'files', 'invites', 'imports', 'enquiries', 'access_requests']
   loop
     -- The demo provider's past is laid down by the owner without an audit trail: nobody did it. The application's own
     -- role cannot silence the trail, whatever it sets.

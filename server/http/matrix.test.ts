@@ -410,7 +410,7 @@ const directories: ReadonlySet<string> = new Set([
   'people.course_assign',
   'classes.update_class',
 ]);
-const ofDirectory = /^\w+x(Teacher|Helper|Newcomer|Head)$/;
+const ofDirectory = /^\w+x(Teacher|Helper|Newcomer|Both|Head)$/;
 /** Of a course that he teaches a teacher learns who else does, and when. */
 const ofColleagues = /^Beside\d+x(Teacher| Class)$/;
 

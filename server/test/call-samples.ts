@@ -254,6 +254,11 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   'accounts.get_role_reach': empty,
   'accounts.release_codes': inputOf(() => ({}), { mayBeIdle: true }),
 
+  'access.get_requests': empty,
+  'access.decide': inputOf((o) => ({ request_ids: [o.request], decision: 'accepted' })),
+  'access.get_second_roles': empty,
+  'access.take_back_role': inputOf((o) => ({ user_id: o.doubleRole })),
+
   'people.get_course_admin_names': empty,
   'people.get_all_courseadmins': empty,
   'people.get_single_courseadmin': inputOf((o) => ({ id: o.courseadmin })),

@@ -53,6 +53,10 @@ export interface Objects {
   readonly queryType: number;
   readonly mapping: number;
   readonly key: number;
+  /** That the student comes into the second course. */
+  readonly request: number;
+  /** Holds a second role without a duty in it. */
+  readonly doubleRole: number;
 }
 
 /** What lies at one timing: the part of a course that one teacher reaches and another does not. */
@@ -127,6 +131,8 @@ export const missing: Objects = {
   topic: nothing + 27,
   register: nothing + 28,
   teacherEmail: 'nobody@office.test',
+  request: nothing + 29,
+  doubleRole: nothing + 30,
 };
 
 export const newToken = (kind: 's' | 'k' | 'i' = 's'): string =>
@@ -270,6 +276,13 @@ export function planter(db: Db) {
         'refused')
       returning id
     `);
+    const request = await insert(sql`
+      insert into access_requests (course_id, email_id, asked_by)
+      values (${secondCourse}, ${taught.email}, ${courseadmin})
+      returning id
+    `);
+    const doubleRole = await add.person(`${word}Both`, 'teacher');
+    await run(db, sql`update people set as_role = 'courseadmin' where id = ${doubleRole}`);
     return {
       ...taught,
       courseadmin,
@@ -289,6 +302,8 @@ export function planter(db: Db) {
       registration,
       payment,
       mail,
+      request,
+      doubleRole,
     };
   }
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { access as accessTexts } from '../texts/en/access.ts';
 import { accounts } from '@gurukul/contract/accounts';
 import { attendance } from '@gurukul/contract/attendance';
 import { courses } from '@gurukul/contract/courses';
@@ -103,6 +104,7 @@ const pages = {
     [paths.eventTickets, paymentsTexts.tickets],
     [paths.queryEmails, enquiriesTexts],
     [paths.intake, intakeTexts],
+    [paths.access, accessTexts],
     [paths.roleReach, roleReachTexts],
     [paths.mails, mailsTexts],
     [paths.bin, auditTexts.bin],

@@ -39,6 +39,7 @@ export const pageSizes = {
   mails: { size: 20, sizes: [20, 50, 100] },
   eventTickets: { size: 10 },
   intakeKeys: { size: 10 },
+  access: { size: 10, sizes: [10, 20, 50, 100] },
   roleReach: { size: 50, sizes: wideChoice },
   attendanceReport: { size: 8, sizes: [8, 20, 50, 100] },
   schedule: { size: 10 },

@@ -1,3 +1,4 @@
+import { access } from './en/access.ts';
 import { accounts } from './en/accounts.ts';
 import { attendance } from './en/attendance.ts';
 import { audit } from './en/audit.ts';
@@ -32,6 +33,7 @@ import { values } from './en/values.ts';
 /** Everything the portal says in English. Texts that the office knows are kept letter by letter. */
 export const en = {
   frame,
+  access,
   accounts,
   shell,
   search,

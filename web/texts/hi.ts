@@ -1,5 +1,6 @@
 import { byWords } from './by-words.ts';
 import type { Texts } from './catalogue.ts';
+import { access } from './hi/access.ts';
 import { accounts } from './hi/accounts.ts';
 import { attendance } from './hi/attendance.ts';
 import { audit } from './hi/audit.ts';
@@ -38,6 +39,7 @@ export const say = byWords(server);
 /** Everything the portal says in Hindi. */
 export const hi: Texts = {
   frame,
+  access,
   accounts,
   shell,
   search,

@@ -1,5 +1,6 @@
 import { byWords } from './by-words.ts';
 import type { Texts } from './catalogue.ts';
+import { access } from './te/access.ts';
 import { accounts } from './te/accounts.ts';
 import { attendance } from './te/attendance.ts';
 import { audit } from './te/audit.ts';
@@ -38,6 +39,7 @@ export const say = byWords(server);
 /** Everything the portal says in Telugu. */
 export const te: Texts = {
   frame,
+  access,
   accounts,
   shell,
   search,

@@ -3,6 +3,7 @@ import { accountTexts } from '@gurukul/contract/accounts';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import { secondRoles } from '@gurukul/contract/shared/roles';
 import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
 import { one, run } from '../../db/rows.ts';
 import type { Handlers } from '../../http/handlers.ts';
@@ -21,13 +22,8 @@ export const heldRoleHandlers: Pick<Required<Handlers<typeof accounts>>, 'switch
     }
     if (role !== mainRole || other === undefined) throw fail('not_allowed');
 
-    await lockPerson(db, person.id);
-    const { teaches, runs } = await findDuties(db, person.id);
-    if (other === 'teacher' && teaches) return { status: 200, message: accountTexts.stillTeaches };
-    if (other === 'courseadmin' && runs) return { status: 200, message: accountTexts.stillRunsCourse };
-    await setSecondRole(db, person.id, null);
-    await endSessionsActingAs(db, person.id, other);
-    return { status: 200, message: 'success' };
+    const duty = await dropSecondRole(db, person.id, other);
+    return { status: 200, message: duty === null ? 'success' : dutyTexts[duty] };
   },
 
   async act_as({ role }, { db, person }) {
@@ -36,6 +32,21 @@ export const heldRoleHandlers: Pick<Required<Handlers<typeof accounts>>, 'switch
     return { status: 200, message: 'success', role, mainrole: person.mainRole };
   },
 };
+
+const dutyTexts = { teaches: accountTexts.stillTeaches, runs: accountTexts.stillRunsCourse };
+
+/** Takes a role away and ends the sessions that act in it; or names the duty that keeps it, and changes nothing. */
+export async function dropSecondRole(db: Db, personId: number, role: PortalRole): Promise<Duty | null> {
+  await lockPerson(db, personId);
+  const { duty } = await one<{ duty: Duty | null }>(
+    db,
+    sql`select ${dutyOf(sql`${personId}::bigint`, sql`${role}::text`)} as duty`,
+  );
+  if (duty !== null) return duty;
+  await setSecondRole(db, personId, null);
+  await endSessionsActingAs(db, personId, role);
+  return null;
+}
 
 /** The row that whoever gives him a class or a course takes hold of too: either he has been given it, or he is no more. */
 const lockPerson = (db: Db, personId: number) =>
@@ -50,23 +61,22 @@ const setSecondRole = (db: Db, personId: number, role: PortalRole | null) =>
     `,
   );
 
-/** Classes and courses that would be left with somebody who may no longer look after them. */
-const findDuties = (db: Db, personId: number) =>
-  one<{ teaches: boolean; runs: boolean }>(
-    db,
-    sql`
-      select
-        exists (
-          select from slot_teachers t
-          join class_slots s on s.id = t.slot_id and s.deleted_at is null
-          join courses c on c.id = t.course_id and c.deleted_at is null
-          where t.teacher_id = ${personId} and t.ended_at is null
-        ) as teaches,
-        exists (
-          select from courses c where c.courseadmin_id = ${personId} and c.deleted_at is null
-        ) as runs
-    `,
-  );
+export type Duty = 'teaches' | 'runs';
+
+/** SQL for the classes or courses that would be left with somebody who may no longer look after them. */
+export const dutyOf = (personId: Sql, role: Sql): Sql => sql`
+  case
+    when ${role} = 'teacher' and exists (
+      select from slot_teachers t
+      join class_slots s on s.id = t.slot_id and s.deleted_at is null
+      join courses c on c.id = t.course_id and c.deleted_at is null
+      where t.teacher_id = ${personId} and t.ended_at is null
+    ) then 'teaches'
+    when ${role} = 'courseadmin' and exists (
+      select from courses c where c.courseadmin_id = ${personId} and c.deleted_at is null
+    ) then 'runs'
+  end
+`;
 
 /** Otherwise they would come back to life with the role, if it is taken again. */
 const endSessionsActingAs = (db: Db, personId: number, role: PortalRole) =>

@@ -46,7 +46,8 @@ test('what can be undone are these calls', () => {
     homework.accept_homework
     homework.decide_homework
     imports.students
-    imports.payments"
+    imports.payments
+    access.decide"
   `);
 });
 

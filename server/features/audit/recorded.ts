@@ -63,6 +63,10 @@ const silent = new Set([
   'intake_key_id',
   'enquiry_id',
   'round',
+  'asked_by',
+  'asked_at',
+  // what a spreadsheet's row said, which the student has once there is one
+  'details',
   // secret, or as good as
   'password_hash',
   'hash',

@@ -35,14 +35,15 @@ async function carryOut(
   day: string,
   plan: readonly PlannedRow[],
 ): Promise<number | null> {
-  if (beginnings(plan).length === 0) return null;
+  const begins = beginnings(plan);
+  if (begins.length === 0) return null;
   const importId = await insertImport(tx, {
     file_name: sheet.file_name,
     content_hash: contentHash(sheet.rows),
     row_count: sheet.rows.length,
     created_by: person.id,
   });
-  await saveStudents(tx, person, importId, day, plan);
+  await saveStudents(tx, person, importId, day, begins);
   return importId;
 }
 

@@ -2,7 +2,9 @@ import type { Db } from '#server/db/pool.ts';
 import { fail } from '#server/http/problem.ts';
 import type { Caller } from '#server/http/scope.ts';
 import { emailKey } from './cells.ts';
+import type { TidyRow } from './cells.ts';
 import { findPeople, findStays, hold, insertEnrolments, insertStudents } from './queries.ts';
+import type { NewStudent } from './queries.ts';
 import type { KnownPerson, PlannedRow } from './rules.ts';
 
 /** What an import and an intake of students share: who is known, and how a plan is carried out. */
@@ -34,33 +36,63 @@ export async function knownPeople(
   );
 }
 
-/** The rows of a plan that begin something. */
-export const beginnings = (plan: readonly PlannedRow[]): PlannedRow[] =>
-  plan.filter(({ outcome }) => outcome === 'new' || outcome === 'enrol');
+/** A stay that begins, and the student who is added for it. */
+export interface Beginning {
+  readonly email: string;
+  readonly courseId: number;
+  readonly classId: number | null;
+  /** null: whoever has this address by then. */
+  readonly personId: number | null;
+  /** null: known already, or added by another row. */
+  readonly student: NewStudent | null;
+}
 
-/** Saves what the plan begins, or fails with `conflict` when what it was made from has changed; answers who came in. */
+/** What a plan begins. */
+export const beginnings = (plan: readonly PlannedRow[]): Beginning[] =>
+  plan.flatMap(({ tidy, course, class: klass, person, outcome }): Beginning[] => {
+    if (course === null || (outcome !== 'new' && outcome !== 'enrol')) return [];
+    return [
+      {
+        email: tidy.email,
+        courseId: course.id,
+        classId: klass?.id ?? null,
+        personId: person?.id ?? null,
+        student: outcome === 'new' ? studentOf(tidy) : null,
+      },
+    ];
+  });
+
+/** What is kept of a row. */
+export const studentOf = ({
+  row: _row,
+  typedEmail: _typedEmail,
+  courseName: _courseName,
+  className: _className,
+  problems: _problems,
+  ...student
+}: TidyRow): NewStudent => student;
+
+/** Saves what begins, or fails with `conflict` when what it was made from has changed; answers who came in. */
 export async function saveStudents(
   tx: Db,
   caller: Caller,
   importId: number | null,
   day: string,
-  plan: readonly PlannedRow[],
+  begins: readonly Beginning[],
 ): Promise<ReadonlyMap<string, number>> {
-  const begins = beginnings(plan);
   const isUnchanged = await hold(tx, caller, {
-    courses: distinct(present(begins.map((row) => row.course?.id))),
-    classes: distinct(present(begins.map((row) => row.class?.id))),
-    students: distinct(present(begins.map((row) => row.person?.id))),
+    courses: distinct(begins.map(({ courseId }) => courseId)),
+    classes: distinct(present(begins.map(({ classId }) => classId))),
+    students: distinct(present(begins.map(({ personId }) => personId))),
   });
   if (!isUnchanged) throw fail('conflict');
 
-  const students = begins.filter(({ outcome }) => outcome === 'new').map(({ tidy }) => tidy);
+  const students = present(begins.map(({ student }) => student));
   const added = await insertStudents(tx, importId, students);
   const idOf = new Map(added.map(({ email, id }) => [emailKey(email), id]));
-  const stays = begins.flatMap(({ tidy, course, class: klass, person: known }) => {
-    const studentId = known?.id ?? idOf.get(emailKey(tidy.email));
-    if (studentId === undefined || course === null) return [];
-    return [{ studentId, courseId: course.id, classId: klass?.id ?? null }];
+  const stays = begins.flatMap(({ email, courseId, classId, personId }) => {
+    const studentId = personId ?? idOf.get(emailKey(email));
+    return studentId === undefined ? [] : [{ studentId, courseId, classId }];
   });
   const enrolled = await insertEnrolments(tx, importId, day, stays);
   // Somebody took an address or a place between plan and writing: nothing of this is kept.

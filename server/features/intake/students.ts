@@ -6,7 +6,7 @@ import { emailKey, tidyRow } from '../imports/cells.ts';
 import { listClasses, today } from '../imports/queries.ts';
 import { planImport } from '../imports/rules.ts';
 import type { PlannedRow } from '../imports/rules.ts';
-import { distinct, knownPeople, saveStudents } from '../imports/save-students.ts';
+import { beginnings, distinct, knownPeople, saveStudents } from '../imports/save-students.ts';
 import { courseOf, listLivingCourses } from './look-up.ts';
 import type { NamedCourse } from './look-up.ts';
 import { rejected, repeated, twice } from './results.ts';
@@ -43,7 +43,7 @@ export async function takeStudents(tx: Db, items: readonly StudentIntake[]): Pro
     judged.filter((each) => 'item' in each),
     day,
   );
-  const added = await saveStudents(tx, everywhere, null, day, [...plan.values()]);
+  const added = await saveStudents(tx, everywhere, null, day, beginnings([...plan.values()]));
   return judged.map((each) => ('item' in each ? outcomeOf(plan.get(each.row), added) : each));
 }
 

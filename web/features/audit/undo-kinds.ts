@@ -5,6 +5,7 @@ export type UndoKind = keyof typeof auditTexts.undo.done;
 
 /** By call: what the bin and the timelines say of a change that somebody made earlier. */
 export const undoKinds: Readonly<Record<string, UndoKind>> = {
+  'access.decide': 'decided',
   'classes.delete_class': 'removed',
   'courses.course_publish': 'changed',
   'courses.course_reg_status': 'changed',

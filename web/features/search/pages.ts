@@ -66,6 +66,7 @@ const words: Readonly<Record<string, string>> = {
   [paths.bin]: w.bin,
   [letters.href]: w.letters,
   [paths.intake]: w.intake,
+  [paths.access]: w.access,
   [paths.roleReach]: w.roleReach,
   [paths.addCourse]: w.addCourse,
   [paths.courses]: w.courses,

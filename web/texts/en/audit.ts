@@ -154,6 +154,7 @@ export const audit = {
       payment_removed: ({ line }: Facts) => `The payment of row ${line} was removed since`,
     },
     referring: {
+      access_requests: 'requests',
       attendance: 'marks',
       attendance_registers: 'rolls',
       class_slots: 'timings',
@@ -182,6 +183,8 @@ export const audit = {
     somebody: 'Somebody',
   },
   did: {
+    'access.decide': did('decided about a request:', 'somebody asked'),
+    'access.take_back_role': did('took the second role back from', 'a person'),
     'accounts.invite': did('invited', 'somebody'),
     'accounts.registration': did('signed up:', 'a new account'),
     'accounts.changepassword_otp': () => 'set a new password with a code',
@@ -274,6 +277,7 @@ export const audit = {
     course_type: 'Course type',
     courseadmin_id: 'Course admin',
     currency_code: 'Currency',
+    decision: 'Decision',
     description: 'Description',
     dob: 'Date of birth',
     duration_minutes: 'Minutes',

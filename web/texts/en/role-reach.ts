@@ -44,5 +44,6 @@ export const roleReach = {
     calendar: 'Calendar link',
     search: 'Find',
     audit: 'History and undo',
+    access: 'Access',
   },
 } as const;

@@ -41,6 +41,7 @@ export const search = {
     bin: 'undo restore deleted trash recycle history',
     letters: 'mails e-mail email templates preview text',
     intake: 'api integration website public site payment service',
+    access: 'requests second role take back decide accept',
     roleReach: 'permissions rights roles access who may',
     addCourse: 'new create course programme',
     courses: 'all list programmes publish registration',

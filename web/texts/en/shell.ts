@@ -54,6 +54,7 @@ export const shell = {
     mails: 'Mails',
     intake: 'Intake keys',
     bin: 'Bin',
+    access: 'Access',
     roleReach: 'Role Reach',
     coursesGroup: 'Courses',
     addCourse: 'Add Course',

@@ -129,6 +129,7 @@ export const audit: Texts['audit'] = {
       payment_removed: ({ line }) => `पंक्ति ${line} का भुगतान उसके बाद निकाल दिया गया`,
     },
     referring: {
+      access_requests: 'अनुरोध',
       attendance: 'उपस्थिति के निशान',
       attendance_registers: 'उपस्थिति सूचियाँ',
       class_slots: 'समय',
@@ -157,6 +158,8 @@ export const audit: Texts['audit'] = {
     somebody: 'कोई',
   },
   did: {
+    'access.decide': did('अनुरोध पर निर्णय लिया'),
+    'access.take_back_role': did('दूसरी भूमिका वापस ली'),
     'accounts.invite': did('आमंत्रण भेजा'),
     'accounts.registration': did('साइन अप किया'),
     'accounts.changepassword_otp': () => 'कोड से नया पासवर्ड रखा',
@@ -249,6 +252,7 @@ export const audit: Texts['audit'] = {
     course_type: 'पाठ्यक्रम प्रकार',
     courseadmin_id: 'पाठ्यक्रम प्रशासक',
     currency_code: 'मुद्रा',
+    decision: 'निर्णय',
     description: 'विवरण',
     dob: 'जन्म तिथि',
     duration_minutes: 'मिनट',

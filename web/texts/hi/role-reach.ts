@@ -46,5 +46,6 @@ export const roleReach: Texts['roleReach'] = {
     calendar: 'कैलेंडर लिंक',
     search: 'खोज',
     audit: 'इतिहास और वापसी',
+    access: 'पहुँच',
   },
 };

@@ -51,6 +51,7 @@ export const search: Texts['search'] = {
     letters: 'मेल ईमेल चिट्ठी साँचा नमूना letters mails e-mail email templates preview text',
     intake:
       'एकीकरण वेबसाइट सार्वजनिक साइट भुगतान सेवा intake keys api integration website public site payment service',
+    access: 'requests second role access अनुरोध दूसरी भूमिका',
     roleReach: 'permissions rights roles access अनुमति अधिकार',
     addCourse: 'नया बनाएँ कोर्स add new create course programme naya',
     courses: 'कोर्स सूची प्रकाशित पंजीकरण courses all list programmes publish registration pathyakram',

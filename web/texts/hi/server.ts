@@ -81,6 +81,15 @@ export const server: Words = {
     'आप अभी एक कक्षा पढ़ाते हैं; पहले किसी अन्य शिक्षक को उसे सँभालना होगा',
   'You still run a course; another course admin has to take it over first':
     'आप अभी एक पाठ्यक्रम चलाते हैं; पहले किसी अन्य पाठ्यक्रम प्रशासक को उसे सँभालना होगा',
+  'Somebody decided this request already, please load it again':
+    'इस अनुरोध पर निर्णय पहले ही हो चुका है, कृपया इसे फिर से लोड करें',
+  'This request cannot be carried out, please decline it':
+    'यह अनुरोध पूरा नहीं किया जा सकता, कृपया इसे अस्वीकार करें',
+  'This person still teaches a class; another teacher has to take it over first':
+    'ये अभी एक कक्षा पढ़ाते हैं; पहले किसी अन्य शिक्षक को उसे सँभालना होगा',
+  'This person still runs a course; another course admin has to take it over first':
+    'ये अभी एक पाठ्यक्रम चलाते हैं; पहले किसी अन्य पाठ्यक्रम प्रशासक को उसे सँभालना होगा',
+  'This person holds no second role any more': 'अब इनके पास दूसरी भूमिका नहीं है',
   'needs text': 'कुछ लिखना आवश्यक है',
   'is in the future': 'भविष्य का दिनांक है',
 

@@ -56,6 +56,7 @@ export const shell: Texts['shell'] = {
     mails: 'प्रेषित e-mail',
     intake: 'इनटेक कुंजियाँ',
     bin: 'रीसाइकल बिन',
+    access: 'पहुँच',
     roleReach: 'भूमिकाओं की पहुँच',
     coursesGroup: 'पाठ्यक्रम',
     addCourse: 'पाठ्यक्रम जोड़ें',

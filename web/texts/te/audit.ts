@@ -130,6 +130,7 @@ export const audit: Texts['audit'] = {
       payment_removed: ({ line }) => `${line}వ వరుసలోని పేమెంట్ ఆ తర్వాత తొలగిపోయింది`,
     },
     referring: {
+      access_requests: 'అభ్యర్థనలు',
       attendance: 'హాజరు గుర్తులు',
       attendance_registers: 'హాజరు పట్టీలు',
       class_slots: 'సమయాలు',
@@ -158,6 +159,8 @@ export const audit: Texts['audit'] = {
     somebody: 'ఒకరు',
   },
   did: {
+    'access.decide': did('అభ్యర్థనపై నిర్ణయించారు'),
+    'access.take_back_role': did('రెండో పాత్రను వెనక్కి తీసుకున్నారు'),
     'accounts.invite': did('ఆహ్వానం పంపారు'),
     'accounts.registration': did('సైన్ అప్ చేశారు'),
     'accounts.changepassword_otp': () => 'కోడ్‌తో కొత్త పాస్‌వర్డ్ పెట్టారు',
@@ -250,6 +253,7 @@ export const audit: Texts['audit'] = {
     course_type: 'కోర్సు రకం',
     courseadmin_id: 'కోర్సు అడ్మిన్',
     currency_code: 'కరెన్సీ',
+    decision: 'నిర్ణయం',
     description: 'వివరణ',
     dob: 'పుట్టిన తేదీ',
     duration_minutes: 'నిమిషాలు',

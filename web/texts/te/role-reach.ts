@@ -46,5 +46,6 @@ export const roleReach: Texts['roleReach'] = {
     calendar: 'క్యాలెండర్ లింక్',
     search: 'వెతుకులాట',
     audit: 'చరిత్ర, రద్దు',
+    access: 'యాక్సెస్',
   },
 };

@@ -43,6 +43,7 @@ export const search: Texts['search'] = {
     bin: 'వెనక్కి తొలగించినవి తిరిగి undo bin',
     letters: 'letters mails e-mail email templates preview text ఉత్తరాలు మెయిళ్లు ఈమెయిల్ నమూనా వచనం',
     intake: 'intake keys api integration website public site payment service ఏపీఐ వెబ్‌సైట్ పబ్లిక్ సైట్ పేమెంట్ సేవ',
+    access: 'requests second role access అభ్యర్థనలు రెండో పాత్ర',
     roleReach: 'permissions rights roles access అనుమతులు హక్కులు',
     addCourse: 'add new create course programme కొత్త సృష్టించండి పాఠ్యక్రమం',
     courses: 'all courses list programmes publish registration జాబితా ప్రచురణ రిజిస్ట్రేషన్ పాఠ్యక్రమాలు',

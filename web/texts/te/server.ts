@@ -77,6 +77,14 @@ export const server: Words = {
     'మీరు ఇంకా ఒక క్లాస్ బోధిస్తున్నారు; ముందుగా వేరే టీచర్ దాని బాధ్యత తీసుకోవాలి',
   'You still run a course; another course admin has to take it over first':
     'మీరు ఇంకా ఒక కోర్సు నడుపుతున్నారు; ముందుగా వేరే కోర్సు అడ్మిన్ దాని బాధ్యత తీసుకోవాలి',
+  'Somebody decided this request already, please load it again':
+    'ఈ అభ్యర్థనపై ఇప్పటికే ఎవరో నిర్ణయించారు, దయచేసి మళ్లీ లోడ్ చేయండి',
+  'This request cannot be carried out, please decline it': 'ఈ అభ్యర్థనను నెరవేర్చలేం, దయచేసి తిరస్కరించండి',
+  'This person still teaches a class; another teacher has to take it over first':
+    'వీరు ఇంకా ఒక క్లాస్ బోధిస్తున్నారు; ముందుగా వేరే టీచర్ దాని బాధ్యత తీసుకోవాలి',
+  'This person still runs a course; another course admin has to take it over first':
+    'వీరు ఇంకా ఒక కోర్సు నడుపుతున్నారు; ముందుగా వేరే కోర్సు అడ్మిన్ దాని బాధ్యత తీసుకోవాలి',
+  'This person holds no second role any more': 'వీరికి ఇప్పుడు రెండో పాత్ర లేదు',
   'needs text': 'ఏదైనా రాయాలి',
   'is in the future': 'భవిష్యత్తు తేదీ',
 

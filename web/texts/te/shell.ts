@@ -55,6 +55,7 @@ export const shell: Texts['shell'] = {
     mails: 'మెయిళ్లు',
     intake: 'ఇన్‌టేక్ కీలు',
     bin: 'రీసైకిల్ బిన్',
+    access: 'యాక్సెస్',
     roleReach: 'పాత్రల పరిధి',
     coursesGroup: 'కోర్సులు',
     addCourse: 'కోర్సు చేర్చండి',

@@ -1,0 +1,261 @@
+import sql from 'sql-template-tag';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { many, one, run } from '#server/db/rows.ts';
+import { testApp } from '#server/test/app.ts';
+import { eventOffice, forgetEvents } from '#server/test/events.ts';
+import { office } from '#server/test/office.ts';
+import { foundSchool } from '#server/test/small-school.ts';
+import { askFor } from './ask.ts';
+import type { Wish } from './ask.ts';
+
+const server = await testApp({ database: 'empty' });
+const { call, db } = server;
+const school = await foundSchool(db);
+const admin = 'admin@office.test';
+const own = 'own@office.test';
+const events = eventOffice(server, school.gita.id, own);
+
+beforeEach(async () => {
+  await run(db, sql`delete from access_requests`);
+  await forgetEvents(server);
+});
+
+const waiting = async () => (await call('access.get_requests', {}, { as: admin })).body;
+const decide = (request_ids: number[], decision: string) =>
+  call('access.decide', { request_ids, decision }, { as: admin });
+
+async function ask(name: string, more: Partial<Wish> = {}): Promise<number> {
+  const email = `${name}@office.test`;
+  const wish = { courseId: school.gita.id, classId: null, eventId: null, details: null };
+  await askFor(db, { personId: school.staff.own }, [{ ...wish, email, fullname: '', ...more }]);
+  const { id } = await one<{ id: number }>(
+    db,
+    sql`select id from access_requests where email_id = ${email} and decided_at is null`,
+  );
+  return id;
+}
+
+const isIn = async (student: number, course = school.gita.id) =>
+  (
+    await many(
+      db,
+      sql`
+    select from enrolments where student_id = ${student} and course_id = ${course} and ended_on is null
+  `,
+    )
+  ).length === 1;
+
+/** As a spreadsheet's row had it. */
+const detailsOf = (email: string): NonNullable<Wish['details']> => ({
+  email,
+  firstName: 'Asha',
+  lastName: 'Rao',
+  phone: '9876543210',
+  gender: null,
+  dob: null,
+  address: '',
+  city: '',
+  state: '',
+  country: '',
+  region: '',
+  pincode: '',
+  language: null,
+});
+
+describe('a request', () => {
+  test('says what is asked, by whom, and whose address it is', async () => {
+    await ask('esha', { classId: school.gita.morning, fullname: 'Esha Typed' });
+    await ask('teach');
+    await ask('nobody', { details: detailsOf('nobody@office.test') });
+    const { data, total_count } = await waiting();
+    expect(total_count).toBe(3);
+    expect(data[0]).toEqual({
+      request_id: expect.any(Number),
+      email_id: 'esha@office.test',
+      fullname: 'Esha Typed',
+      course_name: 'Gita',
+      class_name: 'Morning',
+      event_name: null,
+      asked_by: { user_id: school.staff.own, fullname: 'Own' },
+      by_key: null,
+      asked_at: expect.any(String),
+      belongs_to: { user_id: school.students.esha, fullname: 'Esha', role: 'student' },
+      can: { accept: true },
+    });
+    expect(data.slice(1)).toMatchObject([
+      { belongs_to: { fullname: 'Teach', role: 'teacher' }, can: { accept: false } },
+      { belongs_to: null, can: { accept: true } },
+    ]);
+  });
+
+  test('for what waits already is the same one, whatever the case of the address', async () => {
+    const id = await ask('esha');
+    await askFor(db, { personId: school.staff.other }, [
+      {
+        courseId: school.gita.id,
+        classId: null,
+        eventId: null,
+        email: 'ESHA@office.test',
+        fullname: '',
+        details: null,
+      },
+    ]);
+    expect((await waiting()).data).toMatchObject([{ request_id: id }]);
+  });
+
+  test('accepted puts the student into the course, once, and can be undone', async () => {
+    const id = await ask('esha', { classId: school.gita.morning });
+    const done = await decide([id], 'accepted');
+    expect(done.status).toBe(200);
+    expect(await isIn(school.students.esha)).toBe(true);
+    expect((await waiting()).data).toEqual([]);
+
+    const again = await decide([id], 'accepted');
+    expect([again.status, again.body.message]).toEqual([
+      409,
+      'Somebody decided this request already, please load it again',
+    ]);
+    expect((await decide([id], 'declined')).status).toBe(409);
+
+    const change_id = Number(done.headers['change-id']);
+    expect((await call('audit.undo_change', { change_id }, { as: admin })).status).toBe(200);
+    expect(await isIn(school.students.esha)).toBe(false);
+    expect((await waiting()).data).toMatchObject([{ request_id: id }]);
+  });
+
+  test('of two admins at once is decided by one', async () => {
+    const id = await ask('free');
+    const answers = await Promise.all([decide([id], 'accepted'), decide([id], 'declined')]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const { decision } = await one<{ decision: string }>(db, sql`select decision from access_requests`);
+    expect(await isIn(school.students.free)).toBe(decision === 'accepted');
+  });
+
+  test('for an address that is nobody’s by then adds a student, and into both courses where two were asked for', async () => {
+    const email = 'newly@office.test';
+    const details = detailsOf(email);
+    const first = await ask('newly', { details });
+    await askFor(db, { personId: school.staff.own }, [
+      { courseId: school.draft.id, classId: null, eventId: null, email, fullname: '', details },
+    ]);
+    const ids = (await waiting()).data.map(({ request_id }: { request_id: number }) => request_id);
+    expect(ids).toContain(first);
+    expect((await decide(ids, 'accepted')).status).toBe(200);
+    const added = await many<{ id: number; fullname: string }>(
+      db,
+      sql`select id, fullname from people where email_id = ${email}`,
+    );
+    expect(added).toMatchObject([{ fullname: 'Asha Rao' }]);
+    expect(await isIn(added[0]?.id ?? 0)).toBe(true);
+    expect(await isIn(added[0]?.id ?? 0, school.draft.id)).toBe(true);
+  });
+
+  test('of somebody who came in by another way meanwhile is accepted and adds nothing', async () => {
+    const id = await ask('bala');
+    expect((await decide([id], 'accepted')).status).toBe(200);
+    expect(await isIn(school.students.bala)).toBe(true);
+  });
+
+  test.each(['teach', 'nobody'])('for the address of %s cannot be accepted, only declined', async (name) => {
+    const id = await ask(name);
+    const esha = await ask('esha', { courseId: school.draft.id });
+    const refused = await decide([esha, id], 'accepted');
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'This request cannot be carried out, please decline it',
+    ]);
+    // All or none.
+    expect(await isIn(school.students.esha, school.draft.id)).toBe(false);
+    expect((await decide([id], 'declined')).status).toBe(200);
+    expect((await waiting()).data).toMatchObject([{ request_id: esha }]);
+  });
+
+  test('for an event registers the student, as Add people does', async () => {
+    const eventId = await events.published();
+    const id = await ask('esha', { courseId: school.gita.id, eventId });
+    expect((await waiting()).data).toMatchObject([{ event_name: 'Satsang', can: { accept: true } }]);
+    expect((await decide([id], 'accepted')).status).toBe(200);
+    const { body } = await call('events.get_register_students_event', {}, { as: own });
+    expect(body.result).toMatchObject([{ email_id: 'esha@office.test', event_id: eventId }]);
+    await run(db, sql`delete from access_requests`);
+  });
+
+  test('for an event that is cancelled meanwhile, or deleted, is answered well', async () => {
+    const eventId = await events.published();
+    const id = await ask('esha', { eventId });
+    await events.cancel(eventId);
+    expect((await waiting()).data).toMatchObject([{ can: { accept: false } }]);
+    expect((await decide([id], 'accepted')).body.message).toBe('This event is canceled');
+    await events.remove(eventId);
+    expect((await waiting()).data).toEqual([]);
+    expect((await decide([id], 'declined')).status).toBe(200);
+    await run(db, sql`delete from access_requests`);
+  });
+
+  test('into a class that is gone by then leads into the course', async () => {
+    const gone = await office(db).class(school.gita.id, 'Short');
+    const id = await ask('free2', { classId: gone, details: detailsOf('free2@office.test') });
+    await run(db, sql`update classes set deleted_at = now() where id = ${gone}`);
+    expect((await waiting()).data).toMatchObject([{ class_name: null }]);
+    expect((await decide([id], 'accepted')).status).toBe(200);
+    const stay = await one(
+      db,
+      sql`
+      select e.class_id from enrolments e join people p on p.id = e.student_id
+      where p.email_id = 'free2@office.test'`,
+    );
+    expect(stay).toEqual({ class_id: null });
+  });
+});
+
+describe('second roles', () => {
+  const listed = async () => (await call('access.get_second_roles', {}, { as: admin })).body.data;
+  const takeBack = (user_id: number) => call('access.take_back_role', { user_id }, { as: admin });
+
+  test('show who took which and when, and go with one press, sessions included', async () => {
+    expect(await listed()).toEqual([]);
+    const authorization = `Bearer ${await server.tokenOf('elsewhere@office.test')}`;
+    const asTeacher = { headers: { authorization } };
+    expect((await call('accounts.switch_role', { role: 'courseadmin' }, asTeacher)).status).toBe(200);
+    await call('accounts.act_as', { role: 'courseadmin' }, asTeacher);
+    expect(await listed()).toEqual([
+      {
+        user_id: school.staff.elsewhere,
+        fullname: 'Elsewhere',
+        email_id: 'elsewhere@office.test',
+        main_role: 'teacher',
+        second_role: 'courseadmin',
+        taken_at: expect.any(String),
+        taken_by: 'Elsewhere',
+        duty: null,
+        can: { take_back: true },
+      },
+    ]);
+    expect((await takeBack(school.staff.elsewhere)).status).toBe(200);
+    expect(await listed()).toEqual([]);
+    expect((await call('courses.add_course_type', { type: 'Own' }, asTeacher)).status).toBe(401);
+    const again = await takeBack(school.staff.elsewhere);
+    expect([again.status, again.body.message]).toEqual([409, 'This person holds no second role any more']);
+  });
+
+  test('that somebody still works in stay, and say why', async () => {
+    await run(db, sql`update people set as_role = 'courseadmin' where id = ${school.staff.teach}`);
+    await run(
+      db,
+      sql`update courses set courseadmin_id = ${school.staff.teach} where id = ${school.draft.id}`,
+    );
+    expect(await listed()).toMatchObject([{ duty: 'runs', can: { take_back: false } }]);
+    const refused = await takeBack(school.staff.teach);
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      'This person still runs a course; another course admin has to take it over first',
+    ]);
+    expect(await listed()).toHaveLength(1);
+  });
+
+  test('of students and of nobody are not there', async () => {
+    for (const id of [school.students.anu, school.students.gone, 999_999]) {
+      expect((await takeBack(id)).status).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,155 @@
+import type { AccessRequest, Decision } from '@gurukul/contract/access';
+import { requestsShown } from '@gurukul/contract/access';
+import sql from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import { many, run } from '#server/db/rows.ts';
+import { takeTurn } from '#server/db/turns.ts';
+import type { Ctx } from '#server/http/handlers.ts';
+import { fail } from '#server/http/problem.ts';
+import { findStudentToJoin, holdEventsToJoin, register, whyNotJoin } from '../events/register.ts';
+import { emailKey } from '../imports/cells.ts';
+import { today } from '../imports/queries.ts';
+import type { NewStudent } from '../imports/queries.ts';
+import { distinct, knownPeople, saveStudents } from '../imports/save-students.ts';
+import type { Beginning } from '../imports/save-students.ts';
+
+type StoredRequest = Omit<AccessRequest, 'can'> & { readonly can_accept: boolean };
+
+/** What waits, the oldest first. Of courses and events that are gone nothing waits any more. */
+export async function listRequests(db: Db): Promise<{ data: AccessRequest[]; total_count: number }> {
+  const rows = await many<StoredRequest & { readonly total: number }>(
+    db,
+    sql`
+      select
+        r.id as request_id, r.email_id, r.fullname, c.course_name, k.class_name, v.event_name, r.asked_at,
+        case when a.id is not null then json_build_object('user_id', a.id, 'fullname', a.fullname) end as asked_by,
+        i.name as by_key,
+        case when p.id is not null then
+          json_build_object('user_id', p.id, 'fullname', p.fullname, 'role', p.main_role)
+        end as belongs_to,
+        case
+          when v.id is not null then v.live_status <> 'canceled' and p.main_role = 'student'
+          when p.id is null then r.details is not null
+          else p.main_role = 'student'
+        end is true as can_accept,
+        count(*) over ()::integer as total
+      from access_requests r
+      join courses c on c.id = r.course_id and c.deleted_at is null
+      left join classes k on k.id = r.class_id and k.deleted_at is null
+      left join events v on v.id = r.event_id
+      left join people a on a.id = r.asked_by
+      left join intake_keys i on i.id = r.intake_key_id
+      left join people p on lower(p.email_id) = lower(r.email_id) and p.deleted_at is null
+      where r.decided_at is null
+        and v.deleted_at is null
+      order by r.id
+      limit ${requestsShown}::bigint
+    `,
+  );
+  return {
+    data: rows.map(({ can_accept: accept, total: _total, ...row }) => ({ ...row, can: { accept } })),
+    total_count: rows[0]?.total ?? 0,
+  };
+}
+
+interface HeldRequest {
+  readonly id: number;
+  readonly course_id: number;
+  readonly class_id: number | null;
+  readonly event_id: number | null;
+  readonly email_id: string;
+  readonly details: NewStudent | null;
+  readonly is_decided: boolean;
+}
+
+/** Decides requests together, all of them or none: whoever comes second learns that it was done. */
+export async function decide(ctx: Ctx, ids: readonly number[], decision: Decision): Promise<void> {
+  const { db, person } = ctx;
+  // The same turn as an import: neither adds somebody whom the other is adding.
+  if (decision === 'accepted') await takeTurn(db, 'import of students');
+  const wanted = distinct(ids);
+  const requests = await holdRequests(db, wanted);
+  if (requests.length < wanted.length) throw fail('not_found');
+  if (requests.some((request) => request.is_decided)) throw fail('request_decided');
+  if (decision === 'accepted') {
+    await enrol(
+      ctx,
+      requests.filter((request) => request.event_id === null),
+    );
+    await registerThem(ctx, requests);
+  }
+  await run(
+    db,
+    sql`
+      update access_requests
+      set decision = ${decision}, decided_by = ${person.id}, decided_at = now()
+      where id = any(${wanted}::bigint[])
+    `,
+  );
+}
+
+/** Of courses that are gone there is nothing to decide; a class that is gone is left out. */
+const holdRequests = (tx: Db, ids: readonly number[]): Promise<HeldRequest[]> =>
+  many<HeldRequest>(
+    tx,
+    sql`
+      select r.id, r.course_id,
+        (select k.id from classes k where k.id = r.class_id and k.deleted_at is null) as class_id,
+        r.event_id, r.email_id, r.details, r.decided_at is not null as is_decided
+      from access_requests r
+      where r.id = any(${ids}::bigint[])
+        and exists (select from courses c where c.id = r.course_id and c.deleted_at is null)
+      order by r.id
+      for update of r
+    `,
+  );
+
+/** As an import of the admin's own: known students come in, an address that is nobody's is added. */
+async function enrol({ db, person }: Ctx, requests: readonly HeldRequest[]): Promise<void> {
+  if (requests.length === 0) return;
+  const people = await knownPeople(
+    db,
+    distinct(requests.map(({ email_id }) => emailKey(email_id))),
+    distinct(requests.map(({ course_id }) => course_id)),
+  );
+  const added = new Set<string>();
+  const plan = requests.flatMap(({ course_id, class_id, email_id, details }): Beginning[] => {
+    const key = emailKey(email_id);
+    const known = people.get(key) ?? null;
+    if (known === null ? details === null : !known.is_student) throw fail('request_impossible');
+    // In the course by now: what was asked for is so.
+    if (known?.stays.has(course_id) === true) return [];
+    const isNew = known === null && !added.has(key);
+    added.add(key);
+    return [
+      {
+        email: email_id,
+        courseId: course_id,
+        classId: class_id,
+        personId: known?.id ?? null,
+        student: isNew ? details : null,
+      },
+    ];
+  });
+  await saveStudents(db, person, null, await today(db), plan);
+}
+
+/** As Add people of the admin's own. */
+async function registerThem({ db, mail, person }: Ctx, requests: readonly HeldRequest[]): Promise<void> {
+  const events = new Map(
+    (await holdEventsToJoin(db, distinct(requests.flatMap(({ event_id }) => event_id ?? [])))).map(
+      (event) => [event.event_id, event],
+    ),
+  );
+  const joining = [];
+  for (const { event_id: eventId, email_id: email } of requests) {
+    if (eventId === null) continue;
+    const event = events.get(eventId);
+    if (event === undefined) throw fail('not_found');
+    if (whyNotJoin(event, { by: 'staff' }) !== null) throw fail('event_canceled');
+    const studentId = await findStudentToJoin(db, person, email);
+    if (studentId === null) throw fail('request_impossible');
+    joining.push({ event, studentId });
+  }
+  await register(db, mail, joining, person.id);
+}

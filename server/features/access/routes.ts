@@ -1,0 +1,24 @@
+import type { access } from '@gurukul/contract/access';
+import type { Handlers } from '#server/http/handlers.ts';
+import { decide, listRequests } from './requests.ts';
+import { listSecondRoles, takeBackRole } from './second-roles.ts';
+
+export const accessHandlers: Handlers<typeof access> = {
+  async get_requests(_input, { db }) {
+    return { status: 200, message: 'success', ...(await listRequests(db)) };
+  },
+
+  async decide({ request_ids, decision }, ctx) {
+    await decide(ctx, request_ids, decision);
+    return { status: 200, message: 'success' };
+  },
+
+  async get_second_roles(_input, { db }) {
+    return { status: 200, message: 'success', data: await listSecondRoles(db) };
+  },
+
+  async take_back_role({ user_id }, { db }) {
+    await takeBackRole(db, user_id);
+    return { status: 200, message: 'success' };
+  },
+};

@@ -1,0 +1,54 @@
+import type { SecondRole } from '@gurukul/contract/access';
+import { accessTexts } from '@gurukul/contract/access';
+import type { PortalRole } from '@gurukul/contract/shared/roles';
+import sql from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import { many, maybeOne } from '#server/db/rows.ts';
+import { fail } from '#server/http/problem.ts';
+import { dropSecondRole, dutyOf } from '../accounts/held-roles.ts';
+
+/** Whoever holds a second role, the latest taken first. When and by whom is what the audit trail says. */
+export async function listSecondRoles(db: Db): Promise<SecondRole[]> {
+  const rows = await many<Omit<SecondRole, 'can'>>(
+    db,
+    sql`
+      select
+        p.id as user_id, p.fullname, p.email_id, p.main_role, p.as_role as second_role, taken.at as taken_at,
+        taken.by as taken_by, ${dutyOf(sql`p.id`, sql`p.as_role`)} as duty
+      from people p
+      left join lateral (
+        select e.at, by.fullname as by
+        from audit_entries e
+        left join people by on by.id = e.person_id
+        where e.table_name = 'people'
+          and e.row_id = p.id::text
+          and e.after ->> 'as_role' = p.as_role
+        order by e.at desc
+        limit 1
+      ) taken on true
+      where p.as_role is not null
+        and p.deleted_at is null
+      order by taken.at desc nulls last, lower(p.fullname), p.id
+    `,
+  );
+  return rows.map((row) => ({ ...row, can: { take_back: row.duty === null } }));
+}
+
+const dutyTexts = { teaches: accessTexts.stillTeaches, runs: accessTexts.stillRunsCourse };
+
+/** Ends a second role as its holder would; what they still look after keeps it. */
+export async function takeBackRole(db: Db, personId: number): Promise<void> {
+  const holder = await maybeOne<{ as_role: PortalRole | null }>(
+    db,
+    sql`
+      select p.as_role
+      from people p
+      where p.id = ${personId} and p.deleted_at is null and p.main_role <> 'student'
+      for update
+    `,
+  );
+  if (holder === null) throw fail('not_found');
+  if (holder.as_role === null) throw fail('conflict', { message: accessTexts.noSecondRole });
+  const duty = await dropSecondRole(db, personId, holder.as_role);
+  if (duty !== null) throw fail('still_in_use', { message: dutyTexts[duty] });
+}

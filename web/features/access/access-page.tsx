@@ -1,0 +1,18 @@
+import { Stack } from '@mantine/core';
+import { accessTexts } from '#web/texts/access.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Requests } from './requests.tsx';
+import { SecondRoles } from './second-roles.tsx';
+
+const t = accessTexts;
+
+/** /Access, for the account admin: what waits for a decision about who reaches what. */
+export const AccessPage = () => (
+  <>
+    <PageHeader title={t.title} lead={t.lead} />
+    <Stack gap="lg">
+      <Requests />
+      <SecondRoles />
+    </Stack>
+  </>
+);

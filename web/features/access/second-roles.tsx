@@ -1,0 +1,82 @@
+import { access, type SecondRole } from '@gurukul/contract/access';
+import { isPortalRole } from '@gurukul/contract/shared/roles';
+import type { Role } from '@gurukul/contract/shared/roles';
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#web/api/client.ts';
+import { refusalOf } from '#web/api/errors.ts';
+import { useAction } from '#web/api/use-action.ts';
+import { pageSizes } from '#web/lib/constants.ts';
+import { formatDateTime } from '#web/lib/format.ts';
+import { useTableSearch } from '#web/lib/table-search.ts';
+import { accessTexts } from '#web/texts/access.ts';
+import { texts } from '#web/texts/texts.ts';
+import { AskedButton } from '#web/ui/asked-button.tsx';
+import { DataTable, type Column } from '#web/ui/data-table.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+
+const t = accessTexts.secondRoles;
+
+const roleName = (role: Role) => (isPortalRole(role) ? texts.shell.roleLabels[role] : role);
+const takenBy = ({ taken_by, fullname }: SecondRole) => (taken_by === fullname ? t.themselves : taken_by);
+
+const columns: readonly Column<SecondRole>[] = [
+  { id: 'fullname', header: t.columns.name, value: (row) => row.fullname },
+  { id: 'main_role', header: t.columns.main, value: (row) => roleName(row.main_role) },
+  { id: 'second_role', header: t.columns.second, value: (row) => roleName(row.second_role) },
+  {
+    id: 'taken_at',
+    header: t.columns.taken,
+    value: (row) => row.taken_at,
+    exported: (row) => formatDateTime(row.taken_at) || t.before,
+    cell: (row) => formatDateTime(row.taken_at) || t.before,
+  },
+  { id: 'taken_by', header: t.columns.by, value: takenBy },
+];
+
+const failureOf = (error: unknown) => refusalOf(error, accessTexts.wentWrong);
+
+function TakeBackButton({ row }: { row: SecondRole }) {
+  const takeBack = useAction(access.take_back_role, { refreshes: [access.get_second_roles] });
+  return (
+    <AskedButton
+      label={t.takeBack}
+      busyLabel={t.busy}
+      name={row.fullname}
+      color="red"
+      disabledReason={row.duty === null ? '' : t[row.duty]}
+      question={t.question(row.fullname, roleName(row.second_role))}
+      deed={() => takeBack.run({ user_id: row.user_id })}
+      isPending={takeBack.isPending}
+      done={t.done}
+      failureOf={failureOf}
+    />
+  );
+}
+
+const rowId = ({ user_id }: SecondRole) => String(user_id);
+const actionsOf = (row: SecondRole) => <TakeBackButton row={row} />;
+
+/** Who holds a second role, and a way to take it back. */
+export function SecondRoles() {
+  const view = useTableSearch(pageSizes.access, '', 'roles-');
+  const list = useQuery(query(access.get_second_roles, {}));
+  return (
+    <Panel title={t.title}>
+      <Text c="dimmed" mb="sm">
+        {t.lead}
+      </Text>
+      <DataTable
+        label={t.table}
+        columns={columns}
+        rows={list.data?.data}
+        rowId={rowId}
+        rowActions={actionsOf}
+        view={view}
+        emptyText={t.none}
+        error={list.data ? null : list.error}
+        onRetry={() => void list.refetch()}
+      />
+    </Panel>
+  );
+}
