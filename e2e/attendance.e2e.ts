@@ -204,8 +204,8 @@ test('a teacher marks a class, corrects one student and reads, takes and prints 
   const download = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: 'CSV (.csv)' }).click();
   const file = await readFile(await (await download).path(), 'utf8');
-  expect(file).toContain(`Student Name,Total,${shown(day)}`);
-  expect(file).toContain(`${corrected},0/1 (0%),Absent`);
+  expect(file).toContain(`"Student Name","Total","${shown(day)}"`);
+  expect(file).toContain(`"${corrected}","0/1 (0%)","Absent"`);
 
   await page.emulateMedia({ media: 'print' });
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')));

@@ -36,8 +36,9 @@ export function spreadsheet(
     media_type: mediaTypes[format],
     bytes:
       format === 'csv'
-        ? // With a mark of its encoding and Windows line ends, as Excel wants it.
-          writeCsvStream(rows, { headers: [...headers], bom: true, lineSeparator: '\r\n' })
+        ? // With a mark of its encoding and Windows line ends, as Excel wants it; in quotes, so that no sign in a cell
+          // parts it, which sign a program may take for that.
+          writeCsvStream(rows, { headers: [...headers], bom: true, lineSeparator: '\r\n', quoteStyle: 'all' })
         : writeXlsxStream(rows, {
             name: title,
             columns: headers.map((header) => ({ header })),

@@ -17,8 +17,8 @@ const table: TableTexts = {
 const safe = [
   ['Course name', 'Students', "'=Status"],
   ['Gītā, chapter "one"', '12', "'=1+1"],
-  ["'+91 98450", '-3', "'@SUM(A1)"],
-  ["'-2+3", '0', "'\t=1"],
+  ['+91 98450', '-3', "'@SUM(A1)"],
+  ["'-2+3", '0', "'\t'=1"],
   ['two\nlines', '', "'＝1"],
   ["it's = fine", '7', ''],
 ];
@@ -27,12 +27,12 @@ describe('the rows of a list as a file', () => {
   test('a CSV opens in Excel with its letters, its columns and no formula', () => {
     expect(makeTableFile('csv', table)).toBe(
       [
-        `\uFEFFCourse name,Students,'=Status`,
-        `"Gītā, chapter ""one""",12,'=1+1`,
-        `'+91 98450,-3,'@SUM(A1)`,
-        `'-2+3,0,'\t=1`,
-        `"two\nlines",,'＝1`,
-        `it's = fine,7,`,
+        `\uFEFF"Course name","Students","'=Status"`,
+        `"Gītā, chapter ""one""","12","'=1+1"`,
+        `"+91 98450","-3","'@SUM(A1)"`,
+        `"'-2+3","0","'\t'=1"`,
+        `"two\nlines","","'＝1"`,
+        `"it's = fine","7",""`,
         '',
       ].join('\r\n'),
     );

@@ -15,12 +15,12 @@ export type TableFormat = 'xlsx' | 'csv';
 
 const linesOf = ({ headers, rows }: TableTexts) => [headers, ...rows].map((cells) => cells.map(harmlessCell));
 
-const quoted = (cell: TableCell) => {
-  const text = String(cell ?? '');
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-};
+const quoted = (cell: TableCell) => `"${String(cell ?? '').replaceAll('"', '""')}"`;
 
-/** With a mark of its encoding and Windows line ends, as Excel wants it. */
+/**
+ * With a mark of its encoding and Windows line ends, as Excel wants it; in quotes, so that no sign in a cell parts it,
+ * which sign a program may take for that.
+ */
 function makeCsv(table: TableTexts): string {
   const lines = linesOf(table).map((cells) => cells.map(quoted).join(','));
   return `\uFEFF${lines.join('\r\n')}\r\n`;

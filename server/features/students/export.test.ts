@@ -77,7 +77,7 @@ describe('the export of students', () => {
       expect(anu.slice(0, 8)).toEqual([
         `'=cmd|calc Rao, "Anu"`,
         'anu@office.test',
-        "'+919876500001",
+        '+919876500001',
         'Gita',
         'Morning',
         'Teach',
