@@ -166,6 +166,7 @@ export const attendance = {
       summary: 'Attendance recorded in the classes of a teacher',
       who: { admin: 'any', courseadmin: 'own', teacher: 'self' },
       subject: 'user_id',
+      alsoPost: true,
     },
     // Without a page the whole history comes, as it always did.
     z.object({
@@ -340,7 +341,7 @@ export const attendance = {
     fileAnswer,
   ),
   export_history: call(
-    'GET /attendance/export_history/{user_id}/{course}/{class}',
+    'POST /attendance/export_history/{user_id}/{course}/{class}',
     {
       summary: 'The filtered history of a teacher as a spreadsheet: every row',
       who: { admin: 'any', courseadmin: 'own', teacher: 'self' },

@@ -91,7 +91,7 @@ export const audit = {
     changesPage,
   ),
   get_bin: call(
-    'GET /audit/bin',
+    'POST /audit/bin',
     {
       summary: 'Deletes, cancels, status changes and uploads of the last 30 days, newest first',
       who,

@@ -49,11 +49,15 @@ const readByPost: ReadonlySet<string> = new Set([
   'students.getallstudents_under_courseadmin',
   'students.get_student_details_by_email',
   'students.get_single_student_details_by_email',
+  'students.export_students',
   'attendance.get_courses_students',
   'attendance.get_students_attendence',
   'attendance.attendance_report',
   'attendance.get_report_sheet',
+  'attendance.export_history',
   'mails.get_mails',
+  'audit.get_bin',
+  'search.find',
   'imports.students_preview',
   'imports.payments_preview',
 ]);
@@ -63,6 +67,12 @@ const writesByGet: ReadonlySet<string> = new Set([
   'events.event_registrations',
   'events.delete_student_from_event',
 ]);
+
+/** What people type to find somebody: part of a name, an address, a number. */
+const takesTypedText = (call: Call) =>
+  Object.keys(inputOf(call).properties ?? {}).some((field) =>
+    /^(search|text|query|q|.*name|.*email.*|.*phone.*)$/.test(field),
+  );
 
 /** Answers that are secret although no field name says so: an upload grant, what an invitation holds, a link. */
 const carriesGrant: ReadonlySet<string> = new Set([
@@ -122,7 +132,7 @@ describe('the table of calls', () => {
       courses.add_course POST /courses/add_course
       courses.edit_course_by_admin POST /courses/edit_course_by_admin
       courses.edit_course_by_courseadmin PUT /courses/edit_course_by_courseadmin
-      courses.get_all_courses GET /courses/get_all_courses
+      courses.get_all_courses GET /courses/get_all_courses (also POST)
       courses.get_all_courses_for_courseadmin GET /courses/get_all_courses_for_courseadmin/{uid}
       courses.get_all_courses_for_teacher GET /courses/get_all_courses_for_teacher/{user_id}/{course_id}/{class_id}
       courses.edit_course_type POST /courses/edit_course_type
@@ -134,7 +144,7 @@ describe('the table of calls', () => {
       classes.delete_class POST /courses/delete_class
       students.get_all_students POST /student/get_all_students
       students.getallstudents_under_courseadmin POST /student/getallstudents_under_courseadmin
-      students.export_students GET /student/export_students +
+      students.export_students POST /student/export_students +
       students.get_single_student GET /student/get_single_student/{id}
       students.update_payment_status PUT /student/update_payment_status
       students.update_registration_status PUT /student/update_registration_status
@@ -145,9 +155,9 @@ describe('the table of calls', () => {
       students.get_single_student_details_by_email POST /update_details/get_single_student_details_by_email
       students.update_course_to_student POST /update_details/update_course_to_student
       payments.excel_payment_details_upload POST /payments/excel_payment_details_upload
-      payments.get_payment_details_course_admin GET /payments/get_payment_details_course_admin/{uid}
-      payments.get_payment_details GET /payments/get_payment_details
-      payments.get_ticket_payment_details GET /payments/get_ticket_payment_details
+      payments.get_payment_details_course_admin GET /payments/get_payment_details_course_admin/{uid} (also POST)
+      payments.get_payment_details GET /payments/get_payment_details (also POST)
+      payments.get_ticket_payment_details GET /payments/get_ticket_payment_details (also POST)
       payments.get_single_payment GET /payments/get_single_payment/{id} +
       dashboards.admin_dashboard GET /dashboard/admin_dashboard/{uid}
       dashboards.course_admin_dashboard GET /dashboard/course_admin_dashboard/{uid}
@@ -171,7 +181,7 @@ describe('the table of calls', () => {
       mails.get_mails POST /mails/get_mails +
       mails.retry_mails POST /mails/retry_mails +
       mails.preview_letter GET /mails/preview_letter/{kind} +
-      attendance.get_attendence_for_teacher GET /teacher/get_attendence_for_teacher/{user_id}/{course}/{class}
+      attendance.get_attendence_for_teacher GET /teacher/get_attendence_for_teacher/{user_id}/{course}/{class} (also POST)
       attendance.student_attendence POST /student/student_attendence
       attendance.get_courses_students POST /courses/get_courses_students
       attendance.get_students_attendence POST /courses/get_students_attendence
@@ -182,7 +192,7 @@ describe('the table of calls', () => {
       attendance.get_mark_changes GET /attendance/get_mark_changes/{student_attendance_id} +
       attendance.get_report_sheet POST /attendance/get_report_sheet +
       attendance.export_report GET /attendance/export_report +
-      attendance.export_history GET /attendance/export_history/{user_id}/{course}/{class} +
+      attendance.export_history POST /attendance/export_history/{user_id}/{course}/{class} +
       homework.get_teacher_homework GET /teacher/get_teacher_homework/{user_id}/{course}/{class}
       homework.accept_homework POST /teacher/accept_homework
       homework.decide_homework POST /teacher/decide_homework +
@@ -209,7 +219,7 @@ describe('the table of calls', () => {
       calendar.feed GET /calendar/feed +
       calendar.create_feed POST /calendar/feed +
       calendar.revoke_feed POST /calendar/revoke +
-      search.find GET /search/find +
+      search.find POST /search/find +
       audit.get_timeline GET /audit/timeline +
       audit.get_bin GET /audit/bin +
       audit.undo_change POST /audit/undo +
@@ -217,6 +227,8 @@ describe('the table of calls', () => {
       access.decide POST /access/decide +
       access.get_second_roles GET /access/get_second_roles +
       access.take_back_role POST /access/take_back_role +"
+      audit.get_bin POST /audit/bin +
+      audit.undo_change POST /audit/undo +"
     `);
   });
 
@@ -286,7 +298,7 @@ describe.each(declared)('$name', ({ name, call }) => {
   test('says whether it changes data', () => {
     const writes = call.method === 'GET' ? writesByGet.has(name) : !readByPost.has(name);
     expect(call.changes ?? false).toBe(writes);
-    expect(call.alsoPost ?? false).toBe(writesByGet.has(name));
+    expect(call.alsoPost ?? false).toBe(call.method === 'GET' && (writes || takesTypedText(call)));
   });
 
   test('answers no password, hash or token but the one of signing in', () => {

@@ -323,7 +323,11 @@ export const courses = {
   ),
   get_all_courses: call(
     'GET /courses/get_all_courses',
-    { summary: 'All courses, or one page of them when a page or its size is given', who: { admin: 'any' } },
+    {
+      summary: 'All courses, or one page of them when a page or its size is given',
+      who: { admin: 'any' },
+      alsoPost: true,
+    },
     z.object({
       /** Part of the name of the course or its course admin. */
       search: line(100).nullish(),

@@ -181,19 +181,20 @@ export const payments = {
       summary: 'Payments for the courses of a course admin',
       who: { admin: 'any', courseadmin: 'self' },
       subject: 'uid',
+      alsoPost: true,
     },
     z.object({ uid: id, ...paymentQuery }),
     answer({ data: z.array(paymentRow), ...pageAnswer }),
   ),
   get_payment_details: call(
     'GET /payments/get_payment_details',
-    { summary: 'All payments', who: { admin: 'any' } },
+    { summary: 'All payments', who: { admin: 'any' }, alsoPost: true },
     z.object(paymentQuery),
     answer({ data: z.array(paymentRow), ...pageAnswer }),
   ),
   get_ticket_payment_details: call(
     'GET /payments/get_ticket_payment_details',
-    { summary: 'All event tickets sold', who: { admin: 'any' } },
+    { summary: 'All event tickets sold', who: { admin: 'any' }, alsoPost: true },
     z.object({ ...listQuery, course_type: line(200).optional(), sort: sortBy(ticketSorts) }),
     answer({
       data: z.object({ data: z.array(ticketRow) }),

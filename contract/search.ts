@@ -34,7 +34,7 @@ export type FoundItem = z.infer<typeof foundItem>;
 
 export const search = {
   find: call(
-    'GET /search/find',
+    'POST /search/find',
     {
       summary: 'Students, courses, classes, colleagues, payments and events by name, phone, e-mail or id',
       who: { admin: 'any', courseadmin: 'own', teacher: 'own' },

@@ -210,7 +210,7 @@ export const students = {
     answer({ data: z.tuple([z.array(studentRow)]), total_count: wireCount }),
   ),
   export_students: call(
-    'GET /student/export_students',
+    'POST /student/export_students',
     {
       summary: 'The filtered list of students as a spreadsheet: every row, own courses for a course admin',
       who: office,

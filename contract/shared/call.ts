@@ -50,7 +50,10 @@ export interface CallOptions {
   readonly undoable?: boolean;
   /** The answer carries a token or grant: it is never kept for replay. */
   readonly secret?: boolean;
-  /** Also answers POST on the same path (the three event calls that change data by GET). */
+  /**
+   * Also answers POST on the same path, which the portal uses: the three event calls that change data by GET, and the
+   * lists in which people search, since what they type stands in no address then.
+   */
   readonly alsoPost?: boolean;
   /** The answer is a file of one of these types, sent as it is made; `output` is `fileAnswer`. */
   readonly file?: readonly string[];

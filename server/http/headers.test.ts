@@ -178,7 +178,7 @@ beforeAll(async () => {
       headers: { ...admin, 'accept-encoding': 'gzip' },
     },
     'streamed answer': post('/api/courses/attendance_report', { ...period, end_date: '2026-03-01' }, admin),
-    'file export': { path: '/api/student/export_students?format=xlsx', headers: admin },
+    'file export': post('/api/student/export_students', { format: 'xlsx' }, admin),
     'sign-in': post('/api/user_details/login', { email_id: 'admin@gurukul.test', password: demoPassword }),
     'bad input': post('/api/courses/add_course', {}, admin),
     'bad json': post('/api/courses/add_course', '{', admin),

@@ -6,7 +6,10 @@ export type Fields = Record<string, unknown>;
 
 type Address = Pick<Call, 'method' | 'path' | 'alsoPost'>;
 
-/** Deeds that older clients ask for by GET go by POST: what a browser may fetch ahead of time must change nothing. */
+/**
+ * What older clients ask for by GET goes by POST where it changes something, since a browser may fetch ahead of time,
+ * and where people search, since addresses are written into logs.
+ */
 export const methodOf = ({ method, alsoPost }: Address) => (alsoPost ? 'POST' : method);
 
 const isList = (input: Fields | readonly unknown[]): input is readonly unknown[] => Array.isArray(input);

@@ -30,11 +30,10 @@ const all = { user_id: staff.elsewhere, course: 0, class: 0 };
 
 async function ask(as: string | undefined, path: string, input: Sent) {
   const { user_id, course, class: classId, ...rest } = { ...all, ...input };
-  const query = Object.entries(rest)
-    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
-    .join('&');
   return office.app.inject({
-    url: `/api/${path}/${user_id}/${course}/${classId}?${query}`,
+    method: 'POST',
+    url: `/api/${path}/${user_id}/${course}/${classId}`,
+    payload: rest,
     headers: as === undefined ? {} : { authorization: `Bearer ${await office.tokenOf(as)}` },
   });
 }
