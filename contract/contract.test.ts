@@ -221,14 +221,12 @@ describe('the table of calls', () => {
       calendar.revoke_feed POST /calendar/revoke +
       search.find POST /search/find +
       audit.get_timeline GET /audit/timeline +
-      audit.get_bin GET /audit/bin +
+      audit.get_bin POST /audit/bin +
       audit.undo_change POST /audit/undo +
       access.get_requests GET /access/get_requests +
       access.decide POST /access/decide +
       access.get_second_roles GET /access/get_second_roles +
       access.take_back_role POST /access/take_back_role +"
-      audit.get_bin POST /audit/bin +
-      audit.undo_change POST /audit/undo +"
     `);
   });
 

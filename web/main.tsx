@@ -9,7 +9,8 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Providers } from './layout/providers.tsx';
-import { onSessionEnd, watchOtherTabs } from './lib/session.ts';
+import { onLeave, onSessionEnd, watchOtherTabs } from './lib/session.ts';
+import { forgetTyped } from './lib/table-views.ts';
 import { paths } from './paths.ts';
 import { createPortalRouter, keepDollarSegments } from './routes.tsx';
 import { language } from './texts/language.ts';
@@ -20,6 +21,7 @@ colourScheme.start();
 keepDollarSegments(window);
 const router = createPortalRouter();
 
+onLeave(forgetTyped);
 onSessionEnd((reason) => {
   void router.navigate({ to: paths.login, search: { reason }, replace: true });
 });

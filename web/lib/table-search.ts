@@ -1,7 +1,7 @@
 import { useMatch, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { PageSize } from './constants.ts';
-import { isColumnList, useKeptTable, viewsMax, type ViewSearch } from './table-views.ts';
+import { holdsTyped, isColumnList, useKeptTable, viewsMax, type ViewSearch } from './table-views.ts';
 
 /** The part of an address after `?`, as the portal reads it: flat text values. */
 export type PlainSearch = Readonly<Record<string, string>>;
@@ -104,6 +104,8 @@ export interface TableDisplay {
   readonly views?: {
     readonly list: readonly NamedView[];
     readonly isFull: boolean;
+    /** What is seen now holds a typed search, so a view of it is kept until the person signs out. */
+    readonly isPassing: boolean;
     /** Keeps what is seen now under a name, also over an older view of that name. False where nothing can be kept. */
     save(name: string): boolean;
     /** Gives the way back. */
@@ -194,6 +196,7 @@ function useDisplay(prefix: string, search: PlainSearch, write: (next: Change) =
         isCurrent: sameText(view.search) === sameText(seen),
       })),
       isFull: kept.views.length >= viewsMax,
+      isPassing: holdsTyped(seen),
       save: (name) =>
         keep({ views: [...kept.views.filter((view) => view.name !== name), { name, search: seen }] }),
       remove: (name) => {

@@ -12,8 +12,9 @@ import { routerLink } from '#web/layout/router-link.tsx';
 import { DataTable, type Column } from '#web/ui/data-table.tsx';
 import { LinkProvider } from '#web/ui/link.tsx';
 import { render } from '../test/render.tsx';
-import { session } from './session.ts';
+import { onLeave, session } from './session.ts';
 import { parseSearch, stringifySearch, useTableSearch, validateSearch } from './table-search.ts';
+import { forgetTyped } from './table-views.ts';
 
 interface Student {
   id: number;
@@ -249,4 +250,25 @@ test('an export asks whether hidden columns come along', async () => {
   await userEvent.click(page.getByRole('button', { name: 'Export' }));
   await expect.element(page.getByText('The 1 columns shown')).toBeVisible();
   await expect.element(page.getByText('All 3 columns')).toBeVisible();
+});
+
+test('a view with a typed search leaves the device with the session, another one stays', async () => {
+  onLeave(forgetTyped);
+  const router = openAt('/all students/7?sort=age&q=asha');
+  await openMenu();
+  await saveAs('Asha');
+  await expect.element(savedView(/Asha/)).toBeVisible();
+  await router.navigate({ to: '/all students/$course', params: { course: '7' }, search: { sort: 'age' } });
+  await expect.poll(() => router.state.location.searchStr).toBe('?sort=age');
+  await saveAs('By age');
+  await expect.element(savedView(/By age/)).toBeVisible();
+  localStorage.setItem(
+    'table 2 /pair teachers-',
+    JSON.stringify({ views: [{ name: 'x', search: { 'teachers-q': 'Rao' } }] }),
+  );
+
+  session.clear();
+  const kept = Object.entries(localStorage).filter(([key]) => key.startsWith('table '));
+  expect(JSON.stringify(kept)).not.toMatch(/asha|Asha|Rao/);
+  expect(JSON.stringify(kept)).toContain('By age');
 });

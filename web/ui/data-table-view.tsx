@@ -86,7 +86,7 @@ function SavedViews({ label, views }: SavedViewsProps) {
     if (!views.save(wanted)) return refuse(t.notKept);
     setName('');
     setFault('');
-    toast.success(t.kept(wanted));
+    toast.success(views.isPassing ? t.keptForNow(wanted) : t.kept(wanted));
   };
   const remove = (gone: string) => {
     const undo = views.remove(gone);

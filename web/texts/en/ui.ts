@@ -51,6 +51,8 @@ export const ui = {
     nameNeeded: 'Please give the view a name.',
     full: 'Please delete a view first: no more can be kept.',
     kept: (name: string) => `“${name}” is saved on this device.`,
+    keptForNow: (name: string) =>
+      `“${name}” is saved on this device until you sign out, since it holds a search.`,
     notKept: 'This browser keeps nothing on this device.',
     remove: (name: string) => `Delete the view ${name}`,
     removed: (name: string) => `“${name}” is deleted.`,

@@ -53,6 +53,7 @@ export const ui: Texts['ui'] = {
     nameNeeded: 'कृपया दृश्य को एक नाम दें।',
     full: 'कृपया पहले कोई दृश्य हटाएँ: और दृश्य नहीं रखे जा सकते।',
     kept: (name: string) => `“${name}” इस डिवाइस पर सहेज लिया गया है।`,
+    keptForNow: (name: string) => `“${name}” में खोज है, इसलिए यह आपके साइन आउट करने तक ही इस डिवाइस पर रहेगा।`,
     notKept: 'यह ब्राउज़र इस डिवाइस पर कुछ नहीं रखता।',
     remove: (name: string) => `दृश्य ${name} हटाएँ`,
     removed: (name: string) => `“${name}” हटा दिया गया है।`,
