@@ -14,7 +14,12 @@ export interface CopyOptions {
   readonly signal?: AbortSignal | undefined;
   /** Told of each file by its path below the folder: the SHA-256, in hexadecimal, of what the copy holds. */
   readonly note?: (path: string, sha256: string) => void;
+  /** Asked of each file by its path below the folder: what is to look at it while it is copied. */
+  readonly check?: (path: string) => PartCheck | null;
 }
+
+/** Looks at a part of a file that begins at an offset, mends it by reading it again, or throws. */
+export type PartCheck = (part: Buffer, offset: number, file: FileHandle) => Promise<void>;
 
 /**
  * Copies the files and folders of a folder that somebody is working in: what goes meanwhile is passed over. Links are
@@ -23,7 +28,7 @@ export interface CopyOptions {
 export async function copyTree(
   from: string,
   to: string,
-  { leaveOut = () => false, signal, note }: CopyOptions = {},
+  { leaveOut = () => false, signal, note, check = () => null }: CopyOptions = {},
   below = '',
 ): Promise<number> {
   await mkdir(to, { recursive: true, mode: 0o700 });
@@ -33,9 +38,9 @@ export async function copyTree(
     if (leaveOut(path)) continue;
     signal?.throwIfAborted();
     const [source, copy] = [join(from, entry.name), join(to, entry.name)];
-    if (entry.isDirectory()) bytes += await copyTree(source, copy, { leaveOut, signal, note }, path);
+    if (entry.isDirectory()) bytes += await copyTree(source, copy, { leaveOut, signal, note, check }, path);
     else if (entry.isFile()) {
-      const copied = await copyWhole(source, copy);
+      const copied = await copyWhole(source, copy, check(path));
       bytes += copied?.bytes ?? 0;
       if (copied !== null) note?.(path, copied.sha256);
     }
@@ -55,7 +60,11 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
 }
 
 /** What the copy holds, which is not always what the file holds a moment later; null when it is gone. */
-async function copyWhole(source: string, copy: string): Promise<{ bytes: number; sha256: string } | null> {
+async function copyWhole(
+  source: string,
+  copy: string,
+  check: PartCheck | null,
+): Promise<{ bytes: number; sha256: string } | null> {
   const from = await open(source).catch((error: unknown) => {
     if (isGone(error)) return null;
     throw error;
@@ -64,7 +73,10 @@ async function copyWhole(source: string, copy: string): Promise<{ bytes: number;
   try {
     const to = await open(copy, 'w', 0o600);
     try {
-      return await readThrough(from, (part) => to.writeFile(part));
+      return await readThrough(from, async (part, offset) => {
+        await check?.(part, offset, from);
+        await to.writeFile(part);
+      });
     } finally {
       await to.close();
     }
@@ -77,18 +89,48 @@ const partBytes = 1 << 20;
 
 async function readThrough(
   file: FileHandle,
-  take: (part: Buffer) => Promise<void>,
+  take: (part: Buffer, offset: number) => Promise<void>,
 ): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');
   const buffer = Buffer.allocUnsafe(partBytes);
   let bytes = 0;
   for (;;) {
-    const { bytesRead } = await file.read(buffer, 0, partBytes);
-    if (bytesRead === 0) return { bytes, sha256: hash.digest('hex') };
-    const part = buffer.subarray(0, bytesRead);
+    const part = buffer.subarray(0, await fill(file, buffer));
+    if (part.length === 0) return { bytes, sha256: hash.digest('hex') };
+    await take(part, bytes);
     hash.update(part);
-    await take(part);
-    bytes += bytesRead;
+    bytes += part.length;
+  }
+}
+
+/** Reads until the buffer is full or the file has ended, so that parts begin where pages do. */
+async function fill(file: FileHandle, buffer: Buffer): Promise<number> {
+  let filled = 0;
+  for (;;) {
+    const { bytesRead } = await file.read(buffer, filled, buffer.length - filled);
+    filled += bytesRead;
+    if (bytesRead === 0 || filled === buffer.length) return filled;
+  }
+}
+
+/** Reads a folder as a copy would be made of it, and keeps nothing. */
+export async function readTree(
+  folder: string,
+  { check, signal }: Required<Pick<CopyOptions, 'check'>> & Pick<CopyOptions, 'signal'>,
+  below = '',
+): Promise<void> {
+  for (const entry of await entriesOf(join(folder, below))) {
+    const path = below === '' ? entry.name : `${below}/${entry.name}`;
+    signal?.throwIfAborted();
+    if (entry.isDirectory()) await readTree(folder, { check, signal }, path);
+    const look = entry.isFile() ? check(path) : null;
+    if (look === null) continue;
+    const file = await open(join(folder, path));
+    try {
+      await readThrough(file, (part, offset) => look(part, offset, file));
+    } finally {
+      await file.close();
+    }
   }
 }
 

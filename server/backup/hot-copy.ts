@@ -3,8 +3,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { ClientConfig } from 'pg';
+import { StartError } from '../start-error.ts';
 import { copyTree } from './copy-tree.ts';
 import type { CopyOptions } from './copy-tree.ts';
+import { checkPages, DamagedPage } from './page-checksum.ts';
 
 /** What belongs to the running server and not to its data. */
 const emptied: ReadonlySet<string> = new Set([
@@ -26,7 +28,7 @@ const isLeftOut = (path: string) =>
 /**
  * Copies the folder of a PostgreSQL that goes on working, as its manual's low-level backup does: between start and stop
  * pages may be caught half written, and the log of that time, copied last, puts them right when the copy is first
- * started. A replication slot keeps that log from being recycled.
+ * started. A replication slot keeps that log from being recycled. A damaged page ends it: a copy would only spread it.
  */
 export async function copyRunningCluster(
   owner: ClientConfig,
@@ -42,7 +44,11 @@ export async function copyRunningCluster(
     const started = await client.query<{ first: string }>(
       `select pg_walfile_name(pg_backup_start('gurukul', true)) as first`,
     );
-    let bytes = await copyTree(cluster, to, { leaveOut: isLeftOut, signal, note });
+    const { rows } = await client.query<{ has_checksums: boolean }>(
+      `select current_setting('data_checksums')::boolean as has_checksums`,
+    );
+    const check = rows[0]?.has_checksums === true ? checkPages : () => null;
+    let bytes = await copyTree(cluster, to, { leaveOut: isLeftOut, signal, note, check });
     for (const folder of emptied) await mkdir(join(to, folder), { recursive: true, mode: 0o700 });
     const stopped = await client.query<{ last: string; labelfile: string }>(
       `select pg_walfile_name(lsn) as last, labelfile from pg_backup_stop(false)`,
@@ -56,9 +62,27 @@ export async function copyRunningCluster(
       note: (name, sha256) => note?.(`pg_wal/${name}`, sha256),
     });
     return bytes;
+  } catch (error) {
+    if (!(error instanceof DamagedPage)) throw error;
+    throw new StartError(
+      `the database is damaged: ${await whereIs(client, error)} is not as PostgreSQL wrote it. No backup was made; restore the last good one, and look at the disk`,
+      { cause: error },
+    );
   } finally {
     await client.end();
   }
+}
+
+/** The page, with the name of its table or index where that is one of the portal's. */
+async function whereIs(client: Client, { path, block }: DamagedPage): Promise<string> {
+  const [, database, file] = /^base\/(\d+)\/(\d+)/.exec(path) ?? [];
+  const { rows } = await client.query<{ name: string | null }>(
+    `select pg_filenode_relation(0, $2::oid)::text as name from pg_database
+     where oid = $1::oid and datname = current_database()`,
+    [database ?? 0, file ?? 0],
+  );
+  const name = rows[0]?.name;
+  return `page ${block} of ${path}${typeof name === 'string' ? ` (${name})` : ''}`;
 }
 
 /** Segments are named by their place in the log, in hexadecimal of one length: their names sort as they do. */

@@ -2,6 +2,7 @@
 import { ConfigError, readConfig } from '../config.ts';
 import { codeOf } from '../error-code.ts';
 import { StartError } from '../start-error.ts';
+import type { Missing } from './make-backup.ts';
 import { makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 
@@ -13,9 +14,13 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => asked.abort(new StartError('stopped before it was done')));
 }
 
-async function main([deed, folder]: readonly string[]): Promise<string> {
-  if ((deed !== 'make' && deed !== 'restore') || folder === undefined) {
-    throw new StartError('say which folder: npm run backup -- <new folder>, npm run restore -- <backup>');
+async function main([deed, ...words]: readonly string[]): Promise<string> {
+  const withSecret = deed === 'make' && words.includes('--with-secret');
+  const [folder, ...more] = words.filter((word) => !(withSecret && word === '--with-secret'));
+  if ((deed !== 'make' && deed !== 'restore') || folder === undefined || more.length > 0) {
+    throw new StartError(
+      'say which folder: npm run backup -- <new folder> [--with-secret], npm run restore -- <backup>',
+    );
   }
   const { dataDir, databaseUrl } = readConfig(process.env);
   if (databaseUrl !== null) {
@@ -24,11 +29,34 @@ async function main([deed, folder]: readonly string[]): Promise<string> {
     );
   }
   if (deed === 'make') {
-    const { bytes } = await makeBackup(dataDir, folder, asked.signal);
-    return `Backed up ${dataDir} to ${folder}: ${megabytes(bytes)}.`;
+    const { bytes, missing } = await makeBackup(dataDir, folder, { withSecret, signal: asked.signal });
+    return [`Backed up ${dataDir} to ${folder}: ${megabytes(bytes)}.`, ...namesOf(missing, dataDir)].join(
+      '\n',
+    );
   }
-  const { people, made_at } = await restoreBackup(folder, dataDir, asked.signal);
-  return `Restored ${folder} of ${made_at} to ${dataDir}: ${people} people. Start the portal with npm start.`;
+  const { people, made_at, has_secret } = await restoreBackup(folder, dataDir, asked.signal);
+  const secret = has_secret
+    ? []
+    : [
+        `The secret is not in it: put the kept one into ${dataDir}/secret (mode 0600) or SECRET_KEY before the start; without it start once with SECRET_KEY_IS_NEW=1.`,
+      ];
+  const done = `Restored ${folder} of ${made_at} to ${dataDir}: ${people} people.`;
+  return [done, ...secret, 'Start the portal with npm start.'].join('\n');
+}
+
+function namesOf({ secret, files }: Missing, dataDir: string): string[] {
+  const lines = [];
+  if (secret) {
+    lines.push(
+      `The secret is not in it: keep a copy of ${dataDir}/secret, or of SECRET_KEY where that is set, in another place.`,
+    );
+  }
+  if (files > 0) {
+    lines.push(
+      `${files} files that rows name are not in it: back up the S3-compatible storage too, or look for them in ${dataDir}/files.`,
+    );
+  }
+  return lines;
 }
 
 try {

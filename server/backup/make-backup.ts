@@ -8,6 +8,7 @@ import { findHome } from '../db/embedded-home.ts';
 import { AlreadyServed, startEmbedded } from '../db/embedded.ts';
 import { connectionTo, isAlive } from '../db/embedded-process.ts';
 import { StartError } from '../start-error.ts';
+import { storedPath } from '../storage/local.ts';
 import { writeChecksums } from './checksums.ts';
 import { copyTree, liesWithin, settle } from './copy-tree.ts';
 import { copyRunningCluster } from './hot-copy.ts';
@@ -24,11 +25,26 @@ export interface BackupFacts {
   readonly checksums?: string | undefined;
 }
 
+/** What a restored portal needs, and this backup does not hold. */
+export interface Missing {
+  readonly secret: boolean;
+  /** Finished files that rows name. */
+  readonly files: number;
+}
+
+export interface BackupOptions {
+  /** Copies the secret too, so that who has the backup has everything. */
+  readonly withSecret?: boolean;
+  readonly signal?: AbortSignal | undefined;
+}
+
 export const factsFile = 'backup.json';
 export const clusterFolder = 'cluster';
 
-// The cluster is copied by itself; the socket is a door, not data. Half-written files are not there yet.
-const isBesides = (path: string) => /^(postgres(\.new-\d+)?|socket)$|\.part$/.test(path);
+// The cluster is copied by itself; the socket is a door, not data. Half-written files are not there yet. Letters of the
+// outbox are open, codes and all, and nothing needs them any more.
+const isBesides = (path: string) => /^(postgres(\.new-\d+)?|socket|outbox)$|\.part$/.test(path);
+const secretFile = 'secret';
 
 /**
  * Copies a data folder with its embedded database into a new folder, while the portal goes on working or while it
@@ -37,8 +53,8 @@ const isBesides = (path: string) => /^(postgres(\.new-\d+)?|socket)$|\.part$/.te
 export async function makeBackup(
   dataDir: string,
   folder: string,
-  signal?: AbortSignal,
-): Promise<BackupFacts> {
+  { withSecret = false, signal }: BackupOptions = {},
+): Promise<BackupFacts & { readonly missing: Missing }> {
   const target = resolve(folder);
   await refuseTaken(target);
   await refuseEmpty(dataDir);
@@ -52,7 +68,7 @@ export async function makeBackup(
     await mkdir(dirname(target), { recursive: true });
     await removeAbandoned(target);
     await mkdir(side, { mode: 0o700 });
-    const facts = await copyAll({ dataDir, home, owner, side, signal });
+    const facts = await copyAll({ dataDir, home, owner, side, withSecret, signal });
     await rename(side, target);
     await settle(dirname(target));
     return facts;
@@ -109,11 +125,19 @@ interface Parts {
   readonly home: EmbeddedHome;
   readonly owner: ClientConfig;
   readonly side: string;
+  readonly withSecret: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
-async function copyAll({ dataDir, home, owner, side, signal }: Parts): Promise<BackupFacts> {
-  const { postgres, migration } = await lookInto(owner);
+async function copyAll({
+  dataDir,
+  home,
+  owner,
+  side,
+  withSecret,
+  signal,
+}: Parts): Promise<BackupFacts & { readonly missing: Missing }> {
+  const { postgres, migration, keys } = await lookInto(owner);
   const files = new Map<string, string>();
   const noteIn = (folder: string) => (path: string, sha256: string) => files.set(`${folder}/${path}`, sha256);
   const ofCluster = await copyRunningCluster(owner, home.cluster, join(side, clusterFolder), {
@@ -122,7 +146,7 @@ async function copyAll({ dataDir, home, owner, side, signal }: Parts): Promise<B
   });
   // After the database: a file is there before its row is, so that no row of the copy is without its file.
   const ofFiles = await copyTree(dataDir, join(side, 'data'), {
-    leaveOut: isBesides,
+    leaveOut: (path) => isBesides(path) || (path === secretFile && !withSecret),
     signal,
     note: noteIn('data'),
   });
@@ -131,16 +155,26 @@ async function copyAll({ dataDir, home, owner, side, signal }: Parts): Promise<B
   const facts = { made_at: new Date().toISOString(), postgres, migration, bytes, checksums };
   await writeFile(join(side, factsFile), `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600, flush: true });
   await settle(side);
-  return facts;
+  const missing = {
+    secret: !files.has(`data/${secretFile}`),
+    files: keys.filter((key) => !files.has(`data/${storedPath(key)}`)).length,
+  };
+  return { ...facts, missing };
 }
 
-async function lookInto(owner: ClientConfig): Promise<Pick<BackupFacts, 'postgres' | 'migration'>> {
+interface Look extends Pick<BackupFacts, 'postgres' | 'migration'> {
+  /** Of the files that rows name. */
+  readonly keys: readonly string[];
+}
+
+async function lookInto(owner: ClientConfig): Promise<Look> {
   const client = new Client(owner);
   await client.connect();
   try {
-    const { rows } = await client.query<{ postgres: number; migration: string }>(
+    const { rows } = await client.query<Look>(
       `select current_setting('server_version_num')::int / 10000 as postgres,
-         coalesce((select name from schema_migrations order by version desc limit 1), '') as migration`,
+         coalesce((select name from schema_migrations order by version desc limit 1), '') as migration,
+         array(select key from files where key is not null) as keys`,
     );
     return rows[0]!;
   } finally {

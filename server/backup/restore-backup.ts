@@ -1,4 +1,4 @@
-import { chown, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { access, chown, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
 import type { ClientConfig } from 'pg';
@@ -10,9 +10,10 @@ import { findHome, packagedMajor } from '../db/embedded-home.ts';
 import { migrationNames } from '../db/migrate.ts';
 import { StartError } from '../start-error.ts';
 import { checkFiles } from './checksums.ts';
-import { copyTree, liesWithin, settle } from './copy-tree.ts';
+import { copyTree, liesWithin, readTree, settle } from './copy-tree.ts';
 import type { BackupFacts } from './make-backup.ts';
 import { clusterFolder, factsFile } from './make-backup.ts';
+import { checkPages, DamagedPage } from './page-checksum.ts';
 
 const factsShape = z.object({
   made_at: z.iso.datetime(),
@@ -25,11 +26,12 @@ const factsShape = z.object({
 export interface Restored extends BackupFacts {
   /** People in the restored database, to see at a glance that it is the right one. */
   readonly people: number;
+  readonly has_secret: boolean;
 }
 
 /**
- * Puts a backup into a data folder that has no database yet, and starts it once: what was being written while it was
- * copied is put right then, and a copy that cannot be read is found out now and not on the worst of days. A backup that
+ * Puts a backup into a data folder that has no database yet, starts it once, and reads all of it: what was being written
+ * while it was copied is put right then, and a copy that cannot be read is found out now and not on the worst of days. A backup that
  * is damaged or of another version is refused before anything is written.
  */
 export async function restoreBackup(
@@ -50,15 +52,42 @@ export async function restoreBackup(
   await copyTree(join(source, 'data'), dataDir, { signal });
   const home = await findHome(dataDir);
   await placeCluster(join(source, clusterFolder), home, signal);
+  const people = await startOnce(dataDir, readTables);
+  await readPages(home, signal);
+  await rm(mark);
+  return { ...facts, people, has_secret: await hasSecret(dataDir) };
+}
+
+async function startOnce<T>(dataDir: string, work: (owner: ClientConfig) => Promise<T>): Promise<T> {
   const database = await startEmbedded({ dataDir });
   try {
-    const people = await countPeople(database.owner);
-    await rm(mark);
-    return { ...facts, people };
+    return await work(database.owner);
   } finally {
     await database.stop();
   }
 }
+
+/** Every page of every table and index, where each lies after the database has put right what was half written. */
+async function readPages({ cluster }: EmbeddedHome, signal?: AbortSignal): Promise<void> {
+  try {
+    await readTree(cluster, { check: checkPages, signal });
+  } catch (error) {
+    if (!(error instanceof DamagedPage)) throw error;
+    throw damagedBefore(error);
+  }
+}
+
+const damagedBefore = (cause: Error) =>
+  new StartError(
+    `what was backed up was damaged already: ${cause.message}. Remove what was restored and take an earlier backup`,
+    { cause },
+  );
+
+const hasSecret = (dataDir: string) =>
+  access(join(dataDir, 'secret')).then(
+    () => true,
+    () => false,
+  );
 
 async function readFacts(source: string): Promise<BackupFacts> {
   const text = await readFile(join(source, factsFile), 'utf8').catch((cause: unknown) => {
@@ -114,10 +143,32 @@ async function giveTo({ runAs }: EmbeddedHome, folder: string): Promise<void> {
   for (const path of ['.', ...inside]) await chown(join(folder, path), runAs.uid, runAs.gid);
 }
 
-async function countPeople(owner: ClientConfig): Promise<number> {
+// From the table itself, catalogs and long values included; an index has at least its first page.
+const readAll = `
+  do $$
+  declare
+    one regclass;
+  begin
+    set local enable_indexscan = off;
+    set local enable_indexonlyscan = off;
+    set local enable_bitmapscan = off;
+    for one in select oid from pg_class where relkind in ('r', 'm', 't') and relpersistence <> 't' loop
+      execute format('select count(*) from only %s', one);
+    end loop;
+    for one in select oid from pg_class where relkind = 'i' and pg_relation_size(oid) = 0 loop
+      raise exception 'the index % is missing', one;
+    end loop;
+  end
+  $$`;
+
+/** Reads every table to its end, which PostgreSQL refuses where a page is damaged or a file is gone. */
+async function readTables(owner: ClientConfig): Promise<number> {
   const client = new Client(owner);
   await client.connect();
   try {
+    await client.query(readAll).catch((cause: Error) => {
+      throw damagedBefore(cause);
+    });
     const { rows } = await client.query<{ people: number }>('select count(*)::int as people from people');
     return rows[0]!.people;
   } finally {

@@ -9,6 +9,9 @@ import { signPath } from './signed-url.ts';
 import type { Storage, StoredItem } from './storage.ts';
 import { TooLong } from './too-long.ts';
 
+/** Where a finished file lies, below the data folder. */
+export const storedPath = (key: string) => `files/stored/${key}`;
+
 const uploadPath = (id: string) => `/files/upload/${id}`;
 
 const unfinished = '.part';
