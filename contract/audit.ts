@@ -108,7 +108,12 @@ export const audit = {
       changes: true,
       additive: true,
     },
-    z.object({ change_id: id }),
-    answer({ data: z.object({ change_id: wireId, rows: wireCount }) }),
+    z.object({
+      change_id: id,
+      /** Of a canceled event: whoever was told that it is off is told that it is on again. */
+      tell: z.boolean().default(false),
+    }),
+    /** `letters`: how many were asked for by it. */
+    answer({ data: z.object({ change_id: wireId, rows: wireCount, letters: wireCount }) }),
   ),
 };

@@ -169,6 +169,8 @@ describe('the table of calls', () => {
       events.edit_event POST /events/edit_event
       events.cancel_event POST /events/cancel_event
       events.publish_event POST /events/publish_event
+      events.send_event_mails POST /events/send_event_mails +
+      events.get_event_audience GET /events/get_event_audience/{event_id} +
       events.delete_event GET /events/delete_event/{event_id} (also POST)
       events.event_registrations GET /events/event_registrations/{event_id} (also POST)
       events.add_student_to_event POST /events/add_student_to_event

@@ -24,6 +24,7 @@ import type { RowState } from './shared/row-states.ts';
 import { rowStates } from './shared/row-states.ts';
 import { teacherRow } from './shared/teacher-row.ts';
 import { timing } from './shared/timings.ts';
+import { countedVersion } from './shared/version.ts';
 import { can, maybe, wireCount, wireDate, wireId, wireInstant, wireMoney } from './shared/wire.ts';
 import { wrappedHtml } from './shared/wrapped-html.ts';
 
@@ -220,7 +221,7 @@ const changed = {
   /** Empty or absent: the picture stays. */
   course_image: fileUrl.default(''),
   /** As get_single_course answered it; another one by now is a conflict. Absent: saved without looking. */
-  version: id.optional(),
+  version: countedVersion,
 };
 
 const saved = answer({ version: z.int().optional() });

@@ -12,11 +12,14 @@ import {
   idOrNone,
   instant,
   line,
+  maybePage,
+  maybePageSize,
   requiredLine,
   richText,
 } from './shared/fields.ts';
 import { rowStates } from './shared/row-states.ts';
-import { can, maybe, wireDate, wireId, wireInstant } from './shared/wire.ts';
+import { countedVersion } from './shared/version.ts';
+import { can, maybe, wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 
 export const liveStatuses = ['pending', 'published', 'canceled'] as const;
 export type LiveStatus = (typeof liveStatuses)[number];
@@ -65,7 +68,11 @@ export const eventRow = z.object({
   registration_status: z.enum(eventRegistrationStates),
   /** Letters about this event, by what became of them; absent when none was written. */
   mails: mailCounts.optional(),
-  can: can('edit', 'publish', 'cancel', 'registrations', 'add_student', 'delete'),
+  /** How many are registered. */
+  registered: wireCount.optional(),
+  /** Goes up with every save of the event's form; an edit that carries an old one is refused. */
+  version: z.int().optional(),
+  can: can('edit', 'publish', 'send_mails', 'cancel', 'registrations', 'add_student', 'delete'),
 });
 export type EventRow = z.infer<typeof eventRow>;
 
@@ -81,6 +88,26 @@ export const eventRegistrationRow = z.object({
   can: can('remove'),
 });
 export type EventRegistrationRow = z.infer<typeof eventRegistrationRow>;
+
+/** Whom letters about an event go to, by what they have heard of it so far. */
+export const eventAudience = z.object({
+  registered: wireCount,
+  /** Of those who are registered: a mail server has, or may have, told them that the event takes place. */
+  registered_informed: wireCount,
+  /** The same of all students. */
+  informed: wireCount,
+  /** Letters that have not left: canceling takes them back, an edit has them written anew. */
+  waiting: wireCount,
+  /** Who hears of a change: everybody informed or registered, but for those whose letter waits. */
+  concerned: wireCount,
+  /** Students of the course and registered ones who have no letter. */
+  unwritten: wireCount,
+  /** Of a canceled event: who was told that it is off, or is about to be. */
+  called_off: wireCount,
+  /** Of a canceled event: letters that canceling took back and undoing it sends after all. */
+  withdrawn: wireCount,
+});
+export type EventAudience = z.infer<typeof eventAudience>;
 
 const speakerChange = z.object({
   id: idOrNone,
@@ -104,11 +131,15 @@ const eventFields = {
   speakers: z.array(speakerChange).max(100).default([]),
 };
 
+/** False: the list of registrations is left empty, for who reads it page by page. */
+const listed = z.boolean().default(true);
+
 const namesToo = { course_name: line(200).nullish(), event_name: line(200).nullish() };
 
 const who = { admin: 'any', courseadmin: 'own' } as const;
 const eventList = answer({ result: z.array(eventRow) });
 const registrationList = answer({ result: z.array(eventRegistrationRow) });
+const registrationPage = answer({ result: z.array(eventRegistrationRow), total_count: wireCount });
 
 /** What the server says of events; calls that are not named here answer `success`. */
 export const eventTexts = {
@@ -116,12 +147,17 @@ export const eventTexts = {
   times: 'end time should be different',
   otherDay: 'Start and end have to be on the date of the event',
   edited: 'Event updated',
+  editedWithMails: 'Event updated, the mails about the change are on their way',
   published: 'Event published',
   publishedWithMails: 'Event published, the mails to the students are on their way',
   publishedToNobody: 'Event published, there was nobody to send a mail to',
   publishedTooLate: 'Event published without mails, since it is over',
   canceled: 'Event canceled',
   canceledWithMails: 'Event canceled, whoever had been informed is told by mail',
+  canceledTellingAll: 'Event canceled, everybody who was informed or is registered is told by mail',
+  sent: 'The mails to the students are on their way',
+  sentToNobody: 'Everybody has a mail already',
+  sentTooLate: 'No mails, since the event is over',
   opened: 'Registrations opened',
   closed: 'Registrations closed',
   unknownStudent: 'No student has this e-mail address',
@@ -171,11 +207,17 @@ export const events = {
       summary: 'Edit an event and its speakers; a refusal has status 400 in its body',
       who,
       actor: ['created_by'],
-      texts: [eventTexts.edited, ...dateTexts],
+      texts: [eventTexts.edited, eventTexts.editedWithMails, ...dateTexts],
       fieldTexts,
       changes: true,
     },
-    z.object({ event_id: id, ...eventFields }),
+    z.object({
+      event_id: id,
+      ...eventFields,
+      version: countedVersion,
+      /** A new time, link or course of a published event is written to everybody who is informed or registered. */
+      tell: z.boolean().default(false),
+    }),
     z.object({ status: z.literal([200, 400]), message: z.string() }),
   ),
   cancel_event: call(
@@ -183,11 +225,17 @@ export const events = {
     {
       summary: 'Cancel a published event and tell whoever had a mail about it',
       who,
-      texts: [eventTexts.canceled, eventTexts.canceledWithMails],
+      texts: [eventTexts.canceled, eventTexts.canceledWithMails, eventTexts.canceledTellingAll],
       changes: true,
       undoable: true,
     },
-    z.object({ event_id: id, ...namesToo }),
+    z.object({
+      event_id: id,
+      ...namesToo,
+      /** Everybody who is registered is told as well, also who never had a mail about it. */
+      tell_all: z.boolean().default(false),
+      listed,
+    }),
     answer({ result: z.array(eventRow), students: z.array(eventRegistrationRow) }),
   ),
   publish_event: call(
@@ -212,6 +260,24 @@ export const events = {
       ...namesToo,
     }),
     eventList,
+  ),
+  send_event_mails: call(
+    'POST /events/send_event_mails',
+    {
+      summary: 'Send the mails of a published event to those who have none, as publishing with mails does',
+      who,
+      texts: [eventTexts.sent, eventTexts.sentToNobody, eventTexts.sentTooLate],
+      changes: true,
+      additive: true,
+    },
+    z.object({ event_id: id }),
+    answer({ data: z.object({ letters: wireCount }) }),
+  ),
+  get_event_audience: call(
+    'GET /events/get_event_audience/{event_id}',
+    { summary: 'How many people each letter about an event would go to', who, additive: true },
+    z.object({ event_id: id }),
+    answer({ data: eventAudience }),
   ),
   delete_event: call(
     'GET /events/delete_event/{event_id}',
@@ -246,19 +312,25 @@ export const events = {
       texts: [eventTexts.unknownStudent, eventTexts.alreadyRegistered],
       changes: true,
     },
-    z.object({ course_id: id, event_id: id, email_id: email }),
+    z.object({ course_id: id, event_id: id, email_id: email, listed }),
     registrationList,
   ),
   get_register_students_event: call(
     'GET /events/get_register_students_event',
     { summary: 'The students registered for events', who },
-    z.object({}),
-    registrationList,
+    z.object({
+      event_id: idOrNone,
+      search: line(200).nullish(),
+      page: maybePage,
+      /** Absent: all of them. */
+      pageSize: maybePageSize,
+    }),
+    registrationPage,
   ),
   delete_student_from_event: call(
     'GET /events/delete_student_from_event/{register_id}',
     { summary: 'Take a student off an event', who, changes: true, undoable: true, alsoPost: true },
-    z.object({ register_id: id }),
+    z.object({ register_id: id, listed }),
     registrationList,
   ),
 };

@@ -11,7 +11,14 @@ export const mailStates = ['queued', 'sent', 'failed', 'withdrawn'] as const;
 export type MailState = (typeof mailStates)[number];
 
 /** Letters about events: these a course admin sees too, for the events of the own courses. */
-export const eventLetterKinds = ['event_published', 'event_canceled'] as const;
+export const eventLetterKinds = [
+  'event_published',
+  'event_changed',
+  'event_canceled',
+  'event_on_again',
+] as const;
+/** Those that say it takes place; one that has not left is taken back when the event is called off. */
+export const invitingKinds = ['event_published', 'event_changed', 'event_on_again'] as const;
 export type EventLetterKind = (typeof eventLetterKinds)[number];
 
 export const letterKinds = [

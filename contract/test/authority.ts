@@ -104,6 +104,8 @@ export const authority: Readonly<Record<string, readonly string[]>> = {
     'events.edit_event',
     'events.cancel_event',
     'events.publish_event',
+    'events.send_event_mails',
+    'events.get_event_audience',
     'events.delete_event',
     'events.event_registrations',
     'events.add_student_to_event',

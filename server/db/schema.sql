@@ -1877,6 +1877,8 @@ create table events (
   announced_at timestamptz,
   -- the session (sessions.id) that switched the registration last: a second click there is no second wish
   registration_changed_in bigint,
+  -- goes up with every edit, with canceling and with undoing: which of two letters about the event is the later one
+  version integer not null default 1,
   constraint events_end_after_start check (ends_at > starts_at)
 );
 create index events_by_course on events (course_id, id desc) where deleted_at is null;

@@ -19,15 +19,15 @@ export interface Publishing {
 const withoutControls = (words: string) => words.replaceAll(/[^\P{Cc}\n]+/gu, ' ');
 
 /**
- * The entry as RFC 5546 publishes or cancels it. Both carry the same name, under which teachers' calendars know the
- * event too, and the cancelling one the higher number, so that it wins in whatever order they arrive.
+ * The entry as RFC 5546 publishes or cancels it. All of an event carry the same name, under which teachers' calendars
+ * know it too, and the later one the higher number, so that it wins in whatever order they arrive.
  */
 export function writeCalendarEntry(entry: CalendarEntry, { host, sender, date }: Publishing): CalendarFile {
   const method = entry.isCanceled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH;
   const calendar = ical({ prodId: { company: texts.provider, product: 'Events' }, method });
   calendar.createEvent({
     id: `event-${entry.eventId}@${host}`,
-    sequence: entry.isCanceled ? 1 : 0,
+    sequence: entry.sequence,
     status: entry.isCanceled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     stamp: date,
     start: new Date(entry.startsAt),

@@ -1,3 +1,5 @@
+import type { EventLetterKind } from '@gurukul/contract/mails';
+import { eventLetterKinds } from '@gurukul/contract/mails';
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
 import { readMail } from '../test/read-mail.ts';
@@ -56,35 +58,32 @@ describe.each(nasty)('an event named with %s', (_, name) => {
     meeting_link: name,
   };
 
-  test.each(['event_published', 'event_canceled'] as const)(
-    'is only words in the letter %s',
-    async (kind) => {
-      const mail = await received(kind, event(everywhere));
-      expect([...mail.headers.keys()].toSorted()).toEqual([
-        'auto-submitted',
-        'content-type',
-        'date',
-        'from',
-        'message-id',
-        'mime-version',
-        'subject',
-        'to',
-        'x-auto-response-suppress',
-      ]);
-      expect(mail.to).toBe('anu@office.test');
-      expect(mail.subject.length).toBeLessThan(130);
-      expect(mail.html).not.toMatch(/<(img|script|iframe|b)\b|onerror="|href="(?!https?:)/i);
-      expect(`${mail.subject}${mail.text}${mail.html}`).not.toMatch(/[\u202A-\u202E\u2066-\u2069\0]/);
-      expect(mail.html.length).toBeLessThan(40_000);
+  test.each(eventLetterKinds)('is only words in the letter %s', async (kind) => {
+    const mail = await received(kind, event(everywhere));
+    expect([...mail.headers.keys()].toSorted()).toEqual([
+      'auto-submitted',
+      'content-type',
+      'date',
+      'from',
+      'message-id',
+      'mime-version',
+      'subject',
+      'to',
+      'x-auto-response-suppress',
+    ]);
+    expect(mail.to).toBe('anu@office.test');
+    expect(mail.subject.length).toBeLessThan(130);
+    expect(mail.html).not.toMatch(/<(img|script|iframe|b)\b|onerror="|href="(?!https?:)/i);
+    expect(`${mail.subject}${mail.text}${mail.html}`).not.toMatch(/[\u202A-\u202E\u2066-\u2069\0]/);
+    expect(mail.html.length).toBeLessThan(40_000);
 
-      const [file] = mail.files;
-      const calendar = new ICAL.Component(ICAL.parse(file?.content ?? ''));
-      const entries = calendar.getAllSubcomponents('vevent');
-      expect(entries).toHaveLength(1);
-      expect(entries[0]?.getAllProperties('attach')).toEqual([]);
-      expect(entries[0]?.getFirstPropertyValue('uid')).toBe('event-1@portal.example.org');
-    },
-  );
+    const [file] = mail.files;
+    const calendar = new ICAL.Component(ICAL.parse(file?.content ?? ''));
+    const entries = calendar.getAllSubcomponents('vevent');
+    expect(entries).toHaveLength(1);
+    expect(entries[0]?.getAllProperties('attach')).toEqual([]);
+    expect(entries[0]?.getFirstPropertyValue('uid')).toBe('event-1@portal.example.org');
+  });
 
   test('is only words in a question, and in who asks it', async () => {
     const mail = await received('enquiry', { ...samples.enquiry, name, query_type: name, message: name });
@@ -156,8 +155,8 @@ describe('times', () => {
 });
 
 describe('the calendar file', () => {
-  const entryOf = async (kind: 'event_published' | 'event_canceled') => {
-    const { files } = await received(kind, event());
+  const entryOf = async (kind: EventLetterKind, more: Partial<EventLetterData> = {}) => {
+    const { files } = await received(kind, event(more));
     expect(files).toHaveLength(1);
     const calendar = new ICAL.Component(ICAL.parse(files[0]?.content ?? ''));
     const component = calendar.getFirstSubcomponent('vevent')!;
@@ -173,7 +172,7 @@ describe('the calendar file', () => {
     expect(file?.content.split('\r\n').every((line) => Buffer.byteLength(line) <= 75)).toBe(true);
     expect(calendar.getFirstPropertyValue('method')).toBe('PUBLISH');
     expect(entry.uid).toBe('event-1@portal.example.org');
-    expect(entry.sequence).toBe(0);
+    expect(entry.sequence).toBe(1);
     expect(component.getFirstPropertyValue('status')).toBe('CONFIRMED');
     expect(component.getFirstPropertyValue('organizer')).toBe('mailto:office@portal.example.org');
     expect(component.getAllProperties('attendee')).toEqual([]);
@@ -186,12 +185,24 @@ describe('the calendar file', () => {
 
   test('of the canceling letter is about the same entry and wins', async () => {
     const published = await entryOf('event_published');
-    const { calendar, component, entry } = await entryOf('event_canceled');
+    const { calendar, component, entry } = await entryOf('event_canceled', { version: 2 });
     expect(calendar.getFirstPropertyValue('method')).toBe('CANCEL');
     expect(component.getFirstPropertyValue('status')).toBe('CANCELLED');
     expect(entry.uid).toBe(published.entry.uid);
     expect(entry.sequence).toBeGreaterThan(published.entry.sequence);
   });
+
+  test.each([
+    ['event_published', 0],
+    ['event_canceled', 1],
+  ] as const)(
+    'of a letter %s that was asked for before events counted wins as it did',
+    async (kind, number) => {
+      const { version: _, ...data } = samples.event_published;
+      const [file] = (await received(kind, data)).files;
+      expect(file?.content).toContain(`SEQUENCE:${number}\r\n`);
+    },
+  );
 });
 
 describe('a description', () => {

@@ -49,7 +49,7 @@ async function foundCourse({ pool }: Post, students: number) {
 }
 
 const takeBack = (post: Post, event_id: number) =>
-  inTransaction(post.pool, (tx) => post.mailer.withdraw(tx, { event_id, kind: 'event_published' }));
+  inTransaction(post.pool, (tx) => post.mailer.withdraw(tx, { event_id, kinds: ['event_published'] }));
 const countsOf = async ({ pool }: Post) => {
   const { rows } = await pool.query<{ state: string; n: number }>(
     'select state, count(*)::int as n from mails group by state',
@@ -182,7 +182,11 @@ describe('taking letters back', () => {
 
     const { withdrawn, told } = await takeBack(post, event_id);
     expect(withdrawn).toEqual(
-      students.map((person_id, n) => ({ person_id, recipient: `student${n + 1}@office.test` })),
+      students.map((person_id, n) => ({
+        person_id,
+        recipient: `student${n + 1}@office.test`,
+        kind: 'event_published',
+      })),
     );
     expect(told).toEqual([]);
     expect(await takeBack(post, event_id)).toEqual({ withdrawn: [], told: [] });
@@ -206,7 +210,7 @@ describe('taking letters back', () => {
     const { event_id, letters } = await foundCourse(post, 1);
     await inTransaction(post.pool, (tx) => post.mailer.enqueueMany(tx, letters()));
     const undone = inTransaction(post.pool, async (tx) => {
-      await post.mailer.withdraw(tx, { event_id, kind: 'event_published' });
+      await post.mailer.withdraw(tx, { event_id, kinds: ['event_published'] });
       throw new Error('changed our mind');
     });
     await expect(undone).rejects.toThrow('changed our mind');
@@ -293,7 +297,7 @@ describe('taking letters back', () => {
     await inTransaction(post.pool, (tx) => post.mailer.enqueueMany(tx, letters()));
     const peer = await smtpPeer();
     await inTransaction(post.pool, async (tx) => {
-      const { withdrawn } = await post.mailer.withdraw(tx, { event_id, kind: 'event_published' });
+      const { withdrawn } = await post.mailer.withdraw(tx, { event_id, kinds: ['event_published'] });
       expect(withdrawn).toHaveLength(5);
       await post.startWorker({ smtpUrl: peer.url });
       await vi.waitFor(async () => {

@@ -1,3 +1,4 @@
+import { invitingKinds } from '@gurukul/contract/mails';
 import { letterKinds } from '@gurukul/contract/mails';
 import { describe, expect, test } from 'vitest';
 import type { Mail } from './letters.ts';
@@ -47,7 +48,9 @@ describe.each(letterKinds)('the letter %s', (kind) => {
     const addresses = [...`${text} ${html}`.matchAll(/https?:\/\/[^\s"'<]+/g)].map(
       ([url]) => new URL(url).origin,
     );
-    const elsewhere = kind === 'event_published' ? ['https://meet.example.org'] : [occasion.appUrl];
+    const elsewhere = invitingKinds.some((each) => each === kind)
+      ? ['https://meet.example.org']
+      : [occasion.appUrl];
     expect(new Set(addresses)).toEqual(new Set(addresses.length === 0 ? [] : elsewhere));
   });
 

@@ -1,7 +1,13 @@
 import type { EventLetterKind, LetterKind } from '@gurukul/contract/mails';
 import { enquiryLetter } from './letters/enquiry.ts';
 import type { ToldEvent } from './letters/event.ts';
-import { eventCanceledLetter, eventPublishedLetter, isEventOver } from './letters/event.ts';
+import {
+  eventCanceledLetter,
+  eventChangedLetter,
+  eventOnAgainLetter,
+  eventPublishedLetter,
+  isEventOver,
+} from './letters/event.ts';
 import type { Whereabouts } from './letters/event-times.ts';
 import { inviteLetter } from './letters/invite.ts';
 import type { Letter, Occasion } from './letters/letter.ts';
@@ -35,7 +41,9 @@ export const letters = {
   password_changed: kind(passwordChangedLetter),
   sign_in_blocked: kind(signInBlockedLetter),
   event_published: kind(eventPublishedLetter, aboutEvent),
+  event_changed: kind(eventChangedLetter, aboutEvent),
   event_canceled: kind(eventCanceledLetter, aboutEvent),
+  event_on_again: kind(eventOnAgainLetter, aboutEvent),
   enquiry: kind(enquiryLetter, { texts: ['message'] }),
 } satisfies Record<LetterKind, unknown>;
 
@@ -63,18 +71,22 @@ export interface ToldStudent extends Whereabouts {
   readonly fullname: string;
 }
 
-/** The letter that tells one student about an event: the same again, whoever asks for it, is the same letter. */
+/**
+ * The letter that tells one student about an event: the same again, whoever asks for it, is the same letter. Nobody is
+ * invited twice; what becomes of the event later is told once per version.
+ */
 export function eventMail(kindOfLetter: EventLetterKind, event: ToldEvent, student: ToldStudent): Mail {
-  const { event_id } = event;
+  const { event_id, version } = event;
   const { person_id, email_id, fullname, timezone, region } = student;
   return {
     kind: kindOfLetter,
     to: email_id,
-    dedupeKey: `${kindOfLetter}:${event_id}:${person_id}`,
+    dedupeKey: `${kindOfLetter}:${event_id}:${person_id}${kindOfLetter === 'event_published' ? '' : `:${version}`}`,
     event_id,
     person_id,
     data: {
       event_id,
+      version,
       event_name: oneLine(event.event_name),
       course_name: oneLine(event.course_name),
       starts_at: event.starts_at,

@@ -11,7 +11,7 @@ import type { Tracing } from '../tracing/tracing.ts';
 import type { Mail } from './letters.ts';
 import { textsOf } from './letters.ts';
 import { UnsafeMailError, oneMailbox, singleLine } from './mailbox.ts';
-import type { Addressee, MailRound, NewMail } from './queries.ts';
+import type { Addressee, MailRound, NewMail, Withdrawn } from './queries.ts';
 import { insertMails, listTold, reopenMails, withdrawMails } from './queries.ts';
 import type { Seal } from './seal.ts';
 import { createSeal } from './seal.ts';
@@ -41,13 +41,16 @@ export interface Mailer {
    * who was told: a letter that a worker has in its hands at that moment counts as told, and is not tried again. The
    * event's row has to be locked, so that no letter about it is asked for meanwhile.
    */
-  withdraw(tx: Db, about: { readonly event_id: number; readonly kind: EventLetterKind }): Promise<Withdrawal>;
+  withdraw(
+    tx: Db,
+    about: { readonly event_id: number; readonly kinds: readonly EventLetterKind[] },
+  ): Promise<Withdrawal>;
   /** Takes up letters again that were given up and whose content is still kept; answers how many these were. */
   retry(tx: Db, mails: readonly number[]): Promise<number>;
 }
 
 export interface Withdrawal {
-  readonly withdrawn: readonly Addressee[];
+  readonly withdrawn: readonly Withdrawn[];
   readonly told: readonly Addressee[];
 }
 
@@ -166,10 +169,10 @@ export function createMailer(
       return added;
     },
 
-    async withdraw(tx, { event_id, kind }) {
-      const withdrawn = await withdrawMails(tx, event_id, kind);
+    async withdraw(tx, { event_id, kinds }) {
+      const withdrawn = await withdrawMails(tx, event_id, kinds);
       // Looked at afterwards: whoever held one of them has let go of it by now and said what became of it.
-      return { withdrawn, told: await listTold(tx, event_id, kind) };
+      return { withdrawn, told: await listTold(tx, event_id, kinds) };
     },
 
     async retry(tx, mails) {

@@ -113,7 +113,7 @@ export const endCalledBack = (db: Db, { mail, round }: MailTurn) =>
     db,
     sql`
       update mails
-      set withdrawn_at = now()
+      set withdrawn_at = now(), dedupe_key = dedupe_key || ' (' || id || ')'
       where id = ${mail} and round = ${round} and state = 'queued' and sealed is null
     `,
   );
@@ -162,39 +162,56 @@ export interface Addressee {
   readonly recipient: string;
 }
 
+export interface Withdrawn extends Addressee {
+  readonly kind: EventLetterKind;
+}
+
 /**
- * Takes back what has not left. What a worker may have handed over stays as it is, but is forgotten, so that no later
+ * Takes back what has not left, and frees its key: it was never said, so the same may be asked for again. What a worker may have handed over stays as it is, but is forgotten, so that no later
  * try sends it; so is what was given up, lest somebody has it tried again.
  */
-export const withdrawMails = (tx: Db, eventId: number, kind: EventLetterKind): Promise<Addressee[]> =>
-  many<Addressee>(
+export const withdrawMails = (
+  tx: Db,
+  eventId: number,
+  kinds: readonly EventLetterKind[],
+): Promise<Withdrawn[]> =>
+  many<Withdrawn>(
     tx,
     sql`
       with locked as (
         select m.id from mails m
-        where m.event_id = ${eventId} and m.kind = ${kind} and m.state in ('queued', 'failed') and m.sealed is not null
+        where m.event_id = ${eventId}
+          and m.kind = any(${kinds}::text[])
+          and m.state in ('queued', 'failed')
+          and m.sealed is not null
         order by m.id
         for update
       ), taken as (
         update mails m
         set sealed = null,
-          withdrawn_at = case when m.state = 'queued' and m.handed_over_at is null then now() end
+          withdrawn_at = case when m.state = 'queued' and m.handed_over_at is null then now() end,
+          dedupe_key = case
+            when m.state = 'queued' and m.handed_over_at is null then m.dedupe_key || ' (' || m.id || ')'
+            else m.dedupe_key
+          end
         from locked
         where m.id = locked.id
-        returning m.id, m.person_id, m.recipient, m.withdrawn_at
+        returning m.id, m.person_id, m.recipient, m.kind, m.withdrawn_at
       )
-      select person_id, recipient from taken where withdrawn_at is not null order by id
+      select person_id, recipient, kind from taken where withdrawn_at is not null order by id
     `,
   );
 
 /** Whom a mail server has told about an event, or may have told. */
-export const listTold = (db: Db, eventId: number, kind: EventLetterKind): Promise<Addressee[]> =>
+export const listTold = (db: Db, eventId: number, kinds: readonly EventLetterKind[]): Promise<Addressee[]> =>
   many<Addressee>(
     db,
     sql`
       select m.person_id, m.recipient
       from mails m
-      where m.event_id = ${eventId} and m.kind = ${kind} and (m.sent_at is not null or m.handed_over_at is not null)
+      where m.event_id = ${eventId}
+        and m.kind = any(${kinds}::text[])
+        and (m.sent_at is not null or m.handed_over_at is not null)
       order by m.id
     `,
   );

@@ -57,10 +57,26 @@ export const texts = {
     calendar:
       'Open the attached file to put the event into your calendar. The link above opens it when it begins.',
   },
+  eventChanged: {
+    subject: (event: string) => `Changed: ${event}`,
+    body: (course: string) => `An online event of ${course} has changed. This is how it stands now:`,
+    button: 'Join the event',
+    calendar:
+      'Open the attached file to have the event changed in your calendar. The link above opens it when it begins.',
+  },
+  eventOnAgain: {
+    subject: (event: string) => `On again: ${event}`,
+    body: (course: string) =>
+      `You were told that an online event of ${course} was canceled. It takes place after all:`,
+    button: 'Join the event',
+    calendar:
+      'Open the attached file to have the event back in your calendar. The link above opens it when it begins.',
+  },
   eventCanceled: {
     subject: (event: string) => `Canceled: ${event}`,
     preview: 'This event will not take place.',
-    body: (course: string) => `An event of ${course} that you were invited to will not take place.`,
+    body: (course: string) =>
+      `An event of ${course} that you were invited to or are registered for will not take place.`,
     calendar: 'If you put it into your calendar, open the attached file to have it marked as canceled there.',
   },
   enquiry: {

@@ -504,6 +504,8 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     course_name: 'Sutra',
     event_name: 'Satsang',
   })),
+  'events.send_event_mails': inputOf((o) => ({ event_id: o.liveEvent })),
+  'events.get_event_audience': inputOf((o) => ({ event_id: o.event })),
   'events.delete_event': inputOf((o) => ({ event_id: o.event })),
   'events.event_registrations': inputOf((o) => ({
     event_id: o.liveEvent,

@@ -14,7 +14,11 @@ export const auditHandlers: Handlers<typeof audit> = {
     return { status: 200, message: 'success', ...page };
   },
 
-  async undo_change({ change_id }, ctx) {
-    return { status: 200, message: 'success', data: { change_id, rows: await undoChange(ctx, change_id) } };
+  async undo_change({ change_id, tell }, ctx) {
+    return {
+      status: 200,
+      message: 'success',
+      data: { change_id, ...(await undoChange(ctx, change_id, { tell })) },
+    };
   },
 };

@@ -547,7 +547,7 @@ describe('teachers and their classes', () => {
 });
 
 describe('a canceled event that is on again', () => {
-  test('writes to nobody, and calls back what has not left', async () => {
+  test('calls back what has not left, and sends what canceling withdrew', async () => {
     const event = await events.published(1);
     const invited = await many(db, sql`select id from mails where event_id = ${event}`);
     expect(invited.length).toBeGreaterThan(1);
@@ -575,6 +575,7 @@ describe('a canceled event that is on again', () => {
     expect((await undo(canceled, own)).status).toBe(200);
     expect(await state()).toEqual([
       { kind: 'event_canceled', state: 'withdrawn', count: 2 },
+      { ...withdrawn, state: 'queued' },
       { kind: 'event_published', state: 'sent', count: 2 },
       withdrawn,
     ]);

@@ -6,6 +6,7 @@ import { takeTurn } from '#server/db/turns.ts';
 import { undoPayments } from '#server/features/imports/undo-payments.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail, Problem } from '#server/http/problem.ts';
+import { tellOnAgain } from '../events/tell.ts';
 import { undoDays } from '@gurukul/contract/audit';
 import type { UndoReason, UndoReasonCode } from '@gurukul/contract/shared/undo-reason';
 import { brokenRules } from './house-rules.ts';
@@ -44,10 +45,10 @@ async function findChange(tx: Db, person: Person, changeId: number): Promise<Fou
 }
 
 /**
- * Takes a change back as a whole, or refuses and changes nothing; how many rows it wrote. Part of the transaction of a
- * call, whose own audit trail says what was done.
+ * Takes a change back as a whole, or refuses and changes nothing; how many rows it wrote, and letters it asked for. Part
+ * of the transaction of a call, whose own audit trail says what was done.
  */
-export async function undoChange(ctx: Ctx, changeId: number): Promise<number> {
+export async function undoChange(ctx: Ctx, changeId: number, asked: Asked): Promise<Undone> {
   const { db, person } = ctx;
   const change = await findChange(db, person, changeId);
   if (change.is_undone) throw fail('change_undone');
@@ -55,14 +56,30 @@ export async function undoChange(ctx: Ctx, changeId: number): Promise<number> {
   if (!isUndoable(change.call)) throw fail('not_undoable');
 
   const upload = await findPaymentUpload(db, changeId);
-  if (upload !== null) return undoUpload(db, person, upload);
+  if (upload !== null) return { rows: await undoUpload(db, person, upload), letters: 0 };
   await markUndone(db, changeId, person.id);
   await allowTime(db);
   await holdWhatItConcerns(db, changeId);
   const rows = await takeAllBack(db, changeId);
-  if (change.call === 'events.cancel_event') await callBackCancellations(ctx, changeId);
-  return rows;
+  const letters = await afterwards[change.call ?? '']?.(ctx, changeId, { isWanted: asked.tell });
+  return { rows, letters: letters ?? 0 };
 }
+
+interface Asked {
+  /** People who heard of the change are told that it was taken back. */
+  readonly tell: boolean;
+}
+
+interface Undone {
+  readonly rows: number;
+  readonly letters: number;
+}
+
+/** What follows once the rows of such a call are as they were. */
+const afterwards: Readonly<Record<string, typeof tellOnAgain>> = {
+  'events.cancel_event': tellOnAgain,
+  'events.delete_event': tellOnAgain,
+};
 
 /** An upload of thousands of rows takes seconds, and a plan that served one row would serve it badly. */
 async function allowTime(tx: Db): Promise<void> {
@@ -252,35 +269,4 @@ async function whatRefers(tx: Db, step: Step, referring: readonly Reference[]): 
     of,
     ...known({ name: called.get(row) ?? null }),
   }));
-}
-
-/**
- * Nobody is told that the event is on again, but letters that say it is off and have not left are called back; they may
- * be asked for once more when it is canceled again. What canceling took back stays so.
- */
-async function callBackCancellations({ db, mail }: Ctx, changeId: number): Promise<void> {
-  const events = await many<{ id: number }>(
-    db,
-    sql`
-      select v.id
-      from events v
-      where v.id in (
-        select e.row_id::bigint from audit_entries e where e.change_id = ${changeId} and e.table_name = 'events'
-      )
-    `,
-  );
-  for (const { id } of events) {
-    await mail.withdraw(db, { event_id: id, kind: 'event_canceled' });
-    await run(
-      db,
-      sql`
-        update mails m
-        set dedupe_key = m.dedupe_key || ' (' || m.id || ')'
-        where m.event_id = ${id}
-          and m.kind = 'event_canceled'
-          and m.state = 'withdrawn'
-          and m.dedupe_key not like '% (%)'
-      `,
-    );
-  }
 }

@@ -23,6 +23,7 @@ export interface TaughtEvent {
   readonly ends_at: string;
   readonly meeting_link: string;
   readonly is_canceled: boolean;
+  readonly version: number;
 }
 
 export interface Taught {
@@ -104,8 +105,9 @@ function addEvent(calendar: ICalCalendar, event: TaughtEvent, host: string, now:
     start: new Date(event.starts_at),
     end: new Date(event.ends_at),
     summary: oneLine(`${event.event_name} · ${event.course_name}`),
+    sequence: event.version,
     ...(event.is_canceled
-      ? { status: ICalEventStatus.CANCELLED, sequence: 1 }
+      ? { status: ICalEventStatus.CANCELLED }
       : // Where apps look for something to join; their URL is shown by few, and the library breaks one with a comma.
         { location: event.meeting_link }),
   });

@@ -6,6 +6,7 @@ import { maybeOne, one, run } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import { ownCourses } from '../../http/scope.ts';
+import { refuseOlder } from '../../http/version.ts';
 import { assertKnownFile } from '../files/known-file.ts';
 import { isPast } from './rules.ts';
 
@@ -51,7 +52,7 @@ export async function openCourse(
     `,
   );
   if (course === null) throw fail('not_found');
-  if (version !== undefined && version !== course.version) throw fail('conflict');
+  refuseOlder(version, course.version);
   // Only now, with the course in hand: a student may have come while this waited for it.
   const { locked } = await one<{ locked: boolean }>(
     db,

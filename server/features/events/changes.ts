@@ -1,7 +1,7 @@
 import type { EventRegistrationState } from '@gurukul/contract/events';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
-import { run } from '#server/db/rows.ts';
+import { one, run } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import type { HeldEvent } from './queries.ts';
 
@@ -19,16 +19,27 @@ export const publish = (tx: Db, { event_id }: HeldEvent, { announced }: { readon
     `,
   );
 
-/** Nobody can be registered any more, so the registration is closed as well. */
-export const cancel = (tx: Db, { event_id }: HeldEvent) =>
-  run(
+/** Nobody can be registered any more, so the registration is closed as well. The version it has then. */
+export const cancel = async (tx: Db, { event_id }: HeldEvent): Promise<number> => {
+  const { version } = await one<{ version: number }>(
     tx,
     sql`
       update events
       set live_status = 'canceled',
-        registration_status = 'inactive'
+        registration_status = 'inactive',
+        version = version + 1
       where id = ${event_id}
+      returning version
     `,
+  );
+  return version;
+};
+
+/** Whoever is registered from now on is written to. */
+export const announce = (tx: Db, { event_id }: HeldEvent) =>
+  run(
+    tx,
+    sql`update events set announced_at = coalesce(announced_at, clock_timestamp()) where id = ${event_id}`,
   );
 
 export const remove = (tx: Db, { event_id }: HeldEvent) =>

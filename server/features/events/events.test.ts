@@ -91,6 +91,7 @@ describe('who may', () => {
       expect(mine.can).toEqual({
         edit: false,
         publish: false,
+        send_mails: false,
         cancel: false,
         registrations: false,
         add_student: false,

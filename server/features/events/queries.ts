@@ -9,6 +9,9 @@ import { defaultEventImage, defaultSpeakerImage } from '@gurukul/contract/events
 import type { MailCounts } from '@gurukul/contract/mails';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import { likeText } from '#server/db/like.ts';
+import { limitTo } from '#server/db/page.ts';
+import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne, one } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
@@ -31,8 +34,14 @@ const selectEvents = (person: Person, condition: Sql): Sql => sql`
     e.starts_at as start_time, e.ends_at as end_time,
     case e.image_url when '' then ${defaultEventImage} else e.image_url end as image_url,
     e.created_by, e.edit_flag, e.live_status, e.live_status as status, e.registration_status,
-    (${ownCourses(person)}) is true as is_own,
-    letters.mails
+    e.version, (${ownCourses(person)}) is true as is_own,
+    letters.mails,
+    (
+      select count(*)
+      from event_registrations r
+      join people p on p.id = r.student_id and p.deleted_at is null
+      where r.event_id = e.id and r.removed_at is null
+    ) as registered
   from events e
   join courses c on c.id = e.course_id and c.deleted_at is null
   left join lateral (
@@ -81,28 +90,61 @@ export async function findEvent(db: Db, person: Person, eventId: number) {
   return { ...toRow(event), speakers };
 }
 
-/** Who is registered for the events in sight, the latest first. */
-export async function listRegistrations(db: Db, person: Person): Promise<EventRegistrationRow[]> {
+export interface RegistrationFilter {
+  readonly eventId: number | null;
+  /** Part of what a row says of the student, the event or its course; '' for all. */
+  readonly search: string;
+}
+
+/** Registrations `r` of living students `p` for events `e` in sight, with their courses `c`. */
+const registrationsInSight = (person: Person, { eventId, search }: RegistrationFilter): Sql => sql`
+  from event_registrations r
+  join events e on e.id = r.event_id and e.deleted_at is null
+  join courses c on c.id = e.course_id and c.deleted_at is null
+  join people p on p.id = r.student_id and p.deleted_at is null
+  where r.removed_at is null
+    and ${inSight(person)}
+    and ${eventId === null ? sql`true` : sql`r.event_id = ${eventId}`}
+    and ${
+      search === ''
+        ? sql`true`
+        : sql`lower(concat_ws(' ', p.fullname, p.email_id, c.course_name, e.event_name)) like ${likeText(search)}`
+    }
+`;
+
+const everyRegistration: RegistrationFilter = { eventId: null, search: '' };
+
+/** Who is registered for the events in sight, the latest first; all of them, or a page. */
+export async function listRegistrations(
+  db: Db,
+  person: Person,
+  filter = everyRegistration,
+  window: Window | null = null,
+): Promise<EventRegistrationRow[]> {
   const registrations = await many<Omit<EventRegistrationRow, 'can'> & { is_own: boolean }>(
     db,
     sql`
       select
         r.id as register_id, p.fullname as user_name, p.email_id, c.course_name, e.event_name, e.event_date,
         e.id as event_id, e.course_id, (${ownCourses(person)}) is true as is_own
-      from event_registrations r
-      join events e on e.id = r.event_id and e.deleted_at is null
-      join courses c on c.id = e.course_id and c.deleted_at is null
-      join people p on p.id = r.student_id and p.deleted_at is null
-      where r.removed_at is null
-        and ${inSight(person)}
+      ${registrationsInSight(person, filter)}
       order by r.id desc
+      ${limitTo(window)}
     `,
   );
   return registrations.map(({ is_own: isOwn, ...row }) => ({ ...row, can: { remove: isOwn } }));
 }
 
+export const countRegistrations = async (
+  db: Db,
+  person: Person,
+  filter: RegistrationFilter,
+): Promise<number> =>
+  (await one<{ n: number }>(db, sql`select count(*) as n ${registrationsInSight(person, filter)}`)).n;
+
 /** An event as it lies in the database while somebody's change holds it. */
 export interface HeldEvent extends ToldEvent {
+  readonly version: number;
   readonly course_id: number;
   readonly event_date: string;
   readonly image_url: string;
@@ -153,7 +195,7 @@ export async function holdEvent(
     tx,
     sql`
       select
-        e.id as event_id, e.event_name, (select c.course_name from courses c where c.id = e.course_id) as course_name,
+        e.id as event_id, e.version, e.event_name, (select c.course_name from courses c where c.id = e.course_id) as course_name,
         e.starts_at, e.ends_at, e.meeting_link, e.description, e.course_id, e.event_date, e.image_url, e.live_status,
         e.registration_status, e.deleted_at,
         (

@@ -6,7 +6,8 @@ import type { Person } from '#server/http/handlers.ts';
 import { ownCourses, ownStudents } from '#server/http/scope.ts';
 import type { ToldEvent } from '#server/mail/letters.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
-import { tell, theseStudents } from './tell.ts';
+import { theseStudents } from './audience.ts';
+import { tell } from './tell.ts';
 
 /*
  * How a student comes to be registered for an event, whoever asks: somebody of the staff or the public site.
@@ -27,7 +28,7 @@ export async function holdEventsToJoin(tx: Db, eventIds: readonly number[]): Pro
     // No join here: a row that changed while it was waited for is joined to what belonged to it before.
     sql`
       select
-        e.id as event_id, e.event_name, e.starts_at, e.ends_at, e.meeting_link, e.description, e.course_id,
+        e.id as event_id, e.version, e.event_name, e.starts_at, e.ends_at, e.meeting_link, e.description, e.course_id,
         (select c.course_name from courses c where c.id = e.course_id and c.deleted_at is null) as course_name,
         e.live_status, e.registration_status, e.announced_at
       from events e

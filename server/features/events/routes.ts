@@ -1,9 +1,14 @@
 import type { events } from '@gurukul/contract/events';
 import { eventTexts } from '@gurukul/contract/events';
+import { invitingKinds } from '@gurukul/contract/mails';
 import type { Handlers } from '#server/http/handlers.ts';
 import { fail, refuseUnexpected } from '#server/http/problem.ts';
-import { cancel, publish, remove, switchRegistration, wantedState } from './changes.ts';
+import { scope } from '#server/http/scope.ts';
+import { refuseOlder } from '#server/http/version.ts';
+import { countAudience, concernedBy, expectedAt, unwritten } from './audience.ts';
+import { announce, cancel, publish, remove, switchRegistration, wantedState } from './changes.ts';
 import {
+  countRegistrations,
   findEvent,
   holdCourses,
   holdEvent,
@@ -14,7 +19,7 @@ import {
 import { findStudentToJoin, holdEventsToJoin, register, removeRegistration, whyNotJoin } from './register.ts';
 import { refuseStep, whyNotThen } from './rules.ts';
 import { insertEvent, updateEvent } from './save-event.ts';
-import { concernedBy, isOver, tell, theseStudents } from './tell.ts';
+import { isOver, tell, tellOfEdit } from './tell.ts';
 
 export const eventsHandlers: Handlers<typeof events> = {
   async get_events(_input, { db, person }) {
@@ -32,12 +37,16 @@ export const eventsHandlers: Handlers<typeof events> = {
     return { status: 200, message: 'success', result: await listEvents(db, person) };
   },
 
-  async edit_event(input, { db, person }) {
+  async edit_event({ version, tell: isWanted, ...input }, { db, person, mail }) {
     const held = await holdLivingEvent(db, person, input.event_id, { movesTo: [input.course_id] });
+    refuseOlder(version, held.version);
     const refusal = whyNotThen(input, new Date(), held.event_date);
     if (refusal !== null) return { status: 400, message: refusal };
     await updateEvent(db, person, held, input);
-    return { status: 200, message: eventTexts.edited };
+    if (held.live_status !== 'published') return { status: 200, message: eventTexts.edited };
+    const now = await holdLivingEvent(db, person, input.event_id);
+    const letters = await tellOfEdit(db, mail, [held, now], { isWanted });
+    return { status: 200, message: letters > 0 ? eventTexts.editedWithMails : eventTexts.edited };
   },
 
   async publish_event({ event_id, flag }, { db, person, mail }) {
@@ -51,18 +60,35 @@ export const eventsHandlers: Handlers<typeof events> = {
     return { status: 200, message, result: await listEvents(db, person) };
   },
 
-  async cancel_event({ event_id }, { db, person, mail }) {
+  async send_event_mails({ event_id }, { db, person, mail }) {
+    const event = await holdLivingEvent(db, person, event_id);
+    if (event.live_status !== 'published') throw fail('event_decided');
+    if (isOver(event, new Date())) {
+      return { status: 200, message: eventTexts.sentTooLate, data: { letters: 0 } };
+    }
+    await announce(db, event);
+    const letters = await tell(db, mail, 'event_published', event, unwritten(event));
+    const message = letters > 0 ? eventTexts.sent : eventTexts.sentToNobody;
+    return { status: 200, message, data: { letters } };
+  },
+
+  async get_event_audience({ event_id }, { db, person }) {
+    await scope(db, person).event(event_id);
+    return { status: 200, message: 'success', data: await countAudience(db, { event_id }) };
+  },
+
+  async cancel_event({ event_id, tell_all: all, listed }, { db, person, mail }) {
     const event = await holdLivingEvent(db, person, event_id);
     refuseStep(event.live_status, 'canceled');
-    await cancel(db, event);
-    const { told } = await mail.withdraw(db, { event_id, kind: 'event_published' });
-    const students = theseStudents(told.flatMap(({ person_id: id }) => id ?? []));
-    const letters = await tell(db, mail, 'event_canceled', event, students);
+    const version = await cancel(db, event);
+    await mail.withdraw(db, { event_id, kinds: invitingKinds });
+    const students = expectedAt(event, { all });
+    const letters = await tell(db, mail, 'event_canceled', { ...event, version }, students);
     return {
       status: 200,
-      message: letters > 0 ? eventTexts.canceledWithMails : eventTexts.canceled,
+      message: canceledText(letters, all),
       result: await listEvents(db, person),
-      students: await listRegistrations(db, person),
+      students: listed ? await listRegistrations(db, person) : [],
     };
   },
 
@@ -70,7 +96,7 @@ export const eventsHandlers: Handlers<typeof events> = {
     const event = await holdEvent(db, person, event_id);
     if (event.deleted_at === null) {
       await remove(db, event);
-      await mail.withdraw(db, { event_id, kind: 'event_published' });
+      await mail.withdraw(db, { event_id, kinds: invitingKinds });
     }
     return { status: 200, message: 'success', result: await listEvents(db, person) };
   },
@@ -88,7 +114,7 @@ export const eventsHandlers: Handlers<typeof events> = {
     };
   },
 
-  async add_student_to_event({ course_id, event_id, email_id }, { db, person, mail }) {
+  async add_student_to_event({ course_id, event_id, email_id, listed }, { db, person, mail }) {
     await holdCourses(db, person, [course_id]);
     const [event] = await holdEventsToJoin(db, [event_id]);
     if (event === undefined || event.course_id !== course_id) throw fail('not_found');
@@ -100,17 +126,22 @@ export const eventsHandlers: Handlers<typeof events> = {
     return {
       status: 200,
       message: addedText(registration),
-      result: await listRegistrations(db, person),
+      result: listed ? await listRegistrations(db, person) : [],
     };
   },
 
-  async get_register_students_event(_input, { db, person }) {
-    return { status: 200, message: 'success', result: await listRegistrations(db, person) };
+  async get_register_students_event({ event_id, search, page, pageSize }, { db, person }) {
+    const filter = { eventId: event_id, search: search ?? '' };
+    const window = pageSize === undefined ? null : { page: page ?? 1, pageSize };
+    const result = await listRegistrations(db, person, filter, window);
+    const total = window === null ? result.length : await countRegistrations(db, person, filter);
+    return { status: 200, message: 'success', result, total_count: total };
   },
 
-  async delete_student_from_event({ register_id }, { db, person }) {
+  async delete_student_from_event({ register_id, listed }, { db, person }) {
     if (!(await removeRegistration(db, person, register_id))) throw fail('not_found');
-    return { status: 200, message: 'success', result: await listRegistrations(db, person) };
+    const result = listed ? await listRegistrations(db, person) : [];
+    return { status: 200, message: 'success', result };
   },
 };
 
@@ -118,6 +149,11 @@ function publishedText(isWanted: boolean, isTooLate: boolean, letters: number): 
   if (!isWanted) return eventTexts.published;
   if (isTooLate) return eventTexts.publishedTooLate;
   return letters > 0 ? eventTexts.publishedWithMails : eventTexts.publishedToNobody;
+}
+
+function canceledText(letters: number, all: boolean): string {
+  if (letters === 0) return eventTexts.canceled;
+  return all ? eventTexts.canceledTellingAll : eventTexts.canceledWithMails;
 }
 
 function addedText(registration: { readonly is_new: boolean } | undefined): string {

@@ -33,6 +33,7 @@ export function refuseStep(from: LiveStatus, to: LiveStatus): void {
 export const eventAbilities = (liveStatus: LiveStatus, isOwn: boolean): NonNullable<EventRow['can']> => ({
   edit: isOwn,
   publish: isOwn && nextLiveStatuses[liveStatus].includes('published'),
+  send_mails: isOwn && liveStatus === 'published',
   cancel: isOwn && nextLiveStatuses[liveStatus].includes('canceled'),
   registrations: isOwn && liveStatus !== 'canceled',
   add_student: isOwn && liveStatus !== 'canceled',

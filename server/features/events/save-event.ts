@@ -64,7 +64,8 @@ export async function updateEvent(tx: Db, person: Person, held: HeldEvent, input
         event_date = ${event.event_date},
         starts_at = ${event.start_time},
         ends_at = ${event.end_time},
-        image_url = ${event.image_url}
+        image_url = ${event.image_url},
+        version = e.version + 1
       where e.id = ${held.event_id}
     `,
   );

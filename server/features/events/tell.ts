@@ -1,4 +1,5 @@
 import type { EventLetterKind } from '@gurukul/contract/mails';
+import { invitingKinds } from '@gurukul/contract/mails';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
@@ -6,6 +7,10 @@ import { many } from '#server/db/rows.ts';
 import { eventMail } from '#server/mail/letters.ts';
 import type { ToldEvent, ToldStudent } from '#server/mail/letters.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
+import type { Withdrawn } from '#server/mail/queries.ts';
+import type { Ctx } from '#server/http/handlers.ts';
+import { calledOff, expectedAt, takenBack, theseStudents } from './audience.ts';
+import { holdLivingEvent } from './queries.ts';
 
 /*
  * Who is told what: docs/decisions/0021. A letter is written once per event, student and kind, whoever asks for it and
@@ -45,16 +50,69 @@ export async function tell(
   );
 }
 
-/** Whom the publishing of an event concerns: the present students of its course, and whoever is registered. */
-export const concernedBy = ({ event_id }: Pick<ToldEvent, 'event_id'>): Sql => sql`
-  select n.student_id
-  from events e
-  join enrolments n on n.course_id = e.course_id and n.ended_on is null
-  where e.id = ${event_id}
-  union
-  select r.student_id
-  from event_registrations r
-  where r.event_id = ${event_id} and r.removed_at is null
-`;
+/** An event with the course it belongs to. */
+interface PlacedEvent extends ToldEvent {
+  readonly course_id: number;
+}
 
-export const theseStudents = (ids: readonly number[]): Sql => sql`select unnest(${ids}::bigint[])`;
+/** When, where and for whom: what somebody who means to come has to know. */
+const movingFields = ['starts_at', 'ends_at', 'meeting_link', 'course_id'] as const;
+const toldFields = [...movingFields, 'event_name', 'description'] as const;
+
+const isSame = (one: PlacedEvent, other: PlacedEvent, fields: readonly (typeof toldFields)[number][]) =>
+  fields.every((field) => one[field] === other[field]);
+
+/**
+ * A published event was edited. Letters that have not left are written anew, so that nobody is told what no longer
+ * holds; the others hear of another time, link or course where that is wanted. How many of them are written to.
+ */
+export async function tellOfEdit(
+  tx: Db,
+  mail: Mailer,
+  [before, after]: readonly [PlacedEvent, PlacedEvent],
+  { isWanted }: { readonly isWanted: boolean },
+): Promise<number> {
+  if (isSame(before, after, toldFields)) return 0;
+  const { withdrawn } = await mail.withdraw(tx, { event_id: after.event_id, kinds: invitingKinds });
+  for (const [kind, letters] of Map.groupBy(withdrawn, (letter) => letter.kind)) {
+    await tell(tx, mail, kind, after, readersOf(letters));
+  }
+  if (!isWanted || isSame(before, after, movingFields)) return 0;
+  const others = sql`(${expectedAt(after, { all: true })}) except (${readersOf(withdrawn)})`;
+  return tell(tx, mail, 'event_changed', after, others);
+}
+
+const readersOf = (letters: readonly Withdrawn[]): Sql =>
+  theseStudents(letters.flatMap(({ person_id: id }) => id ?? []));
+
+/**
+ * What calling an event off took back is sent after all, when that change is undone; those who heard of it are told
+ * that the event is on again where that is wanted. How many are written to.
+ */
+export async function tellOnAgain(
+  { db, person, mail }: Ctx,
+  changeId: number,
+  { isWanted }: { readonly isWanted: boolean },
+): Promise<number> {
+  const at = sql`(select ch.at from changes ch where ch.id = ${changeId})`;
+  const found = await many<{ id: number }>(
+    db,
+    sql`
+      select distinct e.row_id::bigint as id
+      from audit_entries e
+      where e.change_id = ${changeId} and e.table_name = 'events'
+      order by id
+    `,
+  );
+  let written = 0;
+  for (const { id } of found) {
+    const event = await holdLivingEvent(db, person, id);
+    await mail.withdraw(db, { event_id: id, kinds: ['event_canceled'] });
+    if (event.live_status !== 'published') continue;
+    for (const kind of invitingKinds) {
+      written += await tell(db, mail, kind, event, takenBack(event, at, [kind]));
+    }
+    if (isWanted) written += await tell(db, mail, 'event_on_again', event, calledOff(event));
+  }
+  return written;
+}

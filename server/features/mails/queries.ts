@@ -150,7 +150,7 @@ export const findToldEvent = (db: Db, eventId: number): Promise<ToldEvent> =>
   one<ToldEvent>(
     db,
     sql`
-      select e.id as event_id, e.event_name, c.course_name, e.starts_at, e.ends_at, e.meeting_link, e.description
+      select e.id as event_id, e.version, e.event_name, c.course_name, e.starts_at, e.ends_at, e.meeting_link, e.description
       from events e
       join courses c on c.id = e.course_id
       where e.id = ${eventId}

@@ -10,6 +10,8 @@ import { fitForLetters, wordsOf } from './rich-text.ts';
 /** An event as letters tell it; names from the database, the description as HTML. */
 export interface ToldEvent {
   readonly event_id: number;
+  /** How often it was saved; letters that were asked for before this was counted have none. */
+  readonly version?: number;
   readonly event_name: string;
   readonly course_name: string;
   /** ISO 8601, UTC. */
@@ -32,7 +34,7 @@ interface Told {
   readonly course: string;
   readonly student: string;
   readonly facts: readonly Fact[];
-  readonly entry: Omit<CalendarEntry, 'isCanceled'>;
+  readonly entry: Omit<CalendarEntry, 'isCanceled' | 'sequence'>;
   readonly description: string;
   readonly link: string | null;
 }
@@ -79,25 +81,38 @@ function told(data: EventLetterData): Told {
 const greetingOf = (student: string): Part =>
   text(student === '' ? texts.greeting : texts.event.greeting(student));
 
-export function eventPublishedLetter(data: EventLetterData): Letter {
-  const words = texts.eventPublished;
-  const { event, course, student, facts, entry, description, link } = told(data);
-  return {
-    subject: words.subject(inLine(event, longestInSubject)),
-    preview: facts[2]?.[1] ?? '',
-    parts: [
-      greetingOf(student),
-      text(words.body(course)),
-      { kind: 'facts', facts },
-      ...(description === ''
-        ? []
-        : [{ kind: 'rich', html: description, text: wordsOf(description) } as const]),
-      ...(link === null ? [] : [{ kind: 'button', label: words.button, url: link } as const]),
-      note(words.calendar),
-    ],
-    calendarEntry: { ...entry, isCanceled: false },
-  };
+interface Words {
+  readonly subject: (event: string) => string;
+  readonly body: (course: string) => string;
+  readonly button: string;
+  readonly calendar: string;
 }
+
+/** That an event takes place, and how one gets there. */
+const takesPlace =
+  (words: Words) =>
+  (data: EventLetterData): Letter => {
+    const { event, course, student, facts, entry, description, link } = told(data);
+    return {
+      subject: words.subject(inLine(event, longestInSubject)),
+      preview: facts[2]?.[1] ?? '',
+      parts: [
+        greetingOf(student),
+        text(words.body(course)),
+        { kind: 'facts', facts },
+        ...(description === ''
+          ? []
+          : [{ kind: 'rich', html: description, text: wordsOf(description) } as const]),
+        ...(link === null ? [] : [{ kind: 'button', label: words.button, url: link } as const]),
+        note(words.calendar),
+      ],
+      calendarEntry: { ...entry, isCanceled: false, sequence: data.version ?? 0 },
+    };
+  };
+
+export const eventPublishedLetter = takesPlace(texts.eventPublished);
+export const eventChangedLetter = takesPlace(texts.eventChanged);
+export const eventOnAgainLetter = takesPlace(texts.eventOnAgain);
 
 export function eventCanceledLetter(data: EventLetterData): Letter {
   const words = texts.eventCanceled;
@@ -106,7 +121,7 @@ export function eventCanceledLetter(data: EventLetterData): Letter {
     subject: words.subject(inLine(event, longestInSubject)),
     preview: words.preview,
     parts: [greetingOf(student), text(words.body(course)), { kind: 'facts', facts }, note(words.calendar)],
-    calendarEntry: { ...entry, description: '', isCanceled: true },
+    calendarEntry: { ...entry, description: '', isCanceled: true, sequence: data.version ?? 1 },
   };
 }
 

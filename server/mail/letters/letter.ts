@@ -29,6 +29,8 @@ export type Fact = readonly [label: string, value: string];
 /** One event as calendars keep it. */
 export interface CalendarEntry {
   readonly isCanceled: boolean;
+  /** Of two entries of one event the higher one holds, in whatever order they arrive. */
+  readonly sequence: number;
   readonly eventId: number;
   readonly summary: string;
   readonly description: string;

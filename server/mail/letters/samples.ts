@@ -16,7 +16,9 @@ export const samples: { readonly [K in MailKind]: Extract<Mail, { readonly kind:
   password_changed: {},
   sign_in_blocked: {},
   event_published: sampleOfEvent(),
+  event_changed: sampleOfEvent(),
   event_canceled: sampleOfEvent(),
+  event_on_again: sampleOfEvent(),
   enquiry: {
     query_type: 'Sanskrit courses',
     name: 'Asha Rao',
@@ -31,6 +33,7 @@ function sampleOfEvent() {
   const { fullname, timezone, region } = sampleStudent;
   return {
     event_id: 1,
+    version: 1,
     event_name: 'An evening with the Upanishads',
     course_name: 'Upanishads for beginners',
     starts_at: '2030-01-15T13:00:00.000Z',

@@ -221,6 +221,7 @@ export const audit = {
     'events.edit_event': did('edited the event', 'without a name'),
     'events.cancel_event': did('cancelled the event', 'without a name'),
     'events.publish_event': did('published the event', 'without a name'),
+    'events.send_event_mails': did('sent the mails of the event', 'without a name'),
     'events.delete_event': did('deleted the event', 'without a name'),
     'events.event_registrations': did('opened or closed the registration of', 'an event'),
     'events.add_student_to_event': did('registered for an event:', 'a student'),

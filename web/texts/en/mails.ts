@@ -20,7 +20,9 @@ export const mails = {
     password_changed: 'Password changed',
     sign_in_blocked: 'Sign-in blocked',
     event_published: 'Event published',
+    event_changed: 'Event changed',
     event_canceled: 'Event canceled',
+    event_on_again: 'Event on again',
     enquiry: 'Enquiry',
   },
   kindHints: {
@@ -29,7 +31,12 @@ export const mails = {
     password_changed: 'To somebody whose password was changed, in case it was somebody else.',
     sign_in_blocked: 'To somebody at whose account too many wrong passwords were tried.',
     event_published: 'To the students of a course, when an event is published with Emails Send.',
-    event_canceled: 'To everyone who had a letter about an event, when it is canceled.',
+    event_changed:
+      'To everyone who had a letter about an event or is registered, when its time, link or course changes and the office wants them to know.',
+    event_canceled:
+      'To everyone who had a letter about an event, when it is canceled, and to everyone registered if the office wants that.',
+    event_on_again:
+      'To everyone who heard that an event is canceled, when that is undone and the office wants them to know.',
     enquiry: 'To the office addresses under Query emails, when somebody asks something on the public site.',
   },
   event: 'Event',

@@ -196,6 +196,7 @@ export const audit: Texts['audit'] = {
     'events.edit_event': did('कार्यक्रम संपादित किया'),
     'events.cancel_event': did('कार्यक्रम रद्द किया'),
     'events.publish_event': did('कार्यक्रम प्रकाशित किया'),
+    'events.send_event_mails': did('कार्यक्रम के e-mail भेजे'),
     'events.delete_event': did('कार्यक्रम हटाया'),
     'events.event_registrations': did('कार्यक्रम का पंजीकरण खोला या बंद किया'),
     'events.add_student_to_event': did('कार्यक्रम के लिए पंजीकृत किया'),

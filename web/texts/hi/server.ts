@@ -142,6 +142,13 @@ export const server: Words = {
   'Event canceled': 'कार्यक्रम रद्द हुआ',
   'Event canceled, whoever had been informed is told by mail':
     'कार्यक्रम रद्द हुआ, जिन्हें सूचना दी गई थी उन्हें e-mail से बताया जा रहा है',
+  'Event canceled, everybody who was informed or is registered is told by mail':
+    'कार्यक्रम रद्द हुआ, जिन्हें सूचना दी गई थी और जो पंजीकृत हैं उन सबको e-mail से बताया जा रहा है',
+  'Event updated, the mails about the change are on their way':
+    'कार्यक्रम सहेजा गया, बदलाव के बारे में e-mail भेजे जा रहे हैं',
+  'The mails to the students are on their way': 'विद्यार्थियों को e-mail भेजे जा रहे हैं',
+  'Everybody has a mail already': 'सभी को पहले ही e-mail भेजा जा चुका है',
+  'No mails, since the event is over': 'कोई e-mail नहीं भेजा गया, क्योंकि कार्यक्रम हो चुका है',
   'Registrations opened': 'पंजीकरण खोला गया',
   'Registrations closed': 'पंजीकरण बंद किया गया',
   'No student has this e-mail address': 'इस e-mail पते का कोई विद्यार्थी नहीं है',

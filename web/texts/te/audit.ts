@@ -197,6 +197,7 @@ export const audit: Texts['audit'] = {
     'events.edit_event': did('ఈవెంట్ సవరించారు'),
     'events.cancel_event': did('ఈవెంట్ రద్దు చేశారు'),
     'events.publish_event': did('ఈవెంట్ ప్రచురించారు'),
+    'events.send_event_mails': did('ఈవెంట్ మెయిళ్లు పంపారు'),
     'events.delete_event': did('ఈవెంట్ తొలగించారు'),
     'events.event_registrations': did('ఈవెంట్ రిజిస్ట్రేషన్లు తెరిచారు లేదా మూసివేశారు'),
     'events.add_student_to_event': did('ఈవెంట్‌కు నమోదు చేశారు'),

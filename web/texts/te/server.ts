@@ -134,6 +134,13 @@ export const server: Words = {
   'Event canceled': 'ఈవెంట్ రద్దయింది',
   'Event canceled, whoever had been informed is told by mail':
     'ఈవెంట్ రద్దయింది, ఇంతకుముందు సమాచారం అందుకున్నవారికి మెయిల్ ద్వారా తెలియజేస్తాం',
+  'Event canceled, everybody who was informed or is registered is told by mail':
+    'ఈవెంట్ రద్దయింది, సమాచారం అందుకున్నవారికి, రిజిస్టర్ చేసుకున్నవారికి మెయిల్ ద్వారా తెలియజేస్తాం',
+  'Event updated, the mails about the change are on their way':
+    'ఈవెంట్ మార్పులు సేవ్ అయ్యాయి, మార్పు గురించి మెయిళ్లు వెళ్తున్నాయి',
+  'The mails to the students are on their way': 'విద్యార్థులకు మెయిళ్లు వెళ్తున్నాయి',
+  'Everybody has a mail already': 'అందరికీ ఇప్పటికే మెయిల్ పంపాం',
+  'No mails, since the event is over': 'ఈవెంట్ ముగిసిపోయినందున మెయిళ్లు పంపలేదు',
   'Registrations opened': 'రిజిస్ట్రేషన్లు తెరిచాం',
   'Registrations closed': 'రిజిస్ట్రేషన్లు మూసివేశాం',
   'No student has this e-mail address': 'ఈ e-mail చిరునామాతో విద్యార్థి ఎవరూ లేరు',

@@ -1,0 +1,92 @@
+import type { EventAudience } from '@gurukul/contract/events';
+import { invitingKinds } from '@gurukul/contract/mails';
+import sql from 'sql-template-tag';
+import type { Sql } from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import { one } from '#server/db/rows.ts';
+
+/* Whom letters about an event go to, as queries for the ids of students: docs/decisions/0021. */
+
+interface AnEvent {
+  readonly event_id: number;
+}
+
+export const theseStudents = (ids: readonly number[]): Sql => sql`select unnest(${ids}::bigint[])`;
+
+export const registeredFor = ({ event_id }: AnEvent): Sql =>
+  sql`select r.student_id from event_registrations r where r.event_id = ${event_id} and r.removed_at is null`;
+
+/** Whom the publishing of an event concerns: the present students of its course, and whoever is registered. */
+export const concernedBy = (event: AnEvent): Sql => sql`
+  select n.student_id
+  from events e
+  join enrolments n on n.course_id = e.course_id and n.ended_on is null
+  where e.id = ${event.event_id}
+  union
+  ${registeredFor(event)}
+`;
+
+/** The last that each student has heard of an event: what a mail server has, or may have. */
+const lastHeard = ({ event_id }: AnEvent): Sql => sql`
+  select distinct on (m.person_id) m.person_id, m.kind
+  from mails m
+  where m.event_id = ${event_id} and (m.sent_at is not null or m.handed_over_at is not null)
+  order by m.person_id, m.id desc
+`;
+
+/** Who has heard that it takes place. */
+const informedOf = (event: AnEvent): Sql =>
+  sql`select h.person_id from (${lastHeard(event)}) h where h.kind <> 'event_canceled'`;
+
+/** Who has heard that it is off. */
+export const calledOff = (event: AnEvent): Sql =>
+  sql`select h.person_id from (${lastHeard(event)}) h where h.kind = 'event_canceled'`;
+
+/** Who may come: everybody informed and, unless only these are meant, everybody registered. */
+export const expectedAt = (event: AnEvent, { all }: { readonly all: boolean }): Sql =>
+  all ? sql`${informedOf(event)} union ${registeredFor(event)}` : informedOf(event);
+
+const waitingToHearOfCancel = ({ event_id }: AnEvent): Sql => sql`
+  select m.person_id
+  from mails m
+  where m.event_id = ${event_id} and m.kind = 'event_canceled' and m.state = 'queued'
+`;
+
+const inviting = ({ event_id }: AnEvent): Sql =>
+  sql`from mails m where m.event_id = ${event_id} and m.kind = any(${invitingKinds}::text[])`;
+
+/** Whose letter has not left. */
+const waitingFor = (event: AnEvent): Sql =>
+  sql`select m.person_id ${inviting(event)} and m.state = 'queued' and m.handed_over_at is null`;
+
+/** Whom publishing with mails would write to and who has no letter, whatever became of it. */
+export const unwritten = (event: AnEvent): Sql =>
+  sql`(${concernedBy(event)}) except (select m.person_id ${inviting(event)} and m.state <> 'withdrawn')`;
+
+/** Whose letters were taken back at that moment and are still worth sending: to who was not told that it is off. */
+export const takenBack = (event: AnEvent, at: Sql, kinds: readonly string[] = invitingKinds): Sql => sql`
+  (select m.person_id ${inviting(event)} and m.kind = any(${kinds}::text[]) and m.withdrawn_at = ${at})
+  intersect (${concernedBy(event)})
+  except (${calledOff(event)})
+`;
+
+/** How many people each letter about an event would go to. */
+export const countAudience = (db: Db, event: AnEvent): Promise<EventAudience> => {
+  const living = (ids: Sql) =>
+    sql`(select count(*) from people p where p.deleted_at is null and p.id in (${ids}))`;
+  const lastTime = sql`(select max(m.withdrawn_at) ${inviting(event)})`;
+  return one<EventAudience>(
+    db,
+    sql`
+      select
+        ${living(registeredFor(event))} as registered,
+        ${living(sql`(${registeredFor(event)}) intersect (${informedOf(event)})`)} as registered_informed,
+        ${living(informedOf(event))} as informed,
+        ${living(waitingFor(event))} as waiting,
+        ${living(sql`(${expectedAt(event, { all: true })}) except (${waitingFor(event)})`)} as concerned,
+        ${living(unwritten(event))} as unwritten,
+        ${living(sql`(${calledOff(event)}) union (${waitingToHearOfCancel(event)})`)} as called_off,
+        ${living(takenBack(event, lastTime))} as withdrawn
+    `,
+  );
+};
