@@ -16,6 +16,7 @@ import {
   richText,
 } from './shared/fields.ts';
 import { roles } from './shared/roles.ts';
+import { printedVersion } from './shared/version.ts';
 import { can, maybe, wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 import { languages } from './students.ts';
 
@@ -83,6 +84,7 @@ export const profile = z.object({
   email_id: z.string(),
   /** The second role the person holds. */
   as_role: maybe(z.string()),
+  version: printedVersion,
   can: can('delete'),
 });
 export type Profile = z.infer<typeof profile>;
@@ -404,6 +406,7 @@ export const accounts = {
       address: requiredLine(300),
       pincode: requiredLine(20),
       image: fileUrl.nullish(),
+      version: printedVersion,
     }),
     done,
   ),

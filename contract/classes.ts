@@ -4,6 +4,7 @@ import { actorId, answer, id, instant, localTime, requiredLine, wholeNumber } fr
 import { teacherRow } from './shared/teacher-row.ts';
 import { allowOverlap } from './shared/overlap.ts';
 import { classDays, type ClassDay } from './shared/timings.ts';
+import { printedVersion } from './shared/version.ts';
 import { maybe, wireId, wireInstant } from './shared/wire.ts';
 
 export { classDays, type ClassDay };
@@ -68,6 +69,7 @@ export const classRow = z.object({
   duration: z.int().optional(),
   /** Who teaches it now. */
   teacher: maybe(z.object({ user_id: wireId, fullname: z.string(), assigned_id: wireId })),
+  version: printedVersion,
 });
 export type ClassRow = z.infer<typeof classRow>;
 
@@ -122,6 +124,7 @@ export const classes = {
       /** Who teaches it from now on; as before when absent. */
       teacher_id: id.optional(),
       allow_overlap: allowOverlap,
+      version: printedVersion,
     }),
     answer({ data: z.array(classRow), teachers: z.array(teacherRow) }),
   ),

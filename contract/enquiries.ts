@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { call } from './shared/call.ts';
 import { answer, done, email, id, idOrNone, listBody, requiredLine } from './shared/fields.ts';
+import { printedVersion } from './shared/version.ts';
 import { maybe, wireId } from './shared/wire.ts';
 
 /** How a submitted mapping is meant. */
@@ -15,10 +16,11 @@ export const queryMapping = z.object({
   course_type_mapp_id: wireId,
   course_type_id: maybe(wireId),
   email_id: z.string(),
+  version: printedVersion,
 });
 export type QueryMapping = z.infer<typeof queryMapping>;
 
-const mappingId = { course_type_mapp_id: id };
+const mappingId = { course_type_mapp_id: id, version: printedVersion };
 const target = { course_type_id: id, email_id: email };
 
 const mappingChange = z.discriminatedUnion('flag', [

@@ -5,7 +5,7 @@ import { fail } from './problem.ts';
  * Two people edit one row: of two forms that were opened at the same version the second to arrive is refused. Asked
  * with the row held, so that none comes in between.
  */
-export function refuseOlder<V extends string | number>(sent: V | undefined, now: V): void {
+export function refuseOlder<V extends string | number>(sent: V | undefined, now: V | undefined): void {
   if (sent !== undefined && sent !== now) throw fail('conflict');
 }
 

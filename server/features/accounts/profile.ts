@@ -8,6 +8,7 @@ import type { Handlers } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import { sanitizeRichText } from '../../http/richtext.ts';
 import { ownStudents, scope } from '../../http/scope.ts';
+import { printOf, refuseOlder } from '../../http/version.ts';
 import { assertKnownFile } from '../files/known-file.ts';
 import { findProfile, findTopBar } from './queries.ts';
 
@@ -21,7 +22,7 @@ export const profileHandlers: Pick<Required<Handlers<typeof accounts>>, ProfileC
   async get_user_details({ uid }, { db }) {
     const profile = await findProfile(db, uid);
     if (profile === null) throw fail('not_found');
-    return { status: 200, message: 'success', data: [profile] };
+    return { status: 200, message: 'success', data: [{ ...profile, version: versionOf(profile) }] };
   },
 
   async get_user_profile({ uid }, { db, person }) {
@@ -42,6 +43,8 @@ export const profileHandlers: Pick<Required<Handlers<typeof accounts>>, ProfileC
       db,
       sql`select image from people where id = ${person.id} for update`,
     );
+    const now = await findProfile(db, person.id);
+    refuseOlder(input.version, now === null ? undefined : versionOf(now));
     const image =
       typeof input.image === 'string'
         ? await assertKnownFile(db, person, input.image, 'profile_image', {
@@ -73,6 +76,25 @@ export const profileHandlers: Pick<Required<Handlers<typeof accounts>>, ProfileC
     return { status: 200, message: 'success' };
   },
 };
+
+/** Of what its form can change. */
+const versionOf = (profile: NonNullable<Awaited<ReturnType<typeof findProfile>>>): string =>
+  printOf(...edited.map((field) => profile[field] ?? null));
+
+const edited = [
+  'first_name',
+  'last_name',
+  'gender',
+  'phone_number',
+  'description',
+  'city',
+  'state',
+  'region',
+  'dob',
+  'address',
+  'pincode',
+  'image',
+] as const;
 
 /** An editor that was emptied still sends a paragraph. */
 const hasText = (html: string) => html.replaceAll(/<[^>]*>|&nbsp;|\s/g, '') !== '';

@@ -94,6 +94,7 @@ describe('creating a class', () => {
         zone: 'Asia/Kolkata',
         duration: 90,
         teacher: null,
+        version: expect.any(String),
       },
     ]);
     const next = new Date(body.class[0].slot_time);

@@ -4,6 +4,7 @@ import type { Db } from '../../db/pool.ts';
 import { many, one, run } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { ownCourses } from '../../http/scope.ts';
+import { printOf } from '../../http/version.ts';
 import { slotTimes } from '../../time/slots.ts';
 import { inOwnCourse } from '../courses/queries.ts';
 
@@ -49,8 +50,14 @@ export async function listClasses(db: Db, person: Person, courseId: number, now:
         s.id
     `,
   );
-  return slots.map((slot) => Object.assign(slot, { new_id: slot.id }, slotTimes(slot, now)));
+  return slots.map((slot) =>
+    Object.assign(slot, { new_id: slot.id, version: versionOf(slot) }, slotTimes(slot, now)),
+  );
 }
+
+/** Of what the form of a timing can change; who teaches it is changed elsewhere. */
+const versionOf = ({ class_name, class_day, time, zone, duration }: StoredSlot): string =>
+  printOf(class_name, class_day, time, zone, duration);
 
 /** The class of that name in the course, made when there is none yet. */
 export async function ensureClass(

@@ -3,6 +3,7 @@ import { timeZones } from '@gurukul/contract/classes';
 import type { Handlers } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import { scope } from '../../http/scope.ts';
+import { refuseOlder } from '../../http/version.ts';
 import { lockCourse } from '../courses/queries.ts';
 import { handOver, insertAssignment, lockAssociated, lockTeacherOf } from '../people/assignments.ts';
 import { refuseDoubleBooking } from '../people/double-booking.ts';
@@ -39,6 +40,10 @@ export const classesHandlers: Handlers<typeof classes> = {
     const { course_id: courseId, id: slotId, teacher_id: teacherId, class_day, time, duration } = input;
     await lockCourse(db, person, courseId);
     const { class_id } = await scope(db, person).slot(courseId, slotId);
+    if (input.version !== undefined) {
+      const slots = await listClasses(db, person, courseId, new Date());
+      refuseOlder(input.version, slots.find(({ id }) => id === slotId)?.version);
+    }
     const teacher =
       teacherId === undefined
         ? await lockTeacherOf(db, courseId, slotId)

@@ -128,8 +128,13 @@ describe('mappings', () => {
     });
     expect([answer.status, answer.body]).toEqual([200, { status: 200, message: 'success' }]);
     expect(await mappings()).toEqual([
-      { course_type_mapp_id: a!.course_type_mapp_id, course_type_id: dates, email_id: 'a2@school.test' },
-      { ...c, course_type_id: dates },
+      {
+        course_type_mapp_id: a!.course_type_mapp_id,
+        course_type_id: dates,
+        email_id: 'a2@school.test',
+        version: expect.any(String),
+      },
+      { ...c, course_type_id: dates, version: expect.any(String) },
       expect.objectContaining({ course_type_id: dates, email_id: 'd@school.test' }),
     ]);
   });

@@ -2,6 +2,7 @@ import type { QueryMapping, QueryType } from '@gurukul/contract/enquiries';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { many, run } from '#server/db/rows.ts';
+import { printOf } from '#server/http/version.ts';
 
 export const listTypes = (db: Db): Promise<QueryType[]> =>
   many<QueryType>(
@@ -13,8 +14,17 @@ export const listTypes = (db: Db): Promise<QueryType[]> =>
     `,
   );
 
-export const listMappings = (db: Db): Promise<QueryMapping[]> =>
-  many<QueryMapping>(
+type StoredMapping = Pick<QueryMapping, 'course_type_mapp_id' | 'email_id'> & {
+  readonly course_type_id: number;
+};
+
+const withVersion = (mapping: StoredMapping) => ({
+  ...mapping,
+  version: printOf(mapping.course_type_id, mapping.email_id),
+});
+
+export const listMappings = async (db: Db): Promise<QueryMapping[]> => {
+  const mappings = await many<StoredMapping>(
     db,
     sql`
       select m.id as course_type_mapp_id, m.query_type_id as course_type_id, m.email_id
@@ -22,6 +32,8 @@ export const listMappings = (db: Db): Promise<QueryMapping[]> =>
       order by m.id
     `,
   );
+  return mappings.map(withVersion);
+};
 
 export const insertType = (tx: Db, name: string): Promise<number> =>
   run(tx, sql`insert into query_types (name) values (${name})`);
@@ -70,18 +82,20 @@ export const updateMappings = (
 export const deleteMappings = (tx: Db, ids: readonly number[]): Promise<number> =>
   run(tx, sql`delete from query_emails where id = any(${ids}::bigint[])`);
 
-/** The mappings with these numbers, held in one order for everybody who changes several. */
-export const holdMappings = (tx: Db, ids: readonly number[]): Promise<{ id: number }[]> =>
-  many<{ id: number }>(
+/** The versions of the mappings with these numbers, held in one order for everybody who changes several. */
+export const holdMappings = async (tx: Db, ids: readonly number[]): Promise<Map<number, string>> => {
+  const held = await many<StoredMapping>(
     tx,
     sql`
-      select m.id
+      select m.id as course_type_mapp_id, m.query_type_id as course_type_id, m.email_id
       from query_emails m
       where m.id = any(${ids}::bigint[])
       order by m.id
       for update
     `,
   );
+  return new Map(held.map(withVersion).map(({ course_type_mapp_id: id, version }) => [id, version]));
+};
 
 export interface RoutedType {
   readonly id: number;

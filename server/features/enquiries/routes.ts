@@ -1,6 +1,7 @@
 import { type enquiries, mappingChanges } from '@gurukul/contract/enquiries';
 import type { Handlers } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
+import { refuseOlder } from '#server/http/version.ts';
 import {
   deleteMappings,
   holdMappings,
@@ -36,7 +37,10 @@ export const enquiriesHandlers: Handlers<typeof enquiries> = {
     if (new Set(touched).size !== touched.length) {
       throw fail('bad_input', { problems: { course_type_mapp_id: 'A mapping is named twice' } });
     }
-    await holdMappings(db, touched);
+    const versions = await holdMappings(db, touched);
+    for (const { course_type_mapp_id: id, version } of [...edited, ...deleted]) {
+      if (versions.has(id)) refuseOlder(version, versions.get(id));
+    }
     const mappingOf = (change: (typeof added)[number] | (typeof edited)[number]) => ({
       typeId: change.course_type_id,
       email: change.email_id,

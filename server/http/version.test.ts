@@ -1,0 +1,218 @@
+import { calls } from '@gurukul/contract/index';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { testApp } from '../test/app.ts';
+import { satsang } from '../test/events.ts';
+import { office } from '../test/office.ts';
+import { foundSchool } from '../test/small-school.ts';
+
+/* Of two people, or two tabs, that edit one row neither overwrites the other without knowing. */
+
+const server = await testApp({ database: 'empty' });
+const { call, db } = server;
+const admin = { as: 'admin@office.test' };
+const own = { as: 'own@office.test' };
+let school: Awaited<ReturnType<typeof foundSchool>>;
+beforeAll(async () => {
+  school = await foundSchool(db);
+});
+
+interface Row {
+  readonly version: number | string;
+}
+
+interface Edit {
+  /** Makes what is edited; its key in the calls. */
+  readonly make: () => Promise<number>;
+  readonly read: (key: number) => Promise<Row>;
+  /** What a form sends: that of one person, or of the other, who saves later. */
+  readonly save: (key: number, by: 'one' | 'other', version?: Row['version']) => Promise<{ status: number }>;
+}
+
+const first = async <T>(answer: Promise<{ body: T }>) => (await answer).body;
+
+const course = (path: 'courses.edit_course_by_admin' | 'courses.edit_course_by_courseadmin'): Edit => ({
+  make: async () => office(db).course(`Course ${path}`, school.staff.own),
+  read: async (course_id) => first(call('courses.get_single_course', { course_id }, admin)),
+  save: (course_id, by, version) =>
+    call(
+      path,
+      {
+        course_id,
+        course_name: `By ${by}`,
+        course_duration: 'yearly',
+        start_date: '2030-01-07',
+        courseadmin_id: school.staff.own,
+        course_description: '',
+        description: '',
+        what_we_learn: '',
+        note: '',
+        type: '',
+        version,
+      },
+      admin,
+    ),
+});
+
+const event: Edit = {
+  make: async () => {
+    const { body } = await call('events.add_event', satsang(school.gita.id), own);
+    return body.result[0].event_id;
+  },
+  read: async (event_id) => (await first(call('events.get_single_events', { event_id }, own))).data,
+  save: (event_id, by, version) =>
+    call(
+      'events.edit_event',
+      { ...satsang(school.gita.id), event_id, event_name: `By ${by}`, version },
+      by === 'one' ? own : admin,
+    ),
+};
+
+let timings = 0;
+const timing: Edit = {
+  make: async () => {
+    timings += 1;
+    const slot = { class_name: `Dawn ${timings}`, class_day: 'monday', time: '06:30', time_zone: 'IST' };
+    const { body } = await call('classes.create_class', { course_id: school.gita.id, ...slot }, own);
+    return body.class.find((row: { class_name: string }) => row.class_name === slot.class_name).id;
+  },
+  read: async (id) => {
+    const { body } = await call('people.get_teacher_bycourse', { courseId: school.gita.id }, own);
+    return body.response.find((row: { id: number }) => row.id === id);
+  },
+  save: (id, by, version) =>
+    call(
+      'classes.update_class',
+      {
+        course_id: school.gita.id,
+        id,
+        class_name: `Of ${by}, ${id}`,
+        class_day: 'tuesday',
+        time: '07:00',
+        time_zone: 'IST',
+        version,
+      },
+      by === 'one' ? own : admin,
+    ),
+};
+
+const profile: Edit = {
+  make: async () => school.staff.own,
+  read: async (uid) => (await first(call('accounts.get_user_details', { uid }, own))).data[0],
+  save: (_, by, version) =>
+    call(
+      'accounts.update_profile',
+      {
+        first_name: by === 'one' ? 'Uma' : 'Usha',
+        last_name: 'Rao',
+        gender: 'female',
+        phone_number: '9876543210',
+        description: '<p>Teaches</p>',
+        city: 'Pune',
+        state: 'Maharashtra',
+        region: 'India',
+        dob: '1980-01-02',
+        address: 'Lane 1',
+        pincode: '411001',
+        version,
+      },
+      own,
+    ),
+};
+
+const mapping = (flag: 2 | 3): Edit => {
+  const typeId = async () =>
+    (await first(call('enquiries.get_types', {}, admin))).data.data[0].course_type_id;
+  const list = async () => (await first(call('enquiries.get_mappings', {}, admin))).data.data;
+  return {
+    make: async () => {
+      await call('enquiries.add_type', { course_type_name: `Type ${flag}` }, admin);
+      const row = { flag: 1, course_type_id: await typeId(), email_id: `first${flag}@office.test` };
+      await call('enquiries.submit', [row], admin);
+      return (await list()).at(-1).course_type_mapp_id;
+    },
+    read: async (id) =>
+      (await list()).find((row: { course_type_mapp_id: number }) => row.course_type_mapp_id === id),
+    save: async (course_type_mapp_id, by, version) => {
+      const target = { course_type_id: await typeId(), email_id: `${by}${flag}@office.test` };
+      // One of two deletes what the other has edited.
+      const as = by === 'other' ? flag : 2;
+      return call('enquiries.submit', [{ flag: as, course_type_mapp_id, ...target, version }], admin);
+    },
+  };
+};
+
+const edits: Readonly<Record<string, readonly Edit[]>> = {
+  'courses.edit_course_by_admin': [course('courses.edit_course_by_admin')],
+  'courses.edit_course_by_courseadmin': [course('courses.edit_course_by_courseadmin')],
+  'events.edit_event': [event],
+  'classes.update_class': [timing],
+  'accounts.update_profile': [profile],
+  'enquiries.submit': [mapping(2), mapping(3)],
+};
+
+/** They set one thing to what the person chose, whatever it was, or have a check of their own. */
+const single: Readonly<Record<string, string>> = {
+  'courses.edit_course_type': 'a name',
+  'accounts.update_user_preference_admin': 'a language',
+  'students.update_payment_status': 'a status',
+  'students.update_registration_status': 'a status',
+  'students.update_region': 'a region',
+  'students.update_course_to_student': 'a place',
+  'attendance.update_students_attendance': 'a mark',
+  'attendance.save_roll': 'sends what it was opened on',
+};
+
+test('every call that edits takes a version, or says why it needs none', () => {
+  const named = calls()
+    .map(({ name }) => name)
+    .filter((name) => /\.(edit|update|submit|save)(_|$)/.test(name));
+  expect(named.toSorted()).toEqual([...Object.keys(edits), ...Object.keys(single)].toSorted());
+});
+
+describe.each(Object.entries(edits).flatMap(([name, each]) => each.map((edit) => [name, edit] as const)))(
+  '%s',
+  (_, { make, read, save }) => {
+    test('refuses the later of two that were opened at the same version, and keeps the earlier', async () => {
+      const key = await make();
+      const opened = await read(key);
+      expect(opened.version).toEqual(expect.anything());
+      expect((await save(key, 'one', opened.version)).status).toBe(200);
+      const saved = await read(key);
+      expect(saved.version).not.toBe(opened.version);
+      const later = await save(key, 'other', opened.version);
+      expect(later).toMatchObject({
+        status: 409,
+        body: { message: 'This was changed in the meantime, please load it again' },
+      });
+      expect(await read(key)).toEqual(saved);
+      // Opened anew, or without looking as older clients do, it is saved.
+      expect((await save(key, 'other', saved.version)).status).toBe(200);
+    });
+
+    test('without a version saves as it always did', async () => {
+      const key = await make();
+      expect((await save(key, 'one')).status).toBe(200);
+      expect((await save(key, 'other')).status).toBe(200);
+    });
+
+    test('of two at the same moment saves one', async () => {
+      const key = await make();
+      const { version } = await read(key);
+      const answers = await Promise.all([save(key, 'one', version), save(key, 'other', version)]);
+      const [saved, refused] = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+      expect(saved).toBe(200);
+      // What the first one deleted is not there to be edited.
+      expect([404, 409]).toContain(refused);
+    });
+  },
+);
+
+test('an event that was canceled meanwhile is a newer one; opening its registration is none', async () => {
+  const id = await event.make();
+  const opened = await event.read(id);
+  await call('events.publish_event', { event_id: id }, own);
+  await call('events.event_registrations', { event_id: id }, { ...own, method: 'POST' });
+  expect((await event.read(id)).version).toBe(opened.version);
+  await call('events.cancel_event', { event_id: id }, own);
+  expect((await event.save(id, 'one', opened.version)).status).toBe(409);
+});
