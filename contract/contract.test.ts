@@ -174,7 +174,7 @@ describe('the table of calls', () => {
       events.delete_event GET /events/delete_event/{event_id} (also POST)
       events.event_registrations GET /events/event_registrations/{event_id} (also POST)
       events.add_student_to_event POST /events/add_student_to_event
-      events.get_register_students_event GET /events/get_register_students_event
+      events.get_register_students_event GET /events/get_register_students_event (also POST)
       events.delete_student_from_event GET /events/delete_student_from_event/{register_id} (also POST)
       enquiries.get_types GET /course_type_admin/get_all_admin_course_types_admin
       enquiries.get_mappings GET /course_type_admin/get_all_admin_couses_and_emails

@@ -317,7 +317,7 @@ export const events = {
   ),
   get_register_students_event: call(
     'GET /events/get_register_students_event',
-    { summary: 'The students registered for events', who },
+    { summary: 'The students registered for events', who, alsoPost: true },
     z.object({
       event_id: idOrNone,
       search: line(200).nullish(),

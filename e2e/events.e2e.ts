@@ -199,7 +199,7 @@ test('the office reads every letter, asks nobody outside for it, and hears when 
   }
   expect(outside).toEqual([]);
 
-  const address = '**/events/get_register_students_event?*';
+  const address = '**/events/get_register_students_event*';
   await page.route(address, (route) => route.abort('connectionfailed'));
   await followMenu(page, 'Events');
   await expect(said(page, 'Something went Wrong')).toBeVisible();
