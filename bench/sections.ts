@@ -28,6 +28,7 @@ export const sections = {
     ['Rows', 'Call'],
   ),
   rush: figures('500 rolls at the same minute'),
+  signInFlood: figures('Signing in while one network floods the sign-in'),
   weights: section(
     'What every address weighs',
     ['Address', 'Scripts and styles', 'Beyond the frame', 'Files'],

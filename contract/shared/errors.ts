@@ -84,4 +84,6 @@ export interface ErrorBody {
   readonly roll?: Roll;
   /** With `changed_since` and `upload_built_upon` only: what came after, which `problems` says in English. */
   readonly reasons?: readonly UndoReason[];
+  /** With `too_many` only, where it is known: the instant from which on the same request may work. */
+  readonly retry_at?: string;
 }

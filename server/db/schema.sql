@@ -1966,7 +1966,9 @@ create table sessions (
   expires_at timestamptz not null,
   -- what the browser calls itself and where it signed in from, for the person to recognise it
   agent text not null default '' constraint sessions_agent_short check (length(agent) <= 400),
-  from_address inet
+  from_address inet,
+  -- the remembered browser it came from, so that a copied cookie ends it
+  series text
 );
 create index sessions_by_person on sessions (person_id, created_at);
 create index sessions_by_expiry on sessions (expires_at);
@@ -1982,6 +1984,26 @@ create table remember_tokens (
   rotated_at timestamptz
 );
 create index remember_tokens_by_person on remember_tokens (person_id);
+
+-- The browsers in which a person has signed in before: a new password ends them.
+create table known_browsers (
+  person_id bigint not null constraint known_browsers_person_fkey references people on delete cascade,
+  device_hash bytea not null,
+  seen_at timestamptz not null default now(),
+  constraint known_browsers_pkey primary key (person_id, device_hash)
+);
+
+-- Many accounts that failed to sign in from one network, or from all of them (no network), within an hour.
+create table sign_in_alarms (
+  id bigint generated always as identity constraint sign_in_alarms_pkey primary key,
+  network text,
+  accounts integer not null,
+  started_at timestamptz not null default now(),
+  last_at timestamptz not null default now(),
+  seen_at timestamptz,
+  seen_by bigint constraint sign_in_alarms_seen_by_fkey references people
+);
+create index sign_in_alarms_by_time on sign_in_alarms (last_at desc);
 
 create table invites (
   id bigint generated always as identity constraint invites_pkey primary key,

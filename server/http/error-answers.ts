@@ -4,6 +4,7 @@ import { codeOfDatabaseError } from '../db/errors.ts';
 import { codeOf } from '../error-code.ts';
 import { StorageAway } from '../storage/storage-away.ts';
 import { fail, Problem, problemBody } from './problem.ts';
+import { Repeats } from './repeats.ts';
 
 const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'wrong_type',
@@ -30,6 +31,23 @@ function refusalOf(error: unknown): Problem | null {
   return isAboutRequest && statusCode < 500 ? fail('bad_input') : null;
 }
 
+/** By what is busy: thousands may hear it in the same minute. */
+const busy = new Repeats();
+
+function logRefusal({ log }: FastifyRequest, problem: Problem): void {
+  const { cause } = problem;
+  if (problem.code !== 'busy') {
+    log.warn({ err: cause ?? problem }, 'request refused');
+    return;
+  }
+  busy.say(
+    cause instanceof Error ? cause.message : 'no room',
+    // Without a cause it is a queue that is full, and where says nothing.
+    () => log.warn(cause === undefined ? {} : { err: cause }, 'request refused, the portal is busy'),
+    (repeated) => log.warn({ repeated }, 'more requests refused, the portal was busy'),
+  );
+}
+
 /** The one place where an error becomes an answer: no stack, no SQL, no framework text ever leaves. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = refusalOf(error);
@@ -37,10 +55,11 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
   if (refusal === null) {
     const { call } = request.routeOptions.config;
     request.log.error({ err: error, call, person_id: request.person?.id }, 'request failed');
-  } else if (problem.status >= 500 && problem.code !== 'not_built')
-    request.log.warn({ err: problem.cause ?? problem }, 'request refused');
+  } else if (problem.status >= 500 && problem.code !== 'not_built') logRefusal(request, problem);
 
-  if (problem.code === 'busy' || problem.code === 'too_many') reply.header('retry-after', '2');
+  if (problem.code === 'busy' || problem.code === 'too_many') {
+    reply.header('retry-after', secondsUntil(problem.retryAt));
+  }
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer');
   reply
     .code(problem.status)
@@ -48,3 +67,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     .header('cache-control', 'no-store')
     .send(JSON.stringify(problemBody(problem, request.id)));
 }
+
+/** A moment, where nobody knows better. */
+const secondsUntil = (retryAt: Date | undefined): string =>
+  retryAt === undefined ? '2' : String(Math.max(1, Math.ceil((retryAt.getTime() - Date.now()) / 1000)));

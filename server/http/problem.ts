@@ -20,6 +20,8 @@ export interface ProblemDetail {
   readonly roll?: Roll;
   /** What stands in the way of an undo; `problems` says it in English. */
   readonly reasons?: readonly UndoReason[];
+  /** From when on the same request may work. */
+  readonly retryAt?: Date | null;
   readonly cause?: unknown;
 }
 
@@ -34,6 +36,7 @@ export class Problem extends Error {
   readonly preview: PaymentPreview | undefined;
   readonly roll: Roll | undefined;
   readonly reasons: readonly UndoReason[] | undefined;
+  readonly retryAt: Date | undefined;
 
   constructor(code: ErrorCode, detail: ProblemDetail = {}) {
     super(detail.message ?? errors[code].message, { cause: detail.cause });
@@ -45,6 +48,7 @@ export class Problem extends Error {
     this.preview = detail.preview;
     this.roll = detail.roll;
     this.reasons = detail.reasons;
+    this.retryAt = detail.retryAt ?? undefined;
   }
 }
 
@@ -61,6 +65,7 @@ export const problemBody = (problem: Problem, requestId: string): ErrorBody => (
   ...(problem.preview === undefined ? {} : { preview: problem.preview }),
   ...(problem.roll === undefined ? {} : { roll: problem.roll }),
   ...(problem.reasons === undefined ? {} : { reasons: problem.reasons }),
+  ...(problem.retryAt === undefined ? {} : { retry_at: problem.retryAt.toISOString() }),
 });
 
 /** Part of every call that turns something round: what the person saw when deciding has to be how it stands. */

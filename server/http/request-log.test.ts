@@ -1,5 +1,7 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { buildApp } from '../app.ts';
+import type { Limits } from '../config.ts';
 import { demoPassword, testApp } from '../test/app.ts';
 import { testBrowser } from '../test/browser.ts';
 import { office } from '../test/office.ts';
@@ -91,4 +93,35 @@ test('no line holds an address, a password, a code or a token', () => {
   expect(everything).not.toContain(email_id);
   expect(everything).not.toContain(demoPassword);
   expect(everything).not.toMatch(/\b[scg]_[\w-]{43}/);
+});
+
+test('a flood that is refused is one line each for what it hears, without a stack', async () => {
+  const narrow = async (limits: Partial<Limits>) => {
+    const own = await buildApp({
+      config: { ...config, limits: { ...config.limits, ...limits } },
+      pool: db,
+      storage,
+      logger: { level: 'warn', stream: { write: (line: string) => void lines.push(JSON.parse(line)) } },
+    });
+    onTestFinished(() => own.close());
+    return own;
+  };
+  const flood = (own: FastifyInstance, times: number) =>
+    Promise.all(
+      Array.from({ length: times }, async (_, n) => {
+        const wrong = { email_id: `nobody${n}@office.test`, password: 'Wrong@2026' };
+        return (await testBrowser(own, { ip: '127.0.8.8' }).call('accounts.login', wrong)).status;
+      }),
+    );
+  const saidOf = (wanted: number) => noted().filter(({ status }) => status === wanted);
+
+  const tooMany = await flood(await narrow({ signInsPerMinute: 2 }), 50);
+  expect(tooMany.filter((status) => status === 429)).toHaveLength(48);
+  expect(saidOf(429)).toHaveLength(1);
+
+  const busy = await flood(await narrow({ hashesAtOnce: 1, hashQueue: 1 }), 20);
+  expect(busy.filter((status) => status === 503).length).toBeGreaterThan(1);
+  expect(saidOf(503)).toHaveLength(1);
+  expect(lines.filter(({ msg }) => String(msg).startsWith('request refused'))).toHaveLength(1);
+  expect(lines.filter((line) => 'err' in line)).toEqual([]);
 });

@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { networkOf } from './network.ts';
+import { Repeats } from './repeats.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -12,15 +14,20 @@ declare module 'fastify' {
 /** Nobody signed in, not allowed, too many. */
 const refusedStatuses: ReadonlySet<number> = new Set([401, 403, 429]);
 
+/** Said of a flood's every request otherwise. */
+const floodedStatuses: ReadonlySet<number> = new Set([429, 503]);
+
 /** Signing in and out, passwords, codes, invitations, roles; and whatever was refused for who asked. */
 const concernsSecurity = (method: string, call: string | undefined, status: number) =>
   refusedStatuses.has(status) || (method !== 'GET' && call?.startsWith('accounts.') === true);
 
 /**
  * One line per request, of named facts only: no address with its values, no header, no body can slip in. Those that
- * concern security are written whatever the level of the log, with where they came from.
+ * concern security are written whatever the level of the log, with where they came from. Of many that one network hears
+ * "too many" or "busy" to, the first is written and then how often that was repeated.
  */
 export function logRequests(app: FastifyInstance): void {
+  const refusals = new Repeats();
   app.decorateRequest('accountId', null);
   app.decorateRequest('outcome', null);
   const log = (request: FastifyRequest, reply: FastifyReply) => {
@@ -44,7 +51,17 @@ export function logRequests(app: FastifyInstance): void {
       outcome: request.outcome ?? undefined,
       from: request.ip,
     };
-    request.log.child({}, { level: 'info' }).info({ ...facts, ...security }, 'security');
+    const info = (more: object) =>
+      request.log.child({}, { level: 'info' }).info({ ...facts, ...security, ...more }, 'security');
+    if (!floodedStatuses.has(facts.status)) info({});
+    else {
+      const from = networkOf(request.ip);
+      refusals.say(
+        `${facts.status} ${facts.call} ${from}`,
+        () => info({}),
+        (repeated) => info({ from, repeated }),
+      );
+    }
   };
   app.addHook('onResponse', (request, reply, done) => {
     log(request, reply);

@@ -21,6 +21,7 @@ import type { Storage } from '../storage/storage.ts';
 import { checkSubject, forgedField, recordDenial } from './actors.ts';
 import { AnswerTexts, bodyOf, textOf } from './answer-texts.ts';
 import { checkTree, refuseEncodedBody } from './body.ts';
+import { originOf } from './device.ts';
 import type { Ctx, Handler, Person } from './handlers.ts';
 import { idempotencyKeyOf, lockOf, once } from './idempotency.ts';
 import type { KeyedRequest } from './idempotency.ts';
@@ -149,7 +150,7 @@ function routeFor(method: string, { name, call }: NamedCall, serving: Serving): 
   };
 }
 
-/** A whole office behind one address signs in on the same morning; wrong passwords have a budget of their own. */
+/** A whole office behind one address signs in on the same morning: more of these than of other calls for anyone. */
 const signInCalls: ReadonlySet<string> = new Set(['accounts.login', 'accounts.sealing_key']);
 
 /** Lets the caller in or refuses: throttles, sign-in, role. Who signed a body is known once it has arrived. */
@@ -157,11 +158,12 @@ async function admit(
   name: string,
   call: Call,
   request: FastifyRequest,
-  { pool, replicas, throttles, sessions }: Serving,
+  { pool, replicas, config, throttles, sessions }: Serving,
 ): Promise<void> {
   if (call.who === 'anyone' || call.signed === true) {
-    if (!signInCalls.has(name)) await throttles.visitor(request.ip);
-    return;
+    return signInCalls.has(name)
+      ? throttles.signIn(name, originOf(request, config.secretKey))
+      : throttles.visitor(request.ip);
   }
   const hash = call.who === 'key' ? intakeHashOf(request) : tokenHashOf(request);
   if (hash === null) throw fail('not_signed_in');

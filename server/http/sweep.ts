@@ -7,7 +7,10 @@ import { run } from '../db/rows.ts';
 
 const everyMs = 60_000;
 
-/** Removes what has run out: sessions, remembered browsers, resets, invitations, kept answers, signatures, counters. */
+/**
+ * Removes what has run out: sessions, remembered and known browsers, alarms, resets, invitations, kept answers,
+ * signatures, counters.
+ */
 export async function sweepExpired(db: Db, limits: Limits): Promise<void> {
   await run(
     db,
@@ -18,6 +21,8 @@ export async function sweepExpired(db: Db, limits: Limits): Promise<void> {
     `,
   );
   await run(db, sql`delete from remember_tokens where expires_at <= now()`);
+  await run(db, sql`delete from known_browsers where seen_at <= now() - interval '1 year'`);
+  await run(db, sql`delete from sign_in_alarms where last_at <= now() - interval '90 days'`);
   await run(db, sql`delete from reset_challenges where expires_at <= now() - interval '1 day'`);
   await run(db, sql`delete from reset_grants where expires_at <= now() - interval '1 day'`);
   // As long as a delete can be undone that ended them.

@@ -1,24 +1,31 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Limits } from '../config.ts';
+import type { Origin } from './device.ts';
+import { networkOf } from './network.ts';
 import { fail } from './problem.ts';
 
 export interface Throttles {
   session(tokenHash: string): Promise<void>;
-  /** Calls for anyone, by network address. */
+  /** Calls for anyone, by the network of an address. */
   visitor(ip: string): Promise<void>;
-  /** Tokens that turned out to be worth nothing, by network address. */
+  /** A call that signing in takes: a browser with a name by itself, all others of a network together. */
+  signIn(call: string, origin: Origin): Promise<void>;
+  /** Tokens that turned out to be worth nothing, by the network of an address. */
   badToken(ip: string): Promise<void>;
 }
 
 /** A safety net against runaway clients, counted per process; budgets that guard secrets live in the database. */
 export function createThrottles(limits: Limits): Throttles {
-  const perSession = new RateLimiterMemory({ points: limits.requestsPerMinute, duration: 60 });
-  const perVisitor = new RateLimiterMemory({ points: limits.publicRequestsPerMinute, duration: 60 });
-  const perGuesser = new RateLimiterMemory({ points: limits.requestsPerMinute, duration: 60 });
+  const counter = (points: number) => new RateLimiterMemory({ points, duration: 60 });
+  const perSession = counter(limits.requestsPerMinute);
+  const perVisitor = counter(limits.publicRequestsPerMinute);
+  const perSignIn = counter(limits.signInsPerMinute);
+  const perGuesser = counter(limits.requestsPerMinute);
   return {
     session: (tokenHash) => take(perSession, tokenHash),
-    visitor: (ip) => take(perVisitor, ip),
-    badToken: (ip) => take(perGuesser, ip),
+    visitor: (ip) => take(perVisitor, networkOf(ip)),
+    signIn: (call, { key }) => take(perSignIn, `${call} ${key}`),
+    badToken: (ip) => take(perGuesser, networkOf(ip)),
   };
 }
 
@@ -26,7 +33,9 @@ async function take(limiter: RateLimiterMemory, key: string): Promise<void> {
   try {
     await limiter.consume(key);
   } catch (error) {
-    if (error instanceof RateLimiterRes) throw fail('too_many');
+    if (error instanceof RateLimiterRes) {
+      throw fail('too_many', { retryAt: new Date(Date.now() + error.msBeforeNext) });
+    }
     throw error;
   }
 }

@@ -140,7 +140,14 @@ function testConfig(dataDir: string, limits: Partial<Limits> = {}): Config {
     ...settings,
     secretKey: 'a key for tests only, 32 bytes or more',
     // One address stands for everybody here; whoever tests a limit sets it.
-    limits: { ...settings.limits, requestsPerMinute: 100_000, publicRequestsPerMinute: 100_000, ...limits },
+    limits: {
+      ...settings.limits,
+      requestsPerMinute: 100_000,
+      publicRequestsPerMinute: 100_000,
+      signInsPerMinute: 100_000,
+      failedSignInsPerNetworkHour: 100_000,
+      ...limits,
+    },
   };
 }
 

@@ -1,7 +1,8 @@
 import type { accounts } from '@gurukul/contract/accounts';
 import { accountTexts } from '@gurukul/contract/accounts';
 import type { Handler } from '../../http/handlers.ts';
-import { proveOwnPassword } from './own-password.ts';
+import { rememberBrowser } from './known-browser.ts';
+import { proveOwnPassword, signedInPlace } from './own-password.ts';
 import { newPasswordProblem } from './password-rules.ts';
 import { hashPassword } from './password.ts';
 import { replaceHash } from './queries.ts';
@@ -21,11 +22,12 @@ export const changePassword: Handler<typeof accounts.change_password> = async (
   if (newPassword === oldPassword) return refused(accountTexts.samePassword);
   const problem = newPasswordProblem(newPassword, account.email_id);
   if (problem !== null) return refused(problem);
-  const hash = await hashPassword(newPassword, config.limits);
+  const hash = await hashPassword(newPassword, config.limits, signedInPlace(person));
   const isOurs = await replaceHash(db, account.id, account.password_hash, hash);
   // Changed by somebody else a moment ago: the old password that was given is not the old one any more.
   if (isOurs === 0) return refused(accountTexts.wrongOldPassword);
   await afterNewPassword(db, mail, account, person.sessionId);
   clearRemembered(request, reply);
+  await rememberBrowser(db, request, reply, config.secretKey, person.id);
   return { status: 200, message: 'success' };
 };

@@ -1,7 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
-import { one, run } from '../../db/rows.ts';
+import { maybeOne, one, run } from '../../db/rows.ts';
 
 /** Counters in the database: shared by all server processes, and still there after a restart. */
 export interface Window {
@@ -28,6 +28,15 @@ export async function count(db: Db, { key, seconds }: Window, by = 1): Promise<n
     `,
   );
   return points;
+}
+
+/** When the counter starts anew, if it has come to `most`; else null. */
+export async function endOf(db: Db, key: string, most: number): Promise<Date | null> {
+  const row = await maybeOne<{ expire: number }>(
+    db,
+    sql`select expire from rate_limits where key = ${key} and points >= ${most} and expire > ${nowMs}`,
+  );
+  return row === null ? null : new Date(row.expire);
 }
 
 /** Raises a flag that stays until it is taken down. */

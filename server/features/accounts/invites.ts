@@ -7,8 +7,9 @@ import type { Db } from '../../db/pool.ts';
 import { maybeOne, run } from '../../db/rows.ts';
 import { clearCookie, readCookie, writeCookie } from '../../http/cookies.ts';
 import type { Handlers, Person } from '../../http/handlers.ts';
+import { networkOf } from '../../http/network.ts';
 import { fail } from '../../http/problem.ts';
-import { count, hour } from './counters.ts';
+import { count, endOf, hour } from './counters.ts';
 import { registrationProblem } from './password-rules.ts';
 import { hashPassword } from './password.ts';
 import { findAccount } from './queries.ts';
@@ -24,8 +25,11 @@ export const inviteHandlers: Pick<Required<Handlers<typeof accounts>>, InviteCal
   async invite({ email_id, role }, { db, pool, person, config, mail }) {
     if (!mayInvite(person, role)) throw fail('not_allowed');
     // Beside the transaction: an invitation that is refused below counts as well, or one could ask without end.
-    const sent = await count(pool, { key: `invite:${person.id}`, seconds: hour });
-    if (sent > config.limits.invitesPerHour) throw fail('too_many');
+    const key = `invite:${person.id}`;
+    const sent = await count(pool, { key, seconds: hour });
+    if (sent > config.limits.invitesPerHour) {
+      throw fail('too_many', { retryAt: await endOf(pool, key, 1) });
+    }
     await takeTurn(db, email_id);
     // Said plainly: who invites is staff, and would otherwise wait for somebody who has been here for years.
     if ((await findAccount(db, email_id)) !== null) throw fail('already_registered');
@@ -65,7 +69,10 @@ export const inviteHandlers: Pick<Required<Handlers<typeof accounts>>, InviteCal
     const isNew = await insertPerson(db, {
       emailId: invite.email_id,
       role: invite.role,
-      passwordHash: await hashPassword(input.password, config.limits),
+      passwordHash: await hashPassword(input.password, config.limits, {
+        key: networkOf(request.ip),
+        isKnown: false,
+      }),
       firstName: input.first_name,
       lastName: input.last_name,
       phoneNumber: input.phone_number || null,

@@ -1,66 +1,56 @@
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { readCookie, writeCookie } from '../../http/cookies.ts';
+import sql from 'sql-template-tag';
+import type { Db } from '../../db/pool.ts';
+import { maybeOne, run } from '../../db/rows.ts';
+import { deviceOf, nameDevice } from '../../http/device.ts';
+import { hashSecret } from './secrets.ts';
 
 /**
- * A browser in which somebody has signed in before carries a signed cookie that says who. It proves nothing but that:
- * its failures are counted apart, so that strangers who guess at an account cannot lock its owner out.
+ * A browser in which a person has signed in before is known for that person until the password changes. That opens
+ * nothing: its failures are counted apart, so that strangers who guess at an account cannot lock its owner out.
  */
-const cookieName = 'dv';
-const yearSeconds = 31_536_000;
-// A shared office computer; the one longest away makes room.
-const mostPeople = 5;
 
-interface Browser {
-  readonly device: string;
-  readonly people: readonly number[];
+/**
+ * The browser's name when this person has signed in with it before, else null. Nobody (null) is known nowhere, which
+ * takes the same look.
+ */
+export async function knownBrowserOf(
+  db: Db,
+  request: FastifyRequest,
+  secretKey: string,
+  personId: number | null,
+): Promise<string | null> {
+  const device = deviceOf(request, secretKey);
+  if (device === null) return null;
+  const known = await maybeOne(
+    db,
+    sql`
+      select from known_browsers k
+      where k.person_id = ${personId}
+        and k.device_hash = ${hashSecret(device)}
+    `,
+  );
+  return known === null ? null : device;
 }
 
-const cookiePattern = /^([\w-]{22})\.(\d+(?:-\d+)*)\.(\d{10,12})\.([\w-]{43})$/;
-
-const macOf = (secretKey: string, text: string) =>
-  createHmac('sha256', Buffer.from(hkdfSync('sha256', secretKey, '', 'known browser', 32)))
-    .update(text)
-    .digest();
-
-function readBrowser(request: FastifyRequest, secretKey: string): Browser | null {
-  const [, device = '', people = '', issued = '', mac = ''] =
-    cookiePattern.exec(readCookie(request, cookieName) ?? '') ?? [];
-  if (device === '') return null;
-  const expected = macOf(secretKey, `${device}.${people}.${issued}`);
-  if (!timingSafeEqual(Buffer.from(mac, 'base64url'), expected)) return null;
-  const age = Date.now() / 1000 - Number(issued);
-  if (age < -60 || age > yearSeconds) return null;
-  return { device, people: people.split('-').map(Number) };
-}
-
-/** The browser's name when anybody at all has signed in with it before, else null. */
-export const browserOf = (request: FastifyRequest, secretKey: string): string | null =>
-  readBrowser(request, secretKey)?.device ?? null;
-
-/** The browser's name when this person has signed in with it before, else null. */
-export function knownBrowserOf(request: FastifyRequest, secretKey: string, personId: number): string | null {
-  const browser = readBrowser(request, secretKey);
-  return browser?.people.includes(personId) === true ? browser.device : null;
-}
-
-/** Makes this browser one that the person is known in, for a year from now. */
-export function rememberBrowser(
+/** Makes this browser one that the person is known in. */
+export async function rememberBrowser(
+  db: Db,
   request: FastifyRequest,
   reply: FastifyReply,
   secretKey: string,
   personId: number,
-): void {
-  const before = readBrowser(request, secretKey);
-  const device = before?.device ?? randomBytes(16).toString('base64url');
-  const others = (before?.people ?? []).filter((id) => id !== personId);
-  const people = [personId, ...others].slice(0, mostPeople).join('-');
-  const text = `${device}.${people}.${Math.floor(Date.now() / 1000)}`;
-  writeCookie(
-    request,
-    reply,
-    cookieName,
-    `${text}.${macOf(secretKey, text).toString('base64url')}`,
-    yearSeconds,
+): Promise<void> {
+  const device = nameDevice(request, reply, secretKey);
+  await run(
+    db,
+    sql`
+      insert into known_browsers as k (person_id, device_hash)
+      values (${personId}, ${hashSecret(device)})
+      on conflict on constraint known_browsers_pkey do update set seen_at = now()
+    `,
   );
 }
+
+export const forgetKnownBrowsers = (db: Db, personId: number) =>
+  run(db, sql`delete from known_browsers where person_id = ${personId}`);

@@ -6,6 +6,7 @@ import type { Db } from '../../db/pool.ts';
 import { many, maybeOne, run } from '../../db/rows.ts';
 import type { Handlers, Person } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
+import { forgetKnownBrowsers, rememberBrowser } from './known-browser.ts';
 import { proveOwnPassword } from './own-password.ts';
 import { readRemembered } from './remember.ts';
 
@@ -89,13 +90,17 @@ export const openSessionHandlers: Pick<Handlers<typeof accounts>, 'get_sessions'
   },
 
   async end_sessions({ uid, session_id: sessionId, password }, ctx) {
-    const { db, person, request, requestId } = ctx;
+    const { db, config, person, request, reply, requestId } = ctx;
     await refuseStranger(db, uid);
     const proof = await proveOwnPassword(ctx, password, accountTexts.wrongPassword);
     if ('error' in proof) return { status: 200, message: 'failed', error: proof.error };
 
     const ended = await endSessions(db, uid, person, sessionId);
     await forgetBrowsers(db, uid, uid === person.id ? (readRemembered(request)?.selector ?? null) : null);
+    if (sessionId === null) {
+      await forgetKnownBrowsers(db, uid);
+      if (uid === person.id) await rememberBrowser(db, request, reply, config.secretKey, uid);
+    }
     if (ended > 0) await recordSignOut(db, person, uid, requestId);
     return { status: 200, message: 'success' };
   },

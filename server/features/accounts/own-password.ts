@@ -1,11 +1,13 @@
 import { accountTexts } from '@gurukul/contract/accounts';
 import sql from 'sql-template-tag';
 import { one } from '../../db/rows.ts';
-import type { Ctx } from '../../http/handlers.ts';
+import type { Ctx, Person } from '../../http/handlers.ts';
+import { networkOf } from '../../http/network.ts';
+import { budgetKeys } from './budget-keys.ts';
+import type { Place } from './fair-queue.ts';
 import { knownBrowserOf } from './known-browser.ts';
 import { loginBudget } from './login-budget.ts';
 import { verifyPassword } from './password.ts';
-import { budgetKey } from './sign-in.ts';
 import { tellOfLock } from './tell-of-lock.ts';
 
 interface OwnAccount {
@@ -13,6 +15,9 @@ interface OwnAccount {
   readonly email_id: string;
   readonly password_hash: string;
 }
+
+/** Where somebody who is signed in waits for a hash: apart from everybody who is not. */
+export const signedInPlace = ({ id }: Person): Place => ({ key: `person-${id}`, isKnown: true });
 
 /**
  * The account of whoever is signed in, once the own password was given; else what to say, `wrong` for a wrong one. Wrong
@@ -27,13 +32,14 @@ export async function proveOwnPassword(
     db,
     sql`select id, email_id, password_hash from people where id = ${person.id}`,
   );
-  const browser = knownBrowserOf(request, secretKey, person.id);
-  const attempt = await loginBudget(db, limits).take(budgetKey(account.email_id, account, browser));
+  const browser = await knownBrowserOf(db, request, secretKey, person.id);
+  const keys = budgetKeys(account.email_id, account, browser, networkOf(request.ip));
+  const attempt = await loginBudget(db, limits).take(keys);
   if (attempt === null) return { error: accountTexts.waitToTry };
   const { password_hash: hash } = account;
-  const isRight = await verifyPassword(password, hash, limits);
+  const isRight = await verifyPassword(password, hash, limits, signedInPlace(person));
   if (!isRight || hash === null) {
-    if (attempt.isFirstLock) await tellOfLock(db, mail, account.email_id);
+    if (attempt.isLast) await tellOfLock(db, mail, keys, account.email_id);
     return { error: wrong };
   }
   await attempt.giveBack();

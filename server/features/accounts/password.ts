@@ -1,6 +1,8 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import { fail } from '../../http/problem.ts';
+import { FairQueue } from './fair-queue.ts';
+import type { Place } from './fair-queue.ts';
 
 const runArgon2 = promisify(argon2);
 
@@ -19,7 +21,10 @@ export interface HashLimits {
   readonly hashQueue: number;
 }
 
-const usualLimits: HashLimits = { hashesAtOnce: 4, hashQueue: 32 };
+const usualLimits: HashLimits = { hashesAtOnce: 4, hashQueue: 100 };
+
+/** Deeds of the portal's own, such as the first admin's password. */
+const ownPlace: Place = { key: 'portal', isKnown: true };
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replaceAll('=', '');
 
@@ -51,28 +56,26 @@ const tagOf = (password: string, salt: Uint8Array, length: number, { memory, pas
 // Accounts that do not exist cost as much time as those that do.
 const nobodysHash = toPhc(cost, randomBytes(16), randomBytes(tagBytes));
 
-let running = 0;
-const waiting: (() => void)[] = [];
+const queue = new FairQueue();
 
-/** Each hash takes 19 MB and a core for a moment: a few at once, a short queue, and then an honest "busy". */
-async function inTurn<T>({ hashesAtOnce, hashQueue }: HashLimits, work: () => Promise<T>): Promise<T> {
-  if (running >= hashesAtOnce) {
-    if (waiting.length >= hashQueue) throw fail('busy');
-    // Whoever ends hands the place on, so that nobody overtakes the queue.
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else running += 1;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next();
-  }
-}
+/**
+ * Each hash takes 19 MB and a core for a moment: a few at once, and always one core that is left to everybody else. The
+ * others wait in lines, and whose line is full hears an honest "busy".
+ */
+const inTurn = <T>({ hashesAtOnce, hashQueue }: HashLimits, place: Place, work: () => Promise<T>) =>
+  queue.run(
+    place,
+    { atOnce: Math.min(hashesAtOnce, Math.max(1, availableParallelism() - 1)), line: hashQueue },
+    work,
+  );
 
 /** The password as PHC text, ready to be stored. */
-export function hashPassword(password: string, limits: HashLimits = usualLimits): Promise<string> {
-  return inTurn(limits, async () => {
+export function hashPassword(
+  password: string,
+  limits: HashLimits = usualLimits,
+  place: Place = ownPlace,
+): Promise<string> {
+  return inTurn(limits, place, async () => {
     const salt = randomBytes(16);
     return toPhc(cost, salt, await tagOf(password, salt, tagBytes, cost));
   });
@@ -83,8 +86,9 @@ export function verifyPassword(
   password: string,
   phc: string | null,
   limits: HashLimits = usualLimits,
+  place: Place = ownPlace,
 ): Promise<boolean> {
-  return inTurn(limits, async () => {
+  return inTurn(limits, place, async () => {
     const known = phc === null ? null : fromPhc(phc);
     const { cost: itsCost, salt, tag } = known ?? fromPhc(nobodysHash)!;
     const found = await tagOf(password, salt, tag.length, itsCost);

@@ -1,12 +1,10 @@
-import type { FastifyRequest } from 'fastify';
-import type { Config, Limits } from '../../config.ts';
+import type { Limits } from '../../config.ts';
 import type { Db } from '../../db/pool.ts';
+import type { Origin } from '../../http/device.ts';
+import type { BudgetKeys } from './budget-keys.ts';
 import type { Window } from './counters.ts';
 import { count, day, forget, hour, raiseFlag } from './counters.ts';
-import { browserOf, knownBrowserOf } from './known-browser.ts';
-import { networkOf } from './network.ts';
 import { areCodesPaused, pauseFlag } from './paused-codes.ts';
-import { budgetKey } from './sign-in.ts';
 
 /**
  * Whether an address without an account is told so. Only to the first few per network and hour, so that a mistyped
@@ -14,45 +12,56 @@ import { budgetKey } from './sign-in.ts';
  */
 export async function maySayUnknown(
   db: Db,
-  { limits, secretKey }: Config,
-  request: FastifyRequest,
+  limits: Limits,
+  { key, hasName }: Origin,
   isUnknown: boolean,
 ): Promise<boolean> {
   const by = isUnknown ? 1 : 0;
-  const browser = browserOf(request, secretKey);
-  const own: Window = {
-    key: `unknown:${browser === null ? networkOf(request.ip) : `browser-${browser}`}`,
-    seconds: hour,
-  };
-  const most =
-    browser === null ? limits.unknownAddressesPerNetworkHour : limits.unknownAddressesPerBrowserHour;
-  if ((await count(db, own, by)) > most + by - 1) return false;
+  const most = hasName ? limits.unknownAddressesPerBrowserHour : limits.unknownAddressesPerNetworkHour;
+  if ((await count(db, { key: `unknown:${key}`, seconds: hour }, by)) > most + by - 1) return false;
   return (await count(db, { key: 'unknown:all', seconds: hour }, by)) <= limits.unknownAddressesOfAllPerHour;
 }
 
-/** Whether one more mail with a code goes out. A known browser has an allowance of its own, so that strangers cannot use it up. */
+/** As long as the link in a mail is good. */
+const linkSeconds = 600;
+
+/**
+ * Whether one more mail with a code goes out. Strangers use up what their own network may ask for, and a known browser
+ * has an allowance of its own. Whatever is used up, by anybody: when the last mail is older than its link, one goes out.
+ * So the owner always has a good link in the mailbox, or gets one.
+ */
 export async function mayMailCode(
   db: Db,
-  { limits, secretKey }: Config,
-  request: FastifyRequest,
-  account: { id: number } | null,
-  emailId: string,
+  limits: Limits,
+  { account, own, isKnown }: BudgetKeys,
+  network: string,
 ): Promise<boolean> {
-  const browser = account && knownBrowserOf(request, secretKey, account.id);
-  const key = budgetKey(emailId, account, browser);
-  if ((await count(db, { key: `code-mail:hour-${key}`, seconds: hour })) > limits.codeMailsPerHour)
-    return false;
-  if ((await count(db, { key: `code-mail:day-${key}`, seconds: day })) > limits.codeMailsPerDay) return false;
-  if (browser !== null) return true;
-  const network: Window = { key: `code-mail:net-${networkOf(request.ip)}`, seconds: hour };
-  return (await count(db, network)) <= limits.codeMailsPerNetworkHour;
+  const windows: (readonly [key: string, seconds: number, most: number])[] = [
+    [`hour-${own}`, hour, limits.codeMailsPerHour],
+    [`day-${own}`, day, limits.codeMailsPerDay],
+  ];
+  if (!isKnown) {
+    windows.push(
+      [`net-${network}`, hour, limits.codeMailsPerNetworkHour],
+      [`all-${account}`, hour, limits.codeMailsOfAllPerHour],
+    );
+  }
+  let isWithin = true;
+  for (const [key, seconds, most] of windows) {
+    if ((await count(db, { key: `code-mail:${key}`, seconds })) > most) {
+      isWithin = false;
+      break;
+    }
+  }
+  const isNoneGood = (await count(db, { key: `code-mail:last-${account}`, seconds: linkSeconds })) === 1;
+  return isWithin || isNoneGood;
 }
 
 const ofAll: Window = { key: 'wrong-code:all', seconds: day };
 
 /** Whose code is guessed at. At a decoy the same is counted, but it cannot make codes pause for everybody. */
 export interface Guessed {
-  readonly key: string;
+  readonly keys: BudgetKeys;
   readonly isDecoy: boolean;
 }
 
@@ -62,21 +71,41 @@ export interface Guess {
 }
 
 /**
- * One guess at a code from an unknown browser, counted before it is looked at; null when there is none left. After too
- * many wrong ones anywhere, codes are paused for unknown browsers until an admin releases them; links work on.
+ * One guess at a code, counted before it is looked at; null when there is none left. A known browser has more of them,
+ * and its own. One network cannot use up all that strangers have. After too many wrong ones of strangers anywhere, codes
+ * are paused for them until an admin releases them; links work on.
  */
-export async function takeGuess(db: Db, limits: Limits, { key, isDecoy }: Guessed): Promise<Guess | null> {
-  if (await areCodesPaused(db)) return null;
-  const ofDay: Window = { key: `wrong-code:day-${key}`, seconds: day };
-  const ofMonth: Window = { key: `wrong-code:month-${key}`, seconds: 30 * day };
-  if ((await count(db, ofDay)) > limits.wrongCodesPerDay) return null;
-  if ((await count(db, ofMonth)) > limits.wrongCodesPerMonth) return null;
-  const guesses = await count(db, ofAll, isDecoy ? 0 : 1);
-  const isLast = guesses === limits.wrongCodesOfAllPerDay && !isDecoy;
-  if (isLast) await raiseFlag(db, pauseFlag);
+export async function takeGuess(db: Db, limits: Limits, { keys, isDecoy }: Guessed): Promise<Guess | null> {
+  const { account, own, isKnown } = keys;
+  if (!isKnown && (await areCodesPaused(db))) return null;
+  const ofOwnDay: Window = { key: `wrong-code:day-${own}`, seconds: day };
+  const ofOwnMonth: Window = { key: `wrong-code:month-${own}`, seconds: 30 * day };
+  const ofDay: Window = { key: `wrong-code:day-${account}`, seconds: day };
+  const ofMonth: Window = { key: `wrong-code:month-${account}`, seconds: 30 * day };
+  const windows: readonly (readonly [Window, number])[] = isKnown
+    ? [
+        [ofOwnDay, limits.wrongCodesPerKnownBrowserDay],
+        [ofOwnMonth, limits.wrongCodesPerKnownBrowserMonth],
+      ]
+    : [
+        [ofOwnDay, limits.wrongCodesPerNetworkDay],
+        [ofDay, limits.wrongCodesPerDay],
+        [ofMonth, limits.wrongCodesPerMonth],
+      ];
+  for (const [window, most] of windows) {
+    if ((await count(db, window)) > most) return null;
+  }
+  const counted = windows.map(([window]) => window);
+  let isLast = false;
+  if (!isKnown) {
+    const guesses = await count(db, ofAll, isDecoy ? 0 : 1);
+    isLast = guesses === limits.wrongCodesOfAllPerDay && !isDecoy;
+    if (isLast) await raiseFlag(db, pauseFlag);
+    counted.push(ofAll);
+  }
   return {
     async giveBack() {
-      for (const window of [ofDay, ofMonth, ofAll]) await count(db, window, -1);
+      for (const window of counted) await count(db, window, -1);
       if (isLast) await forget(db, [pauseFlag]);
     },
   };

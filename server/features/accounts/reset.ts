@@ -3,7 +3,10 @@ import type { accounts } from '@gurukul/contract/accounts';
 import { accountTexts } from '@gurukul/contract/accounts';
 import sql from 'sql-template-tag';
 import { run } from '../../db/rows.ts';
+import { originOf } from '../../http/device.ts';
 import type { Handlers } from '../../http/handlers.ts';
+import { networkOf } from '../../http/network.ts';
+import { budgetKeys } from './budget-keys.ts';
 import { knownBrowserOf, rememberBrowser } from './known-browser.ts';
 import { enqueueOrPretend } from './mail-or-pretence.ts';
 import { newPasswordProblem } from './password-rules.ts';
@@ -24,7 +27,6 @@ import {
 } from './reset-queries.ts';
 import { hashSecret, newCode, newSecret } from './secrets.ts';
 import { afterNewPassword } from './set-password.ts';
-import { budgetKey } from './sign-in.ts';
 
 type ResetCalls =
   | 'forgetPassword_otp_send'
@@ -35,15 +37,19 @@ type ResetCalls =
 export const resetHandlers: Pick<Required<Handlers<typeof accounts>>, ResetCalls> = {
   /** Whether the address has an account shows neither in the answer (beyond a few an hour) nor in the time it takes. */
   async forgetPassword_otp_send({ email_id }, { db, config, mail, request }) {
+    const { limits, secretKey } = config;
+    const origin = originOf(request, secretKey);
     const account = await findResettable(db, email_id);
     request.accountId = account?.id ?? null;
     const saysUnknown =
-      !config.enumerationStrict && (await maySayUnknown(db, config, request, account === null));
+      !config.enumerationStrict && (await maySayUnknown(db, limits, origin, account === null));
     if (account === null && saysUnknown) {
       return { status: 200, message: 'please enter registered email id' };
     }
 
-    const mayMail = await mayMailCode(db, config, request, account, email_id);
+    const browser = await knownBrowserOf(db, request, secretKey, account?.id ?? null);
+    const keys = budgetKeys(email_id, account, browser, origin.network);
+    const mayMail = await mayMailCode(db, limits, keys, origin.network);
     // Without a mail nobody could know the code; then it is a decoy's, and what was sent before stays good.
     const recipient = mayMail ? account : null;
     const personId = recipient?.id ?? null;
@@ -53,7 +59,7 @@ export const resetHandlers: Pick<Required<Handlers<typeof accounts>>, ResetCalls
       challengeHash: hashSecret(challenge),
       personId,
       emailId: email_id,
-      codeHmac: hmacOf(config.secretKey, challenge, code),
+      codeHmac: hmacOf(secretKey, challenge, code),
     });
     await insertGrant(db, hashSecret(grant), personId);
     await enqueueOrPretend(db, mail, recipient?.email_id ?? null, (to) => ({
@@ -78,14 +84,14 @@ export const resetHandlers: Pick<Required<Handlers<typeof accounts>>, ResetCalls
 
     const personId = challenge.person_id;
     const account = personId === null ? null : { id: personId };
-    const isKnown = account !== null && knownBrowserOf(request, config.secretKey, account.id) !== null;
-    const guessed = { key: budgetKey(email_id, account, null), isDecoy: account === null };
-    const guess = isKnown ? null : await takeGuess(db, config.limits, guessed);
-    if (!isKnown && guess === null) return refused;
+    const browser = await knownBrowserOf(db, request, config.secretKey, personId);
+    const keys = budgetKeys(email_id, account, browser, networkOf(request.ip));
+    const guess = await takeGuess(db, config.limits, { keys, isDecoy: account === null });
+    if (guess === null) return refused;
     const isRight = timingSafeEqual(hmacOf(config.secretKey, otp, code), challenge.code_hmac);
     if (!isRight || personId === null) return refused;
 
-    await guess?.giveBack();
+    await guess.giveBack();
     await consumeChallenge(db, challenge.id);
     const grant = newSecret('g_');
     await insertGrant(db, hashSecret(grant), personId);
@@ -101,12 +107,13 @@ export const resetHandlers: Pick<Required<Handlers<typeof accounts>>, ResetCalls
     const problem = newPasswordProblem(new_password, person.email_id);
     if (problem !== null) return refused(problem);
 
-    const hash = await hashPassword(new_password, config.limits);
+    const { key, hasName } = originOf(request, config.secretKey);
+    const hash = await hashPassword(new_password, config.limits, { key, isKnown: hasName });
     if (!(await consumeGrant(db, grantHash))) return refused(accountTexts.grantExpired);
     await setHash(db, person.id, hash);
     await afterNewPassword(db, mail, person);
     // Who opens the account's mailbox is its owner: a lock that strangers caused does not hold here.
-    rememberBrowser(request, reply, config.secretKey, person.id);
+    await rememberBrowser(db, request, reply, config.secretKey, person.id);
     clearRemembered(request, reply);
     return { status: 200, message: 'success' };
   },

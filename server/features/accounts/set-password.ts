@@ -3,6 +3,7 @@ import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
 import { run } from '../../db/rows.ts';
 import type { Mailer } from '../../mail/mailer.ts';
+import { forgetKnownBrowsers } from './known-browser.ts';
 
 /** A new password ends what the old one had opened, whoever holds it; its owner is told. */
 export async function afterNewPassword(
@@ -20,13 +21,14 @@ export async function afterNewPassword(
   });
 }
 
-/** Ends every session, remembered browser and reset under way of a person; also for one who is being deleted. */
+/** Ends every session, remembered or known browser and reset under way of a person; also for one who is being deleted. */
 export async function endAccess(tx: Db, personId: number, keptSession: number | null = null): Promise<void> {
   await run(
     tx,
     sql`delete from sessions where person_id = ${personId} and id is distinct from ${keptSession}::bigint`,
   );
   await run(tx, sql`delete from remember_tokens where person_id = ${personId}`);
+  await forgetKnownBrowsers(tx, personId);
   await run(
     tx,
     sql`update reset_challenges set consumed_at = now() where person_id = ${personId} and consumed_at is null`,

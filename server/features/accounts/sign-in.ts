@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { accounts } from '@gurukul/contract/accounts';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import type pg from 'pg';
@@ -6,13 +5,19 @@ import type * as z from 'zod';
 import type { Limits } from '../../config.ts';
 import type { Db } from '../../db/pool.ts';
 import { inTransaction } from '../../db/tx.ts';
+import { originOf } from '../../http/device.ts';
+import type { Origin } from '../../http/device.ts';
 import type { Ctx, Handler } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import { addressFrom } from '../../http/transport.ts';
+import { budgetKeys } from './budget-keys.ts';
+import type { BudgetKeys } from './budget-keys.ts';
+import { forgiveFailure, noteFailure, refuseSpent } from './failed-sign-ins.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { knownBrowserOf, rememberBrowser } from './known-browser.ts';
 import { loginBudget } from './login-budget.ts';
 import { tellOfLock } from './tell-of-lock.ts';
+import type { Place } from './fair-queue.ts';
 import { hashPassword, isOutdated, verifyPassword } from './password.ts';
 import type { Account } from './queries.ts';
 import { endOldestSessions, findAccount, insertSession, lockAccount, replaceHash } from './queries.ts';
@@ -51,13 +56,15 @@ export async function forgetBrowser(db: Db, { request, reply }: Ctx): Promise<vo
 async function signInByPassword(input: LoginInput, remembered: Remembered | null, ctx: Ctx): Promise<Answer> {
   const { pool, config, request, reply } = ctx;
   const { limits, secretKey } = config;
+  const origin = originOf(request, secretKey);
+  await refuseSpent(pool, limits, origin);
   const account = await findAccount(pool, input.email_id);
   request.accountId = account?.id ?? null;
-  const browser = account && knownBrowserOf(request, secretKey, account.id);
-  const key = budgetKey(input.email_id, account, browser);
-  await oneAtATime(key, () => judgePassword(input.password, account, key, ctx));
+  const browser = await knownBrowserOf(pool, request, secretKey, account?.id ?? null);
+  const keys = budgetKeys(input.email_id, account, browser, origin.network);
+  await oneAtATime(keys.own, () => judgePassword(input.password, account, { origin, keys }, ctx));
   if (account === null) throw fail('invalid_credentials');
-  const hash = await renewHash(pool, account, input.password, limits);
+  const hash = await renewHash(pool, account, input.password, limits, origin);
 
   const role = roleForSignIn(account, input.flag);
   if (role === null) return { status: 200, message: 'failed' };
@@ -69,27 +76,45 @@ async function signInByPassword(input: LoginInput, remembered: Remembered | null
   return welcome(ctx, account, role, token);
 }
 
+interface Asking {
+  readonly origin: Origin;
+  readonly keys: BudgetKeys;
+}
+
 /** Returns when the password is the account's, and refuses otherwise; what was wrong counts. */
 async function judgePassword(
   password: string,
   account: Account | null,
-  key: string,
+  { origin, keys }: Asking,
   { pool, config: { limits }, mail }: Ctx,
 ): Promise<void> {
-  const attempt = await loginBudget(pool, limits).take(key);
-  if (attempt === null) throw fail('invalid_credentials');
+  const attempt = await loginBudget(pool, limits).take(keys);
+  if (attempt === null) {
+    await noteFailure(pool, limits, origin, keys);
+    throw fail('invalid_credentials');
+  }
 
-  const isRight = await verifyPassword(password, account?.password_hash ?? null, limits).catch(
+  const hash = account?.password_hash ?? null;
+  const isRight = await verifyPassword(password, hash, limits, placeOf(origin)).catch(
     async (error: unknown) => {
       // Nothing was tried, so nothing is counted.
       await attempt.giveBack();
       throw error;
     },
   );
-  if (isRight) return attempt.giveBack();
-  if (attempt.isFirstLock) await inTransaction(pool, (tx) => tellOfLock(tx, mail, account?.email_id ?? null));
+  if (isRight) {
+    await attempt.giveBack();
+    return forgiveFailure(pool, origin, keys);
+  }
+  await noteFailure(pool, limits, origin, keys);
+  if (attempt.isLast) {
+    await inTransaction(pool, (tx) => tellOfLock(tx, mail, keys, account?.email_id ?? null));
+  }
   throw fail('invalid_credentials');
 }
+
+/** Where a request waits for its hash. */
+const placeOf = ({ key, hasName }: Origin): Place => ({ key, isKnown: hasName });
 
 /** The browser is remembered, so nothing but its cookie is asked for. */
 async function signInByCookie(input: LoginInput, remembered: Remembered, ctx: Ctx): Promise<Answer> {
@@ -123,20 +148,14 @@ async function signInByCookie(input: LoginInput, remembered: Remembered, ctx: Ct
   return welcome(ctx, account, role, entry.token);
 }
 
-function welcome({ config, request, reply }: Ctx, account: Account, role: PortalRole, token: string): Answer {
-  rememberBrowser(request, reply, config.secretKey, account.id);
+async function welcome(
+  { pool, config, request, reply }: Ctx,
+  account: Account,
+  role: PortalRole,
+  token: string,
+): Promise<Answer> {
+  await rememberBrowser(pool, request, reply, config.secretKey, account.id);
   return { status: 200, message: 'success', user_id: account.id, role, mainrole: account.main_role, token };
-}
-
-/**
- * By account, not by what was typed: an address has more spellings than one. Unknown addresses are counted alike, so
- * that a wait does not tell them apart.
- */
-export function budgetKey(emailId: string, account: { id: number } | null, browser: string | null): string {
-  if (account === null) {
-    return `unknown-${createHash('sha256').update(emailId.toLowerCase()).digest('base64url')}`;
-  }
-  return browser === null ? String(account.id) : `${account.id}-${browser}`;
 }
 
 /** The hash that now stands for the password that was just right. */
@@ -145,9 +164,10 @@ async function renewHash(
   { id, password_hash: hash }: Account,
   password: string,
   limits: Limits,
+  origin: Origin,
 ): Promise<string | null> {
   if (hash === null || !isOutdated(hash)) return hash;
-  const renewed = await hashPassword(password, limits);
+  const renewed = await hashPassword(password, limits, placeOf(origin));
   return (await replaceHash(pool, id, hash, renewed)) === 1 ? renewed : hash;
 }
 
