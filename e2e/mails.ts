@@ -4,7 +4,15 @@ import { expect } from './fixtures.ts';
 
 const outbox = join(process.env['E2E_DATA_DIR'] ?? '', 'outbox');
 
-type Kind = 'invite' | 'reset_code' | 'password_changed' | 'event_published' | 'event_canceled' | 'enquiry';
+type Kind =
+  | 'invite'
+  | 'reset_code'
+  | 'password_changed'
+  | 'event_published'
+  | 'event_changed'
+  | 'event_canceled'
+  | 'event_on_again'
+  | 'enquiry';
 
 const fromQuotedPrintable = (text: string) =>
   Buffer.from(

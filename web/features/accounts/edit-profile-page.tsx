@@ -12,6 +12,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { query } from '#web/api/client.ts';
 import { refusalOf } from '#web/api/errors.ts';
+import { isConflict } from '#web/api/is-conflict.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { useImageUpload } from '#web/api/use-image-upload.ts';
 import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
@@ -28,6 +29,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { RichTextEditor } from '#web/ui/rich-text-editor.tsx';
 import { FailedState, LoadingState } from '#web/ui/states.tsx';
+import { SavedMeanwhile } from '#web/ui/saved-meanwhile.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { UploadField } from '#web/ui/upload-field.tsx';
 import classes from './edit-profile-page.module.css';
@@ -47,28 +49,32 @@ function useSaving(image: ReturnType<typeof useImageUpload>) {
     refreshes: [accounts.get_user_details, accounts.get_user_profile],
   });
   const [isPending, setPending] = useState(false);
+  const [isOvertaken, setOvertaken] = useState(false);
 
-  const save = async (fields: ProfileFields) => {
+  const save = async (fields: ProfileFields, version: Profile['version']) => {
     setPending(true);
+    setOvertaken(false);
     try {
       const request = requestOf({ ...fields, image: (await image.arriving()) ?? fields.image }, session.uid);
       if (!request) return;
-      await update.run(request);
+      await update.run({ ...request, version });
       toast.success(t.done);
       await navigate({ to: paths.profile, ignoreBlocker: true });
     } catch (error) {
+      if (isConflict(error)) return setOvertaken(true);
       toast.error(refusalOf(error, texts.errors.wentWrong));
     } finally {
       setPending(false);
     }
   };
 
-  return { save, isPending };
+  return { save, isPending, isOvertaken };
 }
 
-function ProfileForm({ person }: { person: Profile }) {
+function ProfileForm({ person, onReload }: { person: Profile; onReload: () => Promise<void> }) {
   const image = useImageUpload('profile_image');
-  const { save, isPending } = useSaving(image);
+  const { save, isPending, isOvertaken } = useSaving(image);
+  const [version] = useState(person.version);
   const [initial] = useState(() => fieldsOf(person));
   const form = useForm<ProfileFields>({
     initialValues: initial,
@@ -82,7 +88,7 @@ function ProfileForm({ person }: { person: Profile }) {
   return (
     <FormShell
       onSubmit={form.onSubmit(
-        (fields) => void save(fields),
+        (fields) => void save(fields, version),
         (_, fields) => tellFault(fields),
       )}
       submitLabel={t.submit}
@@ -94,6 +100,9 @@ function ProfileForm({ person }: { person: Profile }) {
         </Button>
       }
     >
+      {isOvertaken ? (
+        <SavedMeanwhile onLoad={onReload} onKeep={() => save(form.getValues(), undefined)} />
+      ) : null}
       <UploadField
         label={t.image}
         value={form.values.image}
@@ -198,6 +207,12 @@ export function EditProfilePage() {
   });
   // What is edited has just come from the server, not from a visit before.
   const person = profile.isFetchedAfterMount ? profile.data?.data[0] : undefined;
+  const [round, setRound] = useState(0);
+  const reload = async () => {
+    const { isError, error } = await profile.refetch();
+    if (isError) toast.error(refusalOf(error, texts.errors.wentWrong));
+    else setRound(round + 1);
+  };
   return (
     <div className={classes.page}>
       <PageHeader title={t.title} lead={t.lead} />
@@ -207,7 +222,7 @@ export function EditProfilePage() {
       {!person && !profile.isError ? <LoadingState /> : null}
       {person ? (
         <Panel>
-          <ProfileForm person={person} />
+          <ProfileForm key={round} person={person} onReload={reload} />
         </Panel>
       ) : null}
     </div>

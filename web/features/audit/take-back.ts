@@ -2,6 +2,7 @@ import { audit } from '@gurukul/contract/audit';
 import { action } from '#web/api/action.ts';
 import { ApiError, messageOf } from '#web/api/errors.ts';
 import { queryClient } from '#web/api/query-client.ts';
+import { formatNumber } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { auditTexts } from '#web/texts/audit.ts';
 import { toast, type Occasion } from '#web/ui/toast.tsx';
@@ -18,20 +19,23 @@ export interface Undoing {
   /** What it was done to. */
   readonly what: string;
   readonly occasion?: Occasion | undefined;
+  /** Whoever heard of it is told that it was taken back. */
+  readonly tell?: boolean;
 }
 
 /**
  * Takes a change back and says what is again as it was, or why it cannot be. What a change touches may be shown
  * anywhere, so everything on the page is read anew. Resolves with whether it is undone; never rejects.
  */
-export async function takeBack({ changeId, kind, what, occasion }: Undoing): Promise<boolean> {
+export async function takeBack(undoing: Undoing): Promise<boolean> {
+  const { changeId, occasion, tell = false } = undoing;
   const { uid } = session;
   const again = () => {
-    if (session.uid === uid) void takeBack({ changeId, kind, what, occasion });
+    if (session.uid === uid) void takeBack(undoing);
   };
   try {
-    await undo({ change_id: changeId });
-    toast.success(t.done[kind](what || t.unnamed), occasion);
+    const { data } = await undo({ change_id: changeId, tell });
+    toast.success(doneText(undoing, data.letters), occasion);
     return true;
   } catch (error) {
     const reasons = error instanceof ApiError ? reasonsOf(error) : [];
@@ -45,6 +49,12 @@ export async function takeBack({ changeId, kind, what, occasion }: Undoing): Pro
   } finally {
     await queryClient.invalidateQueries();
   }
+}
+
+function doneText({ kind, what }: Undoing, letters: number): string {
+  const text = t.done[kind](what || t.unnamed);
+  if (letters > 0) return `${text} ${t.letters(letters, formatNumber(letters))}`;
+  return kind === 'canceled' ? `${text} ${t.noLetters}` : text;
 }
 
 /** More is not read in passing, and would not fit on a phone. */

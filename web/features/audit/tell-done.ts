@@ -12,13 +12,15 @@ interface Done {
   readonly occasion?: Occasion | undefined;
   /** What the word is about, where a later one about the same takes its place. */
   readonly about?: string;
+  /** Asked before it is undone; null gives it up. */
+  readonly ask?: () => Promise<{ readonly tell: boolean } | null>;
 }
 
 /** Undoing is the office's: the timelines and the bin are not a teacher's either. */
 export const mayUndo = () => session.role === 'admin' || session.role === 'courseadmin';
 
 /** Says a success; with Undo, where the answer is that of a change which can be taken back. */
-export function tellDone(answer: object, text: string, { kind, what, occasion, about }: Done) {
+export function tellDone(answer: object, text: string, { kind, what, occasion, about, ask }: Done) {
   const changeId = changeOf(answer);
   if (changeId === undefined || !mayUndo()) return toast.success(text, occasion);
   // Hardly anybody undoes: what it takes comes while the word stands there.
@@ -30,7 +32,8 @@ export function tellDone(answer: object, text: string, { kind, what, occasion, a
     if (session.uid !== uid) return;
     try {
       const { takeBack } = await load();
-      await takeBack({ changeId, kind, what, occasion });
+      const asked = ask === undefined ? {} : await ask();
+      if (asked) await takeBack({ changeId, kind, what, occasion, ...asked });
     } catch {
       toast.error(texts.errors.unreachable, occasion);
     }

@@ -2,6 +2,7 @@ import type { Change } from '@gurukul/contract/audit';
 import { Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { OnAgain } from '#web/features/events/deed-questions.tsx';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { auditTexts } from '#web/texts/audit.ts';
@@ -19,14 +20,23 @@ const mostLines = 5;
 
 const isPutBack = ({ action }: Detail) => action === 'update';
 
+/** The event that the change canceled: people may have heard of it. */
+function canceledEvent({ call, about }: Change): number | undefined {
+  if (call !== 'events.cancel_event') return undefined;
+  const event = about.find(({ thing }) => thing === 'event');
+  return event && Number(event.id);
+}
+
 /** What follows from undoing: in words, and column by column. */
-function UndoQuestion({ change }: { change: Change }) {
+function UndoQuestion({ change, onTick }: { change: Change; onTick: (tell: boolean) => void }) {
   const kind = undoKinds[change.call ?? ''] ?? 'changed';
+  const eventId = canceledEvent(change);
   const lines = detailsOf(change).filter(isPutBack);
   return (
     <Stack gap="sm">
       <Text c="dimmed">{sentenceOf(change)}</Text>
       <Text>{t.ask[kind](whatOf(change) || t.unnamed)}</Text>
+      {eventId === undefined ? null : <OnAgain eventId={eventId} onTick={onTick} />}
       {lines.length > 0 ? (
         <div>
           <Text size="sm" c="dimmed">
@@ -76,10 +86,15 @@ export function UndoButton({ change, leadsToHistory }: UndoButtonProps) {
 
   const ask = async () => {
     if (isBusy) return;
-    if (!(await confirm(<UndoQuestion change={change} />, { title: t.title }))) return;
+    let tell = canceledEvent(change) !== undefined;
+    const tick = (isTicked: boolean) => {
+      tell = isTicked;
+    };
+    const question = <UndoQuestion change={change} onTick={tick} />;
+    if (!(await confirm(question, { title: t.title }))) return;
     setBusy(true);
     const kind = undoKinds[change.call ?? ''] ?? 'changed';
-    await takeBack({ changeId: change.change_id, kind, what: whatOf(change) });
+    await takeBack({ changeId: change.change_id, kind, what: whatOf(change), tell });
     setBusy(false);
   };
 

@@ -1,13 +1,19 @@
 import { classDays, classes, timeZoneNames, type ClassRow } from '@gurukul/contract/classes';
+import { people } from '@gurukul/contract/people';
 import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
 import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { send } from '#web/api/client.ts';
 import { messageOf } from '#web/api/errors.ts';
+import { isConflict } from '#web/api/is-conflict.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { session } from '#web/lib/session.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { texts } from '#web/texts/texts.ts';
 import { FieldRow, FormShell } from '#web/ui/form-shell.tsx';
+import { SavedMeanwhile } from '#web/ui/saved-meanwhile.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { findFault, initialFields, timingOf, type ClassFields, type Task } from './class-form.ts';
 import { placeOf } from './guess-time-zone.ts';
@@ -37,15 +43,22 @@ function useSaving(courseId: number, task: Task) {
   const create = useAction(classes.create_class, { refreshes: staleAfterChange });
   const update = useAction(classes.update_class, { refreshes: staleAfterChange });
 
-  /** Resolves with the course's timings as they are then; null when it was refused or given up. */
-  const save = async (fields: ClassFields): Promise<readonly ClassRow[] | null> => {
+  /**
+   * Resolves with the course's timings as they are then; 'overtaken' when somebody else saved meanwhile, null when it
+   * was refused or given up.
+   */
+  const save = async (
+    fields: ClassFields,
+    { over = false } = {},
+  ): Promise<readonly ClassRow[] | 'overtaken' | null> => {
     const timing = timingOf(fields);
     if (!timing) return null;
     const request = { ...timing, course_id: courseId };
     try {
       if (task.kind === 'edit') {
-        const { id } = task.slot;
-        const changed = await saveAsking((decision) => update.run({ ...request, id, ...decision }));
+        const { id, version } = task.slot;
+        const seen = over ? {} : { version };
+        const changed = await saveAsking((decision) => update.run({ ...request, id, ...seen, ...decision }));
         if (changed) toast.success(t.updated);
         return changed && changed.data;
       }
@@ -54,6 +67,7 @@ function useSaving(courseId: number, task: Task) {
       if (made) toast.success(t.created);
       return made && made.class;
     } catch (error) {
+      if (isConflict(error)) return 'overtaken';
       toast.error(messageOf(error, texts.errors.wentWrong));
       return null;
     }
@@ -73,8 +87,11 @@ interface ClassFormProps {
   onCancel: () => void;
 }
 
-function ClassForm(props: ClassFormProps) {
-  const { courseId, teachers, task, onSaved, onDelete, isDeleting, onCancel } = props;
+function ClassForm({ task: given, ...props }: ClassFormProps) {
+  const { courseId, teachers, onSaved, onDelete, isDeleting, onCancel } = props;
+  const client = useQueryClient();
+  const [task, setTask] = useState(given);
+  const [isOvertaken, setOvertaken] = useState(false);
   const { save, isPending } = useSaving(courseId, task);
   const form = useForm<ClassFields>({
     initialValues: initialFields(task),
@@ -86,9 +103,26 @@ function ClassForm(props: ClassFormProps) {
   const isLocked = task.kind === 'timing';
   const { time_zone } = form.values;
 
-  const submit = async (fields: ClassFields) => {
-    const slots = await save(fields);
-    if (slots) onSaved(slots);
+  const submit = async (fields: ClassFields, how?: { over: boolean }) => {
+    const slots = await save(fields, how);
+    if (slots === 'overtaken') setOvertaken(true);
+    else if (slots) onSaved(slots);
+  };
+
+  const load = async () => {
+    if (task.kind !== 'edit') return;
+    await client.invalidateQueries({ queryKey: [people.get_teacher_bycourse.path] });
+    try {
+      const { response } = await send(people.get_teacher_bycourse, { courseId });
+      const slot = response.find(({ id }) => id === task.slot.id);
+      if (!slot) return toast.error(t.gone);
+      const now = { ...task, slot };
+      setTask(now);
+      form.setValues(initialFields(now));
+      setOvertaken(false);
+    } catch (error) {
+      toast.error(messageOf(error, texts.errors.wentWrong));
+    }
   };
 
   const nameHint = { create: undefined, edit: t.nameShared, timing: t.nameLocked }[task.kind];
@@ -114,6 +148,9 @@ function ClassForm(props: ClassFormProps) {
         </>
       }
     >
+      {isOvertaken ? (
+        <SavedMeanwhile onLoad={load} onKeep={() => submit(form.getValues(), { over: true })} />
+      ) : null}
       <TextInput
         {...form.getInputProps('class_name')}
         label={t.name}

@@ -13,7 +13,7 @@ import { Panel } from '#web/ui/panel.tsx';
 import classes from './course-form.module.css';
 import { basicsOf, CourseForm, type CourseFields } from './course-form.tsx';
 import { EditLoader, type LoadedCourse } from './edit-loader.tsx';
-import { isConflict } from './is-conflict.ts';
+import { isConflict } from '#web/api/is-conflict.ts';
 
 const t = coursesTexts.edit;
 

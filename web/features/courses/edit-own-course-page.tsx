@@ -26,7 +26,7 @@ import { useRounds, type Round } from './edit-round.ts';
 import { Section, SectionNav } from './edit-sections.tsx';
 import { EditingContext, FaultsContext, type Faults } from './edit-store.ts';
 import { EditTexts } from './edit-texts.tsx';
-import { isConflict } from './is-conflict.ts';
+import { isConflict } from '#web/api/is-conflict.ts';
 
 const t = coursesTexts.edit;
 

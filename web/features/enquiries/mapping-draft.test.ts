@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changesOf, draftsOf, emptyMapping, onTopOf, wrongEmails } from './mapping-draft.ts';
+import { changesOf, draftsOf, emptyMapping, onTopOf, withoutType, wrongEmails } from './mapping-draft.ts';
 
 const stored = [
   { course_type_mapp_id: 1, course_type_id: 7, email_id: 'a@school.test' },
@@ -41,11 +41,60 @@ test.each(['', 'x@y', 'x', 'a@b.test, c@d.test'])('"%s" is no address', (email) 
   expect([...wrongEmails([row])]).toEqual([row.key]);
 });
 
+test('a row that was typed in without a type is asked for one, an untouched empty one is not', () => {
+  const [first, second] = draftsOf(stored);
+  const typed = { ...emptyMapping(), email: 'lost@school.test' };
+  expect([...withoutType([first!, second!, emptyMapping()])]).toEqual([]);
+  expect([...withoutType([first!, typed])]).toEqual([typed.key]);
+  // Set to None, a stored mailbox would hear about nothing and jump back; emptied altogether it would, too.
+  expect([
+    ...withoutType([
+      { ...first!, type: '' },
+      { ...second!, type: '', email: '' },
+    ]),
+  ]).toEqual(['1', '2']);
+});
+
+test('what is edited or deleted says the version it was read at', () => {
+  const versioned = stored.map((row) => ({ ...row, version: `v${row.course_type_mapp_id}` }));
+  const [first] = draftsOf(versioned);
+  expect(changesOf(versioned, [{ ...first!, email: 'c@school.test' }])).toEqual([
+    { flag: 3, course_type_mapp_id: 2, version: 'v2' },
+    { flag: 2, course_type_mapp_id: 1, version: 'v1', course_type_id: 7, email_id: 'c@school.test' },
+  ]);
+});
+
 test('what somebody else deleted stays as typed and is sent as new', () => {
   const now = draftsOf(stored).map((row) => ({ ...row, email: `new-${row.email}` }));
   const left = stored.slice(0, 1);
-  expect(changesOf(left, onTopOf(left, now))).toEqual([
+  expect(changesOf(left, onTopOf(stored, left, now))).toEqual([
     { flag: 2, course_type_mapp_id: 1, course_type_id: 7, email_id: 'new-a@school.test' },
     { flag: 1, course_type_id: 8, email_id: 'new-b@school.test' },
   ]);
+});
+
+test('rows that were left alone become as somebody else stored them, and nothing of theirs is sent back', () => {
+  const mine = draftsOf(stored).map((row) => (row.id === 1 ? { ...row, email: 'mine@school.test' } : row));
+  const theirs = [
+    { ...stored[0]!, email_id: 'theirs@school.test' },
+    { ...stored[1]!, email_id: 'newer@school.test' },
+    { course_type_mapp_id: 3, course_type_id: 7, email_id: 'added@school.test' },
+  ];
+  const rows = onTopOf(stored, theirs, mine);
+  expect(rows.map(({ email }) => email)).toEqual([
+    'mine@school.test',
+    'newer@school.test',
+    'added@school.test',
+  ]);
+  expect(rows[0]?.theirs).toMatchObject({ type: '7', email: 'theirs@school.test' });
+  expect(changesOf(theirs, rows)).toEqual([
+    { flag: 2, course_type_mapp_id: 1, course_type_id: 7, email_id: 'mine@school.test' },
+  ]);
+});
+
+test('a row taken off here and changed elsewhere is shown again, one that was left alone there goes', () => {
+  const theirs = [{ ...stored[0]!, email_id: 'theirs@school.test' }, stored[1]!];
+  const rows = onTopOf(stored, theirs, []);
+  expect(rows.map(({ email }) => email)).toEqual(['theirs@school.test']);
+  expect(changesOf(theirs, rows)).toEqual([{ flag: 3, course_type_mapp_id: 2 }]);
 });

@@ -7,6 +7,8 @@ import { newKey, rowChanges, type DraftRow } from '#web/lib/draft-rows.ts';
 export interface MappingDraft extends DraftRow {
   readonly type: string;
   readonly email: string;
+  /** What somebody else has stored in this row since it was typed in. */
+  readonly theirs?: { readonly type: string; readonly email: string };
 }
 
 type Change = Extract<CallInput<typeof enquiries.submit>, readonly unknown[]>[number];
@@ -24,7 +26,7 @@ export function draftsOf(stored: readonly QueryMapping[]): MappingDraft[] {
   return drafts.length > 0 ? drafts : [emptyMapping()];
 }
 
-const isBlank = ({ type, email }: MappingDraft) => type === '' && email.trim() === '';
+const isBlank = ({ id, type, email }: MappingDraft) => id === null && type === '' && email.trim() === '';
 
 /** Whose address is none. A row that nobody has begun is not asked. */
 export const wrongEmails = (drafts: readonly MappingDraft[]): ReadonlySet<string> =>
@@ -32,27 +34,54 @@ export const wrongEmails = (drafts: readonly MappingDraft[]): ReadonlySet<string
     drafts.filter((draft) => !isBlank(draft) && !emailPattern.test(draft.email.trim())).map(({ key }) => key),
   );
 
+/** Rows that have no type: the mailbox would hear about nothing, and the row would not be kept. */
+export const withoutType = (drafts: readonly MappingDraft[]): ReadonlySet<string> =>
+  new Set(drafts.filter((draft) => !isBlank(draft) && draft.type === '').map(({ key }) => key));
+
 /** New, edited and deleted rows; one without a type is not sent, whatever else was done to it. */
 export function changesOf(stored: readonly QueryMapping[], drafts: readonly MappingDraft[]): Change[] {
   const before = draftsOf(stored).filter(({ id }) => id !== null);
+  const known = (id: number) => {
+    const version = stored.find((row) => row.course_type_mapp_id === id)?.version;
+    return { course_type_mapp_id: id, ...(version === undefined ? {} : { version }) };
+  };
   return rowChanges(before, drafts).flatMap(({ row, state }): Change[] => {
     const { id, type } = row;
     const email_id = row.email.trim();
-    if (state === 'REMOVE') {
-      return id === null ? [] : [{ flag: mappingChanges.deleted, course_type_mapp_id: id }];
-    }
+    if (state === 'REMOVE') return id === null ? [] : [{ flag: mappingChanges.deleted, ...known(id) }];
     if (type === '') return [];
     const target = { course_type_id: Number(type), email_id };
     return id === null
       ? [{ flag: mappingChanges.new, ...target }]
-      : [{ flag: mappingChanges.edited, course_type_mapp_id: id, ...target }];
+      : [{ flag: mappingChanges.edited, ...known(id), ...target }];
   });
 }
 
-/** Rows whose mapping is gone meanwhile stay as they were typed, as new ones. */
-export function onTopOf(stored: readonly QueryMapping[], drafts: readonly MappingDraft[]): MappingDraft[] {
-  const known = new Set(stored.map(({ course_type_mapp_id }) => course_type_mapp_id));
-  return drafts.map((draft) =>
-    draft.id === null || known.has(draft.id) ? draft : { ...draft, key: newKey(), id: null },
-  );
+const isSame = (one: MappingDraft | undefined, other: MappingDraft) =>
+  one !== undefined && one.type === other.type && one.email === other.email;
+
+/**
+ * What was typed on a list that somebody else has changed meanwhile, on top of how it is stored now. Rows that were left
+ * alone become as stored; typed ones stay, also where the stored one is gone, and say what is stored otherwise.
+ */
+export function onTopOf(
+  base: readonly QueryMapping[],
+  stored: readonly QueryMapping[],
+  drafts: readonly MappingDraft[],
+): MappingDraft[] {
+  const before = new Map(draftsOf(base).map((row) => [row.key, row]));
+  const now = new Map(draftsOf(stored).flatMap((row) => (row.id === null ? [] : [[row.key, row]])));
+  const kept = drafts.flatMap((draft): MappingDraft[] => {
+    if (draft.id === null) return [draft];
+    const { theirs: _, ...mine } = draft;
+    const old = before.get(draft.key);
+    const row = now.get(draft.key);
+    if (isSame(old, draft)) return row ? [row] : [];
+    if (row === undefined) return [{ ...mine, key: newKey(), id: null }];
+    return [isSame(old, row) ? mine : { ...mine, theirs: row }];
+  });
+  const shown = new Set(drafts.map(({ key }) => key));
+  // What somebody added, and what was taken off here while somebody changed it.
+  const more = [...now.values()].filter((row) => !shown.has(row.key) && !isSame(before.get(row.key), row));
+  return [...kept, ...more];
 }

@@ -3,13 +3,14 @@ import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef, useState, type FormEvent } from 'react';
 import { ApiError } from '#web/api/errors.ts';
+import { isConflict } from '#web/api/is-conflict.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
 import { enquiriesTexts } from '#web/texts/enquiries.ts';
 import rowClasses from '#web/ui/edit-rows.module.css';
 import { toast } from '#web/ui/toast.tsx';
-import { changesOf, draftsOf, emptyMapping, onTopOf, wrongEmails } from './mapping-draft.ts';
+import { changesOf, draftsOf, emptyMapping, onTopOf, withoutType, wrongEmails } from './mapping-draft.ts';
 import type { MappingDraft } from './mapping-draft.ts';
 import { MappingRow } from './mapping-row.tsx';
 import classes from './query-emails.module.css';
@@ -30,6 +31,7 @@ export function MappingForm({ types, stored, reload }: MappingFormProps) {
   const [typing, setTyping] = useState<Typing>(null);
   const [untouched] = useState(emptyMapping);
   const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set());
+  const [untyped, setUntyped] = useState<ReadonlySet<string>>(new Set());
   const [news, setNews] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const adder = useRef<HTMLButtonElement>(null);
@@ -38,7 +40,8 @@ export function MappingForm({ types, stored, reload }: MappingFormProps) {
   const base = typing?.base ?? stored;
   const rows = typing?.rows ?? (stored.length > 0 ? draftsOf(stored) : [untouched]);
   const changes = changesOf(base, rows);
-  useLeaveGuard(() => changes.length > 0, t.leave);
+  // A row without a type is no change that could be submitted, and would be lost all the same.
+  useLeaveGuard(() => changes.length > 0 || withoutType(rows).size > 0, t.leave);
 
   const change = (to: readonly MappingDraft[]) => setTyping({ base, rows: to });
   const focusRow = (key: string, field: 'select' | 'input') =>
@@ -75,6 +78,14 @@ export function MappingForm({ types, stored, reload }: MappingFormProps) {
       focusRow(first, 'input');
       return;
     }
+    const unheard = withoutType(rows);
+    setUntyped(unheard);
+    const [firstUntyped] = unheard;
+    if (firstUntyped !== undefined) {
+      toast.warning(t.typeMissing);
+      focusRow(firstUntyped, 'select');
+      return;
+    }
     if (changes.length === 0) {
       toast.info(t.nothing);
       return;
@@ -84,14 +95,15 @@ export function MappingForm({ types, stored, reload }: MappingFormProps) {
       setTyping(null);
       tellDone(answer, t.saved, { kind: 'mappings', what: '' });
     } catch (error) {
-      toast.error(t.failed);
-      if (error instanceof ApiError && error.status === 404) await rebase();
+      const isOvertaken = isConflict(error) || (error instanceof ApiError && error.status === 404);
+      if (!isOvertaken) return toast.error(t.failed);
+      await rebase();
     }
   };
 
   const rebase = async () => {
     const now = await reload();
-    setTyping({ base: now, rows: onTopOf(now, rows) });
+    setTyping({ base: now, rows: onTopOf(base, now, rows) });
     toast.warning(t.overtaken);
   };
 
@@ -109,6 +121,7 @@ export function MappingForm({ types, stored, reload }: MappingFormProps) {
             number={index + 1}
             types={types}
             isWrong={wrong.has(row.key)}
+            isUntyped={untyped.has(row.key) && row.type === ''}
             canRemove={rows.length > 1}
             onChange={(fields) =>
               change(rows.map((each) => (each.key === row.key ? { ...each, ...fields } : each)))

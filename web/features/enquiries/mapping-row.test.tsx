@@ -10,6 +10,7 @@ const row = (email: string, canRemove: boolean) => (
     number={1}
     types={[]}
     isWrong={false}
+    isUntyped={false}
     canRemove={canRemove}
     onChange={() => {}}
     onRemove={() => {}}

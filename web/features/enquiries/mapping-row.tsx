@@ -16,6 +16,8 @@ interface MappingRowProps {
   number: number;
   types: readonly QueryType[];
   isWrong: boolean;
+  /** It was to be submitted, and nobody chose a type. */
+  isUntyped: boolean;
   /** The last row stays. */
   canRemove: boolean;
   onChange: (fields: Partial<Pick<MappingDraft, 'type' | 'email'>>) => void;
@@ -27,19 +29,24 @@ export function MappingRow({
   number,
   types,
   isWrong,
+  isUntyped,
   canRemove,
   onChange,
   onRemove,
 }: MappingRowProps) {
   const name = draft.email.trim() || t.row(number);
-  const isHeldBack = draft.type === '' && draft.email.trim() !== '';
+  const isHeldBack = draft.type === '' && (draft.id !== null || draft.email.trim() !== '');
+  const { theirs } = draft;
+  const nameOf = (type: string) =>
+    types.find(({ course_type_id }) => String(course_type_id) === type)?.course_type_name ?? t.none;
   return (
     <li data-row={draft.key} className={`${rowClasses.row} ${classes.row}`}>
       <fieldset className={classes.mapping} aria-label={name}>
         <NativeSelect
           label={t.type}
           labelProps={inHead}
-          description={isHeldBack ? t.noneHint : undefined}
+          description={isHeldBack ? (draft.id === null ? t.noneHint : t.noneStored) : undefined}
+          error={isUntyped ? t.typeMissing : ''}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={draft.type}
           onChange={(event) => onChange({ type: event.currentTarget.value })}
@@ -51,6 +58,8 @@ export function MappingRow({
         <TextInput
           type="email"
           label={t.email}
+          description={theirs ? t.theirs(nameOf(theirs.type), theirs.email) : undefined}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           labelProps={inHead}
           value={draft.email}
           onChange={(event) => onChange({ email: event.currentTarget.value })}

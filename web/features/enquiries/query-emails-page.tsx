@@ -3,6 +3,7 @@ import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/api/client.ts';
 import { enquiriesTexts } from '#web/texts/enquiries.ts';
+import { Notice } from '#web/ui/notice.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { FailedState, LoadingState } from '#web/ui/states.tsx';
@@ -23,9 +24,11 @@ function Unheard({ types, stored }: UnheardProps) {
   const names = types.filter((type) => !heard.has(type.course_type_id)).map((type) => type.course_type_name);
   if (names.length === 0) return null;
   return (
-    <Text c="dimmed" size="sm" className={classes.unheard}>
-      {t.types.unheard(names.join(', '))}
-    </Text>
+    <div className={classes.unheard}>
+      <Notice title={t.types.unheard(names.join(', '))}>
+        <Text size="sm">{t.types.unheardHint}</Text>
+      </Notice>
+    </div>
   );
 }
 

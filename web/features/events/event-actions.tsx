@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { eventsTexts } from '#web/texts/events.ts';
 import { ActionButton } from '#web/ui/action-button.tsx';
 import { WhyNot } from '#web/ui/why-not.tsx';
+import { isOver } from './deed-questions.tsx';
 import classes from './events.module.css';
 import type { Deed, EventDeeds } from './use-event-deeds.tsx';
 import type { OpenDialog } from './use-open-dialog.ts';
@@ -106,6 +107,20 @@ interface EmailsSendProps {
   onTick: (isTicked: boolean) => void;
 }
 
+/** For who forgot the tick, and for those who came since. */
+function SendMails({ event, deeds }: ActionProps) {
+  if (event.live_status !== 'published' || isOver(event)) return null;
+  return (
+    <RowButton
+      event={event}
+      label={t.sendMails}
+      disabledReason={event.can?.send_mails === false ? why.notYours : ''}
+      isBusy={isBusyWith({ event, deeds }, 'mails')}
+      onClick={() => void deeds.sendMails(event)}
+    />
+  );
+}
+
 /** Decides, before publishing, whether mails go out with it. */
 function EmailsSend({ event, isTicked, onTick }: EmailsSendProps) {
   const label: ReactNode = (
@@ -170,6 +185,7 @@ export function EventActions(props: EventActionsProps) {
       />
       <Publish event={event} deeds={deeds} withMails={withMails} />
       <Cancel event={event} deeds={deeds} />
+      <SendMails event={event} deeds={deeds} />
       <RowButton
         event={event}
         label={event.registration_status === 'active' ? t.closeRegistrations : t.openRegistrations}

@@ -27,15 +27,10 @@ export function MeetingLink({ event }: { event: EventRow }) {
 }
 
 interface EventColumnsProps {
-  /** How many are registered for an event; undefined while that is not known. */
-  countOf: (eventId: number) => number | undefined;
   onShowRegistered: (eventId: number) => void;
 }
 
-export const eventColumns = ({
-  countOf,
-  onShowRegistered,
-}: EventColumnsProps): readonly Column<EventRow>[] => [
+export const eventColumns = ({ onShowRegistered }: EventColumnsProps): readonly Column<EventRow>[] => [
   {
     id: 'event_name',
     header: t.columns.name,
@@ -81,12 +76,6 @@ export const eventColumns = ({
     id: 'live_status',
     header: t.columns.status,
     value: (event) => t.statuses[event.live_status],
-    cell: (event) => (
-      <EventStatus
-        event={event}
-        registered={countOf(event.event_id)}
-        onShowRegistered={() => onShowRegistered(event.event_id)}
-      />
-    ),
+    cell: (event) => <EventStatus event={event} onShowRegistered={() => onShowRegistered(event.event_id)} />,
   },
 ];

@@ -2,12 +2,13 @@ import { events } from '@gurukul/contract/events';
 import { Modal, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { query } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { FailedState, LoadingState } from '#web/ui/states.tsx';
+import { toast } from '#web/ui/toast.tsx';
 import { EventEditor } from './event-editor.tsx';
-import { blankEvent, fieldsOf } from './event-form.ts';
 import classes from './events.module.css';
 import { EventView } from './event-view.tsx';
 import type { OpenDialog } from './use-open-dialog.ts';
@@ -28,6 +29,7 @@ function StoredEvent({ eventId, kind, dialog }: StoredEventProps) {
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
+  const [round, setRound] = useState(0);
   if (one.error instanceof ApiError && one.error.status === 404) return <Text>{t.missing}</Text>;
   if (one.error && !one.isFetching) {
     return <FailedState message={eventsTexts.wentWrong} onRetry={() => void one.refetch()} />;
@@ -36,7 +38,18 @@ function StoredEvent({ eventId, kind, dialog }: StoredEventProps) {
   if (!one.data || (kind === 'edit' && !one.isFetchedAfterMount)) return <LoadingState />;
   const event = one.data.data;
   if (kind === 'edit') {
-    return <EventEditor eventId={eventId} initial={fieldsOf(event)} onClose={dialog.close} />;
+    return (
+      <EventEditor
+        key={round}
+        stored={event}
+        onClose={dialog.close}
+        onReload={async () => {
+          const { isError } = await one.refetch();
+          if (isError) toast.error(eventsTexts.wentWrong, 'events');
+          else setRound(round + 1);
+        }}
+      />
+    );
   }
   return <EventView event={event} onEdit={() => dialog.open('edit', eventId)} onClose={dialog.close} />;
 }
@@ -65,7 +78,7 @@ export function EventDialog({ dialog }: { dialog: OpenDialog }) {
         if (event.key === 'Escape' && !isAnsweredInside()) close();
       }}
     >
-      {kind === 'add' ? <EventEditor eventId={null} initial={blankEvent} onClose={close} /> : null}
+      {kind === 'add' ? <EventEditor stored={null} onClose={close} /> : null}
       {kind === 'view' || kind === 'edit' ? (
         eventId === null ? (
           <Text>{t.missing}</Text>

@@ -1,46 +1,83 @@
-import { events } from '@gurukul/contract/events';
+import { events, type EventRow, type SpeakerRow } from '@gurukul/contract/events';
 import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { refusalOf } from '#web/api/errors.ts';
+import { isConflict } from '#web/api/is-conflict.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
 import { session } from '#web/lib/session.ts';
 import { uploadsUnderWay } from '#web/lib/uploads-under-way.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { texts } from '#web/texts/texts.ts';
+import { confirm } from '#web/ui/confirm.tsx';
 import { FormShell } from '#web/ui/form-shell.tsx';
+import { SavedMeanwhile } from '#web/ui/saved-meanwhile.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { EditQuestion, isOver } from './deed-questions.tsx';
 import { EventFieldset } from './event-fields.tsx';
-import { findFault, requestOf, type EventFields } from './event-form.ts';
+import { blankEvent, fieldsOf, findFault, requestOf, whatMoved, type EventFields } from './event-form.ts';
 import { staleAfterEvent } from './stale-after-event.ts';
 
 const t = eventsTexts.dialog;
 
-/** Adds an event, or changes the one with this id; resolves with what is said then. */
-function useSaving(eventId: number | null) {
+type StoredEvent = EventRow & { readonly speakers: readonly SpeakerRow[] };
+
+/** Whether people are to hear of the change; null when it is not to be saved after all. */
+async function askWhetherToTell(stored: StoredEvent, fields: EventFields): Promise<boolean | null> {
+  const moved = whatMoved(fields, fieldsOf(stored));
+  const { start_time, end_time } = requestOf(fields, fieldsOf(stored));
+  const concerns = stored.live_status === 'published' && !isOver({ end_time: end_time ?? start_time });
+  if (moved.length === 0 || !concerns) return false;
+  let tell = true;
+  const question = (
+    <EditQuestion
+      eventId={stored.event_id}
+      changed={eventsTexts.ask.editMoved(moved)}
+      onTick={(isTicked) => {
+        tell = isTicked;
+      }}
+    />
+  );
+  return (await confirm(question, { title: eventsTexts.ask.editTitle })) ? tell : null;
+}
+
+/** Adds an event, or changes the stored one; resolves with what is said then, null where it was given up. */
+function useSaving(stored: StoredEvent | null) {
   const add = useAction(events.add_event, { refreshes: staleAfterEvent });
   const edit = useAction(events.edit_event, { refreshes: staleAfterEvent });
-  return async (fields: EventFields, initial: EventFields): Promise<string> => {
-    const request = { ...requestOf(fields, initial), created_by: session.uid };
-    if (eventId !== null) return (await edit.run({ event_id: eventId, ...request })).message;
-    await add.run(request);
-    return eventsTexts.done.added;
+  return async (fields: EventFields, { over = false } = {}): Promise<string | null> => {
+    const created_by = session.uid;
+    if (stored === null) {
+      await add.run({ ...requestOf(fields, blankEvent), created_by });
+      return eventsTexts.done.added;
+    }
+    const tell = await askWhetherToTell(stored, fields);
+    if (tell === null) return null;
+    const { event_id, version } = stored;
+    const request = { event_id, ...requestOf(fields, fieldsOf(stored)), created_by, tell };
+    return (await edit.run(over ? request : { ...request, version })).message;
   };
 }
 
 interface EventEditorProps {
-  /** Null for a new one. */
-  eventId: number | null;
-  initial: EventFields;
+  /** As it was read when the form was opened; null for a new one. */
+  stored: StoredEvent | null;
   /** Closes the dialog; whatever is not saved is asked about on the way. */
   onClose: () => void;
+  /** Begins anew with what is stored by now. */
+  onReload?: () => Promise<void>;
 }
 
-export function EventEditor({ eventId, initial, onClose }: EventEditorProps) {
-  const save = useSaving(eventId);
+export function EventEditor({ stored: given, onClose, onReload }: EventEditorProps) {
+  // What is compared with stays what the form began with, whatever is read meanwhile.
+  const [stored] = useState(given);
+  const [initial] = useState(() => (stored === null ? blankEvent : fieldsOf(stored)));
+  const save = useSaving(stored);
   const [isSaving, setSaving] = useState(false);
   const [refusal, setRefusal] = useState('');
+  const [fault, setFault] = useState('');
+  const [isOvertaken, setOvertaken] = useState(false);
   const [uploads] = useState(uploadsUnderWay);
   const form = useForm<EventFields>({
     initialValues: initial,
@@ -51,31 +88,42 @@ export function EventEditor({ eventId, initial, onClose }: EventEditorProps) {
   });
   useLeaveGuard(form.isDirty, { title: t.discardTitle, text: t.discard });
 
-  const submit = async () => {
+  const submit = async (how?: { over: boolean }) => {
     setSaving(true);
     setRefusal('');
     try {
       await uploads.uploaded();
-      const said = await save(form.getValues(), initial);
+      const said = await save(form.getValues(), how);
+      if (said === null) return;
       form.resetDirty(form.getValues());
+      // What was wrong before is not any more.
+      toast.forget(fault);
       toast.success(said, 'events');
       onClose();
     } catch (error) {
+      if (isConflict(error) && onReload) return setOvertaken(true);
       const reason = refusalOf(error, eventsTexts.wentWrong);
       toast.error(reason, 'events');
+      setFault(reason);
       setRefusal(reason);
     } finally {
       setSaving(false);
     }
   };
 
+  const tellFault = (fields: EventFields) => {
+    const text = findFault(fields, initial)?.text ?? '';
+    toast.error(text, 'events');
+    setFault(text);
+  };
+
   return (
     <FormShell
       onSubmit={form.onSubmit(
         () => void submit(),
-        (_, fields) => toast.error(findFault(fields, initial)?.text ?? '', 'events'),
+        (_, fields) => tellFault(fields),
       )}
-      submitLabel={eventId === null ? t.submitAdd : t.submitEdit}
+      submitLabel={stored === null ? t.submitAdd : t.submitEdit}
       busyLabel={t.busy}
       isPending={isSaving}
       isLong
@@ -86,6 +134,9 @@ export function EventEditor({ eventId, initial, onClose }: EventEditorProps) {
         </Button>
       }
     >
+      {isOvertaken && onReload ? (
+        <SavedMeanwhile onLoad={onReload} onKeep={() => submit({ over: true })} />
+      ) : null}
       <EventFieldset form={form} initial={initial} onBusy={uploads.busy} />
     </FormShell>
   );

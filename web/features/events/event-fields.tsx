@@ -9,7 +9,7 @@ import { DateField } from '#web/ui/date-field.tsx';
 import { FieldRow } from '#web/ui/form-shell.tsx';
 import { RichTextEditor } from '#web/ui/rich-text-editor.tsx';
 import { UploadField } from '#web/ui/upload-field.tsx';
-import type { EventFields } from './event-form.ts';
+import { withScheme, type EventFields } from './event-form.ts';
 import { EventSpeakers, UsualImage } from './event-speakers.tsx';
 import { eventDay, instantOf, onStep, onViewersClock, timeStep } from './event-time.ts';
 
@@ -94,6 +94,7 @@ export function EventFieldset({ form, initial, onBusy }: EventFieldsProps) {
         label={t.link}
         type="url"
         placeholder="https://"
+        onBlur={() => form.setFieldValue('meeting_link', (link) => withScheme(link.trim()))}
         maxLength={2048}
         autoComplete="off"
         required

@@ -1,6 +1,14 @@
 import { defaultEventImage, defaultSpeakerImage } from '@gurukul/contract/events';
 import { describe, expect, test } from 'vitest';
-import { blankEvent, blankSpeaker, fieldsOf, findFault, requestOf, type EventFields } from './event-form.ts';
+import {
+  blankEvent,
+  blankSpeaker,
+  fieldsOf,
+  findFault,
+  requestOf,
+  whatMoved,
+  type EventFields,
+} from './event-form.ts';
 
 /** Half past midnight in India, the evening before in UTC. */
 const now = new Date('2026-11-20T19:00:00Z');
@@ -46,6 +54,9 @@ describe('what is checked', () => {
   test.each<[string, Partial<EventFields>, string | null]>([
     ['a name of blanks', { event_name: '  ' }, 'Event name required'],
     ['an address without https', { meeting_link: 'http://meet.example.org' }, 'has to be an https address'],
+    ['an address without a scheme', { meeting_link: ' meet.google.com/abc ' }, null],
+    ['a word that is no host', { meeting_link: 'abc' }, 'https address'],
+    ['a script', { meeting_link: 'javascript:alert(1)' }, 'https address'],
     ['an address with a password', { meeting_link: 'https://a:b@meet.example.org' }, 'https address'],
     ['yesterday in India', { event_date: '2026-11-20' }, 'event date is required'],
     ['an end at the start', { start: '10:00', end: '10:00' }, 'end time should be different'],
@@ -87,6 +98,25 @@ const stored = {
     { id: 3, speaker_name: 'Chitra', speaker_image: defaultSpeakerImage },
   ],
 };
+
+test.each([
+  ['meet.google.com/abc', 'https://meet.google.com/abc'],
+  ['zoom.us:8080/j/1?pwd=a', 'https://zoom.us:8080/j/1?pwd=a'],
+  ['सत्संग.भारत', 'https://सत्संग.भारत'],
+  ['https://meet.test/a', 'https://meet.test/a'],
+  ['http://meet.test/a', 'http://meet.test/a'],
+  ['a:b@meet.test', 'a:b@meet.test'],
+])('the link %s is sent as %s', (typed, sent) => {
+  expect(requestOf({ ...whole, meeting_link: typed }, whole).meeting_link).toBe(sent);
+});
+
+test('what moved is named: the time, the link, the course, and nothing else', () => {
+  expect(whatMoved({ ...whole, event_name: 'Another', description: '<p>x</p>' }, whole)).toEqual([]);
+  expect(whatMoved({ ...whole, meeting_link: 'meet.example.org/diwali' }, whole)).toEqual([]);
+  expect(whatMoved({ ...whole, start: '09:00' }, whole)).toEqual(['time']);
+  const all = { ...whole, event_date: '2026-11-22', meeting_link: 'https://x.test', course_id: '5' };
+  expect(whatMoved(all, whole)).toEqual(['time', 'link', 'course']);
+});
 
 describe('what is sent', () => {
   test('an event that nobody touched is sent as it was, without speakers', () => {

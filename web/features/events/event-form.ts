@@ -78,6 +78,12 @@ export interface Fault {
   readonly text: string;
 }
 
+/** What people paste from a browser's bar often has no scheme. Only what looks like a host gets one. */
+export const withScheme = (text: string) =>
+  /^[\p{L}\p{M}\p{N}-]+(\.[\p{L}\p{M}\p{N}-]+)+([:/?#].*)?$/u.test(text) ? `https://${text}` : text;
+
+const linkOf = ({ meeting_link: link }: EventFields) => withScheme(link.trim());
+
 const isHttps = (text: string) => {
   const url = URL.canParse(text) ? new URL(text) : null;
   return url?.protocol === 'https:' && url.username === '' && url.password === '';
@@ -96,7 +102,7 @@ function findSpeakerFault(speakers: readonly SpeakerDraft[]): Fault | null {
 
 /** The first thing that is wrong, since people are told one thing at a time. `initial`: what stood there at first. */
 export function findFault(fields: EventFields, initial: EventFields, now = new Date()): Fault | null {
-  const link = fields.meeting_link.trim();
+  const link = linkOf(fields);
   if (!fields.event_name.trim()) return { field: 'event_name', text: t.name };
   if (!fields.course_id) return { field: 'course_id', text: t.course };
   if (!link) return { field: 'meeting_link', text: t.link };
@@ -110,13 +116,25 @@ export function findFault(fields: EventFields, initial: EventFields, now = new D
   return findSpeakerFault(fields.speakers);
 }
 
+/** What somebody who means to come has to know, and is another now. */
+export type Moved = 'time' | 'link' | 'course';
+
+export function whatMoved(fields: EventFields, initial: EventFields): Moved[] {
+  const isOther = (...names: (keyof EventFields)[]) => names.some((name) => fields[name] !== initial[name]);
+  return [
+    ...(isOther('event_date', 'start', 'end') ? ['time' as const] : []),
+    ...(linkOf(fields) === linkOf(initial) ? [] : ['link' as const]),
+    ...(isOther('course_id') ? ['course' as const] : []),
+  ];
+}
+
 /** The whole event, and of its speakers those that changed; without the rows that were begun and left empty. */
 export function requestOf(fields: EventFields, initial: EventFields): CallInput<typeof events.add_event> {
   return {
     event_name: fields.event_name.trim(),
     course_id: Number(fields.course_id),
     description: fields.description,
-    meeting_link: fields.meeting_link.trim(),
+    meeting_link: linkOf(fields),
     event_date: fields.event_date,
     start_time: instantOf(fields.event_date, fields.start),
     end_time: instantOf(fields.event_date, fields.end),

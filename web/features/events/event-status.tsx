@@ -35,14 +35,12 @@ export function EventLetters({ event }: { event: EventRow }) {
 
 interface EventStatusProps {
   event: EventRow;
-  /** Undefined while it is not known. */
-  registered: number | undefined;
   onShowRegistered: () => void;
 }
 
 /** The status of an event, whether people can register and how many did, and what became of its letters. */
-export function EventStatus({ event, registered, onShowRegistered }: EventStatusProps) {
-  const { live_status, registration_status } = event;
+export function EventStatus({ event, onShowRegistered }: EventStatusProps) {
+  const { live_status, registration_status, registered } = event;
   return (
     <span className={classes.states}>
       <EventBadge status={live_status} />

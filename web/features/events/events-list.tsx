@@ -1,7 +1,7 @@
 import { liveStatuses, type EventRow } from '@gurukul/contract/events';
 import { Button, NativeSelect } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { pageSizes } from '#web/lib/constants.ts';
 import { useSearchState, useTableSearch } from '#web/lib/table-search.ts';
 import { eventsTexts } from '#web/texts/events.ts';
@@ -10,13 +10,13 @@ import { DataTable } from '#web/ui/data-table.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { EventActions } from './event-actions.tsx';
 import { eventColumns } from './event-columns.tsx';
+import { inOrder } from './event-order.ts';
 import classes from './events.module.css';
 import { Section } from './section.tsx';
 import { useFailureToast } from './use-failure-toast.ts';
 import { useEventDeeds } from './use-event-deeds.tsx';
 import { useEvents } from './use-events.ts';
 import type { OpenDialog } from './use-open-dialog.ts';
-import { useRegistrations } from './use-registrations.ts';
 
 const t = eventsTexts;
 
@@ -45,17 +45,18 @@ export function EventsList({ open, onShowRegistered }: EventsListProps) {
   const view = useTableSearch(pageSizes.events);
   const [search, change] = useSearchState();
   const list = useEvents();
-  const registrations = useRegistrations();
   useFailureToast(list.error);
   const deeds = useEventDeeds();
   const [withMails, setWithMails] = useState(noneTicked);
 
   const status = liveStatuses.find((known) => known === search['status']);
-  const rows = list.data?.data.data.filter((row) => status === undefined || row.live_status === status);
-  const countOf = (eventId: number) =>
-    registrations.data?.result.filter(({ event_id }) => event_id === eventId).length;
+  const all = list.data?.data.data;
+  const rows = useMemo(
+    () => all && inOrder(all).filter((row) => status === undefined || row.live_status === status),
+    [all, status],
+  );
 
-  const columns = eventColumns({ countOf, onShowRegistered });
+  const columns = eventColumns({ onShowRegistered });
 
   const actionsOf = (event: EventRow) => (
     <EventActions

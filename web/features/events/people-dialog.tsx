@@ -1,6 +1,6 @@
 import { events, type EventRow } from '@gurukul/contract/events';
 import { emailPattern } from '@gurukul/contract/shared/fields';
-import { Button, Modal, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Button, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
@@ -13,6 +13,7 @@ import { FormShell } from '#web/ui/form-shell.tsx';
 import { FailedState, LoadingState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { eventOptions } from './event-options.ts';
+import { staleAfterRegistration } from './stale-after-event.ts';
 import { useEvents } from './use-events.ts';
 import type { OpenDialog } from './use-open-dialog.ts';
 
@@ -31,7 +32,7 @@ interface PeopleFormProps {
 }
 
 function PeopleForm({ rows, eventId, onClose }: PeopleFormProps) {
-  const add = useAction(events.add_student_to_event, { refreshes: [events.get_register_students_event] });
+  const add = useAction(events.add_student_to_event, { refreshes: staleAfterRegistration });
   const [refusal, setRefusal] = useState('');
   const isOffered = rows.some(({ event_id }) => event_id === eventId);
   const form = useForm<Fields>({
@@ -52,7 +53,12 @@ function PeopleForm({ rows, eventId, onClose }: PeopleFormProps) {
     setRefusal('');
     try {
       const { event_id, course_id } = chosen;
-      const { message } = await add.run({ event_id, course_id, email_id: email_id.trim() });
+      const { message } = await add.run({
+        event_id,
+        course_id,
+        email_id: email_id.trim(),
+        listed: false,
+      });
       if (message !== 'success') throw new ApiError({ status: 200, message });
       toast.success(eventsTexts.done.studentAdded, 'events');
       // Often there is another one to add.
@@ -111,21 +117,30 @@ const emailName = 'email_id';
 
 const takesPeople = ({ live_status, can }: EventRow) => can?.add_student ?? live_status !== 'canceled';
 
-function People({ eventId, onClose }: Omit<PeopleFormProps, 'rows'>) {
+function People({ eventId, onClose, onAdd }: Omit<PeopleFormProps, 'rows'> & { onAdd: () => void }) {
   const list = useEvents();
   if (!list.data && list.error) {
     return <FailedState message={eventsTexts.wentWrong} onRetry={() => void list.refetch()} />;
   }
   if (!list.data) return <LoadingState />;
   const rows = list.data.data.data.filter(takesPeople);
-  if (rows.length === 0) return <Text>{t.noEvents}</Text>;
+  if (rows.length === 0) {
+    return (
+      <Stack gap="sm" align="flex-start">
+        <Text>{t.noEvents}</Text>
+        <Button data-autofocus onClick={onAdd}>
+          {eventsTexts.add}
+        </Button>
+      </Stack>
+    );
+  }
   return <PeopleForm rows={rows} eventId={eventId} onClose={onClose} />;
 }
 
 /** Registers a student for an event. */
 export function PeopleDialog({ dialog }: { dialog: OpenDialog }) {
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
-  const { kind, eventId, close } = dialog;
+  const { kind, eventId, open, close } = dialog;
   const isOpen = kind === 'people';
   return (
     <Modal
@@ -141,7 +156,7 @@ export function PeopleDialog({ dialog }: { dialog: OpenDialog }) {
         if (event.key === 'Escape') close();
       }}
     >
-      {isOpen ? <People eventId={eventId} onClose={close} /> : null}
+      {isOpen ? <People eventId={eventId} onClose={close} onAdd={() => open('add')} /> : null}
     </Modal>
   );
 }

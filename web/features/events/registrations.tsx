@@ -4,19 +4,20 @@ import { IconUserPlus } from '@tabler/icons-react';
 import { refusalOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
-import { pageSizes } from '#web/lib/constants.ts';
 import { formatDate } from '#web/lib/format.ts';
-import { useSearchState, useTableSearch } from '#web/lib/table-search.ts';
+import { useSearchState } from '#web/lib/table-search.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AskedButton } from '#web/ui/asked-button.tsx';
 import { DataTable, type Column } from '#web/ui/data-table.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
+import { useLastPage } from '#web/ui/use-last-page.ts';
 import { eventOptions } from './event-options.ts';
 import classes from './events.module.css';
 import { Section } from './section.tsx';
 import { useFailureToast } from './use-failure-toast.ts';
+import { staleAfterRegistration } from './stale-after-event.ts';
 import { useEvents } from './use-events.ts';
 import { idIn, type OpenDialog } from './use-open-dialog.ts';
 import { useRegistrations } from './use-registrations.ts';
@@ -34,26 +35,30 @@ export const showing = (eventId: number | string) => ({
   'registered-q': '',
 });
 
+/** In the order of the server, which sends them by page: whoever was registered last comes first. */
 const columns: readonly Column<EventRegistrationRow>[] = [
   {
     id: 'user_name',
     header: t.columns.name,
     value: (row) => row.user_name,
     cell: (row) => <span className={classes.person}>{row.user_name}</span>,
+    sortable: false,
   },
   {
     id: 'email_id',
     header: t.columns.email,
     value: (row) => row.email_id,
     cell: (row) => <EmailText address={row.email_id} />,
+    sortable: false,
   },
-  { id: 'course_name', header: t.columns.course, value: (row) => row.course_name },
-  { id: 'event_name', header: t.columns.event, value: (row) => row.event_name },
+  { id: 'course_name', header: t.columns.course, value: (row) => row.course_name, sortable: false },
+  { id: 'event_name', header: t.columns.event, value: (row) => row.event_name, sortable: false },
   {
     id: 'event_date',
     header: t.columns.date,
     value: (row) => row.event_date,
     cell: (row) => <span className={classes.line}>{formatDate(row.event_date)}</span>,
+    sortable: false,
   },
 ];
 
@@ -61,7 +66,7 @@ const failureOf = (error: unknown) => refusalOf(error, eventsTexts.wentWrong);
 
 function RemoveButton({ row }: { row: EventRegistrationRow }) {
   const remove = useAction(events.delete_student_from_event, {
-    refreshes: [events.get_register_students_event],
+    refreshes: staleAfterRegistration,
   });
   return (
     <AskedButton
@@ -71,7 +76,7 @@ function RemoveButton({ row }: { row: EventRegistrationRow }) {
       color="red"
       disabledReason={row.can?.remove === false ? eventsTexts.why.notYours : ''}
       question={eventsTexts.ask.remove(row.user_name, row.event_name)}
-      deed={() => remove.run({ register_id: row.register_id })}
+      deed={() => remove.run({ register_id: row.register_id, listed: false })}
       isPending={remove.isPending}
       done={(answer) =>
         tellDone(answer, eventsTexts.done.removed, {
@@ -92,13 +97,17 @@ const actionsOf = (row: EventRegistrationRow) => <RemoveButton row={row} />;
 
 /** Who is registered for which event. */
 export function Registrations({ open }: Pick<OpenDialog, 'open'>) {
-  const view = useTableSearch(pageSizes.eventRegistrations, '', 'registered-');
   const [search, change] = useSearchState();
   const eventId = idIn(search[registeredFor]);
-  const list = useRegistrations();
+  const { view, list, all } = useRegistrations(eventId);
   useFailureToast(list.error);
   const known = useEvents();
-  const rows = list.data?.result.filter(({ event_id }) => eventId === null || event_id === eventId);
+  const isLoading = useLastPage(view, {
+    rows: list.data?.result,
+    total: list.data?.total_count,
+    isStale: list.isPlaceholderData,
+    error: list.error,
+  });
   const options = eventOptions(known.data?.data.data, eventId, { all: t.allEvents, unknown: t.unknownEvent });
   return (
     <Section
@@ -127,15 +136,18 @@ export function Registrations({ open }: Pick<OpenDialog, 'open'>) {
       <DataTable
         label={t.title}
         columns={columns}
-        rows={rows}
+        rows={list.data?.result}
         rowId={rowId}
         rowActions={actionsOf}
         view={view}
-        filter={view.q}
+        total={list.data?.total_count}
+        isLoading={isLoading}
+        isStale={list.isPlaceholderData}
         error={list.data ? null : list.error}
         onRetry={() => void list.refetch()}
         emptyText={view.q || eventId !== null ? texts.ui.noRecords : t.none}
         canExport
+        fetchRows={all}
       />
     </Section>
   );

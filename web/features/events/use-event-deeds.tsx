@@ -8,16 +8,18 @@ import { tellDone } from '#web/features/audit/tell-done.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { PublishQuestion } from './publish-question.tsx';
+import { askOnAgain } from './ask-on-again.tsx';
+import { CancelQuestion, PublishQuestion, SendQuestion } from './deed-questions.tsx';
 import { staleAfterEvent } from './stale-after-event.ts';
 
 const t = eventsTexts;
 
-export type Deed = 'publish' | 'cancel' | 'delete' | 'registrations';
+export type Deed = 'publish' | 'mails' | 'cancel' | 'delete' | 'registrations';
 
 /** What undoing a deed means; publishing writes to people, and stays. */
 const kinds = {
   publish: 'changed',
+  mails: 'changed',
   cancel: 'canceled',
   delete: 'removed',
   registrations: 'changed',
@@ -26,6 +28,7 @@ const kinds = {
 /** Publishing shows a letter while it asks. */
 const sizes: Readonly<Record<Deed, string>> = {
   publish: 'xl',
+  mails: 'xl',
   cancel: 'md',
   delete: 'md',
   registrations: 'md',
@@ -45,9 +48,6 @@ function keepPlace() {
   });
 }
 
-/** Whether letters about the event left, or still will. */
-const wasWritten = ({ mails }: EventRow) => mails !== undefined && mails.queued + mails.sent > 0;
-
 /** Whether people count on it: only a cancellation would tell them. */
 const isExpected = ({ live_status, end_time }: EventRow) =>
   live_status === 'published' && Date.parse(end_time) > Date.now();
@@ -59,6 +59,7 @@ const isExpected = ({ live_status, end_time }: EventRow) =>
 export function useEventDeeds() {
   const client = useQueryClient();
   const publish = useAction(events.publish_event, { refreshes: staleAfterEvent });
+  const mails = useAction(events.send_event_mails, { refreshes: staleAfterEvent });
   const cancel = useAction(events.cancel_event, { refreshes: staleAfterEvent });
   const remove = useAction(events.delete_event, { refreshes: staleAfterEvent });
   const registrations = useAction(events.event_registrations, { refreshes: staleAfterEvent });
@@ -72,7 +73,12 @@ export function useEventDeeds() {
       if (!(await confirm(question, { size: sizes[deed] }))) return;
       setBusy(`${event.event_id} ${deed}`);
       const { answer, text } = await act();
-      const about = { kind: kinds[deed], what: event.event_name, occasion: 'events' } as const;
+      const about = {
+        kind: kinds[deed],
+        what: event.event_name,
+        occasion: 'events',
+        ...(deed === 'cancel' ? { ask: () => askOnAgain(event.event_id, event.event_name) } : {}),
+      } as const;
       tellDone(answer, text, about);
     } catch (error) {
       toast.error(refusalOf(error, t.wentWrong), 'events');
@@ -94,24 +100,32 @@ export function useEventDeeds() {
   return {
     /** The event and the deed that are under way, '7 publish'; null when none is. */
     busy,
-    publish: (event: EventRow, withMails: boolean) =>
-      perform(event, 'publish', <PublishQuestion event={event} withMails={withMails} />, async () => {
-        const answer = await publish.run({ ...namesOf(event), flag: withMails ? 1 : 0 });
+    publish: (event: EventRow, withMails: boolean) => {
+      let flag: 0 | 1 = withMails ? 1 : 0;
+      const tick = (isTicked: boolean) => {
+        flag = isTicked ? 1 : 0;
+      };
+      const question = <PublishQuestion event={event} withMails={withMails} onTick={tick} />;
+      return perform(event, 'publish', question, async () => {
+        const answer = await publish.run({ ...namesOf(event), flag });
+        return { answer, text: answer.message };
+      });
+    },
+    sendMails: (event: EventRow) =>
+      perform(event, 'mails', <SendQuestion event={event} />, async () => {
+        const answer = await mails.run({ event_id: event.event_id });
         return { answer, text: answer.message };
       }),
-    cancel: (event: EventRow) =>
-      perform(
-        event,
-        'cancel',
-        <Stack gap="sm">
-          <Text>{t.ask.cancel}</Text>
-          {wasWritten(event) ? <Text>{t.ask.cancelAlso}</Text> : null}
-        </Stack>,
-        async () => {
-          const answer = await cancel.run(namesOf(event));
-          return { answer, text: answer.message };
-        },
-      ),
+    cancel: (event: EventRow) => {
+      let tell_all = true;
+      const tick = (isTicked: boolean) => {
+        tell_all = isTicked;
+      };
+      return perform(event, 'cancel', <CancelQuestion event={event} onTick={tick} />, async () => {
+        const answer = await cancel.run({ ...namesOf(event), tell_all, listed: false });
+        return { answer, text: answer.message };
+      });
+    },
     toggleRegistrations: (event: EventRow) => {
       const isOpen = event.registration_status === 'active';
       return perform(

@@ -1,6 +1,18 @@
 import { events } from '@gurukul/contract/events';
-import { useQuery } from '@tanstack/react-query';
-import { query } from '#web/api/client.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { query, send } from '#web/api/client.ts';
+import { pageSizes } from '#web/lib/constants.ts';
+import { searchText } from '#web/lib/search-text.ts';
+import { useTableSearch } from '#web/lib/table-search.ts';
 
-/** Everybody who is registered for an event in sight. */
-export const useRegistrations = () => useQuery(query(events.get_register_students_event, {}));
+/** A page of those who are registered for one event, or for any in sight, as the address asks for it. */
+export function useRegistrations(eventId: number | null) {
+  const view = useTableSearch(pageSizes.eventRegistrations, '', 'registered-');
+  const filter = { event_id: eventId, search: searchText(view.q, 200) || null };
+  const list = useQuery({
+    ...query(events.get_register_students_event, { ...filter, page: view.page, pageSize: view.size }),
+    placeholderData: keepPreviousData,
+  });
+  const all = async () => (await send(events.get_register_students_event, filter)).result;
+  return { view, list, all };
+}

@@ -96,8 +96,7 @@ export const audit = {
       registered: (what: string) => `${what} is registered for the event again. Nobody is written to.`,
       moved: (what: string) => `${what} goes back to the course and class of before.`,
       imported: (what: string) => `What ${what} brought goes again, and what it changed becomes as before.`,
-      canceled: (what: string) =>
-        `${what} is on again, as it was before it was cancelled. Nobody is written to: whoever had the letter about the cancelling does not hear of this by itself.`,
+      canceled: (what: string) => `${what} is on again, as it was before it was cancelled.`,
       mappings: () => 'The mailboxes become as they were before.',
       decided: (what: string) => `${what} waits for a decision again.`,
     },
@@ -110,10 +109,13 @@ export const audit = {
       registered: (what: string) => `${what} is registered again. Nobody was written to.`,
       moved: (what: string) => `Undone: ${what} is in the course and class of before.`,
       imported: (what: string) => `Undone: what ${what} brought is gone again.`,
-      canceled: (what: string) => `${what} is on again. Nobody was written to.`,
+      canceled: (what: string) => `${what} is on again.`,
       mappings: () => 'Undone: the mailboxes are as before.',
       decided: (what: string) => `Undone: ${what} waits for a decision again.`,
     },
+    letters: (count: number, shown: string) =>
+      count === 1 ? '1 mail is on its way.' : `${shown} mails are on their way.`,
+    noLetters: 'Nobody was written to.',
     unnamed: 'It',
     reasons: {
       column_changed: ({ what, column, who, at }: Facts) =>

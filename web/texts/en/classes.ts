@@ -71,6 +71,7 @@ export const classes = {
     sunday: 'Sunday',
   },
   dialog: {
+    gone: 'This timing was deleted meanwhile',
     create: 'Create Class',
     edit: 'Edit Class',
     timing: 'Create New Timing',

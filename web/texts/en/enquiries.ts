@@ -10,6 +10,7 @@ export const enquiries = {
     added: 'Successfully Added QueryType',
     failed: 'Something went wrong',
     unheard: (names: string) => `Nobody hears about: ${names}`,
+    unheardHint: 'Questions of these types are turned away until a mailbox below hears about them.',
   },
   mappings: {
     title: 'Mailboxes',
@@ -18,6 +19,10 @@ export const enquiries = {
     type: 'Query type',
     none: 'None',
     noneHint: 'A row without a query type is not submitted.',
+    noneStored:
+      'Without a query type this mailbox would hear about nothing. Choose a type, or delete the row.',
+    typeMissing: 'Please choose a query type, or delete the row',
+    theirs: (type: string, email: string) => `Stored by somebody else meanwhile: ${type}, ${email}`,
     email: 'Email',
     remove: (name: string) => `Delete ${name}`,
     removed: (name: string) => `${name} is taken off the list`,
@@ -30,7 +35,7 @@ export const enquiries = {
     saved: 'Successfully submited',
     failed: 'Something went wrong',
     overtaken:
-      'Somebody else changed this list. Rows that are gone stand here as new ones: look at them, then submit again.',
+      'Somebody else changed this list meanwhile. What you entered stands on top of it, and nothing is submitted yet: look at it, then submit again.',
     pending: (count: number) => (count === 1 ? '1 change to submit' : `${count} changes to submit`),
     leave: {
       title: 'Leave without submitting?',

@@ -44,6 +44,7 @@ export const events = {
     published: 'Published',
     canceled: 'Canceled',
     delete: 'Delete',
+    sendMails: 'Send mails',
     openRegistrations: 'Open registrations',
     closeRegistrations: 'Close registrations',
     emailsSend: 'Emails Send',
@@ -54,24 +55,57 @@ export const events = {
     cancelPending: 'Only a published event can be canceled. A pending one is taken away with Delete.',
     alreadyPublished: 'This event is published already.',
     alreadyCanceled: 'This event was canceled. The bin can take that back for 30 days.',
-    mailsAtPublishing: 'Mails go out when an event is published, and this one is past that.',
+    mailsAtPublishing: 'This event is published already. Send mails writes to those who have none.',
     registrationCanceled: 'Nobody registers for an event that was canceled.',
   },
   ask: {
     cancel: 'The event will be cancelled',
     cancelAlso: 'Whoever had a mail about it is told by mail.',
+    cancelRegistered: (registered: string, told: string, untold: string) =>
+      `${registered} are registered: ${told} had a letter and will be told, ${untold} will not.`,
+    cancelTellAll: (registered: string) => `Tell all ${registered}`,
+    cancelWaiting: (count: number, shown: string) =>
+      count === 1
+        ? '1 letter has not left yet and is taken back.'
+        : `${shown} letters have not left yet and are taken back.`,
+    cancelTooLate: 'It is over: nobody is told.',
+    editTitle: 'Write about the change?',
+    editMoved: (moved: readonly ('time' | 'link' | 'course')[]) => {
+      const parts = moved.map((part) => `the ${part}`);
+      const last = parts.pop() ?? '';
+      const all = parts.length === 0 ? last : `${parts.join(', ')} and ${last}`;
+      return `T${all.slice(1)} changed.`;
+    },
+    editTell: (count: number, shown: string) =>
+      count === 1 ? 'Write to 1 person' : `Write to ${shown} people`,
+    editEntry: 'The mail says how the event stands now, and changes the entry in their calendars.',
+    editWaiting: (count: number, shown: string) =>
+      count === 1
+        ? '1 letter has not left yet and will say it as it is now.'
+        : `${shown} letters have not left yet and will say it as it is now.`,
+    editNobody: 'Nobody has had a letter and nobody is registered: there is nobody to tell.',
+    againSent: (count: number, shown: string) =>
+      count === 1
+        ? '1 letter that was taken back will be sent after all.'
+        : `${shown} letters that were taken back will be sent after all.`,
+    againOff: (count: number, shown: string) =>
+      count === 1
+        ? '1 person was told that it is cancelled, or is just being told.'
+        : `${shown} people were told that it is cancelled, or are just being told.`,
+    againTell: 'Tell them that it is on',
+    againNobody: 'Nobody has to be written to.',
+    sendNobody: 'Everybody has a mail already: no mails will be sent.',
+    sendOnce: 'Nobody who has one gets another. Whoever is registered from now on gets one too.',
     delete: 'This will permanently delete the event',
     deleteAlso: 'Nobody who was invited is told. If they are to hear of it by mail, cancel it instead.',
     publish: (event: string) => `${event} will be published.`,
-    publishSilently: 'No mails will be sent. Tick Emails Send first if the students are to hear of it.',
+    publishSilently: 'No mails will be sent.',
     publishMails: (count: number, shown: string, course: string) =>
       `Mails will be sent to ${students(count, shown)} of ${course}.`,
-    publishMailsUncounted: (course: string) => `Mails will be sent to the students of ${course}.`,
+    publishMailsAlso: (count: number, shown: string, course: string) =>
+      `Mails will be sent to ${students(count, shown)}: those of ${course}, and whoever is registered for it.`,
     publishTooLate: 'It is over: no mails will be sent.',
     publishNobody: (course: string) => `${course} has no students yet: no mails will be sent.`,
-    publishRegistered: (shown: string) =>
-      `Mails will be sent to whoever is registered for it, ${shown} so far.`,
-    publishAlso: 'Whoever is registered for it gets one too.',
     preview: 'Preview the mail',
     hidePreview: 'Hide the preview',
     open: (event: string) => `Registrations for ${event} will be opened.`,
@@ -148,7 +182,8 @@ export const events = {
     title: 'Add people',
     event: 'Event',
     chooseEvent: 'Choose an event',
-    noEvents: 'There is no event that takes people',
+    noEvents:
+      'There is no event yet that takes people. Add one: people can be registered for it at once, also before it is published.',
     course: 'Course',
     courseHint: 'Follows from the event',
     email: "Student's email",

@@ -6,6 +6,12 @@ export const ui = {
   close: 'Close',
   cancel: 'Cancel',
   loading: 'Loading…',
+  savedMeanwhile: {
+    title: 'Somebody saved this meanwhile',
+    text: 'Nothing of yours is saved or lost yet. Load what is stored now in place of what you entered, or save yours over it.',
+    load: 'Load it again',
+    keep: 'Save mine anyway',
+  },
   retry: 'Try again',
   notForYouTitle: 'This page is for another role',
   notForYou: 'Your role has no access to it. If you need it, ask an Account Admin.',

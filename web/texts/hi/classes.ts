@@ -73,6 +73,7 @@ export const classes: Texts['classes'] = {
     sunday: 'रविवार',
   },
   dialog: {
+    gone: 'इस बीच यह कक्षा-समय हटा दिया गया है',
     create: 'कक्षा बनाएँ',
     edit: 'कक्षा संपादित करें',
     timing: 'नया समय बनाएँ',

@@ -44,6 +44,7 @@ export const events: Texts['events'] = {
     published: 'प्रकाशित',
     canceled: 'रद्द',
     delete: 'हटाएँ',
+    sendMails: 'सूचना भेजें',
     openRegistrations: 'पंजीकरण खोलें',
     closeRegistrations: 'पंजीकरण बंद करें',
     emailsSend: 'E-mail भेजें',
@@ -54,25 +55,51 @@ export const events: Texts['events'] = {
     cancelPending: 'केवल प्रकाशित कार्यक्रम रद्द किया जा सकता है। लंबित कार्यक्रम को “हटाएँ” से हटाया जाता है।',
     alreadyPublished: 'यह कार्यक्रम पहले ही प्रकाशित है।',
     alreadyCanceled: 'यह कार्यक्रम रद्द किया जा चुका है। 30 दिनों तक इसे रीसाइकल बिन से वापस लिया जा सकता है।',
-    mailsAtPublishing: 'E-mail कार्यक्रम के प्रकाशित होते समय भेजे जाते हैं, और इसका वह समय निकल चुका है।',
+    mailsAtPublishing: 'यह कार्यक्रम पहले ही प्रकाशित है। जिन्हें e-mail नहीं मिला, उन्हें “सूचना भेजें” से भेजा जाता है।',
     registrationCanceled: 'रद्द किए गए कार्यक्रम के लिए पंजीकरण नहीं होता।',
   },
   ask: {
     cancel: 'कार्यक्रम रद्द कर दिया जाएगा',
     cancelAlso: 'जिन्हें इसके बारे में e-mail भेजा गया था, उन्हें e-mail से सूचित किया जाएगा।',
+    cancelRegistered: (registered: string, told: string, untold: string) =>
+      `${registered} लोग पंजीकृत हैं: ${told} को पत्र मिला था और उन्हें बताया जाएगा, ${untold} को नहीं।`,
+    cancelTellAll: (registered: string) => `सभी ${registered} को बताएँ`,
+    cancelWaiting: (count: number, shown: string) =>
+      count === 1
+        ? '1 पत्र अभी नहीं गया है और वापस ले लिया जाएगा।'
+        : `${shown} पत्र अभी नहीं गए हैं और वापस ले लिए जाएँगे।`,
+    cancelTooLate: 'यह समाप्त हो चुका है: किसी को सूचित नहीं किया जाएगा।',
+    editTitle: 'बदलाव की सूचना भेजें?',
+    editMoved: (moved: readonly ('time' | 'link' | 'course')[]) =>
+      `यह बदला है: ${moved.map((part) => ({ time: 'समय', link: 'लिंक', course: 'पाठ्यक्रम' })[part]).join(', ')}।`,
+    editTell: (count: number, shown: string) => (count === 1 ? '1 व्यक्ति को लिखें' : `${shown} लोगों को लिखें`),
+    editEntry: 'E-mail बताता है कि कार्यक्रम अब कैसे है, और उनके कैलेंडर की प्रविष्टि बदल देता है।',
+    editWaiting: (count: number, shown: string) =>
+      count === 1
+        ? '1 पत्र अभी नहीं गया है और उसमें अब का विवरण होगा।'
+        : `${shown} पत्र अभी नहीं गए हैं और उनमें अब का विवरण होगा।`,
+    editNobody: 'किसी को पत्र नहीं मिला है और कोई पंजीकृत नहीं है: बताने के लिए कोई नहीं है।',
+    againSent: (count: number, shown: string) =>
+      count === 1 ? 'वापस लिया गया 1 पत्र अब भेजा जाएगा।' : `वापस लिए गए ${shown} पत्र अब भेजे जाएँगे।`,
+    againOff: (count: number, shown: string) =>
+      count === 1
+        ? '1 व्यक्ति को रद्द होने की सूचना दी जा चुकी है या दी जा रही है।'
+        : `${shown} लोगों को रद्द होने की सूचना दी जा चुकी है या दी जा रही है।`,
+    againTell: 'उन्हें बताएँ कि कार्यक्रम होगा',
+    againNobody: 'किसी को लिखने की आवश्यकता नहीं है।',
+    sendNobody: 'सभी को पहले ही e-mail भेजा जा चुका है: कोई e-mail नहीं भेजा जाएगा।',
+    sendOnce: 'जिन्हें मिल चुका है उन्हें दोबारा नहीं भेजा जाएगा। आगे पंजीकृत होने वालों को भी भेजा जाएगा।',
     delete: 'इससे कार्यक्रम स्थायी रूप से हट जाएगा',
     deleteAlso:
       'जिन्हें आमंत्रित किया गया था, उनमें से किसी को सूचित नहीं किया जाएगा। यदि उन्हें e-mail से बताना है, तो हटाने के बजाय इसे रद्द करें।',
     publish: (event: string) => `${event} प्रकाशित किया जाएगा।`,
-    publishSilently:
-      'कोई e-mail नहीं भेजा जाएगा। यदि विद्यार्थियों को सूचित करना है, तो पहले “E-mail भेजें” पर निशान लगाएँ।',
+    publishSilently: 'कोई e-mail नहीं भेजा जाएगा।',
     publishMails: (count: number, shown: string, course: string) =>
       `${course} के ${count === 1 ? '1 विद्यार्थी' : `${shown} विद्यार्थियों`} को e-mail भेजे जाएँगे।`,
-    publishMailsUncounted: (course: string) => `${course} के विद्यार्थियों को e-mail भेजे जाएँगे।`,
+    publishMailsAlso: (count: number, shown: string, course: string) =>
+      `${course} के और इसके लिए पंजीकृत, कुल ${count === 1 ? '1 विद्यार्थी' : `${shown} विद्यार्थियों`} को e-mail भेजे जाएँगे।`,
     publishTooLate: 'यह समाप्त हो चुका है: कोई e-mail नहीं भेजा जाएगा।',
     publishNobody: (course: string) => `${course} में अभी कोई विद्यार्थी नहीं है: कोई e-mail नहीं भेजा जाएगा।`,
-    publishRegistered: (shown: string) => `इसके लिए पंजीकृत लोगों (${shown}) को e-mail भेजे जाएँगे।`,
-    publishAlso: 'जो इसके लिए पंजीकृत हैं, उन्हें भी भेजा जाएगा।',
     preview: 'E-mail का पूर्वावलोकन',
     hidePreview: 'पूर्वावलोकन छिपाएँ',
     open: (event: string) => `${event} के लिए पंजीकरण खोला जाएगा।`,
@@ -149,7 +176,8 @@ export const events: Texts['events'] = {
     title: 'लोगों को जोड़ें',
     event: 'कार्यक्रम',
     chooseEvent: 'कार्यक्रम चुनें',
-    noEvents: 'ऐसा कोई कार्यक्रम नहीं है जिसमें लोग जोड़े जा सकें',
+    noEvents:
+      'अभी ऐसा कोई कार्यक्रम नहीं है जिसमें लोग जोड़े जा सकें। एक जोड़ें: प्रकाशित होने से पहले भी लोगों को पंजीकृत किया जा सकता है।',
     course: 'पाठ्यक्रम',
     courseHint: 'कार्यक्रम से तय होता है',
     email: 'विद्यार्थी का e-mail',

@@ -73,6 +73,7 @@ export const classes: Texts['classes'] = {
     sunday: 'ఆదివారం',
   },
   dialog: {
+    gone: 'ఈ తరగతి సమయాన్ని ఈలోగా తొలగించారు',
     create: 'క్లాస్ సృష్టించండి',
     edit: 'క్లాస్ సవరించండి',
     timing: 'కొత్త సమయం సృష్టించండి',

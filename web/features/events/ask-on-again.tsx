@@ -1,0 +1,24 @@
+import { Stack, Text } from '@mantine/core';
+import { auditTexts } from '#web/texts/audit.ts';
+import { confirm } from '#web/ui/confirm.tsx';
+import { OnAgain } from './deed-questions.tsx';
+
+const t = auditTexts.undo;
+
+/** Asks before a cancel is undone; null for No. */
+export async function askOnAgain(eventId: number, name: string): Promise<{ readonly tell: boolean } | null> {
+  let tell = true;
+  const isYes = await confirm(
+    <Stack gap="sm">
+      <Text>{t.ask.canceled(name)}</Text>
+      <OnAgain
+        eventId={eventId}
+        onTick={(isTicked) => {
+          tell = isTicked;
+        }}
+      />
+    </Stack>,
+    { title: t.title },
+  );
+  return isYes ? { tell } : null;
+}

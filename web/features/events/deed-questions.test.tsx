@@ -1,0 +1,122 @@
+import type { EventAudience, EventRow } from '@gurukul/contract/events';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { queryClient } from '#web/api/query-client.ts';
+import { render } from '#web/test/render.tsx';
+import { CancelQuestion, EditQuestion, OnAgain, PublishQuestion } from './deed-questions.tsx';
+
+const realFetch = globalThis.fetch;
+
+beforeEach(() => localStorage.setItem('role', 'admin'));
+
+afterEach(() => {
+  globalThis.fetch = realFetch;
+  queryClient.clear();
+  localStorage.clear();
+});
+
+const nobody: EventAudience = {
+  registered: 0,
+  registered_informed: 0,
+  informed: 0,
+  waiting: 0,
+  concerned: 0,
+  unwritten: 0,
+  called_off: 0,
+  withdrawn: 0,
+};
+
+function answerWith(audience: Partial<EventAudience>) {
+  globalThis.fetch = async () =>
+    Response.json({ status: 200, message: 'success', data: { ...nobody, ...audience } });
+}
+
+const event: EventRow = {
+  id: 7,
+  event_id: 7,
+  event_name: 'Talk',
+  course_id: 3,
+  course_name: 'Gita',
+  description: '',
+  meeting_link: 'https://meet.example.test/a',
+  event_date: '2036-01-05',
+  start_time: '2036-01-05T12:30:00Z',
+  end_time: '2036-01-05T13:30:00Z',
+  image_url: '',
+  created_by: 1,
+  live_status: 'pending',
+  status: 'pending',
+  registration_status: 'inactive',
+};
+const ticks: boolean[] = [];
+const onTick = (isTicked: boolean) => void ticks.push(isTicked);
+beforeEach(() => {
+  ticks.length = 0;
+});
+
+test.each([
+  [{}, 'Gita has no students yet: no mails will be sent.'],
+  [{ unwritten: 5 }, 'Mails will be sent to 5 students of Gita.'],
+  [
+    { unwritten: 6, registered: 1 },
+    'Mails will be sent to 6 students: those of Gita, and whoever is registered for it.',
+  ],
+])('publishing says who gets a letter: %o', async (audience, text) => {
+  answerWith(audience);
+  render(<PublishQuestion event={event} withMails onTick={onTick} />);
+  await expect.element(page.getByText(text, { exact: true })).toBeVisible();
+});
+
+test('publishing without mails offers the tick itself', async () => {
+  answerWith({ unwritten: 5 });
+  render(<PublishQuestion event={event} withMails={false} onTick={onTick} />);
+  await expect.element(page.getByText('No mails will be sent.')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Emails Send' }).click();
+  await expect.element(page.getByText('Mails will be sent to 5 students of Gita.')).toBeVisible();
+  expect(ticks).toEqual([true]);
+});
+
+test('what ended a moment ago is told to nobody, as the server has it', async () => {
+  answerWith({ unwritten: 5 });
+  const end_time = new Date(Date.now() - 1000).toISOString();
+  render(<PublishQuestion event={{ ...event, end_time }} withMails onTick={onTick} />);
+  await expect.element(page.getByText('It is over: no mails will be sent.')).toBeVisible();
+});
+
+test('canceling says who is registered and would not be told, and offers to tell them all', async () => {
+  answerWith({ registered: 30, registered_informed: 12, informed: 80 });
+  render(<CancelQuestion event={event} onTick={onTick} />);
+  await expect.element(page.getByText('The event will be cancelled')).toBeVisible();
+  await expect
+    .element(page.getByText('30 are registered: 12 had a letter and will be told, 18 will not.'))
+    .toBeVisible();
+  const tick = page.getByRole('checkbox', { name: 'Tell all 30' });
+  await expect.element(tick).toBeChecked();
+  await tick.click();
+  expect(ticks).toEqual([false]);
+});
+
+test('canceling what everybody registered was written about asks no more than it did', async () => {
+  answerWith({ registered: 2, registered_informed: 2, informed: 2 });
+  render(<CancelQuestion event={event} onTick={onTick} />);
+  await expect.element(page.getByText('Whoever had a mail about it is told by mail.')).toBeVisible();
+  await expect.element(page.getByRole('checkbox')).not.toBeInTheDocument();
+});
+
+test('an edit says how many it would write to', async () => {
+  answerWith({ concerned: 90, waiting: 1 });
+  render(<EditQuestion eventId={7} changed="The time changed." onTick={onTick} />);
+  await expect.element(page.getByRole('checkbox', { name: 'Write to 90 people' })).toBeChecked();
+  await expect
+    .element(page.getByText('1 letter has not left yet and will say it as it is now.'))
+    .toBeVisible();
+});
+
+test('undoing a cancel says what it sends after all, and whom it would tell', async () => {
+  answerWith({ withdrawn: 35, called_off: 45 });
+  render(<OnAgain eventId={7} onTick={onTick} />);
+  await expect
+    .element(page.getByText('35 letters that were taken back will be sent after all.'))
+    .toBeVisible();
+  await expect.element(page.getByRole('checkbox', { name: 'Tell them that it is on' })).toBeChecked();
+});

@@ -1,0 +1,232 @@
+import type { EventAudience, EventRow } from '@gurukul/contract/events';
+import { Button, Checkbox, Stack, Text } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { LetterPreview } from '#web/features/mails/letter-preview.tsx';
+import { formatNumber } from '#web/lib/format.ts';
+import { eventsTexts } from '#web/texts/events.ts';
+import { FailedState, LoadingState } from '#web/ui/states.tsx';
+import type { EventLetterKind } from '@gurukul/contract/mails';
+import classes from './events.module.css';
+import { useAudience } from './use-audience.ts';
+
+/*
+ * What is asked before something is done to an event: what follows from it, and how many people will and will not be
+ * written to. A tick in a question is the caller's to keep.
+ */
+
+const t = eventsTexts.ask;
+
+interface AudienceProps {
+  eventId: number;
+  children: (audience: EventAudience) => ReactNode;
+}
+
+function Audience({ eventId, children }: AudienceProps) {
+  const { data, isError, refetch } = useAudience(eventId);
+  if (data) return children(data.data);
+  if (isError) return <FailedState message={eventsTexts.wentWrong} onRetry={() => void refetch()} />;
+  return <LoadingState />;
+}
+
+interface TickProps {
+  label: string;
+  initial: boolean;
+  onTick: (isTicked: boolean) => void;
+}
+
+function Tick({ label, initial, onTick }: TickProps) {
+  const [isTicked, setTicked] = useState(initial);
+  return (
+    <Checkbox
+      label={label}
+      checked={isTicked}
+      onChange={({ currentTarget }) => {
+        setTicked(currentTarget.checked);
+        onTick(currentTarget.checked);
+      }}
+    />
+  );
+}
+
+function Preview({ kind, eventId }: { kind: EventLetterKind; eventId: number }) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <>
+      <Button
+        variant="light"
+        aria-expanded={isShown}
+        onClick={() => setShown(!isShown)}
+        className={classes.usual}
+      >
+        {isShown ? t.hidePreview : t.preview}
+      </Button>
+      {isShown ? <LetterPreview kind={kind} eventId={eventId} /> : null}
+    </>
+  );
+}
+
+/** As the server decides it: the end counts, not the day. */
+export const isOver = ({ end_time }: Pick<EventRow, 'end_time'>, now = Date.now()) =>
+  Date.parse(end_time) <= now;
+
+/** Whom the invitation goes to. Of those who are registered most are students of the course. */
+function toldBy({ unwritten, registered }: EventAudience, course: string): string {
+  return registered === 0
+    ? t.publishMails(unwritten, formatNumber(unwritten), course)
+    : t.publishMailsAlso(unwritten, formatNumber(unwritten), course);
+}
+
+interface PublishQuestionProps {
+  event: EventRow;
+  withMails: boolean;
+  onTick: (withMails: boolean) => void;
+}
+
+/** What follows from publishing: who gets a letter, and which. */
+export function PublishQuestion({ event, withMails, onTick }: PublishQuestionProps) {
+  const [isTicked, setTicked] = useState(withMails);
+  const [askedAt] = useState(() => Date.now());
+  const tick = (isOn: boolean) => {
+    setTicked(isOn);
+    onTick(isOn);
+  };
+  return (
+    <Stack gap="sm" className={classes.asked}>
+      <Text>{t.publish(event.event_name)}</Text>
+      {isOver(event, askedAt) ? (
+        <Text>{t.publishTooLate}</Text>
+      ) : (
+        <>
+          <Tick label={eventsTexts.actions.emailsSend} initial={withMails} onTick={tick} />
+          {isTicked ? (
+            <Audience eventId={event.event_id}>
+              {(audience) =>
+                audience.unwritten === 0 ? (
+                  <Text>{t.publishNobody(event.course_name)}</Text>
+                ) : (
+                  <>
+                    <Text>{toldBy(audience, event.course_name)}</Text>
+                    <Preview kind="event_published" eventId={event.event_id} />
+                  </>
+                )
+              }
+            </Audience>
+          ) : (
+            <Text>{t.publishSilently}</Text>
+          )}
+        </>
+      )}
+    </Stack>
+  );
+}
+
+/** What follows from sending the mails of an event that is published already. */
+export const SendQuestion = ({ event }: { event: EventRow }) => (
+  <Stack gap="sm" className={classes.asked}>
+    <Audience eventId={event.event_id}>
+      {(audience) =>
+        audience.unwritten === 0 ? (
+          <Text>{t.sendNobody}</Text>
+        ) : (
+          <>
+            <Text>{toldBy(audience, event.course_name)}</Text>
+            <Text c="dimmed">{t.sendOnce}</Text>
+            <Preview kind="event_published" eventId={event.event_id} />
+          </>
+        )
+      }
+    </Audience>
+  </Stack>
+);
+
+interface CancelQuestionProps {
+  event: EventRow;
+  onTick: (all: boolean) => void;
+}
+
+/** What follows from canceling: who is told, and who is registered and would not be. */
+export function CancelQuestion({ event, onTick }: CancelQuestionProps) {
+  const [askedAt] = useState(() => Date.now());
+  return (
+    <Stack gap="sm">
+      <Text>{t.cancel}</Text>
+      {isOver(event, askedAt) ? (
+        <Text>{t.cancelTooLate}</Text>
+      ) : (
+        <Audience eventId={event.event_id}>
+          {({ registered, registered_informed: knowing, informed, waiting }) => (
+            <>
+              {registered > knowing ? (
+                <>
+                  <Text>
+                    {t.cancelRegistered(
+                      formatNumber(registered),
+                      formatNumber(knowing),
+                      formatNumber(registered - knowing),
+                    )}
+                  </Text>
+                  <Tick label={t.cancelTellAll(formatNumber(registered))} initial onTick={onTick} />
+                </>
+              ) : null}
+              {informed > 0 && (registered === knowing || informed > knowing) ? (
+                <Text>{t.cancelAlso}</Text>
+              ) : null}
+              {waiting > 0 ? <Text>{t.cancelWaiting(waiting, formatNumber(waiting))}</Text> : null}
+            </>
+          )}
+        </Audience>
+      )}
+    </Stack>
+  );
+}
+
+interface EditQuestionProps {
+  eventId: number;
+  /** Says what is another now. */
+  changed: string;
+  onTick: (tell: boolean) => void;
+}
+
+/** What follows from saving another time, link or course of a published event. */
+export const EditQuestion = ({ eventId, changed, onTick }: EditQuestionProps) => (
+  <Stack gap="sm">
+    <Text>{changed}</Text>
+    <Audience eventId={eventId}>
+      {({ concerned, waiting }) => (
+        <>
+          {concerned > 0 ? (
+            <>
+              <Tick label={t.editTell(concerned, formatNumber(concerned))} initial onTick={onTick} />
+              <Text c="dimmed">{t.editEntry}</Text>
+            </>
+          ) : null}
+          {waiting > 0 ? <Text>{t.editWaiting(waiting, formatNumber(waiting))}</Text> : null}
+          {concerned + waiting === 0 ? <Text>{t.editNobody}</Text> : null}
+        </>
+      )}
+    </Audience>
+  </Stack>
+);
+
+interface OnAgainProps {
+  eventId: number;
+  onTick: (tell: boolean) => void;
+}
+
+/** What follows from undoing a cancel: which letters are sent after all, and who has to be told. */
+export const OnAgain = ({ eventId, onTick }: OnAgainProps) => (
+  <Audience eventId={eventId}>
+    {({ withdrawn, called_off: off }) => (
+      <>
+        {withdrawn > 0 ? <Text>{t.againSent(withdrawn, formatNumber(withdrawn))}</Text> : null}
+        {off > 0 ? (
+          <>
+            <Text>{t.againOff(off, formatNumber(off))}</Text>
+            <Tick label={t.againTell} initial onTick={onTick} />
+          </>
+        ) : null}
+        {withdrawn + off === 0 ? <Text>{t.againNobody}</Text> : null}
+      </>
+    )}
+  </Audience>
+);
