@@ -34,6 +34,14 @@ export type UploadTarget = z.infer<typeof uploadTarget>;
 
 const who = { admin: 'any', courseadmin: 'self', teacher: 'self' } as const;
 
+// What a file is called on somebody's device is theirs; it is saved under a harmless name (`server/storage`).
+const fileName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(255)
+  .regex(/^\P{Cc}*$/u);
+
 export const files = {
   begin: call(
     'POST /files/begin',
@@ -47,7 +55,7 @@ export const files = {
     z
       .object({
         kind: z.enum(fileKinds),
-        name: requiredLine(255),
+        name: fileName,
         type: requiredLine(100),
         size: z.int().positive(),
       })

@@ -436,9 +436,14 @@ describe('what seldom happens', () => {
   });
 
   test('a database that is away', async () => {
-    const { port, pool } = await another({});
-    await pool.end();
+    const { port } = await another({});
+    const owner = new pg.Client({ ...database.owner, database: 'postgres' });
+    await owner.connect();
+    const name = owner.escapeIdentifier(String(database.owner.database));
+    await owner.query(`alter database ${name} allow_connections false`);
     const heard = await talk(port, bytesOf({ path: '/api/health' }));
+    await owner.query(`alter database ${name} allow_connections true`);
+    await owner.end();
     expectStrict('busy', heard);
     expect(lineFor(heard)).toBe('503 | portal | no-store | application/json; charset=utf-8');
     expect(heard.headers.get('retry-after')).toBe('2');

@@ -211,7 +211,10 @@ async function check(number: number, { now, since, classes }: (typeof samples)[n
     if (!isOdd) compare('PostgreSQL', each, now, postgres[n], next.at);
 
     const planned = schedule.get(each.slotId);
-    compare('schedule', each, now, [planned?.slot_time, planned?.date], [told, dateOf(next.wall)]);
+    // Until a meeting is over it is the one that the schedule shows.
+    const on = tryOut(each, now.getTime() - each.duration * 60_000 + 1, until)[0]!;
+    const shownFirst = [new Date(on.at).toISOString(), dateOf(on.wall)];
+    compare('schedule', each, now, [planned?.slot_time, planned?.date], shownFirst);
     const shown = tryOut(each, now.getTime() - weekMs, now.getTime() + 26 * weekMs);
     compare(
       'meetings of the schedule',

@@ -50,7 +50,7 @@ describe('the own profile', () => {
   });
 
   test.each([
-    ['first_name', ['', 'R2D2', 'Asha Devi', 'x'.repeat(101), null]],
+    ['first_name', ['', 'R2D2', 'Asha@home', 'x'.repeat(61), null]],
     ['last_name', ['', 'Rao!', '<b>']],
     ['gender', ['', 'unknown', 'Female']],
     ['phone_number', ['', '5876543210', '98765', '98765432101', 'none']],
