@@ -32,8 +32,9 @@ const states = {
   foreignKey: '23503',
   unrepresentable: new Set(['22P02', '22P05', '22003', '22007', '22008', '22021', '22023', '22001']),
   changedMeanwhile: new Set(['40001', '40P01']),
-  // Timeouts, the server going down or coming up, and one that may only read: another has taken its place.
-  busy: new Set(['57014', '55P03', '57P01', '57P02', '57P03', '25P03', '25P04', readOnlyState]),
+  // Timeouts, the server going down or coming up, one that may only read (another has taken its place), and a disk that
+  // refused to write (58030).
+  busy: new Set(['57014', '55P03', '57P01', '57P02', '57P03', '25P03', '25P04', '58030', readOnlyState]),
 };
 
 const brokenConnections = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE', 'ETIMEDOUT']);

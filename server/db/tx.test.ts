@@ -47,6 +47,12 @@ describe('what is done after a commit', () => {
   });
 });
 
+test('a disk that refuses to write is trouble of the database, as a full one is', () => {
+  for (const code of ['58030', '53100']) {
+    expect(codeOfDatabaseError(Object.assign(new Error('could not write'), { code }))).toBe('busy');
+  }
+});
+
 describe('a database that is silent', () => {
   test('is given up two seconds after it should have ended the statement, and the connection with it', async () => {
     const { owner } = await ownDatabase('empty');
