@@ -142,7 +142,8 @@ export class ConfigError extends Error {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const loopbackNames = new Set(['localhost', '::1', '[::1]']);
-const isLoopback = (host: string) =>
+/** Whether a host's name or address is of this machine. */
+export const isLoopback = (host: string) =>
   loopbackNames.has(host.toLowerCase()) || (isIP(host) === 4 && host.startsWith('127.'));
 
 const flag = z

@@ -13,6 +13,7 @@ import { readMail } from '../test/read-mail.ts';
 import { smtpPeer } from '../test/smtp-peer.ts';
 import type { Mail } from './letters.ts';
 import { createMailer } from './mailer.ts';
+import { hasToEncrypt } from './transport.ts';
 
 const invite = (n: number, to = `asha${n}@office.test`): Mail => ({
   kind: 'invite',
@@ -200,6 +201,29 @@ describe('sending', () => {
     }, soon);
     expect(peer.recipients).toEqual([]);
     expect(await post.states()).toEqual({ 'invite:1': 'waiting' });
+  });
+
+  test('tells a server nothing that asks for a password and does not encrypt', async () => {
+    const post = await openPost({ isPatient: true });
+    const peer = await smtpPeer();
+    await post.enqueue(invite(1));
+    await post.startWorker({ smtpUrl: peer.url.replace('//', '//office:password@') });
+    await vi.waitFor(async () => {
+      const { rows } = await post.pool.query('select failure from mails');
+      expect(rows).toEqual([{ failure: expect.stringContaining('STARTTLS') }]);
+    }, soon);
+    expect(peer.recipients).toEqual([]);
+  });
+
+  test.each([
+    ['smtp://127.0.0.1:1025', false],
+    ['smtp://localhost', false],
+    ['smtp://mail.example.org', true],
+    ['smtp://office:password@127.0.0.1', true],
+    ['smtp://mail:1025?requireTLS=false', false],
+    ['smtps://office:password@mail.example.org', false],
+  ])('encrypts before anything crosses a network: %s', (url, isAsked) => {
+    expect(hasToEncrypt(url)).toBe(isAsked);
   });
 
   test('gives up after twelve tries and leaves a dead letter for the admin', async () => {

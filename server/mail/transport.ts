@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import nodemailer from 'nodemailer';
 import type { SendMailOptions } from 'nodemailer';
 import type { Config } from '../config.ts';
+import { isLoopback } from '../config.ts';
 import { writeToOutbox } from './outbox.ts';
 
 /** What tells one letter's file from another's. */
@@ -44,10 +45,21 @@ export const createTransport = (
   { atOnce }: { readonly atOnce: number },
 ): Transport => (smtpUrl === null ? outbox(join(dataDir, 'outbox')) : smtp(smtpUrl, atOnce));
 
-/** `smtps://` is encrypted from the start; `smtp://` as soon as the server offers it, or always with `?requireTLS=true`. */
+/**
+ * `smtps://` is encrypted from the start; `smtp://` has to become so before a letter or a password is sent, unless
+ * `?requireTLS=false` says otherwise. To this machine, without a password, it becomes so if the server offers it: then
+ * nothing crosses a network.
+ */
+export function hasToEncrypt(url: string): boolean {
+  const { protocol, hostname, username, searchParams } = new URL(url);
+  if (protocol !== 'smtp:' || searchParams.has('requireTLS')) return false;
+  return username !== '' || !isLoopback(hostname);
+}
+
 function smtp(url: string, atOnce: number): Transport {
   const transport = nodemailer.createTransport({
     url,
+    ...(hasToEncrypt(url) ? { requireTLS: true } : {}),
     // Greeting and encryption cost more than a letter: connections are used for many.
     pool: true,
     maxConnections: atOnce,
