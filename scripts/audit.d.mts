@@ -1,0 +1,1 @@
+export function weaknessesIn(text: string): string[] | null;
