@@ -132,7 +132,7 @@ export async function buildApp({
   });
   const throttles = createThrottles(config.limits);
   serveMetrics(app, { config, pool, replicas, throttles });
-  const portal = await createPortal(app, portalRoot);
+  const portal = await createPortal(app, portalRoot, config);
   answerUnknownAddresses(app, calls(), portal);
 
   answerHealth(app, pool);

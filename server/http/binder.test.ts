@@ -189,12 +189,12 @@ describe('passing for somebody else', () => {
     const { status, body } = await call(
       withActor.call,
       { user_id: await idOf('admin'), role: 'teacher' },
-      { as: 'courseadmin', headers: { 'x-request-id': 'forged-1' } },
+      { as: 'courseadmin' },
     );
-    expect([status, body.message, body.request_id]).toEqual([403, 'not allowed', 'forged-1']);
+    expect([status, body.message]).toEqual([403, 'not allowed']);
     const denied = await many<object>(
       db,
-      sql`select person_id, call, action, after from audit_entries where request_id = 'forged-1'`,
+      sql`select person_id, call, action, after from audit_entries where request_id = ${body.request_id}`,
     );
     expect(denied).toEqual([
       {
@@ -341,10 +341,15 @@ describe('how it travels', () => {
     }
   });
 
-  test('a sane request id is kept, another replaced', async () => {
-    const withId = (id: string) => app.inject({ url: '/api/nothing', headers: { 'x-request-id': id } });
-    const [kept, replaced] = [await withId('office-7.a_b'), await withId('<script>')];
-    expect([kept.headers['x-request-id'], kept.json().request_id]).toEqual(['office-7.a_b', 'office-7.a_b']);
-    expect(replaced.headers['x-request-id']).toMatch(/^[\da-f-]{36}$/);
+  test('the request id is ours, whatever the client calls the request', async () => {
+    const ids = await Promise.all(
+      ['office-7.a_b', '<script>'].map(async (id) => {
+        const answer = await app.inject({ url: '/api/nothing', headers: { 'x-request-id': id } });
+        expect(answer.headers['x-request-id']).toBe(answer.json().request_id);
+        return answer.json().request_id;
+      }),
+    );
+    for (const id of ids) expect(id).toMatch(/^[\da-f-]{36}$/);
+    expect(new Set(ids).size).toBe(2);
   });
 });

@@ -5,7 +5,8 @@ const usualElements = 5000;
 const mostKeys = 2000;
 const mostDepth = 20;
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+// A byte order mark stays where it is, and is no JSON.
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -45,7 +45,7 @@ ${list(nouns, ([noun, some]) => `<section id="${text(noun)}"><h2>${titled(noun)}
 
 const basics = () => `<section id="basics"><h2>Basics</h2>
 <p>Requests and answers are JSON in UTF-8. A success is HTTP 200 with <code>{"status": 200, "message": …}</code>; unknown fields of a request are ignored. Sign in with <a href="#accounts.login">accounts.login</a> and send its token as <code>Authorization: Bearer …</code>.</p>
-<p>Writes take an optional header <code>Idempotency-Key</code> (at most 200 visible ASCII characters): the same request with the same key is done once and answered again for 24 hours. Every answer carries <code>X-Request-Id</code>, taken from the request when it names one.</p>
+<p>Writes take an optional header <code>Idempotency-Key</code> (at most 200 visible ASCII characters): the same request with the same key is done once and answered again for 24 hours. Every answer carries an <code>X-Request-Id</code> of its own; one that the request names stands beside it in the log.</p>
 <p>Dates travel as <code>yyyy-mm-dd</code>, instants as ISO 8601 in UTC, money as decimal text.</p>
 <h3>Refusals</h3>
 <p>Everything else is answered as <code>{"status", "message", "request_id"}</code>, for wrong input also <code>problems</code> by field.</p>

@@ -53,6 +53,24 @@ async function headersOfHelmet(filesOrigin: string | null): Promise<Readonly<Rec
   );
 }
 
+/** Nothing of a device is asked for, so nothing that runs here may. */
+const devices = [
+  'accelerometer',
+  'browsing-topics',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'publickey-credentials-get',
+  'serial',
+  'usb',
+];
+const permissions = devices.map((device) => `${device}=()`).join(', ');
+
 /** What any answer has without helmet. */
 const ofEveryServer: ReadonlySet<string> = new Set([
   'date',
@@ -66,7 +84,7 @@ const ofEveryServer: ReadonlySet<string> = new Set([
 export async function sendSecurityHeaders(app: FastifyInstance, filesOrigin: string | null): Promise<void> {
   const always = await headersOfHelmet(filesOrigin);
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(always).header('x-request-id', request.id);
+    reply.headers(always).header('permissions-policy', permissions).header('x-request-id', request.id);
     if (isSecure(request)) reply.header('strict-transport-security', pinned);
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
     done();
@@ -80,6 +98,7 @@ export const bareHeaders = ({ https }: Pick<Config, 'https'>): readonly string[]
   'x-content-type-options: nosniff',
   'x-frame-options: DENY',
   'referrer-policy: no-referrer',
+  `permissions-policy: ${permissions}`,
   'cross-origin-opener-policy: same-origin',
   'cross-origin-resource-policy: same-origin',
   "content-security-policy: default-src 'none'; frame-ancestors 'none'",

@@ -2,16 +2,25 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
 import { etagOf, isKept } from './kept.ts';
 import { fail } from './problem.ts';
+import { cameByHttp } from './transport.ts';
 
-/** Answers every address that no route took: a file of the built portal, or its page, which has its own 404. */
+/**
+ * Answers every address that no route took: a file of the built portal, or its page, which says by itself that there is
+ * none of that address; then the status is 404.
+ */
 export type Portal = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-export async function createPortal(app: FastifyInstance, root: string): Promise<Portal> {
+export async function createPortal(
+  app: FastifyInstance,
+  root: string,
+  { https, appUrl }: Pick<Config, 'https' | 'appUrl'>,
+): Promise<Portal> {
   const files = await listFiles(root);
   if (!files.has('/index.html')) return async () => Promise.reject(fail('not_found'));
-  const linksOf = await readPreloads(root);
+  const pageAt = await readPages(root);
   const etags = await readEtags(root, files);
   await app.register(fastifyStatic, {
     root,
@@ -24,6 +33,7 @@ export async function createPortal(app: FastifyInstance, root: string): Promise<
   });
 
   return async (request, reply) => {
+    if (https && cameByHttp(request)) return reply.redirect(`${appUrl}${request.url}`, 308);
     const path = pathOf(request);
     const isAsset = path.startsWith('/assets/');
     // An old page that asks for a chunk of an old build must not get a page of HTML for it.
@@ -31,12 +41,13 @@ export async function createPortal(app: FastifyInstance, root: string): Promise<
     const isFile = files.has(path) && path !== '/index.html';
     const caching = isAsset ? 'public, max-age=31536000, immutable' : 'no-cache';
     reply.header('cache-control', caching);
+    const page = isFile ? null : pageAt(path);
+    if (page?.isThere === false) return reply.code(404).sendFile('index.html', ownEtag);
     const etag = etags.get(isFile ? path : '/index.html');
     if (isAsset || etag === undefined) return reply.sendFile(path.slice(1));
     if (isKept(request, reply, etag)) return reply.send();
     if (isFile) return reply.sendFile(path.slice(1), ownEtag);
-    const links = linksOf(path);
-    if (links) reply.header('link', links);
+    if (page?.links) reply.header('link', page.links);
     return reply.sendFile('index.html', ownEtag);
   };
 }
@@ -70,15 +81,28 @@ const linkTo = (file: string) =>
 
 const linkToPlain = (script: string) => `</${script}>; rel=preload; as=script; fetchpriority=high`;
 
-/** The header that lets a browser ask at once for all that the page of an address is made of, as the build noted it. */
-async function readPreloads(root: string): Promise<(path: string) => string | undefined> {
+interface Page {
+  readonly isThere: boolean;
+  /** The header that lets a browser ask at once for all that the page is made of. */
+  readonly links: string | undefined;
+}
+
+/** The page of an address, as the build noted it; where it noted nothing, every address may have one. */
+async function readPages(root: string): Promise<(path: string) => Page> {
   const text = await readFile(join(root, '.preloads.json'), 'utf8').catch(() => '[]');
   const noted: [path: string, files: string[], plainScripts?: string[]][] = JSON.parse(text);
   const pages = noted.map(([path, files, plainScripts = []]) => ({
     matcher: matcherOf(path),
     links: [...plainScripts.map(linkToPlain), ...files.map(linkTo)].join(', '),
   }));
-  return (path) => pages.find(({ matcher }) => matcher.test(path))?.links;
+  const isBeginning = (path: string) => path === '/' || path === '/index.html';
+  return (path) => {
+    const page = pages.find(({ matcher }) => matcher.test(path));
+    return {
+      isThere: page !== undefined || pages.length === 0 || isBeginning(path),
+      links: page?.links,
+    };
+  };
 }
 
 async function listFiles(root: string): Promise<ReadonlySet<string>> {

@@ -21,6 +21,14 @@ const floodedStatuses: ReadonlySet<number> = new Set([429, 503]);
 const concernsSecurity = (method: string, call: string | undefined, status: number) =>
   refusedStatuses.has(status) || (method !== 'GET' && call?.startsWith('accounts.') === true);
 
+const saneId = /^[\w.-]{1,100}$/;
+
+/** What the client calls the request, beside our own id: whoever asks chooses it. */
+export function clientRequestIdOf({ headers }: FastifyRequest): string | undefined {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && saneId.test(given) ? given : undefined;
+}
+
 /**
  * One line per request, of named facts only: no address with its values, no header, no body can slip in. Those that
  * concern security are written whatever the level of the log, with where they came from. Of many that one network hears
@@ -41,6 +49,7 @@ export function logRequests(app: FastifyInstance): void {
       ms: Math.round(reply.elapsedTime),
       person_id: request.person?.id,
       intake_key_id: request.intakeKey?.id,
+      client_request_id: clientRequestIdOf(request),
     };
     if (!concernsSecurity(facts.method, facts.call, facts.status)) {
       request.log.info(facts, 'request');

@@ -12,7 +12,6 @@ import { fail } from './problem.ts';
 
 // Node's own bound for all headers together; the address is a part of them.
 const mostAddress = 16_384;
-const saneRequestId = /^[\w.-]{1,100}$/;
 
 /** How Fastify is set up: names, limits, and answers of ours where it would otherwise speak for itself. */
 export function serverOptions(
@@ -27,7 +26,7 @@ export function serverOptions(
         : logger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     requestIdHeader: false,
-    genReqId: requestIdOf,
+    genReqId: () => randomUUID(),
     trustProxy: config.trustedProxy.length > 0 ? [...config.trustedProxy] : false,
     bodyLimit: limits.jsonBytes,
     requestTimeout: limits.requestTimeoutSeconds * 1000,
@@ -50,11 +49,6 @@ export function serverOptions(
   };
 }
 
-function requestIdOf({ headers }: IncomingMessage): string {
-  const given = headers['x-request-id'];
-  return typeof given === 'string' && saneRequestId.test(given) ? given : randomUUID();
-}
-
 /**
  * The address as everything behind reads it: what a proxy is asked for (`http://host/path`) is its path, and one with a
  * broken % sequence belongs to nothing and takes the way of any other unknown address.
@@ -75,7 +69,9 @@ function readableUrl(request: IncomingMessage): string {
 export function answerForNode(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.addHook('onRequest', ({ raw, headers }, _reply, done) => {
-    const isRefused = headers.host === undefined && raw.httpVersion === '1.1';
+    // Of two names a proxy may have read the other one.
+    const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
+    const isRefused = hosts > 1 || (headers.host === undefined && raw.httpVersion === '1.1');
     done(isRefused ? fail('bad_input', { message: unreadable.message }) : undefined);
   });
 }

@@ -12,6 +12,10 @@ export const isSecure = (request: FastifyRequest): boolean => request.protocol =
 export const isWithinMachine = (request: FastifyRequest): boolean =>
   loopbackAddress.test(request.socket.remoteAddress ?? '') && loopbackHost.test(request.headers.host ?? '');
 
+/** A proxy says that the browser spoke plain http. One that says nothing may well have spoken https itself. */
+export const cameByHttp = (request: FastifyRequest): boolean =>
+  !isSecure(request) && request.headers['x-forwarded-proto'] === 'http';
+
 /**
  * Passwords and tokens travel over TLS, or within this machine. The Host is looked at too: a proxy on this machine
  * that forgets to say it spoke https must not pass for local work.

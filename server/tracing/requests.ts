@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { clientRequestIdOf } from '../http/request-log.ts';
 import type { OpenSpan, Tracing } from './tracing.ts';
 
 declare module 'fastify' {
@@ -28,6 +29,7 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
         'http.route': route,
         'gurukul.call': config.call,
         'gurukul.request_id': request.id,
+        'gurukul.client_request_id': clientRequestIdOf(request),
       },
     });
     request.span = span;

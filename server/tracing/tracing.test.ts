@@ -91,7 +91,8 @@ const bearer = async (who: string) => ({ authorization: `Bearer ${await office.t
 const ofTrace = (span: SeenSpan | undefined) =>
   collector.spans.filter(({ traceId }) => traceId === span?.traceId);
 const isLookUp = ({ facts }: SeenSpan) => /\bsessions\b/.test(String(facts['db.query.text']));
-const byRequest = (id: string) => collector.spans.find(({ facts }) => facts['gurukul.request_id'] === id);
+const byRequest = (id: string) =>
+  collector.spans.find(({ facts }) => facts['gurukul.client_request_id'] === id);
 
 describe('a request', () => {
   test('is one span with its call, and one below it for each statement', async () => {
@@ -113,7 +114,8 @@ describe('a request', () => {
       'http.route': '/api/courses/get_all_courses',
       'http.response.status_code': 200,
       'gurukul.call': 'courses.get_all_courses',
-      'gurukul.request_id': 'reads-courses',
+      'gurukul.request_id': expect.stringMatching(/^[\da-f-]{36}$/),
+      'gurukul.client_request_id': 'reads-courses',
       'gurukul.role': 'admin',
     });
     const below = ofTrace(root).filter((span) => span !== root);

@@ -1,0 +1,85 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, describe, expect, test } from 'vitest';
+import { buildApp } from '#server/app.ts';
+import { testApp } from '#server/test/app.ts';
+
+const portalRoot = await mkdtemp(join(tmpdir(), 'gurukul-portal-'));
+await mkdir(join(portalRoot, 'assets'));
+await writeFile(join(portalRoot, 'index.html'), '<!doctype html><title>Gurukul</title>');
+await writeFile(join(portalRoot, 'robots.txt'), 'User-agent: *\nDisallow: /\n');
+await writeFile(
+  join(portalRoot, '.preloads.json'),
+  JSON.stringify([
+    ['/login', ['assets/login.js']],
+    ['/student/$id', ['assets/student.js']],
+    ['/signup/$', ['assets/signup.js']],
+  ]),
+);
+afterAll(() => rm(portalRoot, { recursive: true }));
+
+const office = await testApp({ database: 'empty', portalRoot });
+const get = (url: string, headers: Record<string, string> = {}, app: FastifyInstance = office.app) =>
+  app.inject({ url, headers });
+
+describe('an address', () => {
+  test.each(['/', '/index.html', '/login', '/LOGIN/', '/login?reason=ended', '/student/17', '/signup/a$/b'])(
+    '%s has a page',
+    async (url) => {
+      const answer = await get(url);
+      expect([answer.statusCode, answer.body]).toEqual([200, expect.stringContaining('<title>')]);
+    },
+  );
+
+  test.each([
+    '/.env',
+    '/.git/config',
+    '/wp-login.php',
+    '/student',
+    '/student/17/more',
+    '/%ff',
+    '/.preloads.json',
+  ])('%s has none, which the page says to people and the status to machines', async (url) => {
+    const answer = await get(url);
+    expect([answer.statusCode, answer.body]).toEqual([404, expect.stringContaining('<title>')]);
+    expect(answer.headers['cache-control']).toBe('no-cache');
+    expect(answer.headers['link']).toBeUndefined();
+  });
+
+  test('/robots.txt sends machines away in its own words', async () => {
+    const answer = await get('/robots.txt');
+    expect([answer.statusCode, answer.body]).toEqual([200, 'User-agent: *\nDisallow: /\n']);
+    expect(answer.headers['content-type']).toContain('text/plain');
+  });
+});
+
+describe('behind an https proxy', async () => {
+  const settings = { trustedProxy: ['127.0.0.1'], appUrl: 'https://portal.example.org', https: true };
+  const app = await buildApp({
+    config: { ...office.config, ...settings },
+    pool: office.db,
+    logger: false,
+    portalRoot,
+  });
+  afterAll(() => app.close());
+  const http = { host: 'portal.example.org', 'x-forwarded-proto': 'http' };
+
+  test('pages that were asked for by plain http are asked for again by https', async () => {
+    for (const url of ['/', '/student/17?page=2', '/robots.txt', '//elsewhere.example']) {
+      const answer = await get(url, http, app);
+      expect([answer.statusCode, answer.headers['location']]).toEqual([
+        308,
+        `https://portal.example.org${url}`,
+      ]);
+    }
+  });
+
+  test('calls are refused, and what came by https is answered', async () => {
+    expect((await get('/api/user_details/sealing_key', http, app)).statusCode).toBe(400);
+    expect((await get('/', { ...http, 'x-forwarded-proto': 'https' }, app)).statusCode).toBe(200);
+    // A proxy that says nothing would be sent round in a circle.
+    expect((await get('/', { host: 'portal.example.org' }, app)).statusCode).toBe(200);
+  });
+});
