@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/pool.ts';
+import { mapInSlices } from '#server/slices.ts';
 import { phoneKey } from './contacts.ts';
 import { nameOf } from './names.ts';
 import type { TidyPayment } from './payment-cells.ts';
@@ -48,12 +49,12 @@ export async function findStudents(db: Db, { rows, visible, named, others }: Ask
   ];
 
   const studentById = new Map<number, Student>();
-  for (const student of found) {
+  await mapInSlices(found, (student) => {
     const courses = coursesOf.get(student.id);
     const isVisible = visible === null || courses !== undefined;
     if (isVisible && !studentById.has(student.id)) studentById.set(student.id, asStudent(student, courses));
-  }
-  const students = indexStudents(
+  });
+  const students = await indexStudents(
     [...studentById.values()],
     called.flatMap(({ id }) => studentById.get(id) ?? []),
   );

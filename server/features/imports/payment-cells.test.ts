@@ -8,13 +8,13 @@ import { dateReads, tidyPayment } from './payment-cells.ts';
 const clock = { today: '2026-11-21', now: '2026-11-21T06:00:00.000Z' };
 
 describe('the dates of a file', () => {
-  it('are not looked for in cells that are longer than any date', () => {
+  it('are not looked for in cells that are longer than any date', async () => {
     const long = `2026-03-05${'T'.repeat(100)}10:00`;
     const rows = [
       { row: 2, created_at: long },
       { row: 3, created_at: '05/03/2026' },
     ];
-    expect(dateReads(rows, clock).map(({ text }) => text)).toEqual(['05/03/2026']);
+    expect((await dateReads(rows, clock)).map(({ text }) => text)).toEqual(['05/03/2026']);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { PaymentImportRow } from '@gurukul/contract/imports';
+import { mapInSlices } from '#server/slices.ts';
 import { paidStatus } from '@gurukul/contract/payments';
 import { readAmount } from './amounts.ts';
 import { readEmail, readPhones } from './contacts.ts';
@@ -102,12 +103,14 @@ export interface Reading {
 }
 
 /** The date cells of a file, to find out how it writes dates. */
-export const dateReads = (rows: readonly PaymentImportRow[], { today }: Clock): DateRead[] =>
-  rows.flatMap((row) => {
+export async function dateReads(rows: readonly PaymentImportRow[], { today }: Clock): Promise<DateRead[]> {
+  const reads = await mapInSlices(rows, (row) => {
     const text = tidy(row.created_at ?? '');
     // No date is longer, and looking for one in a text takes the square of its length.
-    return text.length > longest.created_at ? [] : (readDateCell(text, today) ?? []);
+    return text.length > longest.created_at ? null : readDateCell(text, today);
   });
+  return reads.filter((read) => read !== null);
+}
 
 // Clocks of payment services stand in other zones.
 const dayMs = 86_400_000;

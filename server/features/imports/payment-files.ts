@@ -4,6 +4,7 @@ import type { DateOrder, PaymentPreview } from '@gurukul/contract/shared/payment
 import type { Db } from '#server/db/pool.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
+import { mapInSlices } from '#server/slices.ts';
 import { orderOf } from './dates.ts';
 import type { ColumnOrder } from './dates.ts';
 import { findStudents } from './find-students.ts';
@@ -57,8 +58,8 @@ export async function planFile(
   { toSave = false, asItIs = false } = {},
 ): Promise<PaymentPlan> {
   const clock: Clock = { today: await today(db), now: new Date().toISOString() };
-  const dates = orderOf(dateReads(file.rows, clock), file.date_order, clock.now);
-  const rows = file.rows.map((row) => tidyPayment(row, { dates, clock, asItIs }));
+  const dates = orderOf(await dateReads(file.rows, clock), file.date_order, clock.now);
+  const rows = await mapInSlices(file.rows, (row) => tidyPayment(row, { dates, clock, asItIs }));
 
   const courses = await listCourses(db, person);
   const usualCourse = courses.find(({ id }) => id === file.course_id) ?? null;
@@ -91,8 +92,9 @@ export async function planFile(
     payments: new Map(known.map((payment) => [payment.payment_id, payment])),
     isMine,
   };
-  const base = planPayments(rows, money);
-  return { money, dates, base, rows: resolutions.size === 0 ? base : planPayments(rows, money, resolutions) };
+  const base = await planPayments(rows, money);
+  const chosen = resolutions.size === 0 ? base : await planPayments(rows, money, resolutions);
+  return { money, dates, base, rows: chosen };
 }
 
 const contentHash = (rows: readonly PaymentImportRow[]) =>
@@ -106,11 +108,11 @@ export async function previewFile(
 ): Promise<PaymentPreview> {
   const { order, decided_by, example } = dates;
   return {
-    rows: rows.map(previewOf(money)),
+    rows: await mapInSlices(rows, previewOf(money)),
     totals: countPayments(rows),
     money: { file: moneyInFile(rows), saved: moneySaved(rows) },
     dates: { order, decided_by, example },
-    digest: digestOf(base),
+    digest: await digestOf(base),
     same_file: await findSameFile(db, contentHash(file.rows), person.role === 'admin' ? null : person.id),
   };
 }

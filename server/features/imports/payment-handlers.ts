@@ -18,7 +18,7 @@ export const paymentImportHandlers: Handlers<typeof imports> = {
     const plan = await planFile(db, person, file, { toSave: true });
     const totals = countPayments(plan.rows);
     // What saves nothing can surprise nobody: the second of two equal uploads ends here.
-    if (totals.created + totals.updated > 0 && digestOf(plan.base) !== file.digest) {
+    if (totals.created + totals.updated > 0 && (await digestOf(plan.base)) !== file.digest) {
       throw fail('preview_changed', { preview: await previewFile(db, person, file, plan) });
     }
     const import_id = await savePlan(db, person, file, plan.rows);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sumOf } from '@gurukul/contract/shared/money';
 import type { MoneyTotals, PaymentCounts, PaymentPreviewRow } from '@gurukul/contract/shared/payment-preview';
+import { mapInSlices } from '#server/slices.ts';
 import type { Change, KnownMoney, PlannedPayment } from './plan-payments.ts';
 
 /** Every row is counted exactly once. */
@@ -46,21 +47,22 @@ export const moneySaved = (plan: readonly PlannedPayment[]): MoneyTotals =>
   totalsOf(plan.flatMap(({ values }) => values ?? []));
 
 /** Names the plan: two plans of one name do the same to the same payments. */
-export const digestOf = (plan: readonly PlannedPayment[]): string =>
-  createHash('sha256')
-    .update(
-      JSON.stringify(
-        plan.map(({ tidy, outcome, values, known, match, problems }) => [
-          tidy.row,
-          outcome,
-          values,
-          known,
-          match.candidates.map(({ student }) => student.id),
-          problems,
-        ]),
-      ),
-    )
-    .digest('base64url');
+export async function digestOf(plan: readonly PlannedPayment[]): Promise<string> {
+  const sum = createHash('sha256');
+  await mapInSlices(plan, ({ tidy, outcome, values, known, match, problems }) =>
+    sum.update(
+      JSON.stringify([
+        tidy.row,
+        outcome,
+        values,
+        known,
+        match.candidates.map(({ student }) => student.id),
+        problems,
+      ]),
+    ),
+  );
+  return sum.digest('base64url');
+}
 
 const shownFields: Readonly<Record<string, string>> = {
   course_id: 'course_name',

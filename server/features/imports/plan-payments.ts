@@ -1,5 +1,6 @@
 import type { PaymentResolution } from '@gurukul/contract/imports';
 import type { PaymentOutcome } from '@gurukul/contract/shared/payment-preview';
+import { mapInSlices } from '#server/slices.ts';
 import { kolkataDay } from '#server/time/kolkata-day.ts';
 import { isSamePhone, readPhones } from './contacts.ts';
 import { matchPayer } from './match.ts';
@@ -192,7 +193,7 @@ export function planPayments(
   rows: readonly TidyPayment[],
   money: KnownMoney,
   resolutions: Resolutions = new Map(),
-): PlannedPayment[] {
+): Promise<PlannedPayment[]> {
   const findCourse = finder(money.courses);
   const isSkipped = ({ row }: TidyPayment) => {
     const said = resolutions.get(row);
@@ -200,7 +201,7 @@ export function planPayments(
   };
   const double = doubles(rows.filter((tidy) => !isSkipped(tidy)));
 
-  return rows.map((tidy): PlannedPayment => {
+  return mapInSlices(rows, (tidy): PlannedPayment => {
     const problems = [...tidy.problems];
     const atHand = tidy.paymentId === '' ? null : (money.payments.get(tidy.paymentId) ?? null);
     const known = atHand !== null && money.isMine(atHand) ? atHand : null;

@@ -3,6 +3,7 @@ import type { imports, StudentImportRow } from '@gurukul/contract/imports';
 import type { Db } from '#server/db/pool.ts';
 import { takeTurn } from '#server/db/turns.ts';
 import type { Handlers, Person } from '#server/http/handlers.ts';
+import { mapInSlices } from '#server/slices.ts';
 import { emailKey, tidyRow } from './cells.ts';
 import { paymentImportHandlers } from './payment-handlers.ts';
 import { insertImport, listClasses, listCourses, today } from './queries.ts';
@@ -16,7 +17,7 @@ async function planFor(
   raw: readonly StudentImportRow[],
   day: string,
 ): Promise<PlannedRow[]> {
-  const rows = raw.map((row) => tidyRow(row, day));
+  const rows = await mapInSlices(raw, (row) => tidyRow(row, day));
   const courses = namedCourses(rows, await listCourses(db, person));
   const courseIds = courses.map(({ id }) => id);
   const emails = distinct(rows.filter((row) => row.email !== '').map((row) => emailKey(row.email)));
@@ -55,7 +56,7 @@ export const importsHandlers: Handlers<typeof imports> = {
     return {
       status: 200,
       message: 'success',
-      data: { rows: plan.map(previewOf), totals: countOutcomes(plan) },
+      data: { rows: await mapInSlices(plan, previewOf), totals: countOutcomes(plan) },
     };
   },
 

@@ -1,3 +1,4 @@
+import { mapInSlices } from '#server/slices.ts';
 import type { ImportOutcome, PreviewRow, PreviewTotals } from '@gurukul/contract/imports';
 import { emailKey, sameName } from './cells.ts';
 import type { TidyRow } from './cells.ts';
@@ -50,8 +51,7 @@ export function namedCourses(
 }
 
 /** The one of that name; names that differ in spaces only are told apart when the cell is exact. */
-function findByName<T extends { readonly name: string }>(all: readonly T[], name: string): Found<T> {
-  const loose = all.filter((item) => sameName(item.name) === sameName(name));
+function oneOf<T extends { readonly name: string }>(loose: readonly T[], name: string): Found<T> {
   if (loose.length <= 1) return loose[0] ?? null;
   const exact = loose.filter((item) => item.name.toLowerCase() === name.toLowerCase());
   return exact.length === 1 ? exact[0]! : 'many';
@@ -61,11 +61,12 @@ type Found<T> = T | 'many' | null;
 
 /** Looks each name up once: a file of thousands of rows asks for the same few. */
 export function finder<T extends { readonly name: string }>(all: readonly T[]): (name: string) => Found<T> {
+  const byName = Map.groupBy(all, (item) => sameName(item.name));
   const answers = new Map<string, Found<T>>();
   return (name) => {
     const before = answers.get(name);
     if (before !== undefined) return before;
-    const found = findByName(all, name);
+    const found = oneOf(byName.get(sameName(name)) ?? [], name);
     answers.set(name, found);
     return found;
   };
@@ -91,7 +92,7 @@ function namesByEmail(rows: readonly TidyRow[]): Map<string, Map<string, number>
  * Decides for every row what an import would do. Pure: the preview shows the plan, the import carries it out, and
  * both come from the same rows and the same knowledge.
  */
-export function planImport(rows: readonly TidyRow[], known: Known): PlannedRow[] {
+export function planImport(rows: readonly TidyRow[], known: Known): Promise<PlannedRow[]> {
   const names = namesByEmail(rows);
   const findCourse = finder(known.courses);
   const classesByCourse = Map.groupBy(known.classes, (item) => item.course_id);
@@ -100,11 +101,15 @@ export function planImport(rows: readonly TidyRow[], known: Known): PlannedRow[]
   const newPeople = new Set<string>();
   const stays = new Map<string, { row: number; classId: number | null }>();
 
-  return rows.map((tidy): PlannedRow => {
+  return mapInSlices(rows, (tidy): PlannedRow => {
     const problems = [...tidy.problems];
     const key = emailKey(tidy.email);
 
-    const otherName = [...(names.get(key) ?? [])].find(([name]) => name !== sameName(fullname(tidy)));
+    const ownName = sameName(fullname(tidy));
+    const otherName = names
+      .get(key)
+      ?.entries()
+      .find(([name]) => name !== ownName);
     if (tidy.firstName !== '' && otherName) {
       problems.push(`The same e-mail has another name in row ${otherName[1]}`);
     }

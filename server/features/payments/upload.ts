@@ -48,7 +48,7 @@ export async function uploadPayments(
   const plan =
     settled.size === 0
       ? base
-      : planPayments(
+      : await planPayments(
           base.map(({ tidy }) => tidy),
           money,
           settled,

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { matchPayer } from './match.ts';
+import { fit, nameOf } from './names.ts';
+import { indexStudents } from './students-index.ts';
+import type { Student } from './students-index.ts';
+
+const courseId = 1;
+
+const studentOf = (fullname: string, id: number): Student => ({
+  id,
+  fullname,
+  email_id: `s${id}@office.test`,
+  phone_number: null,
+  name: nameOf(fullname),
+  email: `s${id}@office.test`,
+  courses: [courseId],
+});
+
+/** The same every time. */
+function dice(seed: number) {
+  let state = seed;
+  return (sides: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * sides);
+  };
+}
+
+describe('a name that is looked for', () => {
+  const firsts = ['Ravi', 'Raavi', 'R', 'Prasad', 'Prasd', 'Lakshmi', 'L', 'Suresh', 'Sureshh', 'S', 'Om'];
+  const middles = ['', '', '', 'Mohan', 'M', 'Prasad', 'Devi'];
+  const lasts = ['Kumar', 'Kumaar', 'Sharma', 'Shamra', 'Iyer', 'K', ''];
+  const roll = dice(7);
+  const anyName = () =>
+    [firsts, middles, lasts]
+      .map((words) => words[roll(words.length)])
+      .join(' ')
+      .replaceAll(/ +/g, ' ')
+      .trim();
+  const students = Array.from({ length: 120 }, (_, n) => studentOf(anyName(), n + 1));
+
+  it('is found as if it were compared with every name, or among as many as tell nobody apart', async () => {
+    const { ofNameLike } = await indexStudents(students, []);
+    for (let n = 0; n < 600; n += 1) {
+      const name = nameOf(anyName());
+      const all = students
+        .map((student) => ({ student, fits: fit(name, student.name) }))
+        .filter(({ fits }) => fits !== null && fits !== 'close');
+      // Two words misspelt of three ask a person in any case.
+      const found = ofNameLike(courseId, name).filter(({ fits }) => fits !== 'close');
+      const idsOf = (some: readonly { student: Student; fits: string | null }[], isPart: boolean) =>
+        some.filter(({ fits }) => (fits === 'part') === isPart).map(({ student }) => student.id);
+      const [named, namedFound] = [idsOf(all, false), idsOf(found, false)];
+      const [parts, partsFound] = [idsOf(all, true), idsOf(found, true)];
+      const what = `${name.tokens.join(' ')}: ${named.length} and ${parts.length}`;
+      if (named.length <= 10) expect(namedFound.toSorted(), what).toEqual(named.toSorted());
+      else expect(namedFound.length, what).toBeGreaterThanOrEqual(10);
+      expect(new Set(parts), what).toEqual(new Set([...parts, ...partsFound]));
+      if (named.length < 10) {
+        expect(Math.min(partsFound.length, 2), what).toBe(Math.min(parts.length, 2));
+      }
+    }
+  });
+
+  // Compared with each other these take half a minute.
+  it.each([
+    ['the same family name', (word: string) => `${word} Kumar`, (word: string) => `${word} Kumar`],
+    ['the same family name, misspelt', (word: string) => `${word} Kumar`, (word: string) => `${word}x Kumar`],
+    ['initials', (word: string) => `K ${word} Kumar`, (word: string) => `K. ${word} Kumar`],
+    ['one name', () => 'Ravi Kumar', () => 'Ravi Kumar'],
+    ['nothing but the family name', (word: string) => `${word} Kumar`, () => 'Kumar'],
+    [
+      'the first letter and the family name',
+      (word: string) => `${word} Kumar`,
+      (word: string) => `${word[0]} Kumar`,
+    ],
+  ])('is found soon among five thousand with %s', async (_, given, asked) => {
+    const word = (n: number) => [...String(n + 10_000)].map((digit) => 'kraomnesti'[Number(digit)]).join('');
+    const many = Array.from({ length: 5000 }, (_each, n) => studentOf(given(word(n)), n + 1));
+    const began = performance.now();
+    const index = await indexStudents(many, []);
+    for (const { id } of many) {
+      matchPayer({ name: nameOf(asked(word(id - 1))), email: '', phones: [], courseId }, index);
+    }
+    expect(performance.now() - began).toBeLessThan(8000);
+  });
+});
+
+it('a phone number that half of the office shares tells nobody', async () => {
+  const many = Array.from({ length: 5000 }, (_, n) => ({
+    ...studentOf(`Person${n} Kumar`, n + 1),
+    phone_number: '9876500001',
+  }));
+  const index = await indexStudents(many, many);
+  const began = performance.now();
+  for (const { name } of many) {
+    const match = matchPayer({ name, email: '', phones: ['9876500001'], courseId }, index);
+    expect(match.ground).not.toBe('phone');
+  }
+  expect(performance.now() - began).toBeLessThan(8000);
+});
