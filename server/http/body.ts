@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { mapInSlices } from '../slices.ts';
 import { fail } from './problem.ts';
 
 const usualElements = 5000;
@@ -23,16 +24,16 @@ declare module 'fastify' {
 /** JSON in UTF-8 is the only body there is; everything else is refused before a byte of it is looked at. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    try {
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: string | Buffer) => {
       const bytes = typeof body === 'string' ? Buffer.from(body) : body;
       const { config } = request.routeOptions;
       if (config.signed === true) request.rawBody = bytes;
-      done(null, parseBody(request, bytes, config.elements));
-    } catch (error) {
-      done(error instanceof Error ? error : fail('bad_json'));
-    }
-  });
+      return parseBody(request, bytes, config.elements);
+    },
+  );
 }
 
 /** Compressed bodies could unfold beyond every bound, so none is taken. */
@@ -41,12 +42,13 @@ export function refuseEncodedBody(request: FastifyRequest): void {
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw fail('wrong_type');
 }
 
-function parseBody(request: FastifyRequest, bytes: Buffer, elements?: number): unknown {
+async function parseBody(request: FastifyRequest, bytes: Buffer, elements?: number): Promise<unknown> {
   const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw fail('wrong_type');
   if (bytes.length === 0) return {};
   const value = parseJson(bytes);
-  checkTree(value, elements);
+  if (elements === undefined) checkTree(value);
+  else await checkLong(value, elements);
   return value;
 }
 
@@ -71,11 +73,27 @@ export function checkTree(value: unknown, elements = usualElements, depth = 0): 
     for (const item of value) checkTree(item, elements, depth + 1);
     return;
   }
+  for (const inner of checkedNames(value)) checkTree(inner, elements, depth + 1);
+}
+
+/** As `checkTree`, for the bodies that may be long: the rows of a table, at the top or under a name, in slices. */
+async function checkLong(value: unknown, elements: number, depth = 0): Promise<void> {
+  if (Array.isArray(value)) {
+    if (value.length > elements) throw fail('too_large');
+    await mapInSlices(value, (row) => checkTree(row, elements, depth + 1));
+  } else if (depth === 0 && typeof value === 'object' && value !== null) {
+    for (const inner of checkedNames(value)) await checkLong(inner, elements, 1);
+  } else checkTree(value, elements, depth);
+}
+
+/** What lies under the names, which are as few and as sound as they must be. */
+function checkedNames(value: object): unknown[] {
   const entries = Object.entries(value);
   if (entries.length > mostKeys) throw fail('too_large');
-  for (const [key, inner] of entries) {
+  return entries.flatMap(([key, inner]: [string, unknown]) => {
     checkTree(key);
-    if (key === '__proto__') Reflect.deleteProperty(value, key);
-    else checkTree(inner, elements, depth + 1);
-  }
+    if (key !== '__proto__') return [inner];
+    Reflect.deleteProperty(value, key);
+    return [];
+  });
 }

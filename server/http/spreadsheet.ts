@@ -1,6 +1,7 @@
 import { harmlessCell } from '@gurukul/contract/shared/harmless-cell';
 import { writeCsvStream } from 'hucre/csv';
 import { writeXlsxStream } from 'hucre/xlsx';
+import { inSlices } from '#server/slices.ts';
 import { kolkataDay } from '#server/time/kolkata-day.ts';
 
 export type Cell = string | number | null;
@@ -30,7 +31,7 @@ export function spreadsheet(
   lines: AsyncIterable<readonly Cell[]>,
   today = kolkataDay(Date.now()),
 ) {
-  const rows = harmless(lines);
+  const rows = harmless(inSlices(lines));
   return {
     file_name: `${name}-${today}.${format}`,
     media_type: mediaTypes[format],
