@@ -70,13 +70,14 @@ export function connection(): ClientConfig {
   return given;
 }
 
-/** As the portal is run, but for how often one session may ask. */
+/** As the portal is run, but for how often and how much at once one session may ask. */
 export const settingsOf = (): Config => ({
   ...readConfig({
     DATA_DIR: process.env['DATA_DIR'],
     PORT: '0',
     DEMO: '0',
     LIMIT_REQUESTS_PER_MINUTE: '1000000000',
+    LIMIT_CALLS_AT_ONCE: '1000000',
   }),
   secretKey: 'a key for measuring only, 32 bytes or more',
 });

@@ -32,7 +32,7 @@ const roundMs = seconds * 1000;
 const connections = 4;
 
 const settings = readConfig({ PORT: '0', LOG_LEVEL: 'fatal' });
-const limits = { ...settings.limits, requestsPerMinute: 100_000_000 };
+const limits = { ...settings.limits, requestsPerMinute: 100_000_000, callsAtOnce: 1_000_000 };
 
 const record = recorder(sections.replica);
 const place = await mkdtemp(join(process.env['BENCH_DIR'] ?? tmpdir(), 'gurukul-replica-'));

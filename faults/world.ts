@@ -44,6 +44,7 @@ export interface WorldOptions {
 const generous = {
   LIMIT_REQUESTS_PER_MINUTE: '1000000',
   LIMIT_PUBLIC_REQUESTS_PER_MINUTE: '1000000',
+  LIMIT_CALLS_AT_ONCE: '1000000',
 };
 
 /** A folder that PostgreSQL's own user may pass through, when this runs as root. */

@@ -64,6 +64,8 @@ export interface CallOptions {
   readonly streamed?: boolean;
   /** Body bounds where the usual ones (1 MB, 5,000 elements) are too small. */
   readonly limits?: { readonly bytes: number; readonly elements: number };
+  /** How many ordinary calls it weighs against what a session may do in a minute; see `costOf`. */
+  readonly cost?: number;
   /** Not part of the original contract; added by the portal. */
   readonly additive?: boolean;
 }
@@ -89,6 +91,17 @@ export const reachOf = ({ who }: Call, role: PortalRole): Reach | undefined =>
 /** Whether an Idempotency-Key makes a repeated request get the first one's answer. */
 export const isReplayable = ({ changes, secret, sealed, who }: Call): boolean =>
   changes === true && secret !== true && sealed === undefined && who !== 'anyone';
+
+const costly = 10;
+/** Of a call that takes formatted text, which is cleaned. */
+export const formattedCost = 5;
+
+/** What a call weighs where an ordinary one weighs 1: files, streamed answers and long bodies keep a processor busy. */
+export const costOf = ({ cost, file, streamed, limits }: Call): number =>
+  cost ?? (file !== undefined || streamed === true || limits !== undefined ? costly : 1);
+
+/** Of these a person has few at once. */
+export const isCostly = (call: Call): boolean => costOf(call) >= costly;
 
 const isMethod = (text: string): text is Call['method'] => /^(GET|POST|PUT)$/.test(text);
 const isPath = (text: string): text is Call['path'] => /^\/[^/]/.test(text);

@@ -84,6 +84,7 @@ export async function bringUp(programs: Programs): Promise<Cluster> {
     // All of the staff comes from one address here.
     LIMIT_REQUESTS_PER_MINUTE: '1000000',
     LIMIT_PUBLIC_REQUESTS_PER_MINUTE: '1000000',
+    LIMIT_CALLS_AT_ONCE: '1000000',
   };
   const start = async (port: number) => {
     const portal = await startServer({ env, port });

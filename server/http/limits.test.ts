@@ -14,6 +14,7 @@ import { demoPassword, read, testApp } from '../test/app.ts';
 import { testBrowser } from '../test/browser.ts';
 import { newToken } from '../test/planted-school.ts';
 import { secondProcess } from '../test/second-process.ts';
+import { hashToken } from './sign-in.ts';
 
 // That each bound holds, and that whoever stays within it does not notice. What is over a bound of a single body is
 // refused in bad-input.test.ts.
@@ -256,6 +257,92 @@ describe('a pool of which every connection is taken', () => {
     const guesses = await Promise.all(Array.from({ length: 11 }, strange));
     const statuses = guesses.map(({ statusCode }) => statusCode).toSorted();
     expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+  });
+});
+
+describe('what one session does at once', () => {
+  const another = async (email: string) => {
+    const token = newToken();
+    const row = await one<{ id: number }>(db, sql`select id from people where email_id = ${email}`);
+    await run(
+      db,
+      sql`
+        insert into sessions (token_hash, person_id, active_role, expires_at)
+        select ${hashToken(token)}, p.id, p.main_role, now() + interval '1 hour' from people p where p.id = ${row.id}
+      `,
+    );
+    return { authorization: `Bearer ${token}` };
+  };
+  const holding = async (statement: string) => {
+    const holder = await db.connect();
+    await holder.query('begin');
+    await holder.query(statement);
+    let ended: Promise<void> | undefined;
+    const letGo = () => (ended ??= holder.query('rollback').then(() => holder.release()));
+    onTestFinished(letGo);
+    return letGo;
+  };
+
+  test('is a few calls; a few more wait, others are told to wait, and no other session notices', async () => {
+    const { app: own } = await bounded({ callsAtOnce: 2, callsWaiting: 1, lockTimeoutSeconds: 60 });
+    const { id } = await one<{ id: number }>(
+      db,
+      sql`select min(id) as id from courses where deleted_at is null`,
+    );
+    const letGo = await holding(`select from courses where id = ${id} for update`);
+    const asked = { url: '/api/courses/course_reg_status', headers: admin, payload: { course_id: id } };
+    const working = [1, 2].map(() => own.inject({ method: 'POST', ...asked }));
+    for (const each of working) void each.then(() => undefined);
+    await expect
+      .poll(() =>
+        one(
+          db,
+          sql`
+            select count(*) from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'
+          `,
+        ),
+      )
+      .toEqual({ count: 2 });
+    const more = [profile(own), profile(own)];
+    const refused = await Promise.race(more);
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '2']);
+    expect((await profile(own, await another('admin@gurukul.test'))).statusCode).toBe(200);
+    await letGo();
+    const statuses = (await Promise.all([...more, ...working])).map(({ statusCode }) => statusCode);
+    expect(statuses.toSorted()).toEqual([200, 200, 200, 429]);
+    expect((await profile(own)).statusCode).toBe(200);
+  });
+
+  test('is one costly call, whatever the sessions of its person, beside all others', async () => {
+    const { app: own } = await bounded({ costlyCallsAtOnce: 1, costlyCallsWaiting: 0 });
+    const letGo = await holding("select pg_advisory_xact_lock(hashtext('import of students'))");
+    const row = { row: 2, first_name: '', last_name: '', email_id: '', phone_number: '' };
+    const sheet = { file_name: 'new.xlsx', rows: [{ ...row, course_name: '', class_name: '' }] };
+    const upload = (headers: Readonly<Record<string, string>>, url = '/api/imports/students') =>
+      own.inject({ method: 'POST', url, headers, payload: { ...sheet, confirm: true } });
+    const uploads = [upload(admin), upload(await another('admin@gurukul.test'))];
+    const refused = await Promise.race(uploads);
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '2']);
+    expect((await profile(own)).statusCode).toBe(200);
+    const colleague = { authorization: `Bearer ${await office.tokenOf('courseadmin')}` };
+    expect((await upload(colleague, '/api/imports/students/preview')).statusCode).toBe(200);
+    await letGo();
+    expect((await Promise.all(uploads)).map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 429]);
+    expect((await upload(admin)).statusCode).toBe(200);
+  });
+
+  test('weighs what it costs', async () => {
+    const { app: own } = await bounded({ requestsPerMinute: 21 });
+    const csv = () =>
+      own.inject({
+        method: 'POST',
+        url: '/api/student/export_students',
+        headers: admin,
+        payload: { format: 'csv' },
+      });
+    const statuses = [await csv(), await csv(), await profile(own), await csv(), await profile(own)];
+    expect(statuses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 429, 429]);
   });
 });
 

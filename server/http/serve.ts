@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { audit } from '@gurukul/contract/audit';
 import type { NamedCall } from '@gurukul/contract/index';
-import { isReplayable, reachOf } from '@gurukul/contract/shared/call';
+import { costOf, isCostly, isReplayable, reachOf } from '@gurukul/contract/shared/call';
 import type { Call } from '@gurukul/contract/shared/call';
 import { fileAnswer } from '@gurukul/contract/shared/fields';
 import { isPortalRole } from '@gurukul/contract/shared/roles';
@@ -28,6 +28,7 @@ import type { KeyedRequest } from './idempotency.ts';
 import { admitKey, admitSignature, intakeHashOf } from './intake-keys.ts';
 import type { IntakeKeyHolder } from './intake-keys.ts';
 import { refuseUnintendedGet } from './intended.ts';
+import { Lanes } from './lanes.ts';
 import { fail, Problem } from './problem.ts';
 import { openSealed } from './sealing.ts';
 import type { SealingKey } from './sealing.ts';
@@ -61,6 +62,8 @@ export interface ServeOptions {
 interface Serving extends ServeOptions {
   readonly texts: AnswerTexts;
   readonly sessions: SessionLookup;
+  /** What one session has in work, and what is costly of one person. */
+  readonly lanes: { readonly all: Lanes; readonly costly: Lanes };
 }
 
 declare module 'fastify' {
@@ -92,10 +95,23 @@ export function serve(app: FastifyInstance, options: ServeOptions): void {
   app.decorateRequest('intakeKey', null);
   app.decorateRequest('position', null);
   const { pool, config, replicas } = options;
+  const { limits } = config;
   const serving = {
     ...options,
     texts: new AnswerTexts(),
-    sessions: createSessionLookup(pool, config.limits, replicas !== null),
+    sessions: createSessionLookup(pool, limits, replicas !== null),
+    lanes: {
+      all: new Lanes({
+        running: limits.callsAtOnce,
+        waiting: limits.callsWaiting,
+        waitSeconds: limits.turnWaitSeconds,
+      }),
+      costly: new Lanes({
+        running: limits.costlyCallsAtOnce,
+        waiting: limits.costlyCallsWaiting,
+        waitSeconds: limits.turnWaitSeconds,
+      }),
+    },
   };
   for (const named of options.calls) {
     for (const method of methodsOf(named.call)) app.route(routeFor(method, named, serving));
@@ -137,18 +153,44 @@ function routeFor(method: string, { name, call }: NamedCall, serving: Serving): 
       if (call.signed === true) {
         request.intakeKey = await admitSignature(serving.pool, serving.config.secretKey, call, request);
       }
-      const raw = await openSealed(call, rawInput(request), serving.sealing);
-      const input = parseInput(call, raw);
-      await refuseForgery(name, call, request, raw, serving);
-      if (handler === undefined) throw fail('not_built');
-      const bound = { name, call, handler, request, reply, raw, input };
-      if (call.file !== undefined) return sendFile(bound, serving);
-      const answer =
-        call.streamed === true ? await streamAnswer(bound, serving) : await answerCall(bound, serving);
-      return reply.header('content-type', 'application/json; charset=utf-8').send(answer);
+      return inLanes(call, request, serving, async () => {
+        const raw = await openSealed(call, rawInput(request), serving.sealing);
+        const input = parseInput(call, raw);
+        await refuseForgery(name, call, request, raw, serving);
+        if (handler === undefined) throw fail('not_built');
+        const bound = { name, call, handler, request, reply, raw, input };
+        if (call.file !== undefined) return sendFile(bound, serving);
+        const answer =
+          call.streamed === true ? await streamAnswer(bound, serving) : await answerCall(bound, serving);
+        reply.header('content-type', 'application/json; charset=utf-8').send(answer);
+        if (answer instanceof Readable) await closed(answer);
+        return reply;
+      });
     },
   };
 }
+
+/** One session has few calls in work, and one person fewer costly ones; whoever is nobody has the visitors' throttle. */
+function inLanes<T>(
+  call: Call,
+  { person, intakeKey }: FastifyRequest,
+  { lanes }: Serving,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (person === null && intakeKey === null) return work();
+  const [whose, session] =
+    person === null
+      ? [`key ${intakeKey?.id}`, `key ${intakeKey?.id}`]
+      : [`${person.id}`, `${person.sessionId}`];
+  const one = () => lanes.all.run(session, work);
+  return isCostly(call) ? lanes.costly.run(whose, one) : one();
+}
+
+/** Comes back when all of it has been taken, or nobody takes it any more. */
+const closed = (stream: Readable): Promise<void> =>
+  new Promise((resolve) => {
+    stream.once('close', resolve);
+  });
 
 /** A whole office behind one address signs in on the same morning: more of these than of other calls for anyone. */
 const signInCalls: ReadonlySet<string> = new Set(['accounts.login', 'accounts.sealing_key']);
@@ -167,7 +209,7 @@ async function admit(
   }
   const hash = call.who === 'key' ? intakeHashOf(request) : tokenHashOf(request);
   if (hash === null) throw fail('not_signed_in');
-  await throttles.session(hash);
+  await throttles.session(hash, costOf(call));
   const countGuess = async (error: unknown) => {
     // A token that could not be looked up may be a good one.
     if (error instanceof Problem && error.status === 401) await throttles.badToken(request.ip);
@@ -321,10 +363,13 @@ const placeToRead = async ({ call, request }: Bound, { pool, replicas }: ServeOp
 async function sendFile(bound: Bound, options: ServeOptions): Promise<FastifyReply> {
   const db = await placeToRead(bound, options);
   const made = z.parse(fileAnswer, await bound.handler(bound.input, new Context(bound, db, options)));
-  return bound.reply
+  const bytes = Readable.from(made.bytes, { objectMode: false });
+  bound.reply
     .header('content-type', made.media_type)
     .header('content-disposition', `attachment; filename="${made.file_name}"`)
-    .send(Readable.from(made.bytes, { objectMode: false }));
+    .send(bytes);
+  await closed(bytes);
+  return bound.reply;
 }
 
 /** As with a file: what cannot be answered is refused before the first byte, and nothing waits but what was not taken. */

@@ -5,7 +5,7 @@ import { networkOf } from './network.ts';
 import { fail } from './problem.ts';
 
 export interface Throttles {
-  session(tokenHash: string): Promise<void>;
+  session(tokenHash: string, cost: number): Promise<void>;
   /** Calls for anyone, by the network of an address. */
   visitor(ip: string): Promise<void>;
   /** A call that signing in takes: a browser with a name by itself, all others of a network together. */
@@ -22,16 +22,16 @@ export function createThrottles(limits: Limits): Throttles {
   const perSignIn = counter(limits.signInsPerMinute);
   const perGuesser = counter(limits.requestsPerMinute);
   return {
-    session: (tokenHash) => take(perSession, tokenHash),
+    session: (tokenHash, cost) => take(perSession, tokenHash, cost),
     visitor: (ip) => take(perVisitor, networkOf(ip)),
     signIn: (call, { key }) => take(perSignIn, `${call} ${key}`),
     badToken: (ip) => take(perGuesser, networkOf(ip)),
   };
 }
 
-async function take(limiter: RateLimiterMemory, key: string): Promise<void> {
+async function take(limiter: RateLimiterMemory, key: string, points = 1): Promise<void> {
   try {
-    await limiter.consume(key);
+    await limiter.consume(key, points);
   } catch (error) {
     if (error instanceof RateLimiterRes) {
       throw fail('too_many', { retryAt: new Date(Date.now() + error.msBeforeNext) });
