@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { call, reaches } from './shared/call.ts';
+import { call, formattedCost, reaches } from './shared/call.ts';
 import {
   actorId,
   answer,
@@ -391,7 +391,13 @@ export const accounts = {
   ),
   update_profile: call(
     'POST /user_details/update_profile',
-    { summary: 'Change the own profile', who: everyone, actor: ['user_id'], changes: true },
+    {
+      summary: 'Change the own profile',
+      who: everyone,
+      actor: ['user_id'],
+      cost: formattedCost,
+      changes: true,
+    },
     z.object({
       user_id: actorId,
       first_name: personName,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { describe, expect, test } from 'vitest';
 import { api, callNames, calls } from './index.ts';
-import { pathParams } from './shared/call.ts';
+import { costOf, formattedCost, isCostly, pathParams } from './shared/call.ts';
 import type { Call } from './shared/call.ts';
 import { instant, looseDate } from './shared/fields.ts';
 import { wrappedHtml } from './shared/wrapped-html.ts';
@@ -371,6 +371,18 @@ test('no text and no list that is taken may be longer than its schema says', () 
     expect([name, z.safeParse(schema, long).success]).toEqual([name, false]);
   }
   expect(z.safeParse(wrappedHtml('note'), { note: 'x'.repeat(100_001) }).success).toBe(false);
+});
+
+test('what takes formatted text weighs more than an ordinary call, and what is long weighs most', () => {
+  const isFormatted = ({ input }: Call) =>
+    JSON.stringify(z.toJSONSchema(input, { io: 'output', unrepresentable: 'any' })).includes(
+      '"maxLength":100000',
+    );
+  const weighed = declared.filter(({ call }) => isFormatted(call));
+  expect(weighed.length).toBeGreaterThan(5);
+  expect(weighed.filter(({ call }) => costOf(call) < formattedCost)).toEqual([]);
+  const long = declared.filter(({ call }) => call.file ?? call.streamed ?? call.limits);
+  expect(long.filter(({ call }) => !isCostly(call))).toEqual([]);
 });
 
 describe('what a call takes', () => {

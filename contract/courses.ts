@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { classOption } from './classes.ts';
-import { call } from './shared/call.ts';
+import { call, formattedCost } from './shared/call.ts';
 import { countryOf } from './shared/countries.ts';
 import {
   actorId,
@@ -265,6 +265,7 @@ export const courses = {
       summary: 'Add a course',
       who: { admin: 'any' },
       actor: ['user_id'],
+      cost: formattedCost,
       changes: true,
     },
     z.object({
@@ -286,6 +287,7 @@ export const courses = {
       summary: 'Edit a course as account admin',
       who: { admin: 'any' },
       actor: ['user_id'],
+      cost: formattedCost,
       changes: true,
     },
     z.object({
@@ -304,6 +306,7 @@ export const courses = {
       summary: 'Edit a course with its prices, glimpses and topics',
       who: { admin: 'any', courseadmin: 'own' },
       actor: ['added_by'],
+      cost: formattedCost,
       changes: true,
     },
     z.object({

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { mailCounts } from './mails.ts';
-import { call } from './shared/call.ts';
+import { call, formattedCost } from './shared/call.ts';
 import {
   actorId,
   answer,
@@ -196,6 +196,7 @@ export const events = {
       actor: ['created_by'],
       texts: dateTexts,
       fieldTexts,
+      cost: formattedCost,
       changes: true,
     },
     z.object(eventFields),
@@ -209,6 +210,7 @@ export const events = {
       actor: ['created_by'],
       texts: [eventTexts.edited, eventTexts.editedWithMails, ...dateTexts],
       fieldTexts,
+      cost: formattedCost,
       changes: true,
     },
     z.object({

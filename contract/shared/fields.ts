@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { countryNamed } from './countries.ts';
 import { isPersonName, tidyName } from './person-name.ts';
+import { isModest, tooMuchFormatting } from './rich-text.ts';
 
 /** Positive whole number; digits in a string are accepted, since browser storage and paths carry text. */
 export const id = z.union([
@@ -43,7 +44,10 @@ export const line = (max = 200) => z.string().trim().max(max).regex(oneLine);
 export const requiredLine = (max = 200) => z.string().trim().min(1).max(max).regex(oneLine);
 
 /** HTML that the server sanitises before it is stored. */
-export const richText = z.string().max(100_000);
+export const richText = z
+  .string()
+  .max(100_000)
+  .refine((html) => isModest(html), tooMuchFormatting);
 
 /**
  * One mailbox, in one spelling only. Before the @ stand none of the signs that part a list, name a person or quote, nor

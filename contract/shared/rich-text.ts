@@ -21,3 +21,26 @@ export const richTextTags = [
 ] as const;
 
 export const richTextSchemes = ['http', 'https', 'mailto'] as const;
+
+export const tooMuchFormatting = 'This text has too much formatting, please make it simpler';
+
+const mostSigns = 6000;
+const mostNested = 100;
+const signs = /[<>&]/g;
+/** Paragraphs and points are often left open. */
+const nestingTags = /<(\/?)(?!(?:p|li|br|hr|img)\b)[a-z]/gi;
+
+/**
+ * Whether rich text can be cleaned in no time: what is between its signs costs nothing, and what lies deep in each other
+ * costs the square of its depth. A course described on ten pages has some hundred signs.
+ */
+export function isModest(html: string): boolean {
+  let count = 0;
+  for (const _ of html.matchAll(signs)) if ((count += 1) > mostSigns) return false;
+  let depth = 0;
+  for (const [, slash] of html.matchAll(nestingTags)) {
+    depth = slash === '/' ? Math.max(0, depth - 1) : depth + 1;
+    if (depth > mostNested) return false;
+  }
+  return true;
+}

@@ -1,4 +1,5 @@
 import { hostileHtml } from '@gurukul/contract/shared/hostile-html';
+import { isModest } from '@gurukul/contract/shared/rich-text';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sanitizeRichText, unwrapRichText, wrapRichText } from './richtext.ts';
@@ -206,5 +207,47 @@ describe('rich text', () => {
   it('puts the wrapper back as the contract promises', () => {
     expect(wrapRichText('<p>"a"</p>', 'what')).toBe('{"what":"<p>\\"a\\"</p>"}');
     expect(unwrapRichText(wrapRichText('<p>"a"</p>', 'what'), 'what')).toBe('<p>"a"</p>');
+  });
+});
+
+describe('formatting without end', () => {
+  const units = [
+    '<b>',
+    '<b></b>',
+    '<a href="http://a.b/">',
+    '<a href="http://a.b/">x</a>',
+    '<p>',
+    '<li>',
+    '<ul><li>x</li></ul>',
+    '<p><b><p></b>',
+    '<table><tr><td>',
+    '<span>',
+    '&#60;b&#62;',
+    '&amp;lt;',
+    '<',
+    '>',
+    '<!-->',
+    '<script>',
+  ];
+
+  it.each(units)('%s is refused', (unit) => {
+    expect(isModest(unit.repeat(Math.floor(100_000 / unit.length)))).toBe(false);
+  });
+
+  // Unbounded, some of these take seconds.
+  it.each(units)('%s, as often as it may stand, is cleaned in no time', (unit) => {
+    const times = [6000, 3000, 2000, 1500, 1000, 700, 300, 100, 50, 30];
+    const text = times.map((most) => unit.repeat(most)).find(isModest) ?? '';
+    expect(text).not.toBe('');
+    const began = performance.now();
+    sanitizeRichText(text);
+    expect(performance.now() - began).toBeLessThan(500);
+  });
+
+  it('is not what people write', () => {
+    const page = '<h2>Week</h2><p>Some <strong>words</strong> &amp; a <a href="https://x.test/">link</a></p>';
+    expect(isModest(page.repeat(300))).toBe(true);
+    expect(isModest('<p>A line without an end<br>'.repeat(1400))).toBe(true);
+    expect(isModest('x'.repeat(100_000))).toBe(true);
   });
 });

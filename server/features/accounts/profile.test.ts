@@ -1,3 +1,4 @@
+import { tooMuchFormatting } from '@gurukul/contract/shared/rich-text';
 import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
 import { many, one, run } from '../../db/rows.ts';
@@ -47,6 +48,11 @@ describe('the own profile', () => {
     expect((await call('accounts.update_profile', profile)).status).toBe(401);
     expect((await save({ user_id: bala })).status).toBe(403);
     expect((await save({ user_id: asha })).body).toEqual({ status: 200, message: 'success' });
+  });
+
+  test('takes no text that keeps the server busy', async () => {
+    const { status, body } = await save({ description: '<b>'.repeat(33_000) });
+    expect([status, body.problems]).toEqual([400, { description: tooMuchFormatting }]);
   });
 
   test.each([

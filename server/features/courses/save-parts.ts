@@ -4,6 +4,7 @@ import type { Db } from '../../db/pool.ts';
 import { many, run } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { sanitizeRichText } from '../../http/richtext.ts';
+import { nextSlice } from '../../slices.ts';
 import { assertKnownFile } from '../files/known-file.ts';
 import type { Arranged, StoredPlace } from './arrange.ts';
 import { arrange } from './arrange.ts';
@@ -208,9 +209,12 @@ export async function saveTopics(
   );
 }
 
-/** One after the other: a transaction is a single connection. */
+/** One after the other: a transaction is a single connection. Cleaning a text takes its time. */
 async function inTurn<In, Out>(rows: readonly In[], work: (row: In) => Promise<Out>): Promise<Out[]> {
   const done: Out[] = [];
-  for (const row of rows) done.push(await work(row));
+  for (const row of rows) {
+    await nextSlice();
+    done.push(await work(row));
+  }
   return done;
 }

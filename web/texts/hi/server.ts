@@ -9,6 +9,7 @@ export const server: Words = {
   'The request body is nested too deeply': 'अनुरोध की सामग्री में बहुत अधिक स्तर हैं',
   'Please select correct date': 'कृपया सही दिनांक चुनें',
   'This course already has a price for that country': 'इस पाठ्यक्रम में उस देश के लिए शुल्क पहले से है',
+  'This text has too much formatting, please make it simpler': 'इस पाठ में फ़ॉर्मैटिंग बहुत अधिक है, कृपया इसे सरल करें',
   'This file cannot be used': 'यह फ़ाइल प्रयोग नहीं की जा सकती',
   'Please use https': 'कृपया https का प्रयोग करें',
   'Please sign in': 'कृपया साइन इन करें',

@@ -9,6 +9,8 @@ export const server: Words = {
   'The request body is nested too deeply': 'అభ్యర్థన నిర్మాణం మరీ లోతుగా ఉంది',
   'Please select correct date': 'దయచేసి సరైన తేదీ ఎంచుకోండి',
   'This course already has a price for that country': 'ఈ కోర్సుకు ఆ దేశపు ధర ఇప్పటికే ఉంది',
+  'This text has too much formatting, please make it simpler':
+    'ఈ వచనంలో ఫార్మాటింగ్ మరీ ఎక్కువగా ఉంది, దయచేసి దాన్ని సులభతరం చేయండి',
   'This file cannot be used': 'ఈ ఫైల్‌ను వాడలేం',
   'Please use https': 'దయచేసి https వాడండి',
   'Please sign in': 'దయచేసి సైన్ ఇన్ చేయండి',
