@@ -54,6 +54,19 @@ export const secondRole = z.object({
 });
 export type SecondRole = z.infer<typeof secondRole>;
 
+/** Many accounts failed to sign in within an hour: somebody tries one password on many of them. */
+export const signInAlarm = z.object({
+  alarm_id: wireId,
+  /** Such as 203.0.113.0/24; null: from so many networks that none stands out. */
+  network: z.nullable(z.string()),
+  accounts: wireCount,
+  started_at: wireInstant,
+  last_at: wireInstant,
+  seen_at: z.nullable(wireInstant),
+  seen_by: z.nullable(z.string()),
+});
+export type SignInAlarm = z.infer<typeof signInAlarm>;
+
 const admin = { who: { admin: 'any' }, additive: true } as const;
 
 export const access = {
@@ -80,6 +93,19 @@ export const access = {
     { summary: 'Who holds a second role, who took it and when', ...admin },
     z.object({}),
     answer({ data: z.array(secondRole) }),
+  ),
+  get_alarms: call(
+    'GET /access/get_alarms',
+    { summary: 'Attempts to sign in to many accounts, of the last 90 days, newest first', ...admin },
+    z.object({}),
+    /** The newest 100; `unseen` counts all. */
+    answer({ data: z.array(signInAlarm), unseen: wireCount }),
+  ),
+  see_alarm: call(
+    'POST /access/see_alarm',
+    { summary: 'Say that an alarm was seen', ...admin, changes: true },
+    z.object({ alarm_id: id }),
+    done,
   ),
   take_back_role: call(
     'POST /access/take_back_role',

@@ -147,6 +147,18 @@ export const callReach = z.object({
 });
 export type CallReach = z.infer<typeof callReach>;
 
+/** What else lets somebody in as a person, and outlives a session. */
+const openedKey = z.object({ id: wireId, name: z.string() });
+
+/** What ends along with the password or all sessions: the calendar link unless it shall stay, and keys that are named. */
+const alsoEnded = {
+  end_calendar_link: z
+    .union([z.boolean(), z.literal([0, 1])])
+    .optional()
+    .transform((value) => (value === undefined ? undefined : Boolean(value))),
+  end_keys: z.array(id).max(1000).optional(),
+};
+
 const failed = z.object({ status: z.literal(200), message: z.literal('failed') });
 
 const everyone = { admin: 'self', courseadmin: 'self', teacher: 'self' } as const;
@@ -348,7 +360,7 @@ export const accounts = {
       ],
       changes: true,
     },
-    z.object({ old_password: password, new_password: password, user_id: actorId }),
+    z.object({ old_password: password, new_password: password, user_id: actorId, ...alsoEnded }),
     outcome,
   ),
   get_sessions: call(
@@ -360,7 +372,13 @@ export const accounts = {
       additive: true,
     },
     z.object({ uid: id }),
-    answer({ data: z.array(openSession) }),
+    answer({
+      data: z.array(openSession),
+      /** Whether calendar apps have a link of the person's. */
+      calendar_link: z.boolean(),
+      /** Intake keys in use that the person made. */
+      keys: z.array(openedKey),
+    }),
   ),
   end_sessions: call(
     'POST /user_details/end_sessions',
@@ -374,7 +392,7 @@ export const accounts = {
       additive: true,
     },
     /** Without `session_id`: all. */
-    z.object({ uid: id, session_id: idOrNone, password }),
+    z.object({ uid: id, session_id: idOrNone, password, ...alsoEnded }),
     outcome,
   ),
   get_user_details: call(
@@ -453,6 +471,17 @@ export const accounts = {
     },
     z.object({}),
     answer({ data: z.array(callReach) }),
+  ),
+  send_reset_link: call(
+    'POST /user_details/send_reset_link',
+    {
+      summary: 'Mail a person a link with which a new password can be set; it is good for an hour',
+      who: { admin: 'any' },
+      changes: true,
+      additive: true,
+    },
+    z.object({ uid: id }),
+    done,
   ),
   release_codes: call(
     'POST /user_details/release_codes',

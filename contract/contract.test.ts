@@ -110,6 +110,7 @@ describe('the table of calls', () => {
       accounts.update_user_preference_admin POST /user_details/update_user_preference_admin
       accounts.switch_role POST /user_details/switch_role
       accounts.get_role_reach GET /user_details/get_role_reach +
+      accounts.send_reset_link POST /user_details/send_reset_link +
       accounts.release_codes POST /user_details/release_codes +
       people.get_course_admin_names GET /course_admin/get_course_admin_names
       people.get_all_courseadmins GET /course_admin/get_all_courseadmins
@@ -228,6 +229,8 @@ describe('the table of calls', () => {
       access.get_requests GET /access/get_requests +
       access.decide POST /access/decide +
       access.get_second_roles GET /access/get_second_roles +
+      access.get_alarms GET /access/get_alarms +
+      access.see_alarm POST /access/see_alarm +
       access.take_back_role POST /access/take_back_role +"
     `);
   });

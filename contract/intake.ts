@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { accountTexts } from './accounts.ts';
 import { pdfBytes, uploadTarget } from './files.ts';
 import { call } from './shared/call.ts';
 import type { CallOptions } from './shared/call.ts';
@@ -183,16 +184,24 @@ export const intake = {
   create_key: call(
     'POST /intake/keys',
     {
-      summary: 'Make a key and the signing key of its webhooks, both told this once',
+      summary: 'Make a key and the signing key of its webhooks, both told this once; needs the own password',
+      sealed: ['password'],
+      texts: ['failed', accountTexts.wrongPassword, accountTexts.waitToTry],
       changes: true,
       secret: true,
       ...admin,
     },
     z.object({
+      /** The own one: a key outlives the session in which it was made. */
+      password: z.string().max(2000),
       name: requiredLine(100),
       scopes: z.array(z.enum(intakeScopes)).min(1).max(intakeScopes.length),
     }),
-    answer({ data: z.object({ id: wireId, key: z.string(), signing_key: z.string() }) }),
+    answer({
+      /** Absent when it was refused, which `error` tells. */
+      data: z.object({ id: wireId, key: z.string(), signing_key: z.string() }).optional(),
+      error: z.string().optional(),
+    }),
   ),
   revoke_key: call(
     'POST /intake/revoke_key',
@@ -208,7 +217,10 @@ export const intake = {
   ),
   payments: call(
     'POST /intake/payments',
-    byKey('payments', 'Hand in payments; one that is known by its id is brought up to date'),
+    byKey(
+      'payments',
+      'Hand in payments; one that a key brought is brought up to date, one of the office is refused',
+    ),
     items(paymentIntake),
     results,
   ),

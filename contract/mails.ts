@@ -26,6 +26,10 @@ export const letterKinds = [
   'reset_code',
   'password_changed',
   'sign_in_blocked',
+  'reset_link',
+  'browser_copied',
+  'intake_key_made',
+  'intake_keys_left',
   ...eventLetterKinds,
   'enquiry',
 ] as const;

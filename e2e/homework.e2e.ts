@@ -59,6 +59,7 @@ async function handIn(admin: Asked, students: readonly Student[], week_name: str
   const made = await ask<{ data: { key: string } }>(admin, '/intake/keys', {
     name: week_name,
     scopes: ['homework'],
+    password: demoPassword,
   });
   const site = { request: admin.request, token: made.data.key };
   for (const { course_id, email_id } of students) {

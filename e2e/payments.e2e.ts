@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type APIRequestContext, type Page } from '@playwright/test';
 import {
+  demoPassword,
   expect,
   expectAccessibleInBoth,
   expectNoSidewaysScroll,
@@ -138,6 +139,10 @@ test('a machine hands payments and tickets in with a key, until it is revoked', 
   await dialog.getByRole('textbox', { name: 'Name' }).fill(name);
   await dialog.getByLabel('Payments', { exact: true }).check();
   await dialog.getByLabel('Event tickets', { exact: true }).check();
+  await dialog.getByRole('textbox', { name: 'Your password' }).fill('Wrong@2026');
+  await dialog.getByRole('button', { name: 'Make the key' }).click();
+  await expect(dialog.getByText('The password is not right')).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Your password' }).fill(demoPassword);
   await dialog.getByRole('button', { name: 'Make the key' }).click();
   await expect(dialog.getByText('They are shown this once')).toBeVisible();
   await expect(dialog.getByLabel('Key', { exact: true })).toBeFocused();

@@ -1,4 +1,5 @@
 import {
+  demoPassword,
   expect,
   expectAccessibleInBoth,
   expectNoSidewaysScroll,
@@ -48,7 +49,7 @@ test('an admin says who hears about a kind of question, and a question of the pu
   const token = await page.evaluate(() => localStorage.getItem('token'));
   const made = await page.request.post('/api/intake/keys', {
     headers: { authorization: `Bearer ${token}` },
-    data: { name: type, scopes: ['enquiries'] },
+    data: { name: type, scopes: ['enquiries'], password: demoPassword },
   });
   const { data }: { data: { key: string } } = await made.json();
   const question = { name: 'Asha Rao', email_id: 'asha@example.org', message: 'Where is the next retreat?' };

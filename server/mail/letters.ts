@@ -1,4 +1,5 @@
 import type { EventLetterKind, LetterKind } from '@gurukul/contract/mails';
+import { browserCopiedLetter } from './letters/browser-copied.ts';
 import { enquiryLetter } from './letters/enquiry.ts';
 import type { ToldEvent } from './letters/event.ts';
 import {
@@ -9,10 +10,12 @@ import {
   isEventOver,
 } from './letters/event.ts';
 import type { Whereabouts } from './letters/event-times.ts';
+import { intakeKeyMadeLetter, intakeKeysLeftLetter } from './letters/intake-keys.ts';
 import { inviteLetter } from './letters/invite.ts';
 import type { Letter, Occasion } from './letters/letter.ts';
 import { passwordChangedLetter } from './letters/password-changed.ts';
 import { resetCodeLetter } from './letters/reset-code.ts';
+import { resetLinkLetter } from './letters/reset-link.ts';
 import { fitForLetters } from './letters/rich-text.ts';
 import { signInBlockedLetter } from './letters/sign-in-blocked.ts';
 
@@ -40,6 +43,10 @@ export const letters = {
   reset_code: kind(resetCodeLetter, { worthSendingMinutes: 10 }),
   password_changed: kind(passwordChangedLetter),
   sign_in_blocked: kind(signInBlockedLetter),
+  reset_link: kind(resetLinkLetter, { worthSendingMinutes: 60 }),
+  browser_copied: kind(browserCopiedLetter),
+  intake_key_made: kind(intakeKeyMadeLetter),
+  intake_keys_left: kind(intakeKeysLeftLetter),
   event_published: kind(eventPublishedLetter, aboutEvent),
   event_changed: kind(eventChangedLetter, aboutEvent),
   event_canceled: kind(eventCanceledLetter, aboutEvent),

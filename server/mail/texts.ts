@@ -42,6 +42,44 @@ export const texts = {
     wasYou: 'If it was you, wait a few minutes, or set a new password.',
     button: 'Set a new password',
   },
+  resetLink: {
+    subject: 'A link to set a new Gurukul password',
+    preview: 'The link is valid for an hour.',
+    body: (sender: string) =>
+      `${sender} has sent you this link so that you can set a new password for your Gurukul account.`,
+    button: 'Set a new password',
+    validity: 'The link is valid for an hour and works once; never pass it on.',
+    notAsked: 'If you can sign in as usual, ignore this message; your password stays as it is.',
+  },
+  browserCopied: {
+    subject: 'A remembered browser of your Gurukul account was used twice',
+    preview: 'It is remembered no longer.',
+    body: (when: string) =>
+      `On ${when} somebody signed in with a sign-in that your browser had remembered and already used. That happens when it was copied to another computer.`,
+    ended:
+      'Whoever had signed in with it has been signed out, and that browser is remembered no longer. Set a new password if you do not know how this came about.',
+    button: 'Set a new password',
+    chance: 'A browser that was put back from a backup can cause this too.',
+  },
+  intakeKeyMade: {
+    subject: (name: string) => `New intake key: ${name}`,
+    preview: (maker: string) => `${maker} made it.`,
+    body: (maker: string, when: string) =>
+      `${maker} made an intake key on ${when}. Whoever holds it can hand things in without signing in.`,
+    name: 'Key',
+    scopes: 'May hand in',
+    button: 'Look at the intake keys',
+    unexpected: 'If nobody in the office expects this key, revoke it.',
+  },
+  intakeKeysLeft: {
+    subject: (owner: string) => `Intake keys that ${owner} made still work`,
+    preview: 'The password was set anew by mail.',
+    body: (owner: string, when: string) =>
+      `${owner} set a new password with a mailed code or link on ${when}. These intake keys were made in that account before and still work:`,
+    keys: 'Keys',
+    what: 'If somebody else may have been in the account, revoke them and make new ones.',
+    button: 'Look at the intake keys',
+  },
   event: {
     greeting: (student: string) => `Dear ${student},`,
     event: 'Event',

@@ -221,6 +221,7 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     new_password: 'Tabla#Veena4',
     user_id: me,
   })),
+  'accounts.send_reset_link': inputOf((o) => ({ uid: o.teacher })),
   'accounts.get_sessions': inputOf((o) => ({ uid: o.self })),
   'accounts.end_sessions': inputOf((o) => ({ uid: o.self, session_id: '', password: demoPassword })),
   'accounts.get_user_details': inputOf((o) => ({ uid: o.self })),
@@ -257,6 +258,8 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   'access.get_requests': empty,
   'access.decide': inputOf((o) => ({ request_ids: [o.request], decision: 'accepted' })),
   'access.get_second_roles': empty,
+  'access.get_alarms': empty,
+  'access.see_alarm': inputOf((o) => ({ alarm_id: o.alarm })),
   'access.take_back_role': inputOf((o) => ({ user_id: o.doubleRole })),
 
   'people.get_course_admin_names': empty,
@@ -656,7 +659,11 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   }),
 
   'intake.keys': empty,
-  'intake.create_key': inputOf((_, { word }) => ({ name: `Key ${word}`, scopes: ['students'] })),
+  'intake.create_key': inputOf((_, { word }) => ({
+    name: `Key ${word}`,
+    scopes: ['students'],
+    password: demoPassword,
+  })),
   'intake.revoke_key': inputOf((o) => ({ id: o.key })),
   'intake.students': inputOf((o, { word }) => items({ ...student(o, word), course_id: o.course })),
   'intake.payments': inputOf((o, { word }) => items(newPayment(o, word))),

@@ -55,6 +55,8 @@ export interface Objects {
   readonly key: number;
   /** That the student comes into the second course. */
   readonly request: number;
+  /** That somebody tries one password on many accounts. */
+  readonly alarm: number;
   /** Holds a second role without a duty in it. */
   readonly doubleRole: number;
 }
@@ -133,6 +135,7 @@ export const missing: Objects = {
   teacherEmail: 'nobody@office.test',
   request: nothing + 29,
   doubleRole: nothing + 30,
+  alarm: nothing + 31,
 };
 
 export const newToken = (kind: 's' | 'k' | 'i' = 's'): string =>
@@ -281,6 +284,7 @@ export function planter(db: Db) {
       values (${secondCourse}, ${taught.email}, ${courseadmin})
       returning id
     `);
+    const alarm = await insert(sql`insert into sign_in_alarms (accounts) values (40) returning id`);
     const doubleRole = await add.person(`${word}Both`, 'teacher');
     await run(db, sql`update people set as_role = 'courseadmin' where id = ${doubleRole}`);
     return {
@@ -303,6 +307,7 @@ export function planter(db: Db) {
       payment,
       mail,
       request,
+      alarm,
       doubleRole,
     };
   }

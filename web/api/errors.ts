@@ -3,8 +3,12 @@ import type { TeacherOverlap } from '@gurukul/contract/shared/overlap';
 import type { PaymentPreview } from '@gurukul/contract/shared/payment-preview';
 import type { Roll } from '@gurukul/contract/shared/roll';
 import type { UndoReason } from '@gurukul/contract/shared/undo-reason';
+import { formatTime } from '#web/lib/format.ts';
 import { inLanguage } from '#web/texts/catalogue.ts';
 import { texts } from '#web/texts/texts.ts';
+
+// Who has to wait less is told to wait a moment.
+const oneMinute = 60_000;
 
 /** The API refused, or could not be reached (`status` 0). `message` is fit for people. */
 export class ApiError extends Error {
@@ -26,7 +30,7 @@ export class ApiError extends Error {
   readonly reasons: readonly UndoReason[];
 
   constructor(body: Partial<ErrorBody> & { status: number; message: string }, cause?: unknown) {
-    super(inLanguage(body.message), { cause });
+    super(inWords(body), { cause });
     this.name = 'ApiError';
     this.status = body.status;
     this.said = body.message;
@@ -50,6 +54,13 @@ export class ApiError extends Error {
   get isFinal() {
     return this.status === 403;
   }
+}
+
+/** In the chosen language; where the server knows from when on the same would work, that too. */
+function inWords({ message, retry_at: at }: Partial<ErrorBody> & { message: string }): string {
+  const refusal = inLanguage(message);
+  if (at === undefined || Date.parse(at) - Date.now() < oneMinute) return refusal;
+  return texts.errors.tryAgainAt(refusal, formatTime(at));
 }
 
 /** What to tell people about any error. */

@@ -1,5 +1,7 @@
 import type { access } from '@gurukul/contract/access';
 import type { Handlers } from '#server/http/handlers.ts';
+import { fail } from '#server/http/problem.ts';
+import { listAlarms, seeAlarm } from './alarms.ts';
 import { decide, listRequests } from './requests.ts';
 import { listSecondRoles, takeBackRole } from './second-roles.ts';
 
@@ -15,6 +17,15 @@ export const accessHandlers: Handlers<typeof access> = {
 
   async get_second_roles(_input, { db }) {
     return { status: 200, message: 'success', data: await listSecondRoles(db) };
+  },
+
+  async get_alarms(_input, { db }) {
+    return { status: 200, message: 'success', ...(await listAlarms(db)) };
+  },
+
+  async see_alarm({ alarm_id: id }, { db, person }) {
+    if (!(await seeAlarm(db, person, id))) throw fail('not_found');
+    return { status: 200, message: 'success' };
   },
 
   async take_back_role({ user_id }, { db }) {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { accountTexts } from '@gurukul/contract/accounts';
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -148,5 +149,77 @@ describe('guessing at the old password', () => {
       sql`select max(points) as points from rate_limits where key like ${`login:${uid}-%`}`,
     );
     expect(points).toBeGreaterThanOrEqual(4);
+  });
+});
+
+describe('what the old password had opened besides sessions', () => {
+  const plantOpened = async (uid: number) => {
+    await run(db, sql`insert into calendar_feeds (person_id, hash) values (${uid}, ${randomBytes(32)})`);
+    const names = ['Public site', 'Payments'];
+    const keys: number[] = [];
+    for (const name of names) {
+      const { id } = await one<{ id: number }>(
+        db,
+        sql`
+          insert into intake_keys (name, hash, starts_with, scopes, created_by)
+          values (${name}, ${randomBytes(32)}, 'k_', array['students'], ${uid}) returning id
+        `,
+      );
+      keys.push(id);
+    }
+    return keys;
+  };
+  const opened = async ({ uid, token, browser }: Awaited<ReturnType<typeof signedIn>>) => {
+    const { body } = await browser.call('accounts.get_sessions', { uid }, { token });
+    return { link: body.calendar_link, keys: body.keys.map(({ name }: { name: string }) => name) };
+  };
+
+  test('ends with it: the calendar link, and the keys that are named', async () => {
+    const owner = await signedIn();
+    const [site] = await plantOpened(owner.uid);
+    expect(await opened(owner)).toEqual({ link: true, keys: ['Public site', 'Payments'] });
+    expect((await owner.change(demoPassword, newPassword, { end_keys: [site] })).body).toEqual(done);
+    expect(await opened(owner)).toEqual({ link: false, keys: ['Payments'] });
+  });
+
+  test('stays where the person says so, and nobody ends a key that somebody else made', async () => {
+    const [owner, other] = [await signedIn(), await signedIn()];
+    await plantOpened(owner.uid);
+    const theirs = await plantOpened(other.uid);
+    const answer = await owner.change(demoPassword, newPassword, {
+      end_calendar_link: false,
+      end_keys: theirs,
+    });
+    expect(answer.body).toEqual(done);
+    expect(await opened(owner)).toEqual({ link: true, keys: ['Public site', 'Payments'] });
+    expect((await opened(other)).keys).toHaveLength(2);
+  });
+
+  test('ends with all sessions as well', async () => {
+    const owner = await signedIn();
+    const keys = await plantOpened(owner.uid);
+    const all = { uid: owner.uid, password: demoPassword, end_keys: keys };
+    const { body } = await owner.browser.call('accounts.end_sessions', all, { token: owner.token });
+    expect(body).toEqual(done);
+    expect(await opened(owner)).toEqual({ link: false, keys: [] });
+  });
+
+  test('ends with a reset by mail as far as nobody has to be asked; admins hear of the keys', async () => {
+    await people.person('Chief', 'admin');
+    const owner = await signedIn();
+    await plantOpened(owner.uid);
+    await owner.browser.call('accounts.forgetPassword_otp_send', { email_id: owner.email });
+    const { grant: otp } =
+      (await waitingMails(db, config)).findLast(({ to }) => to === owner.email)?.data ?? {};
+    const set = { email_id: owner.email, otp, new_password: newPassword };
+    expect((await owner.browser.call('accounts.changepassword_otp', set)).body).toEqual(done);
+    const token = (
+      await owner.browser.call('accounts.login', { email_id: owner.email, password: newPassword })
+    ).body.token;
+    expect(await opened({ ...owner, token })).toEqual({ link: false, keys: ['Public site', 'Payments'] });
+    const told = (await waitingMails(db, config)).filter(({ kind }) => kind === 'intake_keys_left');
+    expect(told.map(({ to, data }) => [to, data.names])).toEqual([
+      ['chief@office.test', ['Public site', 'Payments']],
+    ]);
   });
 });

@@ -7,10 +7,10 @@ import { newPasswordProblem } from './password-rules.ts';
 import { hashPassword } from './password.ts';
 import { replaceHash } from './queries.ts';
 import { clearRemembered } from './remember.ts';
-import { afterNewPassword } from './set-password.ts';
+import { afterNewPassword, endOpened } from './set-password.ts';
 
 export const changePassword: Handler<typeof accounts.change_password> = async (
-  { old_password: oldPassword, new_password: newPassword },
+  { old_password: oldPassword, new_password: newPassword, ...also },
   ctx,
 ) => {
   const refused = (error: string) => ({ status: 200, message: 'failed', error }) as const;
@@ -27,6 +27,7 @@ export const changePassword: Handler<typeof accounts.change_password> = async (
   // Changed by somebody else a moment ago: the old password that was given is not the old one any more.
   if (isOurs === 0) return refused(accountTexts.wrongOldPassword);
   await afterNewPassword(db, mail, account, person.sessionId);
+  await endOpened(db, account.id, also);
   clearRemembered(request, reply);
   await rememberBrowser(db, request, reply, config.secretKey, person.id);
   return { status: 200, message: 'success' };

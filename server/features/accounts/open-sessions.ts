@@ -9,6 +9,7 @@ import { fail } from '../../http/problem.ts';
 import { forgetKnownBrowsers, rememberBrowser } from './known-browser.ts';
 import { proveOwnPassword } from './own-password.ts';
 import { readRemembered } from './remember.ts';
+import { endOpened, listOwnKeys } from './set-password.ts';
 
 interface SessionRow extends Omit<OpenSession, 'browser' | 'system' | 'is_this'> {
   readonly agent: string;
@@ -36,6 +37,12 @@ function shown({ agent, ...row }: SessionRow, ownSessionId: number): OpenSession
     is_this: row.session_id === ownSessionId,
   };
 }
+
+const hasCalendarLink = async (db: Db, personId: number): Promise<boolean> =>
+  (await maybeOne(
+    db,
+    sql`select from calendar_feeds where person_id = ${personId} and revoked_at is null`,
+  )) !== null;
 
 async function refuseStranger(db: Db, personId: number): Promise<void> {
   const person = await maybeOne(
@@ -86,10 +93,16 @@ export const openSessionHandlers: Pick<Handlers<typeof accounts>, 'get_sessions'
   async get_sessions({ uid }, { db, person }) {
     await refuseStranger(db, uid);
     const rows = await listSessions(db, uid);
-    return { status: 200, message: 'success', data: rows.map((row) => shown(row, person.sessionId)) };
+    return {
+      status: 200,
+      message: 'success',
+      data: rows.map((row) => shown(row, person.sessionId)),
+      calendar_link: await hasCalendarLink(db, uid),
+      keys: await listOwnKeys(db, uid),
+    };
   },
 
-  async end_sessions({ uid, session_id: sessionId, password }, ctx) {
+  async end_sessions({ uid, session_id: sessionId, password, ...also }, ctx) {
     const { db, config, person, request, reply, requestId } = ctx;
     await refuseStranger(db, uid);
     const proof = await proveOwnPassword(ctx, password, accountTexts.wrongPassword);
@@ -98,6 +111,7 @@ export const openSessionHandlers: Pick<Handlers<typeof accounts>, 'get_sessions'
     const ended = await endSessions(db, uid, person, sessionId);
     await forgetBrowsers(db, uid, uid === person.id ? (readRemembered(request)?.selector ?? null) : null);
     if (sessionId === null) {
+      await endOpened(db, uid, also);
       await forgetKnownBrowsers(db, uid);
       if (uid === person.id) await rememberBrowser(db, request, reply, config.secretKey, uid);
     }

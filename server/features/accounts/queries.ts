@@ -53,15 +53,17 @@ export const insertSession = (
     hours: number;
     agent: string;
     from: string;
+    /** The remembered browser that it comes from. */
+    series?: string | null;
   },
 ) =>
   run(
     db,
     sql`
-      insert into sessions (token_hash, person_id, active_role, expires_at, agent, from_address)
+      insert into sessions (token_hash, person_id, active_role, expires_at, agent, from_address, series)
       values (${session.tokenHash}, ${session.personId}, ${session.role},
         now() + make_interval(hours => ${session.hours}::int),
-        left(${session.agent}, 400), nullif(${session.from}, '')::inet)
+        left(${session.agent}, 400), nullif(${session.from}, '')::inet, ${session.series ?? null})
     `,
   );
 

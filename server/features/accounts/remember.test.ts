@@ -7,6 +7,7 @@ import type { TestBrowser } from '../../test/browser.ts';
 import { testBrowser } from '../../test/browser.ts';
 import { office, refusal } from '../../test/office.ts';
 import { secondProcess } from '../../test/second-process.ts';
+import { waitingMails } from '../../test/waiting-mails.ts';
 
 const portal = await testApp({ database: 'empty', limits: { loginFailures: 3 } });
 const { app, db, config } = portal;
@@ -162,14 +163,33 @@ describe('a remembered browser', () => {
 
   test('whose cookie was copied and used is remembered no longer, nor is the copy', async () => {
     const email = await person();
-    const browser = await rememberedBrowser(email);
+    const uid = (await one<{ id: number }>(db, sql`select id from people where email_id = ${email}`)).id;
+    const isIn = async (token: string) =>
+      (await testBrowser(app).call('accounts.get_user_profile', { uid }, { token })).status === 200;
+    const elsewhere = await testBrowser(app).signIn(email);
+    const browser = testBrowser(app);
+    const first = await browser.signIn(email, { remember: 1 });
     const thief = browser.copy();
-    expect((await withDots(thief, email)).status).toBe(200);
+    const { token: stolen } = (await withDots(thief, email)).body;
     await laterOn();
     expect((await withDots(browser, email)).status).toBe(401);
+    // Whoever came in by it, and nobody else; the owner is told.
+    expect([await isIn(stolen), await isIn(first), await isIn(elsewhere)]).toEqual([false, false, true]);
+    const letters = (await waitingMails(db, config)).filter(({ to }) => to === email);
+    expect(letters.map(({ kind }) => kind)).toEqual(['browser_copied']);
     expect(cookieOf(browser)).toBe('');
     expect((await withDots(thief, email)).status).toBe(401);
     expect(await seriesOf(email)).toBe(0);
+  });
+
+  test('whose cookie is used at once from another address is not let in, and stays remembered', async () => {
+    const email = await person();
+    const browser = await rememberedBrowser(email);
+    const thief = testBrowser(app, { ip: '127.0.66.1', cookies: new Map(browser.cookies) });
+    expect((await withDots(browser, email)).status).toBe(200);
+    expect((await withDots(thief, email)).status).toBe(401);
+    expect(cookieOf(thief)).not.toBe('');
+    expect((await withDots(browser, email)).status).toBe(200);
   });
 
   test('with a cookie from two uses ago is a copy even at once', async () => {

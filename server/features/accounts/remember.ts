@@ -25,6 +25,7 @@ export interface Remembered {
 
 /** A cookie to be set once its row has been committed. */
 export interface RememberCookie {
+  readonly selector: string;
   readonly value: string;
   readonly seconds: number;
 }
@@ -54,7 +55,7 @@ export async function remember(tx: Db, personId: number, before: Remembered | nu
       values (${selector}, ${personId}, ${hashSecret(validator)}, now() + make_interval(days => ${rememberDays}::int))
     `,
   );
-  return { value: `${selector}.${validator}`, seconds: rememberDays * 86_400 };
+  return { selector, value: `${selector}.${validator}`, seconds: rememberDays * 86_400 };
 }
 
 export const forgetSeries = (db: Db, selector: string) =>
@@ -75,39 +76,55 @@ export const findRememberedPerson = (db: Db, selector: string) =>
     `,
   );
 
-/** Null: a copy, and the series has ended. Otherwise the cookie to set, unless another tab has just got it. */
+/** What a copied cookie has opened ends with its series. */
+export async function endCopied(tx: Db, personId: number, { selector }: Remembered): Promise<void> {
+  await forgetSeries(tx, selector);
+  await run(tx, sql`delete from sessions where person_id = ${personId} and series = ${selector}`);
+}
+
+/**
+ * `copied` when somebody else has used the series, `gone` when there is none any more. Otherwise the cookie to set,
+ * unless another tab has just got it: one of the same address, else whoever asks has to come with the new cookie.
+ */
 export async function useRemembered(
   tx: Db,
   { selector, validator }: Remembered,
-): Promise<{ cookie: RememberCookie | null } | null> {
+  from: string,
+): Promise<{ cookie: RememberCookie | null } | 'copied' | 'gone' | 'elsewhere'> {
   const series = await maybeOne<{
     validator_hash: Buffer;
     previous_validator_hash: Buffer | null;
     is_just_rotated: boolean;
+    is_rotated_here: boolean;
     seconds_left: number;
   }>(
     tx,
     sql`
       select validator_hash, previous_validator_hash,
         coalesce(rotated_at > now() - make_interval(secs => ${raceSeconds}), false) as is_just_rotated,
+        exists (
+          select from sessions s
+          where s.person_id = t.person_id
+            and s.series = t.selector
+            and s.from_address is not distinct from nullif(${from}, '')::inet
+        ) as is_rotated_here,
         extract(epoch from expires_at - now())::int as seconds_left
-      from remember_tokens
+      from remember_tokens t
       where selector = ${selector}
       for update
     `,
   );
-  if (series === null) return null;
+  if (series === null) return 'gone';
   const hash = hashSecret(validator);
   if (timingSafeEqual(hash, series.validator_hash)) {
-    return { cookie: { value: await rotate(tx, selector), seconds: series.seconds_left } };
+    return { cookie: { selector, value: await rotate(tx, selector), seconds: series.seconds_left } };
   }
   const isRace =
     series.is_just_rotated &&
     series.previous_validator_hash !== null &&
     timingSafeEqual(hash, series.previous_validator_hash);
-  if (isRace) return { cookie: null };
-  await forgetSeries(tx, selector);
-  return null;
+  if (isRace) return series.is_rotated_here ? { cookie: null } : 'elsewhere';
+  return 'copied';
 }
 
 async function rotate(tx: Db, selector: string): Promise<string> {

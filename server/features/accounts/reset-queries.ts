@@ -3,7 +3,8 @@ import type { Db } from '../../db/pool.ts';
 import { maybeOne, run } from '../../db/rows.ts';
 
 /** Codes, grants and the links that carry one are worth something for ten minutes. */
-const validFor = sql`make_interval(mins => 10)`;
+const validMinutes = 10;
+const validFor = sql`make_interval(mins => ${validMinutes}::int)`;
 
 /** An account that can have a new password: one that can sign in at all. Students have none. */
 export const findResettable = (db: Db, emailId: string) =>
@@ -62,21 +63,21 @@ export const reserveAttempt = (db: Db, challengeHash: Buffer, emailId: string) =
 export const consumeChallenge = (db: Db, id: number) =>
   run(db, sql`update reset_challenges set consumed_at = now() where id = ${id}`);
 
-export const insertGrant = (db: Db, grantHash: Buffer, personId: number | null) =>
+export const insertGrant = (db: Db, grantHash: Buffer, personId: number | null, minutes = validMinutes) =>
   run(
     db,
     sql`
       insert into reset_grants (grant_hash, person_id, expires_at)
-      values (${grantHash}, ${personId}, now() + ${validFor})
+      values (${grantHash}, ${personId}, now() + make_interval(mins => ${minutes}::int))
     `,
   );
 
 /** Whose password the grant opens, if it is that address's. Two resets of one person take turns from here on. */
 export const lockGrantee = (db: Db, grantHash: Buffer, emailId: string) =>
-  maybeOne<{ id: number; email_id: string }>(
+  maybeOne<{ id: number; email_id: string; fullname: string }>(
     db,
     sql`
-      select p.id, p.email_id
+      select p.id, p.email_id, p.fullname
       from reset_grants g
       join people p on p.id = g.person_id
       where g.grant_hash = ${grantHash}

@@ -26,7 +26,7 @@ import {
   setHash,
 } from './reset-queries.ts';
 import { hashSecret, newCode, newSecret } from './secrets.ts';
-import { afterNewPassword } from './set-password.ts';
+import { afterNewPassword, endOpened, tellOfKeysLeft } from './set-password.ts';
 
 type ResetCalls =
   | 'forgetPassword_otp_send'
@@ -112,6 +112,8 @@ export const resetHandlers: Pick<Required<Handlers<typeof accounts>>, ResetCalls
     if (!(await consumeGrant(db, grantHash))) return refused(accountTexts.grantExpired);
     await setHash(db, person.id, hash);
     await afterNewPassword(db, mail, person);
+    await endOpened(db, person.id, {});
+    await tellOfKeysLeft(db, mail, person);
     // Who opens the account's mailbox is its owner: a lock that strangers caused does not hold here.
     await rememberBrowser(db, request, reply, config.secretKey, person.id);
     clearRemembered(request, reply);

@@ -9,6 +9,7 @@ import { profileHandlers } from './profile.ts';
 import { endSession } from './queries.ts';
 import { resetHandlers } from './reset.ts';
 import { roleReachHandlers } from './role-reach.ts';
+import { sendResetLink } from './send-link.ts';
 import { forgetBrowser, signIn } from './sign-in.ts';
 
 export const accountsHandlers: Handlers<typeof accounts> = {
@@ -35,6 +36,7 @@ export const accountsHandlers: Handlers<typeof accounts> = {
   },
 
   change_password: changePassword,
+  send_reset_link: sendResetLink,
   ...inviteHandlers,
   ...openSessionHandlers,
   ...resetHandlers,

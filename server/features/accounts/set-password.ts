@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
-import { run } from '../../db/rows.ts';
+import { many, run } from '../../db/rows.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import { forgetKnownBrowsers } from './known-browser.ts';
 
@@ -20,6 +20,80 @@ export async function afterNewPassword(
     data: {},
   });
 }
+
+/** What outlives sessions: calendar apps have a link, machines have keys. */
+export interface AlsoEnded {
+  /** Absent: it ends. */
+  readonly end_calendar_link?: boolean | undefined;
+  /** Absent: none does. */
+  readonly end_keys?: readonly number[] | undefined;
+}
+
+export async function endOpened(
+  tx: Db,
+  personId: number,
+  { end_calendar_link: endsLink = true, end_keys: keys = [] }: AlsoEnded,
+): Promise<void> {
+  if (endsLink) {
+    await run(
+      tx,
+      sql`
+        update calendar_feeds set revoked_at = clock_timestamp()
+        where person_id = ${personId} and revoked_at is null
+      `,
+    );
+  }
+  if (keys.length === 0) return;
+  await run(
+    tx,
+    sql`
+      update intake_keys set revoked_at = clock_timestamp()
+      where created_by = ${personId} and id = any(${keys}::bigint[]) and revoked_at is null
+    `,
+  );
+}
+
+export interface OpenedKey {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** Intake keys in use that the person made. */
+export const listOwnKeys = (db: Db, personId: number) =>
+  many<OpenedKey>(
+    db,
+    sql`select id, name from intake_keys where created_by = ${personId} and revoked_at is null order by id`,
+  );
+
+/** Nobody who sets a password by mail can be asked about keys, so all admins hear of them. */
+export async function tellOfKeysLeft(
+  tx: Db,
+  mail: Mailer,
+  { id, fullname }: { readonly id: number; readonly fullname: string },
+): Promise<void> {
+  const keys = await listOwnKeys(tx, id);
+  if (keys.length === 0) return;
+  const round = randomUUID();
+  await mail.enqueueMany(
+    tx,
+    (await listAdmins(tx)).map((admin) => ({
+      kind: 'intake_keys_left' as const,
+      to: admin.email_id,
+      dedupeKey: `intake_keys_left:${round}:${admin.id}`,
+      data: { owner: fullname, names: keys.map(({ name }) => name) },
+    })),
+  );
+}
+
+export const listAdmins = (db: Db) =>
+  many<{ id: number; email_id: string }>(
+    db,
+    sql`
+      select id, email_id from people
+      where main_role = 'admin' and deleted_at is null and password_hash is not null
+      order by id
+    `,
+  );
 
 /** Ends every session, remembered or known browser and reset under way of a person; also for one who is being deleted. */
 export async function endAccess(tx: Db, personId: number, keptSession: number | null = null): Promise<void> {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { accounts } from '@gurukul/contract/accounts';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import type pg from 'pg';
@@ -10,6 +11,7 @@ import type { Origin } from '../../http/device.ts';
 import type { Ctx, Handler } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import { addressFrom } from '../../http/transport.ts';
+import type { Mailer } from '../../mail/mailer.ts';
 import { budgetKeys } from './budget-keys.ts';
 import type { BudgetKeys } from './budget-keys.ts';
 import { forgiveFailure, noteFailure, refuseSpent } from './failed-sign-ins.ts';
@@ -24,6 +26,7 @@ import { endOldestSessions, findAccount, insertSession, lockAccount, replaceHash
 import type { Remembered } from './remember.ts';
 import {
   clearRemembered,
+  endCopied,
   findRememberedPerson,
   forgetSeries,
   readRemembered,
@@ -68,10 +71,11 @@ async function signInByPassword(input: LoginInput, remembered: Remembered | null
 
   const role = roleForSignIn(account, input.flag);
   if (role === null) return { status: 200, message: 'failed' };
-  const { token, cookie } = await inTransaction(pool, async (tx) => ({
-    token: await startSession(tx, { id: account.id, password_hash: hash }, role, ctx),
-    cookie: input.remember === true ? await remember(tx, account.id, remembered) : null,
-  }));
+  const { token, cookie } = await inTransaction(pool, async (tx) => {
+    const cookie = input.remember === true ? await remember(tx, account.id, remembered) : null;
+    const proved = { id: account.id, password_hash: hash };
+    return { token: await startSession(tx, proved, role, ctx, cookie?.selector ?? null), cookie };
+  });
   if (cookie !== null) writeRemembered(request, reply, cookie);
   return welcome(ctx, account, role, token);
 }
@@ -118,7 +122,7 @@ const placeOf = ({ key, hasName }: Origin): Place => ({ key, isKnown: hasName })
 
 /** The browser is remembered, so nothing but its cookie is asked for. */
 async function signInByCookie(input: LoginInput, remembered: Remembered, ctx: Ctx): Promise<Answer> {
-  const { pool, request, reply } = ctx;
+  const { pool, mail, request, reply } = ctx;
   const person = await findRememberedPerson(pool, remembered.selector);
   request.accountId = person?.id ?? null;
   if (person === null) {
@@ -133,14 +137,19 @@ async function signInByCookie(input: LoginInput, remembered: Remembered, ctx: Ct
   const entry = await inTransaction(pool, async (tx) => {
     if ((await lockAccount(tx, account.id, account.password_hash)) === null)
       throw fail('invalid_credentials');
-    const used = await useRemembered(tx, remembered);
-    // That the series has ended must outlive the refusal, so nothing is thrown in here.
-    if (used === null) return null;
-    const token = role === null ? null : await startSession(tx, account, role, ctx);
+    const used = await useRemembered(tx, remembered, addressFrom(request));
+    if (used === 'copied') {
+      await endCopied(tx, account.id, remembered);
+      await tellOfCopy(tx, mail, account.email_id);
+    }
+    // What has ended must outlive the refusal, so nothing is thrown in here.
+    if (typeof used === 'string') return used;
+    const token = role === null ? null : await startSession(tx, account, role, ctx, remembered.selector);
     return { ...used, token };
   });
-  if (entry === null) {
-    clearRemembered(request, reply);
+  if (typeof entry === 'string') {
+    // Another tab of this browser may have got the new cookie a moment ago: it stays.
+    if (entry !== 'elsewhere') clearRemembered(request, reply);
     throw fail('invalid_credentials');
   }
   if (entry.cookie !== null) writeRemembered(request, reply, entry.cookie);
@@ -171,11 +180,20 @@ async function renewHash(
   return (await replaceHash(pool, id, hash, renewed)) === 1 ? renewed : hash;
 }
 
+const tellOfCopy = (tx: Db, mail: Mailer, to: string) =>
+  mail.enqueue(tx, {
+    kind: 'browser_copied',
+    to,
+    dedupeKey: `browser_copied:${randomUUID()}`,
+    data: {},
+  });
+
 async function startSession(
   tx: Db,
   { id: personId, password_hash: hash }: Pick<Account, 'id' | 'password_hash'>,
   role: PortalRole,
   { config: { limits }, request }: Ctx,
+  series: string | null,
 ): Promise<string> {
   if ((await lockAccount(tx, personId, hash)) === null) throw fail('invalid_credentials');
   const token = newSecret('s_');
@@ -186,6 +204,7 @@ async function startSession(
     hours: limits.sessionHours,
     agent: request.headers['user-agent'] ?? '',
     from: addressFrom(request),
+    series,
   });
   await endOldestSessions(tx, personId, limits.sessionsPerPerson);
   return token;

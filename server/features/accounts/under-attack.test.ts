@@ -121,6 +121,62 @@ describe('a link', () => {
   });
 });
 
+describe('a link from an account admin', () => {
+  const admin = 'chief@office.test';
+  const sendLink = async (own: typeof app, token: string, uid: number) =>
+    from(owner, own).call('accounts.send_reset_link', { uid }, { token });
+
+  test('comes whatever strangers have used up, is good for an hour, and is on record', async () => {
+    const chief = await people.person('Chief', 'admin');
+    const email = await person();
+    const { uid } = await one<{ uid: number }>(
+      db,
+      sql`select id as uid from people where email_id = ${email}`,
+    );
+    await repeat(40, (n) => askForLink(from(n >> 1), email));
+    const token = await from(owner).signIn(admin);
+    expect((await sendLink(app, token, uid)).body).toEqual({ status: 200, message: 'success' });
+    const letter = (await waitingMails(db, config)).findLast(({ to }) => to === email);
+    expect(letter).toMatchObject({ kind: 'reset_link', data: { sentBy: 'Chief' } });
+
+    await run(
+      db,
+      sql`
+        update reset_grants
+        set created_at = created_at - interval '55 minutes', expires_at = expires_at - interval '55 minutes'
+      `,
+    );
+    const changed = { email_id: email, otp: letter?.data.grant, new_password: 'Quiet-River-7' };
+    expect((await from(owner).call('accounts.changepassword_otp', changed)).body.message).toBe('success');
+    const trail = await many(
+      db,
+      sql`
+        select person_id, about_person_id from audit_entries
+        where call = 'accounts.send_reset_link' and table_name = 'reset_grants'
+      `,
+    );
+    expect(trail).toEqual([{ person_id: chief, about_person_id: uid }]);
+  });
+
+  test('is for admins alone, for people who can sign in, and as often as the own budget allows', async () => {
+    const own = await bounded({ sentLinksPerHour: 2 });
+    const email = await person();
+    const student = await people.person('Student', 'student');
+    const token = await from(owner, own).signIn(admin);
+    const teachers = await from(owner, own).signIn(email);
+    expect((await sendLink(own, teachers, student)).status).toBe(403);
+    expect((await sendLink(own, token, student)).status).toBe(404);
+    const { uid } = await one<{ uid: number }>(
+      db,
+      sql`select id as uid from people where email_id = ${email}`,
+    );
+    expect((await sendLink(own, token, uid)).status).toBe(200);
+    expect((await sendLink(own, token, uid)).status).toBe(200);
+    const { status, body } = await sendLink(own, token, uid);
+    expect([status, Date.parse(body.retry_at) > Date.now()]).toEqual([429, true]);
+  });
+});
+
 describe('guesses at a code', () => {
   const ask = async (browser: TestBrowser, email: string) => {
     const { body } = await askForLink(browser, email);
@@ -246,6 +302,21 @@ describe('one password tried on many accounts', () => {
     await run(db, sql`update sign_in_alarms set seen_at = now()`);
     await spray(1, 6, own);
     expect(await alarms()).toEqual([{ network: '127.0.1.0/24', accounts: 6, seen_at: expect.any(String) }]);
+  });
+
+  test('is shown to account admins until one of them has seen it', async () => {
+    const own = await bounded({ sprayedAccountsPerNetworkHour: 2 });
+    await spray(3, 2, own);
+    const call = async (name: 'access.get_alarms' | 'access.see_alarm', input = {}) =>
+      (await portal.call(name, input, { as: 'chief@office.test' })).body;
+    const before = await call('access.get_alarms');
+    expect(before).toMatchObject({
+      unseen: 1,
+      data: [{ network: '127.0.3.0/24', accounts: 2, seen_at: null }],
+    });
+    await call('access.see_alarm', { alarm_id: before.data[0].alarm_id });
+    const after = await call('access.get_alarms');
+    expect(after).toMatchObject({ unseen: 0, data: [{ seen_at: expect.any(String), seen_by: 'Chief' }] });
   });
 
   test('from as many networks is one as well', async () => {

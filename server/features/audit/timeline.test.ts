@@ -5,7 +5,7 @@ import sql from 'sql-template-tag';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { one, run } from '#server/db/rows.ts';
-import { testApp } from '#server/test/app.ts';
+import { demoPassword, testApp } from '#server/test/app.ts';
 import { office, refusal } from '#server/test/office.ts';
 import { addStay, foundSchool } from '#server/test/small-school.ts';
 
@@ -188,7 +188,7 @@ describe('what is read', () => {
   test('of a machine, the name of its key', async () => {
     const made = await call(
       'intake.create_key',
-      { name: `Site ${name}`, scopes: ['students'] },
+      { name: `Site ${name}`, scopes: ['students'], password: demoPassword },
       { as: admin },
     );
     const { key } = made.body.data;
@@ -202,7 +202,11 @@ describe('what is read', () => {
   });
 
   test('nothing secret', async () => {
-    await call('intake.create_key', { name: 'Secret', scopes: ['students'] }, { as: admin });
+    await call(
+      'intake.create_key',
+      { name: 'Secret', scopes: ['students'], password: demoPassword },
+      { as: admin },
+    );
     await call('accounts.invite', { email_id: 'new@office.test', role: 'teacher' }, { as: admin });
     await run(db, sql`update people set password_hash = 'scrypt$secret' where id = ${student}`);
     const page = await read({ person_id: staff.admin, side: 'by' }, admin);

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { many, one, run } from '#server/db/rows.ts';
 import { claimMail, markSent, noteFailure } from '#server/mail/queries.ts';
-import { testApp } from '#server/test/app.ts';
+import { demoPassword, testApp } from '#server/test/app.ts';
 import { eventOffice, forgetEvents, satsang } from '#server/test/events.ts';
 import { office, refusal } from '#server/test/office.ts';
 import { deliveredMails } from '#server/test/outbox.ts';
@@ -318,7 +318,7 @@ describe('whoever is registered later', () => {
   test('on the public site hears as well', async () => {
     const { body } = await call(
       'intake.create_key',
-      { name: 'Site', scopes: ['registrations'] },
+      { name: 'Site', scopes: ['registrations'], password: demoPassword },
       { as: admin },
     );
     const headers = { authorization: `Bearer ${body.data.key}` };

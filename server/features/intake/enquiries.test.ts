@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import sql from 'sql-template-tag';
 import { many, one, run } from '#server/db/rows.ts';
-import { testApp } from '#server/test/app.ts';
+import { demoPassword, testApp } from '#server/test/app.ts';
 import { office } from '#server/test/office.ts';
 import { deliveredMails } from '#server/test/outbox.ts';
 import { waitingMails } from '#server/test/waiting-mails.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const admin = { as: 'admin@office.test' };
   await office(db).person('Admin', 'admin');
   const keyFor = async (name: string, scopes: string[]) =>
-    (await call('intake.create_key', { name, scopes }, admin)).body.data.key;
+    (await call('intake.create_key', { name, scopes, password: demoPassword }, admin)).body.data.key;
   key = await keyFor('Public site', ['enquiries']);
   otherKey = await keyFor('Another site', ['enquiries']);
   paymentsKey = await keyFor('Payments', ['payments']);

@@ -3,10 +3,12 @@ import type { IntakeResult } from '@gurukul/contract/intake';
 import sql from 'sql-template-tag';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { many, one, run } from '#server/db/rows.ts';
-import { read, testApp } from '#server/test/app.ts';
+import { inTransaction } from '#server/db/tx.ts';
+import { demoPassword, read, testApp } from '#server/test/app.ts';
 import { office } from '#server/test/office.ts';
 
-const { app, call, db, config } = await testApp({ database: 'empty' });
+const portal = await testApp({ database: 'empty' });
+const { app, call, db, config } = portal;
 const add = office(db);
 
 interface School {
@@ -55,7 +57,8 @@ beforeAll(async () => {
   };
   const scopes = ['students', 'payments', 'tickets', 'registrations', 'homework'];
   const made = async (name: string) =>
-    (await call('intake.create_key', { name, scopes }, { as: 'admin@office.test' })).body.data.key;
+    (await call('intake.create_key', { name, scopes, password: demoPassword }, { as: 'admin@office.test' }))
+      .body.data.key;
   key = await made('Public site');
   otherKey = await made('Another site');
 });
@@ -201,6 +204,38 @@ describe('payments', () => {
     ]);
     const kept = await one(db, sql`select student_id, status from payments where payment_id = 'pay_2'`);
     expect(kept).toEqual({ student_id: school.anu, status: 'failed' });
+  });
+
+  test('of the office are no business of a key: refused alike, whatever is handed in', async () => {
+    const ofOffice = 'The office entered or changed this payment, so no key changes it';
+    const entered = { ...payment, payment_id: 'pay_office' };
+    const changed = { ...payment, payment_id: 'pay_changed' };
+    await send('intake.payments', [changed]);
+    const id = await portal.idOf('admin@office.test');
+    await inTransaction(db, async (tx) => {
+      await run(tx, sql`select set_config('gurukul.person', ${String(id)}, true)`);
+      await run(tx, sql`update payments set amount = 1 where payment_id = 'pay_changed'`);
+      await run(
+        tx,
+        sql`
+          insert into payments (payment_id, course_id, full_name, email_id, amount, status, paid_at)
+          values ('pay_office', ${school.gita}, 'Anu', 'anu@office.test', 1200.50, 'success', ${payment.paid_at})
+        `,
+      );
+    });
+    const rows = () =>
+      many(db, sql`select * from payments where payment_id in ('pay_office', 'pay_changed')`);
+    const before = await rows();
+    const answer = await send('intake.payments', [
+      entered,
+      { ...changed, amount: '1' },
+      { ...payment, payment_id: 'pay_new' },
+    ]);
+    expect(outcomes(answer)).toEqual(['rejected', 'rejected', 'created']);
+    const other = await send('intake.payments', [{ ...entered, status: 'failed', amount: '1.00' }]);
+    expect(problems(other)).toEqual([ofOffice]);
+    expect(problems(answer).slice(0, 2)).toEqual([ofOffice, ofOffice]);
+    expect(await rows()).toEqual(before);
   });
 
   test('without a phone number leave the known one', async () => {

@@ -5,8 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { many, one, run } from '#server/db/rows.ts';
 import { signatureOf } from '#server/http/intake-keys.ts';
 import { sweepExpired } from '#server/http/sweep.ts';
-import { read, testApp } from '#server/test/app.ts';
-import { refusal } from '#server/test/office.ts';
+import { demoPassword, read, testApp } from '#server/test/app.ts';
+import { office, refusal } from '#server/test/office.ts';
+import { waitingMails } from '#server/test/waiting-mails.ts';
 
 const { app, call, config, db } = await testApp();
 
@@ -17,7 +18,11 @@ interface Made {
 }
 
 async function newKey(scopes: string[], name = 'Public site'): Promise<Made> {
-  const { status, body } = await call('intake.create_key', { name, scopes }, { as: 'admin' });
+  const { status, body } = await call(
+    'intake.create_key',
+    { name, scopes, password: demoPassword },
+    { as: 'admin' },
+  );
   expect(status).toBe(200);
   return body.data;
 }
@@ -44,6 +49,25 @@ describe('keys', () => {
     ['with a scope there is not', { name: 'Site', scopes: ['people'] }],
   ])('%s are refused', async (_, input) => {
     expect((await call('intake.create_key', input, { as: 'admin' })).status).toBe(400);
+  });
+
+  test('are made with the own password only, and the other admins hear of them', async () => {
+    const wanted = { name: 'Unseen', scopes: ['payments'] };
+    expect((await call('intake.create_key', wanted, { as: 'admin' })).status).toBe(400);
+    const wrong = await call('intake.create_key', { ...wanted, password: 'Wrong@2026' }, { as: 'admin' });
+    expect(wrong.body).toEqual({ status: 200, message: 'failed', error: 'The password is not right' });
+    expect(await many(db, sql`select id from intake_keys where name = 'Unseen'`)).toEqual([]);
+
+    await office(db).person('Chief', 'admin');
+    await newKey(['payments', 'students'], 'Seen');
+    const told = (await waitingMails(db, config)).filter(({ kind }) => kind === 'intake_key_made');
+    expect(told).toEqual([
+      {
+        kind: 'intake_key_made',
+        to: 'chief@office.test',
+        data: { name: 'Seen', madeBy: expect.any(String), scopes: ['payments', 'students'] },
+      },
+    ]);
   });
 
   test('are told once and kept as a hash', async () => {

@@ -5,7 +5,9 @@ import type { Db } from '#server/db/pool.ts';
 import { many, one, run } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { intakeKeyPrefix, signingKeyOf } from '#server/http/intake-keys.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
 import { hashSecret, newSecret } from '../accounts/secrets.ts';
+import { listAdmins } from '../accounts/set-password.ts';
 
 export const listKeys = (db: Db): Promise<IntakeKey[]> =>
   many<IntakeKey>(
@@ -44,6 +46,29 @@ export async function createKey(
     `,
   );
   return { id, key, signing_key: signingKeyOf(secretKey, { id, hash }) };
+}
+
+/** A key opens the portal to a machine for good: no admin makes one unseen by the others. */
+export async function tellOfKey(
+  tx: Db,
+  mail: Mailer,
+  maker: Person,
+  {
+    id,
+    name,
+    scopes,
+  }: { readonly id: number; readonly name: string; readonly scopes: readonly IntakeScope[] },
+): Promise<void> {
+  const others = (await listAdmins(tx)).filter((admin) => admin.id !== maker.id);
+  await mail.enqueueMany(
+    tx,
+    others.map((admin) => ({
+      kind: 'intake_key_made' as const,
+      to: admin.email_id,
+      dedupeKey: `intake_key_made:${id}:${admin.id}`,
+      data: { name, madeBy: maker.fullname, scopes: [...new Set(scopes)] },
+    })),
+  );
 }
 
 /** Whether there was such a key; ending it again changes nothing. */

@@ -15,8 +15,22 @@ interface PaymentToWrite extends PaymentIntake {
 interface WrittenPayment {
   readonly id: number;
   readonly payment_id: string;
-  readonly outcome: 'created' | 'updated' | 'unchanged';
+  readonly outcome: 'created' | 'updated' | 'unchanged' | 'rejected';
 }
+
+/** Condition: no key brought it, or a person changed it since. The trail says who wrote what. */
+const officesOwn = sql`(
+  exists (
+    select from audit_entries a
+    where a.table_name = 'payments' and a.row_id = m.id::text and a.person_id is not null
+  )
+  or not exists (
+    select from audit_entries a
+    where a.table_name = 'payments' and a.row_id = m.id::text and a.intake_key_id is not null
+  )
+)`;
+
+const ofOffice = 'The office entered or changed this payment, so no key changes it';
 
 /**
  * A payment whose payer is known keeps him: the address that a payment service repeats knows less than the person who
@@ -48,6 +62,7 @@ async function writePayments(tx: Db, rows: readonly PaymentToWrite[]): Promise<W
       where (m.course_id, m.student_id, m.full_name, m.email_id, m.phone_number, m.amount, m.status, m.paid_at)
         is distinct from (excluded.course_id, coalesce(m.student_id, excluded.student_id), excluded.full_name,
           excluded.email_id, coalesce(nullif(excluded.phone_number, ''), m.phone_number), excluded.amount, excluded.status, excluded.paid_at)
+        and not ${officesOwn}
       -- xmax is 0 in a row that this statement added
       returning m.id, m.payment_id, case when m.xmax = 0 then 'created' else 'updated' end as outcome
     `,
@@ -67,7 +82,7 @@ async function findUnchanged(
   return many<WrittenPayment>(
     tx,
     sql`
-      select m.id, m.payment_id, 'unchanged' as outcome
+      select m.id, m.payment_id, case when ${officesOwn} then 'rejected' else 'unchanged' end as outcome
       from payments m
       where m.payment_id = any(${others}::text[])
     `,
@@ -135,6 +150,8 @@ export async function takePayments(
     if (!('course' in each)) return each;
     const row = byPayment.get(each.payment_id);
     if (row === undefined) return rejected('This could not be saved');
+    // Whatever was handed in: a key learns nothing about what the office knows.
+    if (row.outcome === 'rejected') return rejected(ofOffice);
     if ('isOvertaken' in row) return { outcome: row.outcome, id: row.id, problem: overtaken };
     const problem = each.student === null ? 'No student has this e-mail address' : null;
     return { outcome: row.outcome, id: row.id, problem };

@@ -1,12 +1,14 @@
+import { accountTexts } from '@gurukul/contract/accounts';
 import { pdfType } from '@gurukul/contract/files';
 import type { intake } from '@gurukul/contract/intake';
 import type { Handlers } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
+import { proveOwnPassword } from '../accounts/own-password.ts';
 import { beginUpload } from '../files/begin-upload.ts';
 import { finishUpload } from '../files/finish-upload.ts';
 import { takeEnquiries } from './enquiries.ts';
 import { takeHomework } from './homework.ts';
-import { createKey, listKeys, revokeKey } from './keys.ts';
+import { createKey, listKeys, revokeKey, tellOfKey } from './keys.ts';
 import { takePayments } from './payments.ts';
 import { takeRegistrations } from './registrations.ts';
 import { answerFor } from './results.ts';
@@ -18,8 +20,13 @@ export const intakeHandlers: Handlers<typeof intake> = {
     return { status: 200, message: 'success', data: await listKeys(db) };
   },
 
-  async create_key(input, { db, person, config }) {
-    return { status: 200, message: 'success', data: await createKey(db, person, config.secretKey, input) };
+  async create_key({ password, ...wanted }, ctx) {
+    const { db, person, config, mail } = ctx;
+    const proof = await proveOwnPassword(ctx, password, accountTexts.wrongPassword);
+    if ('error' in proof) return { status: 200, message: 'failed', error: proof.error };
+    const data = await createKey(db, person, config.secretKey, wanted);
+    await tellOfKey(db, mail, person, { id: data.id, ...wanted });
+    return { status: 200, message: 'success', data };
   },
 
   async revoke_key({ id }, { db }) {

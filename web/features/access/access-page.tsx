@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import { accessTexts } from '#web/texts/access.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { Alarms } from './alarms.tsx';
 import { Requests } from './requests.tsx';
 import { SecondRoles } from './second-roles.tsx';
 
@@ -13,6 +14,7 @@ export const AccessPage = () => (
     <Stack gap="lg">
       <Requests />
       <SecondRoles />
+      <Alarms />
     </Stack>
   </>
 );

@@ -15,6 +15,7 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { AlsoEnded, useAlsoEnded } from './also-ended.tsx';
 import classes from './change-password-page.module.css';
 import { isGoodPassword } from './new-password.ts';
 
@@ -42,6 +43,7 @@ const tell = (faults: Readonly<Record<string, unknown>>) => {
 export function ChangePasswordPage() {
   const navigate = useNavigate();
   const change = useSealedAction(accounts.change_password);
+  const also = useAlsoEnded(Number(session.uid));
   const form = useForm<Fields>({
     initialValues: { old: '', password: '', confirm: '' },
     validate: findFaults,
@@ -53,6 +55,7 @@ export function ChangePasswordPage() {
         old_password: await seal(old),
         new_password: await seal(password),
         user_id: session.uid,
+        ...also.input,
       }));
       if (answer.message === 'failed') {
         toast.error(answer.error ?? texts.errors.wentWrong, 'changePassword');
@@ -100,6 +103,7 @@ export function ChangePasswordPage() {
             autoComplete="new-password"
             required
           />
+          <AlsoEnded chosen={also} />
         </FormShell>
       </Panel>
     </div>

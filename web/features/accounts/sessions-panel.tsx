@@ -6,16 +6,19 @@ import { useRef, useState, type FormEvent } from 'react';
 import { query } from '#web/api/client.ts';
 import { refusalOf } from '#web/api/errors.ts';
 import { useSealedAction } from '#web/api/sealing.ts';
+import { useAction } from '#web/api/use-action.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { sessionsTexts } from '#web/texts/sessions.ts';
 import { inLanguage } from '#web/texts/catalogue.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/action-button.tsx';
+import { AskedButton } from '#web/ui/asked-button.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { FailedState, LoadingState } from '#web/ui/states.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { toast } from '#web/ui/toast.tsx';
+import { AlsoEnded, useAlsoEnded } from './also-ended.tsx';
 import classes from './sessions-panel.module.css';
 
 const t = sessionsTexts;
@@ -74,6 +77,7 @@ function EndForm({ uid, sessionId, label, onDone, onCancel }: EndFormProps) {
   const [failure, setFailure] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const end = useSealedAction(accounts.end_sessions);
+  const also = useAlsoEnded(uid);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -84,6 +88,7 @@ function EndForm({ uid, sessionId, label, onDone, onCancel }: EndFormProps) {
         uid,
         session_id: sessionId,
         password: await seal(password),
+        ...(sessionId === null ? also.input : {}),
       }));
       if (answer.message === 'failed') {
         setFailure(inLanguage(answer.error ?? texts.errors.wentWrong));
@@ -115,6 +120,7 @@ function EndForm({ uid, sessionId, label, onDone, onCancel }: EndFormProps) {
           data-autofocus
           required
         />
+        {sessionId === null ? <AlsoEnded chosen={also} /> : null}
         <Group gap="sm">
           <ActionButton
             type="submit"
@@ -130,6 +136,28 @@ function EndForm({ uid, sessionId, label, onDone, onCancel }: EndFormProps) {
         </Group>
       </Stack>
     </form>
+  );
+}
+
+const linkFailure = (error: unknown) => refusalOf(error, t.link.failed);
+
+/** An account admin helps somebody in who cannot sign in. */
+function SendLink({ uid, name }: { uid: number; name: string }) {
+  const send = useAction(accounts.send_reset_link);
+  return (
+    <div>
+      <AskedButton
+        label={t.link.send}
+        busyLabel={t.link.busy}
+        name={name}
+        question={t.link.question(name)}
+        deed={() => send.run({ uid })}
+        isPending={send.isPending}
+        done={t.link.sent}
+        failureOf={linkFailure}
+        revertedText=""
+      />
+    </div>
   );
 }
 
@@ -189,6 +217,7 @@ export function SessionsPanel({ uid, name }: SessionsPanelProps) {
             </Button>
           </div>
         ) : null}
+        {name === undefined ? null : <SendLink uid={uid} name={name} />}
         {open.data && isOwn && others.length === 0 ? <Text c="dimmed">{t.noOthers}</Text> : null}
       </Stack>
       <Modal

@@ -2,10 +2,16 @@ import { dashboards } from '@gurukul/contract/dashboards';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/api/client.ts';
 import { session } from '#web/lib/session.ts';
+import { UnseenAlarms } from './unseen-alarms.tsx';
 import { Dashboard } from './dashboard.tsx';
 
 /** What the account admin comes home to. */
 export function AdminDashboardPage() {
   const figures = useQuery(query(dashboards.admin_dashboard, { uid: session.uid }));
-  return <Dashboard of="admin" figures={figures} />;
+  return (
+    <>
+      <UnseenAlarms />
+      <Dashboard of="admin" figures={figures} />
+    </>
+  );
 }

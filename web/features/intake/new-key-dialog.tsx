@@ -1,9 +1,11 @@
 import { intake } from '@gurukul/contract/intake';
 import { Button, Modal } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { refusalOf } from '#web/api/errors.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { useSealedAction } from '#web/api/sealing.ts';
+import { inLanguage } from '#web/texts/catalogue.ts';
 import { intakeTexts } from '#web/texts/intake.ts';
 import { NewKeyForm, type NewKeyFields } from './new-key-form.tsx';
 import { ToldKey, type MadeKey } from './told-key.tsx';
@@ -15,22 +17,28 @@ export function NewKeyButton() {
   const [isOpen, setOpen] = useState(false);
   const [made, setMade] = useState<MadeKey | null>(null);
   const [failure, setFailure] = useState('');
-  const create = useAction(intake.create_key, { refreshes: [intake.keys] });
+  const create = useSealedAction(intake.create_key);
+  const client = useQueryClient();
 
   const close = () => {
     if (create.isPending) return;
     setOpen(false);
     setMade(null);
     setFailure('');
-    // The answer holds the key, too.
-    create.reset();
   };
 
-  const make = async ({ name, scopes }: NewKeyFields) => {
+  const make = async ({ name, scopes, password }: NewKeyFields) => {
     setFailure('');
     try {
-      const { data } = await create.run({ name: name.trim(), scopes });
-      setMade({ ...data, name: name.trim(), scopes });
+      const { data, error } = await create.run(async (seal) => ({
+        name: name.trim(),
+        scopes,
+        password: await seal(password),
+      }));
+      if (data) {
+        setMade({ ...data, name: name.trim(), scopes });
+        await client.invalidateQueries({ queryKey: [intake.keys.path] });
+      } else setFailure(inLanguage(error ?? t.create.failed));
     } catch (error) {
       setFailure(refusalOf(error, t.create.failed));
     }

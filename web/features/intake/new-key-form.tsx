@@ -4,12 +4,14 @@ import { useForm } from '@mantine/form';
 import { intakeTexts } from '#web/texts/intake.ts';
 import { texts } from '#web/texts/texts.ts';
 import { FormShell } from '#web/ui/form-shell.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
 
 const t = intakeTexts.create;
 
 export interface NewKeyFields {
   name: string;
   scopes: IntakeScope[];
+  password: string;
 }
 
 interface NewKeyFormProps {
@@ -22,10 +24,11 @@ interface NewKeyFormProps {
 /** Which machine, and what it may hand in. */
 export function NewKeyForm({ onSubmit, isPending, error, onCancel }: NewKeyFormProps) {
   const form = useForm<NewKeyFields>({
-    initialValues: { name: '', scopes: [] },
+    initialValues: { name: '', scopes: [], password: '' },
     validate: {
       name: (name) => (name.trim() ? null : t.nameMissing),
       scopes: (scopes) => (scopes.length > 0 ? null : t.scopesMissing),
+      password: (password) => (password ? null : t.passwordMissing),
     },
   });
   return (
@@ -62,6 +65,13 @@ export function NewKeyForm({ onSubmit, isPending, error, onCancel }: NewKeyFormP
           ))}
         </Stack>
       </Checkbox.Group>
+      <PasswordField
+        {...form.getInputProps('password')}
+        label={t.password}
+        description={t.passwordHint}
+        autoComplete="current-password"
+        required
+      />
     </FormShell>
   );
 }

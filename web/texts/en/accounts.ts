@@ -92,7 +92,8 @@ export const accounts = {
       submit: 'Verify code',
       busy: 'Checking…',
       wrong: 'Invalid OTP',
-      notThere: 'No mail? Look into the spam folder, or have a new code sent. Only the newest one works.',
+      notThere:
+        'No mail? Look into the spam folder, or have a new code sent. Only the newest one works. A link mailed in the last ten minutes works too.',
       resend: 'Resend code',
       otherEmail: 'Use another email',
     },

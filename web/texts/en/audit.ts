@@ -193,6 +193,7 @@ export const audit = {
     'accounts.change_password': () => 'changed the password',
     'accounts.update_profile': did('changed the profile of', 'a person'),
     'accounts.update_user_preference_admin': did('changed the language of', 'a student'),
+    'accounts.send_reset_link': did('mailed a link for a new password to', 'a person'),
     'accounts.end_sessions': did('signed out', 'a person'),
     'accounts.switch_role': did('changed the second role of', 'a person'),
     'people.delete_course_admin': did('deleted the course admin', 'whose name is not known'),

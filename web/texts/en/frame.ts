@@ -5,6 +5,7 @@ export const frame = {
     wentWrong: 'Something went wrong',
     changedMeanwhile: (state: string) =>
       `Somebody changed this in the meantime. It is now: ${state}. Nothing was done.`,
+    tryAgainAt: (refusal: string, time: string) => `${refusal}: it works again at ${time}`,
     unreachable: 'The portal cannot be reached. Check the connection and try again.',
     httpsNeeded: 'Passwords are safe over https only. Please open the portal by its https address.',
   },

@@ -22,4 +22,14 @@ export const sessions = {
   cancel: 'Cancel',
   missing: 'Please enter your password',
   done: 'Signed out',
+  alsoCalendar: 'End the calendar link too: calendar apps have to be given a new one',
+  alsoKeys: 'End intake keys too:',
+  link: {
+    send: 'Mail a link for a new password',
+    busy: 'Sending…',
+    question: (name: string) =>
+      `Mail ${name} a link with which a new password can be set? It is good for an hour. The password stays until the link is used.`,
+    sent: 'The link is on its way',
+    failed: 'The link could not be sent. Please try again.',
+  },
 };

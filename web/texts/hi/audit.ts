@@ -168,6 +168,7 @@ export const audit: Texts['audit'] = {
     'accounts.change_password': () => 'पासवर्ड बदला',
     'accounts.update_profile': did('प्रोफ़ाइल बदली'),
     'accounts.update_user_preference_admin': did('भाषा बदली'),
+    'accounts.send_reset_link': did('नए पासवर्ड के लिए लिंक भेजा'),
     'accounts.end_sessions': did('साइन आउट किया'),
     'accounts.switch_role': did('दूसरी भूमिका बदली'),
     'people.delete_course_admin': did('पाठ्यक्रम प्रशासक को हटाया'),

@@ -168,6 +168,7 @@ export const audit: Texts['audit'] = {
     'accounts.change_password': () => 'పాస్‌వర్డ్ మార్చారు',
     'accounts.update_profile': did('ప్రొఫైల్ మార్చారు'),
     'accounts.update_user_preference_admin': did('భాష మార్చారు'),
+    'accounts.send_reset_link': did('కొత్త పాస్‌వర్డ్ కోసం లింక్ పంపారు'),
     'accounts.end_sessions': did('సైన్ అవుట్ చేశారు'),
     'accounts.switch_role': did('రెండో పాత్ర మార్చారు'),
     'people.delete_course_admin': did('కోర్సు అడ్మిన్‌ను తొలగించారు'),

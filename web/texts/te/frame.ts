@@ -5,6 +5,7 @@ export const frame: Texts['frame'] = {
   errors: {
     wentWrong: 'ఏదో పొరపాటు జరిగింది',
     changedMeanwhile: (state: string) => `ఈలోగా వేరొకరు దీన్ని మార్చారు. ఇప్పుడు స్థితి: ${state}. మీ చర్య జరగలేదు.`,
+    tryAgainAt: (refusal, time) => `${refusal}: ${time}కి మళ్లీ పనిచేస్తుంది`,
     unreachable: 'పోర్టల్‌ను చేరుకోలేకపోతున్నాం. మీ కనెక్షన్‌ను సరిచూసి మళ్లీ ప్రయత్నించండి.',
     httpsNeeded: 'పాస్‌వర్డ్‌లు https ద్వారా మాత్రమే సురక్షితం. దయచేసి పోర్టల్‌ను దాని https చిరునామాతో తెరవండి.',
   },

@@ -1,0 +1,36 @@
+import type { SignInAlarm } from '@gurukul/contract/access';
+import sql from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import { many, one, run } from '#server/db/rows.ts';
+import type { Person } from '#server/http/handlers.ts';
+
+const mostShown = 100;
+
+export async function listAlarms(db: Db): Promise<{ data: SignInAlarm[]; unseen: number }> {
+  const data = await many<SignInAlarm>(
+    db,
+    sql`
+      select a.id as alarm_id, a.network, a.accounts, a.started_at, a.last_at, a.seen_at, p.fullname as seen_by
+      from sign_in_alarms a
+      left join people p on p.id = a.seen_by
+      order by a.last_at desc, a.id desc
+      limit ${mostShown}
+    `,
+  );
+  const { unseen } = await one<{ unseen: number }>(
+    db,
+    sql`select count(*) as unseen from sign_in_alarms where seen_at is null`,
+  );
+  return { data, unseen };
+}
+
+/** Whether there is such an alarm; who saw it first stays. */
+export const seeAlarm = async (tx: Db, person: Person, id: number): Promise<boolean> =>
+  (await run(
+    tx,
+    sql`
+      update sign_in_alarms
+      set seen_at = coalesce(seen_at, now()), seen_by = coalesce(seen_by, ${person.id})
+      where id = ${id}
+    `,
+  )) === 1;

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import type { accounts } from '@gurukul/contract/accounts';
+import sql from 'sql-template-tag';
+import { maybeOne, run } from '../../db/rows.ts';
+import type { Handler } from '../../http/handlers.ts';
+import { fail } from '../../http/problem.ts';
+import { count, endOf, hour } from './counters.ts';
+import { insertGrant } from './reset-queries.ts';
+import { hashSecret, newSecret } from './secrets.ts';
+
+// Somebody has to look into the mailbox first, who may be in a class.
+const validMinutes = 60;
+
+/** An admin helps somebody in. No stranger can use up what admins may send. */
+export const sendResetLink: Handler<typeof accounts.send_reset_link> = async (
+  { uid },
+  { db, pool, person, config, mail, requestId },
+) => {
+  const account = await maybeOne<{ id: number; email_id: string }>(
+    db,
+    sql`
+      select id, email_id from people
+      where id = ${uid}
+        and deleted_at is null
+        and password_hash is not null
+    `,
+  );
+  if (account === null) throw fail('not_found');
+  const key = `sent-link:${person.id}`;
+  // Beside the transaction, as with invitations.
+  if ((await count(pool, { key, seconds: hour })) > config.limits.sentLinksPerHour) {
+    throw fail('too_many', { retryAt: await endOf(pool, key, 1) });
+  }
+  const grant = newSecret('g_');
+  await insertGrant(db, hashSecret(grant), account.id, validMinutes);
+  await mail.enqueue(db, {
+    kind: 'reset_link',
+    to: account.email_id,
+    dedupeKey: `reset_link:${randomUUID()}`,
+    data: { email: account.email_id, grant, sentBy: person.fullname },
+  });
+  // The row holds a secret and is not recorded itself; that a link was sent, and by whom, is.
+  await run(
+    db,
+    sql`
+      insert into audit_entries (change_id, person_id, call, request_id, table_name, row_id, action, about_person_id)
+      values (current_change(), ${person.id}, 'accounts.send_reset_link', ${requestId}, 'reset_grants',
+        ${String(account.id)}, 'insert', ${account.id})
+    `,
+  );
+  return { status: 200, message: 'success' };
+};

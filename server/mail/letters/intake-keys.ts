@@ -1,0 +1,56 @@
+import { texts } from '../texts.ts';
+import type { Letter, Occasion } from './letter.ts';
+import { note, officeMoment, text } from './letter.ts';
+
+export interface IntakeKeyMadeData {
+  readonly name: string;
+  readonly madeBy: string;
+  /** What it may hand in. */
+  readonly scopes: readonly string[];
+}
+
+/** To every admin but the one who made it. */
+export function intakeKeyMadeLetter(
+  { name, madeBy, scopes }: IntakeKeyMadeData,
+  { appUrl, at }: Occasion,
+): Letter {
+  const words = texts.intakeKeyMade;
+  return {
+    subject: words.subject(name),
+    preview: words.preview(madeBy),
+    parts: [
+      text(texts.greeting),
+      text(words.body(madeBy, officeMoment(at))),
+      {
+        kind: 'facts',
+        facts: [
+          [words.name, name],
+          [words.scopes, scopes.join(', ')],
+        ],
+      },
+      { kind: 'button', label: words.button, url: `${appUrl}/intake` },
+      note(words.unexpected),
+    ],
+  };
+}
+
+export interface IntakeKeysLeftData {
+  readonly owner: string;
+  readonly names: readonly string[];
+}
+
+/** To every admin, when a password was set anew by mail: nobody could be asked about the keys. */
+export function intakeKeysLeftLetter({ owner, names }: IntakeKeysLeftData, { appUrl, at }: Occasion): Letter {
+  const words = texts.intakeKeysLeft;
+  return {
+    subject: words.subject(owner),
+    preview: words.preview,
+    parts: [
+      text(texts.greeting),
+      text(words.body(owner, officeMoment(at))),
+      { kind: 'facts', facts: [[words.keys, names.join(', ')]] },
+      text(words.what),
+      { kind: 'button', label: words.button, url: `${appUrl}/intake` },
+    ],
+  };
+}

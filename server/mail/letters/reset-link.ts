@@ -1,0 +1,29 @@
+import { texts } from '../texts.ts';
+import type { Letter, Occasion } from './letter.ts';
+import { note, text } from './letter.ts';
+
+export interface ResetLinkData {
+  readonly email: string;
+  /** Stands in the address's fragment, which browsers never send to a server. */
+  readonly grant: string;
+  readonly sentBy: string;
+}
+
+export function resetLinkLetter({ email, grant, sentBy }: ResetLinkData, { appUrl }: Occasion): Letter {
+  const words = texts.resetLink;
+  return {
+    subject: words.subject,
+    preview: words.preview,
+    parts: [
+      text(texts.greeting),
+      text(words.body(sentBy)),
+      {
+        kind: 'button',
+        label: words.button,
+        url: `${appUrl}/forgotpassword#${encodeURIComponent(grant)}&email=${encodeURIComponent(email)}`,
+      },
+      note(words.validity),
+      note(words.notAsked),
+    ],
+  };
+}

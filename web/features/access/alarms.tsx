@@ -1,0 +1,96 @@
+import { access, type SignInAlarm } from '@gurukul/contract/access';
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#web/api/client.ts';
+import { refusalOf } from '#web/api/errors.ts';
+import { useAction } from '#web/api/use-action.ts';
+import { pageSizes } from '#web/lib/constants.ts';
+import { formatDateTime, formatNumber } from '#web/lib/format.ts';
+import { useTableSearch } from '#web/lib/table-search.ts';
+import { accessTexts } from '#web/texts/access.ts';
+import { ActionButton } from '#web/ui/action-button.tsx';
+import { DataTable, type Column } from '#web/ui/data-table.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { toast } from '#web/ui/toast.tsx';
+
+const t = accessTexts.alarms;
+
+const networkOf = ({ network }: SignInAlarm) => network ?? t.manyNetworks;
+const seenOf = ({ seen_at, seen_by }: SignInAlarm) =>
+  seen_at === null ? t.notSeen : t.seenBy(seen_by ?? '', formatDateTime(seen_at));
+
+const columns: readonly Column<SignInAlarm>[] = [
+  { id: 'network', header: t.columns.network, value: networkOf },
+  {
+    id: 'accounts',
+    header: t.columns.accounts,
+    value: (row) => row.accounts,
+    cell: (row) => formatNumber(row.accounts),
+  },
+  {
+    id: 'started_at',
+    header: t.columns.since,
+    value: (row) => row.started_at,
+    exported: (row) => formatDateTime(row.started_at),
+    cell: (row) => formatDateTime(row.started_at),
+  },
+  {
+    id: 'last_at',
+    header: t.columns.last,
+    value: (row) => row.last_at,
+    exported: (row) => formatDateTime(row.last_at),
+    cell: (row) => formatDateTime(row.last_at),
+  },
+  { id: 'seen_at', header: t.columns.seen, value: seenOf },
+];
+
+function SeeButton({ row }: { row: SignInAlarm }) {
+  const see = useAction(access.see_alarm, { refreshes: [access.get_alarms] });
+  const press = async () => {
+    if (see.isPending) return;
+    try {
+      await see.run({ alarm_id: row.alarm_id });
+    } catch (error) {
+      toast.error(refusalOf(error, accessTexts.wentWrong));
+    }
+  };
+  return (
+    <ActionButton
+      size="compact-sm"
+      variant="light"
+      aria-label={`${t.see} ${networkOf(row)}`}
+      disabledReason={row.seen_at === null ? '' : t.already}
+      aria-busy={see.isPending}
+      onClick={() => void press()}
+    >
+      {see.isPending ? t.busy : t.see}
+    </ActionButton>
+  );
+}
+
+const rowId = ({ alarm_id }: SignInAlarm) => String(alarm_id);
+const actionsOf = (row: SignInAlarm) => <SeeButton row={row} />;
+
+/** Where somebody tried to sign in to many accounts. */
+export function Alarms() {
+  const view = useTableSearch(pageSizes.access, '', 'alarms-');
+  const list = useQuery(query(access.get_alarms, {}));
+  return (
+    <Panel title={t.title}>
+      <Text c="dimmed" mb="sm">
+        {t.lead}
+      </Text>
+      <DataTable
+        label={t.table}
+        columns={columns}
+        rows={list.data?.data}
+        rowId={rowId}
+        rowActions={actionsOf}
+        view={view}
+        emptyText={t.none}
+        error={list.data ? null : list.error}
+        onRetry={() => void list.refetch()}
+      />
+    </Panel>
+  );
+}

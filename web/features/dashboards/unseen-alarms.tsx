@@ -1,0 +1,20 @@
+import { access } from '@gurukul/contract/access';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#web/api/client.ts';
+import { paths } from '#web/paths.ts';
+import { accessTexts } from '#web/texts/access.ts';
+import { AppLink } from '#web/ui/link.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+
+const t = accessTexts.alarms;
+
+/** One line for the account admin, until an alarm was seen. */
+export function UnseenAlarms() {
+  const alarms = useQuery(query(access.get_alarms, {}));
+  if (!alarms.data?.unseen) return null;
+  return (
+    <Notice title={t.unseenTitle}>
+      <AppLink href={paths.access}>{t.unseen}</AppLink>
+    </Notice>
+  );
+}
