@@ -88,7 +88,7 @@ test('a cancelled event is on again from the bin, and nobody is written to', asy
   await expect(inBin(page, event_name)).toHaveCount(1);
   await expect(inBin(page, event_name)).toContainText('29 days left to undo');
   await undoIn(page, event_name).click();
-  await expect(page.getByRole('dialog')).toContainText('Nobody is written to');
+  await expect(page.getByRole('dialog')).toContainText('Nobody has to be written to.');
   await yes(page);
   await expect(said(page, `${event_name} is on again. Nobody was written to.`)).toBeVisible();
   await expect(inBin(page, event_name)).toContainText('Undone by');

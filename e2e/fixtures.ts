@@ -63,8 +63,14 @@ export async function signOut(page: Page) {
 }
 
 /** A name that no other story uses, since all stories share one provider. */
-export const unique = (name: string) =>
-  `${name} ${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
+export const unique = (name: string) => `${name} ${uniqueWord()}`;
+
+/** Letters only, so that it can stand in the name of a person. */
+export const uniqueWord = () =>
+  `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`.replaceAll(
+    /\d/g,
+    (digit) => 'ABCDEFGHIJ'[Number(digit)] ?? '',
+  );
 
 /** What the portal says in passing. */
 export const said = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });

@@ -9,6 +9,7 @@ import {
   said,
   signIn,
   test,
+  uniqueWord,
 } from './fixtures.ts';
 import { newStudents } from './newcomers.ts';
 import { cellsOf, spreadsheet } from './spreadsheet.ts';
@@ -16,8 +17,6 @@ import { cellsOf, spreadsheet } from './spreadsheet.ts';
 /** A course of courseadmin@gurukul.test. */
 const course = 'Temple Music: Songs of the Alvars and Dasas';
 const header = ['First name', 'Last name', 'E-mail ID', 'Mobile Number', 'Course', 'Class'];
-
-const unique = () => `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}`;
 
 const student = (family: string, index: number, place = course) => [
   `Asha ${'abcdefghij'[index]}`,
@@ -43,7 +42,7 @@ const figure = (page: Page, label: string) =>
     .locator('dd strong');
 
 test('a course admin imports students from a spreadsheet, once', async ({ page }) => {
-  const family = `Rao${unique()}`;
+  const family = `Rao${uniqueWord()}`;
   const file = spreadsheet([
     [...header, 'Date of birth', 'Shoe size'],
     [...student(family, 0), new Date(Date.UTC(2001, 2, 5)), 38],
@@ -96,7 +95,7 @@ test('a course admin imports students from a spreadsheet, once', async ({ page }
 });
 
 test('an import that failed is tried again without choosing the file again', async ({ page }) => {
-  const family = `Iyer${unique()}`;
+  const family = `Iyer${uniqueWord()}`;
   await signIn(page, people.courseAdmin);
   await openImport(page);
 
@@ -140,7 +139,7 @@ test('a file that is no list of students is refused by name', async ({ page }) =
   await choose(page, spreadsheet([header]));
   await expect(refusal).toContainText('There are no students in this file');
 
-  const hindi = `${header.join(',')}\r\nआशा,राव,asha.${unique()}@example.test,,"${course}",`;
+  const hindi = `${header.join(',')}\r\nआशा,राव,asha.${uniqueWord()}@example.test,,"${course}",`;
   await choose(page, { name: 'students.csv', mimeType: 'text/csv', buffer: Buffer.from(hindi) });
   await expect(page.getByRole('row').nth(1)).toContainText('आशा राव');
   await expect(figure(page, 'New')).toHaveText('1');
@@ -218,7 +217,7 @@ test('an admin sorts students, takes one out of a course, deletes another, and t
   page,
   request,
 }) => {
-  const family = `Kamath${unique()}`;
+  const family = `Kamath${uniqueWord()}`;
   await newStudents(request, { family, count: 12, course });
   await signIn(page, people.admin, `/students?q=${family.toUpperCase()}&size=10`);
   const rows = page.getByRole('table', { name: 'Students' }).getByRole('row');
@@ -372,7 +371,7 @@ test('a link shows the columns it names, and the View menu is for everybody', as
 });
 
 test('an import works by keyboard alone', async ({ page }) => {
-  const family = `Bhat${unique()}`;
+  const family = `Bhat${uniqueWord()}`;
   await signIn(page, people.courseAdmin);
   // Asked for early: the browser takes a moment until it hands its choosers over.
   const chooser = page.waitForEvent('filechooser');
@@ -399,7 +398,7 @@ test('the student pages are accessible and fit a phone by day and by night', asy
     await expectNoSidewaysScroll(page);
     await expectAccessibleInBoth(page);
   };
-  const family = `Nair${unique()}`;
+  const family = `Nair${uniqueWord()}`;
   await signIn(page, people.courseAdmin, '/All%20Students');
   await expect(page.getByRole('row').nth(1)).toContainText('@');
   await look();

@@ -10,7 +10,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Providers } from './layout/providers.tsx';
 import { onLeave, onSessionEnd, watchOtherTabs } from './lib/session.ts';
-import { forgetTyped } from './lib/table-views.ts';
+import { forgetTyped } from './lib/typed-views.ts';
 import { paths } from './paths.ts';
 import { createPortalRouter, keepDollarSegments } from './routes.tsx';
 import { language } from './texts/language.ts';

@@ -1,7 +1,8 @@
 import { useMatch, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { PageSize } from './constants.ts';
-import { holdsTyped, isColumnList, useKeptTable, viewsMax, type ViewSearch } from './table-views.ts';
+import { isColumnList, useKeptTable, viewsMax, type ViewSearch } from './table-views.ts';
+import { holdsTyped } from './typed-views.ts';
 
 /** The part of an address after `?`, as the portal reads it: flat text values. */
 export type PlainSearch = Readonly<Record<string, string>>;

@@ -14,7 +14,7 @@ import { LinkProvider } from '#web/ui/link.tsx';
 import { render } from '../test/render.tsx';
 import { onLeave, session } from './session.ts';
 import { parseSearch, stringifySearch, useTableSearch, validateSearch } from './table-search.ts';
-import { forgetTyped } from './table-views.ts';
+import { forgetTyped } from './typed-views.ts';
 
 interface Student {
   id: number;

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { session } from './session.ts';
+import { tableMark } from './typed-views.ts';
 
 /** What of an address belongs to one table, without the page: a view is the same on whichever page it was saved. */
 export type ViewSearch = Readonly<Record<string, string>>;
@@ -25,8 +26,7 @@ export const isColumnList = (text: string) => /^[\w-]{1,60}(\.[\w-]{1,60}){0,39}
 
 const nothing: KeptTable = { cols: '', isDense: false, views: [] };
 
-const mark = 'table ';
-const keyOf = (table: string) => `${mark}${session.uid} ${table}`;
+const keyOf = (table: string) => `${tableMark}${session.uid} ${table}`;
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -81,21 +81,6 @@ function keep(table: string, change: Partial<KeptTable>): boolean {
   }
   for (const listener of listeners) listener();
   return true;
-}
-
-/** Whether somebody typed a part of it: a name, an address, a number. */
-export const holdsTyped = (search: ViewSearch) => Object.keys(search).some((key) => /(^|-)q$/.test(key));
-
-/** Views with a typed search leave the device: nobody is to read there later whom somebody looked for. */
-export function forgetTyped() {
-  for (const key of Object.keys(localStorage)) {
-    if (!key.startsWith(mark)) continue;
-    const { cols, isDense, views } = tableIn(localStorage.getItem(key) ?? '');
-    const left = views.filter(({ search }) => !holdsTyped(search));
-    if (left.length < views.length) {
-      localStorage.setItem(key, JSON.stringify({ cols, dense: isDense, views: left }));
-    }
-  }
 }
 
 /** What the signed-in person keeps about a table, and how to change it. */
