@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { classOption } from './classes.ts';
+import { classDays, classOption } from './classes.ts';
 import { courseOption } from './courses.ts';
 import { attendanceStatuses, type AttendanceStatus } from './shared/attendance-statuses.ts';
 import { call } from './shared/call.ts';
@@ -32,6 +32,14 @@ export const attendanceLabels: Readonly<Record<AttendanceStatus, string>> = {
 
 /** What the plain register can say: ticked or not. */
 export const registerStatuses = ['present', 'absent'] as const;
+
+/** A class whose attendance is taken, with when it meets where it is at home. */
+export const attendedClass = classOption.extend({
+  class_days: z.array(z.enum(classDays)),
+  /** The days of its last meetings that have begun, the latest first. */
+  last_days: z.array(wireDate),
+});
+export type AttendedClass = z.infer<typeof attendedClass>;
 
 export const historyRow = z.object({
   student_id: wireId,
@@ -191,6 +199,7 @@ export const attendance = {
       who: teaching,
       texts: [wrongDate, alreadySubmitted],
       changes: true,
+      undoable: true,
     },
     z.object({
       attendence: z
@@ -221,7 +230,7 @@ export const attendance = {
     z.object({ course_admin_id: actorId, course_id: idOrNone }),
     answer({
       courses: z.array(courseOption).optional(),
-      classes: z.array(classOption).optional(),
+      classes: z.array(attendedClass).optional(),
     }),
   ),
   get_students_attendence: call(
@@ -243,6 +252,7 @@ export const attendance = {
       onBehalf: ['course_admin_id'],
       texts: [wrongDate],
       changes: true,
+      undoable: true,
     },
     z.object({
       course_admin_id: actorId,
@@ -285,6 +295,12 @@ export const attendance = {
     z.object({}),
     answer({ data: z.array(roll) }),
   ),
+  get_roll: call(
+    'GET /attendance/get_roll/{course_id}/{class_id}/{attendance_date}',
+    { summary: 'The roll of a class on any day that has come', who: teaching, additive: true },
+    z.object({ course_id: id, class_id: id, attendance_date: attendanceDate }),
+    answer({ data: roll }),
+  ),
   save_roll: call(
     'POST /attendance/save_roll',
     {
@@ -293,6 +309,7 @@ export const attendance = {
       who: teaching,
       texts: [wrongDate],
       changes: true,
+      undoable: true,
       additive: true,
     },
     z.object({

@@ -104,7 +104,8 @@ export const audit = {
     'POST /audit/undo',
     {
       summary: 'Take one change back, as long as nothing that came after forbids it',
-      who,
+      // Of a teacher, what they did themselves.
+      who: { ...who, teacher: 'own' },
       changes: true,
       additive: true,
     },

@@ -191,6 +191,7 @@ describe('the table of calls', () => {
       attendance.update_students_attendance POST /courses/update_students_attendance
       attendance.attendance_report POST /courses/attendance_report
       attendance.get_rolls GET /attendance/get_rolls +
+      attendance.get_roll GET /attendance/get_roll/{course_id}/{class_id}/{attendance_date} +
       attendance.save_roll POST /attendance/save_roll +
       attendance.get_mark_changes GET /attendance/get_mark_changes/{student_attendance_id} +
       attendance.get_report_sheet POST /attendance/get_report_sheet +

@@ -33,7 +33,7 @@ async function callApi<T>(page: Page, method: 'get' | 'post', path: string, data
 
 interface Choices {
   courses?: { course_id: number; course_name: string }[];
-  classes?: { class_id: number; class_name: string }[];
+  classes?: { class_id: number; class_name: string; last_days: string[] }[];
 }
 
 /** Ids of a class by name. */
@@ -41,7 +41,8 @@ async function find(page: Page, courseName: string, className: string) {
   const { courses } = await callApi<Choices>(page, 'post', '/courses/get_courses_students', {});
   const course_id = courses!.find(({ course_name }) => course_name === courseName)!.course_id;
   const { classes } = await callApi<Choices>(page, 'post', '/courses/get_courses_students', { course_id });
-  return { course_id, class_id: classes!.find(({ class_name }) => class_name === className)!.class_id };
+  const { class_id, last_days } = classes!.find(({ class_name }) => class_name === className)!;
+  return { course_id, class_id, last_days };
 }
 
 interface Marking {
@@ -49,16 +50,18 @@ interface Marking {
   attendance_status: string | null;
 }
 
-/** A day of the last week on which nobody in the class is marked, and who was in it that day. */
+/** A day of the last week without a meeting, on which nobody in the class is marked, and who was in it that day. */
 async function findFreeDay(page: Page, from: number): Promise<{ day: string; names: string[] }> {
-  const ids = await find(page, course, group);
+  const { last_days: lastDays, ...ids } = await find(page, course, group);
+  const [lastDay = ''] = lastDays;
+  const isOfClass = (day: string) => (Date.parse(lastDay) - Date.parse(day)) % (7 * 86_400_000) === 0;
   for (let days = from; days < from + 7; days += 1) {
     const day = daysAgo(days);
     const { data } = await callApi<{ data: Marking[] }>(page, 'post', '/courses/get_students_attendence', {
       ...ids,
       attendance_date: day,
     });
-    const isFree = data.every(({ attendance_status }) => attendance_status === null);
+    const isFree = !isOfClass(day) && data.every(({ attendance_status }) => attendance_status === null);
     if (isFree) return { day, names: data.map(({ student_name }) => student_name) };
   }
   throw new Error('Every day of the week is marked');
@@ -81,6 +84,13 @@ async function show(page: Page, day: string) {
   await page.getByRole('button', { name: 'Show Student Attendance' }).click();
   await expect(page.getByRole('heading', { name: `Students on ${shown(day)}` })).toBeVisible();
 }
+
+/** Answers that marks go to a day on which the class does not meet. */
+const answer = async (page: Page, word: 'Yes' | 'No') => {
+  const question = page.getByRole('dialog', { name: 'This class does not meet on that day' });
+  await expect(question).toContainText('It meets on:');
+  await question.getByRole('button', { name: word }).click();
+};
 
 const told = (page: Page, text: string) => expect(said(page, text)).toBeVisible();
 const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
@@ -148,6 +158,9 @@ test('a teacher marks a class, corrects one student and reads, takes and prints 
   await expect(page.getByText(`${names.length} of ${names.length} selected`)).toBeVisible();
   await page.getByLabel('Attendance Status').selectOption('Present');
   await page.getByRole('button', { name: 'Submit Attendance' }).click();
+  await answer(page, 'No');
+  await page.getByRole('button', { name: 'Submit Attendance' }).click();
+  await answer(page, 'Yes');
   await told(page, 'Attendence Updated');
   await expect(page.getByLabel('Select Course')).toHaveValue('');
   await expect(page.getByLabel('Select Course')).toBeFocused();
@@ -165,9 +178,11 @@ test('a teacher marks a class, corrects one student and reads, takes and prints 
   // The first try does not get through; nothing has to be chosen again.
   await page.route('**/api/courses/update_students_attendance', (route) => route.abort('connectionfailed'));
   await page.getByRole('button', { name: 'Submit Attendance' }).click();
+  await answer(page, 'Yes');
   await expect(page.getByText('Not saved: The portal cannot be reached')).toBeVisible();
   await page.unroute('**/api/courses/update_students_attendance');
   await page.getByRole('button', { name: 'Submit Attendance' }).click();
+  await answer(page, 'Yes');
   await expect(page.getByLabel('Select Course')).toHaveValue('');
 
   await show(page, day);
@@ -250,6 +265,14 @@ test('a teacher takes the attendance of a class once, and reads it in the histor
   await submit.click();
   await told(page, 'Please select class');
   await page.getByLabel('Select Class').selectOption(group);
+  // The class's own last day is there, and the ones before it at hand.
+  const { last_days: lastDays } = await find(page, course, group);
+  const offered = page.getByRole('group', { name: 'Days on which this class met' }).getByRole('button');
+  await expect(page.getByLabel('Select Date')).toHaveValue(shown(lastDays[0]!));
+  await expect(offered).toHaveCount(lastDays.length);
+  await offered.nth(1).click();
+  await expect(page.getByLabel('Select Date')).toHaveValue(shown(lastDays[1]!));
+  await page.getByRole('button', { name: 'Clear date' }).click();
   await expect(page.getByLabel('Select all rows')).not.toBeChecked();
   await submit.click();
   await told(page, 'Please select Date');
@@ -260,6 +283,7 @@ test('a teacher takes the attendance of a class once, and reads it in the histor
   await chooseAndTick();
   await expect(page.getByText(counts)).toBeVisible();
   await submit.click();
+  await expect(ask).toContainText('This class does not meet on that day');
   await expect(ask).toContainText(`Attendance date: ${shown(day)}`);
   await expect(ask).toContainText(counts);
   await expect(ask).toContainText(`Absent: ${absentee}`);
@@ -271,10 +295,14 @@ test('a teacher takes the attendance of a class once, and reads it in the histor
   await expect(page.getByLabel('Select Course')).toBeFocused();
   await expect(page.getByLabel('Select Date')).toHaveValue('');
 
-  await chooseAndTick();
-  await submit.click();
-  await ask.getByRole('button', { name: 'Yes' }).click();
-  await told(page, 'Attendence already submited');
+  // Chosen again, the day shows what is recorded and takes nothing more.
+  await chooseClass(page, course, group);
+  await chooseDay(page, 'Select Date', day);
+  await expect(rowOf(page, absentee)).toContainText('Absent');
+  await expect(rowOf(page, others[0]!)).toContainText('Present');
+  await expect(page.getByText(`Present: ${others.length}, Absent: 1`)).toBeVisible();
+  await expect(page.getByLabel('Select all rows')).toBeHidden();
+  await expect(submit).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('link', { name: 'Correct it in Mark Attendance' }).click();
   await expect(page.getByText(`All ${names.length} marked`)).toBeVisible();
   await expect(rowOf(page, absentee)).toContainText('Absent');

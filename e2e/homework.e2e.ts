@@ -150,6 +150,14 @@ test('a teacher reads homework, decides one by one and several at once, and hear
   await expect(said(page, 'HomeWork rejected')).toBeVisible();
   await expect(page.getByRole('row')).toHaveCount(4);
 
+  // A slip is taken back by the teacher who made it.
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('row')).toHaveCount(5);
+  await rowOf(page, refused)
+    .getByRole('button', { name: /^Reject/ })
+    .click();
+  await expect(page.getByRole('row')).toHaveCount(4);
+
   await reject(taken);
   await rowOf(page, taken)
     .getByRole('button', { name: /^Accept/ })
@@ -157,10 +165,12 @@ test('a teacher reads homework, decides one by one and several at once, and hear
   await expect(said(page, 'has already rejected this homework')).toBeVisible();
   await expect(page.getByRole('row')).toHaveCount(3);
 
+  const acceptChosen = page.getByRole('button', { name: 'Accept', exact: true });
+  await expect(acceptChosen).toHaveAttribute('aria-disabled', 'true');
   await page.getByRole('checkbox', { name: 'Select all rows' }).check();
   await expect(page.getByText('2 chosen')).toBeVisible();
   await reject(lost);
-  await page.getByRole('button', { name: 'Accept', exact: true }).click();
+  await acceptChosen.click();
   await page
     .getByRole('dialog', { name: 'Accept 2 homeworks?' })
     .getByRole('button', { name: 'Yes' })

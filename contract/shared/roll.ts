@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { attendanceStatuses } from './attendance-statuses.ts';
-import { wireDate, wireId, wireInstant } from './wire.ts';
+import { maybe, wireDate, wireId, wireInstant } from './wire.ts';
 
 export const rollStudent = z.object({
   student_id: wireId,
@@ -23,6 +23,8 @@ export const roll = z.object({
   /** The meeting of that day; null when the class does not meet then. */
   starts_at: z.nullable(wireInstant),
   ends_at: z.nullable(wireInstant),
+  /** The clock of that meeting, an IANA zone. */
+  zone: maybe(z.string()),
   students: z.array(rollStudent),
 });
 export type Roll = z.infer<typeof roll>;

@@ -75,7 +75,6 @@ export const authority: Readonly<Record<string, readonly string[]>> = {
   'admin any, courseadmin own': [
     'audit.get_timeline',
     'audit.get_bin',
-    'audit.undo_change',
     'accounts.invite',
     'accounts.update_user_preference_admin',
     'people.get_course_admin_names',
@@ -133,6 +132,8 @@ export const authority: Readonly<Record<string, readonly string[]>> = {
     'attendance.get_students_attendence',
     'attendance.update_students_attendance',
     'attendance.attendance_report',
+    'audit.undo_change',
+    'attendance.get_roll',
     'attendance.save_roll',
     'attendance.get_mark_changes',
     'attendance.get_report_sheet',

@@ -580,6 +580,7 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   })),
   'attendance.attendance_report': inputOf((o, { me }) => ({ course_admin_id: me, ...period(o) })),
   'attendance.get_rolls': empty,
+  'attendance.get_roll': inputOf(day),
   'attendance.save_roll': inputOf(
     (o) => ({
       ...day(o),
@@ -736,10 +737,16 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   'audit.get_timeline': inputOf((o) => ({ person_id: '', course_id: o.course, side: 'about', before: '' })),
   'audit.get_bin': inputOf(() => ({ search: '', before: '' })),
   'audit.undo_change': inputOf((_, { extra: change_id }) => ({ change_id }), {
-    async extra({ ask, word }, { own, far }) {
+    async extra({ ask }, { own, far }) {
+      /** Marks somebody otherwise and as before; the second is the change. */
       const changeOf = async (o: Objects, by: Asker) => {
-        const rows = [paymentOf(o, `taken-back-${word}-${by}`)];
-        return Number((await ask('payments.excel_payment_details_upload', rows, by)).headers['change-id']);
+        const mark = (attendance_status: string) => {
+          const one = { student_id: o.student, attendance_status };
+          const students = [{ ...one, student_attendance_id: '', attendance_id: '' }];
+          return ask('attendance.update_students_attendance', { ...day(o), students }, by);
+        };
+        await mark('moved');
+        return Number((await mark('present')).headers['change-id']);
       };
       return { own: await changeOf(own, 'self'), far: await changeOf(far, 'stranger'), missing: nothing };
     },

@@ -1,4 +1,5 @@
 import { attendance, type AttendanceStatus } from '@gurukul/contract/attendance';
+import type { CallOutput } from '@gurukul/contract/shared/call';
 import type { Roll } from '@gurukul/contract/shared/roll';
 import { queryOptions } from '@tanstack/react-query';
 import { createStore, del, get, update } from 'idb-keyval';
@@ -49,18 +50,22 @@ async function change(uid: string, by: Change): Promise<readonly WaitingRoll[]> 
 const settled = (uid: string, key: string, verdict: Parameters<typeof settle>[2]) =>
   change(uid, (list) => settle(list, key, verdict));
 
+const isOf = (recorded: Roll) => (roll: Roll) =>
+  roll.class_id === recorded.class_id && roll.attendance_date === recorded.attendance_date;
+
 /** What the server now has is what the screens show. */
 function show(recorded: Roll) {
+  const isIt = isOf(recorded);
+  queryClient.setQueriesData<CallOutput<typeof attendance.get_roll>>(
+    { queryKey: [attendance.get_roll.path] },
+    (one) => (one && isIt(one.data) ? { ...one, data: recorded } : one),
+  );
   queryClient.setQueryData(query(attendance.get_rolls, {}).queryKey, (rolls) =>
     rolls === undefined
       ? undefined
       : {
           ...rolls,
-          data: rolls.data.map((roll) =>
-            roll.class_id === recorded.class_id && roll.attendance_date === recorded.attendance_date
-              ? recorded
-              : roll,
-          ),
+          data: rolls.data.map((roll) => (isIt(roll) ? recorded : roll)),
         },
   );
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'waiting rolls' });
@@ -70,14 +75,18 @@ function show(recorded: Roll) {
 const isPassing = ({ status, roll, isPassing }: ApiError) =>
   isPassing || status === 408 || status === 429 || (status === 409 && roll === undefined);
 
-/** The roll as the server then has it. */
-async function deliver({ key, roll, marks }: CalledRoll & { readonly key: string }): Promise<Roll> {
+type Saved = CallOutput<typeof attendance.save_roll>;
+
+/** The answer, with the roll as the server then has it. */
+async function deliver({ key, roll, marks }: CalledRoll & { readonly key: string }): Promise<Saved> {
   const { course_id, class_id, attendance_date } = roll;
   const input = { course_id, class_id, attendance_date, marks: [...marks] };
   const signal = AbortSignal.timeout(patienceMs);
-  const { data } = await send(attendance.save_roll, input, { idempotencyKey: key, signal });
-  return data;
+  return send(attendance.save_roll, input, { idempotencyKey: key, signal });
 }
+
+/** The answers to saves that somebody is waiting for, by key. */
+const awaited = new Map<string, Saved | null>();
 
 /** `later`: the server could not take it now; `cut off`: nothing can be sent now. */
 type Sent = 'answered' | 'later' | 'cut off';
@@ -92,9 +101,10 @@ async function sendOne(uid: string, { key, role, roll, marks, isTried }: Waiting
     return 'answered';
   }
   try {
-    const data = await deliver({ key, roll, marks });
+    const answer = await deliver({ key, roll, marks });
+    if (awaited.has(key)) awaited.set(key, answer);
     await settled(uid, key, 'recorded');
-    show(data);
+    show(answer.data);
     return 'answered';
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
@@ -162,19 +172,25 @@ export function sendWaiting(): Promise<void> {
 }
 
 /** In some private windows, or on a full device, nothing can be kept: the save gets there at once or not at all. */
-async function sendUnkept(save: WaitingRoll, unkept: unknown) {
+async function sendUnkept(save: WaitingRoll, unkept: unknown): Promise<Saved> {
   try {
-    show(await deliver(save));
+    const answer = await deliver(save);
+    show(answer.data);
+    return answer;
   } catch (error) {
     throw error instanceof ApiError && !isPassing(error) ? error : unkept;
   }
 }
 
-/**
- * Keeps a called roll and tries to send it. Resolves with what still waits of it, if anything; throws when it can be
- * neither kept nor sent.
- */
-export async function saveRoll(called: CalledRoll): Promise<WaitingRoll | undefined> {
+interface SavedRoll {
+  /** What still waits of it. */
+  readonly left?: WaitingRoll | undefined;
+  /** What the server said, unless another tab heard it. */
+  readonly answer?: object | undefined;
+}
+
+/** Keeps a called roll and tries to send it; throws when it can be neither kept nor sent. */
+export async function saveRoll(called: CalledRoll): Promise<SavedRoll> {
   const { uid, role } = session;
   if (role === null) throw new Error('Nobody is signed in');
   const key = newActionKey();
@@ -182,13 +198,15 @@ export async function saveRoll(called: CalledRoll): Promise<WaitingRoll | undefi
   try {
     await change(uid, (list) => withSave(list, save));
   } catch (unkept) {
-    await sendUnkept(save, unkept);
-    return undefined;
+    return { answer: await sendUnkept(save, unkept) };
   }
   // The browser should not clear this away when it runs short of space; whether it agrees is up to it.
   void navigator.storage?.persist?.();
+  awaited.set(key, null);
   await sendWaiting();
-  return (await listOf(uid)).find((one) => one.key === key);
+  const answer = awaited.get(key) ?? undefined;
+  awaited.delete(key);
+  return { left: (await listOf(uid)).find((one) => one.key === key), answer };
 }
 
 const changeOwn = async (by: Change) => {

@@ -98,6 +98,16 @@ const shortDay = new Intl.DateTimeFormat(dayFirst, { timeZone: 'UTC', day: 'nume
 /** 8 Mar from a day, where it has to fit on a button. */
 export const formatShortDay = (day: string): string => (isDay(day) ? shortDay.format(Date.parse(day)) : '');
 
+const dayOfWeek = new Intl.DateTimeFormat(dayFirst, {
+  timeZone: 'UTC',
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+});
+
+/** Sun, 8 Mar from a day. */
+export const formatDayOfWeek = (day: string): string => (isDay(day) ? dayOfWeek.format(Date.parse(day)) : '');
+
 /** Today as yyyy-mm-dd on the viewer's wall calendar. */
 export function today(now = new Date()): string {
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;

@@ -110,7 +110,7 @@ describe('choosing course and class', () => {
   it('a teacher chooses among the classes taught, an admin among all', async () => {
     expect((await choose(teach)).body.courses).toEqual([{ course_id: gita.id, course_name: 'Gita' }]);
     expect((await choose(teach, gita.id)).body.classes).toEqual([
-      { class_id: gita.morning, class_name: 'Morning' },
+      expect.objectContaining({ class_id: gita.morning, class_name: 'Morning' }),
     ]);
     expect((await choose(admin)).body.courses).toHaveLength(3);
   });

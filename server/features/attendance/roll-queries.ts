@@ -17,7 +17,7 @@ export interface SlotOfClass extends ClassSlot {
 const slotsOfClasses = (person: Person, which: Sql) => sql`
   select
     c.id as course_id, c.course_name, k.id as class_id, k.class_name, s.class_day,
-    to_char(s.local_time, 'HH24:MI') as time, s.time_zone as zone, s.duration_minutes
+    to_char(s.local_time, 'HH24:MI') as time, s.time_zone as zone, s.duration_minutes, c.start_date as begins_on
   from classes k
   join courses c on c.id = k.course_id
   left join class_slots s on s.class_id = k.id and s.deleted_at is null
@@ -27,6 +27,13 @@ const slotsOfClasses = (person: Person, which: Sql) => sql`
 /** Every timing of the classes within reach. */
 export const listSlots = (db: Db, person: Person): Promise<SlotOfClass[]> =>
   many<SlotOfClass>(db, slotsOfClasses(person, sql`s.id is not null`));
+
+/** Every timing of the classes of a course within reach, with the day on which the course begins. */
+export const listSlotsOfCourse = (db: Db, person: Person, courseId: number) =>
+  many<SlotOfClass & { readonly begins_on: string }>(
+    db,
+    slotsOfClasses(person, sql`s.id is not null and c.id = ${courseId}`),
+  );
 
 export interface MaybeSlotOfClass extends Omit<SlotOfClass, 'class_day'> {
   /** Null: the class has no timing, and this row only says which class it is. */

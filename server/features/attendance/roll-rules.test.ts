@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contradicts, firstMeeting, rollsDue } from './roll-rules.ts';
+import { contradicts, firstMeeting, lastDays, rollsDue } from './roll-rules.ts';
 import type { ClassSlot } from './roll-rules.ts';
 
 const slot = (
@@ -12,7 +12,36 @@ const slot = (
 const due = (now: string, ...slots: ClassSlot[]) =>
   rollsDue(slots, new Date(now)).map(({ class_id, date, starts_at }) => [class_id, date, starts_at]);
 
+const days = (now: string, ...slots: ClassSlot[]) =>
+  lastDays(
+    slots.map((one) => ({ ...one, begins_on: '2026-11-05' })),
+    new Date(now),
+  );
+
 // 23 November 2026 is a Monday.
+describe('the last days of a class', () => {
+  it('are those of its meetings that have begun, the latest first', () => {
+    const weekly = [slot('monday', '18:00'), slot('thursday', '07:30'), slot('monday', '20:00')];
+    expect(days('2026-11-23T17:59:00+05:30', ...weekly)).toEqual([
+      '2026-11-19',
+      '2026-11-16',
+      '2026-11-12',
+      '2026-11-09',
+    ]);
+    expect(days('2026-11-23T18:01:00+05:30', ...weekly)[0]).toBe('2026-11-23');
+  });
+
+  it('are days of its own calendar, none before its course', () => {
+    const monday = slot('monday', '20:00', 'America/New_York');
+    // Tuesday morning in India.
+    expect(days('2026-11-24T06:45:00+05:30', monday)).toEqual(['2026-11-23', '2026-11-16', '2026-11-09']);
+    // Sunday evening in Los Angeles is Monday morning in India.
+    expect(days('2026-11-22T19:00:00-08:00', slot('monday', '07:00'))[0]).toBe('2026-11-23');
+    expect(days('2026-11-05T06:00:00+05:30', monday)).toEqual([]);
+    expect(days('2026-11-05T06:00:00+05:30')).toEqual([]);
+  });
+});
+
 describe('the rolls to call', () => {
   it('at two in the morning in India are those of the new day there, and of the evening before', () => {
     // 20:30 on Sunday in UTC.

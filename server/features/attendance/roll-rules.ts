@@ -1,6 +1,6 @@
 import type { AttendanceStatus } from '@gurukul/contract/attendance';
 import { kolkataDay } from '#server/time/kolkata-day.ts';
-import { localDate, meetingOnDate } from '#server/time/slots.ts';
+import { localDate, meetingOnDate, nextDate } from '#server/time/slots.ts';
 import type { Meeting, WeeklySlot } from '#server/time/slots.ts';
 
 export interface LongSlot extends WeeklySlot {
@@ -11,7 +11,12 @@ export interface ClassSlot extends LongSlot {
   readonly class_id: number;
 }
 
-export interface DueRoll extends Meeting {
+/** A meeting with the clock it keeps. */
+export interface ZonedMeeting extends Meeting {
+  readonly zone: string;
+}
+
+export interface DueRoll extends ZonedMeeting {
   readonly class_id: number;
 }
 
@@ -23,9 +28,33 @@ const daysBack = [0, 1, 2];
 const byStart = (a: Meeting, b: Meeting) => a.starts_at.localeCompare(b.starts_at);
 
 /** The first meeting on that date of the class's own calendar; null when the class does not meet then. */
-export function firstMeeting(slots: readonly LongSlot[], date: string): Meeting | null {
-  const meetings = slots.map((slot) => meetingOnDate(slot, slot.duration_minutes, date));
-  return meetings.filter((meeting) => meeting !== null).toSorted(byStart)[0] ?? null;
+export function firstMeeting(slots: readonly LongSlot[], date: string): ZonedMeeting | null {
+  const meetings = slots.flatMap((slot): ZonedMeeting[] => {
+    const meeting = meetingOnDate(slot, slot.duration_minutes, date);
+    return meeting === null ? [] : [{ ...meeting, zone: slot.zone }];
+  });
+  return meetings.toSorted(byStart)[0] ?? null;
+}
+
+/** So many days are offered to choose from. */
+const daysOffered = 4;
+const weekMs = 7 * 86_400_000;
+
+/** The slot's last meetings that have begun, by the dates of its own calendar. */
+function lastDaysOf(slot: LongSlot & { readonly begins_on: string }, now: Date): string[] {
+  const day = nextDate(slot, now);
+  const weeksBefore = (weeks: number) =>
+    new Date(Date.parse(`${day}T00:00:00Z`) - weeks * weekMs).toISOString().slice(0, 10);
+  return Array.from({ length: daysOffered }, (_, index) => weeksBefore(index + 1)).filter(
+    (date) => date >= slot.begins_on,
+  );
+}
+
+/** The days of the last meetings of a class that have begun, the latest first, each once; none before its course. */
+export function lastDays(slots: readonly (LongSlot & { readonly begins_on: string })[], now: Date): string[] {
+  const latest = kolkataDay(now.getTime());
+  const days = slots.flatMap((slot) => lastDaysOf(slot, now)).filter((date) => date <= latest);
+  return [...new Set(days)].toSorted().toReversed().slice(0, daysOffered);
 }
 
 /**

@@ -26,6 +26,8 @@ type Status = RollStudent['attendance_status'];
 
 const weekdayOf = (date: string) => classDays[(new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7]!;
 
+const dayNamed = (days: number) => weekdayOf(dayFromToday(days));
+
 const rolls = (as: string) => office.call('attendance.get_rolls', {}, { as });
 const save = (as: string, marks: Sent[], input: Sent = {}, headers = {}) =>
   office.call('attendance.save_roll', { ...morning, ...input, marks }, { as, headers });
@@ -70,6 +72,69 @@ const inMorning = { course: gita.id, class: gita.morning, teacher: staff.teach }
 const inEvening = { course: gita.id, class: gita.evening, teacher: staff.elsewhere };
 const inVeda = { course: veda.id, class: veda.morning, teacher: staff.elsewhere };
 
+describe('the days of a class', () => {
+  const classesOf = async (as: string) => {
+    const { body } = await office.call('attendance.get_courses_students', { course_id: gita.id }, { as });
+    return body.classes;
+  };
+
+  it('stand beside its name: on which weekdays it meets, and when it did last', async () => {
+    await meetOn(inMorning, dayFromToday(-1), '12:00');
+    const [, ...rest] = await classesOf(own);
+    expect(rest).toEqual([
+      {
+        class_id: gita.morning,
+        class_name: 'Morning',
+        class_days: expect.toSatisfy(
+          (names: string[]) => names.toSorted().join() === [-1, 3].map(dayNamed).toSorted().join(),
+        ),
+        last_days: [-1, -4, -8, -11].map((n) => dayFromToday(n)),
+      },
+    ]);
+    expect((await classesOf(teach)).map(({ class_id }: { class_id: number }) => class_id)).toEqual([
+      gita.morning,
+    ]);
+  });
+
+  it('of one that never meets are none', async () => {
+    await run(db, sql`delete from slot_teachers where course_id = ${gita.id}`);
+    await run(db, sql`delete from class_slots where course_id = ${gita.id}`);
+    for (const one of await classesOf(own)) expect(one).toMatchObject({ class_days: [], last_days: [] });
+  });
+});
+
+describe('the roll of any day', () => {
+  const rollOn = (as: string, attendance_date: string, input: Sent = {}) =>
+    office.call('attendance.get_roll', { ...morning, ...input, attendance_date }, { as });
+
+  it('is that of the class on that day, with what is recorded', async () => {
+    const past = dayFromToday(-9);
+    await save(teach, [mark(anu, 'absent')], { attendance_date: past });
+    const { body } = await rollOn(teach, past);
+    expect(body.data).toMatchObject({ class_name: 'Morning', course_name: 'Gita', attendance_date: past });
+    expect(statusesIn(body.data)).toContainEqual([anu, 'absent']);
+    expect((await rollOn(own, past)).body.data).toEqual(body.data);
+    expect((await rollOn(admin, past)).body.data).toEqual(body.data);
+  });
+
+  it('says when the class met then, and on which clock; nothing of a day without a meeting', async () => {
+    await meetOn(inMorning, dayFromToday(-9), '12:00');
+    const met = await rollOn(teach, dayFromToday(-9));
+    expect(met.body.data).toMatchObject({ zone: 'Asia/Kolkata', starts_at: expect.any(String) });
+    const without = await rollOn(teach, dayFromToday(-10));
+    expect(without.body.data).toMatchObject({ zone: null, starts_at: null, ends_at: null });
+  });
+
+  it('is nobody else’s, and of no day that has not come', async () => {
+    const past = dayFromToday(-9);
+    expect((await rollOn(elsewhere, past)).status).toBe(404);
+    expect((await rollOn(other, past)).status).toBe(404);
+    expect((await rollOn(teach, past, { course_id: veda.id })).status).toBe(404);
+    const future = await rollOn(teach, dayFromToday(2));
+    expect(future).toMatchObject({ status: 400, body: { message: 'Please select correct date' } });
+  });
+});
+
 describe('the rolls to call', () => {
   it('are for course admins and teachers', async () => {
     expect((await office.call('attendance.get_rolls')).status).toBe(401);
@@ -108,6 +173,7 @@ describe('the rolls to call', () => {
         attendance_date: day,
         starts_at: new Date(`${day}T00:30:00+05:30`).toISOString(),
         ends_at: new Date(`${day}T01:30:00+05:30`).toISOString(),
+        zone: 'Asia/Kolkata',
         students: [
           {
             student_id: anu,

@@ -1,12 +1,14 @@
+import type { AttendedClass } from '@gurukul/contract/attendance';
+import type { ClassOption } from '@gurukul/contract/classes';
 import type { Roll } from '@gurukul/contract/shared/roll';
 import type { Db } from '#server/db/pool.ts';
-import type { Ctx } from '#server/http/handlers.ts';
+import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { sayIfCorrected } from './queries.ts';
 import type { ClassOnDate, WrittenMark } from './queries.ts';
-import { listAttendees, listSlots, listSlotsOf } from './roll-queries.ts';
+import { listAttendees, listSlots, listSlotsOf, listSlotsOfCourse } from './roll-queries.ts';
 import type { ClassDate, MaybeSlotOfClass, SlotOfClass } from './roll-queries.ts';
-import { firstMeeting, rollsDue } from './roll-rules.ts';
+import { firstMeeting, lastDays, rollsDue } from './roll-rules.ts';
 
 async function studentsOf(db: Db, days: readonly ClassDate[]): Promise<Roll['students'][]> {
   const byPlace = Map.groupBy(await listAttendees(db, days), ({ place }) => place);
@@ -28,13 +30,30 @@ export async function dueRolls({ db, person }: Ctx, now: Date): Promise<Roll[]> 
   const due = rollsDue(slots, now);
   const classes = new Map(slots.map((slot) => [slot.class_id, slot]));
   const students = await studentsOf(db, due);
-  return due.map(({ class_id, date, starts_at, ends_at }, index) => ({
+  return due.map(({ class_id, date, starts_at, ends_at, zone }, index) => ({
     ...namesOf(classes.get(class_id)!),
     attendance_date: date,
     starts_at,
     ends_at,
+    zone,
     students: students[index]!,
   }));
+}
+
+/** The classes of a course with the days on which they meet. */
+export async function withMeetingDays(
+  db: Db,
+  person: Person,
+  courseId: number,
+  classes: readonly ClassOption[],
+  now: Date,
+): Promise<AttendedClass[]> {
+  const slots = Map.groupBy(await listSlotsOfCourse(db, person, courseId), ({ class_id }) => class_id);
+  return classes.map((one) => {
+    const own = slots.get(one.class_id) ?? [];
+    const class_days = [...new Set(own.map(({ class_day }) => class_day))];
+    return { ...one, class_days, last_days: lastDays(own, now) };
+  });
 }
 
 /** Everybody who was in a class on a date, with the mark there may be; the class must be within reach. */
@@ -70,6 +89,7 @@ export async function rollOf({ db, person }: Ctx, day: ClassOnDate, known?: Roll
     attendance_date,
     starts_at: meeting?.starts_at ?? null,
     ends_at: meeting?.ends_at ?? null,
+    zone: meeting?.zone ?? null,
     students: known ?? (await rollStudents(db, day)),
   };
 }

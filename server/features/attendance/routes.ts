@@ -25,7 +25,7 @@ import { readMarks } from './report-queries.ts';
 import type { Period } from './report-queries.ts';
 import { sheetOf } from './report-sheet.ts';
 import { contradicts } from './roll-rules.ts';
-import { dueRolls, rollOf, rollStudents, withWritten } from './rolls.ts';
+import { dueRolls, rollOf, rollStudents, withMeetingDays, withWritten } from './rolls.ts';
 import { daysBetween, namesSomebodyTwice, reportDaysMax } from './rules.ts';
 
 const defaultPageSize = 10;
@@ -91,7 +91,7 @@ export const attendanceHandlers: Handlers<typeof attendance> = {
     if (course_id === null) return { ...success, courses: await listCourses(db, person) };
     const classes = await listClasses(db, person, course_id);
     if (classes === null) throw fail('not_found');
-    return { ...success, classes };
+    return { ...success, classes: await withMeetingDays(db, person, course_id, classes, new Date()) };
   },
 
   async get_students_attendence(day, { db, person }) {
@@ -110,6 +110,11 @@ export const attendanceHandlers: Handlers<typeof attendance> = {
 
   async get_rolls(_, ctx) {
     return { ...success, data: await dueRolls(ctx, new Date()) };
+  },
+
+  async get_roll(day, ctx) {
+    await checkClassAndDate(ctx, day);
+    return { ...success, data: await rollOf(ctx, day) };
   },
 
   async save_roll({ marks, ...day }, ctx) {

@@ -43,6 +43,9 @@ test('what can be undone are these calls', () => {
     events.event_registrations
     events.delete_student_from_event
     enquiries.submit
+    attendance.student_attendence
+    attendance.update_students_attendance
+    attendance.save_roll
     homework.accept_homework
     homework.decide_homework
     imports.students

@@ -209,6 +209,19 @@ const rules: readonly (readonly [table: string, rule: (changeId: number) => Sql]
     where h.id in (${rowsOf(changeId, 'homework')})
   `,
   ],
+  [
+    'attendance',
+    (changeId) => sql`
+    select ${finds('attendance', sql`a.id`, { course: sql`c.course_name`, class: sql`k.class_name` }, [
+      [sql`c.deleted_at is not null`, 'course_deleted'],
+      [sql`k.deleted_at is not null`, 'class_deleted'],
+    ])}
+    from attendance a
+    join courses c on c.id = a.course_id
+    join classes k on k.id = a.class_id
+    where a.id in (${rowsOf(changeId, 'attendance')})
+  `,
+  ],
   // A stay that is gone by now leaves no marks behind that were made in it, nor an assignment rolls that were taken.
   [
     'enrolments',

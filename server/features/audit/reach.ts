@@ -1,7 +1,7 @@
 import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
 import type { Caller } from '#server/http/scope.ts';
-import { ownCourses, ownStudents } from '#server/http/scope.ts';
+import { ownClasses, ownCourses, ownStudents } from '#server/http/scope.ts';
 import type { Withheld } from './show.ts';
 
 const everything = sql`true`;
@@ -52,11 +52,34 @@ const mayUndo = (caller: Caller): Sql => sql`
   end
 `;
 
+/** The class of a mark, a register or homework; of an update the row alone knows it. */
+const classOf = sql`
+  coalesce(
+    (e.after ->> 'class_id')::bigint,
+    case e.table_name
+      when 'attendance' then (select a.class_id from attendance a where a.id = e.row_id::bigint)
+      when 'attendance_registers' then (select r.class_id from attendance_registers r where r.id = e.row_id::bigint)
+      when 'homework' then (select h.class_id from homework h where h.id = e.row_id::bigint)
+    end
+  )
+`;
+
+/** Of a teacher: what they did themselves, in classes that are theirs. */
+const ownDeed = (caller: Caller): Sql => sql`
+  ch.person_id = ${caller.id}
+  and ${classOf} in (
+    select k.id
+    from classes k
+    join courses c on c.id = k.course_id and c.deleted_at is null
+    where k.deleted_at is null and ${ownClasses(caller)}
+  )
+`;
+
 /** Condition on `changes ch`: it lies in the caller's reach as a whole. */
 export function liesWithin(caller: Caller): Sql {
   if (caller.role === 'admin') return everything;
   return sql`not exists (
-    select from audit_entries e where e.change_id = ch.id and not coalesce(${mayUndo(caller)}, false)
+    select from audit_entries e where e.change_id = ch.id and not coalesce(${caller.role === 'teacher' ? ownDeed(caller) : mayUndo(caller)}, false)
   )`;
 }
 

@@ -21,6 +21,10 @@ export const isUndoable = (call: string | null): boolean => call !== null && und
 export const undoableBy = (role: PortalRole): string[] =>
   [...undoable].filter(([, call]) => reachOf(call, role) !== undefined).map(([name]) => name);
 
+/** Of these the calls whose changes the bin lists: hundreds of rolls a day would bury what was deleted. */
+export const binnedBy = (role: PortalRole): string[] =>
+  undoableBy(role).filter((name) => !name.startsWith('attendance.'));
+
 /** Columns that go on counting, whatever is taken back. */
 export const countingColumns = ['version', 'updated_at'] as const;
 

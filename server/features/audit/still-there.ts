@@ -20,6 +20,8 @@ const keys: Readonly<Record<string, Sql>> = {
       'slot_teachers',
       'enrolments',
       'homework',
+      'attendance',
+      'attendance_registers',
       'payments',
       'events',
       'event_registrations',

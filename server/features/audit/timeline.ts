@@ -10,7 +10,7 @@ import { fail } from '#server/http/problem.ts';
 import { ownStudents, ownTeachers, scope } from '#server/http/scope.ts';
 import { readNames } from './names.ts';
 import { liesWithin, mayRead, withheldFrom } from './reach.ts';
-import { isUndoable, undoableBy } from './recorded.ts';
+import { binnedBy, isUndoable, undoableBy } from './recorded.ts';
 import { shownFields, shownThings } from './show.ts';
 import type { ShownRow } from './show.ts';
 import { changedSince } from './still-there.ts';
@@ -256,7 +256,7 @@ export function readBin(
   const ids = sql`
     select ch.id
     from changes ch
-    where ch.call = any(${undoableBy(person.role)}::text[])
+    where ch.call = any(${binnedBy(person.role)}::text[])
       and ch.id < ${before ?? end}
       -- numbers and instants go up together, so nothing older is looked at
       and ch.id > coalesce((

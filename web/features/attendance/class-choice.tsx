@@ -7,6 +7,7 @@ import { session } from '#web/lib/session.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { texts } from '#web/texts/texts.ts';
 import classes from './class-choice.module.css';
+import type { MeetingDays } from './meeting-days.ts';
 
 const t = attendanceTexts;
 
@@ -29,6 +30,9 @@ export function useClassChoices({ course }: Pick<ClassChosen, 'course'>) {
       value: String(course_id),
       label: course_name,
     })),
+    /** When the chosen class meets. */
+    daysOf: (group: string): MeetingDays =>
+      groups.data?.classes?.find(({ class_id }) => String(class_id) === group),
     classOptions: groups.data?.classes?.map(({ class_id, class_name }) => ({
       value: String(class_id),
       label: class_name,

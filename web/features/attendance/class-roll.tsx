@@ -1,8 +1,14 @@
-import { alreadySubmitted, attendance } from '@gurukul/contract/attendance';
-import { Anchor, Button, Text } from '@mantine/core';
+import {
+  alreadySubmitted,
+  attendance,
+  attendanceStatuses,
+  type AttendanceStatus,
+} from '@gurukul/contract/attendance';
+import { Anchor, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { ApiError, messageOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
@@ -10,14 +16,19 @@ import { stringifySearch, useTableSearch } from '#web/lib/table-search.ts';
 import { paths } from '#web/paths.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { texts } from '#web/texts/texts.ts';
+import { ActionButton } from '#web/ui/action-button.tsx';
 import { confirm } from '#web/ui/confirm.tsx';
 import { DataTable, type Column } from '#web/ui/data-table.tsx';
 import { AppLink } from '#web/ui/link.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { AttendanceBadge } from './attendance-status.tsx';
 import type { ClassChosen } from './class-choice.tsx';
+import { noMeetingText } from './day-choice.tsx';
+import { isNoMeeting, type MeetingDays } from './meeting-days.ts';
 import classes from './register.module.css';
+import { rollAddress } from './roll-address.ts';
 import { staleAfterMarking } from './stale-after-marking.ts';
 import { useAttendees, type Attendee } from './use-attendees.ts';
 
@@ -27,7 +38,8 @@ interface Line extends Attendee {
   readonly attendence: 'present' | 'absent';
 }
 
-const columns: readonly Column<Line>[] = [
+/** Of a day that was taken what is recorded; of any other what is ticked. */
+const columnsOf = (isTaken: boolean): readonly Column<Line>[] => [
   {
     id: 'student_name',
     header: attendanceTexts.studentName,
@@ -37,12 +49,20 @@ const columns: readonly Column<Line>[] = [
   {
     id: 'attendence',
     header: t.status,
-    value: (line) => line.attendence,
-    cell: (line) => <AttendanceBadge status={line.attendence} />,
+    value: (line) => (isTaken ? (line.attendance_status ?? '') : line.attendence),
+    cell: (line) =>
+      isTaken ? <Recorded status={line.attendance_status} /> : <AttendanceBadge status={line.attendence} />,
     // A line would leave its place while it is being ticked.
     sortable: false,
   },
 ];
+
+const Recorded = ({ status }: { status: AttendanceStatus | null | undefined }) =>
+  status ? (
+    <AttendanceBadge status={status} />
+  ) : (
+    <span className={classes.none}>{attendanceTexts.mark.notMarked}</span>
+  );
 
 const idOf = (row: Attendee) => String(row.student_id);
 
@@ -51,6 +71,18 @@ const isAbsent = (line: Line) => line.attendence === 'absent';
 function countsText(lines: readonly Line[]) {
   const absent = lines.filter(isAbsent).length;
   return t.counts(lines.length - absent, absent);
+}
+
+const isUnmarked = (line: Line) => !line.attendance_status;
+
+/** How many there are of each mark, and of those without one. */
+function recordedText(lines: readonly Line[]) {
+  const counts = attendanceStatuses.flatMap((status) => {
+    const count = lines.filter((line) => line.attendance_status === status).length;
+    return count === 0 ? [] : [`${attendanceTexts.statuses[status]}: ${count}`];
+  });
+  const unmarked = lines.filter(isUnmarked).length;
+  return [...counts, ...(unmarked === 0 ? [] : [t.unmarked(unmarked)])].join(', ');
 }
 
 function findFault({ course, class: group }: ClassChosen, day: string) {
@@ -68,10 +100,20 @@ function absentText(lines: readonly Line[]) {
   return names.length > namedAtMost ? t.andMore(shown, names.length - namedAtMost) : shown;
 }
 
-function Question({ names, day, lines }: { names: string; day: string; lines: readonly Line[] }) {
+interface QuestionProps {
+  names: string;
+  day: string;
+  days: MeetingDays;
+  lines: readonly Line[];
+}
+
+function Question({ names, day, days, lines }: QuestionProps) {
   const absent = absentText(lines);
   return (
     <>
+      {isNoMeeting(days, day) ? (
+        <Notice title={`${attendanceTexts.days.noMeeting}.`}>{noMeetingText(days)}</Notice>
+      ) : null}
       <Text fw={600}>{t.confirmDate(formatDate(day))}</Text>
       <Text>{names}</Text>
       <Text>{countsText(lines)}</Text>
@@ -89,11 +131,12 @@ interface ClassRollProps {
   /** Course and class, as people call them. */
   names: string;
   day: string;
+  days: MeetingDays;
   onSaved: () => void;
 }
 
 /** The students of a class, to tick who is there; everybody else is absent. */
-export function ClassRoll({ chosen, names, day, onSaved }: ClassRollProps) {
+export function ClassRoll({ chosen, names, day, days, onSaved }: ClassRollProps) {
   const attendees = useAttendees(chosen, day);
   const save = useAction(attendance.student_attendence, { refreshes: staleAfterMarking });
   const view = useTableSearch(pageSizes.attendance);
@@ -118,8 +161,8 @@ export function ClassRoll({ chosen, names, day, onSaved }: ClassRollProps) {
       attendence: row.attendence,
     }));
     try {
-      await save.run({ attendence });
-      toast.success(t.updated);
+      const answer = await save.run({ attendence });
+      tellDone(answer, t.updated, { kind: 'marked', what: `${names}, ${formatDate(day)}` });
       onSaved();
     } catch (error) {
       const text = messageOf(error, texts.errors.wentWrong);
@@ -130,20 +173,28 @@ export function ClassRoll({ chosen, names, day, onSaved }: ClassRollProps) {
     }
   };
 
+  const selection = {
+    selected: ticked,
+    onChange: setTicked,
+    nameOf: (line: Line) => line.student_name,
+  };
+
   const submit = async () => {
-    if (isAsking.current) return;
+    if (isAsking.current || save.isPending) return;
     const fault = findFault(chosen, day);
     if (fault) return toast.warning(fault);
     if (!lines || !attendees.isSettled) return toast.warning(t.notThereYet);
     if (lines.length === 0) return toast.warning(t.nobody);
     isAsking.current = true;
     try {
-      if (await confirm(<Question names={names} day={day} lines={lines} />)) await record(lines);
+      if (await confirm(<Question names={names} day={day} days={days} lines={lines} />)) await record(lines);
     } finally {
       isAsking.current = false;
     }
   };
 
+  const rest = attendees.isTaken && lines?.some(isUnmarked);
+  const roll = { course_id: Number(chosen.course), class_id: Number(chosen.class), attendance_date: day };
   const correction = paths.markAttendance + stringifySearch({ ...chosen, date: day, show: 'yes' });
   return (
     <>
@@ -152,15 +203,15 @@ export function ClassRoll({ chosen, names, day, onSaved }: ClassRollProps) {
       ) : (
         <>
           <Text c="dimmed" mb="sm">
-            {t.how}
+            {attendees.isTaken ? t.recorded : t.how}
           </Text>
           <DataTable
             label={t.table}
-            columns={columns}
+            columns={columnsOf(attendees.isTaken)}
             rows={lines}
             rowId={idOf}
             view={view}
-            selection={{ selected: ticked, onChange: setTicked, nameOf: (line) => line.student_name }}
+            {...(attendees.isTaken ? {} : { selection })}
             isStale={!attendees.isSettled}
             error={attendees.error}
             onRetry={attendees.refetch}
@@ -180,17 +231,27 @@ export function ClassRoll({ chosen, names, day, onSaved }: ClassRollProps) {
             <Anchor component={AppLink} href={correction} inherit>
               {t.correct}
             </Anchor>
+            {rest ? (
+              <>
+                {' · '}
+                <Anchor component={AppLink} href={rollAddress(roll)} inherit>
+                  {t.callRest}
+                </Anchor>
+              </>
+            ) : null}
           </Text>
         ) : null}
-        <output className={classes.count}>{lines && lines.length > 0 ? countsText(lines) : ''}</output>
-        <Button
+        <output className={classes.count}>
+          {lines && lines.length > 0 ? (attendees.isTaken ? recordedText : countsText)(lines) : ''}
+        </output>
+        <ActionButton
           className={classes.submit}
-          aria-disabled={save.isPending}
-          data-disabled={save.isPending || undefined}
+          aria-busy={save.isPending}
+          disabledReason={attendees.isTaken ? t.taken(formatDate(day)) : null}
           onClick={() => void submit()}
         >
           {save.isPending ? attendanceTexts.mark.submitting : t.submit}
-        </Button>
+        </ActionButton>
       </div>
     </>
   );

@@ -5,26 +5,17 @@ import { useEffect, useRef, useState } from 'react';
 import { formatDate } from '#web/lib/format.ts';
 import { useSearchState } from '#web/lib/table-search.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
-import { DateField } from '#web/ui/date-field.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { ClassChoice, useClassChoices } from './class-choice.tsx';
-import { dayInAddress } from './day-in-address.ts';
+import { DayChoice } from './day-choice.tsx';
 import filters from './filters.module.css';
-import { latestDay, usualDay } from './latest-day.ts';
+import { usualDay } from './latest-day.ts';
+import { dayMeant } from './meeting-days.ts';
 import { Register } from './register.tsx';
 
 const t = attendanceTexts.mark;
-
-/** Stands in the address for a date that was emptied, since none at all means today. */
-const emptied = 'none';
-
-const dayMeant = (date: string | undefined) => {
-  if (date === emptied) return '';
-  const day = dayInAddress(date);
-  return day === '' || day > latestDay() ? usualDay() : day;
-};
 
 const nothingChosen = { course: '', class: '', date: '', show: '', q: '' };
 
@@ -34,7 +25,8 @@ export function MarkAttendancePage() {
   const client = useQueryClient();
   const chosen = { course: search['course'] ?? '', class: search['class'] ?? '' };
   const choices = useClassChoices(chosen);
-  const day = dayMeant(search['date']);
+  const days = choices.daysOf(chosen.class);
+  const day = dayMeant(search['date'], days, usualDay());
   const isShown = search['show'] === 'yes' && chosen.course !== '' && chosen.class !== '' && day !== '';
 
   /** Counts the times the students were asked for, to bring them into sight each time. */
@@ -72,13 +64,7 @@ export function MarkAttendancePage() {
             onChange={(next) => change({ ...next, show: '', q: '' })}
             courseRef={course}
           />
-          <DateField
-            label={t.date}
-            value={day}
-            onChange={(next) => change({ date: next || emptied, show: '', q: '' })}
-            max={latestDay()}
-            clearable
-          />
+          <DayChoice day={day} days={days} onChange={(date) => change({ date, show: '', q: '' })} />
           <Button onClick={show}>{t.show}</Button>
         </search>
       </Panel>
@@ -90,6 +76,7 @@ export function MarkAttendancePage() {
               courseId={Number(chosen.course)}
               classId={Number(chosen.class)}
               day={day}
+              days={days}
               onSaved={startAnew}
             />
           </Panel>

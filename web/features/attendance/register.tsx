@@ -5,17 +5,22 @@ import { useState } from 'react';
 import { query } from '#web/api/client.ts';
 import { ApiError, messageOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
 import { attendanceTableHeight } from '#web/lib/constants.ts';
+import { formatDate } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { useSearchParam } from '#web/lib/table-search.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { texts } from '#web/texts/texts.ts';
+import { confirm } from '#web/ui/confirm.tsx';
 import { DataTable, type Column } from '#web/ui/data-table.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { FailedState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { AttendanceBadge } from './attendance-status.tsx';
+import { noMeetingText } from './day-choice.tsx';
 import { MarkHistory } from './mark-history.tsx';
+import { isNoMeeting, type MeetingDays } from './meeting-days.ts';
 import { namedLike } from './named-like.ts';
 import classes from './register.module.css';
 import { staleAfterMarking } from './stale-after-marking.ts';
@@ -54,6 +59,18 @@ const statusOptions = [
   ...attendanceStatuses.map((value) => ({ value, label: attendanceTexts.statuses[value] })),
 ];
 
+const title = `${attendanceTexts.days.noMeeting}.`;
+
+/** Asked before marks go to a day on which the class does not meet: mostly the wrong day was chosen. */
+function NoMeeting({ day, days }: { day: string; days: MeetingDays }) {
+  return (
+    <>
+      <Text>{noMeetingText(days)}</Text>
+      <Text>{attendanceTexts.days.allTheSame(formatDate(day))}</Text>
+    </>
+  );
+}
+
 const idOf = (row: MarkingRow) => String(row.student_id);
 
 function markedText(rows: readonly MarkingRow[]) {
@@ -65,11 +82,12 @@ interface RegisterProps {
   courseId: number;
   classId: number;
   day: string;
+  days: MeetingDays;
   onSaved: () => void;
 }
 
 /** The students of a class on one day; those who are ticked get the chosen status. */
-export function Register({ courseId, classId, day, onSaved }: RegisterProps) {
+export function Register({ courseId, classId, day, days, onSaved }: RegisterProps) {
   const place = {
     course_admin_id: session.uid,
     course_id: courseId,
@@ -92,6 +110,7 @@ export function Register({ courseId, classId, day, onSaved }: RegisterProps) {
     if (save.isPending) return;
     if (chosen.length === 0) return toast.warning(t.selectStudents);
     if (!status) return toast.warning(t.selectStatus);
+    if (isNoMeeting(days, day) && !(await confirm(<NoMeeting day={day} days={days} />, { title }))) return;
     const students = chosen.map(({ student_id, student_attendance_id, attendance_id }) => ({
       student_id,
       student_attendance_id,
@@ -99,8 +118,8 @@ export function Register({ courseId, classId, day, onSaved }: RegisterProps) {
       attendance_status: status,
     }));
     try {
-      await save.run({ ...place, students });
-      toast.success(t.updated);
+      const answer = await save.run({ ...place, students });
+      tellDone(answer, t.updated, { kind: 'marked', what: formatDate(day) });
       onSaved();
     } catch (error) {
       toast.error(messageOf(error, texts.errors.wentWrong));

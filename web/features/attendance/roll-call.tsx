@@ -5,13 +5,14 @@ import { IconArrowLeft, IconDotsVertical } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '#web/api/client.ts';
-import { messageOf } from '#web/api/errors.ts';
+import { ApiError, messageOf } from '#web/api/errors.ts';
 import { notKept, saveRoll, waitingRolls } from '#web/api/roll-queue.ts';
 import { needsDecision, type WaitingRoll } from '#web/api/waiting-rolls.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
 import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
-import { formatDateTime, formatShortDay, formatWeekdayTime } from '#web/lib/format.ts';
+import { formatDateTime, formatDayOfWeek, formatShortDay } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
-import { useSearchState } from '#web/lib/table-search.ts';
+import { useSearchParam, useSearchState } from '#web/lib/table-search.ts';
 import { paths } from '#web/paths.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { rollCallTexts } from '#web/texts/roll-call.ts';
@@ -25,7 +26,8 @@ import { EmptyState, FailedState, LoadingState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { AttendanceBadge } from './attendance-status.tsx';
 import { MarkHistory } from './mark-history.tsx';
-import { rollName } from './roll-address.ts';
+import { rollName, rollNamed } from './roll-address.ts';
+import { rollWords } from './roll-words.ts';
 import classes from './roll-call.module.css';
 
 const t = rollCallTexts;
@@ -59,6 +61,12 @@ function countsOf(lines: readonly Line[]): string {
   return (['moved', 'drop-out'] as const)
     .filter((status) => count(status) > 0)
     .reduce((text, status) => t.moreCounts(text, attendanceTexts.statuses[status], count(status)), counts);
+}
+
+/** Whoever is not marked yet starts as present, and must not be taken for recorded. */
+function leadOf(lines: readonly Line[]) {
+  const unmarked = lines.filter(({ saved }) => saved === null).length;
+  return unmarked === 0 ? t.leadMarked : t.leadPartly(unmarked);
 }
 
 interface StudentLineProps {
@@ -162,9 +170,9 @@ function Sheet({ roll: latest, waiting }: SheetProps) {
       seen: saved,
     }));
     try {
-      const left = await saveRoll({ roll, marks });
+      const { left, answer = {} } = await saveRoll({ roll, marks });
       setTapped(null);
-      if (left === undefined) toast.success(t.saved(place));
+      if (left === undefined) tellDone(answer, t.saved(place), { kind: 'marked', what: place });
       else if (needsDecision(left)) toast.warning(t.toDecide);
       else toast.info(t.kept(place));
     } catch (error) {
@@ -181,7 +189,7 @@ function Sheet({ roll: latest, waiting }: SheetProps) {
         <Unsent waiting={waiting} />
       ) : (
         <Text c="dimmed" mb="sm">
-          {isMarked ? t.leadMarked : t.lead}
+          {isMarked ? leadOf(lines) : t.lead}
         </Text>
       )}
       <ul className={classes.lines} aria-label={t.students}>
@@ -210,6 +218,8 @@ function Sheet({ roll: latest, waiting }: SheetProps) {
   );
 }
 
+const isMissing = (error: unknown) => error instanceof ApiError && (error.isFinal || error.status === 404);
+
 const BackLink = () => (
   <Button
     component={AppLink}
@@ -223,16 +233,29 @@ const BackLink = () => (
 
 /** The roll of one class on one day, named as in the address: everybody is there until a tap says otherwise. */
 export function RollCall({ name }: { name: string }) {
-  const rolls = useQuery(query(attendance.get_rolls, {}));
+  const [course] = useSearchParam('course');
+  const due = useQuery({ ...query(attendance.get_rolls, {}), enabled: session.role !== 'admin' });
+  const dueOne = due.data?.data.find((one) => rollName(one) === name);
+  // Of a day that is not due any more, whoever knows the course can have the roll as well.
+  const named = rollNamed(name);
+  const isLate = named !== null && /^\d+$/.test(course) && dueOne === undefined && !due.isLoading;
+  const late = useQuery({
+    ...query(attendance.get_roll, {
+      course_id: Number(course),
+      ...(named ?? { class_id: 0, attendance_date: '' }),
+    }),
+    enabled: isLate,
+  });
+  const rolls = isLate ? late : due;
   const { data: kept = [] } = useQuery(waitingRolls(session.uid));
   const waiting = kept.findLast((save) => save.role === session.role && rollName(save.roll) === name);
-  const roll = rolls.data?.data.find((one) => rollName(one) === name) ?? waiting?.roll;
+  const roll = dueOne ?? (isLate ? late.data?.data : undefined) ?? waiting?.roll;
   if (roll === undefined) {
     return (
       <>
         <PageHeader title={attendanceTexts.take.title} actions={<BackLink />} />
         <Panel>
-          {rolls.data ? (
+          {rolls.data || isMissing(rolls.error) ? (
             <EmptyState title={t.gone}>{t.goneWhy}</EmptyState>
           ) : rolls.isError ? (
             <FailedState
@@ -246,12 +269,14 @@ export function RollCall({ name }: { name: string }) {
       </>
     );
   }
-  const lead = roll.starts_at
-    ? `${roll.course_name} · ${formatWeekdayTime(roll.starts_at)}`
-    : roll.course_name;
+  const lead = [roll.course_name, ...rollWords(roll)].join(' · ');
   return (
     <>
-      <PageHeader title={placeOf(roll)} lead={lead} actions={<BackLink />} />
+      <PageHeader
+        title={t.place(roll.class_name, formatDayOfWeek(roll.attendance_date))}
+        lead={lead}
+        actions={<BackLink />}
+      />
       <Panel>
         {rolls.isError ? (
           <Text c="dimmed" mb="sm">

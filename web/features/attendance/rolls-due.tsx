@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/api/client.ts';
 import { messageOf } from '#web/api/errors.ts';
 import { waitingRolls } from '#web/api/roll-queue.ts';
-import { formatShortDay, formatWeekdayTime } from '#web/lib/format.ts';
+import { formatDayOfWeek } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { rollCallTexts } from '#web/texts/roll-call.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -13,6 +13,7 @@ import { AppLink } from '#web/ui/link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { EmptyState, FailedState, LoadingState } from '#web/ui/states.tsx';
 import { rollAddress, rollName } from './roll-address.ts';
+import { rollWords } from './roll-words.ts';
 import classes from './rolls-due.module.css';
 
 const t = rollCallTexts;
@@ -32,13 +33,10 @@ function RollLink({ roll, isWaiting }: { roll: Roll; isWaiting: boolean }) {
       <AppLink href={rollAddress(roll)} className={classes.link}>
         <span className={classes.words}>
           <span className={classes.name}>
-            {t.place(roll.class_name, formatShortDay(roll.attendance_date))}
+            {t.place(roll.class_name, formatDayOfWeek(roll.attendance_date))}
           </span>
           <span className={classes.more}>{roll.course_name}</span>
-          <span className={classes.more}>
-            {roll.starts_at ? <>{formatWeekdayTime(roll.starts_at)} · </> : null}
-            {stateOf(roll, isWaiting)}
-          </span>
+          <span className={classes.more}>{[...rollWords(roll), stateOf(roll, isWaiting)].join(' · ')}</span>
         </span>
         <IconChevronRight aria-hidden size={20} className={classes.onward} />
       </AppLink>

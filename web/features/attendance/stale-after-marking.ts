@@ -8,6 +8,7 @@ export const staleAfterMarking = [
   attendance.get_report_sheet,
   attendance.get_mark_changes,
   attendance.get_rolls,
+  attendance.get_roll,
   dashboards.get_today,
   attendance.get_attendence_for_teacher,
   students.get_single_student,

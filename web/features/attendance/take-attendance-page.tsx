@@ -6,26 +6,20 @@ import { session } from '#web/lib/session.ts';
 import { useSearchParam, useSearchState } from '#web/lib/table-search.ts';
 import { paths } from '#web/paths.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
-import { DateField } from '#web/ui/date-field.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { ClassChoice, useClassChoices, type ClassChosen } from './class-choice.tsx';
 import { ClassRoll } from './class-roll.tsx';
-import { dayInAddress } from './day-in-address.ts';
+import { DayChoice } from './day-choice.tsx';
 import filters from './filters.module.css';
-import { latestDay } from './latest-day.ts';
+import { dayMeant, emptied } from './meeting-days.ts';
 import { RollCall } from './roll-call.tsx';
 import { RollsDue } from './rolls-due.tsx';
 
 const t = attendanceTexts.take;
 
 const nothingChosen = { course: '', class: '', date: '', page: '', sort: '' };
-
-function dayMeant(date: string | undefined) {
-  const day = dayInAddress(date);
-  return day > latestDay() ? '' : day;
-}
 
 const labelOf = (options: readonly { value: string; label: string }[] | undefined, value: string) =>
   options?.find((option) => option.value === value)?.label ?? '';
@@ -56,12 +50,13 @@ function TakeAttendance() {
   const preselected = courseOptions?.some(({ value }) => value === offered) ? offered : '';
   const chosen = { course: search['course'] ?? preselected, class: search['class'] ?? '' };
   const choices = useClassChoices(chosen);
-  const day = dayMeant(search['date']);
+  const days = choices.daysOf(chosen.class);
+  const day = dayMeant(search['date'], days);
   const names = [labelOf(choices.courseOptions, chosen.course), labelOf(choices.classOptions, chosen.class)];
 
   const choose = (next: ClassChosen) => {
     setOffered('');
-    change({ ...next, page: '' });
+    change({ ...next, date: search['date'] === emptied ? '' : (search['date'] ?? ''), page: '' });
   };
   const startAnew = () => {
     setOffered('');
@@ -82,13 +77,7 @@ function TakeAttendance() {
             onChange={choose}
             courseRef={field}
           />
-          <DateField
-            label={attendanceTexts.mark.date}
-            value={day}
-            onChange={(date) => change({ date })}
-            max={latestDay()}
-            clearable
-          />
+          <DayChoice day={day} days={days} onChange={(date) => change({ date })} />
         </search>
       </Panel>
       <div className={filters.roll}>
@@ -98,6 +87,7 @@ function TakeAttendance() {
             chosen={chosen}
             names={names.filter(Boolean).join(', ')}
             day={day}
+            days={days}
             onSaved={startAnew}
           />
         </Panel>

@@ -1,4 +1,4 @@
-import { attendance } from '@gurukul/contract/attendance';
+import { attendance, type AttendanceStatus } from '@gurukul/contract/attendance';
 import { people } from '@gurukul/contract/people';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/api/client.ts';
@@ -9,6 +9,8 @@ import { usualDay } from './latest-day.ts';
 export interface Attendee {
   readonly student_id: number;
   readonly student_name: string;
+  /** What is recorded of the chosen day. */
+  readonly attendance_status?: AttendanceStatus | null;
 }
 
 /** An account admin has no students of his own to be asked for, so he gets those of a day from the start. */

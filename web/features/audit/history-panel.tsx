@@ -4,7 +4,7 @@ import { useSearchParam } from '#web/lib/table-search.ts';
 import { historyTexts } from '#web/texts/history.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { LoadingState } from '#web/ui/states.tsx';
-import { mayUndo } from './tell-done.ts';
+import { hasHistory } from './tell-done.ts';
 import type { Of } from './timeline.tsx';
 
 const t = historyTexts;
@@ -39,7 +39,7 @@ export function History({ of, name, isColleague = false }: HistoryProps) {
 /** Last on the page of a person: what was done, read when somebody opens it. The address says that it is open. */
 export function HistoryPanel(props: HistoryProps) {
   const [tab, setTab] = useSearchParam('tab');
-  if (!mayUndo()) return null;
+  if (!hasHistory()) return null;
   const isOpen = tab === tabs.about || tab === tabs.by;
   return (
     <Panel

@@ -16,13 +16,13 @@ interface Done {
   readonly ask?: () => Promise<{ readonly tell: boolean } | null>;
 }
 
-/** Undoing is the office's: the timelines and the bin are not a teacher's either. */
-export const mayUndo = () => session.role === 'admin' || session.role === 'courseadmin';
+/** The timelines and the bin are the office's; what they did themselves teachers can take back when it is told. */
+export const hasHistory = () => session.role === 'admin' || session.role === 'courseadmin';
 
 /** Says a success; with Undo, where the answer is that of a change which can be taken back. */
 export function tellDone(answer: object, text: string, { kind, what, occasion, about, ask }: Done) {
   const changeId = changeOf(answer);
-  if (changeId === undefined || !mayUndo()) return toast.success(text, occasion);
+  if (changeId === undefined) return toast.success(text, occasion);
   // Hardly anybody undoes: what it takes comes while the word stands there.
   const load = () => import('./take-back.ts');
   load().catch(() => undefined);

@@ -3,7 +3,7 @@ import type { CallOutput } from '@gurukul/contract/shared/call';
 import { Button, Tabs } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { History } from '#web/features/audit/history-panel.tsx';
-import { mayUndo } from '#web/features/audit/tell-done.ts';
+import { hasHistory } from '#web/features/audit/tell-done.ts';
 import { session } from '#web/lib/session.ts';
 import { useSearchParam } from '#web/lib/table-search.ts';
 import { paths } from '#web/paths.ts';
@@ -50,7 +50,7 @@ interface CourseDetailProps {
 export function CourseDetail({ answer: { data, types, type }, isView }: CourseDetailProps) {
   const { course, glimpses, teachers, weeks, prices } = data;
   const [asked, setTab] = useSearchParam('tab', tabs[0]);
-  const shownTabs = tabs.filter((name) => name !== 'history' || mayUndo());
+  const shownTabs = tabs.filter((name) => name !== 'history' || hasHistory());
   const tab = shownTabs.find((name) => name === asked) ?? tabs[0];
   const isTeacher = session.role === 'teacher';
   const onlySelf = isTeacher && !isView;

@@ -21,13 +21,14 @@ const item: TodayItem = {
 };
 
 const roll = '/mark-attendance?course=3&class=4&date=2026-11-19&show=yes';
+const calling = '/attendance?roll=4_2026-11-19&course=3';
 const association = '/Course Association?course=3';
 const mails = '/mails?state=failed&event=6';
 const event = '/events?dialog=edit&event=6';
 
 describe('where a thing of today is put right', () => {
   test.each<[TodayKind, string, string, string]>([
-    ['unmarked_class', roll, roll, roll],
+    ['unmarked_class', roll, roll, calling],
     ['class_without_teacher', association, association, association],
     ['attending_unpaid', '/student/5', '/Single Student/5', '/Student Profile/5'],
     ['three_absences', '/student/5', '/Single Student/5', '/Student Profile/5'],

@@ -10,6 +10,7 @@ import {
   IconUserQuestion,
   type Icon,
 } from '@tabler/icons-react';
+import { rollAddress } from '#web/features/attendance/roll-address.ts';
 import { formatDate, formatTime, formatWeekdayTime } from '#web/lib/format.ts';
 import { stringifySearch } from '#web/lib/table-search.ts';
 import { paths } from '#web/paths.ts';
@@ -107,12 +108,21 @@ function placing(role: PortalRole, item: TodayItem): Fix {
   return { href: paths.ownPayment(payment), action: t.seePayment };
 }
 
+/** A teacher calls the roll; the office, which was not there, marks. */
+function marking(role: PortalRole, { course_id, class_id, attendance_date }: TodayItem): Fix {
+  if (role === 'teacher' && course_id && class_id && attendance_date) {
+    return { href: rollAddress({ course_id, class_id, attendance_date }), action: t.callRoll };
+  }
+  const search = stringifySearch({ course: course_id, class: class_id, date: attendance_date, show: 'yes' });
+  return { href: paths.markAttendance + search, action: t.unmarked_class.action };
+}
+
 const addressOf: Readonly<
-  Record<Exclude<TodayKind, 'paid_not_placed'>, (role: PortalRole, item: TodayItem) => string>
+  Record<
+    Exclude<TodayKind, 'paid_not_placed' | 'unmarked_class'>,
+    (role: PortalRole, item: TodayItem) => string
+  >
 > = {
-  unmarked_class: (_role, { course_id, class_id, attendance_date }) =>
-    paths.markAttendance +
-    stringifySearch({ course: course_id, class: class_id, date: attendance_date, show: 'yes' }),
   class_without_teacher: (_role, { course_id }) =>
     paths.courseAssociation + stringifySearch({ course: course_id }),
   attending_unpaid: studentAddress,
@@ -122,10 +132,11 @@ const addressOf: Readonly<
     paths.events + stringifySearch({ dialog: 'edit', event: event_id }),
 };
 
-export const todayFix = (kind: TodayKind, item: TodayItem, role: PortalRole): Fix =>
-  kind === 'paid_not_placed'
-    ? placing(role, item)
-    : { href: addressOf[kind](role, item), action: t[kind].action };
+export function todayFix(kind: TodayKind, item: TodayItem, role: PortalRole): Fix {
+  if (kind === 'paid_not_placed') return placing(role, item);
+  if (kind === 'unmarked_class') return marking(role, item);
+  return { href: addressOf[kind](role, item), action: t[kind].action };
+}
 
 /** Where the rest of a kind stands, as far as a list shows it and nothing else. */
 export const todayList: Readonly<Partial<Record<TodayKind, string>>> = {

@@ -1,11 +1,12 @@
 import { homework, type HomeworkRow } from '@gurukul/contract/homework';
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { homeworkTexts } from '#web/texts/homework.ts';
 import { texts } from '#web/texts/texts.ts';
+import { ActionButton } from '#web/ui/action-button.tsx';
 import { confirm } from '#web/ui/confirm.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { bulkResult } from './bulk-result.ts';
@@ -29,14 +30,13 @@ export function BulkBar({ chosen, onDone }: BulkBarProps) {
 
   const decide = async (status: Decision) => {
     if (several.isPending) return;
-    if (chosen.length === 0) return toast.warning(t.chooseFirst);
     if (chosen.length > most) return toast.warning(t.tooMany(most));
-    if (!(await confirm(<Text>{t.final}</Text>, { title: t.question[status](chosen.length) }))) return;
+    if (!(await confirm(<Text>{t.follows}</Text>, { title: t.question[status](chosen.length) }))) return;
     try {
       const answer = await several.run({ ids: chosen.map(({ id }) => id), status });
       const { data } = answer;
       const told = bulkResult(data, status);
-      if (data.skipped.length > 0) toast.warning(told);
+      if (data.decided.length === 0) toast.warning(told);
       else tellDone(answer, told, { kind: 'decided', what: homeworkTexts.title });
       onDone();
     } catch (error) {
@@ -46,15 +46,25 @@ export function BulkBar({ chosen, onDone }: BulkBarProps) {
     }
   };
 
+  const nothing = chosen.length === 0 ? t.chooseFirst : null;
   return (
     <div className={classes.bar} data-idle={chosen.length === 0 || undefined}>
       <output className={classes.count}>{t.chosen(chosen.length)}</output>
-      <Button aria-disabled={several.isPending} onClick={() => void decide('accepted')}>
+      <ActionButton
+        disabledReason={nothing}
+        aria-busy={several.isPending}
+        onClick={() => void decide('accepted')}
+      >
         {homeworkTexts.accept}
-      </Button>
-      <Button variant="default" aria-disabled={several.isPending} onClick={() => void decide('rejected')}>
+      </ActionButton>
+      <ActionButton
+        variant="default"
+        disabledReason={nothing}
+        aria-busy={several.isPending}
+        onClick={() => void decide('rejected')}
+      >
         {homeworkTexts.reject}
-      </Button>
+      </ActionButton>
     </div>
   );
 }

@@ -29,6 +29,12 @@ export const attendance = {
     clock: 'Times are those of your clock.',
     none: 'Nothing is known of how this mark came about.',
   },
+  days: {
+    offered: 'Days on which this class met',
+    noMeeting: 'This class does not meet on that day',
+    meetsOn: (days: string) => `It meets on: ${days}.`,
+    allTheSame: (day: string) => `Record attendance for ${day} all the same?`,
+  },
   mark: {
     title: 'Mark Attendance',
     lead: 'Choose a class and a day, tick the students and say how they attended.',
@@ -70,6 +76,9 @@ export const attendance = {
     confirmDate: (day: string) => `Attendance date: ${day}`,
     submit: 'Submit',
     updated: 'Attendence Updated',
+    recorded: 'This is what is recorded.',
+    unmarked: (count: number) => (count === 1 ? '1 is not marked.' : `${count} are not marked.`),
+    callRest: 'Mark the rest in the roll call',
     taken: (day: string) => `Attendance was already taken on ${day}.`,
     correct: 'Correct it in Mark Attendance',
   },

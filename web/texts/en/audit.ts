@@ -98,6 +98,7 @@ export const audit = {
       imported: (what: string) => `What ${what} brought goes again, and what it changed becomes as before.`,
       canceled: (what: string) => `${what} is on again, as it was before it was cancelled.`,
       mappings: () => 'The mailboxes become as they were before.',
+      marked: (what: string) => `The marks of ${what} become as they were before.`,
       decided: (what: string) => `${what} waits for a decision again.`,
     },
     done: {
@@ -111,6 +112,7 @@ export const audit = {
       imported: (what: string) => `Undone: what ${what} brought is gone again.`,
       canceled: (what: string) => `${what} is on again.`,
       mappings: () => 'Undone: the mailboxes are as before.',
+      marked: (what: string) => `Undone: the marks of ${what} are as before.`,
       decided: (what: string) => `Undone: ${what} waits for a decision again.`,
     },
     letters: (count: number, shown: string) =>

@@ -113,6 +113,7 @@ export const dashboards = {
     all: 'See all',
     unknown: 'Without a name',
     unmarked_class: { title: 'Roll not called', action: 'Mark attendance' },
+    callRoll: 'Call the roll',
     class_without_teacher: { title: 'Class without teacher', action: 'Choose a teacher' },
     paid_not_placed: { title: 'Paid, in no class', action: 'Find a class' },
     seePayment: 'See the payment',

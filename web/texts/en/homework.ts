@@ -44,7 +44,7 @@ export const homework = {
       accepted: (n: number) => `Accept ${count(n)}?`,
       rejected: (n: number) => `Reject ${count(n)}?`,
     },
-    final: 'This cannot be taken back.',
+    follows: 'You can take it back with Undo right after.',
     gone: 'Nothing was decided, because the list has changed. Please choose again.',
     done: (n: number, status: string) => `${n} ${status}`,
     already: (n: number, status: string, by: string | null) =>

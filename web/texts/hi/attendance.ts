@@ -29,6 +29,12 @@ export const attendance: Texts['attendance'] = {
     clock: 'समय आपकी घड़ी के अनुसार हैं।',
     none: 'यह प्रविष्टि कैसे बनी, इसकी कोई जानकारी नहीं है।',
   },
+  days: {
+    offered: 'जिन दिनों यह कक्षा हुई',
+    noMeeting: 'यह कक्षा उस दिन नहीं होती',
+    meetsOn: (days: string) => `यह इन दिनों होती है: ${days}।`,
+    allTheSame: (day: string) => `फिर भी ${day} की उपस्थिति दर्ज करें?`,
+  },
   mark: {
     title: 'उपस्थिति दर्ज करें',
     lead: 'कक्षा और दिन चुनें, विद्यार्थियों पर निशान लगाएँ और उनकी उपस्थिति बताएँ।',
@@ -70,6 +76,9 @@ export const attendance: Texts['attendance'] = {
     confirmDate: (day: string) => `उपस्थिति का दिनांक: ${day}`,
     submit: 'जमा करें',
     updated: 'उपस्थिति अद्यतन हो गई',
+    recorded: 'यही दर्ज है।',
+    unmarked: (count: number) => `${count} की हाज़िरी दर्ज नहीं है।`,
+    callRest: 'शेष की हाज़िरी लें',
     taken: (day: string) => `${day} की उपस्थिति पहले ही ली जा चुकी है।`,
     correct: '“उपस्थिति दर्ज करें” में सुधारें',
   },

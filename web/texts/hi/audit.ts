@@ -78,6 +78,7 @@ export const audit: Texts['audit'] = {
       imported: (what) => `${what} से जो आया वह हट जाएगा, और जो उससे बदला वह पहले जैसा हो जाएगा।`,
       canceled: (what) => `${what} फिर वैसा हो जाएगा जैसा रद्द होने से पहले था।`,
       mappings: () => 'मेलबॉक्स फिर पहले जैसे हो जाएँगे।',
+      marked: (what: string) => `${what} की हाज़िरी पहले जैसी हो जाएगी।`,
       decided: (what) => `${what} फिर निर्णय की प्रतीक्षा में होगा।`,
     },
     done: {
@@ -91,6 +92,7 @@ export const audit: Texts['audit'] = {
       imported: (what) => `वापस लिया गया: ${what} से जो आया था वह हट गया।`,
       canceled: (what) => `${what} अब रद्द नहीं है।`,
       mappings: () => 'वापस लिया गया: मेलबॉक्स पहले जैसे हैं।',
+      marked: (what: string) => `वापस लिया गया: ${what} की हाज़िरी पहले जैसी है।`,
       decided: (what) => `वापस लिया गया: ${what} फिर निर्णय की प्रतीक्षा में है।`,
     },
     letters: (count: number, shown: string) =>

@@ -112,6 +112,7 @@ export const dashboards: Texts['dashboards'] = {
     all: 'सभी देखें',
     unknown: 'बिना नाम',
     unmarked_class: { title: 'हाज़िरी नहीं ली गई', action: 'उपस्थिति दर्ज करें' },
+    callRoll: 'हाज़िरी लें',
     class_without_teacher: { title: 'बिना शिक्षक की कक्षा', action: 'शिक्षक चुनें' },
     paid_not_placed: { title: 'भुगतान किया, कक्षा नहीं मिली', action: 'कक्षा खोजें' },
     seePayment: 'भुगतान देखें',

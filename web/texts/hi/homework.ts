@@ -49,7 +49,7 @@ export const homework: Texts['homework'] = {
       accepted: (n: number) => `${n} गृहकार्य स्वीकार करें?`,
       rejected: (n: number) => `${n} गृहकार्य अस्वीकार करें?`,
     },
-    final: 'यह वापस नहीं लिया जा सकता।',
+    follows: 'ठीक इसके बाद “पूर्ववत करें” से इसे वापस लिया जा सकता है।',
     gone: 'कोई निर्णय नहीं हुआ, क्योंकि सूची बदल गई है। कृपया फिर से चुनें।',
     done: (n: number, status: string) => `${n} ${decided[status] ?? status}`,
     already: (n: number, status: string, by: string | null) =>

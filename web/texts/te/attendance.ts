@@ -29,6 +29,12 @@ export const attendance: Texts['attendance'] = {
     clock: 'సమయాలు మీ స్థానిక సమయం ప్రకారం ఉన్నాయి.',
     none: 'ఈ హాజరు ఎలా నమోదైందో తెలియదు.',
   },
+  days: {
+    offered: 'ఈ క్లాస్ జరిగిన రోజులు',
+    noMeeting: 'ఈ క్లాస్ ఆ రోజు జరగదు',
+    meetsOn: (days: string) => `ఇది జరిగే రోజులు: ${days}.`,
+    allTheSame: (day: string) => `అయినా ${day} నాటి హాజరు నమోదు చేయాలా?`,
+  },
   mark: {
     title: 'హాజరు నమోదు',
     lead: 'క్లాస్, తేదీ ఎంచుకుని, విద్యార్థులను టిక్ చేసి, వారి హాజరు స్థితిని తెలపండి.',
@@ -70,6 +76,9 @@ export const attendance: Texts['attendance'] = {
     confirmDate: (day: string) => `హాజరు తేదీ: ${day}`,
     submit: 'సమర్పించండి',
     updated: 'హాజరు నమోదైంది',
+    recorded: 'నమోదైనది ఇదే.',
+    unmarked: (count: number) => `${count} మందికి హాజరు నమోదు కాలేదు.`,
+    callRest: 'మిగిలినవారి హాజరు తీసుకోండి',
     taken: (day: string) => `${day} నాటి హాజరు ఇప్పటికే తీసుకున్నారు.`,
     correct: '“హాజరు నమోదు”లో సరిదిద్దండి',
   },

@@ -112,6 +112,7 @@ export const dashboards: Texts['dashboards'] = {
     all: 'అన్నీ చూడండి',
     unknown: 'పేరు లేదు',
     unmarked_class: { title: 'హాజరు తీసుకోలేదు', action: 'హాజరు నమోదు చేయండి' },
+    callRoll: 'హాజరు తీసుకోండి',
     class_without_teacher: { title: 'టీచర్ లేని క్లాస్', action: 'టీచర్‌ను ఎంచుకోండి' },
     paid_not_placed: { title: 'చెల్లించారు, ఏ క్లాస్‌లోనూ లేరు', action: 'క్లాస్ చూడండి' },
     seePayment: 'పేమెంట్ చూడండి',

@@ -53,7 +53,7 @@ export const homework: Texts['homework'] = {
       accepted: (n: number) => `${n} హోమ్‌${n === 1 ? 'వర్క్‌ను' : 'వర్క్‌లను'} ఆమోదించాలా?`,
       rejected: (n: number) => `${n} హోమ్‌${n === 1 ? 'వర్క్‌ను' : 'వర్క్‌లను'} తిరస్కరించాలా?`,
     },
-    final: 'దీన్ని వెనక్కి తీసుకోలేరు.',
+    follows: 'ఆ వెంటనే “వెనక్కి తీసుకోండి” నొక్కి దీన్ని వెనక్కి తీసుకోవచ్చు.',
     gone: 'జాబితా మారినందున ఏ నిర్ణయమూ నమోదు కాలేదు. దయచేసి మళ్లీ ఎంచుకోండి.',
     done: (n: number, status: string) => `${n} ${verdict(status)}`,
     already: (n: number, status: string, by: string | null) =>

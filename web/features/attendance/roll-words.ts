@@ -1,0 +1,18 @@
+import type { Roll } from '@gurukul/contract/shared/roll';
+import { formatTime, formatWeekdayTime, formatZone } from '#web/lib/format.ts';
+import { rollCallTexts } from '#web/texts/roll-call.ts';
+
+const t = rollCallTexts;
+
+/**
+ * When the class of a roll meets, as its day is: on the clock of the class. Where the viewer's clock says something else,
+ * both are named.
+ */
+export function rollWords({ starts_at: at, zone }: Pick<Roll, 'starts_at' | 'zone'>): readonly string[] {
+  if (!at) return [];
+  const yours = formatWeekdayTime(at);
+  // Kept on the device by an older version.
+  if (!zone) return [t.onYourClock(yours)];
+  if (formatWeekdayTime(at, zone) === yours) return [formatTime(at, zone)];
+  return [t.onItsClock(formatTime(at, zone), formatZone(zone)), t.onYourClock(yours)];
+}
