@@ -151,7 +151,7 @@ test('a teacher reads homework, decides one by one and several at once, and hear
   await expect(page.getByRole('row')).toHaveCount(4);
 
   // A slip is taken back by the teacher who made it.
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await said(page, 'HomeWork rejected').getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByRole('row')).toHaveCount(5);
   await rowOf(page, refused)
     .getByRole('button', { name: /^Reject/ })

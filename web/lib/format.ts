@@ -58,6 +58,12 @@ export function formatDateTime(value: Given, zone?: string): string {
   return `${parts('day')}-${parts('month')}-${parts('year')} ${time}`;
 }
 
+/** 17:30:00 from an instant. */
+export function formatTimeOfDay(value: string, zone: string): string {
+  const clock = { timeZone: zone, timeStyle: 'medium', hourCycle: 'h23' } as const;
+  return new Intl.DateTimeFormat('en-GB', clock).format(new Date(value));
+}
+
 /** 05:30 PM from an instant. */
 export function formatTime(value: Given, zone?: string): string {
   const parts = value ? partsOf(value, zone) : null;
@@ -107,6 +113,9 @@ const dayOfWeek = new Intl.DateTimeFormat(dayFirst, {
 
 /** Sun, 8 Mar from a day. */
 export const formatDayOfWeek = (day: string): string => (isDay(day) ? dayOfWeek.format(Date.parse(day)) : '');
+
+/** Whether a period of days ends before it begins. */
+export const isTurned = (from: string, to: string): boolean => from !== '' && to !== '' && from > to;
 
 /** Today as yyyy-mm-dd on the viewer's wall calendar. */
 export function today(now = new Date()): string {

@@ -147,3 +147,11 @@ describe('what was made to hurt', () => {
     expect(({} as Record<string, unknown>)['x']).toBeUndefined();
   });
 });
+
+test.each([
+  ['a picture', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])],
+  ['a letter', new TextEncoder().encode('Dear office\nplease find the payments below')],
+  ['nothing at all', new Uint8Array()],
+])('%s by the name of a spreadsheet is none', (_what, bytes) => {
+  expect(readLines(bytes, exact)).toEqual({ kind: 'fault', fault: 'notASheet' });
+});

@@ -74,6 +74,10 @@ function unfoldedBytes(bytes: Uint8Array): number | null {
   return sum;
 }
 
+/** Printable, and somewhere parted into cells: neither a picture nor a letter, nor nothing at all. */
+const isTable = (text: string) =>
+  !text.startsWith('%PDF') && !/(?![\t\r\n])\p{Cc}/u.test(text) && /[,;\t]/.test(text);
+
 function openBook(bytes: Uint8Array, isExact: boolean): WorkBook | SheetFault {
   const isZip = startsWith(bytes, 0x50, 0x4b);
   const unfolded = isZip ? unfoldedBytes(bytes) : 0;
@@ -84,7 +88,7 @@ function openBook(bytes: Uint8Array, isExact: boolean): WorkBook | SheetFault {
     return read(bytes, { type: 'array', dense: true, cellDates: true, UTC: true, cellFormula: isExact });
   }
   const text = decode(bytes);
-  if (text.includes('\0') || text.startsWith('%PDF')) return 'notASheet';
+  if (!isTable(text)) return 'notASheet';
   // Saying the separator keeps the reader from taking a heading such as "ID" for another kind of file.
   const named = /^sep=.[\r\n]/.test(text) ? text : `sep=${separatorOf(text)}\n${text}`;
   return read(named, { type: 'string', dense: true, raw: true });

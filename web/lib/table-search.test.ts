@@ -23,7 +23,9 @@ describe('the search of an address', () => {
     ['teachers-page', 'two'],
     ['q', 'x'.repeat(201)],
   ])('drops %s=%s, which cannot be meant', (key, value) => {
-    expect(validateSearch({ [key]: value, kept: 'yes' })).toEqual({ kept: 'yes' });
+    const read = { [key]: value, kept: 'yes' };
+    // The router lays one over the other.
+    expect({ ...read, ...validateSearch(read) }).toEqual({ kept: 'yes' });
   });
 
   test('keeps page, size, order and filters that can be meant', () => {

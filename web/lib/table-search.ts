@@ -35,16 +35,22 @@ const textMax = 200;
 /** Many columns have long names. */
 const columnsMax = 1000;
 
-/** Shared by every screen: drops what cannot be meant, so that an edited address never breaks a page. */
+function canBeMeant(key: string, text: string): boolean {
+  const max = kindOf(key) === 'cols' ? columnsMax : textMax;
+  return text !== '' && text.length <= max && (valid[kindOf(key)]?.(text) ?? true);
+}
+
+/**
+ * Shared by every screen: drops what cannot be meant, so that an edited address never breaks a page. The router lays the
+ * answer over what it read, so what is dropped is named.
+ */
 export function validateSearch(search: Readonly<Record<string, unknown>>): PlainSearch {
-  const kept: Record<string, string> = {};
-  for (const [key, value] of Object.entries(search)) {
-    if (typeof value !== 'string' && typeof value !== 'number') continue;
-    const text = String(value);
-    const max = kindOf(key) === 'cols' ? columnsMax : textMax;
-    if (text !== '' && text.length <= max && (valid[kindOf(key)]?.(text) ?? true)) kept[key] = text;
-  }
-  return kept;
+  const entries = Object.entries(search).map(([key, value]) => {
+    const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+    return [key, canBeMeant(key, text) ? text : undefined] as const;
+  });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a key without a value reads like one that is absent
+  return Object.fromEntries(entries) as PlainSearch;
 }
 
 type Change = Readonly<Record<string, string | number | null | undefined>>;

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import { useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react';
 import { texts } from '#web/texts/texts.ts';
 import classes from './data-table.module.css';
 
@@ -18,6 +18,19 @@ interface FoldedActionsProps {
 export function FoldedActions({ name, actions }: FoldedActionsProps) {
   const [isOpen, setOpen] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
+  const place = useRef<HTMLDivElement>(null);
+
+  // A press on nothing takes the focus nowhere, so it is heard by itself. One on a question, or beside it, is its own.
+  useEffect(() => {
+    if (!isOpen) return;
+    const close = ({ target }: PointerEvent) => {
+      const isOutside = target instanceof Node && !place.current?.contains(target);
+      if (isOutside && document.querySelector('[role="dialog"], [role="alertdialog"]') === null)
+        setOpen(false);
+    };
+    document.addEventListener('pointerdown', close);
+    return () => document.removeEventListener('pointerdown', close);
+  }, [isOpen]);
 
   const onBlur = ({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) => {
     // A question that is asked takes the focus and brings it back.
@@ -35,7 +48,7 @@ export function FoldedActions({ name, actions }: FoldedActionsProps) {
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only follows what its buttons do
-    <div className={classes.folded} onBlur={onBlur} onKeyDown={onKeyDown}>
+    <div ref={place} className={classes.folded} onBlur={onBlur} onKeyDown={onKeyDown}>
       <ActionIcon
         ref={opener}
         variant="subtle"

@@ -208,6 +208,18 @@ describe('folded actions', () => {
     await expect.element(opener).not.toBeInTheDocument();
   });
 
+  test('fold when one presses on nothing', async () => {
+    render(<Table {...folded} />);
+    await userEvent.click(page.getByRole('button', { name: 'Actions for Asha' }));
+    const action = page.getByRole('button', { name: 'Delete Asha' });
+    await expect.element(action).toBeVisible();
+    const press = (where: Element) => where.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+    press(action.element());
+    await expect.element(action).toBeVisible();
+    press(document.body);
+    await expect.element(action).not.toBeInTheDocument();
+  });
+
   test('on a phone they stand in the card', async () => {
     await page.viewport(390, 800);
     render(<Table {...folded} />);

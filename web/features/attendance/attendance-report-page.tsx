@@ -4,9 +4,11 @@ import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
+import { isTurned } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { useSearchState } from '#web/lib/table-search.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
+import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/action-button.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -115,6 +117,7 @@ export function AttendanceReportPage() {
           <DateField
             label={t.start}
             value={asked.start}
+            error={isTurned(asked.start, asked.end) && texts.ui.fromAfterTo}
             onChange={(start) => ask({ start })}
             max={asked.end}
             clearable

@@ -6,7 +6,7 @@ import { attendanceTexts } from '#web/texts/attendance.ts';
 const t = attendanceTexts.report;
 
 /** The five figures above a report, in words. */
-export function figuresOf({ total_student_count, statistics }: AttendanceSheet) {
+export function figuresOf({ total_student_count, statistics, dates }: AttendanceSheet) {
   const shares: Readonly<Record<AttendanceStatus, number>> = {
     present: statistics.present_student_percentage,
     absent: statistics.absent_student_percentage,
@@ -18,7 +18,7 @@ export function figuresOf({ total_student_count, statistics }: AttendanceSheet) 
     ...attendanceStatuses.map((status) => ({
       id: status,
       label: attendanceTexts.statuses[status],
-      value: t.percent(shares[status]),
+      value: dates.length === 0 ? t.noMarks : t.percent(shares[status]),
     })),
   ];
 }

@@ -33,8 +33,8 @@ test('each capital has its own id, in their order', () => {
 });
 
 test.each([
-  ['', '0/0 (0%)'],
-  ['....', '0/0 (0%)'],
+  ['', 'No marks yet'],
+  ['....', 'No marks yet'],
   ['pppa', '3/4 (75%)'],
   ['paa', '1/3 (33.33%)'],
   ['ppa', '2/3 (66.67%)'],

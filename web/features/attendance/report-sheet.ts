@@ -26,6 +26,7 @@ export function correctedAt({ marks, corrected }: SheetStudent, place: number): 
 /** '4/5 (80%)', with two decimals where there are any. */
 export function totalOf({ present, recorded }: SheetStudent): string {
   const percentage = recorded === 0 ? 0 : Math.round((present * 10_000) / recorded) / 100;
+  if (recorded === 0) return attendanceTexts.report.noMarks;
   return attendanceTexts.report.totalOf(`${present}/${recorded}`, percentage);
 }
 

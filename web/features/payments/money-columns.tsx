@@ -1,8 +1,8 @@
-import { officeZone } from '#web/lib/constants.ts';
-import { formatAmount, formatDateTime } from '#web/lib/format.ts';
+import { formatAmount } from '#web/lib/format.ts';
 import type { Column } from '#web/ui/data-table.tsx';
 import classes from './money-columns.module.css';
 import { MoneyMoment } from './money-moment.tsx';
+import { paidWhen } from './paid-when.ts';
 
 /** What payments and tickets have in common. */
 interface MoneyRow {
@@ -22,7 +22,7 @@ export const momentColumn = (header: string): Column<MoneyRow> => ({
   id: 'created_at',
   header,
   value: (row) => row.created_at,
-  exported: (row) => formatDateTime(row.created_at, officeZone),
+  exported: (row) => paidWhen(row.created_at),
   cell: (row) => <MoneyMoment instant={row.created_at} />,
 });
 

@@ -1,8 +1,10 @@
 import type { MoneyTotals } from '@gurukul/contract/shared/payment-preview';
 import { NativeSelect } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { formatNumber } from '#web/lib/format.ts';
+import { dayInAddress } from '#web/features/attendance/day-in-address.ts';
+import { formatNumber, isTurned } from '#web/lib/format.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
+import { texts } from '#web/texts/texts.ts';
 import { valueText } from '#web/texts/values.ts';
 import { DateField } from '#web/ui/date-field.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
@@ -56,6 +58,7 @@ export function MoneyFilters({ asked, searchHint, totals, children, exportMenu }
         <DateField
           label={t.from}
           value={filter.from}
+          error={isTurned(filter.from, dayInAddress(asked.search['to'])) && texts.ui.fromAfterTo}
           onChange={(from) => ask({ from })}
           max={filter.to}
           clearable

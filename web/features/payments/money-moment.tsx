@@ -1,10 +1,9 @@
-import { officeZone } from '#web/lib/constants.ts';
-import { formatDateTime } from '#web/lib/format.ts';
 import classes from './money-columns.module.css';
+import { paidWhen } from './paid-when.ts';
 
 /** When it was paid, on the office's clock. */
 export function MoneyMoment({ instant }: { instant: string }) {
-  const [day, ...time] = formatDateTime(instant, officeZone).split(' ');
+  const [day, ...time] = paidWhen(instant).split(' ');
   return (
     <span className={classes.moment}>
       <span>{day}</span> <span>{time.join(' ')}</span>

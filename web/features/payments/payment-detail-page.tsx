@@ -2,8 +2,7 @@ import { payments, type PaymentDetail } from '@gurukul/contract/payments';
 import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/api/client.ts';
-import { officeZone } from '#web/lib/constants.ts';
-import { formatAmount, formatDateTime } from '#web/lib/format.ts';
+import { formatAmount } from '#web/lib/format.ts';
 import { useRouteId } from '#web/lib/route-id.ts';
 import { paths } from '#web/paths.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
@@ -12,6 +11,7 @@ import { Facts, type Fact } from '#web/ui/facts.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
+import { paidWhen } from './paid-when.ts';
 import { MoneyStatus } from './money-status.tsx';
 import { PaymentMissing, PaymentNotShown } from './payment-not-shown.tsx';
 import { PaymentSteps } from './payment-steps.tsx';
@@ -21,7 +21,7 @@ const t = paymentsTexts;
 const factsOf = (payment: PaymentDetail): Fact[] => [
   [t.columns.amount, formatAmount(payment.amount)],
   [t.columns.status, <MoneyStatus key="status" status={payment.status} />],
-  [t.columns.date, formatDateTime(payment.created_at, officeZone)],
+  [t.columns.date, paidWhen(payment.created_at)],
   [t.columns.course, payment.course_name],
   [t.columns.name, payment.full_name],
   [t.columns.email, payment.email_id ? <EmailText key="email" address={payment.email_id} /> : ''],

@@ -6,6 +6,7 @@ import { formatAmount, formatDateTime, formatNumber } from '#web/lib/format.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { valueText } from '#web/texts/values.ts';
 import { Facts, type Fact } from '#web/ui/facts.tsx';
+import { paidWhen } from './paid-when.ts';
 import classes from './payment-steps.module.css';
 
 const t = paymentsTexts.single;
@@ -18,7 +19,7 @@ function shown(field: string, value: string): string {
   if (value === '') return t.empty;
   if (field === 'amount') return formatAmount(value);
   if (field === 'status') return valueText('money', value);
-  return field === 'created_at' ? formatDateTime(value, officeZone) : value;
+  return field === 'created_at' ? paidWhen(value) : value;
 }
 
 const ChangeLine = ({ field, from, to }: Change) => (

@@ -35,27 +35,25 @@ export function PaymentUploadDone({ result, onAgain }: PaymentUploadDoneProps) {
   const uploads = useRecentUploads();
   const { undo, isPending } = useUploadUndo();
   const upload = uploads.data?.data.find(({ id }) => id === import_id);
+  const isUndone = Boolean(upload?.undone_at);
   return (
     <>
-      <FocusedTitle order={3}>{import_id === null ? t.nothing : t.title}</FocusedTitle>
-      {import_id === null ? null : (
+      <FocusedTitle order={3}>{import_id === null ? t.nothing : isUndone ? t.undone : t.title}</FocusedTitle>
+      {import_id === null || isUndone ? null : (
         <Text mb="md">
           {t.money(formatAmount(money.amount), formatNumber(money.count), money.count === 1)}
         </Text>
       )}
-      <Figures
-        figures={[
-          { id: 'created', label: t.figures.created, value: totals.created },
-          { id: 'updated', label: t.figures.updated, value: totals.updated },
-          { id: 'skipped', label: t.figures.skipped, value: totals.skipped },
-          { id: 'rejected', label: t.figures.rejected, value: totals.rejected },
-        ]}
-      />
-      {upload?.undone_at ? (
-        <Text component="output" display="block" fw={600} mt="md">
-          {t.undone}
-        </Text>
-      ) : null}
+      {isUndone ? null : (
+        <Figures
+          figures={[
+            { id: 'created', label: t.figures.created, value: totals.created },
+            { id: 'updated', label: t.figures.updated, value: totals.updated },
+            { id: 'skipped', label: t.figures.skipped, value: totals.skipped },
+            { id: 'rejected', label: t.figures.rejected, value: totals.rejected },
+          ]}
+        />
+      )}
       <Group gap="sm" mt="lg">
         <Button renderRoot={(props) => <AppLink href={paymentList()} {...props} />}>{t.toList}</Button>
         <Button variant="default" onClick={onAgain}>

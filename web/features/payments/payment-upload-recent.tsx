@@ -1,7 +1,9 @@
 import { imports, type PaymentUpload } from '@gurukul/contract/imports';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/api/client.ts';
 import { messageOf } from '#web/api/errors.ts';
+import { officeZone } from '#web/lib/constants.ts';
 import { formatDateTime, formatNumber } from '#web/lib/format.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -27,7 +29,7 @@ const columns: readonly Column<PaymentUpload>[] = [
     id: 'created_at',
     header: t.when,
     value: (upload) => upload.created_at,
-    cell: (upload) => <span className={classes.line}>{formatDateTime(upload.created_at)}</span>,
+    cell: (upload) => <span className={classes.line}>{formatDateTime(upload.created_at, officeZone)}</span>,
   },
   {
     id: 'created_by',
@@ -64,7 +66,7 @@ const columns: readonly Column<PaymentUpload>[] = [
       upload.undone_at ? (
         <div>
           <StatusBadge tone="calm">{t.undone}</StatusBadge>
-          <span className={classes.soft}>{formatDateTime(upload.undone_at)}</span>
+          <span className={classes.soft}>{formatDateTime(upload.undone_at, officeZone)}</span>
         </div>
       ) : (
         <StatusBadge tone="good">{t.saved}</StatusBadge>
@@ -108,6 +110,9 @@ export function RecentUploads() {
   );
   return (
     <Panel title={t.title}>
+      <Text c="dimmed" mb="sm">
+        {t.clock}
+      </Text>
       {uploads.error && !uploads.data ? (
         <FailedState
           title={t.failed}

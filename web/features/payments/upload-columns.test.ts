@@ -115,3 +115,7 @@ test('rows keep their number and leave out what is empty', () => {
   ]);
   expect(rows[2]?.payment_id).toHaveLength(500);
 });
+
+test.each(['Paid Amt', 'Amt. paid', 'Amount received'])('%s is the amount', (heading) => {
+  expect(planUploadColumns(['Txn ID', heading]).amount).toEqual([1]);
+});

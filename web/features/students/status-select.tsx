@@ -10,7 +10,7 @@ import {
 import { Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf } from '#web/api/errors.ts';
+import { ApiError, messageOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { studentTexts } from '#web/texts/student.ts';
@@ -75,7 +75,8 @@ function AskedSelect<Status extends string>(props: AskedSelectProps<Status>) {
       const answer = await save(next);
       tellDone(answer, t.done(what, textOf(next)), { kind: 'changed', what: row.student.fullname });
     } catch (error) {
-      toast.error(messageOf(error, texts.errors.wentWrong));
+      const isGone = error instanceof ApiError && error.status === 404;
+      toast.error(isGone ? t.gone : messageOf(error, texts.errors.wentWrong));
       // It may have been done all the same, when only the answer was lost.
       await client.invalidateQueries({ queryKey: [students.get_single_student.path] });
     } finally {

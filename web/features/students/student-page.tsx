@@ -2,6 +2,7 @@ import { students, type StudentProfile } from '@gurukul/contract/students';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/api/client.ts';
+import { ApiError } from '#web/api/errors.ts';
 import { HistoryPanel } from '#web/features/audit/history-panel.tsx';
 import { PersonMissing, PersonNotShown } from '#web/features/people/person-not-shown.tsx';
 import { ProfilePanel } from '#web/features/people/profile-panel.tsx';
@@ -53,7 +54,9 @@ function LoadedStudent({ id, list }: LoadedStudentProps) {
     // Somebody who changed a status in another tab and comes back must not decide on what it was before.
     refetchOnWindowFocus: 'always',
   });
-  if (!single.data) {
+  // Deleted meanwhile, or given to somebody else: what is still at hand is nobody's any more.
+  const isGone = single.error instanceof ApiError && single.error.status === 404;
+  if (!single.data || isGone) {
     return (
       <PersonNotShown
         title={t.title}

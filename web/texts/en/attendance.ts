@@ -124,6 +124,7 @@ export const attendance = {
     total: 'Total',
     totalOf: (summary: string, percentage: number) => `${summary} (${percentage}%)`,
     percent: (percentage: number) => `${percentage}%`,
+    noMarks: 'No marks yet',
     notRecorded: 'Not recorded',
     correctedMark: (status: string, student: string, day: string) =>
       `${status}, corrected: who changed the mark of ${student} on ${day}`,

@@ -181,6 +181,7 @@ export const paymentUpload = {
     success: 'Success',
   },
   recent: {
+    clock: 'Days and times are those of India.',
     title: 'Recent uploads',
     table: 'Recent uploads of payments',
     failed: 'The uploads could not be loaded',

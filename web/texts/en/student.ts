@@ -35,6 +35,7 @@ export const student = {
     moveFrom: (course: string) => `from ${course}`,
   },
   status: {
+    gone: 'This student is not there any more: somebody deleted them, or they left your courses.',
     payment: 'payment status',
     registration: 'registration status',
     of: (what: string, course: string) => `${what} in ${course}`,

@@ -16,6 +16,7 @@ export const ui = {
   notForYouTitle: 'This page is for another role',
   notForYou: 'Your role has no access to it. If you need it, ask an Account Admin.',
   failedTitle: 'This could not be loaded',
+  fromAfterTo: 'This day is after the last one.',
   noRecords: 'No Records',
   search: 'Search',
   clearSearch: 'Clear search',

@@ -124,6 +124,7 @@ export const attendance: Texts['attendance'] = {
     total: 'कुल',
     totalOf: (summary: string, percentage: number) => `${summary} (${percentage}%)`,
     percent: (percentage: number) => `${percentage}%`,
+    noMarks: 'अभी कोई हाज़िरी दर्ज नहीं',
     notRecorded: 'दर्ज नहीं',
     correctedMark: (status: string, student: string, day: string) =>
       `${status}, सुधारा गया: ${day} को ${student} की उपस्थिति किसने बदली`,

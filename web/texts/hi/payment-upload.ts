@@ -185,6 +185,7 @@ export const paymentUpload: Texts['paymentUpload'] = {
     success: 'सफल',
   },
   recent: {
+    clock: 'दिन और समय भारत के अनुसार हैं।',
     title: 'हाल के अपलोड',
     table: 'भुगतानों के हाल के अपलोड',
     failed: 'अपलोड लोड नहीं हो सके',

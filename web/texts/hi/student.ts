@@ -37,6 +37,7 @@ export const student: Texts['student'] = {
     moveFrom: (course: string) => `– ${course} से`,
   },
   status: {
+    gone: 'यह विद्यार्थी अब यहाँ नहीं है: किसी ने हटा दिया, या वे आपके पाठ्यक्रम से चले गए।',
     payment: 'भुगतान स्थिति',
     registration: 'पंजीकरण स्थिति',
     of: (what: string, course: string) => `${course} में ${what}`,

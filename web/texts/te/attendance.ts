@@ -124,6 +124,7 @@ export const attendance: Texts['attendance'] = {
     total: 'మొత్తం',
     totalOf: (summary: string, percentage: number) => `${summary} (${percentage}%)`,
     percent: (percentage: number) => `${percentage}%`,
+    noMarks: 'ఇంకా హాజరు నమోదు కాలేదు',
     notRecorded: 'నమోదు కాలేదు',
     correctedMark: (status: string, student: string, day: string) =>
       `${status}, సరిదిద్దారు: ${day} నాటి ${student} హాజరును ఎవరు మార్చారు`,

@@ -183,6 +183,7 @@ export const paymentUpload: Texts['paymentUpload'] = {
     success: 'విజయవంతం',
   },
   recent: {
+    clock: 'తేదీలు, సమయాలు భారత కాలమానం ప్రకారం ఉన్నాయి.',
     title: 'ఇటీవలి అప్‌లోడ్‌లు',
     table: 'పేమెంట్ల ఇటీవలి అప్‌లోడ్‌లు',
     failed: 'అప్‌లోడ్‌లను లోడ్ చేయలేకపోయాం',

@@ -36,6 +36,7 @@ export const student: Texts['student'] = {
     moveFrom: (course: string) => `– ${course} నుంచి`,
   },
   status: {
+    gone: 'ఈ విద్యార్థి ఇప్పుడు లేరు: ఎవరో తొలగించారు, లేదా మీ కోర్సుల నుండి వెళ్లారు.',
     payment: 'పేమెంట్ స్థితి',
     registration: 'రిజిస్ట్రేషన్ స్థితి',
     of: (what: string, course: string) => `${course}: ${what}`,
