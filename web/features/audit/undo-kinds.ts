@@ -5,13 +5,10 @@ export type UndoKind = keyof typeof auditTexts.undo.done;
 
 /** By call: what the bin and the timelines say of a change that somebody made earlier. */
 export const undoKinds: Readonly<Record<string, UndoKind>> = {
-<<<<<<< HEAD
   'access.decide': 'decided',
-=======
   'attendance.student_attendence': 'marked',
   'attendance.update_students_attendance': 'marked',
   'attendance.save_roll': 'marked',
->>>>>>> 7d101e5 (Show what is recorded, offer the days of the class, and take marks and decisions back)
   'classes.delete_class': 'removed',
   'courses.course_publish': 'changed',
   'courses.course_reg_status': 'changed',
