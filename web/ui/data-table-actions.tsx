@@ -22,7 +22,7 @@ export function FoldedActions({ name, actions }: FoldedActionsProps) {
 
   // A press on nothing takes the focus nowhere, so it is heard by itself. One on a question, or beside it, is its own.
   useEffect(() => {
-    if (!isOpen) return;
+    if (!isOpen) return undefined;
     const close = ({ target }: PointerEvent) => {
       const isOutside = target instanceof Node && !place.current?.contains(target);
       if (isOutside && document.querySelector('[role="dialog"], [role="alertdialog"]') === null)

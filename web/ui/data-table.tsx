@@ -104,6 +104,8 @@ export interface DataTableProps<Row extends RowData> {
   error?: { message: string; isFinal?: boolean } | null;
   onRetry?: () => void;
   emptyText?: string;
+  /** What comes next where there are no rows. */
+  emptyAction?: ReactNode;
   /** Height in px beyond which the table scrolls by itself. */
   maxHeight?: number;
   /** Offers all matching rows as a file that is made here; with a page of the server's, `fetchRows` brings them. */
@@ -502,7 +504,9 @@ export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
                 ))}
           </tbody>
         </table>
-        {isEmpty ? <EmptyState title={props.emptyText ?? texts.ui.noRecords} /> : null}
+        {isEmpty ? (
+          <EmptyState title={props.emptyText ?? texts.ui.noRecords} action={props.emptyAction} />
+        ) : null}
       </section>
       {view && !isLoading && count > 0 ? (
         <DataTablePager label={label} view={view} page={page} count={count} />

@@ -273,9 +273,40 @@ describe('a row', () => {
     [{ created_at: '2027-03-05' }, 'Date lies in the future'],
     [{ full_name: 'a\u202eb' }, 'Name contains characters that cannot be printed'],
     [{ status: 'x'.repeat(51) }, 'Status is longer than 50 characters'],
+    [
+      { status: 'banana' },
+      'Status "banana" is not known: write success, failed, pending, canceled or refunded',
+    ],
   ])('with %j: %s', (cells, problem) => {
     expect(tidy(cells).problems).toEqual([problem]);
   });
+
+  it.each([
+    [{ full_name: 'Total', amount: '26,475' }],
+    [{ payment_id: 'Grand Total:', amount: '26475' }],
+    [{ created_at: 'TOTAL', amount: '26475', status: '' }],
+    [{ full_name: 'कुल', amount: '26475' }],
+    [{ amount: '26475' }],
+  ])('with the sum of the others is no payment, and its amount no money: %j', (cells) => {
+    const { problems, amount } = tidy(cells);
+    expect(problems).toContain('This is a total and no payment');
+    expect(amount).toBeNull();
+  });
+
+  it.each([
+    [{ full_name: 'Totaram Rao', amount: '500' }],
+    [{ payment_id: 'pay_1', full_name: 'Total', amount: '500' }],
+    [{ payment_id: 'pay_1', amount: '500' }],
+  ])('of somebody, or with a payment id, is a payment: %j', (cells) => {
+    expect(tidy(cells).amount).toBe('500.00');
+  });
+
+  it.each(['Failed', 'PENDING', 'cancelled', 'partially_refunded', 'Not-Paid', 'Chargeback', ''])(
+    'with the status %j is taken as it is',
+    (status) => {
+      expect(tidy({ status, payment_id: 'pay_1' })).toMatchObject({ status, problems: [] });
+    },
+  );
 
   it('counts what payment services call paid as success, and says so', () => {
     expect(tidy({ status: 'Captured' })).toMatchObject({

@@ -71,6 +71,56 @@ const goodNews = new Set([
   'payment successful',
 ]);
 
+// Whatever else payment services and offices write; what is none of these is mostly a slip, or another column.
+const otherNews = new Set([
+  'failed',
+  'failure',
+  'declined',
+  'rejected',
+  'error',
+  'expired',
+  'pending',
+  'processing',
+  'in process',
+  'in progress',
+  'initiated',
+  'created',
+  'attempted',
+  'authorized',
+  'authorised',
+  'on hold',
+  'due',
+  'unpaid',
+  'not paid',
+  'partially paid',
+  'canceled',
+  'cancelled',
+  'void',
+  'voided',
+  'reversed',
+  'refund',
+  'refunded',
+  'partially refunded',
+  'disputed',
+  'chargeback',
+  'settled',
+]);
+
+const isKnownStatus = (text: string) => {
+  const plain = text.toLowerCase().replaceAll(/[\s_-]+/gu, ' ');
+  return goodNews.has(plain) || otherNews.has(plain);
+};
+
+const totalWords = /^(?:grand |sub ?)?totals?\b|^(?:sum|कुल|योग|మొత్తం)(?:$|[\s:])/iu;
+
+/** The sum below a list of payments: an amount with nothing beside it, or with the word for it. */
+function isTotal(raw: PaymentImportRow): boolean {
+  const { row: _row, amount = '', ...others } = raw;
+  const texts = Object.values(others).map((text) => tidy(text ?? ''));
+  const said = texts.filter((text) => text !== '');
+  return tidy(amount ?? '') !== '' && said.every((text) => totalWords.test(text));
+}
+
 /** The cell's text; '' with its problem when it cannot be taken as it is. */
 function read(raw: PaymentImportRow, column: PaymentCell, problems: string[]): string {
   const text = tidy(raw[column] ?? '');
@@ -141,6 +191,8 @@ export function tidyPayment(raw: PaymentImportRow, reading: Reading): TidyPaymen
   const amountText = cell('amount');
   const money = amountText === '' ? null : readAmount(amountText);
   if (money?.problem) problems.push(money.problem);
+  const isSum = money !== null && money.amount !== null && isTotal(raw);
+  if (isSum) problems.push('This is a total and no payment');
 
   const dateText = cell('created_at');
   const moment = dateText === '' ? null : readMoment(dateText, reading);
@@ -150,6 +202,13 @@ export function tidyPayment(raw: PaymentImportRow, reading: Reading): TidyPaymen
   const isPaid = !reading.asItIs && goodNews.has(statusText.toLowerCase());
   if (isPaid && statusText.toLowerCase() !== paidStatus)
     notes.push(`Status "${statusText}" counts as ${paidStatus}`);
+
+  const isOdd = statusText !== '' && !isSum && !reading.asItIs && !isKnownStatus(statusText);
+  if (isOdd) {
+    problems.push(
+      `Status "${statusText}" is not known: write success, failed, pending, canceled or refunded`,
+    );
+  }
 
   const emailText = cell('email_id');
   const email = readEmail(emailText);
@@ -168,7 +227,7 @@ export function tidyPayment(raw: PaymentImportRow, reading: Reading): TidyPaymen
     email,
     phoneText,
     phones: phones ?? [],
-    amount: money?.amount ?? null,
+    amount: isSum ? null : (money?.amount ?? null),
     status: isPaid ? paidStatus : statusText,
     paidAt: typeof moment === 'string' ? null : moment,
     problems,

@@ -49,6 +49,7 @@ export function MyCoursesPage() {
         view={view}
         filter={view.q}
         canExport
+        {...(rows?.length === 0 ? { emptyText: t.noneYet } : {})}
         error={own.error}
         onRetry={() => void own.refetch()}
       />

@@ -8,6 +8,7 @@ import { MoneyFilters } from './money-filters.tsx';
 import { MoneyTable } from './money-table.tsx';
 import { MoneyTotals } from './money-totals.tsx';
 import { paymentColumns } from './payment-columns.tsx';
+import { UploadLink } from './upload-link.tsx';
 import type { AskedPayments } from './use-asked-payments.ts';
 
 const t = paymentsTexts;
@@ -23,6 +24,8 @@ interface PaymentListProps {
 export function PaymentList({ asked, list, readAll, hrefOf }: PaymentListProps) {
   const { data } = list;
   const total = data?.total_count;
+  const { search, status, from, to } = asked.filter;
+  const isNarrowed = [search, status, from, to, asked.course].some((one) => one !== '');
   return (
     <>
       <MoneyFilters
@@ -47,6 +50,7 @@ export function PaymentList({ asked, list, readAll, hrefOf }: PaymentListProps) 
         view={asked.view}
         rowHref={hrefOf}
         isStale={list.isPlaceholderData}
+        {...(isNarrowed ? {} : { emptyText: t.noneYet, emptyAction: <UploadLink /> })}
         error={data ? null : list.error}
         onRetry={() => void list.refetch()}
       />

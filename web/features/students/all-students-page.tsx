@@ -7,6 +7,7 @@ import { paths } from '#web/paths.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ImportLink } from './import-link.tsx';
+import { useNoneFound } from './none-found.tsx';
 import { StudentActions } from './student-actions.tsx';
 import { StudentExport } from './student-export.tsx';
 import { StudentFilters } from './student-filters.tsx';
@@ -27,6 +28,18 @@ export function AllStudentsPage() {
     placeholderData: keepPreviousData,
   });
   const total = list.data?.total_count;
+  // Found nobody: how many there are in every category costs no more than the list did.
+  const all = useQuery({
+    ...query(students.getallstudents_under_courseadmin, {
+      user_id: session.uid,
+      ...filter,
+      course_status: 'all',
+      page: 1,
+      pageSize: 1,
+    }),
+    enabled: total === 0 && filter.course_status !== 'all',
+  });
+  const none = useNoneFound(filter.search, all.data?.total_count);
 
   return (
     <>
@@ -38,6 +51,7 @@ export function AllStudentsPage() {
         rows={list.data?.data[0]}
         total={total}
         isStale={list.isPlaceholderData}
+        {...none}
         rowHref={profileOf}
         rowActions={actionsOf}
         foldActions={nameOf}

@@ -74,7 +74,7 @@ const move = ({ student, course_id, course_name }: CourseOfStudent) => (
   <Button
     size="compact-sm"
     variant="light"
-    renderRoot={(props) => <AppLink href={updatingAddress(student.email_id, course_id)} {...props} />}
+    renderRoot={(props) => <AppLink href={updatingAddress(student.id, course_id)} {...props} />}
   >
     {t.move}
     <VisuallyHidden>{` ${t.moveFrom(course_name)}`}</VisuallyHidden>

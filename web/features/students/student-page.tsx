@@ -36,7 +36,7 @@ function Updating({ student }: { student: StudentProfile }) {
   return (
     <Button
       variant="default"
-      renderRoot={(props) => <AppLink href={updatingAddress(student.email_id)} {...props} />}
+      renderRoot={(props) => <AppLink href={updatingAddress(student.id)} {...props} />}
     >
       {t.update}
     </Button>

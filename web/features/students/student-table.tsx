@@ -11,7 +11,7 @@ const columns = studentColumns.map((column) => ({ ...column, sortable: sorted.ha
 
 interface StudentTableProps extends Pick<
   DataTableProps<StudentRow>,
-  'label' | 'rowHref' | 'rowActions' | 'foldActions' | 'tools' | 'onRetry'
+  'label' | 'rowHref' | 'rowActions' | 'foldActions' | 'tools' | 'onRetry' | 'emptyText' | 'emptyAction'
 > {
   view: AskedStudents['view'];
   rows: readonly StudentRow[] | undefined;

@@ -6,6 +6,7 @@ import { paths } from '#web/paths.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ImportLink } from './import-link.tsx';
+import { useNoneFound } from './none-found.tsx';
 import { StudentActions } from './student-actions.tsx';
 import { StudentExport } from './student-export.tsx';
 import { StudentFilters } from './student-filters.tsx';
@@ -28,6 +29,12 @@ export function StudentsPage() {
     placeholderData: keepPreviousData,
   });
   const total = list.data?.total_count;
+  // Found nobody: how many there are in every category costs no more than the list did.
+  const all = useQuery({
+    ...query(students.get_all_students, { ...filter, course_status: 'all', page: 1, pageSize: 1 }),
+    enabled: total === 0 && filter.course_status !== 'all',
+  });
+  const none = useNoneFound(filter.search, all.data?.total_count);
 
   return (
     <>
@@ -39,6 +46,7 @@ export function StudentsPage() {
         rows={list.data?.data}
         total={total}
         isStale={list.isPlaceholderData}
+        {...none}
         rowHref={profileOf}
         rowActions={actionsOf}
         foldActions={nameOf}

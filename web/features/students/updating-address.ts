@@ -1,8 +1,6 @@
+import { stringifySearch } from '#web/lib/table-search.ts';
 import { paths } from '#web/paths.ts';
 
-/** Where the course and class of a student are changed; with a course, the one to be left. */
-export function updatingAddress(email: string, courseId?: number): string {
-  const search = new URLSearchParams({ email });
-  if (courseId !== undefined) search.set('from', String(courseId));
-  return `${paths.updating}?${search.toString()}`;
-}
+/** Where the course and class of a student are changed; with a course, the one to be left. Nobody's e-mail is in it. */
+export const updatingAddress = (student: number, courseId?: number): string =>
+  paths.updating + stringifySearch({ student, from: courseId });

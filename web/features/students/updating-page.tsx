@@ -1,5 +1,6 @@
 import { students } from '@gurukul/contract/students';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { query } from '#web/api/client.ts';
 import { PaymentUpload } from '#web/features/payments/payment-upload.tsx';
 import { session } from '#web/lib/session.ts';
@@ -46,16 +47,43 @@ function FoundStudent({ email }: { email: string }) {
   );
 }
 
+/** Who was looked for here, and the number by which the address names them; '' until somebody is found. */
+interface Asked {
+  readonly email: string;
+  readonly student: string;
+}
+
+/** The e-mail of the student whom the address names by number: an e-mail in it would stay in histories and logs. */
+function useNamed(student: string, isKnown: boolean): string {
+  const isAsked = /^\d{1,15}$/.test(student) && !isKnown;
+  const single = useQuery({
+    ...query(students.get_single_student, { id: isAsked ? Number(student) : 0 }),
+    enabled: isAsked,
+  });
+  return isAsked ? (single.data?.data[0].email_id ?? '') : '';
+}
+
 /** Corrects what a student is in and reads in; the address names the student. */
 export function UpdatingPage() {
-  const [{ email = '' }, change] = useSearchState();
+  const [{ student = '' }, change] = useSearchState();
+  const [asked, setAsked] = useState<Asked>({ email: '', student: '' });
+  // The address follows a moment after somebody was found.
+  const isAsked = asked.email !== '' && (student === '' || asked.student === student);
+  const named = useNamed(student, isAsked);
+  const email = isAsked ? asked.email : named;
   return (
     <>
       <PageHeader title={t.title} lead={t.lead} />
       <UpdatingSearch
         email={email}
         onSearch={(next) => {
-          if (next !== email) change({ email: next, from: '', page: '', sort: '' });
+          if (next === email) return;
+          setAsked({ email: next, student: '' });
+          change({ student: '', from: '', page: '', sort: '' });
+        }}
+        onFound={(next, id) => {
+          setAsked({ email: next, student: id });
+          change({ student: id });
         }}
       />
       {email ? <FoundStudent key={email} email={email} /> : null}

@@ -15,9 +15,11 @@ interface UpdatingSearchProps {
   /** The one that the address names. */
   email: string;
   onSearch: (email: string) => void;
+  /** Somebody has that address, of this number. */
+  onFound: (email: string, student: string) => void;
 }
 
-export function UpdatingSearch({ email, onSearch }: UpdatingSearchProps) {
+export function UpdatingSearch({ email, onSearch, onFound }: UpdatingSearchProps) {
   const client = useQueryClient();
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(email);
@@ -45,7 +47,9 @@ export function UpdatingSearch({ email, onSearch }: UpdatingSearchProps) {
     const lookUp = query(students.get_student_details_by_email, { email_id });
     const outcome = await client.fetchQuery({ ...lookUp, staleTime: 0 }).catch((error: unknown) => error);
     setSearching(false);
-    if (isNobody(outcome)) refuse(t.wrong);
+    if (isNobody(outcome)) return refuse(t.wrong);
+    const found = client.getQueryData(lookUp.queryKey)?.data[0];
+    if (found) onFound(email_id, String(found.user_id));
   };
 
   return (

@@ -53,6 +53,7 @@ export const courses = {
     any: 'All',
   },
   mine: {
+    noneYet: 'No course is yours yet. As soon as an account admin gives you one, it stands here.',
     title: 'My courses',
     lead: 'Publish your courses, open their registration and manage their classes.',
     table: 'My courses',

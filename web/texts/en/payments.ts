@@ -9,6 +9,7 @@ export const payments = {
   },
   table: 'Payments',
   upload: 'Upload payments',
+  noneYet: 'No payments yet. They come with a spreadsheet, or from a payment service by an intake key.',
   search: 'Search',
   searchHint: 'Name, email, phone or payment id',
   status: 'Status',

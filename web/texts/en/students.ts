@@ -32,6 +32,8 @@ export const students = {
   categories: { active: 'Active', inactive: 'Inactive', all: 'All Courses' },
   search: 'Search',
   searchHint: 'Name, email or phone',
+  showAll: (count: string) => `${count} in All Courses: show them`,
+  noneYet: 'No students yet. The first ones come with a spreadsheet.',
   importStudents: 'Import students',
   all: {
     title: 'Students',

@@ -11,6 +11,7 @@ export const payments: Texts['payments'] = {
   },
   table: 'भुगतान',
   upload: 'भुगतान अपलोड करें',
+  noneYet: 'अभी कोई भुगतान नहीं। वे स्प्रेडशीट से या भुगतान सेवा से आते हैं।',
   search: 'खोजें',
   searchHint: 'नाम, e-mail, फ़ोन या भुगतान ID',
   status: 'स्थिति',

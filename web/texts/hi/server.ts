@@ -179,6 +179,7 @@ export const server: Words = {
   'E-mail is missing': 'E-mail नहीं है',
   'E-mail is not valid': 'E-mail मान्य नहीं है',
   'Course is missing': 'पाठ्यक्रम नहीं है',
+  'This is a total and no payment': 'यह कुल योग है, भुगतान नहीं',
   'Name is missing': 'नाम नहीं है',
   'Phone number needs 10 digits starting with 6 to 9 (or + and a country code)':
     'फ़ोन नंबर में 6 से 9 से आरंभ होने वाले 10 अंक चाहिए (या + और देश कोड)',
@@ -289,6 +290,8 @@ export const server: Words = {
   'Row {row} puts the same student into another class of this course':
     'पंक्ति {row} इसी विद्यार्थी को इस पाठ्यक्रम की दूसरी कक्षा में रखती है',
   'The same e-mail has another name in row {row}': 'पंक्ति {row} में इसी e-mail के साथ दूसरा नाम है',
+  'Status "{status}" is not known: write success, failed, pending, canceled or refunded':
+    'स्थिति “{status}” ज्ञात नहीं है: success, failed, pending, canceled या refunded लिखें',
   'Status "{status}" counts as {counted}': 'स्थिति “{status}” को {counted} माना जाएगा',
   'The e-mail, and {fit}': 'E-mail मिलता है; {fit}',
   'The phone number and {fit}': 'फ़ोन नंबर मिलता है; {fit}',

@@ -34,6 +34,8 @@ export const students: Texts['students'] = {
   categories: { active: 'सक्रिय', inactive: 'निष्क्रिय', all: 'सभी पाठ्यक्रम' },
   search: 'खोजें',
   searchHint: 'नाम, e-mail या फ़ोन',
+  showAll: (count: string) => `सभी पाठ्यक्रमों में ${count}: दिखाएँ`,
+  noneYet: 'अभी कोई विद्यार्थी नहीं। पहले विद्यार्थी स्प्रेडशीट से आते हैं।',
   importStudents: 'विद्यार्थी आयात करें',
   all: {
     title: 'विद्यार्थी',

@@ -171,6 +171,7 @@ export const server: Words = {
   'E-mail is missing': 'E-mail లేదు',
   'E-mail is not valid': 'E-mail సరిగా లేదు',
   'Course is missing': 'కోర్సు లేదు',
+  'This is a total and no payment': 'ఇది మొత్తం, పేమెంట్ కాదు',
   'Name is missing': 'పేరు లేదు',
   'Last name is missing': 'ఇంటి పేరు లేదు',
   'Phone number needs 10 digits starting with 6 to 9 (or + and a country code)':
@@ -274,6 +275,8 @@ export const server: Words = {
   'Row {row} puts the same student into another class of this course':
     '{row}వ అడ్డు వరుస ఇదే విద్యార్థిని ఈ కోర్సులోని వేరే క్లాస్‌లో చేరుస్తోంది',
   'The same e-mail has another name in row {row}': '{row}వ అడ్డు వరుసలో ఇదే e-mailకు వేరే పేరుంది',
+  'Status "{status}" is not known: write success, failed, pending, canceled or refunded':
+    '“{status}” అనే స్థితి తెలియదు: success, failed, pending, canceled లేదా refunded అని రాయండి',
   'Status "{status}" counts as {counted}': '“{status}” స్థితిని {counted}గా లెక్కిస్తాం',
   'The e-mail, and {fit}': 'E-mail సరిపోయింది; {fit}',
   'The phone number and {fit}': 'ఫోన్ నంబర్ సరిపోయింది; {fit}',

@@ -34,6 +34,8 @@ export const students: Texts['students'] = {
   categories: { active: 'క్రియాశీలం', inactive: 'నిష్క్రియం', all: 'అన్ని కోర్సులు' },
   search: 'వెతకండి',
   searchHint: 'పేరు, e-mail లేదా ఫోన్',
+  showAll: (count: string) => `అన్ని కోర్సులలో ${count}: చూపించండి`,
+  noneYet: 'ఇంకా విద్యార్థులు లేరు. మొదటివారు స్ప్రెడ్‌షీట్‌తో వస్తారు.',
   importStudents: 'విద్యార్థుల దిగుమతి',
   all: {
     title: 'విద్యార్థులు',
