@@ -121,9 +121,18 @@ test('a course admin builds a course of 26 weeks, reopens it, changes it and tak
   await page.getByLabel('Duration').selectOption('semester');
   await page.getByRole('textbox', { name: 'What students learn' }).fill('All eighteen chapters.');
 
-  await addPrice(page, 'India (IN)', '15a00');
+  // Digits only, and never another amount than was typed or pasted.
+  await addPrice(page, 'India (IN)', '1,500.75');
   await expect(section(page, 'Prices').getByLabel('Currency')).toHaveValue('INR');
-  await expect(section(page, 'Prices').getByLabel('Value')).toHaveValue('1500');
+  const value = section(page, 'Prices').getByLabel('Value');
+  await expect(value).toHaveValue('1,500.75');
+  await expect(value).toHaveAccessibleDescription(/^Please enter a whole number/);
+  await save(page);
+  await expect(
+    said(page, 'Please enter a whole number of at most 10 digits, without point or comma').first(),
+  ).toBeVisible();
+  await value.fill('1500');
+  await expect(value).toHaveAccessibleDescription('');
   await addPrice(page, 'Nepal (NP)', '2000');
   await section(page, 'Prices').getByRole('button', { name: 'Add price' }).click();
   await section(page, 'Prices').getByRole('button', { name: 'Add price' }).click();

@@ -92,6 +92,11 @@ test('a half-filled course is not lost by mistake', async ({ page }) => {
   await expect(page.getByLabel('Course name')).toHaveValue('Half a course');
 
   await page.getByRole('button', { name: 'Reset' }).click();
+  await question.getByRole('button', { name: 'No' }).click();
+  await expect(question).toBeHidden();
+  await expect(page.getByLabel('Course name')).toHaveValue('Half a course');
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await question.getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByLabel('Course name')).toHaveValue('');
   await page.getByRole('link', { name: 'All courses' }).click();
   await expect(page).toHaveURL(/\/courses$/);

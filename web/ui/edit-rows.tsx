@@ -18,6 +18,8 @@ interface EditRowsProps<Row extends DraftRow> {
   addLabel: string;
   makeRow: () => Row;
   emptyText?: string;
+  /** Off where rows that are there may stay, and no further one may come. */
+  canAdd?: boolean;
   /** Off where the rows stand in no order of their own. */
   isOrdered?: boolean;
 }
@@ -44,6 +46,7 @@ export function EditRows<Row extends DraftRow>({
   addLabel,
   makeRow,
   emptyText,
+  canAdd = true,
   isOrdered = true,
 }: EditRowsProps<Row>) {
   const list = useRef<HTMLUListElement>(null);
@@ -61,7 +64,7 @@ export function EditRows<Row extends DraftRow>({
   const remove = (row: Row, name: string) => {
     change((now) => now.filter(({ key }) => key !== row.key));
     setNews(t.removed(name));
-    adder.current?.focus();
+    (adder.current ?? list.current)?.focus();
   };
   const add = () => {
     const row = makeRow();
@@ -72,7 +75,7 @@ export function EditRows<Row extends DraftRow>({
   return (
     <div>
       {rows.length === 0 && emptyText ? <p className={classes.empty}>{emptyText}</p> : null}
-      <ul ref={list} className={classes.rows} aria-label={label}>
+      <ul ref={list} className={classes.rows} aria-label={label} tabIndex={-1}>
         {rows.map((row, index) => {
           const name = nameOf(row, index);
           return (
@@ -93,9 +96,11 @@ export function EditRows<Row extends DraftRow>({
           );
         })}
       </ul>
-      <Button ref={adder} variant="light" leftSection={<IconPlus aria-hidden size={18} />} onClick={add}>
-        {addLabel}
-      </Button>
+      {canAdd ? (
+        <Button ref={adder} variant="light" leftSection={<IconPlus aria-hidden size={18} />} onClick={add}>
+          {addLabel}
+        </Button>
+      ) : null}
       <VisuallyHidden>
         <output>{news}</output>
       </VisuallyHidden>

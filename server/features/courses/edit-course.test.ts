@@ -539,6 +539,31 @@ describe('the course admin’s form', () => {
     expect((await open(id)).data.weeks).toHaveLength(26);
   });
 
+  it('takes no new topic behind the end of the course, and keeps those that are there', async () => {
+    const id = await at.course('Shorter', balaId);
+    const weeks = (course_duration: string, ...total_topics: object[]) =>
+      save(form(id, { course_duration, start_date: nextYear, total_topics }));
+    expect((await weeks('yearly', topic(53, 'Last'), topic(1, 'First'))).status).toBe(200);
+    expect((await weeks('quarterly')).status).toBe(200);
+    const { data } = await open(id);
+    const [first] = data.weeks[0].topics;
+    const [last] = data.weeks[52].topics;
+
+    for (const outside of [topic(14, 'New'), { ...first, weekCount: 14, state: 'EDIT' }]) {
+      const refused = await weeks('quarterly', outside);
+      expect(refused).toMatchObject({
+        status: 400,
+        body: { problems: { total_topics: 'This course has only 13 weeks' } },
+      });
+    }
+    expect((await weeks('quarterly', topic(13, 'New'))).status).toBe(200);
+    expect((await weeks('quarterly', { ...last, topicName: 'Renamed', state: 'EDIT' })).status).toBe(200);
+    expect((await weeks('quarterly', { ...last, weekCount: 12, state: 'EDIT' })).status).toBe(200);
+    // Longer in the same save, there is room.
+    expect((await weeks('yearly', topic(40, 'Later'))).status).toBe(200);
+    expect(topicsOf(await open(id)).filter((names) => names !== '')).toHaveLength(4);
+  });
+
   it('is saved once when the same request arrives twice', async () => {
     const id = await at.course('Once', balaId);
     const headers = { 'idempotency-key': '6f1c2a7e-0000-4000-8000-000000000002' };

@@ -1,8 +1,9 @@
 import type { GlimpseChange, PriceChange, TopicChange } from '@gurukul/contract/courses';
 import sql, { raw } from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
-import { many, run } from '../../db/rows.ts';
+import { many, one, run } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
+import { fail } from '../../http/problem.ts';
 import { sanitizeRichText } from '../../http/richtext.ts';
 import { nextSlice } from '../../slices.ts';
 import { assertKnownFile } from '../files/known-file.ts';
@@ -166,6 +167,7 @@ export async function saveTopics(
     stored,
     changes.map((topic) => ({ ...topic, id: topic.topic_id, group: topic.weekCount })),
   );
+  await refuseWeeksOutside(db, courseId, stored, [...arranged.edited, ...arranged.added]);
   const current = stored.map(({ pdf }) => pdf);
   const clean = async <T extends TopicChange>(topic: T) => {
     const pdf = await assertKnownFile(db, person, topic.pdf, 'topic_pdf', { current });
@@ -207,6 +209,24 @@ export async function saveTopics(
       order by a."weekCount", a.position
     `,
   );
+}
+
+/** A topic that lies behind the end of a course which became shorter stays there; no other comes there. */
+async function refuseWeeksOutside(
+  db: Db,
+  courseId: number,
+  stored: readonly StoredPlace[],
+  changes: readonly Pick<TopicChange, 'topic_id' | 'weekCount'>[],
+): Promise<void> {
+  const { weeks } = await one<{ weeks: number }>(
+    db,
+    sql`select count(*)::integer as weeks from course_weeks where course_id = ${courseId}`,
+  );
+  const weekOf = new Map(stored.map(({ id, group }) => [id, group]));
+  const isOutside = ({ topic_id, weekCount }: Pick<TopicChange, 'topic_id' | 'weekCount'>) =>
+    weekCount > weeks && (topic_id === null || weekOf.get(topic_id) !== weekCount);
+  if (!changes.some(isOutside)) return;
+  throw fail('bad_input', { problems: { total_topics: `This course has only ${weeks} weeks` } });
 }
 
 /** One after the other: a transaction is a single connection. Cleaning a text takes its time. */

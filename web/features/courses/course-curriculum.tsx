@@ -1,4 +1,4 @@
-import type { TopicRow, WeekRow } from '@gurukul/contract/courses';
+import type { CourseRow, TopicRow, WeekRow } from '@gurukul/contract/courses';
 import { Anchor, Text, Title, VisuallyHidden } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { formatDate } from '#web/lib/format.ts';
@@ -7,6 +7,7 @@ import { Panel } from '#web/ui/panel.tsx';
 import { EmptyState } from '#web/ui/states.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import classes from './course-curriculum.module.css';
+import { countWeeks, shownWeeks } from './edit-weeks.ts';
 import { TopicPdf } from './topic-pdf.tsx';
 
 const t = coursesTexts.detail;
@@ -38,12 +39,18 @@ function Topic({ courseId, topic }: { courseId: number; topic: TopicRow }) {
 }
 
 interface CourseCurriculumProps {
-  courseId: number;
+  course: CourseRow;
   weeks: readonly WeekRow[];
 }
 
-export function CourseCurriculum({ courseId, weeks }: CourseCurriculumProps) {
-  if (weeks.length === 0) {
+export function CourseCurriculum({ course, weeks }: CourseCurriculumProps) {
+  const ofCourse = countWeeks(course.start_date, course.course_duration);
+  const filled = weeks.flatMap(({ topics }, index) => (topics.length > 0 ? index + 1 : []));
+  const shown = shownWeeks(Math.min(ofCourse, weeks.length), filled).flatMap((number) => {
+    const week = weeks[number - 1];
+    return week ? { number, ...week } : [];
+  });
+  if (shown.length === 0) {
     return (
       <Panel>
         <EmptyState title={t.noWeeks} />
@@ -53,22 +60,25 @@ export function CourseCurriculum({ courseId, weeks }: CourseCurriculumProps) {
   return (
     <Panel>
       <ol className={classes.weeks}>
-        {weeks.map(({ week, topics }, index) => (
+        {shown.map(({ number, week, topics }) => (
           <li key={week} className={classes.week}>
             <div className={classes.head}>
               <Title order={2} size="h3">
-                {t.week(index + 1)}
+                {t.week(number)}
               </Title>
               <Text c="dimmed" size="sm">
                 {daysOf(week)}
               </Text>
+              {number > ofCourse ? (
+                <StatusBadge tone="warn">{coursesTexts.edit.outsideCourse(ofCourse)}</StatusBadge>
+              ) : null}
             </div>
             {topics.length === 0 ? (
               <Text c="dimmed">{t.noTopics}</Text>
             ) : (
               <ul className={classes.topics}>
                 {topics.map((topic) => (
-                  <Topic key={topic.topic_id} courseId={courseId} topic={topic} />
+                  <Topic key={topic.topic_id} courseId={course.id} topic={topic} />
                 ))}
               </ul>
             )}

@@ -75,7 +75,7 @@ export function CourseDetail({ answer: { data, types, type }, isView }: CourseDe
           <CourseOverview course={course} glimpses={glimpses} />
         </Tabs.Panel>
         <Tabs.Panel value="curriculum">
-          <CourseCurriculum courseId={course.id} weeks={weeks} />
+          <CourseCurriculum course={course} weeks={weeks} />
         </Tabs.Panel>
         <Tabs.Panel value="instructor">
           <CourseInstructors

@@ -12,6 +12,7 @@ import { paths } from '#web/paths.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/action-button.tsx';
+import { confirm } from '#web/ui/confirm.tsx';
 import { DateField } from '#web/ui/date-field.tsx';
 import { FieldRow, FormShell } from '#web/ui/form-shell.tsx';
 import { AppLink } from '#web/ui/link.tsx';
@@ -119,7 +120,8 @@ export function CourseForm({
     }
   };
 
-  const reset = () => {
+  const reset = async () => {
+    if (form.isDirty() && !(await confirm(leave.text, { title: t.resetTitle }))) return;
     image.cancel();
     form.reset();
     setRefusal('');
@@ -146,7 +148,7 @@ export function CourseForm({
           <ActionButton
             variant="default"
             disabledReason={isSaving ? texts.busy.addCourse : ''}
-            onClick={reset}
+            onClick={() => void reset()}
           >
             {t.reset}
           </ActionButton>

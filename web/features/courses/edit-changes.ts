@@ -24,6 +24,16 @@ export const withoutEmptyRows = (draft: Draft): Draft => ({
   ),
 });
 
+/** How many rows were begun and left empty: they are not saved, which is said. */
+export function countEmptyRows({ prices, glimpses, topics }: Draft): number {
+  const counts = [
+    prices.filter(isEmptyPrice),
+    glimpses.filter(isEmptyGlimpse),
+    Object.values(topics).flat().filter(isEmptyTopic),
+  ];
+  return counts.reduce((sum, rows) => sum + rows.length, 0);
+}
+
 const pricesOf = (base: Draft, draft: Draft) =>
   rowChanges(base.prices, draft.prices).map(({ row, state }) => ({
     id: row.id,

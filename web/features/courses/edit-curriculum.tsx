@@ -5,12 +5,13 @@ import { newKey } from '#web/lib/draft-rows.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { EditRows } from '#web/ui/edit-rows.tsx';
 import { FieldRow } from '#web/ui/form-shell.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
 import classes from './edit-curriculum.module.css';
 import type { Draft, TopicDraft } from './edit-draft.ts';
 import { topicNameField, topicVideoField } from './edit-faults.ts';
 import { PdfField } from './edit-pdf-field.tsx';
 import { FaultsContext, useEditing, useFault, usePart } from './edit-store.ts';
-import { countWeeks, weekDays } from './edit-weeks.ts';
+import { countWeeks, shownWeeks, weekDays } from './edit-weeks.ts';
 
 const t = coursesTexts.edit;
 
@@ -71,7 +72,7 @@ function TopicFields({ topic, change }: TopicFieldsProps) {
   );
 }
 
-function WeekTopics({ week }: { week: number }) {
+function WeekTopics({ week, isOutside }: { week: number; isOutside: boolean }) {
   const { store } = useEditing();
   const topics = usePart((draft) => draft.topics[week] ?? none);
   const change = (to: (rows: readonly TopicDraft[]) => readonly TopicDraft[]) =>
@@ -92,6 +93,7 @@ function WeekTopics({ week }: { week: number }) {
       label={t.week(week)}
       addLabel={t.addTopic(week)}
       makeRow={emptyTopic}
+      canAdd={!isOutside}
     />
   );
 }
@@ -102,15 +104,18 @@ const isFaulty = (topics: readonly TopicDraft[], faults: Readonly<Record<string,
 interface WeekProps {
   week: number;
   days: string;
+  /** How many weeks the course has. */
+  ofCourse: number;
 }
 
 /** Closed weeks draw no topics: a year has many of them. */
-const Week = memo(function Week({ week, days }: WeekProps) {
+const Week = memo(function Week({ week, days, ofCourse }: WeekProps) {
   const { store } = useEditing();
   const faults = use(FaultsContext);
   const count = usePart((draft) => draft.topics[week]?.length ?? 0);
   const [isOpen, setOpen] = useState(false);
   const isShown = isOpen || isFaulty(store.get().topics[week] ?? none, faults);
+  const isOutside = week > ofCourse;
   const id = `week-${week}`;
   return (
     <li className={classes.week}>
@@ -125,31 +130,32 @@ const Week = memo(function Week({ week, days }: WeekProps) {
           <IconChevronRight aria-hidden size={18} className={classes.arrow} />
           <span className={classes.number}>{t.week(week)}</span>
           <span className={classes.days}>{days}</span>
+          {isOutside ? <StatusBadge tone="warn">{t.outsideCourse(ofCourse)}</StatusBadge> : null}
           <span className={classes.count}>{t.topicCount(count)}</span>
         </button>
       </h3>
       <div id={id} className={classes.topics} hidden={!isShown}>
-        {isShown ? <WeekTopics week={week} /> : null}
+        {isShown ? <WeekTopics week={week} isOutside={isOutside} /> : null}
       </div>
     </li>
   );
 });
 
 /** Topics keep their week when the dates move, also one that then lies behind the end. */
-const lastWeekOf = ({ start_date, course_duration, topics }: Draft) =>
-  Object.entries(topics).reduce(
-    (last, [week, rows]) => (rows.length > 0 ? Math.max(last, Number(week)) : last),
-    countWeeks(start_date, course_duration),
-  );
+const weeksOf = ({ topics }: Draft) =>
+  Object.entries(topics).flatMap(([week, rows]) => (rows.length > 0 ? Number(week) : []));
 
 export function EditCurriculum() {
   const startDate = usePart((draft) => draft.start_date);
-  const last = usePart(lastWeekOf);
-  if (last === 0) return <Text c="dimmed">{t.noWeeks}</Text>;
+  const ofCourse = usePart((draft) => countWeeks(draft.start_date, draft.course_duration));
+  // As a text, so that typing in a topic draws no week.
+  const filled = usePart((draft) => weeksOf(draft).join(' '));
+  const weeks = shownWeeks(ofCourse, filled.split(' ').map(Number));
+  if (weeks.length === 0) return <Text c="dimmed">{t.noWeeks}</Text>;
   return (
     <ul className={classes.weeks}>
-      {Array.from({ length: last }, (_, index) => (
-        <Week key={index + 1} week={index + 1} days={weekDays(startDate, index + 1)} />
+      {weeks.map((week) => (
+        <Week key={week} week={week} days={weekDays(startDate, week)} ofCourse={ofCourse} />
       ))}
     </ul>
   );

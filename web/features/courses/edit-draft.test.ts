@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { rowChanges } from '#web/lib/draft-rows.ts';
-import { isChanged, requestOf } from './edit-changes.ts';
+import { countEmptyRows, isChanged, requestOf } from './edit-changes.ts';
 import type { Draft, GlimpseDraft, TopicDraft } from './edit-draft.ts';
 import { differences, merge } from './edit-merge.ts';
-import { countWeeks, weekDays } from './edit-weeks.ts';
+import { findFaults } from './edit-faults.ts';
+import { countWeeks, shownWeeks, weekDays } from './edit-weeks.ts';
 
 const glimpse = (id: number, name = `Glimpse ${id}`): GlimpseDraft => ({
   key: `glimpse-${id}`,
@@ -84,6 +85,29 @@ test('rows that were moved say their place', () => {
 test('a row that was begun and left empty is not sent', () => {
   const empty = begun({ ...glimpse(9), name: '' });
   expect(isChanged(base, { ...base, glimpses: [...base.glimpses, empty] })).toBe(false);
+});
+
+test('rows that were left empty are counted, so that it can be said', () => {
+  const empty = { ...topic(9, ''), key: 'new', id: null, pdf: '', pdfName: '' };
+  const blank = begun({ ...glimpse(9), name: ' ' });
+  expect(countEmptyRows({ ...base, glimpses: [...base.glimpses, blank], topics: { 2: [empty] } })).toBe(2);
+  expect(countEmptyRows(base)).toBe(0);
+});
+
+test.each(['1,500.75', '1500.75', '1 500', '₹1500', '12345678901'])(
+  'a price typed as %s is refused, and not made another amount',
+  (price_value) => {
+    const country = { country_code: 'IN', country_name: 'India', currency_code: 'INR' };
+    const row = { key: 'price-1', id: 1, ...country };
+    const wrong = findFaults(base, { ...base, prices: [{ ...row, price_value }] });
+    expect(Object.keys(wrong)).toEqual(['price value price-1']);
+    expect(findFaults(base, { ...base, prices: [{ ...row, price_value: '1500' }] })).toEqual({});
+  },
+);
+
+test('weeks behind the end of the course are shown where they hold topics', () => {
+  expect(shownWeeks(3, [1, 53, 5])).toEqual([1, 2, 3, 5, 53]);
+  expect(shownWeeks(0, [])).toEqual([]);
 });
 
 test('the request names the month and keeps the e-mail address', () => {

@@ -7,8 +7,12 @@ import type { Faults } from './edit-store.ts';
 const t = coursesTexts.edit;
 
 export const priceField = (key: string) => `price ${key}`;
+export const priceValueField = (key: string) => `price value ${key}`;
 export const topicNameField = (key: string) => `topic name ${key}`;
 export const topicVideoField = (key: string) => `topic video ${key}`;
+
+/** A value is a whole number of at most ten digits, or none: what is typed is never turned into another amount. */
+export const isPriceValue = (text: string) => /^\d{0,10}$/.test(text);
 
 const isHttps = (text: string) => {
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -23,7 +27,10 @@ export function findFaults(base: Draft, given: Draft): Faults {
   if (!draft.start_date || (draft.start_date !== base.start_date && draft.start_date < today())) {
     faults['start_date'] = coursesTexts.add.dateWrong;
   }
-  for (const price of draft.prices) if (!price.currency_code) faults[priceField(price.key)] = t.fillDetails;
+  for (const { key, currency_code, price_value } of draft.prices) {
+    if (!currency_code) faults[priceField(key)] = t.fillDetails;
+    if (!isPriceValue(price_value)) faults[priceValueField(key)] = t.valueWrong;
+  }
   for (const topic of Object.values(draft.topics).flat()) {
     if (!topic.name.trim()) faults[topicNameField(topic.key)] = t.topicNameRequired;
     if (topic.video.trim() && !isHttps(topic.video.trim())) {

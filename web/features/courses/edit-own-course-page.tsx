@@ -14,7 +14,7 @@ import { AppLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { EditBasics } from './edit-basics.tsx';
-import { isChanged, requestOf } from './edit-changes.ts';
+import { countEmptyRows, isChanged, requestOf } from './edit-changes.ts';
 import { ConflictQuestion, RoundNotice } from './edit-conflict.tsx';
 import { EditCurriculum } from './edit-curriculum.tsx';
 import { findFaults } from './edit-faults.ts';
@@ -67,8 +67,11 @@ function useSaving(round: Round) {
     setConflict(null);
     try {
       await round.store.uploaded();
-      await update.run(requestOf(round.base, round.store.get(), about));
+      const draft = round.store.get();
+      const leftEmpty = countEmptyRows(draft);
+      await update.run(requestOf(round.base, draft, about));
       toast.success(t.doneByCourseAdmin);
+      if (leftEmpty > 0) toast.info(t.emptyLeftOut(leftEmpty));
       await navigate({ to: paths.singleCourse(about.course_id), ignoreBlocker: true });
     } catch (error) {
       toast.error(texts.errors.wentWrong);

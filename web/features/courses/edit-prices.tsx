@@ -9,7 +9,7 @@ import rowClasses from '#web/ui/edit-rows.module.css';
 import { toast } from '#web/ui/toast.tsx';
 import fieldClasses from './course-admin-field.module.css';
 import type { PriceDraft } from './edit-draft.ts';
-import { priceField } from './edit-faults.ts';
+import { isPriceValue, priceField } from './edit-faults.ts';
 import classes from './edit-prices.module.css';
 import { useEditing, useFault, usePart } from './edit-store.ts';
 
@@ -80,9 +80,10 @@ const PriceFields = memo(function PriceFields({ price, taken, number, onRemove }
         <TextInput
           label={t.value}
           value={price.price_value}
-          onChange={(event) => change({ price_value: event.currentTarget.value.replaceAll(/\D/g, '') })}
+          onChange={(event) => change({ price_value: event.currentTarget.value.trim() })}
+          error={isPriceValue(price.price_value) ? '' : t.valueWrong}
           inputMode="numeric"
-          maxLength={10}
+          maxLength={30}
         />
         <Button
           variant="default"

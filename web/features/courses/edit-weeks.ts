@@ -19,6 +19,15 @@ export function countWeeks(startDate: string, duration: CourseDuration): number 
   return Math.ceil((monthsAfter(startDate, durationMonths[duration]) - start) / (7 * dayMs));
 }
 
+/**
+ * The numbers of the weeks to show: those of the course, and those behind its end that hold topics from when it was
+ * longer.
+ */
+export const shownWeeks = (ofCourse: number, withTopics: readonly number[]): number[] => [
+  ...Array.from({ length: ofCourse }, (_, index) => index + 1),
+  ...withTopics.filter((week) => week > ofCourse).toSorted((a, b) => a - b),
+];
+
 /** First and last day of a week that counts from 1: DD-MM-YYYY/DD-MM-YYYY. */
 export function weekDays(startDate: string, week: number): string {
   const start = Date.parse(`${startDate}T00:00:00Z`);

@@ -36,6 +36,7 @@ export const courses = {
     image: 'Course image',
     submit: 'Add Course',
     reset: 'Reset',
+    resetTitle: 'Start over?',
     nameRequired: 'Course name required',
     adminRequired: 'Assaign someone as course Admin',
     dateWrong: 'Please select correct date',
@@ -118,6 +119,7 @@ export const courses = {
     countryOf: (name: string, code: string) => `${name} (${code})`,
     currency: 'Currency',
     value: 'Value',
+    valueWrong: 'Please enter a whole number of at most 10 digits, without point or comma',
     price: (number: number) => `Price ${number}`,
     removePrice: (name: string) => `Remove price ${name}`,
     fillDetails: 'Please fill the details to continue',
@@ -129,6 +131,11 @@ export const courses = {
     glimpseImage: 'Glimpse image',
     remove: 'Remove',
     week: (number: number) => `Week ${number}`,
+    outsideCourse: (weeks: number) => `Outside the course’s ${weeks} weeks`,
+    emptyLeftOut: (count: number) =>
+      count === 1
+        ? 'One row was left empty and was not saved.'
+        : `${count} rows were left empty and were not saved.`,
     topicCount: (count: number) => (count === 0 ? 'No topics' : count === 1 ? '1 topic' : `${count} topics`),
     curriculumLead: 'The weeks follow from start date and duration.',
     noWeeks: 'Choose a start date to see the weeks.',

@@ -22,6 +22,7 @@ export const server: Words = {
   'This e-mail address already has an account': 'इस e-mail पते का खाता पहले से है',
   'This was changed in the meantime, please load it again': 'इस बीच यह बदल गया है, कृपया इसे फिर से लोड करें',
   'This was changed in the meantime, so nothing was done': 'इस बीच यह बदल गया है, इसलिए कुछ नहीं किया गया',
+  'This course has only {weeks} weeks': 'इस पाठ्यक्रम में केवल {weeks} सप्ताह हैं',
   'The same request is still being worked on': 'इसी अनुरोध पर अभी काम चल रहा है',
   'This is still in use': 'यह अभी प्रयोग में है',
   'This course type already exists': 'पाठ्यक्रम का यह प्रकार पहले से है',

@@ -23,6 +23,7 @@ export const server: Words = {
   'This e-mail address already has an account': 'ఈ e-mail చిరునామాకు ఇప్పటికే అకౌంట్ ఉంది',
   'This was changed in the meantime, please load it again': 'ఈలోగా ఇది మారింది, దయచేసి మళ్లీ లోడ్ చేయండి',
   'This was changed in the meantime, so nothing was done': 'ఈలోగా ఇది మారింది, కాబట్టి ఏమీ చేయలేదు',
+  'This course has only {weeks} weeks': 'ఈ కోర్సుకు {weeks} వారాలే ఉన్నాయి',
   'The same request is still being worked on': 'ఇదే అభ్యర్థనపై ఇంకా పని జరుగుతోంది',
   'This is still in use': 'ఇది ఇంకా వాడకంలో ఉంది',
   'This course type already exists': 'ఈ కోర్సు రకం ఇప్పటికే ఉంది',
