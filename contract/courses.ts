@@ -15,6 +15,7 @@ import {
   looseDate,
   maybePage,
   maybePageSize,
+  picture,
   requiredLine,
   richText,
   sortBy,
@@ -183,7 +184,7 @@ const glimpseChange = z
     glimpse_id: idOrNone,
     glimpse_name: line(200).default(''),
     glimpse_description: richText.default(''),
-    glimpse_image: fileUrl.default(''),
+    glimpse_image: picture(''),
     position,
     state,
   })
@@ -212,14 +213,12 @@ export type TopicChange = z.output<typeof topicChange>;
 
 const basics = {
   course_name: requiredLine(200),
-  course_image: fileUrl.default(defaultCourseImage),
+  course_image: picture(defaultCourseImage),
   course_duration: z.enum(courseDurations),
 };
 
 const changed = {
   ...basics,
-  /** Empty or absent: the picture stays. */
-  course_image: fileUrl.default(''),
   /** As get_single_course answered it; another one by now is a conflict. Absent: saved without looking. */
   version: countedVersion,
 };

@@ -6,7 +6,6 @@ import {
   answer,
   date,
   email,
-  fileUrl,
   httpsUrl,
   id,
   idOrNone,
@@ -14,6 +13,7 @@ import {
   line,
   maybePage,
   maybePageSize,
+  picture,
   requiredLine,
   richText,
 } from './shared/fields.ts';
@@ -112,7 +112,7 @@ export type EventAudience = z.infer<typeof eventAudience>;
 const speakerChange = z.object({
   id: idOrNone,
   speaker_name: line(200),
-  speaker_image: fileUrl.default(defaultSpeakerImage),
+  speaker_image: picture(defaultSpeakerImage),
   state: z.enum(rowStates),
 });
 
@@ -126,7 +126,7 @@ const eventFields = {
   event_date: date,
   start_time: instant,
   end_time: instant,
-  image_url: fileUrl.default(defaultEventImage),
+  image_url: picture(defaultEventImage),
   created_by: actorId,
   speakers: z.array(speakerChange).max(100).default([]),
 };

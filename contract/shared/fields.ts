@@ -3,45 +3,54 @@ import { countryNamed } from './countries.ts';
 import { isPersonName, tidyName } from './person-name.ts';
 import { isModest, tooMuchFormatting } from './rich-text.ts';
 
+const badId = 'Please give the id, a whole number above 0';
+
 /** Positive whole number; digits in a string are accepted, since browser storage and paths carry text. */
-export const id = z.union([
-  z.int().positive(),
-  z
-    .string()
-    .regex(/^[1-9]\d{0,14}$/)
-    .transform(Number),
-]);
+export const id = z.union(
+  [
+    z.int().positive(),
+    z
+      .string()
+      .regex(/^[1-9]\d{0,14}$/)
+      .transform(Number),
+  ],
+  badId,
+);
 
 /** An id, or 0 for "all of mine". */
-export const idOrAll = z.union([
-  z.int().nonnegative(),
-  z
-    .string()
-    .regex(/^(0|[1-9]\d{0,14})$/)
-    .transform(Number),
-]);
+export const idOrAll = z.union(
+  [
+    z.int().nonnegative(),
+    z
+      .string()
+      .regex(/^(0|[1-9]\d{0,14})$/)
+      .transform(Number),
+  ],
+  badId,
+);
 
 /** An id that old clients send as null, '' or 0 when there is none yet; all of these read as null. */
 export const idOrNone = z
-  .union([id, z.literal(''), z.literal(0), z.null()])
+  .union([id, z.literal(''), z.literal(0), z.null()], badId)
   .optional()
   .transform((value) => (typeof value === 'number' && value > 0 ? value : null));
 
 /** The caller's own id, sent by older clients beside the token; '' and null count as absent. */
 export const actorId = z
-  .union([id, z.literal(''), z.null()])
+  .union([id, z.literal(''), z.null()], badId)
   .optional()
   .transform((value) => (typeof value === 'number' ? value : undefined));
 
 // One line: no control characters, so that no value can break out of a mail header or a log line; no marks that make
 // text read in another order than it is stored, so that no name can pose as another; no half of a character.
 export const oneLine = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u;
+const onOneLine = 'Please keep it to one line';
 
 /** Trimmed single-line text of at most `max` characters (may be empty). */
-export const line = (max = 200) => z.string().trim().max(max).regex(oneLine);
+export const line = (max = 200) => z.string().trim().max(max).regex(oneLine, onOneLine);
 
 /** Trimmed single-line text that must not be empty. */
-export const requiredLine = (max = 200) => z.string().trim().min(1).max(max).regex(oneLine);
+export const requiredLine = (max = 200) => z.string().trim().min(1).max(max).regex(oneLine, onOneLine);
 
 /** HTML that the server sanitises before it is stored. */
 export const richText = z
@@ -63,7 +72,7 @@ export const email = z
   .trim()
   .max(254)
   .transform((value) => value.normalize('NFKC'))
-  .pipe(z.string().regex(emailPattern));
+  .pipe(z.string().regex(emailPattern, 'Please enter one e-mail address'));
 
 /** The first or last name of a person, as `tidyName` makes it and `isPersonName` judges it. */
 export const personName = z.string().max(500).transform(tidyName).pipe(z.string().refine(isPersonName));
@@ -79,7 +88,10 @@ export const region = z
 export const isCalendarDate = (text: string) => z.regexes.date.test(text);
 
 /** A calendar date, yyyy-mm-dd, that exists (30 February does not). */
-export const date = z.string().refine(isCalendarDate).meta({ format: 'date' });
+export const date = z
+  .string()
+  .refine(isCalendarDate, 'Please enter a date that exists, such as 2026-01-31')
+  .meta({ format: 'date' });
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
@@ -113,25 +125,28 @@ export const localTime = z
   .trim()
   .max(12)
   .transform(readLocalTime)
-  .pipe(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/));
+  .pipe(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time of day, such as 18:30'));
 
 /** Money as a decimal string, '1250.00'. */
-export const money = z.string().regex(/^\d{1,10}(\.\d{1,2})?$/);
+export const money = z.string().regex(/^\d{1,10}(\.\d{1,2})?$/, 'Please enter an amount, such as 1250.00');
 
 /** https only, no user:password, at most 2,048 characters; empty when there is none. */
 export const httpsUrl = z
   .string()
   .trim()
   .max(2048)
-  .regex(oneLine)
+  .regex(oneLine, onOneLine)
   .refine((text) => {
     if (text === '') return true;
     const url = URL.canParse(text) ? new URL(text) : null;
     return url?.protocol === 'https:' && url.username === '' && url.password === '';
-  });
+  }, 'Please enter an address that begins with https://');
 
 /** Location of a stored file or of a built-in default picture; the server checks that it knows it. */
-export const fileUrl = z.string().max(2048).regex(oneLine);
+export const fileUrl = z.string().max(2048).regex(oneLine, onOneLine);
+
+/** Location of a picture; null, '' and an absent key all mean the usual one. */
+export const picture = (usual: string) => fileUrl.nullish().transform((location) => location || usual);
 
 /** Whole number from `min` to `max`; digits in a string are accepted. */
 export const wholeNumber = (min: number, max: number) =>

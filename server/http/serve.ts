@@ -4,6 +4,7 @@ import { costOf, isCostly, isReplayable, reachOf } from '@gurukul/contract/share
 import type { Call } from '@gurukul/contract/shared/call';
 import { fileAnswer } from '@gurukul/contract/shared/fields';
 import { isPortalRole } from '@gurukul/contract/shared/roles';
+import { plainProblem } from '@gurukul/contract/shared/plain-problem';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type pg from 'pg';
 import sql from 'sql-template-tag';
@@ -245,7 +246,7 @@ function rawInput(request: FastifyRequest): unknown {
 }
 
 function parseInput(call: Call, raw: unknown): unknown {
-  const parsed = z.safeParse(call.input, raw);
+  const parsed = z.safeParse(call.input, raw, { error: plainProblem });
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.slice(0, 50);
   const problems = Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]));

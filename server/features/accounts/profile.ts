@@ -37,21 +37,19 @@ export const profileHandlers: Pick<Required<Handlers<typeof accounts>>, ProfileC
 
   async update_profile(input, { db, person }) {
     const description = sanitizeRichText(input.description);
-    if (!hasText(description)) throw fail('bad_input', { problems: { description: 'needs text' } });
-    if (await isInFuture(db, input.dob)) throw fail('bad_input', { problems: { dob: 'is in the future' } });
+    if (!hasText(description)) throw fail('bad_input', { problems: { description: 'Please fill this in' } });
+    if (await isInFuture(db, input.dob))
+      throw fail('bad_input', { problems: { dob: 'Please enter a date that is not in the future' } });
     const { image: before } = await one<{ image: string }>(
       db,
       sql`select image from people where id = ${person.id} for update`,
     );
     const now = await findProfile(db, person.id);
     refuseOlder(input.version, now === null ? undefined : versionOf(now));
-    const image =
-      typeof input.image === 'string'
-        ? await assertKnownFile(db, person, input.image, 'profile_image', {
-            current: [before],
-            field: 'image',
-          })
-        : before;
+    const image = await assertKnownFile(db, person, input.image, 'profile_image', {
+      current: [before],
+      field: 'image',
+    });
     await saveProfile(db, person.id, { ...input, description, image });
     return { status: 200, message: 'success' };
   },

@@ -362,15 +362,19 @@ describe('the account admin’s form', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('keeps the picture where none is sent', async () => {
+  it('has the usual picture where none is sent', async () => {
     const id = await at.course('Pictured', balaId);
     const course_image = await upload(adminId, 'course_image', 'png');
     await saveAsAdmin(adminForm(id, { course_image }));
-    await saveAsAdmin(adminForm(id, { course_image: '' }));
     expect(await courseOf(id)).toMatchObject({ course_image });
     // Uploaded by somebody else, but the course's own by now.
     expect((await save(form(id, { course_image }))).status).toBe(200);
     expect(await courseOf(id)).toMatchObject({ course_image });
+    for (const none of [null, '', undefined]) {
+      expect((await saveAsAdmin(adminForm(id, { course_image }))).status).toBe(200);
+      expect((await saveAsAdmin(adminForm(id, { course_image: none }))).status).toBe(200);
+      expect(await courseOf(id)).toMatchObject({ course_image: '/defaults/course.svg' });
+    }
   });
 });
 

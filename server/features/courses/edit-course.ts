@@ -76,13 +76,11 @@ export function datesAfter(
   return { course_duration: sent.course_duration, start_date: sent.start_date };
 }
 
-export const imageAfter = async (db: Db, person: Person, course: OpenCourse, sent: string): Promise<string> =>
-  sent === ''
-    ? course.course_image
-    : assertKnownFile(db, person, sent, 'course_image', {
-        current: [course.course_image],
-        field: 'course_image',
-      });
+export const imageAfter = (db: Db, person: Person, course: OpenCourse, sent: string): Promise<string> =>
+  assertKnownFile(db, person, sent, 'course_image', {
+    current: [course.course_image],
+    field: 'course_image',
+  });
 
 /** The course's address: as it was, none, or one mailbox. */
 export function emailAfter(course: OpenCourse, sent: string | null | undefined): string {

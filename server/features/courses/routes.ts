@@ -1,5 +1,4 @@
 import type { courses, TopicRow } from '@gurukul/contract/courses';
-import { defaultCourseImage } from '@gurukul/contract/courses';
 import type { Handlers } from '../../http/handlers.ts';
 import { fail, refuseUnexpected } from '../../http/problem.ts';
 import { sanitizeRichText } from '../../http/richtext.ts';
@@ -28,14 +27,14 @@ const usualSize = 10;
 export const coursesHandlers: Handlers<typeof courses> = {
   async add_course(input, { db, person }) {
     if (isPast(input.start_date, new Date())) throw fail('wrong_date');
-    const image = await assertKnownFile(db, person, input.course_image, 'course_image', {
+    const course_image = await assertKnownFile(db, person, input.course_image, 'course_image', {
       field: 'course_image',
     });
     const course = await insertCourse(
       db,
       {
         ...input,
-        course_image: image || defaultCourseImage,
+        course_image,
         course_description: sanitizeRichText(input.course_description),
         what_we_learn: sanitizeRichText(input.what_we_learn),
         note: sanitizeRichText(input.note),

@@ -92,8 +92,7 @@ export const server: Words = {
   'This person still runs a course; another course admin has to take it over first':
     'ये अभी एक पाठ्यक्रम चलाते हैं; पहले किसी अन्य पाठ्यक्रम प्रशासक को उसे सँभालना होगा',
   'This person holds no second role any more': 'अब इनके पास दूसरी भूमिका नहीं है',
-  'needs text': 'कुछ लिखना आवश्यक है',
-  'is in the future': 'भविष्य का दिनांक है',
+  'Please enter a date that is not in the future': 'कृपया ऐसा दिनांक दें जो भविष्य का न हो',
 
   // Attendance.
   'Attendence already submited': 'उपस्थिति पहले ही जमा की जा चुकी है',
@@ -332,12 +331,29 @@ export const server: Words = {
   Amount: 'राशि',
   Status: 'स्थिति',
 
-  // What the schemas say of a field; of what they name nothing helps anybody.
-  'Invalid input': 'दिया गया मान ठीक नहीं है',
-  'Invalid input: {detail}': 'दिया गया मान ठीक नहीं है',
-  'Invalid option: {detail}': 'यह विकल्प ठीक नहीं है',
-  'Too big: {detail}': 'बहुत लंबा या बड़ा है',
-  'Too small: {detail}': 'खाली है या बहुत छोटा है',
-  'Invalid string: {detail}': 'लिखने का ढंग ठीक नहीं है',
-  'Invalid {what}': 'लिखने का ढंग ठीक नहीं है',
+  // What schemas say of a field.
+  'This is missing': 'यह नहीं दिया गया',
+  'Please fill this in': 'कृपया इसे भरें',
+  'Please enter text': 'कृपया शब्दों में लिखें',
+  'Please enter a number': 'कृपया संख्या दर्ज करें',
+  'Please enter a whole number': 'कृपया पूर्ण संख्या दर्ज करें',
+  'Please enter true or false': 'कृपया हाँ या नहीं (true, false) दर्ज करें',
+  'Please send a list': 'कृपया सूची भेजें',
+  'Please send an object': 'कृपया वस्तु (object) भेजें',
+  'Please give the id, a whole number above 0': 'कृपया ID दें: 0 से बड़ी पूर्ण संख्या',
+  'Please keep it to one line': 'कृपया एक ही पंक्ति में लिखें',
+  'Please enter a date that exists, such as {date}': 'कृपया ऐसी तारीख़ दर्ज करें जो होती हो, जैसे {date}',
+  'Please enter a date with its time, such as {moment}': 'कृपया तारीख़ और समय दर्ज करें, जैसे {moment}',
+  'Please enter a time of day, such as {time}': 'कृपया समय दर्ज करें, जैसे {time}',
+  'Please enter an amount, such as {amount}': 'कृपया राशि दर्ज करें, जैसे {amount}',
+  'Please enter an address that begins with https://': 'कृपया https:// से शुरू होने वाला पता दर्ज करें',
+  'At least {count}': 'कम से कम {count}',
+  'At most {count}': 'अधिकतम {count}',
+  '{count} character': '{count} अक्षर',
+  '{count} characters': '{count} अक्षर',
+  '{count} entry': '{count} प्रविष्टि',
+  '{count} entries': '{count} प्रविष्टियाँ',
+  'This cannot be chosen': 'इसे नहीं चुना जा सकता',
+  'This is not known': 'यह ज्ञात नहीं है',
+  'This is not written as it should be': 'लिखने का ढंग ठीक नहीं है',
 };

@@ -88,8 +88,7 @@ export const server: Words = {
   'This person still runs a course; another course admin has to take it over first':
     'వీరు ఇంకా ఒక కోర్సు నడుపుతున్నారు; ముందుగా వేరే కోర్సు అడ్మిన్ దాని బాధ్యత తీసుకోవాలి',
   'This person holds no second role any more': 'వీరికి ఇప్పుడు రెండో పాత్ర లేదు',
-  'needs text': 'ఏదైనా రాయాలి',
-  'is in the future': 'భవిష్యత్తు తేదీ',
+  'Please enter a date that is not in the future': 'దయచేసి భవిష్యత్తులో లేని తేదీ ఇవ్వండి',
 
   // Attendance.
   'Attendence already submited': 'హాజరు ఇప్పటికే సమర్పించారు',
@@ -320,12 +319,29 @@ export const server: Words = {
   Amount: 'సొమ్ము',
   Status: 'స్థితి',
 
-  // What the schemas say of a field; of what they name nothing helps anybody.
-  'Invalid input': 'ఇచ్చినది సరైనది కాదు',
-  'Invalid input: {detail}': 'ఇచ్చినది సరైనది కాదు',
-  'Invalid option: {detail}': 'ఈ ఎంపిక సరైనది కాదు',
-  'Too big: {detail}': 'మరీ పొడవుగా లేదా పెద్దదిగా ఉంది',
-  'Too small: {detail}': 'ఖాళీగా లేదా మరీ చిన్నదిగా ఉంది',
-  'Invalid string: {detail}': 'రాసిన తీరు సరైనది కాదు',
-  'Invalid {what}': 'రాసిన తీరు సరైనది కాదు',
+  // What schemas say of a field.
+  'This is missing': 'ఇది ఇవ్వలేదు',
+  'Please fill this in': 'దయచేసి దీన్ని నింపండి',
+  'Please enter text': 'దయచేసి అక్షరాలతో రాయండి',
+  'Please enter a number': 'దయచేసి సంఖ్య ఇవ్వండి',
+  'Please enter a whole number': 'దయచేసి పూర్ణ సంఖ్య ఇవ్వండి',
+  'Please enter true or false': 'దయచేసి అవును లేదా కాదు (true, false) ఇవ్వండి',
+  'Please send a list': 'దయచేసి జాబితా పంపండి',
+  'Please send an object': 'దయచేసి వస్తువు (object) పంపండి',
+  'Please give the id, a whole number above 0': 'దయచేసి ఐడీ ఇవ్వండి: 0 కంటే పెద్ద పూర్ణ సంఖ్య',
+  'Please keep it to one line': 'దయచేసి ఒకే వరుసలో రాయండి',
+  'Please enter a date that exists, such as {date}': 'దయచేసి ఉన్న తేదీ ఇవ్వండి, ఉదాహరణకు {date}',
+  'Please enter a date with its time, such as {moment}': 'దయచేసి తేదీ, సమయం ఇవ్వండి, ఉదాహరణకు {moment}',
+  'Please enter a time of day, such as {time}': 'దయచేసి సమయం ఇవ్వండి, ఉదాహరణకు {time}',
+  'Please enter an amount, such as {amount}': 'దయచేసి మొత్తం ఇవ్వండి, ఉదాహరణకు {amount}',
+  'Please enter an address that begins with https://': 'దయచేసి https:// తో మొదలయ్యే చిరునామా ఇవ్వండి',
+  'At least {count}': 'కనీసం {count}',
+  'At most {count}': 'గరిష్ఠంగా {count}',
+  '{count} character': '{count} అక్షరం',
+  '{count} characters': '{count} అక్షరాలు',
+  '{count} entry': '{count} అంశం',
+  '{count} entries': '{count} అంశాలు',
+  'This cannot be chosen': 'దీన్ని ఎంచుకోలేరు',
+  'This is not known': 'ఇది తెలియదు',
+  'This is not written as it should be': 'రాసిన తీరు సరైనది కాదు',
 };
