@@ -34,7 +34,7 @@ function tooSmall({ origin, minimum }: Extract<Issue, { code: 'too_small' }>): s
 }
 
 /** Of several readings that all failed, those that are alike say it in one sentence. */
-function ofUnion({ errors = [] }: Extract<Issue, { code: 'invalid_union' }>): string {
+function ofUnion({ errors }: Extract<Issue, { code: 'invalid_union' }>): string {
   const told = new Set(errors.flatMap((issues) => issues.slice(0, 1).map(({ message }) => message)));
   const [only] = told;
   return told.size === 1 && only !== undefined ? only : notRight;
@@ -46,20 +46,10 @@ function ofUnion({ errors = [] }: Extract<Issue, { code: 'invalid_union' }>): st
  */
 export function plainProblem(issue: Issue): string {
   if (issue.code !== 'invalid_union' && issue.input === undefined) return 'This is missing';
-  switch (issue.code) {
-    case 'invalid_type':
-      return kinds[issue.expected] ?? notRight;
-    case 'too_small':
-      return tooSmall(issue);
-    case 'too_big':
-      return `At most ${amount(issue.origin, issue.maximum)}`;
-    case 'invalid_value':
-      return 'This cannot be chosen';
-    case 'invalid_format':
-      return formats[issue.format] ?? notRight;
-    case 'invalid_union':
-      return ofUnion(issue);
-    default:
-      return notRight;
-  }
+  if (issue.code === 'invalid_type') return kinds[issue.expected] ?? notRight;
+  if (issue.code === 'too_small') return tooSmall(issue);
+  if (issue.code === 'too_big') return `At most ${amount(issue.origin, issue.maximum)}`;
+  if (issue.code === 'invalid_value') return 'This cannot be chosen';
+  if (issue.code === 'invalid_format') return formats[issue.format] ?? notRight;
+  return issue.code === 'invalid_union' ? ofUnion(issue) : notRight;
 }
