@@ -1,11 +1,9 @@
 import { calls } from '@gurukul/contract/index';
-import type { Call } from '@gurukul/contract/shared/call';
 import { errors } from '@gurukul/contract/shared/errors';
-import { plainProblem } from '@gurukul/contract/shared/plain-problem';
+import { problemsOf } from '@gurukul/contract/test/problems';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import * as z from 'zod';
 import { en } from './en.ts';
 import { server as hindiServer } from './hi/server.ts';
 import * as hindi from './hi.ts';
@@ -90,22 +88,6 @@ test('there is much to say', () => {
   expect(said.size).toBeGreaterThan(50);
   expect(toldByServer.size).toBeGreaterThan(80);
 });
-
-/** What no field is made for, at both ends of every bound. */
-const wrongValues = [undefined, null, true, '', 'x', 'a\nb', 'x'.repeat(200_000), -1, 0, 1.5, 1e12, {}, [{}]];
-wrongValues.push(Array.from({ length: 20_000 }, () => ({})));
-
-/** What a call says of wrong values in each of its fields, and in those of its rows. */
-function problemsOf({ input }: Call): string[] {
-  if (!(input instanceof z.ZodObject)) return [];
-  const keys = Object.keys(input.shape);
-  return wrongValues.flatMap((value) => {
-    const { error } = z.safeParse(input, Object.fromEntries(keys.map((key) => [key, value])), {
-      error: plainProblem,
-    });
-    return error?.issues.map(({ message }) => message) ?? [];
-  });
-}
 
 describe.each(languages)('$name', ({ texts, server, say, letters }) => {
   const leaves = new Map(leavesOf(texts));
