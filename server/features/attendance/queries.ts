@@ -1,6 +1,7 @@
 import type { AttendanceStatus, MarkingRow } from '@gurukul/contract/attendance';
 import type { ClassOption } from '@gurukul/contract/classes';
 import type { CourseOption } from '@gurukul/contract/courses';
+import { inCourseOrder, inNaturalOrder } from '@gurukul/contract/shared/natural-order';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
@@ -29,16 +30,18 @@ const isIn = (day: Sql) => sql`
   )
 `;
 
-export const listCourses = (db: Db, person: Person): Promise<CourseOption[]> =>
-  many<CourseOption>(
+export async function listCourses(db: Db, person: Person): Promise<CourseOption[]> {
+  const rows = await many<CourseOption>(
     db,
     sql`
       select c.id as course_id, c.course_name
       from courses c
       where c.deleted_at is null and ${ownCourses(person)}
-      order by lower(c.course_name), c.id
+      order by c.id
     `,
   );
+  return inNaturalOrder(rows, ({ course_name }) => course_name);
+}
 
 /** Classes of a course within reach, which may have none yet; null when the course is out of reach. */
 export async function listClasses(db: Db, person: Person, courseId: number): Promise<ClassOption[] | null> {
@@ -51,11 +54,12 @@ export async function listClasses(db: Db, person: Person, courseId: number): Pro
       where c.id = ${courseId}
         and c.deleted_at is null
         and ${ownCourses(person)}
-      order by lower(k.class_name), k.id
+      order by k.id
     `,
   );
   if (rows.length === 0) return null;
-  return rows.filter((row): row is ClassOption => row.class_id !== null);
+  const classes = rows.filter((row): row is ClassOption => row.class_id !== null);
+  return inNaturalOrder(classes, ({ class_name }) => class_name);
 }
 
 /** Whether the class is within reach and the date has come; null when it is out of reach or does not exist. */
@@ -119,6 +123,9 @@ type MarkingRecord = Omit<Marking, 'students'> &
 
 const isStudent = (row: MarkingRecord): row is MarkingRecord & MarkingRow => row.student_id !== null;
 
+const byStudent = (rows: readonly (MarkingRecord & MarkingRow)[]) =>
+  inNaturalOrder(rows, ({ student_name }) => student_name);
+
 /** Everybody who was in the class that day, with the mark there may be; null when the class is out of reach. One trip. */
 export async function listForMarking(db: Db, person: Person, day: ClassOnDate): Promise<Marking | null> {
   const rows = await many<MarkingRecord>(
@@ -141,12 +148,12 @@ export async function listForMarking(db: Db, person: Person, day: ClassOnDate): 
       where k.id = ${day.class_id}
         and k.course_id = ${day.course_id}
         and ${withinReach(person)}
-      order by lower(s.student_name), s.student_id
+      order by s.student_id
     `,
   );
   const [first] = rows;
   if (first === undefined) return null;
-  return { is_future: first.is_future, students: rows.filter(isStudent).map(toMarkingRow) };
+  return { is_future: first.is_future, students: byStudent(rows.filter(isStudent)).map(toMarkingRow) };
 }
 
 /** Written out: taking the rest of a row apart costs twice as much, and a roll is nothing but such rows. */
@@ -281,8 +288,8 @@ export interface TaughtClass {
 }
 
 /** The classes a teacher teaches, as far as the person asking may see them. */
-export const listTaught = (db: Db, person: Person, teacherId: number): Promise<TaughtClass[]> =>
-  many<TaughtClass>(
+export async function listTaught(db: Db, person: Person, teacherId: number): Promise<TaughtClass[]> {
+  const rows = await many<TaughtClass>(
     db,
     sql`
       select c.id as course_id, c.course_name, k.id as class_id, k.class_name
@@ -290,6 +297,8 @@ export const listTaught = (db: Db, person: Person, teacherId: number): Promise<T
       join courses c on c.id = k.course_id
       where ${withinReach(person)}
         and ${ownClasses({ id: teacherId, role: 'teacher' })}
-      order by lower(c.course_name), c.id, lower(k.class_name), k.id
+      order by k.id
     `,
   );
+  return inCourseOrder(rows);
+}

@@ -1,4 +1,5 @@
 import { attendanceStatuses, markLetters } from '@gurukul/contract/attendance';
+import { inNaturalOrder } from '@gurukul/contract/shared/natural-order';
 import sql, { join } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
@@ -65,9 +66,10 @@ export async function readMarks(db: Db, person: Person, period: Period): Promise
       where k.id = ${class_id}
         and k.course_id = ${course_id}
         and ${withinReach(person)}
-      order by lower(l.fullname), l.id
+      order by l.id
     `,
   );
   if (rows.length === 0) return null;
-  return rows.filter((row) => row.student_id !== null);
+  const students = rows.filter((row) => row.student_id !== null);
+  return inNaturalOrder(students, ({ student_name }) => student_name);
 }

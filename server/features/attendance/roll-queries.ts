@@ -1,5 +1,6 @@
 import type { ClassDay } from '@gurukul/contract/classes';
 import type { RollStudent } from '@gurukul/contract/shared/roll';
+import { inNaturalOrder } from '@gurukul/contract/shared/natural-order';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
@@ -74,8 +75,12 @@ export async function listAttendees(db: Db, days: readonly ClassDate[]): Promise
         ${days.map(({ date }) => date)}::date[]
       ) with ordinality as d (class_id, attendance_date, place)
       ${attendees(sql`d.class_id`, sql`d.attendance_date`)}
-      order by d.place, lower(p.fullname), p.id
+      order by d.place, p.id
     `,
   );
-  return rows.map(sayIfCorrected);
+  return inNaturalOrder(
+    rows,
+    ({ place }) => place,
+    ({ student_name }) => student_name,
+  ).map(sayIfCorrected);
 }

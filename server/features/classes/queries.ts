@@ -1,4 +1,5 @@
 import type { ClassDay, ClassRow } from '@gurukul/contract/classes';
+import { inNaturalOrder } from '@gurukul/contract/shared/natural-order';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
 import { many, one, run } from '../../db/rows.ts';
@@ -42,7 +43,6 @@ export async function listClasses(db: Db, person: Person, courseId: number, now:
         and c.deleted_at is null
         and ${ownCourses(person)}
       order by
-        lower(k.class_name),
         array_position(
           array['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'], s.class_day
         ),
@@ -50,7 +50,7 @@ export async function listClasses(db: Db, person: Person, courseId: number, now:
         s.id
     `,
   );
-  return slots.map((slot) =>
+  return inNaturalOrder(slots, ({ class_name }) => class_name).map((slot) =>
     Object.assign(slot, { new_id: slot.id, version: versionOf(slot) }, slotTimes(slot, now)),
   );
 }

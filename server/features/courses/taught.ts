@@ -1,5 +1,6 @@
 import type { ClassOption } from '@gurukul/contract/classes';
 import type { CourseOption, TaughtCourseRow } from '@gurukul/contract/courses';
+import { inCourseOrder } from '@gurukul/contract/shared/natural-order';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
 import { many } from '../../db/rows.ts';
@@ -12,8 +13,8 @@ import { joined, timingsOf } from '../../time/timings.ts';
 type StoredTaught = Omit<TaughtCourseRow, 'slot_time' | 'timings'> & { readonly slots: WeeklySlot[] };
 
 /** The classes a teacher teaches now, in those courses that lie in the caller's reach. */
-export const listTaught = (db: Db, person: Person, teacherId: number) =>
-  many<StoredTaught>(
+export async function listTaught(db: Db, person: Person, teacherId: number) {
+  const rows = await many<StoredTaught>(
     db,
     sql`
       select
@@ -40,9 +41,11 @@ export const listTaught = (db: Db, person: Person, teacherId: number) =>
       join classes k on k.id = taught.class_id and k.deleted_at is null
       join courses c on c.id = k.course_id and c.deleted_at is null
       where ${ownCourses(person)}
-      order by lower(c.course_name), c.id, lower(k.class_name), k.id
+      order by k.id
     `,
   );
+  return inCourseOrder(rows);
+}
 
 export interface TaughtFilter {
   /** 0: all. */

@@ -1,6 +1,7 @@
 import type { ClassDay } from '@gurukul/contract/classes';
 import type { CourseOption } from '@gurukul/contract/courses';
 import type { ScheduleRow } from '@gurukul/contract/people';
+import { inNaturalOrder } from '@gurukul/contract/shared/natural-order';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
 import { many } from '../../db/rows.ts';
@@ -26,8 +27,8 @@ export const inReach = ({ id, role }: Person) =>
   role === 'courseadmin' ? sql`c.courseadmin_id = ${id}` : sql`true`;
 
 /** The courses a teacher belongs to, also those in which he has no class now. */
-export const listCourseOptions = (db: Db, person: Person, teacherId: number) =>
-  many<CourseOption>(
+export async function listCourseOptions(db: Db, person: Person, teacherId: number) {
+  const rows = await many<CourseOption>(
     db,
     sql`
       select c.id as course_id, c.course_name
@@ -37,9 +38,11 @@ export const listCourseOptions = (db: Db, person: Person, teacherId: number) =>
         and ct.associated
         and c.deleted_at is null
         and ${inReach(person)}
-      order by lower(c.course_name), c.id
+      order by c.id
     `,
   );
+  return inNaturalOrder(rows, ({ course_name }) => course_name);
+}
 
 /** What a teacher teaches now, timing by timing. `courseId` 0: in every course. */
 export const listTimings = (db: Db, person: Person, teacherId: number, courseId: number) =>

@@ -1,6 +1,7 @@
 import type { ClassOption } from '@gurukul/contract/classes';
 import type { CourseOption } from '@gurukul/contract/courses';
 import type { StudentRow } from '@gurukul/contract/students';
+import { inCourseOrder, inNaturalOrder } from '@gurukul/contract/shared/natural-order';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
 import { many } from '../../db/rows.ts';
@@ -20,8 +21,8 @@ export interface ClassUnder {
 }
 
 /** The classes a teacher teaches now; without a teacher, all of the person's courses. */
-export const listClassesUnder = (db: Db, person: Person, teacherId: number | null) =>
-  many<ClassUnder>(
+export async function listClassesUnder(db: Db, person: Person, teacherId: number | null) {
+  const rows = await many<ClassUnder>(
     db,
     sql`
       select
@@ -50,9 +51,11 @@ export const listClassesUnder = (db: Db, person: Person, teacherId: number | nul
                 where t.teacher_id = ${teacherId} and t.ended_at is null and s.deleted_at is null
               )`
         }
-      order by lower(c.course_name), c.id, lower(k.class_name), k.id
+      order by k.id
     `,
   );
+  return inCourseOrder(rows);
+}
 
 interface Chosen {
   readonly courses: CourseOption[];
@@ -130,11 +133,11 @@ export async function listStudentsUnder(
           e.class_id = any(${classIds}::bigint[])
           or (e.class_id is null and e.course_id = any(${courseIds}::bigint[]))
         )
-      order by lower(p.fullname), p.id, lower(c.course_name), c.id
+      order by p.id, lower(c.course_name), c.id
     `,
   );
   const meetings = new Map(chosen.map(({ class_id, slots }) => [class_id, timingsOf(slots, now)]));
-  return students.map((student) => {
+  return inNaturalOrder(students, ({ fullname }) => fullname).map((student) => {
     const timings = meetings.get(student.class_id) ?? [];
     const slot_time = student.class_id === null ? null : joined(timings);
     return { ...student, user_id: student.id, uid: student.id, slot_time, timings };

@@ -1,5 +1,7 @@
 import { courses } from '@gurukul/contract/courses';
+import { inNaturalOrder } from '@gurukul/contract/shared/natural-order';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { query } from '#web/api/client.ts';
 import { session } from '#web/lib/session.ts';
 
@@ -12,7 +14,7 @@ export function useOfferedCourses() {
     enabled: !isAdmin,
   });
   const { data, isPending, error, refetch } = isAdmin ? all : own;
-  const rows = data?.data[0];
+  const rows = useMemo(() => data && inNaturalOrder(data.data[0], ({ course_name }) => course_name), [data]);
   return {
     options: rows?.map(({ id, course_name }) => ({ value: String(id), label: course_name })) ?? [],
     isPending,
