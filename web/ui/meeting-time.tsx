@@ -18,16 +18,28 @@ interface MeetingTimeProps {
   zoneName: string;
 }
 
-/** When a class meets, on the viewer's clock; on its own at hover, focus or tap, and in the words of a screen reader. */
+/**
+ * When a class meets, on the viewer's clock. Its own clock stands below where that shows something else; what it is, is
+ * told at hover, focus or tap, and in the words of a screen reader.
+ */
 export function MeetingTime({ instant, day, time, zoneName }: MeetingTimeProps) {
-  const own = texts.ui.ownTime(formatWallClock(day, time), zoneName);
+  const shown = formatWeekdayTime(instant);
+  const wallClock = formatWallClock(day, time);
+  const own = texts.ui.ownTime(wallClock, zoneName);
   return (
-    <Tooltip label={own} events={{ hover: true, focus: true, touch: true }}>
-      <UnstyledButton className={classes.time}>
-        {formatWeekdayTime(instant)}
-        <VisuallyHidden>{`. ${own}`}</VisuallyHidden>
-      </UnstyledButton>
-    </Tooltip>
+    <span className={classes.meeting}>
+      <Tooltip label={own} events={{ hover: true, focus: true, touch: true }}>
+        <UnstyledButton className={classes.time}>
+          {shown}
+          <VisuallyHidden>{`. ${own}`}</VisuallyHidden>
+        </UnstyledButton>
+      </Tooltip>
+      {shown === '' || shown === wallClock ? null : (
+        <small aria-hidden className={classes.own}>
+          {`${wallClock} ${zoneName}`}
+        </small>
+      )}
+    </span>
   );
 }
 

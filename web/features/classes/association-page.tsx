@@ -14,8 +14,11 @@ import { useOfferedCourses } from './use-offered-courses.ts';
 const t = classesTexts;
 
 export function AssociationPage() {
-  const { routeId, courseId, slotId, chooseCourse, chooseSlot } = useChosen();
+  const { routeId, courseId: chosen, slotId, chooseCourse, chooseSlot } = useChosen();
   const offered = useOfferedCourses();
+  // Where there is only one course, it is the one that is meant.
+  const [only, ...others] = offered.options;
+  const courseId = chosen ?? (only && others.length === 0 ? Number(only.value) : null);
   // Without a course: the teachers of all courses, and no classes.
   const association = useQuery(query(people.get_teacher_bycourse, { courseId: courseId ?? 0 }));
   const { data } = association;

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { formatWeekdayTime } from '#web/lib/format.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { texts } from '#web/texts/texts.ts';
+import { LongSelect } from '#web/ui/long-select.tsx';
 import { MeetingTime } from '#web/ui/meeting-time.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -120,27 +121,26 @@ export function ChoicePanel(props: ChoicePanelProps) {
     <Panel title={c.title}>
       <div className={classes.row}>
         <div>
-          <NativeSelect
+          <LongSelect
             id={controls.course}
             label={c.course}
-            value={courseId ?? ''}
-            data={[{ value: '', label: courseHint(offered) }, ...offered.options]}
-            onChange={(event) => onCourse(event.currentTarget.value)}
+            hint={courseHint(offered)}
+            options={offered.options}
+            value={courseId === null ? '' : String(courseId)}
+            onChange={onCourse}
           />
           {offered.isFailed ? <Failure text={c.coursesFailed} onRetry={offered.retry} /> : null}
         </div>
-        <NativeSelect
+        <LongSelect
           id={controls.class}
           label={c.class}
-          value={slot?.id ?? ''}
-          data={[
-            { value: '', label: slotHint(courseId, slots) },
-            ...(slots ?? []).map(({ id, class_name, slot_time }) => ({
-              value: String(id),
-              label: c.classLabel(class_name, formatWeekdayTime(slot_time)),
-            })),
-          ]}
-          onChange={(event) => onSlot(event.currentTarget.value)}
+          hint={slotHint(courseId, slots)}
+          options={(slots ?? []).map(({ id, class_name, slot_time }) => ({
+            value: String(id),
+            label: c.classLabel(class_name, formatWeekdayTime(slot_time)),
+          }))}
+          value={slot ? String(slot.id) : ''}
+          onChange={onSlot}
         />
         <NativeSelect
           id={controls.teacher}

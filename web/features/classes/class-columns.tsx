@@ -1,10 +1,18 @@
-import { classDays, type ClassRow } from '@gurukul/contract/classes';
+import { classDays, type ClassDay, type ClassRow } from '@gurukul/contract/classes';
 import { classesTexts } from '#web/texts/classes.ts';
 import type { Column } from '#web/ui/data-table.tsx';
 import { MeetingTime } from '#web/ui/meeting-time.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 
 const t = classesTexts.table;
+
+const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long' });
+
+/** On the viewer's clock, as the time beside it. */
+function dayOf({ slot_time, class_day }: ClassRow): ClassDay {
+  const name = slot_time === null ? '' : weekday.format(Date.parse(slot_time)).toLowerCase();
+  return classDays.find((day) => day === name) ?? class_day;
+}
 
 /** One line for each weekly timing. */
 export const classColumns: readonly Column<ClassRow>[] = [
@@ -13,8 +21,8 @@ export const classColumns: readonly Column<ClassRow>[] = [
     id: 'class_day',
     header: t.day,
     // The order of the week, not of the alphabet.
-    value: ({ class_day }) => classDays.indexOf(class_day),
-    cell: ({ class_day }) => classesTexts.days[class_day],
+    value: (slot) => classDays.indexOf(dayOf(slot)),
+    cell: (slot) => classesTexts.days[dayOf(slot)],
   },
   {
     id: 'slot_time',

@@ -90,6 +90,7 @@ export const ui = {
     of: (title: string) => `of ${title}`,
     share: 'Share',
   },
+  nothingFound: 'Nothing found',
   ownTime: (time: string, zone: string) => `On the class's own clock: ${time} ${zone}`,
   undo: 'Undo',
   showPassword: 'Show password',

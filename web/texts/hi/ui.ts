@@ -91,6 +91,7 @@ export const ui: Texts['ui'] = {
     of: (title: string) => `– ${title}`,
     share: 'हिस्सा',
   },
+  nothingFound: 'कुछ नहीं मिला',
   ownTime: (time: string, zone: string) => `कक्षा की अपनी घड़ी के अनुसार: ${time} ${zone}`,
   undo: 'पूर्ववत करें',
   showPassword: 'पासवर्ड दिखाएँ',

@@ -91,6 +91,7 @@ export const ui: Texts['ui'] = {
     of: (title: string) => `– ${title}`,
     share: 'వాటా',
   },
+  nothingFound: 'ఏదీ దొరకలేదు',
   ownTime: (time: string, zone: string) => `క్లాస్ స్థానిక సమయం ప్రకారం: ${time} ${zone}`,
   undo: 'వెనక్కి తీసుకోండి',
   showPassword: 'పాస్‌వర్డ్ చూపించండి',
