@@ -1945,10 +1945,13 @@ create table files (
   finished_at timestamptz,
   -- homework of the public site is uploaded with a key
   intake_key_id bigint,
+  -- since when a row has named it: what none ever named is removed after a day
+  named_at timestamptz,
   constraint files_uploaded_by_one check (num_nonnulls(uploaded_by, intake_key_id) = 1),
   constraint files_finished_has_key check ((finished_at is null) = (key is null))
 );
 create index files_unfinished on files (created_at) where finished_at is null;
+create index files_of_person on files (uploaded_by, created_at);
 
 alter table homework add constraint homework_file_fkey foreign key (file_id) references files;
 

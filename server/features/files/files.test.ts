@@ -420,8 +420,87 @@ describe('a location that a client sends', () => {
   });
 });
 
+describe('how much a person brings in a day', () => {
+  it.each([
+    ['files', { uploadsPerDay: 2 }],
+    ['megabytes', { uploadMegabytesPerDay: 2 }],
+  ])('is so many %s, begun or finished, whatever others bring', async (_, limits) => {
+    const all = { ...office.config.limits, ...limits };
+    const app = await buildApp({
+      config: { ...office.config, limits: all },
+      pool: office.db,
+      logger: false,
+      portalRoot: 'none',
+    });
+    onTestFinished(() => app.close());
+    await run(office.db, sql`update files set created_at = now() - interval '2 days'`);
+    const begin = async (as: string) => {
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/api/files/begin',
+        payload: { kind: 'profile_image', name: 'me.png', type: 'image/png', size: 1024 * 1024 },
+        headers: { authorization: `Bearer ${await office.tokenOf(as)}` },
+      });
+      return [answer.statusCode, answer.json().message];
+    };
+    expect([await begin('teacher'), await begin('teacher')]).toEqual([
+      [200, 'success'],
+      [200, 'success'],
+    ]);
+    expect(await begin('teacher')).toEqual([
+      429,
+      'You have uploaded as much as a day allows, please go on tomorrow',
+    ]);
+    expect(await begin('courseadmin')).toEqual([200, 'success']);
+    await run(office.db, sql`update files set created_at = now() - interval '25 hours'`);
+    expect(await begin('teacher')).toEqual([200, 'success']);
+  });
+});
+
+it('an upload that is shorter than announced is refused, and gone', async () => {
+  const { file_id, upload } = await begin({ ...lesson(), bytes: Buffer.concat([pdf, pdf]) });
+  await put(upload.url, pdf, upload.headers);
+  const { status, body } = await finish(file_id);
+  expect([status, body.message]).toEqual([
+    400,
+    'This file did not arrive as a whole, please choose it again',
+  ]);
+  expect(await findRow(file_id)).toBeNull();
+});
+
+/** As a row that names it would have it. */
+async function named(location: string): Promise<string> {
+  const uploader = { id: await office.idOf('admin') };
+  return assertKnownFile(office.db, uploader, location, 'course_image');
+}
+
 describe('sweeping', () => {
-  it('leaves what is younger than a day and every finished file', async () => {
+  it('removes a finished file that no row named within a day, and keeps one that was named', async () => {
+    const [unnamed, kept, used] = [
+      await stored(photo()),
+      await named(await stored(photo())),
+      await stored(photo()),
+    ];
+    // By a server that does not say so.
+    await run(
+      office.db,
+      sql`update courses set course_image = ${used} where id = (select min(id) from courses)`,
+    );
+    expect(await sweepFiles(office.db, storage, hours(23))).toMatchObject({ stored: 0 });
+    await sweepFiles(office.db, storage, hours(24.1));
+    const statuses = await Promise.all([unnamed, kept, used].map(async (url) => (await get(url)).statusCode));
+    expect(statuses).toEqual([404, 200, 200]);
+    // Named once is enough: an undo may bring the course back as it was.
+    await run(office.db, sql`update courses set course_image = '' where course_image = ${used}`);
+    await sweepFiles(office.db, storage, hours(24.1));
+    expect((await get(used)).statusCode).toBe(200);
+    const uploader = { id: await office.idOf('admin') };
+    await expect(assertKnownFile(office.db, uploader, unnamed, 'course_image')).rejects.toMatchObject({
+      code: 'bad_input',
+    });
+  });
+
+  it('leaves what is younger than a day', async () => {
     const { file_id } = await begin(photo());
     const arrived = await uploaded(photo());
     const location = await stored(photo());
@@ -439,7 +518,7 @@ describe('sweeping', () => {
 
   it('after a day removes unfinished uploads and bytes without a row, after an hour interrupted writes', async () => {
     const arrived = await uploaded(photo());
-    const location = await stored(photo());
+    const location = await named(await stored(photo()));
     const orphan = newKey('image/png');
     await storage.store(orphan, picture, 'image/png');
     await writeFile(join(folder('incoming'), `${randomUUID()}.0000.part`), 'x');
@@ -460,7 +539,7 @@ describe('sweeping', () => {
   });
 
   it('takes the leftover upload of a finished file too, while the file stays', async () => {
-    const location = await stored(photo());
+    const location = await named(await stored(photo()));
     const row = await one<{ id: string }>(
       office.db,
       sql`select id::text from files where key = ${location.replace('/files/', '')}`,
@@ -510,6 +589,7 @@ describe('with an S3 bucket', () => {
     expect((await app.inject({ method: 'GET', url: `/files/${newKey('image/png')}` })).statusCode).toBe(404);
     expect((await app.inject({ method: 'PUT', url: `/files/upload/${randomUUID()}` })).statusCode).toBe(405);
 
+    await run(office.db, sql`update files set named_at = now()`);
     const bucket = createStorage(config);
     expect(await sweepFiles(office.db, bucket, hours(24.1))).toMatchObject({ uploads: 0, stored: 0 });
   });

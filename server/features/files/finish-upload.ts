@@ -58,6 +58,8 @@ async function checkAndStore({ db, storage }: Finishing, upload: UploadRow): Pro
   const bytes = await storage.readUpload(upload.id, upload.size + 1);
   if (bytes === null || bytes.length === 0) throw badFile('The file did not arrive, please choose it again');
   if (bytes.length > upload.size) throw badFile('This file is larger than announced');
+  if (bytes.length < upload.size)
+    throw badFile('This file did not arrive as a whole, please choose it again');
 
   const checked = await check(bytes, upload);
   const key = newKey(checked.type);

@@ -5,7 +5,7 @@ import { isPdfKind } from '@gurukul/contract/files';
 import type { Db } from '../../db/pool.ts';
 import { fail } from '../../http/problem.ts';
 import { keyOf, locationOf } from './file-key.ts';
-import { findFinishedFile } from './queries.ts';
+import { nameFile } from './queries.ts';
 
 /** The pictures that stand in where none was chosen; they come with the portal. */
 const defaults: ReadonlySet<string> = new Set([
@@ -24,7 +24,8 @@ export interface KnownFileOptions {
 
 /**
  * The location to store for a picture or PDF that a client sent, or bad_input: empty, a built-in picture, what the
- * row holds already, or a finished file of that kind which this person uploaded. A signed link reads as its location.
+ * row holds already, or a finished file of that kind which this person uploaded; it stays from now on. A signed link
+ * reads as its location.
  */
 export async function assertKnownFile(
   db: Db,
@@ -41,6 +42,6 @@ export async function assertKnownFile(
   if (key === null) throw unknown();
   const location = locationOf(key);
   if (current.includes(location)) return location;
-  if (!(await findFinishedFile(db, key, kind, person.id))) throw unknown();
+  if (!(await nameFile(db, key, kind, person.id))) throw unknown();
   return location;
 }

@@ -46,6 +46,17 @@ export const insertUpload = (db: Db, uploader: Uploader, upload: NewUpload) =>
       returning id`,
   );
 
+/** What a person began in the last day, finished or not. */
+export const broughtInADay = (db: Db, personId: number) =>
+  one<{ files: number; bytes: number }>(
+    db,
+    sql`
+      select count(*) as files, coalesce(sum(size), 0)::bigint as bytes
+      from files
+      where uploaded_by = ${personId}
+        and created_at > now() - interval '1 day'`,
+  );
+
 export const findOwnUpload = (db: Db, id: string, uploader: Uploader) =>
   maybeOne<UploadRow>(
     db,
@@ -103,15 +114,53 @@ export const findFileName = (db: Db, key: string) =>
       where key = ${key}`,
   );
 
-export const findFinishedFile = (db: Db, key: string, kind: FileKind, personId: number) =>
-  maybeOne<{ key: string }>(
+/** Keeps a file of this person's, since a row is about to name it; false when there is none of that kind. */
+export async function nameFile(db: Db, key: string, kind: FileKind, personId: number): Promise<boolean> {
+  const named = await run(
     db,
     sql`
-      select key
-      from files
+      update files
+      set named_at = coalesce(named_at, now())
       where key = ${key}
         and kind = ${kind}
         and uploaded_by = ${personId}`,
+  );
+  return named > 0;
+}
+
+/** Keeps the files that a row names although nobody said so, as an older server does not. */
+export const nameFilesInUse = (db: Db, before: Date) =>
+  run(
+    db,
+    sql`
+      with idle as materialized (
+        select id, '/files/' || key as location
+        from files
+        where named_at is null
+          and finished_at < ${before.toISOString()}::timestamptz
+      ),
+      named (location) as (
+        select image from people where image in (select location from idle)
+        union select course_image from courses where course_image in (select location from idle)
+        union select glimpse_image from glimpses where glimpse_image in (select location from idle)
+        union select pdf from topics where pdf in (select location from idle)
+        union select image_url from events where image_url in (select location from idle)
+        union select speaker_image from event_speakers where speaker_image in (select location from idle)
+      )
+      update files
+      set named_at = now()
+      where id in (select id from idle where location in (select location from named))
+        or id in (select file_id from homework where file_id in (select id from idle))`,
+  );
+
+/** What was finished and never named: their bytes are then without a row. */
+export const deleteUnnamedFiles = (db: Db, before: Date) =>
+  run(
+    db,
+    sql`
+      delete from files
+      where named_at is null
+        and finished_at < ${before.toISOString()}::timestamptz`,
   );
 
 export const deleteAbandonedUploads = (db: Db, before: Date) =>

@@ -1,6 +1,12 @@
 import type { Db } from '../../db/pool.ts';
 import type { Storage, StoredItem } from '../../storage/storage.ts';
-import { deleteAbandonedUploads, listKnownKeys, listPendingIds } from './queries.ts';
+import {
+  deleteAbandonedUploads,
+  deleteUnnamedFiles,
+  listKnownKeys,
+  listPendingIds,
+  nameFilesInUse,
+} from './queries.ts';
 
 const hour = 60 * 60 * 1000;
 const abandonedAfter = 24 * hour;
@@ -14,12 +20,15 @@ export interface Swept {
 }
 
 /**
- * Removes what nobody will come back for: uploads that were never finished and bytes without a row, both after 24
- * hours, and interrupted writes after one. Safe to run in several processes at once.
+ * Removes what nobody will come back for: uploads that were never finished, files that no row ever named and bytes
+ * without a row, all after 24 hours, and interrupted writes after one. What was named once stays, since an undo may bring
+ * back the row that did. Safe to run in several processes at once.
  */
 export async function sweepFiles(db: Db, storage: Storage, now = new Date()): Promise<Swept> {
   const abandoned = new Date(now.getTime() - abandonedAfter);
   const rows = await deleteAbandonedUploads(db, abandoned);
+  await nameFilesInUse(db, abandoned);
+  const unnamed = await deleteUnnamedFiles(db, abandoned);
   const uploads = await removeOrphans(
     storage.listUploads(),
     abandoned,
@@ -39,7 +48,7 @@ export async function sweepFiles(db: Db, storage: Storage, now = new Date()): Pr
     (key) => storage.remove(key),
   );
   const parts = await storage.removeUnfinishedWrites(new Date(now.getTime() - interruptedAfter));
-  return { rows: rows.length, uploads, stored, parts };
+  return { rows: rows.length + unnamed, uploads, stored, parts };
 }
 
 /** Sweeps now and every hour; stop it by calling what it returns. A failed round is reported and tried again. */

@@ -171,6 +171,9 @@ export const server: Words = {
   'This picture is damaged and cannot be read': 'यह चित्र ख़राब है और पढ़ा नहीं जा सकता',
   'This file is not a PDF': 'यह फ़ाइल PDF नहीं है',
   'The file did not arrive, please choose it again': 'फ़ाइल नहीं पहुँची, कृपया इसे फिर से चुनें',
+  'This file did not arrive as a whole, please choose it again': 'यह फ़ाइल पूरी नहीं पहुँची, कृपया इसे फिर से चुनें',
+  'You have uploaded as much as a day allows, please go on tomorrow':
+    'एक दिन में जितना अपलोड किया जा सकता है उतना आप कर चुके हैं, कृपया कल आगे बढ़ें',
   'This file is larger than announced': 'यह फ़ाइल बताए गए आकार से बड़ी है',
 
   // Rows of spreadsheets.

@@ -163,6 +163,9 @@ export const server: Words = {
     'ఈ చిత్రం మరీ పెద్దది, దయచేసి గరిష్ఠంగా 25 మెగాపిక్సెల్స్ ఉన్నది ఎంచుకోండి',
   'This file is not a PDF': 'ఈ ఫైల్ PDF కాదు',
   'The file did not arrive, please choose it again': 'ఫైల్ చేరలేదు, దయచేసి మళ్లీ ఎంచుకోండి',
+  'This file did not arrive as a whole, please choose it again': 'ఈ ఫైల్ మొత్తంగా చేరలేదు, దయచేసి మళ్లీ ఎంచుకోండి',
+  'You have uploaded as much as a day allows, please go on tomorrow':
+    'ఒక రోజుకు అనుమతించినంత మీరు అప్‌లోడ్ చేశారు, దయచేసి రేపు కొనసాగించండి',
   'This file is larger than announced': 'ఈ ఫైల్ ముందు చెప్పినదాని కంటే పెద్దది',
 
   // Rows of spreadsheets: what stands in the way, and who a payment may belong to.
