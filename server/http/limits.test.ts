@@ -332,6 +332,32 @@ describe('what one session does at once', () => {
     expect((await upload(admin)).statusCode).toBe(200);
   });
 
+  test('leaves no more answers behind than a day may keep, and what is kept is answered again', async () => {
+    const { app: own } = await bounded({ keptMegabytesPerDay: 5 });
+    const write = (key: string | null) =>
+      own.inject({
+        method: 'POST',
+        url: '/api/student/remove_student_association',
+        headers: { ...admin, ...(key === null ? {} : { 'idempotency-key': key }) },
+        payload: { student_id: 1, course_id: '---' },
+      });
+    const first = await write('kept-1');
+    expect(first.statusCode).toBe(200);
+    const room = Math.floor((5 * 1024 * 1024) / first.payload.length);
+    let refused = 0;
+    for (let n = 2; n <= room + 2; n += 1) {
+      if ((await write(`kept-${n}`)).statusCode === 429) refused += 1;
+    }
+    expect(refused).toBeGreaterThan(0);
+    const kept = await one<{ count: number }>(
+      db,
+      sql`select count(*) from idempotency_keys where key like 'kept-%'`,
+    );
+    expect(kept.count).toBeLessThanOrEqual(room);
+    expect((await write('kept-1')).payload).toBe(first.payload);
+    expect((await write(null)).statusCode).toBe(200);
+  });
+
   test('weighs what it costs', async () => {
     const { app: own } = await bounded({ requestsPerMinute: 21 });
     const csv = () =>

@@ -322,7 +322,13 @@ async function answerCall(bound: Bound, serving: Serving): Promise<string | Buff
     if (!is_ours) throw fail('in_flight');
     const work = async () =>
       textOf(call, await runHandler(bound, tx, { ...serving, pool: serving.sidePool }));
-    if (keyed !== null) return once(tx, keyed, work);
+    if (keyed !== null) {
+      return once(tx, keyed, async () => {
+        const text = await work();
+        await serving.throttles.kept(`${person?.id} ${intakeKey?.id}`, text.length);
+        return text;
+      });
+    }
     return {
       answer: await work(),
       isRepeat: false,

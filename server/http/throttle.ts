@@ -6,6 +6,8 @@ import { fail } from './problem.ts';
 
 export interface Throttles {
   session(tokenHash: string, cost: number): Promise<void>;
+  /** Letters of an answer that are kept for a day, by whose they are. */
+  kept(whose: string, letters: number): Promise<void>;
   /** Calls for anyone, by the network of an address. */
   visitor(ip: string): Promise<void>;
   /** A call that signing in takes: a browser with a name by itself, all others of a network together. */
@@ -21,7 +23,12 @@ export function createThrottles(limits: Limits): Throttles {
   const perVisitor = counter(limits.publicRequestsPerMinute);
   const perSignIn = counter(limits.signInsPerMinute);
   const perGuesser = counter(limits.requestsPerMinute);
+  const perKeeper = new RateLimiterMemory({
+    points: limits.keptMegabytesPerDay * 1024 * 1024,
+    duration: 24 * 60 * 60,
+  });
   return {
+    kept: (whose, letters) => take(perKeeper, whose, letters),
     session: (tokenHash, cost) => take(perSession, tokenHash, cost),
     visitor: (ip) => take(perVisitor, networkOf(ip)),
     signIn: (call, { key }) => take(perSignIn, `${call} ${key}`),
