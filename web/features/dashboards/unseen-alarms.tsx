@@ -1,4 +1,5 @@
 import { access } from '@gurukul/contract/access';
+import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/api/client.ts';
 import { paths } from '#web/paths.ts';
@@ -13,8 +14,10 @@ export function UnseenAlarms() {
   const alarms = useQuery(query(access.get_alarms, {}));
   if (!alarms.data?.unseen) return null;
   return (
-    <Notice title={t.unseenTitle}>
-      <AppLink href={paths.access}>{t.unseen}</AppLink>
-    </Notice>
+    <Box mb="lg">
+      <Notice title={t.unseenTitle}>
+        <AppLink href={paths.access}>{t.unseen}</AppLink>
+      </Notice>
+    </Box>
   );
 }

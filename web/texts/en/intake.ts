@@ -27,7 +27,7 @@ export const intake = {
   scopeHints: {
     students: 'Students with their courses. Who is there already stays as he is.',
     payments:
-      'Payments for courses, also as a signed webhook. One that is known by its id is brought up to date.',
+      'Payments for courses, also as a signed webhook. One that a key brought is brought up to date; one of the office stays as it is.',
     tickets: 'Event tickets that were sold. One that is known by its payment id is brought up to date.',
     registrations: 'Registrations of known students for events.',
     homework: 'PDFs that students hand in for their class.',
