@@ -227,7 +227,11 @@ test(
     secret('code as it is written', `"code": "${code}"`);
 
     // Machines, calendars, files.
-    const made = await call('/intake/keys', { name: 'Site', scopes: ['payments'] }, { token: admin });
+    const made = await call(
+      '/intake/keys',
+      { name: 'Site', password: adminPassword, scopes: ['payments'] },
+      { token: admin },
+    );
     const intake = secret('intake key', made.body.data.key);
     const signing = secret('signing key', made.body.data.signing_key);
     const payload = '{"items":[{"payment_id":"a"}]}';
