@@ -13,6 +13,7 @@ import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '#web/api/query-client.ts';
 import { routerLink } from '#web/layout/router-link.tsx';
 import { session } from '#web/lib/session.ts';
+import { pageRoles } from '#web/page-roles.ts';
 import { parseSearch, stringifySearch, validateSearch } from '#web/lib/table-search.ts';
 import { render } from '#web/test/render.tsx';
 import { LinkProvider } from '#web/ui/link.tsx';
@@ -186,6 +187,21 @@ test.each(portalRoles)('every page of the menu of the %s is the first to answer 
   const pages = pagesOf(role);
   expect(new Set(pages.map(({ href }) => href)).size).toBe(pages.length);
   for (const { label } of pages) expect(pagesLike(role, label)[0]?.label).toBe(label);
+});
+
+test.each([
+  ['admin', 'report', '/attendance-report'],
+  ['admin', 'attendance', '/mark-attendance'],
+  ['admin', 'association', '/Course Association'],
+  ['admin', 'updating', '/updating'],
+  ['courseadmin', 'homework', '/homeworks'],
+] as const)('the %s who types %s finds a page that stands in no menu of theirs', (role, typed, href) => {
+  expect(pagesLike(role, typed).map((found) => found.href)).toContain(href);
+});
+
+test.each(portalRoles)('every page that the %s finds is for that role', (role) => {
+  const isFor = (href: string) => href === '/' || pageRoles[href.replace(/\?.*/, '')]?.includes(role);
+  expect(pagesOf(role).filter(({ href }) => !isFor(href))).toEqual([]);
 });
 
 test('a search that fails says so, leaves the pages, and can be tried again', async () => {

@@ -1,4 +1,4 @@
-import type { PortalRole } from '@gurukul/contract/shared/roles';
+import { portalRoles, type PortalRole } from '@gurukul/contract/shared/roles';
 import {
   IconCalendarPlus,
   IconFileImport,
@@ -8,7 +8,8 @@ import {
   IconUser,
   IconUserEdit,
 } from '@tabler/icons-react';
-import { menus, type MenuLink } from '#web/layout/menu.ts';
+import { linksOf, menus, type MenuLink } from '#web/layout/menu.ts';
+import { pageRoles } from '#web/page-roles.ts';
 import { dashboardOf, paths } from '#web/paths.ts';
 import { searchTexts } from '#web/texts/search.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -24,23 +25,13 @@ const w = searchTexts.words;
 
 const addEvent: MenuLink = { label: t.addEvent, href: `${paths.events}?dialog=add`, icon: IconCalendarPlus };
 const letters: MenuLink = { label: t.letters, href: `${paths.mails}?tab=letters`, icon: IconMailOpened };
-const importStudents: MenuLink = {
-  label: t.importStudents,
-  href: paths.importStudents,
-  icon: IconFileImport,
-};
-
-/** Where a menu does not lead and somebody may want to be at once. */
-const beside: Readonly<Record<PortalRole, readonly MenuLink[]>> = {
-  admin: [importStudents, addEvent, letters],
-  courseadmin: [
-    { ...menuLink('teacher', paths.attendance), label: texts.shell.menu.takeAttendance },
-    importStudents,
-    addEvent,
-    letters,
-  ],
-  teacher: [{ label: t.history, href: paths.viewAttendance, icon: IconHistory }],
-};
+/** Where no menu leads and somebody may want to be at once. */
+const beside: readonly MenuLink[] = [
+  { label: t.importStudents, href: paths.importStudents, icon: IconFileImport },
+  { label: t.history, href: paths.viewAttendance, icon: IconHistory },
+  addEvent,
+  letters,
+];
 
 const own: readonly MenuLink[] = [
   { label: texts.shell.myAccount, href: paths.profile, icon: IconUser },
@@ -88,19 +79,23 @@ const words: Readonly<Record<string, string>> = {
   [paths.changePassword]: w.changePassword,
 };
 
-function menuLink(role: PortalRole, href: string): MenuLink {
-  const link = menus[role].flatMap(({ links }) => links).find((each) => each.href === href);
-  if (!link) throw new Error(`The menu has no ${href}`);
-  return link;
-}
+const isFor = (role: PortalRole, { href }: MenuLink) =>
+  pageRoles[href.replace(/\?.*/, '')]?.includes(role) ?? false;
 
-/** Every page of the role that one can jump to, in the order of its menu. */
-export const pagesOf = (role: PortalRole): readonly PageLink[] => [
-  ...menus[role].flatMap(({ label, links }) =>
-    links.map((link) => ({ ...link, group: links.length > 1 ? (label ?? '') : '' })),
-  ),
-  ...[...beside[role], ...own].map((link) => ({ ...link, group: '' })),
-];
+/** Every page that the role may open and one can jump to: those of its menu first, in its order. */
+export function pagesOf(role: PortalRole): readonly PageLink[] {
+  const menu = menus[role].flatMap((group) =>
+    linksOf([group]).map((link) => ({ ...link, group: group.links.length > 1 ? (group.label ?? '') : '' })),
+  );
+  const known = new Set(menu.map(({ href }) => href));
+  const others = portalRoles
+    .flatMap((other) => linksOf(menus[other]))
+    .filter((link) => isFor(role, link) && !known.has(link.href));
+  const more = new Map(
+    [...others, ...beside.filter((link) => isFor(role, link)), ...own].map((link) => [link.href, link]),
+  );
+  return [...menu, ...[...more.values()].map((link) => ({ ...link, group: '' }))];
+}
 
 /** How well the page answers to what was typed: 0 the best, null when it does not. */
 function fitOf({ label, group, href }: PageLink, typed: readonly string[]): number | null {
