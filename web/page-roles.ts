@@ -55,9 +55,9 @@ export const pageRoles: Readonly<Record<string, readonly PortalRole[]>> = {
   [paths.studentList]: teaching,
   [paths.schedule]: teaching,
   [paths.homeworks]: teaching,
-  [paths.attendance]: teaching,
   [paths.viewAttendance]: teaching,
 
+  [paths.attendance]: everybody,
   [paths.markAttendance]: everybody,
   [paths.attendanceReport]: everybody,
   [paths.course('$id')]: everybody,

@@ -37,8 +37,14 @@ export interface MenuLink {
 export interface MenuGroup {
   /** Shown above the links; null for the ones that stand alone. */
   readonly label: string | null;
+  /** Where the label itself leads, if anywhere. */
+  readonly head?: MenuLink;
   readonly links: readonly MenuLink[];
 }
+
+/** Every link of a menu, in its order. */
+export const linksOf = (groups: readonly MenuGroup[]): readonly MenuLink[] =>
+  groups.flatMap(({ head, links }) => (head ? [head, ...links] : links));
 
 const t = texts.shell.menu;
 
@@ -60,20 +66,15 @@ const dashboard = (role: PortalRole): MenuLink => ({
 export const menus: Readonly<Record<PortalRole, readonly MenuGroup[]>> = {
   admin: [
     {
-      label: null,
+      label: t.dashboard,
+      head: dashboard('admin'),
       links: [
-        dashboard('admin'),
         { label: t.courseAdmins, href: paths.courseAdmins, icon: IconUserShield },
         { label: t.teachers, href: paths.teachers, icon: IconChalkboard },
         { label: t.students, href: paths.students, icon: IconSchool },
         { label: t.payments, href: paths.payments, icon: IconCash },
         { label: t.eventTickets, href: paths.eventTickets, icon: IconTicket },
         { label: t.queryEmails, href: paths.queryEmails, icon: IconMail },
-        { label: t.mails, href: paths.mails, icon: IconMailForward },
-        { label: t.intake, href: paths.intake, icon: IconKey },
-        { label: t.bin, href: paths.bin, icon: IconTrash },
-        { label: t.access, href: paths.access, icon: IconUserCheck },
-        { label: t.roleReach, href: paths.roleReach, icon: IconShieldCheck },
       ],
     },
     {
@@ -83,7 +84,17 @@ export const menus: Readonly<Record<PortalRole, readonly MenuGroup[]>> = {
         { label: t.courses, href: paths.courses, icon: IconBooks },
       ],
     },
-    { label: t.events, links: [{ label: t.events, href: paths.events, icon: IconCalendarEvent }] },
+    {
+      label: null,
+      links: [
+        { label: t.events, href: paths.events, icon: IconCalendarEvent },
+        { label: t.mails, href: paths.mails, icon: IconMailForward },
+        { label: t.intake, href: paths.intake, icon: IconKey },
+        { label: t.bin, href: paths.bin, icon: IconTrash },
+        { label: t.access, href: paths.access, icon: IconUserCheck },
+        { label: t.roleReach, href: paths.roleReach, icon: IconShieldCheck },
+      ],
+    },
   ],
   courseadmin: [
     {

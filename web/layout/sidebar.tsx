@@ -1,28 +1,63 @@
 import type { PortalRole } from '@gurukul/contract/shared/roles';
+import { UnstyledButton } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
 import { useRouterState } from '@tanstack/react-router';
-import { dashboardOf, paths } from '#web/paths.ts';
+import { useId, useState } from 'react';
+import { dashboardOf } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AppLink } from '#web/ui/link.tsx';
-import { menus, type MenuGroup } from './menu.ts';
+import { menus, type MenuGroup, type MenuLink } from './menu.ts';
 import classes from './sidebar.module.css';
 
 const plain = (path: string) => decodeURI(path).toLowerCase().replace(/\/$/, '');
 
-function Group({ group, current }: { group: MenuGroup; current: string }) {
+interface ItemProps {
+  link: MenuLink;
+  current: string;
+}
+
+const Item = ({ link: { href, label, icon: Icon }, current }: ItemProps) => (
+  <AppLink href={href} className={classes.link} aria-current={plain(href) === current ? 'page' : undefined}>
+    <Icon aria-hidden size={20} stroke={1.6} />
+    <span>{label}</span>
+  </AppLink>
+);
+
+interface GroupProps {
+  group: MenuGroup;
+  current: string;
+}
+
+/** Links under a label, which folds them away; they are there at first. */
+function Group({ group: { label, head, links }, current }: GroupProps) {
+  const [isOpen, setOpen] = useState(true);
+  const id = useId();
+  const fold = {
+    'aria-expanded': isOpen,
+    'aria-controls': id,
+    onClick: () => setOpen(!isOpen),
+  };
+  const chevron = <IconChevronDown aria-hidden size={16} className={classes.chevron} />;
   return (
     <li>
-      {group.label && group.links.length > 1 ? <p className={classes.label}>{group.label}</p> : null}
-      <ul className={classes.links}>
-        {group.links.map(({ href, label, icon: Icon }) => (
-          <li key={href}>
-            <AppLink
-              href={href}
-              className={classes.link}
-              aria-current={plain(href) === current ? 'page' : undefined}
-            >
-              <Icon aria-hidden size={20} stroke={1.6} />
-              <span>{label}</span>
-            </AppLink>
+      {head ? (
+        <div className={classes.head}>
+          <Item link={head} current={current} />
+          <UnstyledButton {...fold} className={classes.fold} aria-label={texts.shell.pagesUnder(head.label)}>
+            {chevron}
+          </UnstyledButton>
+        </div>
+      ) : null}
+      {label && !head ? (
+        <UnstyledButton {...fold} className={classes.label}>
+          {label}
+          {chevron}
+        </UnstyledButton>
+      ) : null}
+      <ul id={id} className={classes.links} data-under={head ? true : undefined} hidden={!isOpen}>
+        {links.map((link) => (
+          <li key={link.href}>
+            <Item link={link} current={current} />
           </li>
         ))}
       </ul>
@@ -38,7 +73,7 @@ export function Sidebar({ role }: { role: PortalRole }) {
     <nav aria-label={texts.shell.mainMenu} className={classes.nav}>
       <ul className={classes.groups}>
         {menus[role].map((group) => (
-          <Group key={group.label ?? paths.home} group={group} current={current} />
+          <Group key={group.links[0]?.href} group={group} current={current} />
         ))}
       </ul>
     </nav>

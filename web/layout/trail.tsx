@@ -3,7 +3,7 @@ import { useMatches } from '@tanstack/react-router';
 import { paths } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AppLink } from '#web/ui/link.tsx';
-import { menus } from './menu.ts';
+import { linksOf, menus } from './menu.ts';
 import classes from './trail.module.css';
 
 const t = texts.shell;
@@ -31,7 +31,7 @@ const listOf: Readonly<Record<string, string>> = {
 function useList(role: PortalRole) {
   const path: string = useMatches().at(-1)?.fullPath ?? '';
   const list = listOf[path.replace(/\/$/, '')];
-  return menus[role].flatMap(({ links }) => links).find(({ href }) => href === list);
+  return linksOf(menus[role]).find(({ href }) => href === list);
 }
 
 /** Where the page stands: home, the role's dashboard and, on the page of one thing, the list it is in. */

@@ -43,6 +43,7 @@ export const shell = {
     release: 'Let codes work again',
     done: 'One-time codes work again',
   },
+  pagesUnder: (label: string) => `Pages under ${label}`,
   menu: {
     dashboard: 'Dashboard',
     courseAdmins: 'Course admins',

@@ -45,6 +45,7 @@ export const shell: Texts['shell'] = {
     release: 'कोड फिर चालू करें',
     done: 'एक-बारगी कोड फिर काम कर रहे हैं',
   },
+  pagesUnder: (label: string) => `${label} के अंतर्गत पृष्ठ`,
   menu: {
     dashboard: 'डैशबोर्ड',
     courseAdmins: 'पाठ्यक्रम प्रशासक',

@@ -44,6 +44,7 @@ export const shell: Texts['shell'] = {
     release: 'కోడ్‌లను మళ్లీ అనుమతించండి',
     done: 'వన్‌టైమ్ కోడ్‌లు మళ్లీ పనిచేస్తున్నాయి',
   },
+  pagesUnder: (label: string) => `${label} కింద ఉన్న పేజీలు`,
   menu: {
     dashboard: 'డాష్‌బోర్డ్',
     courseAdmins: 'కోర్సు అడ్మిన్లు',
