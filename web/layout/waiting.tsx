@@ -3,14 +3,14 @@ import type { PortalRole } from '@gurukul/contract/shared/roles';
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconCloudUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { query } from '#web/api/client.ts';
 import { keepQueries } from '#web/api/kept-queries.ts';
 import { keepSending, waitingRolls } from '#web/api/roll-queue.ts';
 import { latest, needsDecision } from '#web/api/waiting-rolls.ts';
 import { onSessionEnd, session } from '#web/lib/session.ts';
-import type { PlainSearch } from '#web/lib/table-search.ts';
+import { useSearchChange, type PlainSearch } from '#web/lib/table-search.ts';
 import { rollCallTexts } from '#web/texts/roll-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 import classes from './waiting.module.css';
@@ -48,14 +48,7 @@ export function Waiting({ role }: { role: PortalRole }) {
   useQuery({ ...query(attendance.get_rolls, {}), enabled: role === 'teacher', staleTime: 60_000 });
   const { data: waiting = [] } = useQuery({ ...waitingRolls(session.uid), select: latest });
   const { waiting: open }: PlainSearch = useSearch({ strict: false });
-  const navigate = useNavigate();
-  const setOpen = (value: 'yes' | undefined) =>
-    void navigate({
-      to: '.',
-      replace: true,
-      resetScroll: false,
-      search: (old: PlainSearch) => ({ ...old, waiting: value }),
-    });
+  const change = useSearchChange();
   useWordAtTheEnd(waiting.length);
   const isUrgent = waiting.some(needsDecision);
   const Icon = isUrgent ? IconAlertTriangle : IconCloudUp;
@@ -67,7 +60,7 @@ export function Waiting({ role }: { role: PortalRole }) {
             className={classes.chip}
             data-urgent={isUrgent || undefined}
             aria-haspopup="dialog"
-            onClick={() => setOpen('yes')}
+            onClick={() => change({ waiting: 'yes' })}
           >
             <Icon aria-hidden size={18} className={classes.icon} />
             {t.chip(waiting.length)}
@@ -77,7 +70,7 @@ export function Waiting({ role }: { role: PortalRole }) {
       </output>
       {open === 'yes' ? (
         <Suspense>
-          <WaitingList waiting={waiting} role={role} onClose={() => setOpen(undefined)} />
+          <WaitingList waiting={waiting} role={role} onClose={() => change({ waiting: '' }, 'replace')} />
         </Suspense>
       ) : null}
     </>

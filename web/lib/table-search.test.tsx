@@ -11,7 +11,13 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { render } from '../test/render.tsx';
-import { parseSearch, stringifySearch, useTableSearch, validateSearch } from './table-search.ts';
+import {
+  parseSearch,
+  stringifySearch,
+  useSearchState,
+  useTableSearch,
+  validateSearch,
+} from './table-search.ts';
 
 let told: string[] = [];
 
@@ -74,4 +80,88 @@ test('what is typed just before leaving does not follow to the next page', async
   open();
   await expect.element(page.getByText('One course')).toBeVisible();
   expect(router.state.location.href).toBe('/course/7');
+});
+
+function Filtered() {
+  const [search, change] = useSearchState();
+  const view = useTableSearch({ size: 8 });
+  return (
+    <>
+      <SearchBox label="Course" value={view.q} onChange={view.setQuery} />
+      <button type="button" onClick={() => change({ status: 'published', page: '' })}>
+        Published
+      </button>
+      <button type="button" onClick={() => view.setPage(2)}>
+        Next
+      </button>
+      <button type="button" onClick={() => view.setPage(1)}>
+        First
+      </button>
+      <button type="button" onClick={() => change({ dialog: 'view' })}>
+        View
+      </button>
+      {search['dialog'] ? (
+        <button type="button" onClick={() => change({ dialog: '' }, 'replace')}>
+          Close
+        </button>
+      ) : null}
+    </>
+  );
+}
+
+function openFiltered(address = '/my%20courses') {
+  const root = createRootRoute({ validateSearch, component: Outlet });
+  const before = createRoute({ getParentRoute: () => root, path: '/before', component: () => <p>Before</p> });
+  const list = createRoute({ getParentRoute: () => root, path: '/my courses', component: Filtered });
+  const router = createRouter({
+    routeTree: root.addChildren([before, list]),
+    history: createMemoryHistory({ initialEntries: ['/before', address] }),
+    parseSearch,
+    stringifySearch,
+  });
+  render(<RouterProvider router={router} />);
+  const at = () => router.state.location.searchStr;
+  return {
+    at,
+    press: async (name: string, then: string) => {
+      await userEvent.click(page.getByRole('button', { name, exact: true }));
+      await expect.poll(at).toBe(then);
+    },
+    back: async (then: string) => {
+      router.history.back();
+      await expect.poll(at).toBe(then);
+    },
+    isBefore: () => expect.poll(() => router.state.location.pathname).toBe('/before'),
+  };
+}
+
+test('Back undoes choices one by one, and no keystrokes', async () => {
+  const { at, press, back, isBefore } = openFiltered();
+  await press('Published', '?status=published');
+  await press('Next', '?status=published&page=2');
+  await userEvent.type(page.getByRole('searchbox'), 'gita{Enter}');
+  await expect.poll(at).toBe('?status=published&q=gita');
+  await back('?status=published');
+  await back('');
+  await back('');
+  await isBefore();
+});
+
+test('a dialog that is closed is not opened by Back, one that is open is closed', async () => {
+  const { press, back, isBefore } = openFiltered();
+  await press('View', '?dialog=view');
+  await back('');
+  await press('View', '?dialog=view');
+  await press('Close', '');
+  await press('Next', '?page=2');
+  await press('First', '');
+  await back('');
+  await isBefore();
+});
+
+test('closing a dialog that was opened by its address stays on the page', async () => {
+  const { press, back, isBefore } = openFiltered('/my%20courses?dialog=view');
+  await press('Close', '');
+  await back('');
+  await isBefore();
 });

@@ -55,24 +55,56 @@ export function validateSearch(search: Readonly<Record<string, unknown>>): Plain
 
 type Change = Readonly<Record<string, string | number | null | undefined>>;
 
+/** Whether Back undoes a change by itself. */
+type How = 'step' | 'replace';
+
+declare module '@tanstack/history' {
+  interface HistoryState {
+    /** The search of the entry before, where a step within the page led from it. */
+    before?: string | undefined;
+  }
+}
+
 /** Addresses match in any case, with or without a slash at the end. */
 const plainPath = (path: string) => decodeURI(path).toLowerCase().replace(/\/$/, '');
 
-/** Reads and changes the address's search; null or '' removes a key. Going back does not replay every keystroke. */
-export function useSearchState(): [PlainSearch, (change: Change) => void] {
-  const search: PlainSearch = useSearch({ strict: false });
+/** Typing, and how a table looks: Back does not replay every keystroke. */
+const inPassing: ReadonlySet<string> = new Set(['q', 'sort', 'size', 'cols', 'dense']);
+
+const usualFor = (next: Change): How =>
+  Object.keys(next).some((key) => inPassing.has(kindOf(key))) ? 'replace' : 'step';
+
+/**
+ * Changes the search of the address one is at. A choice is a step that Back undoes: a filter, a page, an open dialog. A
+ * change that leads to where the last step came from goes back there, so that what is closed does not open again.
+ */
+export function useSearchChange(): (next: Change, how?: How) => void {
   const navigate = useNavigate();
   const router = useRouter();
-  const own = useMatch({ strict: false, select: ({ pathname }) => pathname });
-  const change = (next: Change) => {
-    // What was typed just before leaving must not follow the person to the next page.
-    if (plainPath(router.latestLocation.pathname) !== plainPath(own)) return;
+  return (next, how = usualFor(next)) => {
+    const { search, searchStr, state } = router.latestLocation;
+    const then = stringifySearch({ ...search, ...asText(next) });
+    if (then === state.before) return router.history.back();
+    const isStep = how === 'step' && then !== searchStr;
     void navigate({
       to: '.',
-      replace: true,
+      replace: !isStep,
       resetScroll: false,
       search: (old: PlainSearch) => ({ ...old, ...asText(next) }),
+      state: (old) => ({ ...old, before: isStep ? searchStr : old.before }),
     });
+  };
+}
+
+/** Reads and changes the address's search; null or '' removes a key. */
+export function useSearchState(): [PlainSearch, (next: Change, how?: How) => void] {
+  const search: PlainSearch = useSearch({ strict: false });
+  const router = useRouter();
+  const go = useSearchChange();
+  const own = useMatch({ strict: false, select: ({ pathname }) => pathname });
+  const change = (next: Change, how?: How) => {
+    // What was typed just before leaving must not follow the person to the next page.
+    if (plainPath(router.latestLocation.pathname) === plainPath(own)) go(next, how);
   };
   return [search, change];
 }
@@ -86,9 +118,9 @@ const asText = (change: Change) =>
   );
 
 /** One filter in the address: `const [course, setCourse] = useSearchParam('course')`. */
-export function useSearchParam(key: string, fallback = ''): [string, (value: string) => void] {
+export function useSearchParam(key: string, fallback = ''): [string, (value: string, how?: How) => void] {
   const [search, change] = useSearchState();
-  return [search[key] ?? fallback, (value) => change({ [key]: value === fallback ? '' : value })];
+  return [search[key] ?? fallback, (value, how) => change({ [key]: value === fallback ? '' : value }, how)];
 }
 
 /** A view that was given a name, as the menu of its table lists it. */
@@ -128,7 +160,8 @@ export interface TableSearch {
   readonly sort: string;
   readonly q: string;
   readonly display: TableDisplay;
-  setPage(page: number): void;
+  /** `replace` for a page that nobody chose. */
+  setPage(page: number, how?: How): void;
   setSize(size: number): void;
   setSort(sort: string): void;
   setQuery(q: string): void;
@@ -221,8 +254,8 @@ function useDisplay(prefix: string, search: PlainSearch, write: (next: Change) =
 export function useTableSearch({ size, sizes }: PageSize, sort = '', prefix = ''): TableSearch {
   const [search, change] = useSearchState();
   const read = (key: string) => search[prefix + key];
-  const write = (next: Change) =>
-    change(Object.fromEntries(Object.entries(next).map(([key, value]) => [prefix + key, value])));
+  const write = (next: Change, how?: How) =>
+    change(Object.fromEntries(Object.entries(next).map(([key, value]) => [prefix + key, value])), how);
   const display = useDisplay(prefix, search, write);
   const asked = Number(read('size') ?? size);
   return {
@@ -232,7 +265,7 @@ export function useTableSearch({ size, sizes }: PageSize, sort = '', prefix = ''
     sort: read('sort') ?? sort,
     q: read('q') ?? '',
     display,
-    setPage: (page) => write({ page: page === 1 ? '' : page }),
+    setPage: (page, how) => write({ page: page === 1 ? '' : page }, how),
     setSize: (next) => write({ size: next === size ? '' : next, page: '' }),
     setSort: (next) => write({ sort: next === sort ? '' : next, page: '' }),
     setQuery: (q) => write({ q, page: '' }),

@@ -60,7 +60,8 @@ export interface TableView {
   readonly sort: string;
   /** Absent: the table looks as it was made. */
   readonly display?: TableDisplay;
-  setPage(page: number): void;
+  /** `replace` for a page that nobody chose. */
+  setPage(page: number, how?: 'replace'): void;
   setSize(size: number): void;
   setSort(sort: string): void;
 }

@@ -22,7 +22,7 @@ export function useLastPage(
   const last = Math.max(1, Math.ceil((total ?? 0) / view.size));
   const isBehind = total !== undefined && !isStale && view.page > last;
   useEffect(() => {
-    if (isBehind) view.setPage(last);
+    if (isBehind) view.setPage(last, 'replace');
   });
   return rows === undefined ? !error : rows.length === 0 && total !== 0;
 }

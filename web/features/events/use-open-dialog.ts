@@ -13,8 +13,10 @@ export function useOpenDialog() {
   return {
     kind: kinds.find((kind) => kind === search['dialog']) ?? null,
     eventId: idIn(search['event']),
-    open: (kind: Kind, eventId: number | null = null) => change({ dialog: kind, event: eventId }),
-    close: () => change({ dialog: '', event: '' }),
+    // From one dialog to the next is no step: Back closes it.
+    open: (kind: Kind, eventId: number | null = null) =>
+      change({ dialog: kind, event: eventId }, search['dialog'] ? 'replace' : 'step'),
+    close: () => change({ dialog: '', event: '' }, 'replace'),
   };
 }
 

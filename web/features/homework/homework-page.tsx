@@ -71,7 +71,7 @@ export function HomeworkPage() {
         isOpen={shown !== ''}
         isLoading={list.isPending}
         decide={decide}
-        onClose={() => setShown('')}
+        onClose={() => setShown('', 'replace')}
       />
     </>
   );
