@@ -9,6 +9,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Providers } from './layout/providers.tsx';
+import { keepPlace, takePlace } from './lib/left-behind.ts';
 import { onLeave, onSessionEnd, watchOtherTabs } from './lib/session.ts';
 import { forgetTyped } from './lib/typed-views.ts';
 import { paths } from './paths.ts';
@@ -23,10 +24,15 @@ const router = createPortalRouter();
 
 onLeave(forgetTyped);
 onSessionEnd((reason) => {
+  keepPlace(router.state.location.href);
   void router.navigate({ to: paths.login, search: { reason }, replace: true });
 });
-// Somebody else signed in beside us: nothing of the former person may stay on this screen.
-watchOtherTabs(window, () => location.assign(paths.home));
+watchOtherTabs(window, () => {
+  const place = takePlace();
+  if (place) router.history.replace(place);
+  // Somebody else signed in beside us: nothing of the former person may stay on this screen.
+  else location.assign(paths.home);
+});
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

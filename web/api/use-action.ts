@@ -2,12 +2,17 @@ import { audit } from '@gurukul/contract/audit';
 import type { Call, CallInput, CallOutput } from '@gurukul/contract/shared/call';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { session, whyEnded } from '#web/lib/session.ts';
 import { action } from './action.ts';
+import { ApiError } from './errors.ts';
 
 interface Wish<C extends Call> {
   input: CallInput<C>;
   seen: string | undefined;
 }
+
+const isOfEndedSession = (error: unknown) =>
+  error instanceof ApiError && error.status === 401 && !session.isSignedIn && whyEnded() !== null;
 
 /**
  * A call that changes something, as a user action: `action` says what one is.
@@ -26,8 +31,15 @@ export function useAction<C extends Call>(call: C, options: { refreshes?: readon
     },
   });
 
-  const run = (input: CallInput<C>, seen?: string): Promise<CallOutput<C>> =>
-    mutation.mutateAsync({ input, seen });
+  const run = async (input: CallInput<C>, seen?: string): Promise<CallOutput<C>> => {
+    try {
+      return await mutation.mutateAsync({ input, seen });
+    } catch (error) {
+      if (!isOfEndedSession(error)) throw error;
+      // The page is left, and why is said where that leads: there is nobody here to tell it again.
+      return new Promise(() => undefined);
+    }
+  };
 
   return { run, isPending: mutation.isPending, error: mutation.error, reset: mutation.reset };
 }

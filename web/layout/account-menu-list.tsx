@@ -10,6 +10,7 @@ import { forgetKept } from '#web/api/kept-queries.ts';
 import { forgetWaiting, waitingRolls } from '#web/api/roll-queue.ts';
 import { latest, type WaitingRoll } from '#web/api/waiting-rolls.ts';
 import { formatShortDay } from '#web/lib/format.ts';
+import { forgetLeftBehind } from '#web/lib/left-behind.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { chooseLanguage, language, languageNames, languages } from '#web/texts/language.ts';
@@ -19,6 +20,7 @@ import { confirm } from '#web/ui/confirm.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
 import { useActAs } from './use-act-as.ts';
+import { mayLeave } from './use-leave-guard.ts';
 
 const t = texts.shell;
 
@@ -39,9 +41,10 @@ function useLogOut() {
   return async () => {
     const { uid } = session;
     const waiting = await client.fetchQuery({ ...waitingRolls(uid), staleTime: 0 }).catch(() => []);
-    if (!(await mayLose(latest(waiting)))) return;
+    if (!(await mayLeave()) || !(await mayLose(latest(waiting)))) return;
     await send(accounts.logout, {}).catch(() => undefined);
     session.clear();
+    forgetLeftBehind();
     client.clear();
     // Nothing of this person stays on a device that others use. Where nothing can be kept, nothing is there.
     await Promise.allSettled([forgetWaiting(uid), forgetKept()]);

@@ -8,6 +8,7 @@ import { session } from '#web/lib/session.ts';
 import { dashboardOf } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/toast.tsx';
+import { mayLeave } from './use-leave-guard.ts';
 import { useSelf } from './use-self.ts';
 
 /** The role besides the active one that the person could continue in, and the way to do so. */
@@ -20,12 +21,12 @@ export function useActAs(active: PortalRole) {
   const other = switchRoles.find((role) => role !== active && held.has(role)) ?? null;
 
   const actAs = async (role: SwitchRole) => {
-    if (isPending) return;
+    if (isPending || !(await mayLeave())) return;
     // Asked for in the old role, it would arrive as the truth.
     await client.cancelQueries();
     try {
       session.actAs(await run({ role }));
-      await navigate({ to: dashboardOf(session.role) });
+      await navigate({ to: dashboardOf(session.role), ignoreBlocker: true });
       // What the other role saw must not be shown for a moment in this one.
       client.removeQueries({ type: 'inactive' });
       await client.invalidateQueries();

@@ -26,7 +26,21 @@ const read = (key: Key) => localStorage.getItem(key) ?? '';
 /** Who is signed in and as what, to tell news from another tab from the echo of what this one did itself. */
 const identity = () => `${read('token')} ${read('role')}`;
 let shown = '';
-const isShownSignedIn = () => !shown.startsWith(' ');
+const isShownSignedIn = () => shown !== '' && !shown.startsWith(' ');
+
+/** Whose session it was, and in which role. */
+export interface Person {
+  readonly uid: string;
+  readonly role: string;
+}
+
+let person: Person = { uid: '', role: '' };
+
+/** What this tab shows from here on. */
+function note() {
+  shown = identity();
+  if (session.isSignedIn) person = { uid: read('uid'), role: read('role') };
+}
 
 export const session = {
   get token() {
@@ -75,7 +89,7 @@ export const session = {
     };
     for (const [key, value] of Object.entries(held)) localStorage.setItem(key, value);
     for (const key of keys) if (!(key in held)) localStorage.removeItem(key);
-    shown = identity();
+    note();
     endReason = null;
     for (const listener of startListeners) listener();
   },
@@ -87,7 +101,7 @@ export const session = {
     if (read('role') === role && read('mainrole') === mainrole) return;
     localStorage.setItem('role', role);
     localStorage.setItem('mainrole', mainrole);
-    shown = identity();
+    note();
     for (const listener of roleListeners) listener();
   },
   select(choice: { course?: number | string; class?: number | string }) {
@@ -96,7 +110,7 @@ export const session = {
   },
   clear() {
     for (const key of keys) localStorage.removeItem(key);
-    shown = identity();
+    note();
     leave();
   },
 };
@@ -127,19 +141,21 @@ export function onSessionStart(listener: () => void): () => void {
   return () => startListeners.delete(listener);
 }
 
-const listeners = new Set<(reason: EndReason) => void>();
+type EndListener = (reason: EndReason, person: Person) => void;
+
+const listeners = new Set<EndListener>();
 let endReason: EndReason | null = null;
 
 function tellEnd(reason: EndReason) {
   endReason = reason;
-  for (const listener of listeners) listener(reason);
+  for (const listener of listeners) listener(reason, person);
 }
 
 /** Why the session of this page ended without being asked to; null when nothing of the kind happened since it began. */
 export const whyEnded = () => endReason;
 
-/** Calls `listener` when the session ends without the person asking for it in this tab. */
-export function onSessionEnd(listener: (reason: EndReason) => void): () => void {
+/** Calls `listener` when the session ends without the person asking for it in this tab; it is told whose it was. */
+export function onSessionEnd(listener: EndListener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
@@ -147,6 +163,7 @@ export function onSessionEnd(listener: (reason: EndReason) => void): () => void 
 /** The server no longer knows this token. A late refusal of an older token must not end a newer session. */
 export function endSession(refusedToken: string) {
   if (session.token !== refusedToken) return;
+  note();
   session.clear();
   tellEnd('ended');
 }
@@ -156,14 +173,19 @@ export function endSession(refusedToken: string) {
  * storage is shared, and what they would clear may be the session that has just begun.
  */
 export function watchOtherTabs(target: EventTarget, onOtherPerson: () => void): () => void {
-  shown = identity();
+  note();
   const onStorage = () => {
     // A page that was just opened may still hear what the page before it wrote.
     if (identity() === shown) return;
     // Half written: the other tab goes on to the rest.
     if (session.isSignedIn && read('role') === '') return;
-    if (session.isSignedIn) return onOtherPerson();
-    if (!isShownSignedIn()) return;
+    const wasSignedIn = isShownSignedIn();
+    if (session.isSignedIn) {
+      note();
+      if (!wasSignedIn) for (const listener of startListeners) listener();
+      return onOtherPerson();
+    }
+    if (!wasSignedIn) return;
     shown = ' ';
     leave();
     tellEnd('elsewhere');

@@ -15,7 +15,7 @@ import { refusalOf } from '#web/api/errors.ts';
 import { isConflict } from '#web/api/is-conflict.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { useImageUpload } from '#web/api/use-image-upload.ts';
-import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
+import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
 import { today } from '#web/lib/format.ts';
 import { placeText } from '#web/lib/places.ts';
 import { session } from '#web/lib/session.ts';
@@ -76,14 +76,15 @@ function ProfileForm({ person, onReload }: { person: Profile; onReload: () => Pr
   const { save, isPending, isOvertaken } = useSaving(image);
   const [version] = useState(person.version);
   const [initial] = useState(() => fieldsOf(person));
+  const beginning = useBeginning('profile', initial);
   const form = useForm<ProfileFields>({
-    initialValues: initial,
+    initialValues: beginning,
     validate: (fields) => {
       const fault = findFault(fields);
       return fault ? { [fault.field]: fault.text } : {};
     },
   });
-  useLeaveGuard(form.isDirty, { title: t.leaveTitle, text: t.leave });
+  useKeptForm(form, 'profile', initial, { title: t.leaveTitle, text: t.leave });
 
   return (
     <FormShell
@@ -147,7 +148,7 @@ function ProfileForm({ person, onReload }: { person: Profile; onReload: () => Pr
       </FieldRow>
       <RichTextEditor
         label={t.description}
-        initial={initial.description}
+        initial={beginning.description}
         onChange={(html) => form.setFieldValue('description', html)}
         error={form.errors['description']}
         required

@@ -3,6 +3,7 @@ import { isPortalRole } from '@gurukul/contract/shared/roles';
 import { useNavigate, useRouter, type AnyRoute } from '@tanstack/react-router';
 import { ApiError } from '#web/api/errors.ts';
 import { CannotSeal, useSealedAction } from '#web/api/sealing.ts';
+import { takePlace } from '#web/lib/left-behind.ts';
 import { remembered } from '#web/lib/remembered.ts';
 import { session } from '#web/lib/session.ts';
 import { dashboardOf, paths } from '#web/paths.ts';
@@ -54,7 +55,9 @@ export function useSignIn() {
       if (remember) remembered.keep(email_id);
       else remembered.forget();
       session.start(answer);
-      await navigate({ to: dashboardOf(answer.role), replace: true });
+      const place = takePlace();
+      if (place) router.history.replace(place);
+      else await navigate({ to: dashboardOf(answer.role), replace: true });
       return 'done';
     } catch (error) {
       return refused(error);

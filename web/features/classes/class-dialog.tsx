@@ -9,6 +9,7 @@ import { send } from '#web/api/client.ts';
 import { messageOf } from '#web/api/errors.ts';
 import { isConflict } from '#web/api/is-conflict.ts';
 import { useAction } from '#web/api/use-action.ts';
+import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
 import { session } from '#web/lib/session.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -82,7 +83,8 @@ interface ClassFormProps {
   teachers: readonly TeacherRow[];
   task: Task;
   onSaved: (slots: readonly ClassRow[]) => void;
-  onDelete: (slot: ClassRow) => void;
+  /** `onDone`: before anything else follows. */
+  onDelete: (slot: ClassRow, onDone: () => void) => void;
   isDeleting: boolean;
   onCancel: () => void;
 }
@@ -93,20 +95,30 @@ function ClassForm({ task: given, ...props }: ClassFormProps) {
   const [task, setTask] = useState(given);
   const [isOvertaken, setOvertaken] = useState(false);
   const { save, isPending } = useSaving(courseId, task);
+  const [initial] = useState(() => initialFields(task));
+  const draftKey = `class of course ${courseId}`;
+  const beginning = useBeginning(draftKey, initial);
   const form = useForm<ClassFields>({
-    initialValues: initialFields(task),
+    initialValues: beginning,
     validate: (fields) => {
       const fault = findFault(fields);
       return fault ? { [fault.field]: fault.text } : {};
     },
   });
+  useKeptForm(form, draftKey, initial, { title: t.leaveTitle, text: t.leave });
   const isLocked = task.kind === 'timing';
   const { time_zone } = form.values;
+
+  /** What stands here is saved or has nothing to be saved to. */
+  const forget = () => form.resetDirty(form.getValues());
 
   const submit = async (fields: ClassFields, how?: { over: boolean }) => {
     const slots = await save(fields, how);
     if (slots === 'overtaken') setOvertaken(true);
-    else if (slots) onSaved(slots);
+    else if (slots) {
+      forget();
+      onSaved(slots);
+    }
   };
 
   const load = async () => {
@@ -119,6 +131,7 @@ function ClassForm({ task: given, ...props }: ClassFormProps) {
       const now = { ...task, slot };
       setTask(now);
       form.setValues(initialFields(now));
+      forget();
       setOvertaken(false);
     } catch (error) {
       toast.error(messageOf(error, texts.errors.wentWrong));
@@ -141,7 +154,13 @@ function ClassForm({ task: given, ...props }: ClassFormProps) {
             {t.cancel}
           </Button>
           {task.kind === 'edit' ? (
-            <Button type="button" variant="light" color="red" ms="auto" onClick={() => onDelete(task.slot)}>
+            <Button
+              type="button"
+              variant="light"
+              color="red"
+              ms="auto"
+              onClick={() => onDelete(task.slot, forget)}
+            >
               {t.delete}
             </Button>
           ) : null}
@@ -220,8 +239,10 @@ export function ClassDialog(props: ClassDialogProps) {
   const { courseId, teachers, task, isOpen, onClose, onSaved, onDeleted } = props;
   const deletion = useClassDeletion();
 
-  const remove = async (slot: ClassRow) => {
-    if (await deletion.remove(slot)) onDeleted(slot);
+  const remove = async (slot: ClassRow, onDone: () => void) => {
+    if (!(await deletion.remove(slot))) return;
+    onDone();
+    onDeleted(slot);
   };
 
   return (
@@ -242,7 +263,7 @@ export function ClassDialog(props: ClassDialogProps) {
         teachers={teachers}
         task={task}
         onSaved={(slots) => onSaved(task, slots)}
-        onDelete={(slot) => void remove(slot)}
+        onDelete={(slot, onDone) => void remove(slot, onDone)}
         isDeleting={deletion.isPending}
         onCancel={onClose}
       />

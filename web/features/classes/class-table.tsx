@@ -3,6 +3,7 @@ import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
+import { useDraft, useKeepDraft } from '#web/layout/use-leave-guard.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { formatWeekdayTime } from '#web/lib/format.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
@@ -18,6 +19,8 @@ import { controls, goTo } from './go-to.ts';
 import { useClassDeletion } from './use-class-deletion.ts';
 
 const t = classesTexts.table;
+
+const draftKey = 'open class dialog';
 
 interface RowActionsProps {
   slot: ClassRow;
@@ -60,8 +63,10 @@ export function ClassTable(props: ClassTableProps) {
   const { courseId, slots, error, onRetry, slotId, onChoose, teachers } = props;
   const view = useTableSearch(pageSizes.associationClasses);
   const deletion = useClassDeletion();
-  const [task, setTask] = useState<Task>({ kind: 'create' });
-  const [isOpen, setOpen] = useState(false);
+  const before = useDraft<Task>(draftKey);
+  const [task, setTask] = useState<Task>(before ?? { kind: 'create' });
+  const [isOpen, setOpen] = useState(before !== null);
+  useKeepDraft(draftKey, () => (isOpen ? task : null));
 
   const open = (next: Task) => {
     setTask(next);

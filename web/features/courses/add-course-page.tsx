@@ -40,6 +40,7 @@ export function AddCoursePage() {
       <Panel>
         <CourseForm
           initial={initial}
+          draftKey="new course"
           submitLabel={t.submit}
           send={(fields) => add.run(requestOf(fields))}
           doneText={t.added}

@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError } from '#web/api/errors.ts';
 import { useImageUpload } from '#web/api/use-image-upload.ts';
-import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
+import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
 import { today } from '#web/lib/format.ts';
 import { paths } from '#web/paths.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
@@ -68,6 +68,8 @@ export const basicsOf = (fields: CourseFields) => ({
 
 interface CourseFormProps {
   initial: CourseFields;
+  /** Names the form and the course it is about. */
+  draftKey: string;
   submitLabel: string;
   send: (fields: CourseFields) => Promise<unknown>;
   /** Said when it is done; the list of courses follows. */
@@ -82,6 +84,7 @@ interface CourseFormProps {
 /** The account admin's form of a course, new or old. */
 export function CourseForm({
   initial,
+  draftKey,
   submitLabel,
   send,
   doneText,
@@ -95,14 +98,15 @@ export function CourseForm({
   const [refusal, setRefusal] = useState('');
   /** Goes up with every reset: fields that keep something of their own start anew with it. */
   const [round, setRound] = useState(0);
+  const beginning = useBeginning(draftKey, initial);
   const form = useForm<CourseFields>({
-    initialValues: initial,
+    initialValues: beginning,
     validate: (fields) => {
       const fault = findFault(fields, initial);
       return fault ? { [fault.field]: fault.text } : {};
     },
   });
-  useLeaveGuard(form.isDirty, leave);
+  useKeptForm(form, draftKey, initial, leave);
 
   const save = async (fields: CourseFields) => {
     setSaving(true);
@@ -165,6 +169,7 @@ export function CourseForm({
           {...lock}
         />
         <DateField
+          key={`start ${round}`}
           label={t.startDate}
           value={form.values.start_date}
           onChange={(day) => form.setFieldValue('start_date', day)}
@@ -182,7 +187,7 @@ export function CourseForm({
       <RichTextEditor
         key={`description ${round}`}
         label={t.description}
-        initial={initial.course_description}
+        initial={(round === 0 ? beginning : initial).course_description}
         onChange={(html) => form.setFieldValue('course_description', html)}
       />
       <UploadField

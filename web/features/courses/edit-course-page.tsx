@@ -66,6 +66,7 @@ function EditForm({ loaded, onLoadNewer }: EditFormProps) {
       ) : null}
       <CourseForm
         initial={initial}
+        draftKey={`course ${loaded.data.course.id}`}
         submitLabel={t.submit}
         send={send}
         doneText={t.doneByAdmin}

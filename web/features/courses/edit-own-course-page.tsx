@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { ApiError } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
-import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
+import { useDraft, useKeepDraft, useLeaveGuard } from '#web/layout/use-leave-guard.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
@@ -22,7 +22,7 @@ import { EditGlimpses } from './edit-glimpses.tsx';
 import { EditLoader, type LoadedCourse } from './edit-loader.tsx';
 import classes from './edit-own-course-page.module.css';
 import { EditPrices } from './edit-prices.tsx';
-import { useRounds, type Round } from './edit-round.ts';
+import { useRounds, type Mine, type Round } from './edit-round.ts';
 import { Section, SectionNav } from './edit-sections.tsx';
 import { EditingContext, FaultsContext, type Faults } from './edit-store.ts';
 import { EditTexts } from './edit-texts.tsx';
@@ -93,14 +93,15 @@ function useSaving(round: Round) {
   return { save, isSaving, faults, refusal, isInConflict: inConflict === round };
 }
 
+const draftKeyOf = ({ data }: LoadedCourse) => `course whole ${data.course.id}`;
+
 function EditForm({ first }: { first: LoadedCourse }) {
-  const rounds = useRounds(first);
+  const rounds = useRounds(first, useDraft<Mine>(draftKeyOf(first)));
   const { round } = rounds;
   const { save, isSaving, faults, refusal, isInConflict } = useSaving(round);
-  useLeaveGuard(() => round.aside !== null || isChanged(round.base, round.store.get()), {
-    title: t.leaveTitle,
-    text: t.leave,
-  });
+  const isDirty = () => round.aside !== null || isChanged(round.base, round.store.get());
+  useKeepDraft(draftKeyOf(first), () => (isDirty() ? rounds.mine() : null));
+  useLeaveGuard(isDirty, { title: t.leaveTitle, text: t.leave });
   const { loaded, store, number } = round;
   const courseId = loaded.data.course.id;
   const isLocked = loaded.flag;

@@ -7,7 +7,7 @@ import type { LoadedCourse } from './edit-loader.tsx';
 import { differences, merge, type Compared } from './edit-merge.ts';
 import { createStore, type Store } from './edit-store.ts';
 
-interface Mine {
+export interface Mine {
   readonly base: Draft;
   readonly draft: Draft;
 }
@@ -39,10 +39,14 @@ const keep = (number: number, loaded: LoadedCourse, mine: Mine): Round => {
   return { ...begin(number, loaded, merged), compared: differences(merged, theirs) };
 };
 
+/** What was typed before the session ended, on the course as it is now. */
+const goOn = (loaded: LoadedCourse, mine: Mine): Round =>
+  differences(mine.base, draftOf(loaded)).length === 0 ? begin(1, loaded, mine.draft) : keep(1, loaded, mine);
+
 /** The rounds of one visit: the first, and those that follow when somebody else saves in between. */
-export function useRounds(first: LoadedCourse) {
+export function useRounds(first: LoadedCourse, before: Mine | null) {
   const client = useQueryClient();
-  const [round, setRound] = useState(() => begin(1, first));
+  const [round, setRound] = useState(() => (before ? goOn(first, before) : begin(1, first)));
   const next = round.number + 1;
 
   const fetchNewest = () =>
@@ -54,6 +58,7 @@ export function useRounds(first: LoadedCourse) {
 
   return {
     round,
+    mine: (): Mine => round.aside ?? mineNow(),
     loadNewer: async () => {
       const newest = await fetchNewest();
       setRound({ ...begin(next, newest), aside: mineNow() });

@@ -6,7 +6,7 @@ import { ApiError } from '#web/api/errors.ts';
 import { isConflict } from '#web/api/is-conflict.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
-import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
+import { useDraft, useKeepDraft, useLeaveGuard } from '#web/layout/use-leave-guard.ts';
 import { enquiriesTexts } from '#web/texts/enquiries.ts';
 import rowClasses from '#web/ui/edit-rows.module.css';
 import { toast } from '#web/ui/toast.tsx';
@@ -28,7 +28,7 @@ interface MappingFormProps {
 type Typing = { readonly base: readonly QueryMapping[]; readonly rows: readonly MappingDraft[] } | null;
 
 export function MappingForm({ types, stored, reload }: MappingFormProps) {
-  const [typing, setTyping] = useState<Typing>(null);
+  const [typing, setTyping] = useState<Typing>(useDraft<NonNullable<Typing>>('mailboxes'));
   const [untouched] = useState(emptyMapping);
   const [wrong, setWrong] = useState<ReadonlySet<string>>(new Set());
   const [untyped, setUntyped] = useState<ReadonlySet<string>>(new Set());
@@ -40,6 +40,7 @@ export function MappingForm({ types, stored, reload }: MappingFormProps) {
   const base = typing?.base ?? stored;
   const rows = typing?.rows ?? (stored.length > 0 ? draftsOf(stored) : [untouched]);
   const changes = changesOf(base, rows);
+  useKeepDraft('mailboxes', () => typing);
   // A row without a type is no change that could be submitted, and would be lost all the same.
   useLeaveGuard(() => changes.length > 0 || withoutType(rows).size > 0, t.leave);
 

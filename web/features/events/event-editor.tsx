@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { refusalOf } from '#web/api/errors.ts';
 import { isConflict } from '#web/api/is-conflict.ts';
 import { useAction } from '#web/api/use-action.ts';
-import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
+import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
 import { session } from '#web/lib/session.ts';
 import { uploadsUnderWay } from '#web/lib/uploads-under-way.ts';
 import { eventsTexts } from '#web/texts/events.ts';
@@ -79,14 +79,16 @@ export function EventEditor({ stored: given, onClose, onReload }: EventEditorPro
   const [fault, setFault] = useState('');
   const [isOvertaken, setOvertaken] = useState(false);
   const [uploads] = useState(uploadsUnderWay);
+  const draftKey = `event ${stored?.event_id ?? 'new'}`;
+  const beginning = useBeginning(draftKey, initial);
   const form = useForm<EventFields>({
-    initialValues: initial,
+    initialValues: beginning,
     validate: (fields) => {
       const fault = findFault(fields, initial);
       return fault ? { [fault.field]: fault.text } : {};
     },
   });
-  useLeaveGuard(form.isDirty, { title: t.discardTitle, text: t.discard });
+  useKeptForm(form, draftKey, initial, { title: t.discardTitle, text: t.discard });
 
   const submit = async (how?: { over: boolean }) => {
     setSaving(true);
@@ -137,7 +139,7 @@ export function EventEditor({ stored: given, onClose, onReload }: EventEditorPro
       {isOvertaken && onReload ? (
         <SavedMeanwhile onLoad={onReload} onKeep={() => submit({ over: true })} />
       ) : null}
-      <EventFieldset form={form} initial={initial} onBusy={uploads.busy} />
+      <EventFieldset form={form} initial={beginning} onBusy={uploads.busy} />
     </FormShell>
   );
 }

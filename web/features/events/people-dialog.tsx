@@ -6,7 +6,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
 import { ApiError, refusalOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
-import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
+import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { texts } from '#web/texts/texts.ts';
 import { FormShell } from '#web/ui/form-shell.tsx';
@@ -35,14 +35,17 @@ function PeopleForm({ rows, eventId, onClose }: PeopleFormProps) {
   const add = useAction(events.add_student_to_event, { refreshes: staleAfterRegistration });
   const [refusal, setRefusal] = useState('');
   const isOffered = rows.some(({ event_id }) => event_id === eventId);
+  const initial: Fields = { event_id: isOffered ? String(eventId) : '', email_id: '' };
+  const beginning = useBeginning(draftKey, initial);
   const form = useForm<Fields>({
-    initialValues: { event_id: isOffered ? String(eventId) : '', email_id: '' },
+    initialValues: beginning,
     validate: {
       event_id: (id) => (id ? null : t.eventMissing),
       email_id: (email) => (emailPattern.test(email.trim()) ? null : t.emailMissing),
     },
   });
-  useLeaveGuard(() => form.isDirty('email_id'), {
+  const isDirty = () => form.isDirty('email_id');
+  useKeptForm({ ...form, isDirty }, draftKey, initial, {
     title: eventsTexts.dialog.discardTitle,
     text: eventsTexts.dialog.discard,
   });
@@ -114,6 +117,7 @@ function PeopleForm({ rows, eventId, onClose }: PeopleFormProps) {
 }
 
 const emailName = 'email_id';
+const draftKey = 'people of an event';
 
 const takesPeople = ({ live_status, can }: EventRow) => can?.add_student ?? live_status !== 'canceled';
 

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
+import { useDraft, useKeepDraft } from '#web/layout/use-leave-guard.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { ChooseFile } from '../imports/choose-file.tsx';
@@ -22,15 +23,28 @@ const t = paymentUploadTexts;
 
 const undecided: Decisions = new Map();
 
+/** How far somebody has come. */
+interface Begun {
+  readonly file: UploadFile;
+  readonly plan: UploadPlan | null;
+  readonly isChecked: boolean;
+  readonly decisions: Decisions;
+}
+
+const draftKey = 'payment upload';
+
 /** Four steps: choose a spreadsheet, say what its columns are, see what it would do, and have done it. */
 export function PaymentUpload() {
-  const [file, setFile] = useState<UploadFile | null>(null);
-  const [plan, setPlan] = useState<UploadPlan | null>(null);
-  const [isChecked, setChecked] = useState(false);
-  const [decisions, setDecisions] = useState(undecided);
+  const before = useDraft<Begun>(draftKey);
+  const [file, setFile] = useState(before?.file ?? null);
+  const [plan, setPlan] = useState(before?.plan ?? null);
+  const [isChecked, setChecked] = useState(before?.isChecked ?? false);
+  const [decisions, setDecisions] = useState(before?.decisions ?? undecided);
   const [result, setResult] = useState<UploadResult | null>(null);
   /** Whether somebody came back to the first step, and finds the focus there. */
   const [isAgain, setAgain] = useState(false);
+
+  useKeepDraft(draftKey, (): Begun | null => (file && !result ? { file, plan, isChecked, decisions } : null));
 
   const startAnew = () => {
     setFile(null);

@@ -72,6 +72,8 @@ export const classes = {
   },
   dialog: {
     gone: 'This timing was deleted meanwhile',
+    leaveTitle: 'Leave without saving?',
+    leave: 'What you entered here is not saved yet and will be lost.',
     create: 'Create Class',
     edit: 'Edit Class',
     timing: 'Create New Timing',

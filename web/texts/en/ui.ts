@@ -95,6 +95,7 @@ export const ui = {
   undo: 'Undo',
   showPassword: 'Show password',
   hidePassword: 'Hide password',
+  draftBack: 'What you had typed is here again. It is not saved yet.',
   dateHint: 'DD-MMM-YYYY',
   noSuchDay: (typed: string) =>
     `“${typed}” is no day of the calendar. Please write it like 24-Jan-2026, the day first.`,

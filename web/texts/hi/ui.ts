@@ -96,6 +96,7 @@ export const ui: Texts['ui'] = {
   undo: 'पूर्ववत करें',
   showPassword: 'पासवर्ड दिखाएँ',
   hidePassword: 'पासवर्ड छिपाएँ',
+  draftBack: 'आपका लिखा हुआ फिर यहाँ है। वह अभी सहेजा नहीं गया है।',
   dateHint: 'दिन-माह-वर्ष',
   noSuchDay: (typed: string) => `“${typed}” कैलेंडर में कोई दिन नहीं है। कृपया दिन पहले लिखें: 24-01-2026।`,
   dayTooEarly: (typed: string, first: string) => `“${typed}” बहुत पहले का दिनांक है। यहाँ पहला दिनांक ${first} है।`,

@@ -96,6 +96,7 @@ export const ui: Texts['ui'] = {
   undo: 'వెనక్కి తీసుకోండి',
   showPassword: 'పాస్‌వర్డ్ చూపించండి',
   hidePassword: 'పాస్‌వర్డ్ దాచండి',
+  draftBack: 'మీరు టైప్ చేసినది మళ్లీ ఇక్కడ ఉంది. అది ఇంకా సేవ్ కాలేదు.',
   dateHint: 'రోజు-నెల-సం.',
   noSuchDay: (typed: string) => `“${typed}” అనే రోజు క్యాలెండర్‌లో లేదు. దయచేసి ముందు రోజు రాయండి: 24-01-2026.`,
   dayTooEarly: (typed: string, first: string) => `“${typed}” మరీ ముందు తేదీ. ఇక్కడ మొదటి తేదీ ${first}.`,
