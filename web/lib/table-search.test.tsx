@@ -131,7 +131,9 @@ function openFiltered(address = '/my%20courses') {
       router.history.back();
       await expect.poll(at).toBe(then);
     },
-    isBefore: () => expect.poll(() => router.state.location.pathname).toBe('/before'),
+    isBefore: async () => {
+      await expect.poll(() => router.state.location.pathname).toBe('/before');
+    },
   };
 }
 

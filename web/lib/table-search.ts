@@ -84,7 +84,10 @@ export function useSearchChange(): (next: Change, how?: How) => void {
   return (next, how = usualFor(next)) => {
     const { search, searchStr, state } = router.latestLocation;
     const then = stringifySearch({ ...search, ...asText(next) });
-    if (then === state.before) return router.history.back();
+    if (then === state.before) {
+      router.history.back();
+      return;
+    }
     const isStep = how === 'step' && then !== searchStr;
     void navigate({
       to: '.',
