@@ -8,6 +8,7 @@ import { useLayoutEffect, type RefCallback } from 'react';
 import { send } from '#web/api/client.ts';
 import { forgetKept } from '#web/api/kept-queries.ts';
 import { forgetWaiting, waitingRolls } from '#web/api/roll-queue.ts';
+import { forgetTaps } from '#web/api/roll-taps.ts';
 import { latest, type WaitingRoll } from '#web/api/waiting-rolls.ts';
 import { formatShortDay } from '#web/lib/format.ts';
 import { forgetLeftBehind } from '#web/lib/left-behind.ts';
@@ -47,10 +48,13 @@ function useLogOut() {
     forgetLeftBehind();
     client.clear();
     // Nothing of this person stays on a device that others use. Where nothing can be kept, nothing is there.
-    await Promise.allSettled([forgetWaiting(uid), forgetKept()]);
+    await Promise.allSettled([forgetWaiting(uid), forgetTaps(uid), forgetKept()]);
     await navigate({ to: paths.login, replace: true });
   };
 }
+
+/** What somebody opens stands above what is said in passing. */
+const aboveToasts = 500;
 
 interface StandInProps {
   element: HTMLElement;
@@ -79,7 +83,14 @@ export function AccountMenuList({ role, id, button, isOpen, onChange }: AccountM
   const logOut = useLogOut();
   const { other, actAs } = useActAs(role);
   return (
-    <Menu id={id} opened={useOpenedAfterwards(isOpen)} onChange={onChange} position="bottom-end" width={240}>
+    <Menu
+      id={id}
+      opened={useOpenedAfterwards(isOpen)}
+      onChange={onChange}
+      position="bottom-end"
+      width={240}
+      zIndex={aboveToasts}
+    >
       <Menu.Target>
         <StandIn element={button} />
       </Menu.Target>

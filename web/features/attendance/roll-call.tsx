@@ -3,10 +3,11 @@ import type { Roll, RollStudent } from '@gurukul/contract/shared/roll';
 import { Button, Text, UnstyledButton } from '@mantine/core';
 import { IconArrowLeft, IconDotsVertical } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { query } from '#web/api/client.ts';
 import { ApiError, messageOf } from '#web/api/errors.ts';
 import { notKept, saveRoll, waitingRolls } from '#web/api/roll-queue.ts';
+import { tapsOf, type Tapped } from '#web/api/roll-taps.ts';
 import { needsDecision, type WaitingRoll } from '#web/api/waiting-rolls.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
@@ -43,9 +44,7 @@ interface Line {
   readonly isTapped: boolean;
 }
 
-type Taps = ReadonlyMap<number, AttendanceStatus>;
-
-function linesOf(roll: Roll, waiting: WaitingRoll | undefined, taps: Taps): readonly Line[] {
+function linesOf(roll: Roll, waiting: WaitingRoll | undefined, taps: Tapped['taps']): readonly Line[] {
   const kept = new Map(waiting?.marks.map((mark) => [mark.student_id, mark.attendance_status]));
   return roll.students.map((student) => {
     const saved = kept.get(student.student_id) ?? student.attendance_status;
@@ -126,20 +125,18 @@ function Unsent({ waiting }: { waiting: WaitingRoll }) {
   );
 }
 
-interface Tapped {
-  /** As they were when the first of the taps was made: the taps are answers to what stood there then. */
-  readonly roll: Roll;
-  readonly waiting: WaitingRoll | undefined;
-  readonly taps: Taps;
-}
-
 interface SheetProps {
   roll: Roll;
   waiting: WaitingRoll | undefined;
+  /** From before the page was loaded anew. */
+  before: Tapped | null;
 }
 
-function Sheet({ roll: latest, waiting }: SheetProps) {
-  const [tapped, setTapped] = useState<Tapped | null>(null);
+/** A device that refuses to keep anything loses nothing else. */
+const ignore = () => undefined;
+
+function Sheet({ roll: latest, waiting, before }: SheetProps) {
+  const [tapped, setTapped] = useState(before);
   const [isSaving, setSaving] = useState(false);
   const roll = tapped?.roll ?? latest;
   const lines = linesOf(roll, tapped ? tapped.waiting : waiting, tapped?.taps ?? new Map());
@@ -153,12 +150,25 @@ function Sheet({ roll: latest, waiting }: SheetProps) {
     ({ search }) => search['roll'] !== name,
   );
 
-  const mark = (id: number, status: AttendanceStatus) =>
-    setTapped((old) => ({
-      roll: old?.roll ?? latest,
-      waiting: old ? old.waiting : waiting,
-      taps: new Map(old?.taps).set(id, status),
-    }));
+  const [kept] = useState(() => tapsOf(name));
+  const [first] = useState(before);
+  useEffect(() => {
+    if (first) toast.info(t.tapsBack);
+    return () => {
+      // Left knowingly, or saved. When the session ends they wait for the person.
+      if (session.isSignedIn) kept.forget().catch(ignore);
+    };
+  }, [first, kept]);
+
+  const mark = (id: number, status: AttendanceStatus) => {
+    const next = {
+      roll,
+      waiting: tapped ? tapped.waiting : waiting,
+      taps: new Map(tapped?.taps).set(id, status),
+    };
+    setTapped(next);
+    kept.keep(next).catch(ignore);
+  };
 
   const save = async () => {
     if (isSaving) return;
@@ -172,6 +182,7 @@ function Sheet({ roll: latest, waiting }: SheetProps) {
     try {
       const { left, answer = {} } = await saveRoll({ roll, marks });
       setTapped(null);
+      kept.forget().catch(ignore);
       if (left === undefined) tellDone(answer, t.saved(place), { kind: 'marked', what: place });
       else if (needsDecision(left)) toast.warning(t.toDecide);
       else toast.info(t.kept(place));
@@ -249,6 +260,7 @@ export function RollCall({ name }: { name: string }) {
   const rolls = isLate ? late : due;
   const { data: kept = [] } = useQuery(waitingRolls(session.uid));
   const waiting = kept.findLast((save) => save.role === session.role && rollName(save.roll) === name);
+  const before = useQuery(tapsOf(name).query);
   const roll = dueOne ?? (isLate ? late.data?.data : undefined) ?? waiting?.roll;
   if (roll === undefined) {
     return (
@@ -283,7 +295,11 @@ export function RollCall({ name }: { name: string }) {
             {t.asOf(formatDateTime(new Date(rolls.dataUpdatedAt).toISOString()))}
           </Text>
         ) : null}
-        <Sheet key={name} roll={roll} waiting={waiting} />
+        {before.isPending ? (
+          <LoadingState />
+        ) : (
+          <Sheet key={name} roll={roll} waiting={waiting} before={before.data ?? null} />
+        )}
       </Panel>
     </>
   );

@@ -30,6 +30,7 @@ export const rollCall = {
   allRolls: 'All rolls',
   gone: 'This roll is not due any more',
   goneWhy: 'Rolls can be called on the day of the class and a day after. Later ones are for Mark Attendance.',
+  tapsBack: 'Your taps are here again. They are not saved yet.',
   leaveTitle: 'Leave without saving?',
   leave: 'What you tapped in this roll has not been saved.',
   waiting: {
