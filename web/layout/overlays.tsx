@@ -2,6 +2,7 @@ import '@mantine/notifications/styles.layer.css';
 import { ModalsProvider } from '@mantine/modals';
 import { Notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
+import classes from './overlays.module.css';
 import { Kit } from './kit.tsx';
 
 export * as toasts from '#web/ui/toasts.tsx';
@@ -12,7 +13,7 @@ export function Overlays({ onReady }: { onReady: () => void }) {
   return (
     <Kit>
       {/* A refusal with its reasons is longer than most, on a phone above all. */}
-      <Notifications notificationMaxHeight="min(30rem, 75dvh)" />
+      <Notifications notificationMaxHeight="min(30rem, 75dvh)" classNames={{ root: classes.toasts ?? '' }} />
       <ModalsProvider />
     </Kit>
   );

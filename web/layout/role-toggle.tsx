@@ -51,7 +51,7 @@ export function RoleToggle({ role }: { role: PortalRole }) {
   };
 
   return (
-    <label className={classes.toggle} data-name={t.names[pair.other]}>
+    <label className={classes.toggle}>
       <input
         type="checkbox"
         role="switch"
@@ -61,7 +61,7 @@ export function RoleToggle({ role }: { role: PortalRole }) {
         onChange={(event) => void turn(event.currentTarget.checked)}
         aria-busy={asked !== null}
       />
-      <span className={classes.label}>{t.names[pair.other]}</span>
+      <span>{t.names[pair.other]}</span>
     </label>
   );
 }

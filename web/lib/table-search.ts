@@ -60,6 +60,8 @@ type How = 'step' | 'replace';
 
 declare module '@tanstack/history' {
   interface HistoryState {
+    /** Of somebody who has just signed up, for the sign-in that follows. */
+    email?: string | undefined;
     /** The search of the entry before, where a step within the page led from it. */
     before?: string | undefined;
   }

@@ -1,6 +1,7 @@
 import { accounts } from '@gurukul/contract/accounts';
 import { emailPattern } from '@gurukul/contract/shared/fields';
 import { useForm } from '@mantine/form';
+import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { send } from '#web/api/client.ts';
 import { remembered } from '#web/lib/remembered.ts';
@@ -14,6 +15,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { AccountCard, OtherWay } from './account-card.tsx';
 import classes from './login-page.module.css';
+import { useFirstFocus } from './use-first-focus.ts';
 import { useSignIn, type SignInFields } from './use-sign-in.ts';
 
 const t = accountsTexts.login;
@@ -35,14 +37,16 @@ const withoutSentinel = (text: string) => text.replaceAll(dot, '');
 
 export function LoginPage() {
   const [search] = useSearchState();
+  const newcomer = useLocation({ select: ({ state }) => state.email ?? '' });
+  const field = useFirstFocus();
   const { signIn, prepare, isPending } = useSignIn();
-  const [isByCookie, setByCookie] = useState(remembered.email !== '');
+  const [isByCookie, setByCookie] = useState(remembered.email !== '' && newcomer === '');
   const form = useForm<SignInFields>({
     initialValues: {
-      email_id: remembered.email,
-      password: remembered.email ? sentinel : '',
+      email_id: newcomer || remembered.email,
+      password: isByCookie ? sentinel : '',
       flag: '',
-      remember: remembered.email !== '',
+      remember: isByCookie,
     },
     validate: {
       email_id: (value) => (emailPattern.test(value.trim()) ? null : t.mailNotValid),
@@ -94,6 +98,7 @@ export function LoginPage() {
         <TextField
           {...form.getInputProps('email_id')}
           onChange={(event) => changeEmail(event.currentTarget.value)}
+          {...(newcomer ? {} : { ref: field })}
           label={t.email}
           type="email"
           autoComplete="username"
@@ -105,6 +110,7 @@ export function LoginPage() {
         <PasswordField
           {...form.getInputProps('password')}
           onChange={(event) => typePassword(event.currentTarget.value)}
+          {...(newcomer ? { ref: field } : {})}
           onFocus={prepare}
           label={t.password}
           autoComplete="current-password"

@@ -53,7 +53,7 @@ function useSignUp(hash: string) {
         return;
       }
       toast.success(t.done);
-      await navigate({ to: paths.login, replace: true });
+      await navigate({ to: paths.login, replace: true, state: { email: fields.email_id } });
     } catch (error) {
       toast.error(refusalOf(error, texts.errors.wentWrong));
     }
