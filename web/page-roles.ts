@@ -26,6 +26,7 @@ export const pageRoles: Readonly<Record<string, readonly PortalRole[]>> = {
   [paths.eventTickets]: admin,
   [paths.queryEmails]: admin,
   [paths.intake]: admin,
+  [paths.access]: admin,
   [paths.roleReach]: admin,
   [paths.courses]: admin,
   [paths.addCourse]: admin,
