@@ -48,7 +48,8 @@ export function tapsOf(name: string) {
       retry: false,
     }),
     keep: (tapped: Tapped) => change(uid, (kept) => ({ ...kept, [key]: { ...tapped, at: Date.now() } })),
-    forget: () => change(uid, ({ [key]: _, ...others }) => others),
+    forget: () =>
+      change(uid, (kept) => Object.fromEntries(Object.entries(kept).filter(([other]) => other !== key))),
   };
 }
 
