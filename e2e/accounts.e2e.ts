@@ -4,12 +4,14 @@ import {
   expect,
   expectAccessibleInBoth,
   expectNoSidewaysScroll,
+  newCourse,
   people,
   pictureOf,
   said,
   signInByForm,
   signOut,
   test,
+  unique,
 } from './fixtures.ts';
 import { codeIn, letterTo, linkIn } from './mails.ts';
 import { firstPassword, inviteTo, newAddress, newPerson, post } from './newcomers.ts';
@@ -111,10 +113,14 @@ test.describe('an invitation', () => {
     await expect(said(page, 'Cannot Login, Invitation required')).toBeVisible();
   });
 
-  test('of a teacher comes from a course admin, who cannot invite course admins', async ({ page }) => {
+  test('of a teacher comes from a course admin, who cannot invite course admins', async ({
+    page,
+    request,
+  }) => {
     const email = newAddress();
+    const { id } = await newCourse(request, unique('Invitations'));
     await signInByForm(page, people.courseAdmin);
-    await page.goto('/addcourse');
+    await page.goto(`/edit/${id}`);
     await expect(page.getByRole('button', { name: '+ Invite' })).toHaveAccessibleDescription(
       'Only an Account Admin invites course admins.',
     );

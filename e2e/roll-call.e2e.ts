@@ -326,7 +326,6 @@ test('marks outlive the session, belong to one person, and are lost only knowing
 test('taps that are not saved outlive a reload and a session, and belong to one person', async ({ page }) => {
   const { teacher, roll } = await newClassToday(page.request, 2);
   const other = await newClassToday(page.request, 1);
-  page.on('dialog', (dialog) => void dialog.accept());
   const missing = rowOf(page, roll.students[0]!);
   const reopen = async () => {
     await page.goto(addressOf(roll));

@@ -68,3 +68,24 @@ test('signing in stays signed in while other tabs stand on sign-in', async ({ pa
   await page.goto('/profile');
   await expect(page.getByRole('list', { name: 'Signed in on' })).toBeVisible();
 });
+
+test('a session that ends says so once, and keeps form and place for the same person', async ({ page }) => {
+  await signInByForm(page, people.admin);
+  await page.goto('/addcourse');
+  const name = page.getByRole('textbox', { name: 'Course name' });
+  await name.fill('Evening of songs');
+  const token = await page.evaluate(() => localStorage.getItem('token'));
+  await page.request.post('/api/user_details/logout', { headers: { authorization: `Bearer ${token}` } });
+  // Whatever asks the server next hears of it.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.insertText('asha');
+  await expect(page).toHaveURL(/\/login\?reason=ended$/);
+  await expect(page.getByText(/session has ended/)).toHaveCount(1);
+  await expect(page.getByLabel('Email')).toBeFocused();
+
+  await page.getByLabel('Email').fill(people.admin);
+  await page.getByRole('textbox', { name: 'Password' }).fill(demoPassword);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/addcourse$/);
+  await expect(name).toHaveValue('Evening of songs');
+});

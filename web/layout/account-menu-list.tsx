@@ -53,9 +53,6 @@ function useLogOut() {
   };
 }
 
-/** What somebody opens stands above what is said in passing. */
-const aboveToasts = 500;
-
 interface StandInProps {
   element: HTMLElement;
   ref?: RefCallback<HTMLElement>;
@@ -83,14 +80,7 @@ export function AccountMenuList({ role, id, button, isOpen, onChange }: AccountM
   const logOut = useLogOut();
   const { other, actAs } = useActAs(role);
   return (
-    <Menu
-      id={id}
-      opened={useOpenedAfterwards(isOpen)}
-      onChange={onChange}
-      position="bottom-end"
-      width={240}
-      zIndex={aboveToasts}
-    >
+    <Menu id={id} opened={useOpenedAfterwards(isOpen)} onChange={onChange} position="bottom-end" width={240}>
       <Menu.Target>
         <StandIn element={button} />
       </Menu.Target>

@@ -12,6 +12,13 @@ export interface Question {
   readonly text: string;
 }
 
+interface GuardOptions {
+  /** Whether an address no longer shows what was changed; else every other address is taken to leave it. */
+  readonly isLeft?: (next: { pathname: string; search: PlainSearch }) => boolean;
+  /** Whether closing or reloading the tab loses it. */
+  readonly isLostWithTab?: () => boolean;
+}
+
 const guards = new Set<() => Promise<boolean>>();
 
 /** Asks what leaving the page would ask, for deeds that end it by themselves: logging out, continuing in another role. */
@@ -22,13 +29,12 @@ export async function mayLeave(): Promise<boolean> {
 
 /**
  * Asks before a page with unsaved changes is left: by a link, by going back, by closing the tab, or by what asks
- * `mayLeave`. `isLeft` says whether an address no longer shows what was changed; else every other address is taken to
- * leave it. When the session ends there is nothing to ask: `useKeepDraft` keeps the changes.
+ * `mayLeave`. When the session ends there is nothing to ask: `useKeepDraft` keeps the changes.
  */
 export function useLeaveGuard(
   isDirty: () => boolean,
   { title, text }: Question,
-  isLeft?: (next: { pathname: string; search: PlainSearch }) => boolean,
+  { isLeft, isLostWithTab = isDirty }: GuardOptions = {},
 ) {
   useEffect(() => {
     const mayLeaveIt = async () => !isDirty() || confirm(text, { title });
@@ -41,7 +47,7 @@ export function useLeaveGuard(
     // Whoever signed out, or whose session ended, cannot save any more.
     shouldBlockFn: async ({ next }) =>
       session.isSignedIn && isDirty() && (isLeft?.(next) ?? true) && !(await confirm(text, { title })),
-    enableBeforeUnload: isDirty,
+    enableBeforeUnload: isLostWithTab,
   });
 }
 

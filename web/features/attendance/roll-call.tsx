@@ -144,10 +144,16 @@ function Sheet({ roll: latest, waiting, before }: SheetProps) {
   const hasNews = lines.some(({ saved, status }) => saved !== status);
   const isMarked = lines.some(({ saved }) => saved !== null);
   const name = rollName(roll);
+  const [isKept, setKept] = useState(true);
+  const isDirty = () => lines.some(({ isTapped }) => isTapped);
   useLeaveGuard(
-    () => lines.some(({ isTapped }) => isTapped),
+    isDirty,
     { title: t.leaveTitle, text: t.leave },
-    ({ search }) => search['roll'] !== name,
+    {
+      isLeft: ({ search }) => search['roll'] !== name,
+      // What the device keeps is there again after a reload.
+      isLostWithTab: () => !isKept && isDirty(),
+    },
   );
 
   const [kept] = useState(() => tapsOf(name));
@@ -167,7 +173,7 @@ function Sheet({ roll: latest, waiting, before }: SheetProps) {
       taps: new Map(tapped?.taps).set(id, status),
     };
     setTapped(next);
-    kept.keep(next).catch(ignore);
+    kept.keep(next).catch(() => setKept(false));
   };
 
   const save = async () => {
