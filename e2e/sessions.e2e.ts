@@ -78,6 +78,7 @@ test('a session that ends says so once, and keeps form and place for the same pe
   await page.request.post('/api/user_details/logout', { headers: { authorization: `Bearer ${token}` } });
   // Whatever asks the server next hears of it.
   await page.keyboard.press('Control+k');
+  await expect(page.getByRole('combobox', { name: /^Name, phone/ })).toBeFocused();
   await page.keyboard.insertText('asha');
   await expect(page).toHaveURL(/\/login\?reason=ended$/);
   await expect(page.getByText(/session has ended/)).toHaveCount(1);
