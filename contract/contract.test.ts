@@ -183,6 +183,7 @@ describe('the table of calls', () => {
       enquiries.submit POST /course_type_admin/admin/course/type/submit
       mails.get_mails POST /mails/get_mails +
       mails.retry_mails POST /mails/retry_mails +
+      mails.kept_letter GET /mails/kept_letter/{mail_id} +
       mails.preview_letter GET /mails/preview_letter/{kind} +
       attendance.get_attendence_for_teacher GET /teacher/get_attendence_for_teacher/{user_id}/{course}/{class} (also POST)
       attendance.student_attendence POST /student/student_attendence

@@ -5,9 +5,9 @@ import { can, maybe, wireCount, wireId, wireInstant } from './shared/wire.ts';
 
 /**
  * What became of a letter: `queued` waits for its turn or its next try, `failed` was given up, `withdrawn` was taken
- * back before it left.
+ * back before it left, `kept` lies in the outbox, since no mail server is set.
  */
-export const mailStates = ['queued', 'sent', 'failed', 'withdrawn'] as const;
+export const mailStates = ['queued', 'sent', 'kept', 'failed', 'withdrawn'] as const;
 export type MailState = (typeof mailStates)[number];
 
 /** Letters about events: these a course admin sees too, for the events of the own courses. */
@@ -50,13 +50,15 @@ export const mailRow = z.object({
   /** Why the last try failed, also while more are to come. */
   failure: z.nullable(z.string()),
   tries: wireCount,
-  can: can('retry'),
+  can: can('retry', 'read'),
 });
 export type MailRow = z.infer<typeof mailRow>;
 
 export const mailCounts = z.object({
   queued: wireCount,
   sent: wireCount,
+  /** Absent where none is, as everywhere with a mail server. */
+  kept: wireCount.optional(),
   failed: wireCount,
   withdrawn: wireCount,
 });
@@ -96,6 +98,16 @@ export const mails = {
     },
     z.union([z.object({ mail_ids: z.array(id).min(1).max(500) }), z.object({ event_id: id })]),
     answer({ data: z.object({ retried: wireCount, skipped: wireCount }) }),
+  ),
+  kept_letter: call(
+    'GET /mails/kept_letter/{mail_id}',
+    {
+      summary: 'What a letter in the outbox says, links and codes too; only while no mail server is set',
+      who,
+      additive: true,
+    },
+    z.object({ mail_id: id }),
+    answer({ data: letterPreview }),
   ),
   preview_letter: call(
     'GET /mails/preview_letter/{kind}',

@@ -122,6 +122,7 @@ export const authority: Readonly<Record<string, readonly string[]>> = {
     'payments.get_single_payment',
     'mails.get_mails',
     'mails.retry_mails',
+    'mails.kept_letter',
     'mails.preview_letter',
   ],
   'admin any, courseadmin own, teacher own': [

@@ -84,9 +84,20 @@ export const claimMail = (db: Db, { mail, round }: MailTurn) =>
     `,
   );
 
-/** What it said is forgotten at once. */
-export const markSent = (db: Db, id: number) =>
-  run(db, sql`update mails set sent_at = now(), sealed = null where id = ${id} and state = 'queued'`);
+/** What it said is forgotten at once, unless it lies in the outbox: then `kept` is what it says, sealed. */
+export const markSent = (db: Db, id: number, kept: string | null = null) =>
+  run(
+    db,
+    sql`
+      with sent as (
+        update mails set sent_at = now(), sealed = null where id = ${id} and state = 'queued'
+        returning id
+      )
+      insert into kept_letters (mail_id, sealed)
+      select id, ${kept}::text from sent where ${kept}::text is not null
+      on conflict on constraint kept_letters_pkey do nothing
+    `,
+  );
 
 /**
  * A try failed and more may follow. `isHere` says that no mail server has taken the letter, so that it can still be

@@ -15,6 +15,8 @@ export interface Sending {
 }
 
 export interface Transport {
+  /** Its letters go nowhere: they lie in the outbox. */
+  readonly keeps: boolean;
   /** Throws a `SendFailure` when the letter was not, or perhaps not, delivered. */
   send(message: SendMailOptions, sending: Sending): Promise<void>;
   close(): void;
@@ -83,6 +85,7 @@ function smtp(url: string, atOnce: number): Transport {
     done();
   });
   return {
+    keeps: false,
     async send(message) {
       const deadline = new AbortController();
       const { signal } = deadline;
@@ -106,6 +109,7 @@ function smtp(url: string, atOnce: number): Transport {
 function outbox(folder: string): Transport {
   const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
+    keeps: true,
     async send(message, sending) {
       const composed = await composer.sendMail(message);
       if (!Buffer.isBuffer(composed.message)) throw new Error('the message was not composed whole');

@@ -174,7 +174,7 @@ function createDelivery(
       if (!(error instanceof SendFailure && mail.may_have_left)) throw error;
       throw new SendFailure(error, { isHere: false, isForGood: error.isForGood });
     });
-    await markSent(pool, turn.mail);
+    await markSent(pool, turn.mail, transport.keeps ? mail.sealed : null);
   };
 }
 

@@ -134,6 +134,8 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   return test;
 }
 
+export const testSecretKey = 'a key for tests only, 32 bytes or more';
+
 // One address stands for everybody here, and one session for many a browser; whoever tests a limit sets it.
 const plenty = {
   requestsPerMinute: 100_000,
@@ -148,7 +150,7 @@ function testConfig(dataDir: string, limits: Partial<Limits> = {}): Config {
   const settings = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'fatal' });
   return {
     ...settings,
-    secretKey: 'a key for tests only, 32 bytes or more',
+    secretKey: testSecretKey,
     limits: { ...settings.limits, ...plenty, ...limits },
   };
 }

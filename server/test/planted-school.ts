@@ -8,6 +8,9 @@ import type { Db } from '../db/pool.ts';
 import { one, run } from '../db/rows.ts';
 import { hashSecret } from '../features/accounts/secrets.ts';
 import { hashToken } from '../http/sign-in.ts';
+import { samples } from '../mail/letters/samples.ts';
+import { createSeal } from '../mail/seal.ts';
+import { testSecretKey } from './app.ts';
 import { office } from './office.ts';
 import { addStay, dayFromToday } from './small-school.ts';
 
@@ -279,6 +282,13 @@ export function planter(db: Db) {
         'refused')
       returning id
     `);
+    await run(
+      db,
+      sql`
+        insert into kept_letters (mail_id, sealed)
+        values (${mail}, ${createSeal(testSecretKey).close(samples.event_published, `mail ${word}`)})
+      `,
+    );
     const request = await insert(sql`
       insert into access_requests (course_id, email_id, asked_by)
       values (${secondCourse}, ${taught.email}, ${courseadmin})

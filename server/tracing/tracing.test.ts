@@ -146,7 +146,7 @@ describe('a request', () => {
       log,
       tracing,
       settings: { atOnce: 1, lookEverySeconds: 0.5 },
-      transport: { send: async () => undefined, close: () => undefined },
+      transport: { keeps: false, send: async () => undefined, close: () => undefined },
     });
     const sent = sql`select id from mails where recipient = 'canary@example.org' and state = 'sent'`;
     await expect.poll(async () => many(office.db, sent), { timeout: 20_000 }).toHaveLength(1);

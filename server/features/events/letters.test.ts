@@ -452,7 +452,7 @@ describe('canceling', () => {
     expect(invited[0]?.subject).toContain('Gita Jayanti');
     expect(invited[0]?.text).toContain('https://meet.test/a');
     const { body } = await events.cancel(id);
-    expect(body.result[0].mails).toEqual({ queued: 4, sent: 4, failed: 0, withdrawn: 0 });
+    expect(body.result[0].mails).toEqual({ queued: 4, sent: 0, kept: 4, failed: 0, withdrawn: 0 });
     const all = await deliveredMails({ config, db });
     expect(all).toHaveLength(8);
     expect(

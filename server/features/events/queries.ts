@@ -45,13 +45,15 @@ const selectEvents = (person: Person, condition: Sql): Sql => sql`
   from events e
   join courses c on c.id = e.course_id and c.deleted_at is null
   left join lateral (
-    select json_build_object(
+    select json_strip_nulls(json_build_object(
       'queued', count(*) filter (where m.state = 'queued'),
-      'sent', count(*) filter (where m.state = 'sent'),
+      'sent', count(*) filter (where m.state = 'sent' and k.mail_id is null),
+      'kept', nullif(count(k.mail_id), 0),
       'failed', count(*) filter (where m.state = 'failed'),
       'withdrawn', count(*) filter (where m.state = 'withdrawn')
-    ) as mails
+    )) as mails
     from mails m
+    left join kept_letters k on k.mail_id = m.id
     where m.event_id = e.id
     having count(*) > 0
   ) letters on true

@@ -1,6 +1,7 @@
 import { mails } from '@gurukul/contract/mails';
 import type { Call } from '@gurukul/contract/shared/call';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { buildApp } from '#server/app.ts';
 import { closeJobs, openJobs } from '#server/jobs/open.ts';
 import { mailQueue } from '#server/jobs/queues.ts';
 import { eventMail } from '#server/mail/letters.ts';
@@ -9,7 +10,7 @@ import { createMailer } from '#server/mail/mailer.ts';
 import { markDead } from '#server/mail/queries.ts';
 import { read, testApp } from '#server/test/app.ts';
 import { refusal } from '#server/test/office.ts';
-import { silent } from '#server/test/outbox.ts';
+import { deliveredMails, silent } from '#server/test/outbox.ts';
 import { foundSchool } from '#server/test/small-school.ts';
 
 const server = await testApp({ database: 'empty' });
@@ -203,7 +204,7 @@ describe('the delivery log', () => {
       failed_at: null,
       failure: null,
       tries: 0,
-      can: { retry: false },
+      can: { retry: false, read: false },
     });
     // Whose address it is, is known without being told.
     expect(body.data[4]).toMatchObject({ kind: 'password_changed', fullname: 'Own' });
@@ -247,12 +248,17 @@ describe('the delivery log', () => {
     ]);
     const body = await logOf({ state: 'failed', event_id: gitaTalk.event_id });
     expect(body.data).toMatchObject([
-      { recipient: 'anu@office.test', failure: '550 no such mailbox', tries: 12, can: { retry: true } },
+      {
+        recipient: 'anu@office.test',
+        failure: '550 no such mailbox',
+        tries: 12,
+        can: { retry: true, read: false },
+      },
     ]);
     expect(body.total_count).toBe(1);
     expect(body.counts).toEqual({ queued: 2, sent: 0, failed: 1, withdrawn: 0 });
     expect((await logOf({ state: 'queued', search: 'bala@' })).data).toMatchObject([
-      { failure: '451 try later', tries: 3, failed_at: null, can: { retry: false } },
+      { failure: '451 try later', tries: 3, failed_at: null, can: { retry: false, read: false } },
     ]);
   });
 });
@@ -307,7 +313,7 @@ describe('trying again', () => {
   test('skips what is not failed and what has been forgotten', async () => {
     await giveUp('invite:1', { forget: true });
     const log = await call(mails.get_mails, { kind: 'invite' }, admin);
-    expect(log.body.data).toMatchObject([{ state: 'failed', can: { retry: false } }]);
+    expect(log.body.data).toMatchObject([{ state: 'failed', can: { retry: false, read: false } }]);
     expect(await retry({ mail_ids: [idOf('invite:1'), idOf('changed:1'), idOf('changed:1')] })).toEqual({
       retried: 0,
       skipped: 2,
@@ -361,5 +367,68 @@ describe('a preview', () => {
     expect(body.data.subject).toBe('You are invited: Talk on the Gita');
     expect(body.data.text).toContain('Saturday, 5 January 2036');
     expect(body.data.html).toContain('<p>About dharma</p>');
+  });
+});
+
+describe('a letter that lies in the outbox', () => {
+  const readLetter = (mail_id: number, options: { as: string }) =>
+    call(mails.kept_letter, { mail_id }, options);
+
+  test('is called kept and not sent, and can be read by those who see it in the log', async () => {
+    const told = [eventMail('event_published', gitaTalk, student('chitra', school.students.chitra))];
+    await ask([
+      ...told,
+      {
+        kind: 'invite',
+        to: 'late@office.test',
+        dedupeKey: 'invite:2',
+        data: { role: 'teacher', hash: 'SECRETLINK', invitedBy: 'Meera' },
+      },
+    ]);
+    await deliveredMails(server);
+    const chitra = idOf(`event_published:${gitaTalk.event_id}:${school.students.chitra}`);
+    const invited = idOf('invite:2');
+
+    const { body } = await call(mails.get_mails, { state: 'kept', search: 'chitra@' }, own);
+    expect(body.data).toMatchObject([{ mail_id: chitra, state: 'kept', can: { retry: false, read: true } }]);
+    expect(body.counts).toEqual({ queued: 0, sent: 0, kept: 1, failed: 0, withdrawn: 0 });
+    expect(body.total_count).toBe(1);
+    expect((await call(mails.get_mails, { state: 'sent', search: 'chitra@' }, own)).body.data).toEqual([]);
+
+    const letter = await readLetter(chitra, own);
+    expect(letter.body.data).toMatchObject({
+      subject: expect.stringContaining('Talk on the Gita'),
+      text: expect.stringContaining('https://meet.test/a'),
+    });
+    // The link is in it: that is what the outbox is for where no mail server is.
+    expect((await readLetter(invited, admin)).body.data.text).toContain('SECRETLINK');
+
+    const absent = refusal(await readLetter(999_999, own));
+    expect(absent.status).toBe(404);
+    for (const refused of [await readLetter(chitra, other), await readLetter(invited, own)])
+      expect(refusal(refused)).toEqual(absent);
+    // One that waits, or was given up, is nobody's to read.
+    const { rows } = await db.query<{ id: number }>('select id from mails where sealed is not null limit 1');
+    if (rows[0]) expect((await readLetter(rows[0].id, admin)).status).toBe(404);
+  });
+
+  test('is nobody else’s any more once a mail server is set, or under another secret', async () => {
+    const { rows } = await db.query<{ mail_id: number }>(
+      'select mail_id from kept_letters order by mail_id desc limit 1',
+    );
+    const url = `/api/mails/kept_letter/${rows[0]!.mail_id}`;
+    const headers = { authorization: `Bearer ${await server.tokenOf('admin@office.test')}` };
+    expect((await server.app.inject({ url, headers })).statusCode).toBe(200);
+    for (const settings of [
+      { smtpUrl: 'smtps://mail.example.org' },
+      { secretKey: 'quite another secret of 32 bytes or more' },
+    ]) {
+      const app = await buildApp({ config: { ...config, ...settings }, pool: db, logger: false });
+      try {
+        expect((await app.inject({ url, headers })).statusCode).toBe(404);
+      } finally {
+        await app.close();
+      }
+    }
   });
 });

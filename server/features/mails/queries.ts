@@ -7,7 +7,7 @@ import { likeText } from '#server/db/like.ts';
 import { limitTo } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
-import { many, one } from '#server/db/rows.ts';
+import { many, maybeOne, one } from '#server/db/rows.ts';
 import type { Caller } from '#server/http/scope.ts';
 import { ownCourses } from '#server/http/scope.ts';
 import type { ToldEvent } from '#server/mail/letters.ts';
@@ -66,7 +66,15 @@ export interface LoggedMail {
   readonly failure: string | null;
   readonly tries: number;
   readonly can_retry: boolean;
+  readonly is_kept: boolean;
 }
+
+const isKept = sql`exists (select from kept_letters k where k.mail_id = m.id)`;
+
+const inState = (state: MailState): Sql => {
+  if (state === 'kept') return sql`m.state = 'sent' and ${isKept}`;
+  return state === 'sent' ? sql`m.state = 'sent' and not ${isKept}` : sql`m.state = ${state}`;
+};
 
 /** One page of the log, newest first: its numbers from an index, then what is shown of them. */
 export const listMails = (
@@ -82,14 +90,15 @@ export const listMails = (
       with page as (
         select m.id
         from mails m
-        where ${allOf([...conditions(caller, filter), ...(state === 'all' ? [] : [sql`m.state = ${state}`])])}
+        where ${allOf([...conditions(caller, filter), ...(state === 'all' ? [] : [inState(state)])])}
         order by m.id desc
         ${limitTo(window)}
       )
       select
-        m.id as mail_id, m.kind, m.recipient, p.fullname, m.event_id, e.event_name, m.state, m.enqueued_at, m.sent_at,
+        m.id as mail_id, m.kind, m.recipient, p.fullname, m.event_id, e.event_name,
+        case when m.state = 'sent' and ${isKept} then 'kept' else m.state end as state, m.enqueued_at, m.sent_at,
         m.failed_at, case when m.state in ('queued', 'failed') then m.failure end as failure, m.tries,
-        m.state = 'failed' and m.sealed is not null as can_retry
+        m.state = 'failed' and m.sealed is not null as can_retry, ${isKept} as is_kept
       from page
       join mails m on m.id = page.id
       left join people p on p.id = m.person_id
@@ -102,12 +111,12 @@ export const listMails = (
  * How many letters of each state the filter leaves. Of a million nearly all were sent: the few others are counted by
  * state, and all of them by the smallest index there is.
  */
-export const countMails = (db: Db, caller: Caller, filter: MailFilter): Promise<MailCounts> =>
-  one<MailCounts>(
+export const countMails = (db: Db, caller: Caller, filter: MailFilter): Promise<Required<MailCounts>> =>
+  one<Required<MailCounts>>(
     db,
     sql`
       select
-        total.n - coalesce(sum(rare.n), 0)::bigint as sent,
+        total.n - coalesce(sum(rare.n), 0)::bigint - kept.n as sent, kept.n as kept,
         coalesce(sum(rare.n) filter (where rare.state = 'queued'), 0)::bigint as queued,
         coalesce(sum(rare.n) filter (where rare.state = 'failed'), 0)::bigint as failed,
         coalesce(sum(rare.n) filter (where rare.state = 'withdrawn'), 0)::bigint as withdrawn
@@ -118,7 +127,31 @@ export const countMails = (db: Db, caller: Caller, filter: MailFilter): Promise<
         where ${allOf([...conditions(caller, filter), sql`m.state = any('{queued,failed,withdrawn}')`])}
         group by m.state
       ) rare on true
-      group by total.n
+      cross join (
+        select count(*) as n
+        from kept_letters k
+        join mails m on m.id = k.mail_id
+        where ${allOf([...conditions(caller, filter), sql`m.state = 'sent'`])}
+      ) kept
+      group by total.n, kept.n
+    `,
+  );
+
+export interface KeptLetter {
+  readonly kind: LetterKind;
+  readonly dedupe_key: string;
+  readonly sealed: string;
+  readonly enqueued_at: string;
+}
+
+export const findKept = (db: Db, caller: Caller, id: number): Promise<KeptLetter | null> =>
+  maybeOne<KeptLetter>(
+    db,
+    sql`
+      select m.kind, m.dedupe_key, k.sealed, m.enqueued_at
+      from kept_letters k
+      join mails m on m.id = k.mail_id
+      where ${allOf([sql`m.id = ${id}`, ...inReach(caller)])}
     `,
   );
 

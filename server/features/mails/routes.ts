@@ -6,13 +6,19 @@ import { scope } from '#server/http/scope.ts';
 import { eventMail, writeLetter } from '#server/mail/letters.ts';
 import { sampleStudent, samples } from '#server/mail/letters/samples.ts';
 import { layOut } from '#server/mail/message.ts';
-import type { LoggedMail } from './queries.ts';
-import { countMails, findMails, findToldEvent, listFailed, listMails } from './queries.ts';
+import { createSeal } from '#server/mail/seal.ts';
+import type { KeptLetter, LoggedMail } from './queries.ts';
+import { countMails, findKept, findMails, findToldEvent, listFailed, listMails } from './queries.ts';
 
 const isEventLetter = (kind: LetterKind): kind is EventLetterKind =>
   eventLetterKinds.some((each) => each === kind);
 
-const asRow = ({ can_retry, ...mail }: LoggedMail) => ({ ...mail, can: { retry: can_retry } });
+const asRow =
+  ({ smtpUrl }: Ctx['config']) =>
+  ({ can_retry, is_kept, ...mail }: LoggedMail) => ({
+    ...mail,
+    can: { retry: can_retry, read: is_kept && smtpUrl === null },
+  });
 
 /** Their numbers, or 404 when there is one that the caller cannot see. */
 async function reachableMails({ db, person }: Ctx, ids: readonly number[]): Promise<readonly number[]> {
@@ -34,21 +40,30 @@ async function dataFor({ db, person }: Ctx, kind: LetterKind, eventId: number | 
   return eventMail(kind, await findToldEvent(db, eventId), sampleStudent).data;
 }
 
+/** Sealed with another SECRET_KEY it is lost. */
+function contentOf({ secretKey }: Ctx['config'], { sealed, dedupe_key }: KeptLetter): unknown {
+  try {
+    return createSeal(secretKey).open(sealed, dedupe_key);
+  } catch (cause) {
+    throw fail('not_found', { cause });
+  }
+}
+
 export const mailsHandlers: Handlers<typeof mails> = {
-  async get_mails({ state, kind, event_id, search, page, pageSize }, { db, person }) {
+  async get_mails({ state, kind, event_id, search, page, pageSize }, { db, person, config }) {
     if (event_id !== null) await scope(db, person).event(event_id);
     const filter = { kind: kind ?? null, eventId: event_id, search: search ?? '' };
     const [data, counts] = await Promise.all([
       listMails(db, person, filter, state, { page, pageSize }),
       countMails(db, person, filter),
     ]);
-    const { queued, sent, failed, withdrawn } = counts;
+    const { queued, sent, kept, failed, withdrawn } = counts;
     return {
       status: 200,
       message: 'success',
-      data: data.map(asRow),
-      total_count: state === 'all' ? queued + sent + failed + withdrawn : counts[state],
-      counts,
+      data: data.map(asRow(config)),
+      total_count: state === 'all' ? queued + sent + kept + failed + withdrawn : counts[state],
+      counts: { queued, sent, failed, withdrawn, ...(kept > 0 ? { kept } : {}) },
     };
   },
 
@@ -59,6 +74,15 @@ export const mailsHandlers: Handlers<typeof mails> = {
         : await reachableMails(ctx, input.mail_ids);
     const retried = await ctx.mail.retry(ctx.db, ids);
     return { status: 200, message: 'success', data: { retried, skipped: ids.length - retried } };
+  },
+
+  async kept_letter({ mail_id }, { db, person, config }) {
+    // With a mail server a letter is its reader's alone, also one from before.
+    const kept = config.smtpUrl === null ? await findKept(db, person, mail_id) : null;
+    if (kept === null) throw fail('not_found');
+    const data = contentOf(config, kept);
+    const letter = writeLetter(kept.kind, data, { appUrl: config.appUrl, at: new Date(kept.enqueued_at) });
+    return { status: 200, message: 'success', data: layOut(letter) };
   },
 
   async preview_letter({ kind, event_id }, ctx) {
