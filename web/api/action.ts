@@ -1,6 +1,8 @@
 import type { Call, CallInput, CallOutput } from '@gurukul/contract/shared/call';
 import { questionsAsked } from '#web/lib/gesture.ts';
-import { newActionKey, send } from './client.ts';
+import { texts } from '#web/texts/texts.ts';
+import { toast } from '#web/ui/toast.tsx';
+import { keptLetterOf, newActionKey, send } from './client.ts';
 import { ApiError } from './errors.ts';
 
 /**
@@ -38,7 +40,9 @@ export function action<C extends Call>(call: C) {
 
   const attempt = async (gesture: Gesture<CallOutput<C>>, input: CallInput<C>) => {
     try {
-      return await send(call, input, { idempotencyKey: gesture.key });
+      const answer = await send(call, input, { idempotencyKey: gesture.key });
+      if (keptLetterOf(answer)) toast.info(texts.ui.letterKept);
+      return answer;
     } catch (error) {
       if (error instanceof ApiError && error.isPassing) gesture.answer = null;
       else if (last === gesture) last = null;

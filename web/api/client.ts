@@ -89,6 +89,11 @@ export async function begin<C extends Call>(
 }
 
 const changes = new WeakMap<object, number>();
+const keptLetters = new WeakSet<object>();
+
+/** Whether what was asked for wrote a letter that goes no further than the outbox: there is no mail server. */
+export const keptLetterOf = (answer: unknown): boolean =>
+  typeof answer === 'object' && answer !== null && keptLetters.has(answer);
 
 /** The change that an answer stands for, where it can be taken back (`audit.undo_change`). */
 export const changeOf = (answer: object): number | undefined => changes.get(answer);
@@ -105,6 +110,7 @@ export async function send<C extends Call>(
   const answer = await bodyOf(response);
   const change = response.headers.get('change-id');
   if (change !== null) changes.set(answer, Number(change));
+  if (response.headers.get('letters') === 'kept') keptLetters.add(answer);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server parses every answer by this contract
   if (response.ok && answer.status === 200) return answer as CallOutput<C>;
   throw refused(response, answer);

@@ -431,4 +431,14 @@ describe('a letter that lies in the outbox', () => {
       }
     }
   });
+
+  test('is told of with the answer to what wrote it', async () => {
+    const asked = (email: string) =>
+      call('accounts.invite', { email_id: email, role: 'teacher' }, admin).then(({ status, headers }) => [
+        status,
+        headers['letters'],
+      ]);
+    expect(await asked('told@office.test')).toEqual([200, 'kept']);
+    expect((await call(mails.get_mails, {}, admin)).headers['letters']).toBeUndefined();
+  });
 });

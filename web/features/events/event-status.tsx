@@ -20,7 +20,10 @@ export const EventBadge = ({ status }: { status: LiveStatus }) => (
 export function EventLetters({ event }: { event: EventRow }) {
   const counts = event.mails;
   if (!counts) return null;
-  const told = mailStates.filter((state) => counts[state] > 0);
+  const told = mailStates.flatMap((state) => {
+    const count = counts[state] ?? 0;
+    return count > 0 ? [t.mailCounts[state](formatNumber(count))] : [];
+  });
   return (
     <AppLink
       href={paths.mailsOfEvent(event.event_id)}
@@ -28,7 +31,7 @@ export function EventLetters({ event }: { event: EventRow }) {
       data-bad={counts.failed > 0 || undefined}
     >
       <VisuallyHidden>{t.letters(event.event_name)} </VisuallyHidden>
-      {told.map((state) => t.mailCounts[state](formatNumber(counts[state]))).join(', ')}
+      {told.join(', ')}
     </AppLink>
   );
 }

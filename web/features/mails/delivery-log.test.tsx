@@ -29,11 +29,11 @@ const mail = (mail_id: number, state: MailState): MailRow => ({
   event_name: 'Diwali circle',
   state,
   enqueued_at: '2026-11-20T10:00:00Z',
-  sent_at: state === 'sent' ? '2026-11-20T10:01:00Z' : null,
+  sent_at: state === 'sent' || state === 'kept' ? '2026-11-20T10:01:00Z' : null,
   failed_at: state === 'failed' ? '2026-11-20T11:00:00Z' : null,
   failure: state === 'failed' ? '550 no such mailbox' : null,
   tries: 3,
-  can: { retry: state === 'failed' },
+  can: { retry: state === 'failed', read: state === 'kept' },
 });
 
 const noCounts: MailCounts = { queued: 0, sent: 0, failed: 0, withdrawn: 0 };
@@ -54,12 +54,20 @@ function office(letters: MailRow[], retried: { retried: number; skipped: number 
     if (path.startsWith('/events/')) {
       return Response.json({ status: 200, message: 'success', data: { data: [] } });
     }
+    if (path.startsWith('/mails/kept_letter/')) {
+      const letter = {
+        subject: 'You are invited',
+        text: 'https://portal.test/signup/LINK',
+        html: '<p>Hello</p>',
+      };
+      return Response.json({ status: 200, message: 'success', data: letter });
+    }
     if (path === '/mails/retry_mails') {
       letters = letters.map((each) => (each.state === 'failed' ? mail(each.mail_id, 'queued') : each));
       return Response.json({ status: 200, message: 'success', data: retried });
     }
     const counts = { ...noCounts };
-    for (const { state } of letters) counts[state] += 1;
+    for (const { state } of letters) counts[state] = (counts[state] ?? 0) + 1;
     const answer = { status: 200, message: 'success', data: letters, total_count: letters.length, counts };
     letters = letters.map((each) => (each.state === 'queued' ? mail(each.mail_id, 'sent') : each));
     return Response.json(answer);
@@ -118,4 +126,16 @@ test('all failed letters of one event go out again after a question; the filters
   await expect
     .poll(() => asked.findLast(({ path }) => path === '/mails/get_mails')?.body)
     .toMatchObject({ event_id: 7, state: 'failed', page: 1 });
+});
+
+test('a letter that lies in the outbox is called kept, and can be read with its link', async () => {
+  office([mail(1, 'kept'), mail(2, 'failed')], { retried: 0, skipped: 0 });
+  open('/mails');
+  await expect.element(page.getByText('Kept 1')).toBeVisible();
+  await expect.element(page.getByText(/No mail server is set/)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: /^Read .*student2/ })).not.toBeInTheDocument();
+  await userEvent.click(page.getByRole('button', { name: /^Read .*student1/ }));
+  await expect.element(page.getByText('https://portal.test/signup/LINK')).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByText('https://portal.test/signup/LINK')).not.toBeInTheDocument();
 });

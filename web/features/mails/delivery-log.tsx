@@ -1,5 +1,5 @@
 import type { MailRow } from '@gurukul/contract/mails';
-import { Button, Text, VisuallyHidden } from '@mantine/core';
+import { Button, Modal, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { useEvents } from '#web/features/events/use-events.ts';
 import { formatNumber } from '#web/lib/format.ts';
@@ -7,8 +7,10 @@ import { mailsTexts } from '#web/texts/mails.ts';
 import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { DataTable, type Selection } from '#web/ui/data-table.tsx';
+import { Notice } from '#web/ui/notice.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useLastPage } from '#web/ui/use-last-page.ts';
+import { KeptLetter } from './letter-preview.tsx';
 import { mailColumns } from './mail-columns.tsx';
 import { MailFilters } from './mail-filters.tsx';
 import classes from './mails.module.css';
@@ -38,8 +40,23 @@ function RetryButton({ mail, retry, isPending }: Retry & { mail: MailRow }) {
   );
 }
 
+function ReadButton({ mail, onRead }: { mail: MailRow; onRead: (mailId: number) => void }) {
+  if (mail.can?.read !== true) return null;
+  return (
+    <Button size="compact-sm" variant="light" className={classes.retry} onClick={() => onRead(mail.mail_id)}>
+      {t.kept.read}
+      <VisuallyHidden>{` ${nameOf(mail)}`}</VisuallyHidden>
+    </Button>
+  );
+}
+
 /** As the last column of the table. */
-const retryActions = (retrying: Retry) => (mail: MailRow) => <RetryButton mail={mail} {...retrying} />;
+const rowActions = (retrying: Retry, onRead: (mailId: number) => void) => (mail: MailRow) => (
+  <>
+    <RetryButton mail={mail} {...retrying} />
+    <ReadButton mail={mail} onRead={onRead} />
+  </>
+);
 
 interface RetryBarProps extends Retry {
   chosen: readonly MailRow[];
@@ -82,7 +99,7 @@ function RetryBar({ chosen, eventId, failed, onDone, retry, isPending }: RetryBa
 /** What became of every letter. */
 export function DeliveryLog() {
   const asked = useMails();
-  const { view, eventId, list } = asked;
+  const { view, eventId, list, openId, openLetter } = asked;
   const { data } = list;
   const [selected, setSelected] = useState(noneChosen);
   const retrying = useRetry();
@@ -100,10 +117,21 @@ export function DeliveryLog() {
   const selection: Selection<MailRow> = { selected, onChange: setSelected, nameOf, canSelect: canRetry };
   const queued = data?.counts.queued ?? 0;
   const failed = data?.counts.failed ?? 0;
+  const open = data?.data.find((mail) => mail.mail_id === openId && mail.can?.read === true);
 
   return (
     <>
       <MailFilters asked={asked} onChange={chooseNone} />
+      {(data?.counts.kept ?? 0) > 0 ? <Notice>{t.kept.notice}</Notice> : null}
+      <Modal
+        opened={open !== undefined}
+        onClose={() => openLetter(null)}
+        title={open && nameOf(open)}
+        size="xl"
+        closeButtonProps={{ 'aria-label': texts.ui.close }}
+      >
+        {open ? <KeptLetter mail_id={open.mail_id} kind={open.kind} /> : null}
+      </Modal>
       <output className={classes.waiting}>
         {queued > 0 ? <Text c="dimmed">{t.waiting(queued, formatNumber(queued))}</Text> : null}
       </output>
@@ -117,7 +145,7 @@ export function DeliveryLog() {
         isLoading={isLoading}
         isStale={list.isPlaceholderData}
         {...(isAnyFailed ? { selection } : {})}
-        rowActions={retryActions(retrying)}
+        rowActions={rowActions(retrying, openLetter)}
         error={data ? null : list.error}
         onRetry={() => void list.refetch()}
         emptyText={isFiltered(asked) ? texts.ui.noRecords : t.none}

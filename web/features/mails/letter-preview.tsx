@@ -1,6 +1,7 @@
-import { mails, type LetterKind } from '@gurukul/contract/mails';
+import { mails, type LetterKind, type MailRow } from '@gurukul/contract/mails';
+import type { CallOutput } from '@gurukul/contract/shared/call';
 import { Stack, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { query } from '#web/api/client.ts';
 import { refusalOf } from '#web/api/errors.ts';
 import { mailsTexts } from '#web/texts/mails.ts';
@@ -21,7 +22,24 @@ interface LetterPreviewProps {
 /** A letter as it would be sent now. */
 export function LetterPreview({ kind, eventId, withText = false }: LetterPreviewProps) {
   const letter = useQuery(query(mails.preview_letter, { kind, event_id: eventId }));
-  if (letter.isPending) return <LoadingState label={t.loading} />;
+  return <ShownLetter letter={letter} kind={kind} loading={t.loading} withText={withText} />;
+}
+
+/** One that lies in the outbox, as it was written; the text names the links that do nothing in the picture of it. */
+export function KeptLetter({ mail_id, kind }: Pick<MailRow, 'mail_id' | 'kind'>) {
+  const letter = useQuery(query(mails.kept_letter, { mail_id }));
+  return <ShownLetter letter={letter} kind={kind} loading={mailsTexts.kept.loading} withText />;
+}
+
+interface ShownLetterProps {
+  letter: UseQueryResult<CallOutput<typeof mails.preview_letter>>;
+  kind: LetterKind;
+  loading: string;
+  withText: boolean;
+}
+
+function ShownLetter({ letter, kind, loading, withText }: ShownLetterProps) {
+  if (letter.isPending) return <LoadingState label={loading} />;
   if (!letter.data) {
     return (
       <FailedState

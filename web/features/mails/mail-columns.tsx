@@ -11,6 +11,7 @@ const t = mailsTexts;
 const tones: Readonly<Record<MailState, Tone>> = {
   queued: 'info',
   sent: 'good',
+  kept: 'calm',
   failed: 'bad',
   withdrawn: 'calm',
 };
@@ -20,6 +21,7 @@ const momentOf = ({ state, sent_at, failed_at, enqueued_at }: MailRow): string =
   const moments: Readonly<Record<MailState, string | null>> = {
     queued: enqueued_at,
     sent: sent_at,
+    kept: sent_at,
     failed: failed_at,
     withdrawn: enqueued_at,
   };

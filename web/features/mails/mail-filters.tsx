@@ -20,16 +20,18 @@ interface StateChipsProps {
 
 /** The states a letter can be in, each with how many are. */
 function StateChips({ state, counts, onChange }: StateChipsProps) {
-  const all = counts && mailStates.reduce((sum, each) => sum + counts[each], 0);
+  const all = counts && mailStates.reduce((sum, each) => sum + (counts[each] ?? 0), 0);
   const label = (name: string, count: number | undefined) =>
     count === undefined ? name : t.stateOf(name, formatNumber(count));
+  // Where there is a mail server nothing is kept.
+  const shown = mailStates.filter((each) => each !== 'kept' || each === state || (counts?.kept ?? 0) > 0);
   return (
     <fieldset className={classes.chips}>
       <VisuallyHidden component="legend">{t.state}</VisuallyHidden>
       <Chip.Group value={state} onChange={onChange}>
         <Group gap="xs">
           <Chip value="all">{label(t.allStates, all)}</Chip>
-          {mailStates.map((each) => (
+          {shown.map((each) => (
             <Chip key={each} value={each}>
               {label(t.states[each], counts?.[each])}
             </Chip>

@@ -31,5 +31,8 @@ export function useMails() {
   });
   /** Other letters: they are read from the first page on. */
   const ask = (part: Readonly<Record<string, string>>) => change({ ...part, page: '' });
-  return { view, state, kind, eventId, list, ask };
+  /** The letter of the outbox that is open. */
+  const openId = idIn(search['letter']);
+  const openLetter = (mailId: number | null) => change({ letter: mailId });
+  return { view, state, kind, eventId, list, ask, openId, openLetter };
 }

@@ -32,6 +32,7 @@ export const events = {
   mailCounts: {
     queued: (count: string) => `${count} queued`,
     sent: (count: string) => `${count} sent`,
+    kept: (count: string) => `${count} kept`,
     failed: (count: string) => `${count} failed`,
     withdrawn: (count: string) => `${count} withdrawn`,
   },

@@ -11,7 +11,7 @@ export const mails = {
   state: 'State',
   allStates: 'All',
   stateOf: (state: string, count: string) => `${state} ${count}`,
-  states: { queued: 'Queued', sent: 'Sent', failed: 'Failed', withdrawn: 'Withdrawn' },
+  states: { queued: 'Queued', sent: 'Sent', kept: 'Kept', failed: 'Failed', withdrawn: 'Withdrawn' },
   kind: 'Letter',
   allKinds: 'Every letter',
   kinds: {
@@ -66,6 +66,7 @@ export const mails = {
   at: {
     queued: (moment: string) => `Since ${moment}`,
     sent: (moment: string) => moment,
+    kept: (moment: string) => moment,
     failed: (moment: string) => `Given up ${moment}`,
     withdrawn: (moment: string) => `Written ${moment}`,
   },
@@ -87,6 +88,11 @@ export const mails = {
     skipped: (retried: number, skipped: number) =>
       `${retried === 0 ? 'Nothing' : letters(retried)} tried again; ${letters(skipped)} left as ${skipped === 1 ? 'it is' : 'they are'}`,
     failed: 'The letters could not be tried again.',
+  },
+  kept: {
+    read: 'Read',
+    notice: 'No mail server is set: letters go nowhere. They are kept in the outbox, and can be read here.',
+    loading: 'Opening the letter…',
   },
   rowOf: (kind: string, recipient: string) => `${kind} to ${recipient}`,
   preview: {

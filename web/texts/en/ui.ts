@@ -5,6 +5,8 @@ export const ui = {
   reverted: 'Your Operation is reverted!',
   close: 'Close',
   cancel: 'Cancel',
+  letterKept:
+    'No mail server is set: the letter is kept in the outbox. An Account Admin can read it under Mails.',
   loading: 'Loading…',
   savedMeanwhile: {
     title: 'Somebody saved this meanwhile',

@@ -32,6 +32,7 @@ export const events: Texts['events'] = {
   mailCounts: {
     queued: (count: string) => `${count} कतार में`,
     sent: (count: string) => `${count} भेजे गए`,
+    kept: (count: string) => `${count} रखे गए`,
     failed: (count: string) => `${count} विफल`,
     withdrawn: (count: string) => `${count} वापस लिए गए`,
   },

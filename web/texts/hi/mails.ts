@@ -11,7 +11,7 @@ export const mails: Texts['mails'] = {
   state: 'स्थिति',
   allStates: 'सभी',
   stateOf: (state: string, count: string) => `${state} ${count}`,
-  states: { queued: 'कतार में', sent: 'भेजे गए', failed: 'विफल', withdrawn: 'वापस लिए गए' },
+  states: { queued: 'कतार में', sent: 'भेजे गए', kept: 'रखे गए', failed: 'विफल', withdrawn: 'वापस लिए गए' },
   kind: 'पत्र',
   allKinds: 'सभी पत्र',
   kinds: {
@@ -65,6 +65,7 @@ export const mails: Texts['mails'] = {
   at: {
     queued: (moment: string) => `${moment} से`,
     sent: (moment: string) => moment,
+    kept: (moment: string) => moment,
     failed: (moment: string) => `${moment} को प्रयास बंद`,
     withdrawn: (moment: string) => `${moment} को लिखा गया`,
   },
@@ -86,6 +87,11 @@ export const mails: Texts['mails'] = {
     skipped: (retried: number, skipped: number) =>
       `${retried === 0 ? 'कुछ भी फिर नहीं भेजा गया' : `${retried} पत्र फिर ${retried === 1 ? 'भेजा जा रहा है' : 'भेजे जा रहे हैं'}`}; ${skipped} पत्र ${skipped === 1 ? 'जैसा था वैसा छोड़ा गया' : 'जैसे थे वैसे छोड़े गए'}`,
     failed: 'पत्र फिर नहीं भेजे जा सके।',
+  },
+  kept: {
+    read: 'पढ़ें',
+    notice: 'कोई मेल सर्वर तय नहीं है: पत्र कहीं नहीं जाते। वे आउटबॉक्स में रखे जाते हैं और यहाँ पढ़े जा सकते हैं।',
+    loading: 'पत्र खोला जा रहा है…',
   },
   rowOf: (kind: string, recipient: string) => `${recipient} को ${kind}`,
   preview: {

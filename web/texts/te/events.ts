@@ -34,6 +34,7 @@ export const events: Texts['events'] = {
   mailCounts: {
     queued: (count: string) => `${count} వరుసలో ఉన్నాయి`,
     sent: (count: string) => `${count} పంపాం`,
+    kept: (count: string) => `${count} ఉంచాం`,
     failed: (count: string) => `${count} విఫలం`,
     withdrawn: (count: string) => `${count} వెనక్కి తీసుకున్నాం`,
   },

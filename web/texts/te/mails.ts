@@ -13,7 +13,7 @@ export const mails: Texts['mails'] = {
   state: 'స్థితి',
   allStates: 'అన్నీ',
   stateOf: (state: string, count: string) => `${state} ${count}`,
-  states: { queued: 'వరుసలో', sent: 'పంపినవి', failed: 'విఫలం', withdrawn: 'వెనక్కి తీసుకున్నవి' },
+  states: { queued: 'వరుసలో', sent: 'పంపినవి', kept: 'ఉంచినవి', failed: 'విఫలం', withdrawn: 'వెనక్కి తీసుకున్నవి' },
   kind: 'లేఖ',
   allKinds: 'అన్ని లేఖలు',
   kinds: {
@@ -65,6 +65,7 @@ export const mails: Texts['mails'] = {
   at: {
     queued: (moment: string) => `${moment} నుంచి`,
     sent: (moment: string) => moment,
+    kept: (moment: string) => moment,
     failed: (moment: string) => `విరమించినది: ${moment}`,
     withdrawn: (moment: string) => `రాసినది: ${moment}`,
   },
@@ -84,6 +85,11 @@ export const mails: Texts['mails'] = {
     skipped: (retried: number, skipped: number) =>
       `${retried === 0 ? 'ఏదీ మళ్లీ పంపడం లేదు' : `మళ్లీ పంపుతున్నవి: ${letters(retried)}`}; ఉన్నట్లే వదిలినవి: ${letters(skipped)}`,
     failed: 'లేఖలను మళ్లీ పంపలేకపోయాం.',
+  },
+  kept: {
+    read: 'చదవండి',
+    notice: 'మెయిల్ సర్వర్ ఏదీ అమర్చలేదు: లేఖలు ఎక్కడికీ వెళ్లవు. అవి అవుట్‌బాక్స్‌లో ఉంటాయి, ఇక్కడ చదవవచ్చు.',
+    loading: 'లేఖ తెరుస్తున్నాం…',
   },
   rowOf: (kind: string, recipient: string) => `${kind}, ${recipient}`,
   preview: {
