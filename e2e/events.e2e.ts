@@ -177,6 +177,54 @@ test('a course admin publishes an event with mails, takes people on, cancels and
   await expect(row).toHaveCount(0);
 });
 
+test('a forgotten tick is made good, a change is written about, and an undone cancel is told', async ({
+  page,
+  request,
+}) => {
+  const family = unique('later').replaceAll(' ', '');
+  const course = await newCourse(request, unique('Vigils'));
+  await newStudents(request, { family, count: 1, course: course.name });
+  const student = `asha0.${family}@example.test`;
+  const name = unique('Night vigil');
+  await signIn(page, people.courseAdmin);
+  await newEvent(page, name, course.id);
+  await page.goto('/events');
+  const row = eventRow(page, name);
+  const question = page.getByRole('dialog', { name: 'Are you sure?' });
+
+  await row.getByRole('button', { name: /^Publish/ }).click();
+  await expect(question.getByLabel('Emails Send')).not.toBeChecked();
+  await yes(page);
+  await expect(said(page, 'Event published')).toBeVisible();
+  await row.getByRole('button', { name: /^Send mails/ }).click();
+  await expect(question).toContainText(`Mails will be sent to 1 student of ${course.name}.`);
+  await yes(page);
+  await expect(said(page, 'The mails to the students are on their way')).toBeVisible();
+  await letterTo(student, 'event_published');
+
+  await row.getByRole('button', { name: /^Edit/ }).click();
+  await dialog(page).getByLabel('End time').fill('12:30');
+  await dialog(page).getByLabel('Meeting link').fill('meet.example.org/vigil');
+  await dialog(page).getByRole('button', { name: 'Save changes' }).click();
+  const change = page.getByRole('dialog', { name: 'Write about the change?' });
+  await expect(change).toContainText('The time and the link changed.');
+  await expect(change.getByLabel('Write to 1 person')).toBeChecked();
+  await change.getByRole('button', { name: 'Yes' }).click();
+  await expect(said(page, 'Event updated, the mails about the change are on their way')).toBeVisible();
+  expect(await letterTo(student, 'event_changed')).toContain('https://meet.example.org/vigil');
+
+  await row.getByRole('button', { name: /^Cancel/ }).click();
+  await yes(page);
+  await letterTo(student, 'event_canceled');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  const undoing = page.getByRole('dialog', { name: 'Undo this?' });
+  await expect(undoing).toContainText('1 person was told that it is cancelled');
+  await expect(undoing.getByLabel('Tell them that it is on')).toBeChecked();
+  await undoing.getByRole('button', { name: 'Yes' }).click();
+  await expect(said(page, `${name} is on again. 1 mail is on its way.`)).toBeVisible();
+  expect(await letterTo(student, 'event_on_again')).toContain('takes place after all');
+});
+
 test('the office reads every letter, asks nobody outside for it, and hears when a call fails', async ({
   page,
 }) => {

@@ -42,6 +42,9 @@ test('an admin says who hears about a kind of question, and a question of the pu
   await expect(last.getByLabel('Email')).toBeFocused();
   await last.getByLabel('Email').fill(mailbox);
   await expect(last.getByText('A row without a query type is not submitted.')).toBeVisible();
+  await submit.click();
+  await expect(said(page, 'Please choose a query type, or delete the row')).toBeVisible();
+  await expect(last.getByLabel('Query type')).toBeFocused();
   await last.getByLabel('Query type').selectOption(type);
   await submit.click();
   await expect(said(page, 'Successfully submited')).toBeVisible();

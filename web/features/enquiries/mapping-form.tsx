@@ -96,9 +96,8 @@ export function MappingForm({ types, stored, reload }: MappingFormProps) {
       setTyping(null);
       tellDone(answer, t.saved, { kind: 'mappings', what: '' });
     } catch (error) {
-      const isOvertaken = isConflict(error) || (error instanceof ApiError && error.status === 404);
-      if (!isOvertaken) return toast.error(t.failed);
-      await rebase();
+      toast.error(t.failed);
+      if (isConflict(error) || (error instanceof ApiError && error.status === 404)) await rebase();
     }
   };
 
