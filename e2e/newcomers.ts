@@ -92,4 +92,7 @@ export async function newStudents(
     data: { file_name: 'students.xlsx', rows, confirm: true },
   });
   expect(answer.ok(), await answer.text()).toBe(true);
+  // A row that cannot be a student would be left out in silence.
+  const { data }: { data: { created: number } } = await answer.json();
+  expect(data.created).toBe(count);
 }

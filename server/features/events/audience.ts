@@ -35,16 +35,15 @@ const lastHeard = ({ event_id }: AnEvent): Sql => sql`
 `;
 
 /** Who has heard that it takes place. */
-const informedOf = (event: AnEvent): Sql =>
+export const informedOf = (event: AnEvent): Sql =>
   sql`select h.person_id from (${lastHeard(event)}) h where h.kind <> 'event_canceled'`;
 
 /** Who has heard that it is off. */
 export const calledOff = (event: AnEvent): Sql =>
   sql`select h.person_id from (${lastHeard(event)}) h where h.kind = 'event_canceled'`;
 
-/** Who may come: everybody informed and, unless only these are meant, everybody registered. */
-export const expectedAt = (event: AnEvent, { all }: { readonly all: boolean }): Sql =>
-  all ? sql`${informedOf(event)} union ${registeredFor(event)}` : informedOf(event);
+/** Who may come: everybody informed or registered. */
+export const expectedAt = (event: AnEvent): Sql => sql`${informedOf(event)} union ${registeredFor(event)}`;
 
 const waitingToHearOfCancel = ({ event_id }: AnEvent): Sql => sql`
   select m.person_id
@@ -83,7 +82,7 @@ export const countAudience = (db: Db, event: AnEvent): Promise<EventAudience> =>
         ${living(sql`(${registeredFor(event)}) intersect (${informedOf(event)})`)} as registered_informed,
         ${living(informedOf(event))} as informed,
         ${living(waitingFor(event))} as waiting,
-        ${living(sql`(${expectedAt(event, { all: true })}) except (${waitingFor(event)})`)} as concerned,
+        ${living(sql`(${expectedAt(event)}) except (${waitingFor(event)})`)} as concerned,
         ${living(unwritten(event))} as unwritten,
         ${living(sql`(${calledOff(event)}) union (${waitingToHearOfCancel(event)})`)} as called_off,
         ${living(takenBack(event, lastTime))} as withdrawn

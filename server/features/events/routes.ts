@@ -5,7 +5,7 @@ import type { Handlers } from '#server/http/handlers.ts';
 import { fail, refuseUnexpected } from '#server/http/problem.ts';
 import { scope } from '#server/http/scope.ts';
 import { refuseOlder } from '#server/http/version.ts';
-import { countAudience, concernedBy, expectedAt, unwritten } from './audience.ts';
+import { countAudience, concernedBy, informedOf, registeredFor, unwritten } from './audience.ts';
 import { announce, cancel, publish, remove, switchRegistration, wantedState } from './changes.ts';
 import {
   countRegistrations,
@@ -82,11 +82,13 @@ export const eventsHandlers: Handlers<typeof events> = {
     refuseStep(event.live_status, 'canceled');
     const version = await cancel(db, event);
     await mail.withdraw(db, { event_id, kinds: invitingKinds });
-    const students = expectedAt(event, { all });
-    const letters = await tell(db, mail, 'event_canceled', { ...event, version }, students);
+    const canceled = { ...event, version };
+    const informed = await tell(db, mail, 'event_canceled', canceled, informedOf(event));
+    // Nobody is told twice: whoever was informed has the letter by now.
+    const others = all ? await tell(db, mail, 'event_canceled', canceled, registeredFor(event)) : 0;
     return {
       status: 200,
-      message: canceledText(letters, all),
+      message: canceledText(informed, others),
       result: await listEvents(db, person),
       students: listed ? await listRegistrations(db, person) : [],
     };
@@ -151,9 +153,9 @@ function publishedText(isWanted: boolean, isTooLate: boolean, letters: number): 
   return letters > 0 ? eventTexts.publishedWithMails : eventTexts.publishedToNobody;
 }
 
-function canceledText(letters: number, all: boolean): string {
-  if (letters === 0) return eventTexts.canceled;
-  return all ? eventTexts.canceledTellingAll : eventTexts.canceledWithMails;
+function canceledText(informed: number, others: number): string {
+  if (others > 0) return eventTexts.canceledTellingAll;
+  return informed > 0 ? eventTexts.canceledWithMails : eventTexts.canceled;
 }
 
 function addedText(registration: { readonly is_new: boolean } | undefined): string {

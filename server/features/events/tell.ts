@@ -78,7 +78,7 @@ export async function tellOfEdit(
     await tell(tx, mail, kind, after, readersOf(letters));
   }
   if (!isWanted || isSame(before, after, movingFields)) return 0;
-  const others = sql`(${expectedAt(after, { all: true })}) except (${readersOf(withdrawn)})`;
+  const others = sql`(${expectedAt(after)}) except (${readersOf(withdrawn)})`;
   return tell(tx, mail, 'event_changed', after, others);
 }
 
