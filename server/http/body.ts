@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { mapInSlices } from '../slices.ts';
+import { mapInSlices, nextSlice } from '../slices.ts';
 import { fail } from './problem.ts';
 
 const usualElements = 5000;
@@ -46,6 +46,8 @@ async function parseBody(request: FastifyRequest, bytes: Buffer, elements?: numb
   const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw fail('wrong_type');
   if (bytes.length === 0) return {};
+  // Several long ones may have arrived in one round.
+  if (elements !== undefined) await nextSlice();
   const value = parseJson(bytes);
   if (elements === undefined) checkTree(value);
   else await checkLong(value, elements);

@@ -17,6 +17,7 @@ import { one } from '../db/rows.ts';
 import { inTurn } from '../db/turns.ts';
 import { inTransaction } from '../db/tx.ts';
 import type { Mailer } from '../mail/mailer.ts';
+import { nextSlice } from '../slices.ts';
 import type { Storage } from '../storage/storage.ts';
 import { checkSubject, forgedField, recordDenial } from './actors.ts';
 import { AnswerTexts, bodyOf, textOf } from './answer-texts.ts';
@@ -155,7 +156,9 @@ function routeFor(method: string, { name, call }: NamedCall, serving: Serving): 
       }
       return inLanes(call, request, serving, async () => {
         const raw = await openSealed(call, rawInput(request), serving.sealing);
+        if (call.limits !== undefined) await nextSlice();
         const input = parseInput(call, raw);
+        if (call.limits !== undefined) await nextSlice();
         await refuseForgery(name, call, request, raw, serving);
         if (handler === undefined) throw fail('not_built');
         const bound = { name, call, handler, request, reply, raw, input };
@@ -289,7 +292,13 @@ interface Bound {
 async function answerCall(bound: Bound, serving: Serving): Promise<string | Buffer> {
   const { name, call, request, reply } = bound;
   if (call.changes !== true) {
-    return serving.texts.write(call, await runHandler(bound, await placeToRead(bound, serving), serving));
+    const answer = await runHandler(bound, await placeToRead(bound, serving), serving);
+    if (call.limits === undefined) return serving.texts.write(call, answer);
+    // A row of it for each row that was handed in: nobody else gets the same.
+    await nextSlice();
+    const shown = z.parse(call.output, answer);
+    await nextSlice();
+    return bodyOf(JSON.stringify(shown));
   }
 
   const { person, intakeKey } = request;
