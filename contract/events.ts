@@ -161,6 +161,7 @@ export const eventTexts = {
   opened: 'Registrations opened',
   closed: 'Registrations closed',
   unknownStudent: 'No student has this e-mail address',
+  asked: 'No student of your courses has this e-mail address: an account admin decides',
   alreadyRegistered: 'This student is already registered for this event',
 } as const;
 
@@ -311,7 +312,7 @@ export const events = {
     {
       summary: 'Register a student for an event, whether its registration is open or not',
       who,
-      texts: [eventTexts.unknownStudent, eventTexts.alreadyRegistered],
+      texts: [eventTexts.unknownStudent, eventTexts.asked, eventTexts.alreadyRegistered],
       changes: true,
     },
     z.object({ course_id: id, event_id: id, email_id: email, listed }),

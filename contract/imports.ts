@@ -4,8 +4,12 @@ import { answer, id, requiredLine } from './shared/fields.ts';
 import { dateOrders, moneyTotals, paymentCounts, paymentPreview } from './shared/payment-preview.ts';
 import { can, wireCount, wireId, wireInstant } from './shared/wire.ts';
 
-/** What becomes of a row: a new student, a further course for a known one, nothing, or a problem to solve first. */
-export const importOutcomes = ['new', 'enrol', 'unchanged', 'problem'] as const;
+/**
+ * What becomes of a row: a new student, a further course for a known one, nothing, or a problem to solve first. `ask`:
+ * the address is out of the course admin's reach. Whoever it belongs to, the row says no more: where somebody has it
+ * an account admin decides, else the student is added.
+ */
+export const importOutcomes = ['new', 'enrol', 'ask', 'unchanged', 'problem'] as const;
 export type ImportOutcome = (typeof importOutcomes)[number];
 
 export const importRowsMax = 20_000;
@@ -69,6 +73,7 @@ export type PreviewRow = z.infer<typeof previewRow>;
 export const previewTotals = z.object({
   new: wireCount,
   enrol: wireCount,
+  ask: wireCount,
   unchanged: wireCount,
   problem: wireCount,
 });
@@ -160,6 +165,8 @@ export const imports = {
         import_id: z.nullable(wireId),
         created: wireCount,
         enrolled: wireCount,
+        /** Rows whose address was out of reach: added, or waiting for an account admin where somebody has it. */
+        asked: wireCount,
         unchanged: wireCount,
         skipped: wireCount,
       }),

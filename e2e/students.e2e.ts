@@ -77,7 +77,7 @@ test('a course admin imports students from a spreadsheet, once', async ({ page }
 
   await page.getByRole('button', { name: 'Import 3 students' }).click();
   await expect(page.getByRole('heading', { name: 'The students are in' })).toBeFocused();
-  await expect(figure(page, 'Students added')).toHaveText('3');
+  await expect(figure(page, 'Added or asked for')).toHaveText('3');
   await expect(figure(page, 'Left out')).toHaveText('3');
 
   await page.getByRole('button', { name: 'Import another file' }).click();
@@ -111,7 +111,7 @@ test('an import that failed is tried again without choosing the file again', asy
   await expect(page.getByRole('alert').filter({ hasText: 'Nothing was imported' })).toBeFocused();
   await page.unroute('**/api/imports/students');
   await page.getByRole('button', { name: 'Import 1 student' }).click();
-  await expect(figure(page, 'Students added')).toHaveText('1');
+  await expect(figure(page, 'Added or asked for')).toHaveText('1');
 
   await page.getByRole('link', { name: 'To the student list' }).click();
   await expect(page).toHaveURL(/All%20Students/);
@@ -408,7 +408,7 @@ test('the student pages are accessible and fit a phone by day and by night', asy
   await expect(figure(page, 'New')).toHaveText('1');
   await look();
   await page.getByRole('button', { name: 'Import 1 student' }).click();
-  await expect(figure(page, 'Students added')).toHaveText('1');
+  await expect(figure(page, 'Added or asked for')).toHaveText('1');
   await look();
   await context.close();
 });

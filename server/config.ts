@@ -19,6 +19,7 @@ const limitDefaults = {
   sprayedAccountsOfAllPerHour: 100,
   invitesPerHour: 30,
   sentLinksPerHour: 60,
+  importedAddressesPerDay: 100_000,
   codeMailsPerHour: 5,
   codeMailsPerDay: 12,
   codeMailsOfAllPerHour: 10,

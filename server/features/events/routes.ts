@@ -2,6 +2,7 @@ import type { events } from '@gurukul/contract/events';
 import { eventTexts } from '@gurukul/contract/events';
 import { invitingKinds } from '@gurukul/contract/mails';
 import type { Handlers } from '#server/http/handlers.ts';
+import { askFor } from '../access/ask.ts';
 import { fail, refuseUnexpected } from '#server/http/problem.ts';
 import { scope } from '#server/http/scope.ts';
 import { refuseOlder } from '#server/http/version.ts';
@@ -123,6 +124,12 @@ export const eventsHandlers: Handlers<typeof events> = {
     if (whyNotJoin(event, { by: 'staff' }) !== null) throw fail('event_canceled');
 
     const studentId = await findStudentToJoin(db, person, email_id);
+    // Also where nobody has the address: the course's own history would tell the two apart.
+    if (studentId === null && person.role !== 'admin') {
+      const wish = { courseId: course_id, classId: null, eventId: event_id, email: email_id };
+      await askFor(db, { personId: person.id }, [{ ...wish, fullname: '', details: null }]);
+      return { status: 200, message: eventTexts.asked, result: await listRegistrations(db, person) };
+    }
     const [registration] =
       studentId === null ? [] : await register(db, mail, [{ event, studentId }], person.id);
     return {

@@ -159,6 +159,25 @@ export interface NewStudent {
   readonly language: string | null;
 }
 
+/** Which of these students are in one of the caller's courses now. */
+export async function studentsIn(
+  db: Db,
+  studentIds: readonly number[],
+  courseIds: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const rows = await many<{ student_id: number }>(
+    db,
+    sql`
+      select distinct e.student_id
+      from enrolments e
+      where e.student_id = any(${studentIds}::bigint[])
+        and e.course_id = any(${courseIds}::bigint[])
+        and e.ended_on is null
+    `,
+  );
+  return new Set(rows.map(({ student_id }) => student_id));
+}
+
 /** Who was added; an address that somebody took in the meantime is left alone. */
 export function insertStudents(
   tx: Db,

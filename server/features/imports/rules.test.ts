@@ -126,6 +126,7 @@ function plan(rows: StudentImportRow[], people: Record<string, KnownPerson> = {}
       { id: 21, course_id: 2, name: 'Morning' },
     ],
     people: new Map(Object.entries(people)),
+    isLimited: false,
     ...more,
   };
   return planImport(
@@ -238,6 +239,6 @@ describe('what becomes of a row', () => {
       row({ row: 4, course_name: 'Vedic Maths' }),
       row({ row: 5, email_id: '' }),
     ];
-    expect(countOutcomes(await plan(rows))).toEqual({ new: 1, enrol: 1, unchanged: 0, problem: 2 });
+    expect(countOutcomes(await plan(rows))).toEqual({ new: 1, enrol: 1, ask: 0, unchanged: 0, problem: 2 });
   });
 });

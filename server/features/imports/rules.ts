@@ -28,6 +28,8 @@ export interface Known {
   readonly classes: readonly KnownClass[];
   /** By `emailKey`. */
   readonly people: ReadonlyMap<string, KnownPerson>;
+  /** Of any other address it is not known here whose it is, if anybody's. */
+  readonly isLimited: boolean;
 }
 
 export interface PlannedRow {
@@ -161,6 +163,7 @@ export function planImport(rows: readonly TidyRow[], known: Known): Promise<Plan
     }
     stays.set(stayKey, { row: tidy.row, classId: klass?.id ?? null });
 
+    if (!person && known.isLimited) return planned('ask', []);
     if (!person) {
       const isFirst = !newPeople.has(key);
       newPeople.add(key);
@@ -173,7 +176,7 @@ export function planImport(rows: readonly TidyRow[], known: Known): Promise<Plan
 }
 
 export function countOutcomes(plan: readonly PlannedRow[]): PreviewTotals {
-  const totals = { new: 0, enrol: 0, unchanged: 0, problem: 0 };
+  const totals = { new: 0, enrol: 0, ask: 0, unchanged: 0, problem: 0 };
   for (const row of plan) totals[row.outcome] += 1;
   return totals;
 }

@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/pool.ts';
 import { fail } from '#server/http/problem.ts';
 import type { Caller } from '#server/http/scope.ts';
+import type { Wish } from '../access/ask.ts';
 import { emailKey } from './cells.ts';
 import type { TidyRow } from './cells.ts';
 import { findPeople, findStays, hold, insertEnrolments, insertStudents } from './queries.ts';
@@ -47,23 +48,45 @@ export interface Beginning {
   readonly student: NewStudent | null;
 }
 
-/** What a plan begins. */
-export const beginnings = (plan: readonly PlannedRow[]): Beginning[] =>
-  plan.flatMap(({ tidy, course, class: klass, person, outcome }): Beginning[] => {
-    if (course === null || (outcome !== 'new' && outcome !== 'enrol')) return [];
+/** What a plan begins; `taken` are the addresses, out of reach, that somebody has. */
+export function beginnings(plan: readonly PlannedRow[], taken: ReadonlySet<string> = new Set()): Beginning[] {
+  const added = new Set<string>();
+  return plan.flatMap(({ tidy, course, class: klass, person, outcome }): Beginning[] => {
+    const key = emailKey(tidy.email);
+    const isFree = outcome === 'ask' && !taken.has(key);
+    if (course === null || (outcome !== 'new' && outcome !== 'enrol' && !isFree)) return [];
+    const isNew = outcome === 'new' || (isFree && !added.has(key));
+    if (isNew) added.add(key);
     return [
       {
         email: tidy.email,
         courseId: course.id,
         classId: klass?.id ?? null,
         personId: person?.id ?? null,
-        student: outcome === 'new' ? studentOf(tidy) : null,
+        student: isNew ? studentOf(tidy) : null,
+      },
+    ];
+  });
+}
+
+/** What a plan can only ask for, since somebody out of reach has the address. */
+export const wishes = (plan: readonly PlannedRow[], taken: ReadonlySet<string>): Wish[] =>
+  plan.flatMap(({ tidy, course, class: klass, outcome }): Wish[] => {
+    if (course === null || outcome !== 'ask' || !taken.has(emailKey(tidy.email))) return [];
+    return [
+      {
+        courseId: course.id,
+        classId: klass?.id ?? null,
+        eventId: null,
+        email: tidy.email,
+        fullname: `${tidy.firstName} ${tidy.lastName}`.trim(),
+        details: studentOf(tidy),
       },
     ];
   });
 
 /** What is kept of a row. */
-export const studentOf = ({
+const studentOf = ({
   row: _row,
   typedEmail: _typedEmail,
   courseName: _courseName,

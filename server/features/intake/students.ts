@@ -65,7 +65,8 @@ async function planFor(
   );
   const classes = await listClasses(db, courseIds);
   const courses = courseIds.map((id) => ({ id, name: certainName({ id, name: '' }) }));
-  return new Map((await planImport(rows, { courses, classes, people })).map((row) => [row.tidy.row, row]));
+  const plan = await planImport(rows, { courses, classes, people, isLimited: false });
+  return new Map(plan.map((row) => [row.tidy.row, row]));
 }
 
 function outcomeOf(row: PlannedRow | undefined, added: ReadonlyMap<string, number>): Judged {

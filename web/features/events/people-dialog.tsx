@@ -1,4 +1,4 @@
-import { events, type EventRow } from '@gurukul/contract/events';
+import { events, eventTexts, type EventRow } from '@gurukul/contract/events';
 import { emailPattern } from '@gurukul/contract/shared/fields';
 import { Button, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { ApiError, refusalOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
+import { inLanguage } from '#web/texts/catalogue.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { texts } from '#web/texts/texts.ts';
 import { FormShell } from '#web/ui/form-shell.tsx';
@@ -62,8 +63,10 @@ function PeopleForm({ rows, eventId, onClose }: PeopleFormProps) {
         email_id: email_id.trim(),
         listed: false,
       });
-      if (message !== 'success') throw new ApiError({ status: 200, message });
-      toast.success(eventsTexts.done.studentAdded, 'events');
+      const isAsked = message === eventTexts.asked;
+      if (message !== 'success' && !isAsked) throw new ApiError({ status: 200, message });
+      if (isAsked) toast.info(inLanguage(message), 'events');
+      else toast.success(eventsTexts.done.studentAdded, 'events');
       // Often there is another one to add.
       form.setFieldValue('email_id', '');
       form.resetDirty({ ...form.getValues(), email_id: '' });

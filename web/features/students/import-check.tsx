@@ -8,6 +8,7 @@ import { messageOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { formatNumber } from '#web/lib/format.ts';
+import { session } from '#web/lib/session.ts';
 import { importsTexts } from '#web/texts/imports.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { inLanguage } from '#web/texts/catalogue.ts';
@@ -29,6 +30,7 @@ const t = studentsTexts.import;
 const tones: Readonly<Record<ImportOutcome, Tone>> = {
   new: 'good',
   enrol: 'info',
+  ask: 'info',
   unchanged: 'calm',
   problem: 'bad',
 };
@@ -102,9 +104,11 @@ const refreshed = [students.get_all_students, students.getallstudents_under_cour
 const countText = (text: (count: string, isOne: boolean) => string, count: number) =>
   text(formatNumber(count), count === 1);
 
+const begun = ({ new: added, enrol, ask }: PreviewTotals) => added + enrol + ask;
+
 /** Why the import cannot be started; null when it can. */
 function reasonAgainst(totals: PreviewTotals) {
-  if (totals.new + totals.enrol > 0) return null;
+  if (begun(totals) > 0) return null;
   return totals.problem > 0 ? t.allProblems : t.nothingToImport;
 }
 
@@ -160,6 +164,8 @@ export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
     );
   }
 
+  // Whose address is out of reach is for account admins alone.
+  const isOffice = session.role === 'admin';
   const { rows, totals } = preview.data.data;
   const shown = isFiltered ? rows.filter((row) => row.outcome === 'problem') : rows;
   const importAll = async () => {
@@ -180,7 +186,9 @@ export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
       </Text>
       <Figures
         figures={[
-          { id: 'new', label: t.totals.new, hint: t.totalHints.new, value: totals.new },
+          ...(isOffice
+            ? [{ id: 'new', label: t.totals.new, hint: t.totalHints.new, value: totals.new }]
+            : [{ id: 'ask', label: t.totals.ask, hint: t.totalHints.ask, value: totals.ask }]),
           { id: 'enrol', label: t.totals.enrol, hint: t.totalHints.enrol, value: totals.enrol },
           {
             id: 'unchanged',
@@ -191,6 +199,11 @@ export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
           { id: 'problem', label: t.totals.problem, hint: t.totalHints.problem, value: totals.problem },
         ]}
       />
+      {totals.ask > 0 ? (
+        <Text size="sm" c="dimmed" mt="sm">
+          {t.askNote}
+        </Text>
+      ) : null}
       {sheet.ignored.length > 0 ? (
         <Text size="sm" c="dimmed" mt="sm">
           {t.ignored(sheet.ignored.join(', '))}
@@ -222,7 +235,7 @@ export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
           data-disabled={save.isPending || undefined}
           onClick={() => void importAll()}
         >
-          {save.isPending ? t.importing : countText(t.importCount, totals.new + totals.enrol)}
+          {save.isPending ? t.importing : countText(t.importCount, begun(totals))}
         </ActionButton>
         {other}
       </Group>

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { studentsTexts } from '#web/texts/students.ts';
@@ -12,6 +12,7 @@ const t = studentsTexts.import;
 export interface ImportResult {
   readonly created: number;
   readonly enrolled: number;
+  readonly asked: number;
   readonly unchanged: number;
   readonly skipped: number;
 }
@@ -25,18 +26,26 @@ interface ImportDoneProps {
 
 /** Step 3: what was done. */
 export function ImportDone({ result, onAgain }: ImportDoneProps) {
-  const { created, enrolled, unchanged, skipped } = result;
+  const { created, enrolled, asked, unchanged, skipped } = result;
+  const isOffice = session.role === 'admin';
   return (
     <Panel>
-      <FocusedTitle>{created + enrolled > 0 ? t.doneTitle : t.doneNothing}</FocusedTitle>
+      <FocusedTitle>{created + enrolled + asked > 0 ? t.doneTitle : t.doneNothing}</FocusedTitle>
       <Figures
         figures={[
-          { id: 'created', label: t.results.created, value: created },
+          isOffice
+            ? { id: 'created', label: t.results.created, value: created }
+            : { id: 'asked', label: t.results.asked, value: asked },
           { id: 'enrolled', label: t.results.enrolled, value: enrolled },
           { id: 'unchanged', label: t.results.unchanged, value: unchanged },
           { id: 'skipped', label: t.results.skipped, value: skipped },
         ]}
       />
+      {asked > 0 ? (
+        <Text size="sm" c="dimmed" mt="sm">
+          {t.askNote}
+        </Text>
+      ) : null}
       <Group gap="sm" mt="lg">
         <Button renderRoot={(props) => <AppLink href={studentList()} {...props} />}>{t.toList}</Button>
         <Button variant="default" onClick={onAgain}>

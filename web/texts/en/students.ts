@@ -123,15 +123,18 @@ export const students = {
     },
     checkTitle: (file: string) => `What ${file} would do`,
     nothingSaved: 'Nothing is saved yet.',
+    askNote:
+      'An address of none of your students is added; where somebody else has it already, an account admin decides.',
     ignored: (columns: string) => `Columns that are not used: ${columns}`,
-    totals: { new: 'New', enrol: 'Enrolled', unchanged: 'Unchanged', problem: 'With problems' },
+    totals: { new: 'New', enrol: 'Enrolled', ask: 'New', unchanged: 'Unchanged', problem: 'With problems' },
     totalHints: {
       new: 'students to add',
       enrol: 'known students to enrol',
+      ask: 'students to add',
       unchanged: 'already there',
       problem: 'left out',
     },
-    outcomes: { new: 'New', enrol: 'Enrolled', unchanged: 'Unchanged', problem: 'Problem' },
+    outcomes: { new: 'New', enrol: 'Enrolled', ask: 'New', unchanged: 'Unchanged', problem: 'Problem' },
     table: 'Rows of the spreadsheet',
     rowColumns: {
       row: 'Row',
@@ -157,6 +160,7 @@ export const students = {
     results: {
       created: 'Students added',
       enrolled: 'Known students enrolled',
+      asked: 'Added or asked for',
       unchanged: 'Unchanged',
       skipped: 'Left out',
     },

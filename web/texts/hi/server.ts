@@ -152,6 +152,8 @@ export const server: Words = {
   'No mails, since the event is over': 'कोई e-mail नहीं भेजा गया, क्योंकि कार्यक्रम हो चुका है',
   'Registrations opened': 'पंजीकरण खोला गया',
   'Registrations closed': 'पंजीकरण बंद किया गया',
+  'No student of your courses has this e-mail address: an account admin decides':
+    'आपके पाठ्यक्रमों के किसी विद्यार्थी का यह e-mail पता नहीं है: खाता प्रशासक निर्णय लेंगे',
   'No student has this e-mail address': 'इस e-mail पते का कोई विद्यार्थी नहीं है',
   'This student is already registered for this event': 'यह विद्यार्थी इस कार्यक्रम के लिए पहले से पंजीकृत है',
 

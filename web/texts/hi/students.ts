@@ -127,15 +127,18 @@ export const students: Texts['students'] = {
     },
     checkTitle: (file: string) => `${file} से क्या होगा`,
     nothingSaved: 'अभी कुछ भी सहेजा नहीं गया है।',
+    askNote:
+      'जो पता आपके किसी विद्यार्थी का नहीं है, वह जोड़ा जाता है; यदि वह पहले से किसी और का है, तो खाता प्रशासक निर्णय लेते हैं।',
     ignored: (columns: string) => `जो कॉलम प्रयोग नहीं होंगे: ${columns}`,
-    totals: { new: 'नए', enrol: 'नामांकित', unchanged: 'अपरिवर्तित', problem: 'समस्या वाली' },
+    totals: { new: 'नए', enrol: 'नामांकित', ask: 'नए', unchanged: 'अपरिवर्तित', problem: 'समस्या वाली' },
     totalHints: {
       new: 'जोड़े जाने वाले विद्यार्थी',
       enrol: 'नामांकित होने वाले परिचित विद्यार्थी',
+      ask: 'जोड़े जाने वाले विद्यार्थी',
       unchanged: 'पहले से मौजूद',
       problem: 'छोड़ी गई',
     },
-    outcomes: { new: 'नया', enrol: 'नामांकित', unchanged: 'अपरिवर्तित', problem: 'समस्या' },
+    outcomes: { new: 'नया', enrol: 'नामांकित', ask: 'नए', unchanged: 'अपरिवर्तित', problem: 'समस्या' },
     table: 'स्प्रेडशीट की पंक्तियाँ',
     rowColumns: {
       row: 'पंक्ति',
@@ -161,6 +164,7 @@ export const students: Texts['students'] = {
     results: {
       created: 'जोड़े गए विद्यार्थी',
       enrolled: 'नामांकित परिचित विद्यार्थी',
+      asked: 'जोड़े गए या माँगे गए',
       unchanged: 'अपरिवर्तित',
       skipped: 'छोड़ी गई',
     },

@@ -145,6 +145,8 @@ export const server: Words = {
   'No mails, since the event is over': 'ఈవెంట్ ముగిసిపోయినందున మెయిళ్లు పంపలేదు',
   'Registrations opened': 'రిజిస్ట్రేషన్లు తెరిచాం',
   'Registrations closed': 'రిజిస్ట్రేషన్లు మూసివేశాం',
+  'No student of your courses has this e-mail address: an account admin decides':
+    'మీ కోర్సుల విద్యార్థులెవరికీ ఈ e-mail చిరునామా లేదు: అకౌంట్ అడ్మిన్ నిర్ణయిస్తారు',
   'No student has this e-mail address': 'ఈ e-mail చిరునామాతో విద్యార్థి ఎవరూ లేరు',
   'This student is already registered for this event': 'ఈ విద్యార్థి ఇప్పటికే ఈ ఈవెంట్‌కు రిజిస్టర్ చేసుకున్నారు',
 

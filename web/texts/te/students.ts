@@ -124,15 +124,17 @@ export const students: Texts['students'] = {
     },
     checkTitle: (file: string) => `${file} వల్ల ఏం జరుగుతుంది`,
     nothingSaved: 'ఇంకా ఏదీ సేవ్ కాలేదు.',
+    askNote: 'మీ విద్యార్థులెవరిదీ కాని చిరునామా చేరుతుంది; అది ఇప్పటికే వేరొకరిదైతే అకౌంట్ అడ్మిన్ నిర్ణయిస్తారు.',
     ignored: (columns: string) => `వాడని కాలమ్‌లు: ${columns}`,
-    totals: { new: 'కొత్తవారు', enrol: 'చేరేవారు', unchanged: 'మార్పు లేదు', problem: 'సమస్యలున్నవి' },
+    totals: { new: 'కొత్తవారు', enrol: 'చేరేవారు', ask: 'కొత్త', unchanged: 'మార్పు లేదు', problem: 'సమస్యలున్నవి' },
     totalHints: {
       new: 'చేర్చాల్సిన విద్యార్థులు',
       enrol: 'కోర్సులో చేర్చాల్సిన పాత విద్యార్థులు',
+      ask: 'చేర్చాల్సిన విద్యార్థులు',
       unchanged: 'ఇప్పటికే ఉన్నారు',
       problem: 'వదిలేసినవి',
     },
-    outcomes: { new: 'కొత్తవారు', enrol: 'చేరతారు', unchanged: 'మార్పు లేదు', problem: 'సమస్య' },
+    outcomes: { new: 'కొత్తవారు', enrol: 'చేరతారు', ask: 'కొత్త', unchanged: 'మార్పు లేదు', problem: 'సమస్య' },
     table: 'స్ప్రెడ్‌షీట్ వరుసలు',
     rowColumns: {
       row: 'వరుస',
@@ -159,6 +161,7 @@ export const students: Texts['students'] = {
     results: {
       created: 'చేర్చిన విద్యార్థులు',
       enrolled: 'కోర్సులో చేరిన పాత విద్యార్థులు',
+      asked: 'చేర్చినవి లేదా అడిగినవి',
       unchanged: 'మార్పు లేదు',
       skipped: 'వదిలేసినవి',
     },
