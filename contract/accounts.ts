@@ -141,6 +141,8 @@ export const callReach = z.object({
   changes: z.boolean(),
   /** `anyone` needs no token, `key` is a machine; only calls for `roles` are made as one of them. */
   open_to: z.enum(['roles', 'anyone', 'key']),
+  /** Why a course admin reaches every row; null where they do not. */
+  because: z.nullable(z.string()),
   admin: reach,
   courseadmin: reach,
   teacher: reach,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { describe, expect, test } from 'vitest';
 import { api, callNames, calls } from './index.ts';
-import { costOf, formattedCost, isCostly, pathParams } from './shared/call.ts';
+import { costOf, formattedCost, isCostly, pathParams, reachOf } from './shared/call.ts';
 import type { Call } from './shared/call.ts';
 import { instant, looseDate } from './shared/fields.ts';
 import { wrappedHtml } from './shared/wrapped-html.ts';
@@ -470,4 +470,12 @@ describe('what a call takes', () => {
     expect(read(api.files.begin, { ...file, size: 6_000_000 }).success).toBe(false);
     expect(read(api.files.begin, { ...file, kind: 'topic_pdf' }).success).toBe(false);
   });
+});
+
+test('a course admin reaches every row only where it is said why', () => {
+  const wide = calls().filter(({ call }) => reachOf(call, 'courseadmin') === 'any');
+  expect(wide.length).toBeGreaterThan(0);
+  expect(wide.filter(({ call }) => (call.anyBecause ?? '').length < 20).map(({ name }) => name)).toEqual([]);
+  const explained = calls().filter(({ call }) => call.anyBecause !== undefined);
+  expect(explained.map(({ name }) => name)).toEqual(wide.map(({ name }) => name));
 });

@@ -231,6 +231,11 @@ const legacyPrice = z
   .transform((value) => (value === undefined || value === null || value === '' ? null : String(value)))
   .pipe(z.nullable(z.string().regex(/^\d{1,10}(\.\d{1,2})?$/)));
 
+const sharedTypes = {
+  who: { admin: 'any', courseadmin: 'any' },
+  anyBecause:
+    'All courses share the types. Only course admins by their main role change them; a type in use stays, and every change can be undone',
+} as const;
 const ownCourses = answer({ data: z.array(courseRow) });
 const typeList = answer({ data: z.array(courseType) });
 
@@ -366,9 +371,10 @@ export const courses = {
   edit_course_type: call(
     'POST /courses/edit_course_type',
     {
-      summary: 'Rename or delete a course type; courses of a deleted type keep none',
-      who: { admin: 'any', courseadmin: 'any' },
+      summary: 'Rename a course type, or delete one that no course has',
+      ...sharedTypes,
       changes: true,
+      undoable: true,
     },
     z.object({ type: line(100).default(''), id, state: z.enum(['EDIT', 'DELETE']) }),
     typeList,
@@ -377,7 +383,7 @@ export const courses = {
     'POST /courses/add_course_type',
     {
       summary: 'Add a course type, shared by all courses',
-      who: { admin: 'any', courseadmin: 'any' },
+      ...sharedTypes,
       changes: true,
     },
     // The id is that of the course whose form is open. The type belongs to all courses, so nothing depends on it.

@@ -126,6 +126,7 @@ export const people = {
     {
       summary: 'All teachers; a course admin gets the directory fields only',
       who: { admin: 'any', courseadmin: 'any' },
+      anyBecause: 'Any teacher may be associated with a course; name, e-mail and picture tell who is meant',
     },
     z.object({}),
     teacherList,

@@ -20,6 +20,8 @@ export interface CallOptions {
   /** One line for the API reference. */
   readonly summary: string;
   readonly who: Who;
+  /** Why a course admin reaches every row with it, and not the own ones alone. With `courseadmin: 'any'` only. */
+  readonly anyBecause?: string;
   /** What the intake key must be for. With `who: 'key'` only. */
   readonly scope?: IntakeScope;
   /** The intake key does not travel: the body is signed with its signing key, and the path's `key_id` says whose. */

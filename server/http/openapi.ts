@@ -47,7 +47,9 @@ export function whoInWords(call: Call): string[] {
   if (call.who === 'key') return [`Intake keys for ${call.scope}${call.signed === true ? ', signed' : ''}`];
   return portalRoles.flatMap((role) => {
     const reach = reachOf(call, role);
-    return reach === undefined ? [] : [`${roleLabels[role]}${reachWords(role, reach)}`];
+    if (reach === undefined) return [];
+    const why = role === 'courseadmin' && call.anyBecause !== undefined ? `: all. ${call.anyBecause}` : '';
+    return [`${roleLabels[role]}${reachWords(role, reach)}${why}`];
   });
 }
 

@@ -29,6 +29,7 @@ test('what changes data, and what it is about, is told as well', async () => {
     summary: expect.any(String),
     changes: true,
     open_to: 'roles',
+    because: null,
     admin: 'any',
     courseadmin: null,
     teacher: null,

@@ -13,6 +13,7 @@ const reachInto = ({ name, call }: NamedCall): CallReach => ({
   summary: call.summary,
   changes: call.changes === true,
   open_to: typeof call.who === 'string' ? call.who : 'roles',
+  because: call.anyBecause ?? null,
   admin: reachOf(call, 'admin') ?? null,
   courseadmin: reachOf(call, 'courseadmin') ?? null,
   teacher: reachOf(call, 'teacher') ?? null,

@@ -28,6 +28,7 @@ test('what can be undone are these calls', () => {
     people.replace_teacher_to_class
     people.remove_teacher_from_class
     people.course_assign
+    courses.edit_course_type
     courses.course_publish
     courses.course_reg_status
     classes.delete_class

@@ -1,5 +1,5 @@
 import type { courses, TopicRow } from '@gurukul/contract/courses';
-import type { Handlers } from '../../http/handlers.ts';
+import type { Handlers, Person } from '../../http/handlers.ts';
 import { fail, refuseUnexpected } from '../../http/problem.ts';
 import { sanitizeRichText } from '../../http/richtext.ts';
 import { scope } from '../../http/scope.ts';
@@ -23,6 +23,11 @@ import { chooseTaught, listTaught } from './taught.ts';
 import { deleteType, insertType, listTypes, renameType } from './types.ts';
 
 const usualSize = 10;
+
+/** What all courses share is not for a role that somebody gave themselves. */
+function refuseBorrowedRole({ role, mainRole }: Person): void {
+  if (role !== mainRole) throw fail('not_allowed', { message: typeTexts.notYours });
+}
 
 export const coursesHandlers: Handlers<typeof courses> = {
   async add_course(input, { db, person }) {
@@ -126,15 +131,18 @@ export const coursesHandlers: Handlers<typeof courses> = {
     };
   },
 
-  async add_course_type({ type }, { db }) {
+  async add_course_type({ type }, { db, person }) {
+    refuseBorrowedRole(person);
     await insertType(db, type);
     return { status: 200, message: typeTexts.added, data: await listTypes(db) };
   },
 
-  async edit_course_type({ id, type, state }, { db }) {
+  async edit_course_type({ id, type, state }, { db, person }) {
+    refuseBorrowedRole(person);
     if (state === 'EDIT' && type === '')
       throw fail('bad_input', { problems: { type: 'Please enter a type' } });
     const touched = await (state === 'EDIT' ? renameType(db, id, type) : deleteType(db, id));
+    if (touched === null) throw fail('still_in_use', { message: typeTexts.inUse });
     if (touched === 0) throw fail('not_found');
     return {
       status: 200,

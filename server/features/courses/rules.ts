@@ -29,4 +29,6 @@ export const typeTexts = {
   added: 'Course type added',
   renamed: 'Course type updated',
   deleted: 'Course type deleted',
+  inUse: 'A course still has this type; give it another one first',
+  notYours: 'Course types are changed by account admins, and by course admins who are so by their main role',
 } as const;

@@ -44,7 +44,7 @@ it('a type needs a name that no other has, however it is written', async () => {
   expect(await types()).toEqual([{ type: 'Arts' }, { type: 'Vedas' }]);
 });
 
-it('a type is renamed for all courses, and deleted from them', async () => {
+it('a type is renamed for all courses, and deleted when no course has it; both can be undone', async () => {
   const { id } = (await add('Logic')).body.data.find(({ type }: { type: string }) => type === 'Logic');
   const courseId = await at.course('Nyaya', balaId);
   await db.query('update courses set type_id = $1 where id = $2', [id, courseId]);
@@ -53,9 +53,37 @@ it('a type is renamed for all courses, and deleted from them', async () => {
   expect(renamed.body).toMatchObject({ status: 200, message: 'Course type updated' });
   expect(renamed.body.data).toContainEqual({ id, type: 'logic' });
 
-  const deleted = await edit({ id, type: 'logic', state: 'DELETE' }, asha);
+  const refused = await edit({ id, state: 'DELETE' }, asha);
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    'A course still has this type; give it another one first',
+  ]);
+  const { body } = await call(courses.get_single_course, { course_id: courseId }, { as: bala });
+  expect(body.type).toBe(id);
+
+  await db.query('update courses set type_id = null where id = $1', [courseId]);
+  const deleted = await edit({ id, state: 'DELETE' });
   expect(deleted.body).toMatchObject({ status: 200, message: 'Course type deleted' });
   expect(deleted.body.data).not.toContainEqual(expect.objectContaining({ id }));
-  const { body } = await call(courses.get_single_course, { course_id: courseId }, { as: bala });
-  expect(body.type).toBeNull();
+
+  const undo = (done: typeof deleted) =>
+    call('audit.undo_change', { change_id: Number(done.headers['change-id']) }, { as: bala });
+  expect((await undo(deleted)).status).toBe(200);
+  expect((await undo(renamed)).status).toBe(200);
+  expect((await db.query('select type from course_types where id = $1', [id])).rows).toEqual([
+    { type: 'Logic' },
+  ]);
+});
+
+it('a teacher who took the second role changes no type', async () => {
+  const before = await types();
+  const { id } = (await db.query<{ id: number }>('select id from course_types limit 1')).rows[0]!;
+  const headers = { authorization: `Bearer ${await server.tokenOf(dev)}` };
+  await call('accounts.switch_role', { role: 'courseadmin' }, { headers });
+  expect((await call('accounts.act_as', { role: 'courseadmin' }, { headers })).status).toBe(200);
+  for (const state of ['EDIT', 'DELETE']) {
+    expect((await call(courses.edit_course_type, { id, type: 'Mine', state }, { headers })).status).toBe(403);
+  }
+  expect((await call(courses.add_course_type, { type: 'Mine' }, { headers })).status).toBe(403);
+  expect(await types()).toEqual(before);
 });

@@ -1,7 +1,7 @@
 import type { CourseType } from '@gurukul/contract/courses';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
-import { many, run } from '../../db/rows.ts';
+import { many, maybeOne, run } from '../../db/rows.ts';
 
 /** The types all courses share, by name. */
 export const listTypes = (db: Db) =>
@@ -13,5 +13,9 @@ export const insertType = (db: Db, type: string) =>
 export const renameType = (db: Db, id: number, type: string) =>
   run(db, sql`update course_types set type = ${type} where id = ${id}`);
 
-/** Its courses keep none. */
-export const deleteType = (db: Db, id: number) => run(db, sql`delete from course_types where id = ${id}`);
+/** How many were deleted; `null` when a course has it. Whoever is giving it to a course is waited for. */
+export async function deleteType(db: Db, id: number): Promise<number | null> {
+  await run(db, sql`select from course_types where id = ${id} for update`);
+  const user = await maybeOne(db, sql`select c.id from courses c where c.type_id = ${id} limit 1`);
+  return user === null ? run(db, sql`delete from course_types where id = ${id}`) : null;
+}

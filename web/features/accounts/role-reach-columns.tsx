@@ -3,6 +3,7 @@ import type { Noun } from '@gurukul/contract/index';
 import type { Reach } from '@gurukul/contract/shared/call';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import { portalRoles } from '@gurukul/contract/shared/roles';
+import { Text } from '@mantine/core';
 import { roleReachTexts } from '#web/texts/role-reach.ts';
 import { texts } from '#web/texts/texts.ts';
 import type { Column } from '#web/ui/data-table.tsx';
@@ -42,9 +43,14 @@ export const roleReachColumns: readonly Column<CallReach>[] = [
     header: t.columns.what,
     value: ({ summary }) => summary,
     // As the reference of the API says it, in English only.
-    cell: ({ summary }) => (
+    cell: ({ summary, because }) => (
       <span className={classes.what} lang="en">
         {summary}
+        {because === null ? null : (
+          <Text span size="sm" c="dimmed" display="block">
+            {because}
+          </Text>
+        )}
       </span>
     ),
   },

@@ -15,7 +15,14 @@ import { RoleReachPage } from './role-reach-page.tsx';
 
 const realFetch = globalThis.fetch;
 
-const nobody = { open_to: 'roles', changes: false, admin: null, courseadmin: null, teacher: null } as const;
+const nobody = {
+  open_to: 'roles',
+  changes: false,
+  because: null,
+  admin: null,
+  courseadmin: null,
+  teacher: null,
+} as const;
 const rows: CallReach[] = [
   {
     ...nobody,

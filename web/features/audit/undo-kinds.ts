@@ -10,6 +10,7 @@ export const undoKinds: Readonly<Record<string, UndoKind>> = {
   'attendance.update_students_attendance': 'marked',
   'attendance.save_roll': 'marked',
   'classes.delete_class': 'removed',
+  'courses.edit_course_type': 'changed',
   'courses.course_publish': 'changed',
   'courses.course_reg_status': 'changed',
   'enquiries.submit': 'mappings',

@@ -3,6 +3,8 @@ import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { refusalOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
+import { inLanguage } from '#web/texts/catalogue.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/confirm.tsx';
@@ -67,15 +69,17 @@ const nameKey = ({ type }: CourseType) => type.toLowerCase();
 function useTypes(initial: readonly CourseType[]) {
   const { courseId } = useEditing();
   const [types, setTypes] = useState(initial);
+  // An undo reads everything anew.
+  useEffect(() => setTypes(initial), [initial]);
   const adding = useAction(courses.add_course_type, { refreshes: [courses.get_single_course] });
   const editing = useAction(courses.edit_course_type, { refreshes: [courses.get_single_course] });
 
-  const attempt = async (send: () => Promise<{ message: string; data: CourseType[] }>) => {
+  const attempt = async (what: string, send: () => Promise<{ message: string; data: CourseType[] }>) => {
     try {
-      const { message, data } = await send();
-      setTypes(data);
-      toast.success(message);
-      return data;
+      const answer = await send();
+      setTypes(answer.data);
+      tellDone(answer, inLanguage(answer.message), { kind: 'changed', what });
+      return answer.data;
     } catch (error) {
       toast.error(refusalOf(error, texts.errors.wentWrong));
       return null;
@@ -85,9 +89,9 @@ function useTypes(initial: readonly CourseType[]) {
   return {
     types,
     isPending: adding.isPending || editing.isPending,
-    add: (type: string) => attempt(() => adding.run({ id: courseId, type })),
-    rename: (id: number, type: string) => attempt(() => editing.run({ id, type, state: 'EDIT' })),
-    remove: ({ id, type }: CourseType) => attempt(() => editing.run({ id, type, state: 'DELETE' })),
+    add: (type: string) => attempt(type, () => adding.run({ id: courseId, type })),
+    rename: (id: number, type: string) => attempt(type, () => editing.run({ id, type, state: 'EDIT' })),
+    remove: ({ id, type }: CourseType) => attempt(type, () => editing.run({ id, type, state: 'DELETE' })),
   };
 }
 

@@ -105,7 +105,7 @@ export const courses = {
       select: 'Please select type',
       nameRequired: 'Type name required',
       removeText: (name: string) =>
-        `“${name}” goes for all courses; courses of this type are left without one.`,
+        `“${name}” goes for all courses. A type that a course has cannot be deleted.`,
     },
     whatTheyLearn: 'What students learn',
     note: 'Note',

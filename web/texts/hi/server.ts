@@ -93,6 +93,10 @@ export const server: Words = {
     'ये अभी एक पाठ्यक्रम चलाते हैं; पहले किसी अन्य पाठ्यक्रम प्रशासक को उसे सँभालना होगा',
   'This person holds no second role any more': 'अब इनके पास दूसरी भूमिका नहीं है',
   'Please enter a date that is not in the future': 'कृपया ऐसा दिनांक दें जो भविष्य का न हो',
+  'A course still has this type; give it another one first':
+    'किसी पाठ्यक्रम में अभी यह प्रकार है; पहले उसे दूसरा प्रकार दें',
+  'Course types are changed by account admins, and by course admins who are so by their main role':
+    'पाठ्यक्रम प्रकार खाता प्रशासक बदलते हैं, और वे पाठ्यक्रम प्रशासक जिनकी यह मुख्य भूमिका है',
 
   // Attendance.
   'Attendence already submited': 'उपस्थिति पहले ही जमा की जा चुकी है',

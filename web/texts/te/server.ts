@@ -89,6 +89,9 @@ export const server: Words = {
     'వీరు ఇంకా ఒక కోర్సు నడుపుతున్నారు; ముందుగా వేరే కోర్సు అడ్మిన్ దాని బాధ్యత తీసుకోవాలి',
   'This person holds no second role any more': 'వీరికి ఇప్పుడు రెండో పాత్ర లేదు',
   'Please enter a date that is not in the future': 'దయచేసి భవిష్యత్తులో లేని తేదీ ఇవ్వండి',
+  'A course still has this type; give it another one first': 'కోర్సుకు ఇంకా ఈ రకం ఉంది; ముందుగా దానికి వేరే రకం ఇవ్వండి',
+  'Course types are changed by account admins, and by course admins who are so by their main role':
+    'కోర్సు రకాలను అకౌంట్ అడ్మిన్లు, ప్రధాన పాత్రగా కోర్సు అడ్మిన్ ఉన్నవారు మారుస్తారు',
 
   // Attendance.
   'Attendence already submited': 'హాజరు ఇప్పటికే సమర్పించారు',
