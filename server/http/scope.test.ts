@@ -4,7 +4,7 @@ import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
 import { many, one, run } from '../db/rows.ts';
 import { testApp } from '../test/app.ts';
-import { scope } from './scope.ts';
+import { scope, standingTeachers } from './scope.ts';
 
 const { db, idOf } = await testApp();
 
@@ -143,6 +143,53 @@ describe('people and events', async () => {
     expect(await allowed(teachers, (id) => as('teacher').teacher(id))).toEqual([ids.teacher]);
     await expect(as('admin').teacher(students[0] ?? 0)).rejects.toThrow('Not found');
     await expect(as('admin').student(ids.teacher)).rejects.toThrow('Not found');
+  });
+
+  test('a course admin’s own press makes no association stand: an account admin or the teacher’s first roll does', async () => {
+    const caller = { id: ids.courseadmin, role: 'courseadmin' } as const;
+    const stands = async (id: number) =>
+      (await idsOf(sql`select p.id from people p where p.id = ${id} and ${standingTeachers(caller)}`))
+        .length === 1;
+    // Those of the demo provider have taught.
+    expect(await stands(ids.teacher)).toBe(true);
+    const { course, klass } = await one<{ course: number; klass: number }>(
+      db,
+      sql`
+        select c.id as course, k.id as klass from courses c
+        join classes k on k.course_id = c.id and k.deleted_at is null
+        where c.courseadmin_id = ${ids.courseadmin} and c.deleted_at is null
+        order by k.id limit 1
+      `,
+    );
+    const { id } = await one<{ id: number }>(
+      db,
+      sql`insert into people (email_id, first_name, main_role) values ('new@gurukul.test', 'New', 'teacher') returning id`,
+    );
+    expect(await stands(id)).toBe(false);
+    const associatedBy = (by: number) =>
+      run(
+        db,
+        sql`
+          insert into course_teachers (course_id, teacher_id, associated_by) values (${course}, ${id}, ${by})
+          on conflict on constraint course_teachers_pkey do update set associated_by = ${by}
+        `,
+      );
+    await associatedBy(ids.courseadmin);
+    expect(await stands(id)).toBe(false);
+    await associatedBy(ids.admin);
+    expect(await stands(id)).toBe(true);
+    await associatedBy(ids.courseadmin);
+    await run(
+      db,
+      sql`
+        insert into attendance_registers (course_id, class_id, attendance_date, taken_by)
+        values (${course}, ${klass}, '2001-01-01', ${id})
+      `,
+    );
+    expect(await stands(id)).toBe(true);
+    await run(db, sql`delete from attendance_registers where taken_by = ${id}`);
+    await run(db, sql`delete from course_teachers where teacher_id = ${id}`);
+    await run(db, sql`delete from people where id = ${id}`);
   });
 
   test('events are reached in own courses', async () => {

@@ -54,6 +54,29 @@ export function ownTeachers({ id, role }: Caller): Sql {
   )`;
 }
 
+/**
+ * Condition on an association `own_ct`: an account admin made it, or the teacher has called a roll in the course. What a
+ * course admin alone did extends nobody's reach: pressing a button says nothing of the teacher's side.
+ */
+export const standing = sql`(
+  not exists (select from people maker where maker.id = own_ct.associated_by and maker.main_role <> 'admin')
+  or exists (
+    select from classes taught
+    join attendance_registers called on called.class_id = taught.id
+    where taught.course_id = own_ct.course_id and called.taken_by = own_ct.teacher_id
+  )
+)`;
+
+/** Condition on `people p`, a teacher: one of `ownTeachers` whose association stands. */
+export function standingTeachers({ id, role }: Caller): Sql {
+  if (role !== 'courseadmin') return ownTeachers({ id, role });
+  return sql`(p.id = ${id} or exists (
+    select from course_teachers own_ct
+    join courses c on c.id = own_ct.course_id and c.deleted_at is null
+    where own_ct.teacher_id = p.id and own_ct.associated and c.courseadmin_id = ${id} and ${standing}
+  ))`;
+}
+
 export interface ScopedCourse {
   readonly id: number;
   readonly course_name: string;

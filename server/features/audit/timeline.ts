@@ -7,7 +7,7 @@ import type { Db } from '#server/db/pool.ts';
 import { many, maybeOne } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
-import { ownStudents, ownTeachers, scope } from '#server/http/scope.ts';
+import { ownStudents, ownTeachers, scope, standingTeachers } from '#server/http/scope.ts';
 import { readNames } from './names.ts';
 import { liesWithin, mayRead, withheldFrom } from './reach.ts';
 import { binnedBy, isUndoable, undoableBy } from './recorded.ts';
@@ -192,18 +192,31 @@ export async function readTimeline(db: Db, person: Person, timeline: Timeline): 
   }
   if (personId === null) throw new Error('a timeline is of a person or of a course');
   await requirePerson(db, person, personId);
+  // Of a teacher whose association does not stand the own row stays closed; what was done in own courses does not.
+  const open = (await mayReadOwnRow(db, person, personId)) ? personId : null;
   return side === 'about'
-    ? pageOf(db, person, personId, aboutPerson(person, personId, before))
+    ? pageOf(db, person, open, aboutPerson(person, personId, open, before))
     : pageOf(db, person, null, byPerson(person, personId, before));
 }
 
-const aboutPerson = (person: Person, personId: number, before: number): Sql => sql`
+const mayReadOwnRow = async (db: Db, person: Person, personId: number): Promise<boolean> =>
+  person.role === 'admin' ||
+  (await maybeOne(
+    db,
+    sql`
+      select p.id
+      from people p
+      where p.id = ${personId} and (p.id = ${person.id} or p.main_role = 'student' or ${standingTeachers(person)})
+    `,
+  )) !== null;
+
+const aboutPerson = (person: Person, personId: number, open: number | null, before: number): Sql => sql`
   select distinct e.change_id as id
   from audit_entries e
   join changes ch on ch.id = e.change_id
   where e.about_person_id = ${personId}
     and e.change_id < ${before}
-    and ${mayRead(person, personId)}
+    and ${mayRead(person, open)}
   order by id desc
   limit ${pageSize + 1}::bigint
 `;

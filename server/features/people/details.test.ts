@@ -246,3 +246,85 @@ describe('the lists of teachers', () => {
     ]);
   });
 });
+
+describe('a teacher whom a course admin associated alone', () => {
+  const fresh = async (name: string) => {
+    const id = await at.person(name, 'teacher');
+    await db.query(
+      `update people set phone_number = '9000011111', city = 'Mysuru', dob = '1990-01-02', gender = 'male'
+       where id = $1`,
+      [id],
+    );
+    expect((await call(people.course_assign, { course_id: gita, user_id: id }, { as: bala })).status).toBe(
+      200,
+    );
+    return id;
+  };
+  const history = async (person_id: number) =>
+    JSON.stringify((await call('audit.get_timeline', { person_id }, { as: bala })).body);
+
+  it('is a name, a picture and an e-mail until an account admin associates them too', async () => {
+    const id = await fresh('Latha');
+    const [detail] = (await teacher(id, bala)).body.data;
+    expect(Object.keys(detail).toSorted()).toEqual(
+      [
+        ...[
+          'associated_from',
+          'can',
+          'email_id',
+          'first_name',
+          'fullname',
+          'id',
+          'image',
+          'last_name',
+          'user_id',
+        ],
+        ...['total_courses', 'total_sections', 'total_students'],
+      ].toSorted(),
+    );
+    const { body } = await call(people.get_teacher_bycourse, { courseId: gita }, { as: bala });
+    const listed = body.data.find((row: TeacherRow) => row.user_id === id);
+    expect(listed).toMatchObject({ status: 'associate', email_id: 'latha@office.test' });
+    expect(listed).not.toHaveProperty('phone_number');
+    await call(
+      'accounts.update_profile',
+      {
+        ...{
+          first_name: 'Latha',
+          last_name: 'Rao',
+          gender: 'female',
+          phone_number: '9000022222',
+          city: 'Hampi',
+        },
+        ...{
+          state: 'Karnataka',
+          region: 'India',
+          dob: '1990-01-02',
+          address: 'A',
+          pincode: '1',
+          description: 'B',
+        },
+      },
+      { as: 'latha@office.test' },
+    );
+    expect(await history(id)).not.toMatch(/9000022222|Hampi/);
+
+    // The switch ends it and begins it anew.
+    for (const _ of [1, 2]) await call(people.course_assign, { course_id: gita, user_id: id }, { as: asha });
+    expect((await teacher(id, bala)).body.data[0]).toMatchObject({
+      phone_number: '9000022222',
+      city: 'Hampi',
+    });
+    expect(await history(id)).toMatch(/9000022222/);
+  });
+
+  it('is known as any other once they have called a roll there', async () => {
+    const id = await fresh('Mohan');
+    expect((await teacher(id, bala)).body.data[0]).not.toHaveProperty('phone_number');
+    await db.query(
+      `insert into attendance_registers (course_id, class_id, attendance_date, taken_by) values ($1, $2, '2026-01-05', $3)`,
+      [gita, dawn, id],
+    );
+    expect((await teacher(id, bala)).body.data[0]).toMatchObject({ phone_number: '9000011111' });
+  });
+});

@@ -6,7 +6,7 @@ import type { Db } from '../../db/pool.ts';
 import { many, maybeOne } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
-import { ownCourses } from '../../http/scope.ts';
+import { ownCourses, standing } from '../../http/scope.ts';
 import type { StoredTeacher } from './rules.ts';
 import { instructorRow, teacherTableRow } from './rules.ts';
 
@@ -72,13 +72,14 @@ const selectTeachers = (courses: Sql, onlyAssociated: boolean) => sql`
   ),
   association as (
     select
-      ct.teacher_id,
-      sum(ct.strength)::integer as strength,
+      own_ct.teacher_id,
+      sum(own_ct.strength)::integer as strength,
+      bool_or(${standing}) as stands,
       json_agg(mine.course_name order by lower(mine.course_name)) as courses
     from mine
-    join course_teachers ct on ct.course_id = mine.id
-    where ct.associated
-    group by ct.teacher_id
+    join course_teachers own_ct on own_ct.course_id = mine.id
+    where own_ct.associated
+    group by own_ct.teacher_id
   ),
   teaching as (
     select t.teacher_id, s.class_id, k.class_name, s.class_day, s.local_time, s.time_zone
@@ -112,6 +113,7 @@ const selectTeachers = (courses: Sql, onlyAssociated: boolean) => sql`
     p.id as user_id, p.fullname, p.email_id, p.image, p.phone_number, p.description, p.work_status,
     greatest(extract(year from age(now(), p.registered_at)), 0)::integer as associated_from,
     association.teacher_id is not null as associated,
+    coalesce(association.stands, false) as stands,
     coalesce(association.strength, 0) as strength,
     coalesce(taken.students, 0) as students,
     coalesce(association.courses, '[]') as courses,

@@ -19,6 +19,8 @@ export interface StoredTeacher {
   readonly work_status: string | null;
   readonly associated_from: number;
   readonly associated: boolean;
+  /** The association is more than a wish of the course admin's. */
+  readonly stands: boolean;
   /** How many students he can take in the courses asked for, and how many his classes there hold. */
   readonly strength: number;
   readonly students: number;
@@ -66,7 +68,7 @@ export function teacherTableRow(teacher: StoredTeacher, { role, now, courseId }:
     status,
     can: { delete: role === 'admin' },
     work_status: teacher.work_status,
-    phone_number: teacher.phone_number,
+    ...(role === 'admin' || teacher.stands ? { phone_number: teacher.phone_number } : {}),
     associated_from: teacher.associated_from,
     available_slots: strength - students,
     courses: teacher.courses,

@@ -4,10 +4,10 @@ import type { PersonDetail } from '@gurukul/contract/people';
 import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
-import { one } from '../../db/rows.ts';
+import { maybeOne, one } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
-import { scope } from '../../http/scope.ts';
+import { scope, standingTeachers } from '../../http/scope.ts';
 import { joined, timingsOf } from '../../time/timings.ts';
 import { findProfile } from '../accounts/queries.ts';
 import { listCoursesWhere } from '../courses/course-rows.ts';
@@ -15,8 +15,9 @@ import type { StoredTiming } from './schedule.ts';
 import { inReach, listTimings } from './schedule.ts';
 
 /**
- * A teacher as his page shows him: profile with totals, the courses he is associated with, his weekly timings. A
- * course admin learns what belongs to his own courses, and not where a teacher lives.
+ * A teacher as their page shows them: profile with totals, the courses they are associated with, their weekly timings.
+ * A course admin learns what belongs to the own courses, and not where a teacher lives; until the association stands no
+ * more of the person than name, picture and e-mail.
  */
 export async function findTeacher(
   db: Db,
@@ -25,15 +26,16 @@ export async function findTeacher(
   now: Date,
 ): Promise<[PersonDetail, CourseRow[], TeacherRow[]]> {
   await scope(db, person).teacher(id);
-  const [profile, courses, timings, counts] = await Promise.all([
+  const [profile, isKnown, courses, timings, counts] = await Promise.all([
     findProfile(db, id),
+    stands(db, person, id),
     listCoursesWhere(db, person, isAssociated(id)),
     listTimings(db, person, id, 0),
     countTaught(db, person, id),
   ]);
   if (profile === null) throw fail('not_found');
   const detail: PersonDetail = {
-    ...(person.role === 'courseadmin' && id !== person.id ? withoutAddress(profile) : profile),
+    ...(person.role === 'courseadmin' && id !== person.id ? shownProfile(profile, isKnown) : profile),
     ...counts,
     id,
     total_courses: courses.length,
@@ -84,7 +86,17 @@ const countTaught = (db: Db, person: Person, teacherId: number) =>
 
 type StoredProfile = Omit<Profile, 'can'>;
 
-const withoutAddress = ({ address: _address, pincode: _pincode, ...profile }: StoredProfile) => profile;
+function shownProfile(whole: StoredProfile, isKnown: boolean): StoredProfile {
+  const { address: _address, pincode: _pincode, ...profile } = whole;
+  if (isKnown) return profile;
+  const { user_id, first_name, last_name, fullname, email_id, image } = profile;
+  return { user_id, first_name, last_name, fullname, email_id, image };
+}
+
+/** Whether the caller may know more of a teacher than whom to ask. */
+export const stands = async (db: Db, person: Person, id: number): Promise<boolean> =>
+  (await maybeOne(db, sql`select p.id from people p where p.id = ${id} and ${standingTeachers(person)}`)) !==
+  null;
 
 function timingRow(timing: StoredTiming, { user_id, fullname, image }: StoredProfile, now: Date) {
   const timings = timingsOf([timing], now);
