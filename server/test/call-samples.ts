@@ -53,6 +53,8 @@ export interface Sample {
   readonly free?: readonly (keyof Objects)[];
   /** Where something out of reach is not answered with 404 but told in another way; `all`: of everything at once. */
   readonly instead?: Readonly<Partial<Record<keyof Objects | 'all' | 'extra', number>>>;
+  /** Out of reach these leave a request that an account admin decides, whoever has them, and nobody too. */
+  readonly asks?: readonly (keyof Objects)[];
   /** There may be nothing to change. */
   readonly mayBeIdle?: true;
 }
@@ -521,7 +523,7 @@ export const samples: Readonly<Record<CallName, Sample>> = {
       event_id: o.event,
       email_id: o.email,
     }),
-    { instead: { email: 200 } },
+    { instead: { email: 200 }, asks: ['email'] },
   ),
   'events.get_register_students_event': empty,
   'events.delete_student_from_event': inputOf((o) => ({ register_id: o.registration })),

@@ -128,7 +128,11 @@ export const eventsHandlers: Handlers<typeof events> = {
     if (studentId === null && person.role !== 'admin') {
       const wish = { courseId: course_id, classId: null, eventId: event_id, email: email_id };
       await askFor(db, { personId: person.id }, [{ ...wish, fullname: '', details: null }]);
-      return { status: 200, message: eventTexts.asked, result: await listRegistrations(db, person) };
+      return {
+        status: 200,
+        message: eventTexts.asked,
+        result: listed ? await listRegistrations(db, person) : [],
+      };
     }
     const [registration] =
       studentId === null ? [] : await register(db, mail, [{ event, studentId }], person.id);
