@@ -268,18 +268,18 @@ describe('a teacher whom a course admin associated alone', () => {
     const [detail] = (await teacher(id, bala)).body.data;
     expect(Object.keys(detail).toSorted()).toEqual(
       [
-        ...[
-          'associated_from',
-          'can',
-          'email_id',
-          'first_name',
-          'fullname',
-          'id',
-          'image',
-          'last_name',
-          'user_id',
-        ],
-        ...['total_courses', 'total_sections', 'total_students'],
+        'associated_from',
+        'can',
+        'email_id',
+        'first_name',
+        'fullname',
+        'id',
+        'image',
+        'last_name',
+        'user_id',
+        'total_courses',
+        'total_sections',
+        'total_students',
       ].toSorted(),
     );
     const { body } = await call(people.get_teacher_bycourse, { courseId: gita }, { as: bala });
@@ -289,21 +289,17 @@ describe('a teacher whom a course admin associated alone', () => {
     await call(
       'accounts.update_profile',
       {
-        ...{
-          first_name: 'Latha',
-          last_name: 'Rao',
-          gender: 'female',
-          phone_number: '9000022222',
-          city: 'Hampi',
-        },
-        ...{
-          state: 'Karnataka',
-          region: 'India',
-          dob: '1990-01-02',
-          address: 'A',
-          pincode: '1',
-          description: 'B',
-        },
+        first_name: 'Latha',
+        last_name: 'Rao',
+        gender: 'female',
+        phone_number: '9000022222',
+        city: 'Hampi',
+        state: 'Karnataka',
+        region: 'India',
+        dob: '1990-01-02',
+        address: 'A',
+        pincode: '1',
+        description: 'B',
       },
       { as: 'latha@office.test' },
     );

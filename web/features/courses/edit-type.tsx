@@ -69,8 +69,6 @@ const nameKey = ({ type }: CourseType) => type.toLowerCase();
 function useTypes(initial: readonly CourseType[]) {
   const { courseId } = useEditing();
   const [types, setTypes] = useState(initial);
-  // An undo reads everything anew.
-  useEffect(() => setTypes(initial), [initial]);
   const adding = useAction(courses.add_course_type, { refreshes: [courses.get_single_course] });
   const editing = useAction(courses.edit_course_type, { refreshes: [courses.get_single_course] });
 
