@@ -12,7 +12,7 @@ import { CrashedPage } from './layout/crashed-page.tsx';
 import { NotFound, NotFoundPage } from './layout/not-found-page.tsx';
 import { PagePending } from './layout/page-pending.tsx';
 import { session, whyEnded } from './lib/session.ts';
-import { parseSearch, stringifySearch, validateSearch } from './lib/table-search.ts';
+import { parseSearch, stringifySearch, validateSearch } from './lib/address-search.ts';
 import { dashboardOf, paths } from './paths.ts';
 
 const LoginPage = lazyRouteComponent(() => import('./features/accounts/login-page.tsx'), 'LoginPage');

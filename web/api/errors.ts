@@ -3,8 +3,8 @@ import type { TeacherOverlap } from '@gurukul/contract/shared/overlap';
 import type { PaymentPreview } from '@gurukul/contract/shared/payment-preview';
 import type { Roll } from '@gurukul/contract/shared/roll';
 import type { UndoReason } from '@gurukul/contract/shared/undo-reason';
-import { formatTime } from '#web/lib/format.ts';
 import { inLanguage } from '#web/texts/catalogue.ts';
+import { locale } from '#web/texts/language.ts';
 import { texts } from '#web/texts/texts.ts';
 
 // Who has to wait less is told to wait a moment.
@@ -60,7 +60,8 @@ export class ApiError extends Error {
 function inWords({ message, retry_at: at }: Partial<ErrorBody> & { message: string }): string {
   const refusal = inLanguage(message);
   if (at === undefined || Date.parse(at) - Date.now() < oneMinute) return refusal;
-  return texts.errors.tryAgainAt(refusal, formatTime(at));
+  const clock = { hour: '2-digit', minute: '2-digit', hour12: true, numberingSystem: 'latn' } as const;
+  return texts.errors.tryAgainAt(refusal, new Date(at).toLocaleTimeString(locale, clock).toUpperCase());
 }
 
 /** What to tell people about any error. */

@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { draftOf, forgetDraft, keepDraft } from '#web/lib/left-behind.ts';
 import { onSessionEnd, session } from '#web/lib/session.ts';
-import type { PlainSearch } from '#web/lib/table-search.ts';
+import type { PlainSearch } from '#web/lib/address-search.ts';
 import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { toast } from '#web/ui/toast.tsx';

@@ -10,7 +10,7 @@ import { keepQueries } from '#web/api/kept-queries.ts';
 import { keepSending, waitingRolls } from '#web/api/roll-queue.ts';
 import { latest, needsDecision } from '#web/api/waiting-rolls.ts';
 import { onSessionEnd, session } from '#web/lib/session.ts';
-import { useSearchChange, type PlainSearch } from '#web/lib/table-search.ts';
+import { useSearchChange, type PlainSearch } from '#web/lib/address-search.ts';
 import { rollCallTexts } from '#web/texts/roll-call.ts';
 import { toast } from '#web/ui/toast.tsx';
 import classes from './waiting.module.css';

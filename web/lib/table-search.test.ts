@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { attendanceTableHeight } from './constants.ts';
-import { parseSearch, stringifySearch, validateSearch } from './table-search.ts';
+import { parseSearch, stringifySearch, validateSearch } from './address-search.ts';
 
 describe('the search of an address', () => {
   test('reads and writes plain text, digits included', () => {

@@ -11,13 +11,8 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { render } from '../test/render.tsx';
-import {
-  parseSearch,
-  stringifySearch,
-  useSearchState,
-  useTableSearch,
-  validateSearch,
-} from './table-search.ts';
+import { parseSearch, stringifySearch, useSearchState, validateSearch } from './address-search.ts';
+import { useTableSearch } from './table-search.ts';
 
 let told: string[] = [];
 

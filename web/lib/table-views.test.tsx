@@ -13,7 +13,8 @@ import { DataTable, type Column } from '#web/ui/data-table.tsx';
 import { LinkProvider } from '#web/ui/link.tsx';
 import { render } from '../test/render.tsx';
 import { onLeave, session } from './session.ts';
-import { parseSearch, stringifySearch, useTableSearch, validateSearch } from './table-search.ts';
+import { parseSearch, stringifySearch, validateSearch } from './address-search.ts';
+import { useTableSearch } from './table-search.ts';
 import { forgetTyped } from './typed-views.ts';
 
 interface Student {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { isColumnList } from './address-search.ts';
 import { session } from './session.ts';
 import { tableMark } from './typed-views.ts';
 
@@ -20,9 +21,6 @@ interface KeptTable {
 
 export const viewNameMax = 60;
 export const viewsMax = 30;
-
-/** What may stand in an address as the chosen columns. */
-export const isColumnList = (text: string) => /^[\w-]{1,60}(\.[\w-]{1,60}){0,39}$/.test(text);
 
 const nothing: KeptTable = { cols: '', isDense: false, views: [] };
 

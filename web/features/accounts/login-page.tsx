@@ -5,7 +5,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { send } from '#web/api/client.ts';
 import { remembered } from '#web/lib/remembered.ts';
-import { useSearchState } from '#web/lib/table-search.ts';
+import { useSearchState } from '#web/lib/address-search.ts';
 import { paths } from '#web/paths.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
 import { CheckField, SelectField, TextField } from '#web/ui/field.tsx';

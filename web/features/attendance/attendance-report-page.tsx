@@ -6,7 +6,7 @@ import { query } from '#web/api/client.ts';
 import { ApiError } from '#web/api/errors.ts';
 import { isTurned } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
-import { useSearchState } from '#web/lib/table-search.ts';
+import { useSearchState } from '#web/lib/address-search.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/action-button.tsx';

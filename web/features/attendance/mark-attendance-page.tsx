@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { attendance } from '@gurukul/contract/attendance';
 import { useEffect, useRef, useState } from 'react';
 import { formatDate } from '#web/lib/format.ts';
-import { useSearchState } from '#web/lib/table-search.ts';
+import { useSearchState } from '#web/lib/address-search.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';

@@ -9,7 +9,7 @@ import { tellDone } from '#web/features/audit/tell-done.ts';
 import { attendanceTableHeight } from '#web/lib/constants.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
-import { useSearchParam } from '#web/lib/table-search.ts';
+import { useSearchParam } from '#web/lib/address-search.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/confirm.tsx';

@@ -1,5 +1,5 @@
 import type { Roll } from '@gurukul/contract/shared/roll';
-import { stringifySearch } from '#web/lib/table-search.ts';
+import { stringifySearch } from '#web/lib/address-search.ts';
 import { paths } from '#web/paths.ts';
 import { dayInAddress } from './day-in-address.ts';
 

@@ -13,7 +13,7 @@ import { tellDone } from '#web/features/audit/tell-done.ts';
 import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
 import { formatDateTime, formatDayOfWeek, formatShortDay } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
-import { useSearchParam, useSearchState } from '#web/lib/table-search.ts';
+import { useSearchParam, useSearchState } from '#web/lib/address-search.ts';
 import { paths } from '#web/paths.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { rollCallTexts } from '#web/texts/roll-call.ts';

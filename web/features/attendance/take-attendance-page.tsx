@@ -3,7 +3,7 @@ import { IconHistory, IconReport } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { formatDate } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
-import { useSearchParam, useSearchState } from '#web/lib/table-search.ts';
+import { useSearchParam, useSearchState } from '#web/lib/address-search.ts';
 import { paths } from '#web/paths.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { AppLink } from '#web/ui/link.tsx';

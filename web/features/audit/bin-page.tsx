@@ -1,7 +1,7 @@
 import { audit } from '@gurukul/contract/audit';
 import { send } from '#web/api/client.ts';
 import { session } from '#web/lib/session.ts';
-import { useSearchParam } from '#web/lib/table-search.ts';
+import { useSearchParam } from '#web/lib/address-search.ts';
 import { auditTexts } from '#web/texts/audit.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';

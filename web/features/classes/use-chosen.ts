@@ -1,5 +1,5 @@
 import { useRouteId } from '#web/lib/route-id.ts';
-import { useSearchState } from '#web/lib/table-search.ts';
+import { useSearchState } from '#web/lib/address-search.ts';
 
 const idOf = (text: string | undefined) =>
   text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;

@@ -5,7 +5,7 @@ import { IconPencil } from '@tabler/icons-react';
 import { History } from '#web/features/audit/history-panel.tsx';
 import { hasHistory } from '#web/features/audit/tell-done.ts';
 import { session } from '#web/lib/session.ts';
-import { useSearchParam } from '#web/lib/table-search.ts';
+import { useSearchParam } from '#web/lib/address-search.ts';
 import { paths } from '#web/paths.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { historyTexts } from '#web/texts/history.ts';

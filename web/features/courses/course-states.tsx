@@ -1,6 +1,6 @@
 import { courseStatuses, registrationStates, type CourseRow } from '@gurukul/contract/courses';
 import { NativeSelect } from '@mantine/core';
-import { useSearchState } from '#web/lib/table-search.ts';
+import { useSearchState } from '#web/lib/address-search.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 
 const t = coursesTexts.all;

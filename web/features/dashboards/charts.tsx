@@ -2,7 +2,7 @@ import type { DashboardData, DashboardSeries } from '@gurukul/contract/dashboard
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import type { ReactNode } from 'react';
 import { formatMonth, formatNumber } from '#web/lib/format.ts';
-import { useSearchParam } from '#web/lib/table-search.ts';
+import { useSearchParam } from '#web/lib/address-search.ts';
 import { dashboardsTexts } from '#web/texts/dashboards.ts';
 import { BarChart } from '#web/ui/chart-bars.tsx';
 import { ColumnChart } from '#web/ui/chart-columns.tsx';

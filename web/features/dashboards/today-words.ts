@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react';
 import { rollAddress } from '#web/features/attendance/roll-address.ts';
 import { formatDate, formatTime, formatWeekdayTime } from '#web/lib/format.ts';
-import { stringifySearch } from '#web/lib/table-search.ts';
+import { stringifySearch } from '#web/lib/address-search.ts';
 import { paths } from '#web/paths.ts';
 import { dashboardsTexts } from '#web/texts/dashboards.ts';
 

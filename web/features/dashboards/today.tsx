@@ -10,7 +10,7 @@ import { Skeleton, Tabs, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowRight, IconSunHigh } from '@tabler/icons-react';
 import { formatNumber } from '#web/lib/format.ts';
-import { useSearchParam } from '#web/lib/table-search.ts';
+import { useSearchParam } from '#web/lib/address-search.ts';
 import { dashboardsTexts } from '#web/texts/dashboards.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import { Panel } from '#web/ui/panel.tsx';

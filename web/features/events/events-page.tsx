@@ -1,4 +1,4 @@
-import { useSearchState } from '#web/lib/table-search.ts';
+import { useSearchState } from '#web/lib/address-search.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { EventDialog } from './event-dialog.tsx';

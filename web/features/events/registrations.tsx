@@ -5,7 +5,7 @@ import { refusalOf } from '#web/api/errors.ts';
 import { useAction } from '#web/api/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { formatDate } from '#web/lib/format.ts';
-import { useSearchState } from '#web/lib/table-search.ts';
+import { useSearchState } from '#web/lib/address-search.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AskedButton } from '#web/ui/asked-button.tsx';

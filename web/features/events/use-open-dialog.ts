@@ -1,4 +1,4 @@
-import { useSearchState } from '#web/lib/table-search.ts';
+import { useSearchState } from '#web/lib/address-search.ts';
 
 const kinds = ['add', 'view', 'edit', 'people'] as const;
 type Kind = (typeof kinds)[number];

@@ -1,7 +1,8 @@
 import type { HomeworkRow } from '@gurukul/contract/homework';
 import { useState } from 'react';
 import { pageSizes } from '#web/lib/constants.ts';
-import { useSearchParam, useTableSearch } from '#web/lib/table-search.ts';
+import { useSearchParam } from '#web/lib/address-search.ts';
+import { useTableSearch } from '#web/lib/table-search.ts';
 import { homeworkTexts } from '#web/texts/homework.ts';
 import { texts } from '#web/texts/texts.ts';
 import { DataTable, type Selection } from '#web/ui/data-table.tsx';

@@ -9,7 +9,7 @@ import {
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '#web/api/query-client.ts';
-import { parseSearch, stringifySearch, validateSearch } from '#web/lib/table-search.ts';
+import { parseSearch, stringifySearch, validateSearch } from '#web/lib/address-search.ts';
 import { render } from '#web/test/render.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
 

@@ -3,7 +3,7 @@ import { NativeSelect } from '@mantine/core';
 import { eventOptions } from '#web/features/events/event-options.ts';
 import { useEvents } from '#web/features/events/use-events.ts';
 import { idIn } from '#web/features/events/use-open-dialog.ts';
-import { useSearchState } from '#web/lib/table-search.ts';
+import { useSearchState } from '#web/lib/address-search.ts';
 import { mailsTexts } from '#web/texts/mails.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { isAboutEvents, kindsInSight } from './letter-kinds.ts';

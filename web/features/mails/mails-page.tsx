@@ -1,6 +1,6 @@
 import { Tabs } from '@mantine/core';
 import { session } from '#web/lib/session.ts';
-import { useSearchParam } from '#web/lib/table-search.ts';
+import { useSearchParam } from '#web/lib/address-search.ts';
 import { mailsTexts } from '#web/texts/mails.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { DeliveryLog } from './delivery-log.tsx';

@@ -4,7 +4,8 @@ import { query } from '#web/api/client.ts';
 import { idIn } from '#web/features/events/use-open-dialog.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { searchText } from '#web/lib/search-text.ts';
-import { useSearchState, useTableSearch } from '#web/lib/table-search.ts';
+import { useSearchState } from '#web/lib/address-search.ts';
+import { useTableSearch } from '#web/lib/table-search.ts';
 
 /** How often the log is read while a letter waits in it. */
 const lookAgainMs = 3_000;

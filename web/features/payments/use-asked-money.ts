@@ -2,7 +2,8 @@ import { dayInAddress } from '#web/features/attendance/day-in-address.ts';
 import type { PageSize } from '#web/lib/constants.ts';
 import { searchText } from '#web/lib/search-text.ts';
 import { sortIn } from '#web/lib/sort-in.ts';
-import { useSearchState, useTableSearch } from '#web/lib/table-search.ts';
+import { useSearchState } from '#web/lib/address-search.ts';
+import { useTableSearch } from '#web/lib/table-search.ts';
 
 /** The server takes no longer text. */
 const textMax = 100;

@@ -5,7 +5,7 @@ import { query } from '#web/api/client.ts';
 import { CalendarLink } from '#web/features/calendar/calendar-link.tsx';
 import { formatZone, viewerZone } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
-import { useSearchState } from '#web/lib/table-search.ts';
+import { useSearchState } from '#web/lib/address-search.ts';
 import { scheduleTexts } from '#web/texts/schedule.ts';
 import { texts } from '#web/texts/texts.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';

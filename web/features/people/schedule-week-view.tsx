@@ -2,7 +2,7 @@ import type { ScheduleRow } from '@gurukul/contract/people';
 import { Button, Group, Title } from '@mantine/core';
 import { IconCalendarDot, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { formatDate } from '#web/lib/format.ts';
-import { useSearchState } from '#web/lib/table-search.ts';
+import { useSearchState } from '#web/lib/address-search.ts';
 import { scheduleTexts } from '#web/texts/schedule.ts';
 import { ActionButton } from '#web/ui/action-button.tsx';
 import { EmptyState } from '#web/ui/states.tsx';

@@ -14,7 +14,7 @@ import { queryClient } from '#web/api/query-client.ts';
 import { routerLink } from '#web/layout/router-link.tsx';
 import { session } from '#web/lib/session.ts';
 import { pageRoles } from '#web/page-roles.ts';
-import { parseSearch, stringifySearch, validateSearch } from '#web/lib/table-search.ts';
+import { parseSearch, stringifySearch, validateSearch } from '#web/lib/address-search.ts';
 import { render } from '#web/test/render.tsx';
 import { LinkProvider } from '#web/ui/link.tsx';
 import { SearchOpener } from './opener.tsx';

@@ -1,6 +1,6 @@
 import { courseStatusFilters, type CourseStatusFilter } from '@gurukul/contract/students';
 import { NativeSelect } from '@mantine/core';
-import { useSearchState } from '#web/lib/table-search.ts';
+import { useSearchState } from '#web/lib/address-search.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import classes from './student-filters.module.css';

@@ -1,4 +1,4 @@
-import { stringifySearch } from '#web/lib/table-search.ts';
+import { stringifySearch } from '#web/lib/address-search.ts';
 import { paths } from '#web/paths.ts';
 
 /** Where the course and class of a student are changed; with a course, the one to be left. Nobody's e-mail is in it. */

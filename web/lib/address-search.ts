@@ -1,0 +1,128 @@
+import { useMatch, useNavigate, useRouter, useSearch } from '@tanstack/react-router';
+
+/** The part of an address after `?`, as the portal reads it: flat text values. */
+export type PlainSearch = Readonly<Record<string, string>>;
+
+export const parseSearch = (search: string): PlainSearch => Object.fromEntries(new URLSearchParams(search));
+
+export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
+  const given = Object.entries(search).filter(
+    ([, value]) => value !== undefined && value !== null && value !== '',
+  );
+  const text = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
+  return text && `?${text}`;
+}
+
+/** What may stand in an address as the chosen columns. */
+export const isColumnList = (text: string) => /^[\w-]{1,60}(\.[\w-]{1,60}){0,39}$/.test(text);
+
+const sortPattern = /^-?[\w-]{1,60}$/;
+const countPattern = /^[1-9]\d{0,6}$/;
+
+/** The part of a key that says what it holds: a second table of a screen keeps its page in `teachers-page`. */
+export const kindOf = (key: string) => key.slice(key.lastIndexOf('-') + 1);
+
+const valid: Readonly<Record<string, (value: string) => boolean>> = {
+  page: (value) => countPattern.test(value),
+  size: (value) => countPattern.test(value) && Number(value) <= 100,
+  sort: (value) => sortPattern.test(value),
+  cols: isColumnList,
+  dense: (value) => value === '0' || value === '1',
+};
+
+const textMax = 200;
+/** Many columns have long names. */
+const columnsMax = 1000;
+
+function canBeMeant(key: string, text: string): boolean {
+  const max = kindOf(key) === 'cols' ? columnsMax : textMax;
+  return text !== '' && text.length <= max && (valid[kindOf(key)]?.(text) ?? true);
+}
+
+/**
+ * Shared by every screen: drops what cannot be meant, so that an edited address never breaks a page. The router lays the
+ * answer over what it read, so what is dropped is named.
+ */
+export function validateSearch(search: Readonly<Record<string, unknown>>): PlainSearch {
+  const entries = Object.entries(search).map(([key, value]) => {
+    const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+    return [key, canBeMeant(key, text) ? text : undefined] as const;
+  });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a key without a value reads like one that is absent
+  return Object.fromEntries(entries) as PlainSearch;
+}
+
+export type Change = Readonly<Record<string, string | number | null | undefined>>;
+
+/** Whether Back undoes a change by itself. */
+export type How = 'step' | 'replace';
+
+declare module '@tanstack/history' {
+  interface HistoryState {
+    /** Of somebody who has just signed up, for the sign-in that follows. */
+    email?: string | undefined;
+    /** The search of the entry before, where a step within the page led from it. */
+    before?: string | undefined;
+  }
+}
+
+/** Addresses match in any case, with or without a slash at the end. */
+const plainPath = (path: string) => decodeURI(path).toLowerCase().replace(/\/$/, '');
+
+/** Typing, and how a table looks: Back does not replay every keystroke. */
+const inPassing: ReadonlySet<string> = new Set(['q', 'sort', 'size', 'cols', 'dense']);
+
+const usualFor = (next: Change): How =>
+  Object.keys(next).some((key) => inPassing.has(kindOf(key))) ? 'replace' : 'step';
+
+/**
+ * Changes the search of the address one is at. A choice is a step that Back undoes: a filter, a page, an open dialog. A
+ * change that leads to where the last step came from goes back there, so that what is closed does not open again.
+ */
+export function useSearchChange(): (next: Change, how?: How) => void {
+  const navigate = useNavigate();
+  const router = useRouter();
+  return (next, how = usualFor(next)) => {
+    const { search, searchStr, state } = router.latestLocation;
+    const then = stringifySearch({ ...search, ...asText(next) });
+    if (then === state.before) {
+      router.history.back();
+      return;
+    }
+    const isStep = how === 'step' && then !== searchStr;
+    void navigate({
+      to: '.',
+      replace: !isStep,
+      resetScroll: false,
+      search: (old: PlainSearch) => ({ ...old, ...asText(next) }),
+      state: (old) => ({ ...old, before: isStep ? searchStr : old.before }),
+    });
+  };
+}
+
+/** Reads and changes the address's search; null or '' removes a key. */
+export function useSearchState(): [PlainSearch, (next: Change, how?: How) => void] {
+  const search: PlainSearch = useSearch({ strict: false });
+  const router = useRouter();
+  const go = useSearchChange();
+  const own = useMatch({ strict: false, select: ({ pathname }) => pathname });
+  const change = (next: Change, how?: How) => {
+    // What was typed just before leaving must not follow the person to the next page.
+    if (plainPath(router.latestLocation.pathname) === plainPath(own)) go(next, how);
+  };
+  return [search, change];
+}
+
+const asText = (change: Change) =>
+  Object.fromEntries(
+    Object.entries(change).map(([key, value]) => [
+      key,
+      value === null || value === undefined || value === '' ? undefined : String(value),
+    ]),
+  );
+
+/** One filter in the address: `const [course, setCourse] = useSearchParam('course')`. */
+export function useSearchParam(key: string, fallback = ''): [string, (value: string, how?: How) => void] {
+  const [search, change] = useSearchState();
+  return [search[key] ?? fallback, (value, how) => change({ [key]: value === fallback ? '' : value }, how)];
+}
