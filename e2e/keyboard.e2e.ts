@@ -164,6 +164,8 @@ test('a course admin by keyboard: a class with its teacher, a course published, 
 
   // An event: published after a question, and somebody taken on.
   await jump(page, 'Events', 'Pages');
+  await tabTo(page, page.getByLabel('Search', { exact: true }).first());
+  await page.keyboard.insertText(event);
   const happening = page.getByRole('row').filter({ hasText: event });
   await press(page, happening.getByRole('button', { name: /^Publish/ }));
   await sayYes(page);
