@@ -161,16 +161,16 @@ describe('headers', () => {
 
 describe('the portal', () => {
   test.each([
-    '/',
-    '/login',
-    '/Student%20List',
-    '/signup/$2b$10$abc/def',
-    '/%E0%A4%A',
-    '/index.html',
-    '/..%2f..%2fetc/passwd',
-  ])('%s is its page, asked for anew each time', async (url) => {
+    ['/', 200],
+    ['/Student%20List', 200],
+    ['/signup/$2b$10$abc/def', 200],
+    ['/index.html', 200],
+    ['/nowhere', 404],
+    ['/%E0%A4%A', 404],
+    ['/..%2f..%2fetc/passwd', 404],
+  ])('%s is its page, asked for anew each time, with %i', async (url, status) => {
     const answer = await get(url);
-    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-cache']);
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([status, 'no-cache']);
     expect(answer.headers['content-type']).toContain('text/html');
     expect(answer.body).toContain('<title>Gurukul</title>');
   });
@@ -188,13 +188,13 @@ describe('the portal', () => {
         '</assets/packed-abc123.js>; rel=modulepreload; crossorigin',
     ],
     ['/signup/Zm9v/a==', '</assets/door-abc123.js>; rel=modulepreload; crossorigin'],
-    ['/student/7/8', undefined],
-    ['/student/', undefined],
+    ['/student/7/8', undefined, 404],
+    ['/student/', undefined, 404],
     ['/', undefined],
     ['/assets/main-abc123.js', undefined],
-  ])('%s names the files that it needs', async (url, links) => {
+  ])('%s names the files that it needs', async (url, links, status = 200) => {
     const answer = await get(url);
-    expect([answer.statusCode, answer.headers['link']]).toEqual([200, links]);
+    expect([answer.statusCode, answer.headers['link']]).toEqual([status, links]);
   });
 
   test('what carries a hash in its name is kept for good, and packed', async () => {

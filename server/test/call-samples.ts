@@ -104,6 +104,8 @@ const day = (o: Objects) => ({ course_id: o.course, class_id: o.class, attendanc
 const span = { start_date: dayFromToday(-30), end_date: dayFromToday(0) };
 const period = (o: Objects) => ({ course_id: o.course, class_id: o.class, ...span });
 const otherDay = dayFromToday(-3);
+/** Days on which the samples have marked somebody, back from ten days ago. */
+let daysMarked = 10;
 
 const student = (o: Objects, word: string) => ({
   first_name: 'Asha',
@@ -222,10 +224,16 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     old_password: demoPassword,
     new_password: 'Tabla#Veena4',
     user_id: me,
+    end_keys: [nothing],
   })),
   'accounts.send_reset_link': inputOf((o) => ({ uid: o.teacher })),
   'accounts.get_sessions': inputOf((o) => ({ uid: o.self })),
-  'accounts.end_sessions': inputOf((o) => ({ uid: o.self, session_id: '', password: demoPassword })),
+  'accounts.end_sessions': inputOf((o) => ({
+    uid: o.self,
+    session_id: '',
+    password: demoPassword,
+    end_keys: [nothing],
+  })),
   'accounts.get_user_details': inputOf((o) => ({ uid: o.self })),
   'accounts.get_user_profile': inputOf((o) => ({ uid: o.self })),
   'accounts.update_profile': inputOf((_, { me }) => ({
@@ -741,12 +749,14 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   'audit.get_bin': inputOf(() => ({ search: '', before: '' })),
   'audit.undo_change': inputOf((_, { extra: change_id }) => ({ change_id }), {
     async extra({ ask }, { own, far }) {
+      // Of a day of their own: one who asks later would else have changed it since.
+      const attendance_date = dayFromToday(-(daysMarked += 1));
       /** Marks somebody otherwise and as before; the second is the change. */
       const changeOf = async (o: Objects, by: Asker) => {
         const mark = (attendance_status: string) => {
           const one = { student_id: o.student, attendance_status };
           const students = [{ ...one, student_attendance_id: '', attendance_id: '' }];
-          return ask('attendance.update_students_attendance', { ...day(o), students }, by);
+          return ask('attendance.update_students_attendance', { ...day(o), attendance_date, students }, by);
         };
         await mark('moved');
         return Number((await mark('present')).headers['change-id']);

@@ -35,8 +35,8 @@ describe('a file that cannot be imported', () => {
     });
   });
 
-  test('an empty file and a bare header hold no students', () => {
-    expect(readSheet(new Uint8Array(), 100)).toEqual({ kind: 'fault', fault: 'empty' });
+  test('an empty file is no sheet, and a bare header holds no students', () => {
+    expect(readSheet(new Uint8Array(), 100)).toEqual({ kind: 'fault', fault: 'notASheet' });
     expect(csv(header.join(','), ',,,,,')).toEqual({ kind: 'fault', fault: 'empty' });
   });
 
