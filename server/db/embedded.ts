@@ -46,7 +46,7 @@ export async function startEmbedded({ dataDir, durable = true, onLost }: Embedde
   try {
     await prepareDatabase(home);
   } catch (error) {
-    claim.release();
+    await claim.release();
     await stopCluster(home);
     throw error;
   }
@@ -56,7 +56,7 @@ export async function startEmbedded({ dataDir, durable = true, onLost }: Embedde
     ...(home.notice === undefined ? {} : { notice: home.notice }),
     // The claim ends with PostgreSQL, not before, so that a server started meanwhile waits for a clean stop.
     async stop() {
-      claim.release();
+      await claim.release();
       await stopCluster(home);
       if (!durable && home.elsewhere !== undefined) await rm(home.elsewhere, { recursive: true });
     },
@@ -82,13 +82,14 @@ async function holdClaim(
   dataDir: string,
   durable: boolean,
   onLost: EmbeddedOptions['onLost'],
-): Promise<{ release: () => void }> {
+): Promise<{ release: () => Promise<void> }> {
   let isReleased = false;
+  let retaking = Promise.resolve();
 
   const take = async () => {
     const client = await claimFolder(home, dataDir);
     client.once('end', () => {
-      if (!isReleased) retake().catch((error: unknown) => onLost?.(error));
+      if (!isReleased) retaking = retake().catch((error: unknown) => onLost?.(error));
     });
   };
   const retake = async () => {
@@ -100,8 +101,10 @@ async function holdClaim(
 
   await take();
   return {
-    release() {
+    // A start that is under way would bring PostgreSQL up behind the stop.
+    async release() {
       isReleased = true;
+      await retaking;
     },
   };
 }
