@@ -4,7 +4,7 @@ import type { Db } from '#server/db/pool.ts';
 import { many } from '#server/db/rows.ts';
 import type { IntakeKeyHolder } from '#server/http/intake-keys.ts';
 import { locationOf } from '../files/file-key.ts';
-import { courseOf, listLivingCourses, studentsByEmail, unknownStudent } from './look-up.ts';
+import { courseOf, listLivingCourses, studentsByEmail } from './look-up.ts';
 import { rejected, repeated, twice } from './results.ts';
 import type { Judged } from './results.ts';
 
@@ -77,6 +77,9 @@ const insertHomework = (tx: Db, rows: readonly NewHomework[]): Promise<{ id: num
     `,
   );
 
+// One answer, whether it is a student elsewhere, a member of staff or nobody.
+const notInCourse = rejected('No student in a class of this course has this e-mail address');
+
 /** Homework of students who are in a class of the course, waiting for their teacher. */
 export async function takeHomework(
   tx: Db,
@@ -112,10 +115,9 @@ export async function takeHomework(
     const course = courseOf(item, courses);
     if ('outcome' in course) return course;
     const studentId = students.get(item.email_id.toLowerCase());
-    if (studentId === undefined) return unknownStudent;
+    if (studentId === undefined) return notInCourse;
     const stay = stays.find((each) => each.student_id === studentId && each.course_id === course.id);
-    if (stay === undefined || stay.class_id === null)
-      return rejected('The student is in no class of this course');
+    if (stay === undefined || stay.class_id === null) return notInCourse;
     const topic = topics.find(({ id }) => id === item.topic_id);
     if (item.topic_id !== undefined && topic?.course_id !== course.id) {
       return rejected('This course has no such topic');

@@ -34,8 +34,8 @@ export const intakeHandlers: Handlers<typeof intake> = {
     return { status: 200, message: 'success' };
   },
 
-  async students({ items }, { db }) {
-    return answerFor(await takeStudents(db, items));
+  async students({ items }, { db, intakeKey }) {
+    return answerFor(await takeStudents(db, intakeKey, items));
   },
 
   async payments({ items }, { db }) {

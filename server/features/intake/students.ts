@@ -1,12 +1,14 @@
 import type { StudentIntake } from '@gurukul/contract/intake';
 import type { Db } from '#server/db/pool.ts';
 import { takeTurn } from '#server/db/turns.ts';
+import type { IntakeKeyHolder } from '#server/http/intake-keys.ts';
 import type { Caller } from '#server/http/scope.ts';
+import { askFor } from '../access/ask.ts';
 import { emailKey, tidyRow } from '../imports/cells.ts';
 import { listClasses, today } from '../imports/queries.ts';
 import { planImport } from '../imports/rules.ts';
 import type { PlannedRow } from '../imports/rules.ts';
-import { beginnings, distinct, knownPeople, saveStudents } from '../imports/save-students.ts';
+import { beginnings, distinct, knownPeople, saveStudents, wishes } from '../imports/save-students.ts';
 import { courseOf, listLivingCourses } from './look-up.ts';
 import type { NamedCourse } from './look-up.ts';
 import { rejected, repeated, twice } from './results.ts';
@@ -19,7 +21,11 @@ const everywhere: Caller = { id: 0, role: 'admin' };
 const certainName = ({ id }: NamedCourse) => `#${id}`;
 
 /** The site's students as rows of an import: the same rules decide what becomes of them. */
-export async function takeStudents(tx: Db, items: readonly StudentIntake[]): Promise<Judged[]> {
+export async function takeStudents(
+  tx: Db,
+  key: IntakeKeyHolder,
+  items: readonly StudentIntake[],
+): Promise<Judged[]> {
   await takeTurn(tx, 'import of students');
   const day = await today(tx);
   const courses = await listLivingCourses(tx);
@@ -38,12 +44,14 @@ export async function takeStudents(tx: Db, items: readonly StudentIntake[]): Pro
       return 'outcome' in course ? course : { item, course, row: index + 1 };
     },
   );
-  const plan = await planFor(
+  const { plan, staff } = await planFor(
     tx,
     judged.filter((each) => 'item' in each),
     day,
   );
-  const added = await saveStudents(tx, everywhere, null, day, beginnings([...plan.values()]));
+  const rows = [...plan.values()];
+  const added = await saveStudents(tx, everywhere, null, day, beginnings(rows, staff));
+  await askFor(tx, { intakeKeyId: key.id }, wishes(rows, staff));
   return judged.map((each) => ('item' in each ? outcomeOf(plan.get(each.row), added) : each));
 }
 
@@ -51,22 +59,24 @@ async function planFor(
   db: Db,
   wanted: readonly { item: StudentIntake; course: NamedCourse; row: number }[],
   day: string,
-): Promise<ReadonlyMap<number, PlannedRow>> {
+): Promise<{ readonly plan: ReadonlyMap<number, PlannedRow>; readonly staff: ReadonlySet<string> }> {
   const rows = wanted.map(({ item, course, row }) => {
     const { email_id, first_name, last_name = '', phone_number = '', class_name = '', ...rest } = item;
     const cells = { ...rest, email_id, first_name, last_name, phone_number, class_name };
     return tidyRow({ ...cells, row, course_name: certainName(course) }, day);
   });
   const courseIds = distinct(wanted.map(({ course }) => course.id));
-  const people = await knownPeople(
-    db,
-    distinct(wanted.map(({ item }) => emailKey(item.email_id))),
-    courseIds,
-  );
+  const known = await knownPeople(db, distinct(wanted.map(({ item }) => emailKey(item.email_id))), courseIds);
   const classes = await listClasses(db, courseIds);
   const courses = courseIds.map((id) => ({ id, name: certainName({ id, name: '' }) }));
-  const plan = await planImport(rows, { courses, classes, people, isLimited: false });
-  return new Map(plan.map((row) => [row.tidy.row, row]));
+  // The public site does not learn who works here: an account admin decides about such an address.
+  const people = new Map([...known].filter(([, person]) => person.is_student));
+  const staff = new Set([...known].flatMap(([email, person]) => (person.is_student ? [] : [email])));
+  const planned = await planImport(rows, { courses, classes, people, isLimited: false });
+  const plan = planned.map((row): PlannedRow =>
+    row.outcome !== 'problem' && staff.has(emailKey(row.tidy.email)) ? { ...row, outcome: 'ask' } : row,
+  );
+  return { plan: new Map(plan.map((row) => [row.tidy.row, row])), staff };
 }
 
 function outcomeOf(row: PlannedRow | undefined, added: ReadonlyMap<string, number>): Judged {
@@ -76,6 +86,5 @@ function outcomeOf(row: PlannedRow | undefined, added: ReadonlyMap<string, numbe
   return {
     outcome: row.outcome === 'unchanged' ? 'unchanged' : 'created',
     id,
-    problem: row.notes[0] ?? null,
   };
 }
