@@ -206,7 +206,7 @@ test('a forgotten tick is made good, a change is written about, and an undone ca
   await dialog(page).getByLabel('End time').fill('12:30');
   await dialog(page).getByLabel('Meeting link').fill('meet.example.org/vigil');
   await dialog(page).getByRole('button', { name: 'Save changes' }).click();
-  const change = page.getByRole('dialog', { name: 'Write about the change?' });
+  const change = page.getByRole('dialog', { name: 'Save the change?' });
   await expect(change).toContainText('The time and the link changed.');
   await expect(change.getByLabel('Write to 1 person')).toBeChecked();
   await change.getByRole('button', { name: 'Yes' }).click();

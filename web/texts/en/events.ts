@@ -70,7 +70,7 @@ export const events = {
         ? '1 letter has not left yet and is taken back.'
         : `${shown} letters have not left yet and are taken back.`,
     cancelTooLate: 'It is over: nobody is told.',
-    editTitle: 'Write about the change?',
+    editTitle: 'Save the change?',
     editMoved: (moved: readonly ('time' | 'link' | 'course')[]) => {
       const parts = moved.map((part) => `the ${part}`);
       const last = parts.pop() ?? '';

@@ -70,7 +70,7 @@ export const events: Texts['events'] = {
         ? '1 पत्र अभी नहीं गया है और वापस ले लिया जाएगा।'
         : `${shown} पत्र अभी नहीं गए हैं और वापस ले लिए जाएँगे।`,
     cancelTooLate: 'यह समाप्त हो चुका है: किसी को सूचित नहीं किया जाएगा।',
-    editTitle: 'बदलाव की सूचना भेजें?',
+    editTitle: 'बदलाव सहेजें?',
     editMoved: (moved: readonly ('time' | 'link' | 'course')[]) =>
       `यह बदला है: ${moved.map((part) => ({ time: 'समय', link: 'लिंक', course: 'पाठ्यक्रम' })[part]).join(', ')}।`,
     editTell: (count: number, shown: string) => (count === 1 ? '1 व्यक्ति को लिखें' : `${shown} लोगों को लिखें`),

@@ -70,7 +70,7 @@ export const events: Texts['events'] = {
     cancelWaiting: (count: number, shown: string) =>
       count === 1 ? 'ఇంకా వెళ్లని 1 లేఖను వెనక్కి తీసుకుంటాం.' : `ఇంకా వెళ్లని ${shown} లేఖలను వెనక్కి తీసుకుంటాం.`,
     cancelTooLate: 'ఇది ముగిసిపోయింది: ఎవరికీ తెలియజేయం.',
-    editTitle: 'మార్పు గురించి రాయాలా?',
+    editTitle: 'మార్పును సేవ్ చేయాలా?',
     editMoved: (moved: readonly ('time' | 'link' | 'course')[]) =>
       `మారినవి: ${moved.map((part) => ({ time: 'సమయం', link: 'లింక్', course: 'కోర్సు' })[part]).join(', ')}.`,
     editTell: (count: number, shown: string) => (count === 1 ? '1 వ్యక్తికి రాయండి' : `${shown} మందికి రాయండి`),
