@@ -1,6 +1,6 @@
 export const access = {
   title: 'Access',
-  lead: 'Who asks to reach more than they do, and who took a second role.',
+  lead: 'Who asks for people out of their reach, who took a second role, and who tries to sign in to many accounts.',
   wentWrong: 'That did not work. Please try again.',
   requests: {
     title: 'Requests',
@@ -47,7 +47,7 @@ export const access = {
   },
   alarms: {
     title: 'Alarms',
-    lead: 'Within an hour many accounts failed to sign in: somebody tries one password on many of them. Known browsers and mailed links still work; look at who signs in from there.',
+    lead: 'When signing in fails for many accounts within an hour, somebody is trying one password on all of them. Known browsers and mailed links still work; look at who signs in from there.',
     table: 'Alarms',
     none: 'Nobody has tried many accounts in the last 90 days.',
     columns: {
@@ -63,7 +63,7 @@ export const access = {
     see: 'Seen',
     busy: 'Please wait…',
     already: 'This was seen already.',
-    unseenTitle: 'Somebody tries to sign in to many accounts',
+    unseenTitle: 'Somebody is trying to sign in to many accounts',
     unseen: 'Look at the alarms',
   },
   secondRoles: {
