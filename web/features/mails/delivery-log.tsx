@@ -1,5 +1,5 @@
 import type { MailRow } from '@gurukul/contract/mails';
-import { Button, Modal, Text, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Modal, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { useEvents } from '#web/features/events/use-events.ts';
 import { formatNumber } from '#web/lib/format.ts';
@@ -122,7 +122,11 @@ export function DeliveryLog() {
   return (
     <>
       <MailFilters asked={asked} onChange={chooseNone} />
-      {(data?.counts.kept ?? 0) > 0 ? <Notice>{t.kept.notice}</Notice> : null}
+      {(data?.counts.kept ?? 0) > 0 ? (
+        <Box mb="md">
+          <Notice>{t.kept.notice}</Notice>
+        </Box>
+      ) : null}
       <Modal
         opened={open !== undefined}
         onClose={() => openLetter(null)}

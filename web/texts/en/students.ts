@@ -124,7 +124,7 @@ export const students = {
     checkTitle: (file: string) => `What ${file} would do`,
     nothingSaved: 'Nothing is saved yet.',
     askNote:
-      'An address of none of your students is added; where somebody else has it already, an account admin decides.',
+      'Somebody who is not among your students is added; if the address is known to the portal already, an account admin decides.',
     ignored: (columns: string) => `Columns that are not used: ${columns}`,
     totals: { new: 'New', enrol: 'Enrolled', ask: 'New', unchanged: 'Unchanged', problem: 'With problems' },
     totalHints: {

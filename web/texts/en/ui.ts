@@ -6,7 +6,7 @@ export const ui = {
   close: 'Close',
   cancel: 'Cancel',
   letterKept:
-    'No mail server is set: the letter is kept in the outbox. An Account Admin can read it under Mails.',
+    'No mail server is set: letters are kept in the outbox. An Account Admin can read them under Mails.',
   loading: 'Loading…',
   savedMeanwhile: {
     title: 'Somebody saved this meanwhile',
