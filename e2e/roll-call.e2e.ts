@@ -225,6 +225,7 @@ test('a browser that keeps nothing still saves while there is a network', async 
   await expect(said(page, 'Saved: Morning')).toBeVisible();
   const [after] = await rollsOf(page.request, teacher);
   expect(after!.students.map(({ attendance_status }) => attendance_status)).toEqual(['absent', 'present']);
+  await signOut(page);
 });
 
 test('what the form records stands in the list of rolls at once', async ({ page }) => {

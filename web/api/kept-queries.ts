@@ -36,8 +36,8 @@ async function write() {
   await set(place, { uid, role, state } satisfies Kept, store);
 }
 
-/** What was kept leaves the device. */
-export const forgetKept = () => del(place, store);
+/** What was kept leaves the device. Async, as a browser that keeps nothing may throw where it should reject. */
+export const forgetKept = async () => del(place, store);
 
 async function read() {
   const kept = await get<Kept>(place, store);

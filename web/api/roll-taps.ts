@@ -24,7 +24,8 @@ type Kept = Readonly<Record<string, Tapped & { readonly at: number }>>;
 
 const isYoung = ({ at }: { readonly at: number }) => Date.now() - at < longestMs;
 
-const change = (uid: string, by: (kept: Kept) => Kept) =>
+// Async, as a browser that keeps nothing may throw where it should reject.
+const change = async (uid: string, by: (kept: Kept) => Kept) =>
   update<Kept>(
     uid,
     (kept = {}) => by(Object.fromEntries(Object.entries(kept).filter(([, one]) => isYoung(one)))),
@@ -54,4 +55,4 @@ export function tapsOf(name: string) {
 }
 
 /** Nothing of the person's taps stays on the device. */
-export const forgetTaps = (uid: string) => del(uid, store);
+export const forgetTaps = async (uid: string) => del(uid, store);
