@@ -4,7 +4,7 @@ export const access = {
   wentWrong: 'That did not work. Please try again.',
   requests: {
     title: 'Requests',
-    lead: 'Somebody named an address that is out of their reach. They were told the same as for any other address, and do not know whose it is.',
+    lead: 'When somebody names an address out of their reach, they are told the same as for any other address, and do not learn whose it is. You decide.',
     table: 'Requests',
     none: 'Nobody waits for a decision.',
     more: (shown: string, all: string) =>
