@@ -30,7 +30,8 @@ const valid: Readonly<Record<string, (value: string) => boolean>> = {
   dense: (value) => value === '0' || value === '1',
 };
 
-const textMax = 200;
+/** What is longer cannot stand in an address. */
+export const textMax = 200;
 /** Many columns have long names. */
 const columnsMax = 1000;
 

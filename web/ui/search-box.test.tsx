@@ -23,6 +23,33 @@ test('a search tells its text once, after the typing has stopped', async () => {
   await expect.poll(() => told).toEqual(['asha']);
 });
 
+/** As the router takes it: the address follows a moment after what was told. */
+function FollowingLater({ changes }: { changes: ((to: string) => void)[] }) {
+  const [text, setText] = useState('');
+  return (
+    <>
+      <SearchBox label="Student name" value={text} onChange={() => changes.push(setText)} />
+      <p>Looking for {text || 'everybody'}</p>
+    </>
+  );
+}
+
+test('what is typed stays while the list takes its time, and follows a change from outside', async () => {
+  const changes: ((to: string) => void)[] = [];
+  render(<FollowingLater changes={changes} />);
+  await userEvent.type(box, 'dev{Enter}');
+  expect(changes).toHaveLength(1);
+  await expect.element(box).toHaveValue('dev');
+  await userEvent.type(box, 'i');
+  changes[0]!('dev');
+  await expect.element(page.getByText('Looking for dev')).toBeVisible();
+  await expect.element(box).toHaveValue('devi');
+  changes[0]!('');
+  await expect.element(box).toHaveValue('');
+  changes[0]!('dev');
+  await expect.element(box).toHaveValue('dev');
+});
+
 test('Enter and clearing tell at once', async () => {
   const told: string[] = [];
   render(<Searching told={told} />);

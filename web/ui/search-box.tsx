@@ -2,6 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
+import { textMax } from '#web/lib/address-search.ts';
 import { searchDebounceMs } from '#web/lib/constants.ts';
 import { texts } from '#web/texts/texts.ts';
 
@@ -15,14 +16,17 @@ interface SearchBoxProps {
 /** A search that tells its text half a second after the last keystroke, and at once on Enter or when cleared. */
 export function SearchBox({ label, value, onChange, placeholder }: SearchBoxProps) {
   const [text, setText] = useState(value);
-  const [known, setKnown] = useState(value);
+  const [seen, setSeen] = useState(value);
+  // What was told becomes the value a moment later; more may be typed by then.
+  const [told, setTold] = useState<string | null>(null);
   // Follows a value that changed from outside (the back button, another filter), without losing what is being typed.
-  if (known !== value) {
-    setKnown(value);
-    if (text.trim() !== value) setText(value);
+  if (seen !== value) {
+    setSeen(value);
+    setTold(null);
+    if (value !== told && text.trim() !== value) setText(value);
   }
   const tell = (next: string) => {
-    setKnown(next.trim());
+    setTold(next.trim());
     onChange(next.trim());
   };
   const tellLater = useDebouncedCallback(tell, searchDebounceMs);
@@ -37,6 +41,7 @@ export function SearchBox({ label, value, onChange, placeholder }: SearchBoxProp
       maw={420}
       label={label}
       placeholder={placeholder}
+      maxLength={textMax}
       value={text}
       onChange={(event) => {
         setText(event.currentTarget.value);
