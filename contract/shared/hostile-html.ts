@@ -256,6 +256,9 @@ const mutations = [
   `<p>\u202e<a href="https://a.test/gpj.exe">a</a></p>`,
   `<\u0000img src=x onerror=${hit}>`,
   `{{constructor.constructor('${hit}')()}}`,
+  `<p>${'<span>'.repeat(60)}<img src=x onerror=${hit}>${'</span>'.repeat(60)}</p>`,
+  `${'<b><i>'.repeat(20)}<img src=x onerror=${hit}>`,
+  // Deeper than the portal takes.
   `<p>${'<span>'.repeat(600)}<img src=x onerror=${hit}>${'</span>'.repeat(600)}</p>`,
   `${'<b><i>'.repeat(300)}<img src=x onerror=${hit}>`,
   `<a href="https://a.test/${'a'.repeat(3000)}" onclick=${hit}>a</a>`,
