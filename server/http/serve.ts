@@ -397,7 +397,6 @@ async function runHandler(bound: Bound, db: Db, options: ServeOptions): Promise<
   return answer;
 }
 
-/** A class, since a getter of its prototype costs nothing until it is read; one of a literal is made for each request. */
 /** The answer says that a letter was asked for which goes no further than the outbox. */
 function tellingOf(mail: Mailer, reply: FastifyReply): Mailer {
   const tell = () => reply.header('letters', 'kept');
@@ -414,6 +413,7 @@ function tellingOf(mail: Mailer, reply: FastifyReply): Mailer {
   };
 }
 
+/** A class, since a getter of its prototype costs nothing until it is read; one of a literal is made for each request. */
 class Context implements Ctx {
   readonly db: Db;
   readonly pool: pg.Pool;
