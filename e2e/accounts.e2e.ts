@@ -242,7 +242,7 @@ test.describe('a forgotten password', () => {
 test('a password never leaves the browser in the clear', async ({ page }) => {
   const stale = { status: 400, message: 'Please load the page again' };
   let tries = 0;
-  // The route stays: while one is taken away, the browser tells Playwright nothing of the request that just leaves.
+  // The route stays: Playwright may miss a request that leaves while a route is taken away.
   await page.route('**/api/user_details/login', (route) => {
     tries += 1;
     return tries === 1 ? route.fulfill({ status: 400, json: stale }) : route.continue();
