@@ -207,7 +207,7 @@ test('a course admin sets up a whole course', async ({ page, request }) => {
   await expect(page.getByLabel('Select Teacher')).toBeFocused();
   await expect(chosenClass(page)).toHaveText(`${dusk} · Monday 05:00 AM`);
 
-  // With nobody to replace him he is taken off, after the question which meetings are left without a teacher.
+  // With nobody to follow, the teacher is taken off after the question which meetings are left without a teacher.
   const takeOff = page.getByRole('button', { name: 'Remove Teacher' });
   const asked = page.getByRole('dialog', { name: 'Are you sure?' });
   await takeOff.click();

@@ -2,7 +2,7 @@
  * Spreadsheet programs run a text with such a start as a formula, in their full-width forms too. One that parts cells by
  * semicolons or tabs also finds a start behind each of them, within quotes as well.
  */
-const startsFormula = /(?<=^|[;\t])(?=\s*[=+\-@＝＋－＠]|[\t\r\n])/g;
+const startsFormula = /(?<=^|[;\t])(?= *[=+\-@＝＋－＠]|[\t\r\n])/g;
 
 /** A telephone number with its country code: no program runs it. */
 const isPhone = /^\+\d[\d ]*$/;

@@ -57,7 +57,7 @@ export const texts = {
     body: (when: string) =>
       `On ${when} somebody signed in with a sign-in that your browser had remembered and already used. That happens when it was copied to another computer.`,
     ended:
-      'Whoever had signed in with it has been signed out, and that browser is remembered no longer. Set a new password if you do not know how this came about.',
+      'Everybody who had signed in with it has been signed out, and that browser is remembered no longer. Set a new password if you do not know how this came about.',
     button: 'Set a new password',
     chance: 'A browser that was put back from a backup can cause this too.',
   },
@@ -65,7 +65,7 @@ export const texts = {
     subject: (name: string) => `New intake key: ${name}`,
     preview: (maker: string) => `${maker} made it.`,
     body: (maker: string, when: string) =>
-      `${maker} made an intake key on ${when}. Whoever holds it can hand things in without signing in.`,
+      `${maker} made an intake key on ${when}. Everybody who holds it can hand things in without signing in.`,
     name: 'Key',
     scopes: 'May hand in',
     button: 'Look at the intake keys',

@@ -99,7 +99,7 @@ test('canceling says who is registered and would not be told, and offers to tell
 test('canceling what everybody registered was written about asks no more than it did', async () => {
   answerWith({ registered: 2, registered_informed: 2, informed: 2 });
   render(<CancelQuestion event={event} onTick={onTick} />);
-  await expect.element(page.getByText('Whoever had a mail about it is told by mail.')).toBeVisible();
+  await expect.element(page.getByText('People who had a mail about it are told by mail.')).toBeVisible();
   await expect.element(page.getByRole('checkbox')).not.toBeInTheDocument();
 });
 

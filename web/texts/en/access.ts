@@ -43,7 +43,7 @@ export const access = {
     chooseFirst: 'Choose requests in the table first.',
     notAllCan: 'Some of the chosen ones cannot be accepted.',
     askAcceptMany: (count: number) => `Accept ${count} requests together?`,
-    askDecline: (what: string) => `Decline ${what}? Whoever asked is not told whose address it is.`,
+    askDecline: (what: string) => `Decline ${what}? The person who asked is not told whose address it is.`,
   },
   alarms: {
     title: 'Alarms',

@@ -61,7 +61,7 @@ export const events = {
   },
   ask: {
     cancel: 'The event will be cancelled',
-    cancelAlso: 'Whoever had a mail about it is told by mail.',
+    cancelAlso: 'People who had a mail about it are told by mail.',
     cancelRegistered: (registered: string, told: string, untold: string) =>
       `${registered} are registered: ${told} had a letter and will be told, ${untold} will not.`,
     cancelTellAll: (registered: string) => `Tell all ${registered}`,
@@ -96,7 +96,7 @@ export const events = {
     againTell: 'Tell them that it is on',
     againNobody: 'Nobody has to be written to.',
     sendNobody: 'Everybody has a mail already: no mails will be sent.',
-    sendOnce: 'Nobody who has one gets another. Whoever is registered from now on gets one too.',
+    sendOnce: 'Nobody who has one gets another. People who register from now on get one too.',
     delete: 'This will permanently delete the event',
     deleteAlso: 'Nobody who was invited is told. If they are to hear of it by mail, cancel it instead.',
     publish: (event: string) => `${event} will be published.`,
