@@ -23,7 +23,6 @@ import { RouteProgress } from './route-progress.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { Trail } from './trail.tsx';
-import { useBackCloses } from './use-back-closes.ts';
 import { useKeptPlace } from './use-kept-place.ts';
 import { Waiting } from './waiting.tsx';
 
@@ -76,7 +75,6 @@ export function Shell({ search }: { search: ReactNode }) {
   const [isMenuOpen, menu] = useDisclosure();
   const { part: MenuDrawer, ...drawer } = useOnFirstUse(loadDrawer);
   usePageFocus(menu.close);
-  useBackCloses();
   useKeptPlace();
   const role = useSyncExternalStore(onRoleChange, () => session.role);
   if (!role) return null;
