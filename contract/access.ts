@@ -11,12 +11,6 @@ export const requestsShown = 500;
 export const decisions = ['accepted', 'declined'] as const;
 export type Decision = (typeof decisions)[number];
 
-export const accessTexts = {
-  stillTeaches: 'This person still teaches a class; another teacher has to take it over first',
-  stillRunsCourse: 'This person still runs a course; another course admin has to take it over first',
-  noSecondRole: 'This person holds no second role any more',
-} as const;
-
 /** Somebody asks for an address that is out of their reach to come into a course, or to an event of it. */
 export const accessRequest = z.object({
   request_id: wireId,

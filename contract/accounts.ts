@@ -16,6 +16,7 @@ import {
   richText,
 } from './shared/fields.ts';
 import { roles } from './shared/roles.ts';
+import { coded, text } from './shared/said.ts';
 import { printedVersion } from './shared/version.ts';
 import { can, maybe, wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 import { languages } from './students.ts';
@@ -39,25 +40,6 @@ export const defaultProfileImage = '/defaults/profile.svg';
 
 /** A date of birth that stands for "not given". */
 export const emptyDob = '1970-01-01';
-
-/** What the server answers beside `failed`, and where it refuses a deed of the own account. */
-export const accountTexts = {
-  invitationRequired: 'Invitation required',
-  emailTaken: 'Email already exists',
-  registrationRule:
-    'Password should be 8 characters with at least 1 (Capital Letter, Numeric, Special Character)',
-  passwordRule: 'Password must have at least 1 number, 1 alphabet, 1 special character',
-  easyPassword: 'This password is too easy to guess, please choose another',
-  passwordsDiffer: 'Password and Confirm password should be same',
-  wrongCode: 'Invalid OTP',
-  grantExpired: 'This code or link has expired, please start again',
-  wrongOldPassword: 'The old password is not right',
-  samePassword: 'Please choose a password you have not used until now',
-  waitToTry: 'Too many wrong passwords, please wait a few minutes',
-  wrongPassword: 'The password is not right',
-  stillTeaches: 'You still teach a class; another teacher has to take it over first',
-  stillRunsCourse: 'You still run a course; another course admin has to take it over first',
-} as const;
 
 export const registrationRoles = ['courseadmin', 'coordinator', 'teacher'] as const;
 export type RegistrationRole = (typeof registrationRoles)[number];
@@ -161,7 +143,7 @@ const alsoEnded = {
   end_keys: z.array(id).max(1000).optional(),
 };
 
-const failed = z.object({ status: z.literal(200), message: z.literal('failed') });
+const failed = z.object({ status: z.literal(200), message: z.literal('failed'), ...coded });
 
 const everyone = { admin: 'self', courseadmin: 'self', teacher: 'self' } as const;
 const anyOrSelf = { admin: 'any', courseadmin: 'self', teacher: 'self' } as const;
@@ -174,7 +156,7 @@ export const accounts = {
       summary: 'Sign in',
       who: 'anyone',
       sealed: ['password'],
-      texts: ['failed', 'Invalid credentials'],
+      says: ['failed', 'invalid_credentials'],
       secret: true,
     },
     z.object({
@@ -255,7 +237,7 @@ export const accounts = {
   ),
   getinviting: call(
     'POST /user_details/getinviting',
-    { summary: 'Role and e-mail of an invitation', who: 'anyone', texts: ['link expired'], secret: true },
+    { summary: 'Role and e-mail of an invitation', who: 'anyone', says: ['link_expired'], secret: true },
     z.object({ hash_id: z.string().max(500) }),
     z.discriminatedUnion('message', [
       z.object({
@@ -264,7 +246,7 @@ export const accounts = {
         role: z.enum(registrationRoles),
         email_id: z.string(),
       }),
-      z.object({ status: z.literal(200), message: z.literal('link expired') }),
+      z.object({ status: z.literal(200), message: z.literal('link expired'), ...coded }),
     ]),
   ),
   registration: call(
@@ -273,13 +255,13 @@ export const accounts = {
       summary: 'Register with an invitation',
       who: 'anyone',
       sealed: ['password', 'cpassword'],
-      texts: [
+      says: [
         'failed',
-        accountTexts.invitationRequired,
-        accountTexts.emailTaken,
-        accountTexts.passwordsDiffer,
-        accountTexts.registrationRule,
-        accountTexts.easyPassword,
+        'invitation_required',
+        'email_taken',
+        'passwords_differ',
+        'registration_rule',
+        'easy_password',
       ],
       changes: true,
     },
@@ -301,7 +283,7 @@ export const accounts = {
     {
       summary: 'Mail a one-time code; `otp` is the challenge it belongs to, never the code',
       who: 'anyone',
-      texts: ['please enter registered email id', 'We have sent the OTP to your email'],
+      says: ['unknown_email', 'otp_sent'],
       changes: true,
       secret: true,
     },
@@ -317,7 +299,7 @@ export const accounts = {
     {
       summary: 'Exchange challenge and code for a grant (`otp`) that lets a new password be set once',
       who: 'anyone',
-      texts: ['failed', accountTexts.wrongCode],
+      says: ['failed', 'wrong_otp'],
       changes: true,
       secret: true,
       additive: true,
@@ -330,7 +312,7 @@ export const accounts = {
         .trim()
         .regex(/^\d{4,10}$/),
     }),
-    answer({ otp: z.string().optional(), error: z.string().optional() }),
+    answer({ otp: z.string().optional(), error: text.optional() }),
   ),
   /** The mailed link is `/forgotpassword#<grant>&email=<address>`; without the address the page asks for it. */
   changepassword_otp: call(
@@ -339,7 +321,7 @@ export const accounts = {
       summary: 'Set a new password with a grant',
       who: 'anyone',
       sealed: ['new_password'],
-      texts: ['failed', accountTexts.grantExpired, accountTexts.passwordRule, accountTexts.easyPassword],
+      says: ['failed', 'grant_expired', 'password_rule', 'easy_password'],
       changes: true,
     },
     z.object({ email_id: email, new_password: password, otp: oneTimeValue }),
@@ -352,13 +334,13 @@ export const accounts = {
       who: everyone,
       actor: ['user_id'],
       sealed: ['old_password', 'new_password'],
-      texts: [
+      says: [
         'failed',
-        accountTexts.wrongOldPassword,
-        accountTexts.waitToTry,
-        accountTexts.samePassword,
-        accountTexts.passwordRule,
-        accountTexts.easyPassword,
+        'wrong_old_password',
+        'wait_to_try',
+        'same_password',
+        'password_rule',
+        'easy_password',
       ],
       changes: true,
     },
@@ -389,7 +371,7 @@ export const accounts = {
       who: anyOrSelf,
       subject: 'uid',
       sealed: ['password'],
-      texts: ['failed', accountTexts.wrongPassword, accountTexts.waitToTry],
+      says: ['failed', 'wrong_password', 'wait_to_try'],
       changes: true,
       additive: true,
     },
@@ -458,7 +440,7 @@ export const accounts = {
       summary: 'Take or drop the second role; the active role of the session stays',
       who: secondRole,
       actor: ['user_id'],
-      texts: [accountTexts.stillTeaches, accountTexts.stillRunsCourse],
+      says: ['you_teach', 'you_run_course'],
       changes: true,
     },
     z.object({ user_id: actorId, role: z.enum(switchRoles) }),

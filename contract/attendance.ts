@@ -19,6 +19,7 @@ import {
   sortBy,
 } from './shared/fields.ts';
 import { roll } from './shared/roll.ts';
+import { code, coded, text } from './shared/said.ts';
 import { maybe, wireCount, wireDate, wireId, wireInstant, wireNumber } from './shared/wire.ts';
 
 export { attendanceStatuses, type AttendanceStatus };
@@ -137,10 +138,7 @@ export const markChange = z.object({
 });
 export type MarkChange = z.infer<typeof markChange>;
 
-const wrongDate = 'Please select correct date';
-/** Said of a class and day for which the register was taken before. */
-export const alreadySubmitted = 'Attendence already submited';
-
+const wrongDate = code('wrong_date');
 const attendanceDate = z.string(wrongDate).refine(isCalendarDate, wrongDate);
 
 export const historySorts = ['attendence_date', 'fullname', 'course_name', 'class_name'] as const;
@@ -197,7 +195,7 @@ export const attendance = {
     {
       summary: 'Take the register of a class: every student, present or absent',
       who: teaching,
-      texts: [wrongDate, alreadySubmitted],
+      says: ['wrong_date', 'attendance_submitted'],
       changes: true,
       undoable: true,
     },
@@ -218,7 +216,7 @@ export const attendance = {
         .max(5000),
     }),
     // Status 400 inside the answer: the register of that class and date was taken before.
-    z.object({ status: z.literal([200, 400]), message: z.string() }),
+    z.object({ status: z.literal([200, 400]), message: text, ...coded }),
   ),
   get_courses_students: call(
     'POST /courses/get_courses_students',
@@ -239,7 +237,7 @@ export const attendance = {
       summary: 'The students of a class with what is recorded for a date',
       who: teaching,
       onBehalf: ['course_admin_id'],
-      texts: [wrongDate],
+      says: ['wrong_date'],
     },
     z.object({ course_admin_id: actorId, course_id: id, class_id: id, attendance_date: attendanceDate }),
     answer({ data: z.array(markingRow) }),
@@ -250,7 +248,7 @@ export const attendance = {
       summary: 'Record or correct the attendance of the chosen students',
       who: teaching,
       onBehalf: ['course_admin_id'],
-      texts: [wrongDate],
+      says: ['wrong_date'],
       changes: true,
       undoable: true,
     },
@@ -307,7 +305,7 @@ export const attendance = {
       summary:
         'Save a called roll; when somebody marked it otherwise meanwhile nothing is saved and the roll as it is now comes back',
       who: teaching,
-      texts: [wrongDate],
+      says: ['wrong_date'],
       changes: true,
       undoable: true,
       additive: true,

@@ -1,3 +1,11 @@
+import { errors } from './shared/errors.ts';
+import { fieldProblems } from './shared/field-problems.ts';
+import { fill } from './shared/fill.ts';
+import { facts, messages, said, words } from './shared/messages.ts';
+import { notices } from './shared/notices.ts';
+import { rowRemarks } from './shared/row-remarks.ts';
+import { checkSaid, namesIn } from './test/check-said.ts';
+import { problemsOf } from './test/problems.ts';
 import * as z from 'zod';
 import { describe, expect, test } from 'vitest';
 import { api, callNames, calls } from './index.ts';
@@ -278,7 +286,7 @@ describe('who may call', () => {
 
   test('a refused deletion of a person has its own text', () => {
     const special = declared.filter(({ call }) => call.refusal !== undefined);
-    expect(special.map(({ name, call }) => `${name}: ${call.refusal}`)).toEqual([
+    expect(special.map(({ name, call }) => `${name}: ${messages[call.refusal!]}`)).toEqual([
       'people.delete_course_admin: not allowed to delete',
       'people.delete_teacher: not allowed to delete',
       'students.delete_student: not allowed to delete',
@@ -460,7 +468,8 @@ describe('what a call takes', () => {
   test('an unreadable attendance date is answered with the text for a wrong date', () => {
     const marks = { course_id: 1, class_id: 1, attendance_date: '2026-02-30' };
     const issue = read(api.attendance.get_students_attendence, marks).error?.issues[0];
-    expect(issue?.message).toBe('Please select correct date');
+    expect(issue?.message).toBe('wrong_date');
+    expect(messages.wrong_date).toBe('Please select correct date');
   });
 
   test('an upload is of a kind, a type and a size that fit together', () => {
@@ -469,6 +478,41 @@ describe('what a call takes', () => {
     expect(read(api.files.begin, { ...file, type: 'image/svg+xml' }).success).toBe(false);
     expect(read(api.files.begin, { ...file, size: 6_000_000 }).success).toBe(false);
     expect(read(api.files.begin, { ...file, kind: 'topic_pdf' }).success).toBe(false);
+  });
+});
+
+describe('what is said', () => {
+  test('has a code of its own', () => {
+    const tables = [errors, notices, fieldProblems, rowRemarks, words];
+    const codes = tables.flatMap((table) => Object.keys(table));
+    expect(Object.keys(messages)).toHaveLength(codes.length);
+  });
+
+  test('has the text of a fact that is a code, and any other fact as it is', () => {
+    const problem = { problem: 'column_long', column: 'phone_number', most: 40, rows: '2, 3' };
+    expect(fill(messages, 'rows_refused', problem)).toBe(
+      'Phone number is longer than 40 characters (row 2, 3)',
+    );
+    const decided = said('homework_decided', { person: 'accepted', decision: 'rejected' });
+    expect(decided.message).toBe('accepted has already rejected this homework');
+  });
+
+  test('needs no facts but those that are declared', () => {
+    const named = Object.values(messages).flatMap(namesIn);
+    expect([...new Set(named)].toSorted()).toEqual(Object.keys(facts).toSorted());
+  });
+
+  test('of a wrong value in any field is a declared code with its facts', () => {
+    const problems = new Map(
+      calls()
+        .flatMap(({ call }) => problemsOf(call))
+        .map((problem) => [`${problem.given}: ${problem.told.message}`, problem]),
+    );
+    expect(problems.size).toBeGreaterThan(20);
+    for (const { given, told } of problems.values()) {
+      expect(told.code).toBe(given);
+      checkSaid(told, told.message);
+    }
   });
 });
 

@@ -19,6 +19,7 @@ import {
 } from './shared/fields.ts';
 import { rowStates } from './shared/row-states.ts';
 import { countedVersion } from './shared/version.ts';
+import { coded, text } from './shared/said.ts';
 import { can, maybe, wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 
 export const liveStatuses = ['pending', 'published', 'canceled'] as const;
@@ -141,40 +142,16 @@ const eventList = answer({ result: z.array(eventRow) });
 const registrationList = answer({ result: z.array(eventRegistrationRow) });
 const registrationPage = answer({ result: z.array(eventRegistrationRow), total_count: wireCount });
 
-/** What the server says of events; calls that are not named here answer `success`. */
-export const eventTexts = {
-  date: 'event date is required',
-  times: 'end time should be different',
-  otherDay: 'Start and end have to be on the date of the event',
-  edited: 'Event updated',
-  editedWithMails: 'Event updated, the mails about the change are on their way',
-  published: 'Event published',
-  publishedWithMails: 'Event published, the mails to the students are on their way',
-  publishedToNobody: 'Event published, there was nobody to send a mail to',
-  publishedTooLate: 'Event published without mails, since it is over',
-  canceled: 'Event canceled',
-  canceledWithMails: 'Event canceled, whoever had been informed is told by mail',
-  canceledTellingAll: 'Event canceled, everybody who was informed or is registered is told by mail',
-  sent: 'The mails to the students are on their way',
-  sentToNobody: 'Everybody has a mail already',
-  sentTooLate: 'No mails, since the event is over',
-  opened: 'Registrations opened',
-  closed: 'Registrations closed',
-  unknownStudent: 'No student has this e-mail address',
-  asked: 'No student of your courses has this e-mail address: an account admin decides',
-  alreadyRegistered: 'This student is already registered for this event',
-} as const;
-
 /** In the order in which they are checked. */
-const fieldTexts = {
-  event_name: 'Event name required',
-  course_id: 'course name required',
-  meeting_link: 'Meeting link is required',
-  event_date: eventTexts.date,
-  start_time: 'Start time is required',
-  end_time: 'end time is required',
-};
-const dateTexts = [eventTexts.date, eventTexts.times, eventTexts.otherDay];
+const fieldSays = {
+  event_name: 'event_name_missing',
+  course_id: 'event_course_missing',
+  meeting_link: 'event_link_missing',
+  event_date: 'event_date_missing',
+  start_time: 'event_start_missing',
+  end_time: 'event_end_missing',
+} as const;
+const dateSays = ['event_date_missing', 'event_ends_early', 'event_on_other_day'] as const;
 
 export const events = {
   get_events: call(
@@ -195,8 +172,8 @@ export const events = {
       summary: 'Add an event; it starts as pending, closed for registration',
       who,
       actor: ['created_by'],
-      texts: dateTexts,
-      fieldTexts,
+      says: dateSays,
+      fieldSays,
       cost: formattedCost,
       changes: true,
     },
@@ -209,8 +186,8 @@ export const events = {
       summary: 'Edit an event and its speakers; a refusal has status 400 in its body',
       who,
       actor: ['created_by'],
-      texts: [eventTexts.edited, eventTexts.editedWithMails, ...dateTexts],
-      fieldTexts,
+      says: ['event_edited', 'event_edited_with_mails', ...dateSays],
+      fieldSays,
       cost: formattedCost,
       changes: true,
     },
@@ -221,14 +198,14 @@ export const events = {
       /** A new time, link or course of a published event is written to everybody who is informed or registered. */
       tell: z.boolean().default(false),
     }),
-    z.object({ status: z.literal([200, 400]), message: z.string() }),
+    z.object({ status: z.literal([200, 400]), message: text, ...coded }),
   ),
   cancel_event: call(
     'POST /events/cancel_event',
     {
       summary: 'Cancel a published event and tell whoever had a mail about it',
       who,
-      texts: [eventTexts.canceled, eventTexts.canceledWithMails, eventTexts.canceledTellingAll],
+      says: ['event_was_canceled', 'event_canceled_with_mails', 'event_canceled_telling_all'],
       changes: true,
       undoable: true,
     },
@@ -246,11 +223,11 @@ export const events = {
     {
       summary: 'Publish a pending event, with mails to the students when flag is 1',
       who,
-      texts: [
-        eventTexts.published,
-        eventTexts.publishedWithMails,
-        eventTexts.publishedToNobody,
-        eventTexts.publishedTooLate,
+      says: [
+        'event_published',
+        'event_published_with_mails',
+        'event_published_to_nobody',
+        'event_published_late',
       ],
       changes: true,
     },
@@ -269,7 +246,7 @@ export const events = {
     {
       summary: 'Send the mails of a published event to those who have none, as publishing with mails does',
       who,
-      texts: [eventTexts.sent, eventTexts.sentToNobody, eventTexts.sentTooLate],
+      says: ['mails_sent', 'mails_sent_to_nobody', 'mails_sent_late'],
       changes: true,
       additive: true,
     },
@@ -293,7 +270,7 @@ export const events = {
     {
       summary: 'Open or close the registration of an event',
       who,
-      texts: [eventTexts.opened, eventTexts.closed],
+      says: ['registrations_opened', 'registrations_closed'],
       changes: true,
       undoable: true,
       alsoPost: true,
@@ -312,7 +289,7 @@ export const events = {
     {
       summary: 'Register a student for an event, whether its registration is open or not',
       who,
-      texts: [eventTexts.unknownStudent, eventTexts.asked, eventTexts.alreadyRegistered],
+      says: ['student_unknown', 'student_asked_for', 'student_registered'],
       changes: true,
     },
     z.object({ course_id: id, event_id: id, email_id: email, listed }),

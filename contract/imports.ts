@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { call } from './shared/call.ts';
 import { answer, id, requiredLine } from './shared/fields.ts';
 import { dateOrders, moneyTotals, paymentCounts, paymentPreview } from './shared/payment-preview.ts';
+import { said } from './shared/said.ts';
 import { can, wireCount, wireId, wireInstant } from './shared/wire.ts';
 
 /**
@@ -66,7 +67,7 @@ export const previewRow = z.object({
   course_name: z.string(),
   class_name: z.string(),
   outcome: z.enum(importOutcomes),
-  problems: z.array(z.string()),
+  problems: z.array(said),
 });
 export type PreviewRow = z.infer<typeof previewRow>;
 

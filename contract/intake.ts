@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { accountTexts } from './accounts.ts';
 import { pdfBytes, uploadTarget } from './files.ts';
 import { call } from './shared/call.ts';
 import type { CallOptions } from './shared/call.ts';
@@ -17,6 +16,7 @@ import {
 } from './shared/fields.ts';
 import { intakeScopes } from './shared/intake-scopes.ts';
 import type { IntakeScope } from './shared/intake-scopes.ts';
+import { text } from './shared/said.ts';
 import { can, maybe, wireCount, wireId, wireInstant } from './shared/wire.ts';
 import { languages } from './students.ts';
 
@@ -186,7 +186,7 @@ export const intake = {
     {
       summary: 'Make a key and the signing key of its webhooks, both told this once; needs the own password',
       sealed: ['password'],
-      texts: ['failed', accountTexts.wrongPassword, accountTexts.waitToTry],
+      says: ['failed', 'wrong_password', 'wait_to_try'],
       changes: true,
       secret: true,
       ...admin,
@@ -200,7 +200,7 @@ export const intake = {
     answer({
       /** Absent when it was refused, which `error` tells. */
       data: z.object({ id: wireId, key: z.string(), signing_key: z.string() }).optional(),
-      error: z.string().optional(),
+      error: text.optional(),
     }),
   ),
   revoke_key: call(

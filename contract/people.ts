@@ -75,8 +75,8 @@ export type ClassTeacherRow = z.infer<typeof classTeacherRow>;
 const office = { admin: 'any', courseadmin: 'own' } as const;
 const deletion = {
   who: { admin: 'any' },
-  texts: ['not allowed to delete'],
-  refusal: 'not allowed to delete',
+  says: ['not_allowed_to_delete'],
+  refusal: 'not_allowed_to_delete',
   changes: true,
   undoable: true,
 } as const;

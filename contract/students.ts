@@ -57,16 +57,15 @@ export type StudentSort = (typeof studentSorts)[number];
 /** `course_id` of a student who is in no course. */
 export const noCourse = '---';
 
-const notAssociated = 'Student is not associated to any course';
-
 /** What a move answers: `success` with the first, `warning` with one of the others, and then nothing was changed. */
-export const moveTexts = {
-  moved: 'Course and class have been updated',
-  unchanged: 'The student already has this course and class',
-  alreadyThere: 'The student is already in this course',
-  several: 'The student is in several courses, please choose the one to change',
-  full: 'This class is full',
-} as const;
+export const moveOutcomes = [
+  'student_moved',
+  'student_not_moved',
+  'student_in_course',
+  'student_in_several',
+  'class_full',
+] as const;
+export type MoveOutcome = (typeof moveOutcomes)[number];
 
 /** Where and how a student is reached; a teacher gets no address. */
 const contactFields = {
@@ -263,8 +262,8 @@ export const students = {
       summary: 'Delete a student; the history stays',
       who: { admin: 'any' },
       actor: ['user_id'],
-      texts: ['not allowed to delete'],
-      refusal: 'not allowed to delete',
+      says: ['not_allowed_to_delete'],
+      refusal: 'not_allowed_to_delete',
       changes: true,
       undoable: true,
     },
@@ -277,7 +276,7 @@ export const students = {
       summary: 'Take a student out of a course',
       who: office,
       actor: ['user_id'],
-      texts: [notAssociated],
+      says: ['student_in_no_course'],
       changes: true,
       undoable: true,
     },
@@ -308,7 +307,7 @@ export const students = {
       summary: 'Move a student to another course and class; the history stays with the old one',
       who: office,
       onBehalf: ['courseadmin_id'],
-      texts: Object.values(moveTexts),
+      says: moveOutcomes,
       changes: true,
       undoable: true,
     },

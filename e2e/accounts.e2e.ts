@@ -240,7 +240,7 @@ test.describe('a forgotten password', () => {
 });
 
 test('a password never leaves the browser in the clear', async ({ page }) => {
-  const stale = { status: 400, message: 'Please load the page again' };
+  const stale = { status: 400, code: 'stale_seal', message: 'Please load the page again' };
   let tries = 0;
   // The route stays: Playwright may miss a request that leaves while a route is taken away.
   await page.route('**/api/user_details/login', (route) => {

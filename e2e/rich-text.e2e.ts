@@ -1,5 +1,6 @@
-import { hostileHtml } from '@gurukul/contract/shared/hostile-html';
-import { isModest, tooMuchFormatting } from '@gurukul/contract/shared/rich-text';
+import { hostileHtml } from '@gurukul/contract/test/hostile-html';
+import { messages } from '@gurukul/contract/shared/messages';
+import { isModest } from '@gurukul/contract/shared/rich-text';
 import type { APIRequestContext, Page } from '@playwright/test';
 import { demoPassword, expect, newCourse, people, signIn, signInByForm, test, unique } from './fixtures.ts';
 import { firstPassword, newPerson } from './newcomers.ts';
@@ -127,7 +128,7 @@ async function expectRefused(
   fields: readonly string[],
   method = 'POST',
 ) {
-  const problems = Object.fromEntries(fields.map((field) => [field, tooMuchFormatting]));
+  const problems = Object.fromEntries(fields.map((field) => [field, messages.too_formatted]));
   expect(excessive).not.toEqual([]);
   for (const html of excessive) {
     const answer = await call(request, person, path, dataWith(html), method);

@@ -4,6 +4,7 @@ import {
   callAs,
   changesOf,
   enter,
+  goOffline,
   handOver,
   isWaiting,
   newClassToday,
@@ -94,7 +95,7 @@ test('without a network: the app opens, the roll is called, kept over a reload, 
   await expect(page.getByRole('link', { name: /^Morning, / })).toBeVisible();
   await untilOnDevice(page);
 
-  await context.setOffline(true);
+  await goOffline(page);
   await page.reload();
   await page.getByRole('link', { name: /^Morning, / }).click();
   await expect(page.getByText('No connection. The students are shown as of')).toBeVisible();

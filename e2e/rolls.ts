@@ -147,6 +147,15 @@ export async function untilOnDevice(page: Page) {
   });
 }
 
+/**
+ * Cuts the network off. A page that Chromium 150 loads while it plays "offline" believes that it is online, unlike one
+ * on a real device.
+ */
+export async function goOffline(page: Page) {
+  await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false }));
+  await page.context().setOffline(true);
+}
+
 export const rowsOf = (page: Page) => page.getByRole('list', { name: 'Students' }).getByRole('switch');
 
 /** The roll, opened by somebody who will lose the network. */

@@ -19,7 +19,7 @@ import { classesHandlers } from './features/classes/routes.ts';
 import { coursesHandlers } from './features/courses/routes.ts';
 import { enquiriesHandlers } from './features/enquiries/routes.ts';
 import { eventsHandlers } from './features/events/routes.ts';
-import { keepCounted } from './features/dashboards/keep-counted.ts';
+import { keepDueFresh } from './features/dashboards/keep-due-fresh.ts';
 import { dashboardsHandlers } from './features/dashboards/routes.ts';
 import { filesHandlers } from './features/files/routes.ts';
 import { serveFiles } from './features/files/serve-files.ts';
@@ -174,7 +174,7 @@ async function openOwnJobs(app: FastifyInstance, pool: pg.Pool): Promise<Jobs> {
 
 function keepTidy(app: FastifyInstance, pool: pg.Pool, storage: Storage, config: Config): void {
   sweepWhileRunning(app, pool, config.limits);
-  keepCounted(app, pool);
+  keepDueFresh(app, pool);
   let stopSweeping = () => {};
   app.addHook('onListen', async () => {
     stopSweeping = sweepFilesHourly(pool, storage, (error) =>

@@ -20,6 +20,7 @@ const limitDefaults = {
   invitesPerHour: 30,
   sentLinksPerHour: 60,
   importedAddressesPerDay: 100_000,
+  requestsToAdminsPerDay: 40_000,
   codeMailsPerHour: 5,
   codeMailsPerDay: 12,
   codeMailsOfAllPerHour: 10,

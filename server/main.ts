@@ -57,7 +57,7 @@ async function start(undo: Undo[], stop: AbortController): Promise<void> {
   undo.push(async () => settleWithin(traceEndMs, tracing?.close() ?? Promise.resolve()));
   if (tracing) {
     traceStatements(pool, tracing);
-    replicas?.eachPool((each) => traceStatements(each, tracing));
+    for (const each of replicas?.pools ?? []) traceStatements(each, tracing);
   }
   const jobs = await openJobs(pool, { log: { warn }, supervise: true });
   undo.push(() => settleWithin(jobsEndMs + 1_000, closeJobs(jobs, jobsEndMs)));

@@ -3,7 +3,7 @@ import sql from 'sql-template-tag';
 import { afterAll, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { buildApp } from './app.ts';
 import { createPool } from './db/pool.ts';
-import { many, one } from './db/rows.ts';
+import { many, one } from './test/rows.ts';
 import { closeJobs, openJobs } from './jobs/open.ts';
 import { startMailWorker } from './mail/worker.ts';
 import { testApp } from './test/app.ts';

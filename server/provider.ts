@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import type { Database } from './db/open.ts';
 import type { Db } from './db/pool.ts';
 import { createPool } from './db/pool.ts';
+import { bool, row } from './db/columns.ts';
 import { one, run } from './db/rows.ts';
 import { demoHomework, demoHomeworkKey } from './db/seed/homework-file.ts';
 import { isEmpty, seedDemo } from './db/seed/seed.ts';
@@ -72,10 +73,13 @@ async function addFirstAdmin(
   });
 }
 
+const demoRow = row({ is_demo: bool });
+
 /** Whether somebody can sign in with the demo's password; its sign-ins are shown only then. */
 export async function isDemoProvider(db: Db): Promise<boolean> {
-  const { is_demo } = await one<{ is_demo: boolean }>(
+  const { is_demo } = await one(
     db,
+    demoRow,
     sql`select exists (
           select from people
           where main_role in ('admin', 'courseadmin', 'teacher')

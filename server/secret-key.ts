@@ -2,6 +2,7 @@ import { hkdfSync } from 'node:crypto';
 import sql from 'sql-template-tag';
 import type { Config } from './config.ts';
 import type { Db } from './db/pool.ts';
+import { row, text } from './db/columns.ts';
 import { one, run } from './db/rows.ts';
 import { StartError } from './start-error.ts';
 
@@ -10,6 +11,8 @@ const name = 'fingerprint of SECRET_KEY';
 /** Tells one key from another and says nothing about either. */
 const fingerprintOf = (secretKey: string) =>
   Buffer.from(hkdfSync('sha256', secretKey, '', 'gurukul fingerprint', 32)).toString('base64url');
+
+const valueRow = row({ value: text });
 
 /**
  * Refuses a SECRET_KEY other than the one that this database knows: a mistyped or lost one would end, without a word,
@@ -25,7 +28,7 @@ export async function checkSecretKey(
     db,
     sql`insert into server_keys (name, value) values (${name}, ${ours}) on conflict on constraint server_keys_pkey do nothing`,
   );
-  const { value } = await one<{ value: string }>(db, sql`select value from server_keys where name = ${name}`);
+  const { value } = await one(db, valueRow, sql`select value from server_keys where name = ${name}`);
   if (value === ours) {
     if (secretKeyIsNew) say('SECRET_KEY_IS_NEW=1 can go: the database knows this SECRET_KEY.');
     return;

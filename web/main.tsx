@@ -9,6 +9,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Providers } from './layout/providers.tsx';
+import { listenForBack } from './lib/back-closes.ts';
 import { keepPlace, takePlace } from './lib/left-behind.ts';
 import { onLeave, onSessionEnd, watchOtherTabs } from './lib/session.ts';
 import { forgetTyped } from './lib/typed-views.ts';
@@ -20,6 +21,7 @@ import { colourScheme } from './theme/colour-scheme.ts';
 document.documentElement.lang = language;
 colourScheme.start();
 keepDollarSegments(window);
+listenForBack(() => router.history);
 const router = createPortalRouter();
 
 onLeave(forgetTyped);

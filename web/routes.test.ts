@@ -1,7 +1,7 @@
 import { createMemoryHistory } from '@tanstack/react-router';
 import { describe, expect, test } from 'vitest';
 import { paths } from './paths.ts';
-import { createPortalRouter, keepDollarSegments } from './routes.tsx';
+import { addPages, createPortalRouter, keepDollarSegments } from './routes.tsx';
 
 const addresses = [
   '/',
@@ -62,37 +62,35 @@ const addresses = [
   '/attendance-report',
 ];
 
-const routerAt = (address: string) =>
-  createPortalRouter(createMemoryHistory({ initialEntries: [encodeURI(address)] }));
-
 /** The route that answers an address; null when only "not found" does. */
-function routeOf(address: string): string | null {
-  const router = routerAt(address);
+async function routeOf(address: string): Promise<string | null> {
+  const router = createPortalRouter(createMemoryHistory({ initialEntries: [encodeURI(address)] }));
+  await addPages(router);
   const [, rest, found] = router.getMatchedRoutes(router.latestLocation.pathname);
   // A route that matches the first part only leaves the rest under this name.
   return found && found.fullPath !== '/$' && !('**' in rest) ? found.fullPath : null;
 }
 
 describe('every address of the portal', () => {
-  test.each(addresses)('%s leads to a page', (address) => {
-    expect(routeOf(address)).not.toBeNull();
+  test.each(addresses)('%s leads to a page', async (address) => {
+    expect(await routeOf(address)).not.toBeNull();
   });
 
-  test.each(addresses)('%s does so in capitals and with a slash at the end', (address) => {
-    expect(routeOf(address.toUpperCase())).toBe(routeOf(address));
-    expect(routeOf(`${address.replace(/\/$/, '')}/`)).toBe(routeOf(address));
+  test.each(addresses)('%s does so in capitals and with a slash at the end', async (address) => {
+    expect(await routeOf(address.toUpperCase())).toBe(await routeOf(address));
+    expect(await routeOf(`${address.replace(/\/$/, '')}/`)).toBe(await routeOf(address));
   });
 
-  test('every link of the portal leads to a page', () => {
+  test('every link of the portal leads to a page', async () => {
     for (const path of Object.values(paths)) {
       const address = typeof path === 'function' ? path(7) : path;
-      expect([address, routeOf(address)]).toEqual([address, expect.any(String)]);
+      expect([address, await routeOf(address)]).toEqual([address, expect.any(String)]);
     }
   });
 
-  test('an address that nobody planned leads nowhere', () => {
-    expect(routeOf('/nothing')).toBeNull();
-    expect(routeOf('/courses/7')).toBeNull();
+  test('an address that nobody planned leads nowhere', async () => {
+    expect(await routeOf('/nothing')).toBeNull();
+    expect(await routeOf('/courses/7')).toBeNull();
   });
 
   test('an invitation whose hash starts with a dollar sign stays whole', () => {

@@ -13,10 +13,9 @@ import { packedFiles } from './build/packed-files.ts';
 import { pagePreloads } from './build/page-preloads.ts';
 import { pdfData } from './build/pdf-data.ts';
 
-const api = `http://127.0.0.1:${process.env['PORT'] ?? '4000'}`;
-
 const offline = offlineFiles([
   'index.html',
+  'pages.ts',
   'signed-in.tsx',
   'features/search/command-bar.tsx',
   'layout/overlays.tsx',
@@ -25,9 +24,6 @@ const offline = offlineFiles([
   'layout/waiting-list.tsx',
   'layout/signed-out.tsx',
   'features/accounts/login-page.tsx',
-  'features/attendance/take-attendance-page.tsx',
-  'features/dashboards/teacher-dashboard-page.tsx',
-  'features/dashboards/course-admin-dashboard-page.tsx',
 ]);
 
 const first = firstPaint();
@@ -162,6 +158,4 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
   },
-  server: { proxy: { '/api': api, '/files': api, '/calendar': api } },
-  preview: { proxy: { '/api': api, '/files': api, '/calendar': api } },
 });

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { IntakeScope } from './intake-scopes.ts';
+import type { MessageCode, PlainErrorCode } from './messages.ts';
 import type { PortalRole } from './roles.ts';
 
 /**
@@ -37,12 +38,12 @@ export interface CallOptions {
    * from such a request is kept for replay.
    */
   readonly sealed?: readonly string[];
-  /** Server texts the answer's `message` (or `error`) may carry besides `success`. */
-  readonly texts?: readonly string[];
+  /** Codes of what the answer may say besides `success`; also of problems of fields that its `message` says. */
+  readonly says?: readonly MessageCode[];
   /** What is said when a field of the input is not right; with several of them the one named first here. */
-  readonly fieldTexts?: Readonly<Record<string, string>>;
-  /** Message of the 403 for a role that may not call; `not allowed` when absent. */
-  readonly refusal?: string;
+  readonly fieldSays?: Readonly<Record<string, PlainErrorCode>>;
+  /** Code of the 403 for a role that may not call; `not_allowed` when absent. */
+  readonly refusal?: PlainErrorCode;
   /** Writes: runs in one transaction with audit, and honours Idempotency-Key. */
   readonly changes?: boolean;
   /**

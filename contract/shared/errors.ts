@@ -1,14 +1,12 @@
 import type { TeacherOverlap } from './overlap.ts';
 import type { PaymentPreview } from './payment-preview.ts';
 import type { Roll } from './roll.ts';
+import type { Said } from './said.ts';
 import type { UndoReason } from './undo-reason.ts';
 
-/** The password was sealed to a key that is no longer the server's; the portal fetches the new one and tries once more. */
-export const staleSeal = 'Please load the page again';
-
 /**
- * Every refusal the API can answer with outside a 200, by code: HTTP status and the text that travels in `message`.
- * Business refusals that belong inside a 200 (`failed`, `link expired`, ...) are part of the calls themselves.
+ * Every refusal of the API, by code: the HTTP status and the text that travels in `message`. `{name}` stands for the fact
+ * of that name. What is refused inside an answer with status 200 is listed in `notices`.
  */
 export const errors = {
   bad_input: { status: 400, message: 'Please check what you entered' },
@@ -16,25 +14,67 @@ export const errors = {
   too_deep: { status: 400, message: 'The request body is nested too deeply' },
   wrong_date: { status: 400, message: 'Please select correct date' },
   price_region_taken: { status: 400, message: 'This course already has a price for that country' },
-  bad_file: { status: 400, message: 'This file cannot be used' },
-  stale_seal: { status: 400, message: staleSeal },
+  no_file: { status: 400, message: 'The file did not arrive, please choose it again' },
+  larger_file: { status: 400, message: 'This file is larger than announced' },
+  cut_file: { status: 400, message: 'This file did not arrive as a whole, please choose it again' },
+  no_picture: { status: 400, message: 'Please choose a JPEG, PNG, WebP or GIF picture' },
+  other_picture_type: { status: 400, message: 'This picture is not of the type its name says' },
+  large_picture: {
+    status: 400,
+    message: 'This picture is too large, please choose one of at most 25 megapixels',
+  },
+  damaged_picture: { status: 400, message: 'This picture is damaged and cannot be read' },
+  no_pdf: { status: 400, message: 'This file is not a PDF' },
+  stale_seal: { status: 400, message: 'Please load the page again' },
   unsafe_transport: { status: 400, message: 'Please use https' },
+  unreadable: { status: 400, message: 'The request could not be read' },
+  same_teacher: { status: 400, message: 'Please Select Other Teacher' },
+  event_name_missing: { status: 400, message: 'Event name required' },
+  event_course_missing: { status: 400, message: 'course name required' },
+  event_link_missing: { status: 400, message: 'Meeting link is required' },
+  event_date_missing: { status: 400, message: 'event date is required' },
+  event_start_missing: { status: 400, message: 'Start time is required' },
+  event_end_missing: { status: 400, message: 'end time is required' },
+  event_ends_early: { status: 400, message: 'end time should be different' },
+  event_on_other_day: { status: 400, message: 'Start and end have to be on the date of the event' },
+  attendance_submitted: { status: 400, message: 'Attendence already submited' },
+  rows_refused: { status: 400, message: '{problem} (row {rows})' },
   not_signed_in: { status: 401, message: 'Please sign in' },
   session_ended: { status: 401, message: 'Your session has ended, please sign in again' },
   invalid_credentials: { status: 401, message: 'Invalid credentials' },
   not_allowed: { status: 403, message: 'not allowed' },
   not_allowed_to_delete: { status: 403, message: 'not allowed to delete' },
+  not_your_course_types: {
+    status: 403,
+    message: 'Course types are changed by account admins, and by course admins who are so by their main role',
+  },
+  link_over: { status: 403, message: 'This link has expired, please open the page again' },
+  upload_link_over: { status: 403, message: 'This upload link has expired, please choose the file again' },
   not_found: { status: 404, message: 'Not found' },
+  rows_not_found: { status: 404, message: '{problem} (row {rows})' },
   wrong_method: { status: 405, message: 'Method not allowed' },
+  too_slow: { status: 408, message: 'The request took too long' },
   already_registered: { status: 409, message: 'This e-mail address already has an account' },
   conflict: { status: 409, message: 'This was changed in the meantime, please load it again' },
   state_changed: { status: 409, message: 'This was changed in the meantime, so nothing was done' },
   in_flight: { status: 409, message: 'The same request is still being worked on' },
   still_in_use: { status: 409, message: 'This is still in use' },
+  person_teaches: {
+    status: 409,
+    message: 'This person still teaches a class; another teacher has to take it over first',
+  },
+  person_runs_course: {
+    status: 409,
+    message: 'This person still runs a course; another course admin has to take it over first',
+  },
+  no_second_role: { status: 409, message: 'This person holds no second role any more' },
+  teaches_in_course: { status: 409, message: 'This teacher still teaches a class of this course' },
+  course_type_in_use: { status: 409, message: 'A course still has this type; give it another one first' },
   course_type_taken: { status: 409, message: 'This course type already exists' },
   class_has_students: { status: 409, message: 'Students are still in this class' },
   class_name_taken: { status: 409, message: 'This course already has a class of that name' },
-  homework_decided: { status: 409, message: 'This homework has already been decided' },
+  homework_decided: { status: 409, message: '{person} has already {decision} this homework' },
+  homework_decided_before: { status: 409, message: 'Somebody has already {decision} this homework' },
   roll_changed: { status: 409, message: 'Somebody else marked this roll otherwise in the meantime' },
   roll_students_changed: { status: 409, message: 'Somebody in this roll was not in the class on that day' },
   event_canceled: { status: 409, message: 'This event is canceled' },
@@ -58,8 +98,14 @@ export const errors = {
   not_undoable: { status: 409, message: 'This cannot be undone' },
   too_large: { status: 413, message: 'The request is too large' },
   wrong_type: { status: 415, message: 'Please send JSON' },
+  other_file_type: { status: 415, message: 'This is not the type of file that was announced' },
   key_reused: { status: 422, message: 'This Idempotency-Key was used for another request' },
   too_many: { status: 429, message: 'Too many requests, please wait a moment' },
+  uploaded_enough: {
+    status: 429,
+    message: 'You have uploaded as much as a day allows, please go on tomorrow',
+  },
+  headers_too_large: { status: 431, message: 'The request is too large' },
   internal: { status: 500, message: 'Something went wrong' },
   not_built: { status: 501, message: 'Not built yet' },
   busy: { status: 503, message: 'The portal is busy, please try again' },
@@ -67,23 +113,35 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** The body of every answer that is not a 200. */
-export interface ErrorBody {
-  readonly status: number;
-  readonly message: string;
-  readonly request_id: string;
-  /** Bad input only: dotted field path to what is wrong with it. */
-  readonly problems?: Readonly<Record<string, string>>;
-  /** With `state_changed` only: the state it has now, in the words of the field `expected`. */
-  readonly present?: string;
-  /** With `teacher_is_busy` only. */
-  readonly overlap?: TeacherOverlap;
-  /** With `preview_changed` only: what the upload would do now. */
-  readonly preview?: PaymentPreview;
-  /** With `roll_changed` and `roll_students_changed` only: the roll as it is now. */
-  readonly roll?: Roll;
-  /** With `changed_since` and `upload_built_upon` only: what came after, which `problems` says in English. */
-  readonly reasons?: readonly UndoReason[];
-  /** With `too_many` only, where it is known: the instant from which on the same request may work. */
-  readonly retry_at?: string;
+/** What some refusals carry beside their text. */
+export interface More {
+  /** The state it has now, in the words of the field `expected`. */
+  readonly state_changed: { readonly present: string };
+  readonly teacher_is_busy: { readonly overlap: TeacherOverlap };
+  /** What the upload would do now. */
+  readonly preview_changed: { readonly preview: PaymentPreview };
+  /** The roll as it is now. */
+  readonly roll_changed: { readonly roll: Roll };
+  readonly roll_students_changed: { readonly roll: Roll };
+  /** What came after, which `problems` says in English. */
+  readonly changed_since: { readonly reasons: readonly UndoReason[] };
+  readonly upload_built_upon: { readonly reasons: readonly UndoReason[] };
+  /** Where it is known: the instant from which on the same request may work. */
+  readonly too_many: { readonly retry_at?: string };
 }
+
+export type MoreOf<C extends ErrorCode> = C extends keyof More ? More[C] : unknown;
+
+/** A refusal by its code, with what that code carries. */
+export type Refusal = { [C in ErrorCode]: { readonly code: C } & MoreOf<C> }[ErrorCode];
+
+/** The body of every answer that is not a 200. */
+export type ErrorBody = Refusal &
+  Said & {
+    readonly status: number;
+    readonly request_id: string;
+    /** Bad input only: dotted field path to what is wrong with it. */
+    readonly problems?: Readonly<Record<string, string>>;
+    /** The same with codes and facts. */
+    readonly details?: Readonly<Record<string, readonly Said[]>>;
+  };

@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import { countryNamed } from './countries.ts';
 import { isPersonName, tidyName } from './person-name.ts';
-import { isModest, tooMuchFormatting } from './rich-text.ts';
+import { isModest } from './rich-text.ts';
+import { code, coded, text } from './said.ts';
 
-const badId = 'Please give the id, a whole number above 0';
+const badId = code('no_id');
 
 /** Positive whole number; digits in a string are accepted, since browser storage and paths carry text. */
 export const id = z.union(
@@ -44,7 +45,7 @@ export const actorId = z
 // One line: no control characters, so that no value can break out of a mail header or a log line; no marks that make
 // text read in another order than it is stored, so that no name can pose as another; no half of a character.
 export const oneLine = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u;
-const onOneLine = 'Please keep it to one line';
+const onOneLine = code('several_lines');
 
 /** Trimmed single-line text of at most `max` characters (may be empty). */
 export const line = (max = 200) => z.string().trim().max(max).regex(oneLine, onOneLine);
@@ -56,7 +57,7 @@ export const requiredLine = (max = 200) => z.string().trim().min(1).max(max).reg
 export const richText = z
   .string()
   .max(100_000)
-  .refine((html) => isModest(html), tooMuchFormatting);
+  .refine((html) => isModest(html), code('too_formatted'));
 
 /**
  * One mailbox, in one spelling only. Before the @ stand none of the signs that part a list, name a person or quote, nor
@@ -72,7 +73,7 @@ export const email = z
   .trim()
   .max(254)
   .transform((value) => value.normalize('NFKC'))
-  .pipe(z.string().regex(emailPattern, 'Please enter one e-mail address'));
+  .pipe(z.string().regex(emailPattern, code('no_email')));
 
 /** The first or last name of a person, as `tidyName` makes it and `isPersonName` judges it. */
 export const personName = z.string().max(500).transform(tidyName).pipe(z.string().refine(isPersonName));
@@ -88,10 +89,7 @@ export const region = z
 export const isCalendarDate = (text: string) => z.regexes.date.test(text);
 
 /** A calendar date, yyyy-mm-dd, that exists (30 February does not). */
-export const date = z
-  .string()
-  .refine(isCalendarDate, 'Please enter a date that exists, such as 2026-01-31')
-  .meta({ format: 'date' });
+export const date = z.string().refine(isCalendarDate, code('no_date')).meta({ format: 'date' });
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
@@ -125,10 +123,10 @@ export const localTime = z
   .trim()
   .max(12)
   .transform(readLocalTime)
-  .pipe(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Please enter a time of day, such as 18:30'));
+  .pipe(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, code('no_time')));
 
 /** Money as a decimal string, '1250.00'. */
-export const money = z.string().regex(/^\d{1,10}(\.\d{1,2})?$/, 'Please enter an amount, such as 1250.00');
+export const money = z.string().regex(/^\d{1,10}(\.\d{1,2})?$/, code('no_amount'));
 
 /** https only, no user:password, at most 2,048 characters; empty when there is none. */
 export const httpsUrl = z
@@ -140,7 +138,7 @@ export const httpsUrl = z
     if (text === '') return true;
     const url = URL.canParse(text) ? new URL(text) : null;
     return url?.protocol === 'https:' && url.username === '' && url.password === '';
-  }, 'Please enter an address that begins with https://');
+  }, code('no_https'));
 
 /** Location of a stored file or of a built-in default picture; the server checks that it knows it. */
 export const fileUrl = z.string().max(2048).regex(oneLine, onOneLine);
@@ -192,14 +190,14 @@ export const maybePageSize = anyPageSize.optional();
 export const sortBy = <const Columns extends readonly string[]>(columns: Columns) =>
   z.union([z.templateLiteral([z.enum(['', '-']), z.enum(columns)]), z.literal(''), z.null()]).optional();
 
-/** Success: status 200, a message, and the named fields. */
+/** Success: status 200, a message (with its code where it is not `success`), and the named fields. */
 export const answer = <S extends z.core.$ZodLooseShape>(fields: S) =>
-  z.object({ status: z.literal(200), message: z.string(), ...fields });
+  z.object({ status: z.literal(200), message: text, ...coded, ...fields });
 
 export const done = answer({});
 
-/** A deed that may be refused inside a 200: `message` is then `failed`, and `error` says why. */
-export const outcome = answer({ error: z.string().optional() });
+/** A deed that may be refused inside a 200: `message` is then `failed`; `error` and `code` say why. */
+export const outcome = answer({ error: text.optional() });
 
 /**
  * A file that is sent while it is being made: what goes into the headers, and the bytes. No JSON; refusals are still

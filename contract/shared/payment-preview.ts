@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { said } from './said.ts';
 import { maybe, wireCount, wireId, wireInstant, wireMoney } from './wire.ts';
 
 /**
@@ -22,8 +23,8 @@ export const paymentCandidate = z.object({
   fullname: z.string(),
   email_id: z.string(),
   phone_number: maybe(z.string()),
-  /** What speaks for this student, in words. */
-  because: z.string(),
+  /** What speaks for this student. */
+  because: said,
 });
 export type PaymentCandidate = z.infer<typeof paymentCandidate>;
 
@@ -44,15 +45,15 @@ export const paymentPreviewRow = z.object({
   /** null: nobody fits, or several do. */
   student: z.nullable(z.object({ id: wireId, fullname: z.string(), email_id: z.string() })),
   matched_by: z.nullable(z.enum(matchGrounds)),
-  /** Why this student, or why none, in words. */
-  reason: z.string(),
+  /** Why this student, or why none. */
+  reason: said,
   /** The row is in order but for the student: choosing one of `candidates`, or nobody, solves it. */
   choose: z.boolean(),
   candidates: z.array(paymentCandidate),
-  /** What keeps the row from being saved, each in words. */
-  problems: z.array(z.string()),
+  /** What keeps the row from being saved. */
+  problems: z.array(said),
   /** Worth knowing, in the way of nothing. */
-  notes: z.array(z.string()),
+  notes: z.array(said),
   /** For `update`: what would change. */
   changes: z.array(z.object({ field: z.string(), from: z.string(), to: z.string() })),
 });

@@ -15,10 +15,10 @@ import {
   requiredLine,
   wholeNumber,
 } from './fields.ts';
-import { plainProblem } from './plain-problem.ts';
+import { problemCode, problemOf } from './plain-problem.ts';
 
 const said = (schema: z.core.$ZodType, value: unknown) =>
-  z.safeParse(schema, value, { error: plainProblem }).error?.issues.map(({ message }) => message);
+  z.safeParse(schema, value, { error: problemCode }).error?.issues.map((issue) => problemOf(issue).message);
 
 test.each<[string, z.core.$ZodType, unknown, string]>([
   ['nothing', line(), undefined, 'This is missing'],

@@ -1,55 +1,59 @@
 import type { z } from 'zod';
+import type { MessageCode } from './messages.ts';
+import { problemSaid } from './messages.ts';
+import type { Said } from './said.ts';
 
-type Issue = z.core.$ZodRawIssue;
+type RawIssue = z.core.$ZodRawIssue;
 
-const kinds: Readonly<Record<string, string>> = {
-  string: 'Please enter text',
-  number: 'Please enter a number',
-  int: 'Please enter a whole number',
-  boolean: 'Please enter true or false',
-  array: 'Please send a list',
-  object: 'Please send an object',
-  record: 'Please send an object',
+const kinds: Readonly<Record<string, MessageCode>> = {
+  string: 'no_text',
+  number: 'no_number',
+  int: 'no_whole_number',
+  boolean: 'no_boolean',
+  array: 'no_list',
+  object: 'no_object',
+  record: 'no_object',
 };
 
-const formats: Readonly<Record<string, string>> = {
-  datetime: 'Please enter a date with its time, such as 2026-01-31T10:00:00Z',
-  uuid: 'This is not known',
-};
-
-const notRight = 'This is not written as it should be';
-
-const count = (many: number | bigint, one: string, several: string) =>
-  `${many} ${Number(many) === 1 ? one : several}`;
+const formats: Readonly<Record<string, MessageCode>> = { datetime: 'no_moment', uuid: 'not_known' };
 
 /** What is counted: characters of a text, entries of a list; a number is what it is. */
-function amount(origin: string, many: number | bigint): string {
-  if (origin === 'string') return count(many, 'character', 'characters');
-  return origin === 'array' ? count(many, 'entry', 'entries') : String(many);
-}
-
-function tooSmall({ origin, minimum }: Extract<Issue, { code: 'too_small' }>): string {
-  if (origin === 'string' && Number(minimum) <= 1) return 'Please fill this in';
-  return `At least ${amount(origin, minimum)}`;
+function sizeCode(bound: 'at_least' | 'at_most', origin: string, many: number | bigint): MessageCode {
+  if (origin === 'array') return Number(many) === 1 ? `${bound}_entry` : `${bound}_entries`;
+  if (origin !== 'string') return bound;
+  return bound === 'at_most' && Number(many) === 1 ? 'at_most_character' : `${bound}_characters`;
 }
 
 /** Of several readings that all failed, those that are alike say it in one sentence. */
-function ofUnion({ errors }: Extract<Issue, { code: 'invalid_union' }>): string {
+function ofUnion({ errors }: Extract<RawIssue, { code: 'invalid_union' }>): string {
   const told = new Set(errors.flatMap((issues) => issues.slice(0, 1).map(({ message }) => message)));
   const [only] = told;
-  return told.size === 1 && only !== undefined ? only : notRight;
+  return told.size === 1 && only !== undefined ? only : 'not_right';
 }
 
 /**
- * What is wrong with a field, for people: instead of the validator's own words, wherever a schema says nothing of its
- * own. Patterns, types and values of programs are not named.
+ * The code of what is wrong with a field, as the validator's message wherever a schema gives none of its own. Patterns,
+ * types and values of programs are not named.
  */
-export function plainProblem(issue: Issue): string {
-  if (issue.code !== 'invalid_union' && issue.input === undefined) return 'This is missing';
-  if (issue.code === 'invalid_type') return kinds[issue.expected] ?? notRight;
-  if (issue.code === 'too_small') return tooSmall(issue);
-  if (issue.code === 'too_big') return `At most ${amount(issue.origin, issue.maximum)}`;
-  if (issue.code === 'invalid_value') return 'This cannot be chosen';
-  if (issue.code === 'invalid_format') return formats[issue.format] ?? notRight;
-  return issue.code === 'invalid_union' ? ofUnion(issue) : notRight;
+export function problemCode(issue: RawIssue): string {
+  if (issue.code !== 'invalid_union' && issue.input === undefined) return 'missing' satisfies MessageCode;
+  if (issue.code === 'invalid_type') return kinds[issue.expected] ?? 'not_right';
+  if (issue.code === 'too_small') {
+    const isEmpty = issue.origin === 'string' && Number(issue.minimum) <= 1;
+    return isEmpty ? 'fill_in' : sizeCode('at_least', issue.origin, issue.minimum);
+  }
+  if (issue.code === 'too_big') return sizeCode('at_most', issue.origin, issue.maximum);
+  if (issue.code === 'invalid_value') return 'no_choice';
+  if (issue.code === 'invalid_format') return formats[issue.format] ?? 'not_right';
+  return issue.code === 'invalid_union' ? ofUnion(issue) : 'not_right';
+}
+
+/** What is wrong with a field, for people: an issue of the validator, whose message is a code, with its facts. */
+export function problemOf(issue: z.core.$ZodIssue): Said {
+  const { message } = issue;
+  if (issue.code === 'too_small') return problemSaid(message, { least: Number(issue.minimum) });
+  if (issue.code === 'too_big') return problemSaid(message, { most: Number(issue.maximum) });
+  const same =
+    issue.code === 'invalid_union' ? issue.errors.flat().find((inner) => inner.message === message) : null;
+  return same ? problemOf(same) : problemSaid(message, {});
 }

@@ -22,8 +22,6 @@ export const richTextTags = [
 
 export const richTextSchemes = ['http', 'https', 'mailto'] as const;
 
-export const tooMuchFormatting = 'This text has too much formatting, please make it simpler';
-
 const mostSigns = 6000;
 const mostNested = 100;
 const signs = /[<>&]/g;

@@ -24,7 +24,8 @@ import { openDataFolder } from '../data-folder.ts';
 import type { Database } from '../db/open.ts';
 import { openDatabase } from '../db/open.ts';
 import { createPool } from '../db/pool.ts';
-import { many, one, run } from '../db/rows.ts';
+import { run } from '../db/rows.ts';
+import { many, one } from '../test/rows.ts';
 import { makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 

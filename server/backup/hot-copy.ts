@@ -3,6 +3,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import type { ClientConfig } from 'pg';
+import sql from 'sql-template-tag';
+import { bool, row, text } from '../db/columns.ts';
+import { maybeOne, one } from '../db/rows.ts';
 import { StartError } from '../start-error.ts';
 import { copyTree } from './copy-tree.ts';
 import type { CopyOptions } from './copy-tree.ts';
@@ -25,6 +28,9 @@ const leftOut =
 const isLeftOut = (path: string) =>
   leftOut.test(path) || emptied.has(path.slice(0, path.indexOf('/'))) || path === 'current_logfiles';
 
+const startedRow = row({ first: text, has_checksums: bool });
+const stoppedRow = row({ last: text, labelfile: text });
+
 /**
  * Copies the folder of a PostgreSQL that goes on working, as its manual's low-level backup does: between start and stop
  * pages may be caught half written, and the log of that time, copied last, puts them right when the copy is first
@@ -41,20 +47,22 @@ export async function copyRunningCluster(
   try {
     // Ends with this connection, whatever becomes of us.
     await client.query(`select pg_create_physical_replication_slot('gurukul_backup', true, true)`);
-    const started = await client.query<{ first: string }>(
-      `select pg_walfile_name(pg_backup_start('gurukul', true)) as first`,
+    const { first, has_checksums } = await one(
+      client,
+      startedRow,
+      sql`
+        select pg_walfile_name(pg_backup_start('gurukul', true)) as first,
+          current_setting('data_checksums')::boolean as has_checksums
+      `,
     );
-    const { rows } = await client.query<{ has_checksums: boolean }>(
-      `select current_setting('data_checksums')::boolean as has_checksums`,
-    );
-    const check = rows[0]?.has_checksums === true ? checkPages : () => null;
+    const check = has_checksums ? checkPages : () => null;
     let bytes = await copyTree(cluster, to, { leaveOut: isLeftOut, signal, note, check });
     for (const folder of emptied) await mkdir(join(to, folder), { recursive: true, mode: 0o700 });
-    const stopped = await client.query<{ last: string; labelfile: string }>(
-      `select pg_walfile_name(lsn) as last, labelfile from pg_backup_stop(false)`,
+    const { last, labelfile } = await one(
+      client,
+      stoppedRow,
+      sql`select pg_walfile_name(lsn) as last, labelfile from pg_backup_stop(false)`,
     );
-    const { first } = started.rows[0]!;
-    const { last, labelfile } = stopped.rows[0]!;
     await writeFile(join(to, 'backup_label'), labelfile, { mode: 0o600, flush: true });
     note?.('backup_label', createHash('sha256').update(labelfile).digest('hex'));
     bytes += await copyTree(join(cluster, 'pg_wal'), join(to, 'pg_wal'), {
@@ -73,16 +81,20 @@ export async function copyRunningCluster(
   }
 }
 
+const nameRow = row({ name: text.nullable() });
+
 /** The page, with the name of its table or index where that is one of the portal's. */
 async function whereIs(client: Client, { path, block }: DamagedPage): Promise<string> {
   const [, database, file] = /^base\/(\d+)\/(\d+)/.exec(path) ?? [];
-  const { rows } = await client.query<{ name: string | null }>(
-    `select pg_filenode_relation(0, $2::oid)::text as name from pg_database
-     where oid = $1::oid and datname = current_database()`,
-    [database ?? 0, file ?? 0],
+  const found = await maybeOne(
+    client,
+    nameRow,
+    sql`
+      select pg_filenode_relation(0, ${file ?? 0}::oid)::text as name from pg_database
+      where oid = ${database ?? 0}::oid and datname = current_database()
+    `,
   );
-  const name = rows[0]?.name;
-  return `page ${block} of ${path}${typeof name === 'string' ? ` (${name})` : ''}`;
+  return `page ${block} of ${path}${found?.name ? ` (${found.name})` : ''}`;
 }
 
 /** Segments are named by their place in the log, in hexadecimal of one length: their names sort as they do. */

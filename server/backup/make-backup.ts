@@ -2,6 +2,10 @@ import { lstat, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { Client } from 'pg';
 import type { ClientConfig } from 'pg';
+import sql from 'sql-template-tag';
+import type { RowOf } from '../db/columns.ts';
+import { int, list, row, text } from '../db/columns.ts';
+import { one } from '../db/rows.ts';
 import { openDataFolder } from '../data-folder.ts';
 import type { EmbeddedHome } from '../db/embedded-home.ts';
 import { findHome } from '../db/embedded-home.ts';
@@ -162,21 +166,27 @@ async function copyAll({
   return { ...facts, missing };
 }
 
-interface Look extends Pick<BackupFacts, 'postgres' | 'migration'> {
+const lookRow = row({
+  postgres: int,
+  migration: text,
   /** Of the files that rows name. */
-  readonly keys: readonly string[];
-}
+  keys: list(text),
+});
+type Look = RowOf<typeof lookRow>;
 
 async function lookInto(owner: ClientConfig): Promise<Look> {
   const client = new Client(owner);
   await client.connect();
   try {
-    const { rows } = await client.query<Look>(
-      `select current_setting('server_version_num')::int / 10000 as postgres,
-         coalesce((select name from schema_migrations order by version desc limit 1), '') as migration,
-         array(select key from files where key is not null) as keys`,
+    return await one(
+      client,
+      lookRow,
+      sql`
+        select current_setting('server_version_num')::int / 10000 as postgres,
+          coalesce((select name from schema_migrations order by version desc limit 1), '') as migration,
+          array(select key from files where key is not null) as keys
+      `,
     );
-    return rows[0]!;
   } finally {
     await client.end();
   }

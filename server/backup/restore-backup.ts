@@ -3,6 +3,9 @@ import { join, resolve } from 'node:path';
 import { Client } from 'pg';
 import type { ClientConfig } from 'pg';
 import * as z from 'zod';
+import sql from 'sql-template-tag';
+import { int, row } from '../db/columns.ts';
+import { one } from '../db/rows.ts';
 import { openDataFolder, restoringMark } from '../data-folder.ts';
 import { startEmbedded } from '../db/embedded.ts';
 import type { EmbeddedHome } from '../db/embedded-home.ts';
@@ -161,6 +164,8 @@ const readAll = `
   end
   $$`;
 
+const peopleRow = row({ people: int });
+
 /** Reads every table to its end, which PostgreSQL refuses where a page is damaged or a file is gone. */
 async function readTables(owner: ClientConfig): Promise<number> {
   const client = new Client(owner);
@@ -169,8 +174,7 @@ async function readTables(owner: ClientConfig): Promise<number> {
     await client.query(readAll).catch((cause: Error) => {
       throw damagedBefore(cause);
     });
-    const { rows } = await client.query<{ people: number }>('select count(*)::int as people from people');
-    return rows[0]!.people;
+    return (await one(client, peopleRow, sql`select count(*)::int as people from people`)).people;
   } finally {
     await client.end();
   }

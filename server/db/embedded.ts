@@ -3,6 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { ClientConfig } from 'pg';
+import sql from 'sql-template-tag';
+import { bool, row } from './columns.ts';
+import { one } from './rows.ts';
 import { StartError } from '../start-error.ts';
 import type { EmbeddedHome } from './embedded-home.ts';
 import { findHome, majorOf } from './embedded-home.ts';
@@ -109,14 +112,18 @@ async function holdClaim(
   };
 }
 
+const oursRow = row({ is_ours: bool });
+
 async function claimFolder(home: EmbeddedHome, dataDir: string): Promise<Client> {
   // A server killed a moment ago loses its lock as soon as PostgreSQL notices the closed connection.
   for (let attempt = 0; attempt < 10; attempt += 1) {
     const client = await connect(home);
-    const { rows } = await client.query<{ is_ours: boolean }>('select pg_try_advisory_lock($1) as is_ours', [
-      servingLock,
-    ]);
-    if (rows[0]?.is_ours === true) return client;
+    const { is_ours } = await one(
+      client,
+      oursRow,
+      sql`select pg_try_advisory_lock(${servingLock}) as is_ours`,
+    );
+    if (is_ours) return client;
     await client.end();
     await wait(100);
   }
@@ -131,18 +138,23 @@ async function connect(home: EmbeddedHome): Promise<Client> {
   return client;
 }
 
+const preparedRow = row({ has_role: bool, has_database: bool });
+
 async function prepareDatabase(home: EmbeddedHome): Promise<void> {
   const client = await connect(home);
   try {
-    const { rows } = await client.query<{ has_role: boolean; has_database: boolean }>(
-      `select exists (select from pg_roles where rolname = $1) as has_role,
-              exists (select from pg_database where datname = $2) as has_database`,
-      [appRoleName, databaseName],
+    const { has_role, has_database } = await one(
+      client,
+      preparedRow,
+      sql`
+        select exists (select from pg_roles where rolname = ${appRoleName}) as has_role,
+          exists (select from pg_database where datname = ${databaseName}) as has_database
+      `,
     );
-    if (rows[0]?.has_role === false) {
+    if (!has_role) {
       await client.query(`create role ${appRoleName} login nosuperuser nocreatedb nocreaterole noinherit`);
     }
-    if (rows[0]?.has_database === false) {
+    if (!has_database) {
       await client.query(`create database ${databaseName} owner ${ownerName}`);
     }
   } finally {

@@ -1,8 +1,8 @@
-import type { ErrorCode } from '@gurukul/contract/shared/errors';
+import type { PlainErrorCode } from '@gurukul/contract/shared/messages';
 import { codeOf } from '../error-code.ts';
 
 /** What a broken constraint means to the person who asked. Names that are absent mean a fault of ours. */
-export const constraintCodes: Readonly<Record<string, ErrorCode>> = {
+export const constraintCodes: Readonly<Record<string, PlainErrorCode>> = {
   people_email_unique: 'conflict',
   people_email_one_mailbox: 'bad_input',
   people_dob_plausible: 'wrong_date',
@@ -24,6 +24,8 @@ export const constraintCodes: Readonly<Record<string, ErrorCode>> = {
   calendar_feeds_one_each: 'conflict',
   query_types_name_unique: 'query_type_taken',
   query_emails_one_mailbox: 'bad_input',
+  // Somebody else ended at the same moment what this belongs to.
+  changes_break_no_rule: 'conflict',
 };
 
 const readOnlyState = '25006';
@@ -41,8 +43,8 @@ const brokenConnections = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIP
 const driverSays =
   /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout/;
 
-/** What the driver says of a statement that is not answered in its time, and so do we. */
-export const noAnswer = 'Query read timeout';
+/** What the driver says of a statement that is not answered in its time. */
+const noAnswer = 'Query read timeout';
 
 /** The database did not answer a statement in the time it would take to end it. */
 export const isSilence = (error: unknown): error is Error =>
@@ -66,7 +68,7 @@ interface DatabaseError extends Error {
 }
 
 /** The refusal a database error stands for, or null when it is a fault to be logged and looked into. */
-export function codeOfDatabaseError(error: unknown): ErrorCode | null {
+export function codeOfDatabaseError(error: unknown): PlainErrorCode | null {
   if (!(error instanceof Error)) return null;
   const { code: state, constraint, detail, syscall }: DatabaseError = error;
 

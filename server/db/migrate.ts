@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import sql from 'sql-template-tag';
+import { bool, int, row, text } from './columns.ts';
+import { many, one } from './rows.ts';
 import { codeOf } from '../error-code.ts';
 import { installJobs } from '../jobs/install.ts';
 import { splitStatements } from './statements.ts';
@@ -76,13 +79,13 @@ const silence = 'the database takes connections and does not answer';
 /** The driver's word for what it gave up. */
 const isSilence = (error: unknown) => error instanceof Error && /\btimeout\b/.test(error.message);
 
+const mineRow = row({ mine: bool });
+
 /** Asks again and again: a statement that waits holds a snapshot, and an index built `concurrently` waits for those. */
 async function takeTurn(client: pg.Client): Promise<void> {
   for (;;) {
-    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
-      migrationLock,
-    ]);
-    if (rows[0]?.mine === true) return;
+    const { mine } = await one(client, mineRow, sql`select pg_try_advisory_lock(${migrationLock}) as mine`);
+    if (mine) return;
     await wait(turnMs);
   }
 }
@@ -102,6 +105,8 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
   );
 }
 
+const appliedRow = row({ version: int, name: text, sha256: text });
+
 async function runMissing(client: pg.Client, migrations: readonly Migration[]): Promise<string[]> {
   await client.query(`create table if not exists schema_migrations (
     version integer constraint schema_migrations_pkey primary key,
@@ -109,8 +114,10 @@ async function runMissing(client: pg.Client, migrations: readonly Migration[]): 
     sha256 text not null,
     applied_at timestamptz not null default now()
   )`);
-  const { rows } = await client.query<Pick<Migration, 'version' | 'name' | 'sha256'>>(
-    'select version, name, sha256 from schema_migrations order by version',
+  const rows = await many(
+    client,
+    appliedRow,
+    sql`select version, name, sha256 from schema_migrations order by version`,
   );
   const known = new Map(migrations.map((migration) => [migration.version, migration]));
   for (const applied of rows) {
@@ -124,7 +131,7 @@ async function runMissing(client: pg.Client, migrations: readonly Migration[]): 
     if (ours.sha256 !== applied.sha256) {
       throw new MigrationError(
         'MIGRATION_CHANGED',
-        `migration ${ours.name} was changed after it ran on this database`,
+        `the database was made by a version that was never released (its ${ours.name} is another one): go on with that version, or start this one with an empty database or DATA_DIR`,
       );
     }
   }

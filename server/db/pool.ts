@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { Sql } from 'sql-template-tag';
-import { isMisled, noAnswer, NotPrimary } from './errors.ts';
+import { isMisled, NotPrimary } from './errors.ts';
 
 /** Anything statements can be sent to: the pool for reads, the one connection of a transaction for writes. */
 export type Db = Pick<pg.PoolClient, 'query'>;
@@ -47,7 +47,7 @@ export function createPool(
   ];
   const pool = new pg.Pool({
     ...client,
-    Client: clientGivingUpAfter(silenceMs(limits.statementTimeoutSeconds)),
+    Client: NamedClient,
     options: [client.options, ...settings].filter(Boolean).join(' '),
     types: { getTypeParser },
     application_name: client.application_name ?? 'gurukul',
@@ -59,6 +59,8 @@ export function createPool(
     ...(check === undefined ? {} : { onConnect: check }),
     max: limits.poolSize,
     connectionTimeoutMillis: limits.poolWaitSeconds * 1000,
+    // One that cannot be heard any more ends nothing, and then we do.
+    query_timeout: silenceMs(limits.statementTimeoutSeconds),
     statement_timeout: limits.statementTimeoutSeconds * 1000,
     lock_timeout: limits.lockTimeoutSeconds * 1000,
     idle_in_transaction_session_timeout: limits.idleInTransactionSeconds * 1000,
@@ -119,37 +121,20 @@ export function waitFor(tx: object, statementSeconds: number | null): void {
 
 // Texts built at run time must not grow a connection's statements without end.
 const mostNames = 1000;
+const names = new Map<string, string>();
 
-interface NamedText {
-  readonly name: string;
-  readonly text: string;
-}
-
-/**
- * The statements of one connection, by the length of their text. Statements are put together anew each time, and to find
- * one by its text every letter of it would be hashed: comparing it with the few that are as long takes a fifth of that.
- */
-class StatementNames {
-  readonly #byLength = new Map<number, NamedText[]>();
-  #count = 0;
-
-  /** Undefined once there are too many. The text is always the same string, as it was first seen. */
-  of(text: string): NamedText | undefined {
-    const alike = this.#byLength.get(text.length);
-    if (alike !== undefined) for (const one of alike) if (one.text === text) return one;
-    if (this.#count >= mostNames) return undefined;
-    const made = { name: `q${this.#count}`, text };
-    this.#count += 1;
-    if (alike === undefined) this.#byLength.set(text.length, [made]);
-    else alike.push(made);
-    return made;
-  }
+/** Undefined once there are too many. */
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined || names.size >= mostNames) return known;
+  const name = `q${names.size}`;
+  names.set(text, name);
+  return name;
 }
 
 interface Statement {
   readonly text: string;
   readonly values?: unknown[];
-  readonly name?: string;
 }
 
 const isPlain = (query: unknown): query is Statement =>
@@ -159,100 +144,30 @@ const isPlain = (query: unknown): query is Statement =>
   !('submit' in query) &&
   !('name' in query);
 
-type Answer = (error: Error | null | undefined, result?: pg.QueryResult) => void;
-
-const isAnswer = (value: unknown): value is Answer => typeof value === 'function';
-
-/** A statement that was sent and not answered yet. */
-interface Awaited {
-  /** By the clock of `performance.now()`. */
-  readonly until: number;
-  giveUp(): void;
-}
-
 /**
  * Makes every statement that is tagged or has values a named prepared one: measured at a third of the database's work
  * for look-ups.
- *
- * The database ends what takes too long; one that cannot be heard any more ends nothing, and then we do. The driver's own
- * `query_timeout` makes a timer for each statement and puts a callback of its own in the place of ours, and by that each
- * request is kept until the next collection of everything: one timer for each connection looks after all of its statements.
  */
 class NamedClient extends pg.Client {
-  readonly #names = new StatementNames();
-  readonly #awaited = new Set<Awaited>();
-  #timer: NodeJS.Timeout | undefined;
-  #looksAt = Infinity;
-
-  /** How long an answer may take. */
-  protected readonly silence: number = silenceMs(usualLimits.statementTimeoutSeconds);
-
   // The driver's overloads are many; this passes all of them on.
   // oxlint-disable-next-line typescript/no-explicit-any
   override query(query: any, values?: any, callback?: any): any {
-    const statement: unknown = typeof query === 'string' ? { text: query, values } : query;
+    const statement: unknown = typeof query === 'string' ? { text: query } : query;
     if (!isPlain(statement)) return super.query(query, values, callback);
     const given: unknown = statement.values ?? values;
-    const { text } = statement;
     const list = Array.isArray(given) ? given : [];
     // A tagged one is a single statement. Others without values may be several in one text, which cannot be prepared.
-    const named = list.length > 0 || query instanceof Sql ? this.#names.of(text) : undefined;
+    const name = query instanceof Sql || list.length > 0 ? nameOf(statement.text) : undefined;
     const own = {
-      // A copy: the caller's object is not ours to change. A tagged statement is its text and its values, no more.
-      ...(typeof query === 'string' || query instanceof Sql ? {} : query),
-      ...(named ?? { text }),
+      query_timeout: longerSilence.get(this),
+      // A tagged statement is its text and its values, no more.
+      ...(query instanceof Sql ? { text: query.text } : statement),
+      values: list,
+      ...(name === undefined ? {} : { name }),
     };
-    const answer: unknown = callback ?? values;
-    if (isAnswer(answer)) return super.query(own, list, this.#watched(answer));
-    return new Promise((resolve, reject) => {
-      const settle: Answer = (error, result) => (error ? reject(error) : resolve(result));
-      super.query(own, list, this.#watched(settle));
-    }).catch((error: unknown) => {
-      // As the driver does where it promises: from where it was asked, not from where bytes arrived.
-      if (error instanceof Error) Error.captureStackTrace(error);
-      throw error;
-    });
-  }
-
-  /** The same answer, or that there is none. */
-  #watched(answer: Answer): Answer {
-    const ms = longerSilence.get(this) ?? this.silence;
-    const awaited: Awaited = {
-      until: performance.now() + ms,
-      giveUp: () => answer(new Error(noAnswer)),
-    };
-    this.#awaited.add(awaited);
-    if (awaited.until < this.#looksAt) this.#lookAt(awaited.until, ms);
-    return (error, result) => {
-      // What comes after it was given up is too late.
-      if (this.#awaited.delete(awaited)) answer(error, result);
-    };
-  }
-
-  #lookAt(at: number, ms: number): void {
-    clearTimeout(this.#timer);
-    this.#looksAt = at;
-    this.#timer = setTimeout(() => this.#look(), ms).unref();
-  }
-
-  /** It finds nothing as a rule: what was awaited when the timer was set has been answered long ago. */
-  #look(): void {
-    this.#looksAt = Infinity;
-    const now = performance.now();
-    const late = [...this.#awaited].filter(({ until }) => until <= now);
-    for (const awaited of late) {
-      this.#awaited.delete(awaited);
-      awaited.giveUp();
-    }
-    const next = Math.min(...[...this.#awaited].map(({ until }) => until));
-    if (next < this.#looksAt) this.#lookAt(next, next - now);
+    return super.query(own, callback ?? (typeof values === 'function' ? values : undefined));
   }
 }
-
-const clientGivingUpAfter = (ms: number) =>
-  class extends NamedClient {
-    protected override readonly silence = ms;
-  };
 
 const oid = {
   int8: 20,

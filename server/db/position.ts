@@ -1,5 +1,7 @@
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import type { RowOf } from './columns.ts';
+import { float, row, text } from './columns.ts';
 
 /**
  * How far the primary's log was on the disk at a moment: all that had been acknowledged to anybody lies before it. Bytes
@@ -10,10 +12,8 @@ export interface Position {
   readonly bytes: number;
 }
 
-export interface PositionRow {
-  readonly timeline: string;
-  readonly position: number;
-}
+export const positionRow = row({ timeline: text, position: float });
+export type PositionRow = RowOf<typeof positionRow>;
 
 /** Two columns of a statement on the primary. Fails on a replica. */
 export const positionColumns: Sql = sql`

@@ -1,13 +1,29 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import sql from 'sql-template-tag';
 import { codeOf } from '../error-code.ts';
+import { bool, row, text } from './columns.ts';
 import { NotPrimary } from './errors.ts';
 import type { Connection, Db, PoolLimits } from './pool.ts';
-import { dropIdle } from './pool.ts';
+import { createPool, dropIdle } from './pool.ts';
 import type { Position } from './position.ts';
-import type { Life, Question, ReplicaFigures } from './replica.ts';
-import { Replica } from './replica.ts';
 import { one } from './rows.ts';
+
+/** A replica that is silent for so long is not read from. */
+const silenceMs = 1_000;
+/** Between two questions while a call waits for a replica, and while nobody does. */
+const pauseMs = 2;
+const probeMs = 50;
+
+export interface ReplicaFigures {
+  /** Host and port. */
+  readonly name: string;
+  readonly isInUse: boolean;
+  /** Calls that began to read here. */
+  readonly reads: number;
+  /** Calls whose reading it did not bring to an end, so that the primary did. */
+  readonly passedOn: number;
+}
 
 export interface Replicas {
   /**
@@ -20,9 +36,9 @@ export interface Replicas {
   checkPrimary(at: Position): void;
   /** Calls that only read and were given to the primary. */
   readonly primaryReads: number;
+  /** One for each address. */
+  readonly pools: readonly pg.Pool[];
   figures(): ReplicaFigures[];
-  /** Tells of every pool to a replica, those to come as well: a replica that was away gets another one. */
-  eachPool(tell: (pool: pg.Pool) => void): void;
   close(): Promise<void>;
 }
 
@@ -33,10 +49,14 @@ export interface ReplicaOptions {
 }
 
 export function openReplicas({ primary, replicas, limits }: ReplicaOptions): Replicas {
-  const cluster = once(async () => clusterOf(primary));
-  const listeners: ((pool: pg.Pool) => void)[] = [];
-  const onPool = (pool: pg.Pool) => listeners.forEach((tell) => tell(pool));
-  const all = replicas.map((connection) => new Replica({ connection, limits, clusterId: cluster, onPool }));
+  const checkReplica = async (client: pg.ClientBase) => {
+    const [here, there] = [await whoIs(client), await whoIs(primary)];
+    if (!here.is_replica || here.cluster !== there.cluster) throw new Error('no replica of this database');
+  };
+  const all = replicas.map(
+    (connection) =>
+      new Replica(connection, createPool(connection, limits, checkReplica), limits.replicaWaitMs),
+  );
   let newest = 0;
   let turn = 0;
   let primaryReads = 0;
@@ -54,76 +74,132 @@ export function openReplicas({ primary, replicas, limits }: ReplicaOptions): Rep
     async readFrom(upTo) {
       checkPrimary(upTo);
       turn += 1;
-      const inTurn = all.map((_, index) => all[(turn + index) % all.length]!);
-      const fit = inTurn.flatMap((each) => each.fit(upTo) ?? []);
-      const life =
-        fit.length === 0
-          ? // One is enough: the others are as far behind as it is, or nearly.
-            await inTurn.find((each) => each.mayCatchUp(upTo))?.reach(upTo, limits.replicaWaitMs)
-          : (fit.find(({ pool }) => pool.waitingCount === 0) ?? (primary.waitingCount > 0 ? fit[0] : null));
-      if (life) {
-        life.counts.reads += 1;
-        return readerOf(life, primary);
-      }
+      const trusted = all
+        .map((_, index) => all[(turn + index) % all.length]!)
+        .filter((each) => each.isTrusted(upTo));
+      const chosen =
+        trusted.find(({ pool }) => pool.waitingCount === 0) ??
+        (primary.waitingCount > 0 ? trusted[0] : undefined);
+      if (chosen !== undefined && (await chosen.reaches(upTo))) return chosen.reader(primary);
       primaryReads += 1;
       return primary;
     },
     get primaryReads() {
       return primaryReads;
     },
-    eachPool(tell) {
-      listeners.push(tell);
-      for (const { pool } of all) if (pool !== null) tell(pool);
-    },
+    pools: all.map(({ pool }) => pool),
     figures: () => all.map((each) => each.figures()),
     async close() {
-      await Promise.all(all.map(async (each) => each.close()));
+      await Promise.all(all.map(async ({ pool }) => pool.end()));
     },
   };
 }
 
-const clusterOf = async (db: Db) => {
-  const { id } = await one<{ id: string }>(
+const serverRow = row({ is_replica: bool, cluster: text });
+
+const whoIs = (db: Db) =>
+  one(
     db,
-    sql`select system_identifier::text as id from pg_control_system()`,
+    serverRow,
+    sql`select pg_is_in_recovery() as is_replica, system_identifier::text as cluster from pg_control_system()`,
   );
-  return id;
-};
 
-/** The first answer for good; after a failure the next one asks again. */
-function once<T>(ask: () => Promise<T>): () => Promise<T> {
-  let known: Promise<T> | null = null;
-  return async () => {
-    known ??= ask().catch((error: unknown) => {
-      known = null;
-      throw error;
-    });
-    return known;
-  };
-}
+// What the control file says of the timeline is late by at most a checkpoint, and never early.
+const hasReplayed = `
+  select pg_is_in_recovery()
+    and pg_last_wal_replay_lsn() - '0/0' >= $1
+    and greatest(
+      (select timeline_id from pg_control_checkpoint()),
+      (select min_recovery_end_timeline from pg_control_recovery())
+    ) = $2 as has_replayed
+`;
 
-/** Statements end each other's work on a replica, and a replica may go: what the primary could answer, it is asked. */
-function readerOf(life: Life, primary: pg.Pool): Db {
-  let isPassedOn = false;
-  const query = async (...question: Question): Promise<pg.QueryResult> => {
-    if (!isPassedOn) {
-      try {
-        return await life.query(...question);
-      } catch (error) {
-        if (isOwnFault(error)) throw error;
-        if (!isPassedOn) life.counts.passedOn += 1;
-        isPassedOn = true;
+/** One address. It is asked with each call whether it has come far enough: nothing that it once said is relied on. */
+class Replica {
+  readonly pool: pg.Pool;
+  readonly #name: string;
+  readonly #waitMs: number;
+  #reads = 0;
+  #passedOn = 0;
+  /** Until it was too late or silent for a call; then calls leave it alone, until it has come as far as one of them asks. */
+  #isTrusted = false;
+  #isProbed = false;
+
+  constructor(connection: Connection, pool: pg.Pool, waitMs: number) {
+    this.pool = pool;
+    this.#name = nameOf(connection);
+    this.#waitMs = waitMs;
+  }
+
+  isTrusted(upTo: Position): boolean {
+    if (!this.#isTrusted) void this.#probe(upTo);
+    return this.#isTrusted;
+  }
+
+  async #probe(upTo: Position): Promise<void> {
+    if (this.#isProbed) return;
+    this.#isProbed = true;
+    this.#isTrusted = await this.#has(upTo).catch(() => false);
+    await wait(this.#isTrusted ? 0 : probeMs, undefined, { ref: false });
+    this.#isProbed = false;
+  }
+
+  async #has({ bytes, timeline }: Position): Promise<boolean> {
+    const question = { text: hasReplayed, values: [bytes, timeline], query_timeout: silenceMs };
+    const { rows } = await this.pool.query<{ has_replayed: boolean }>(question);
+    return rows[0]?.has_replayed === true;
+  }
+
+  /** Whether it comes as far before the call has waited too long. */
+  async reaches(upTo: Position): Promise<boolean> {
+    const until = performance.now() + this.#waitMs;
+    try {
+      while (this.#isTrusted) {
+        if (await this.#has(upTo)) return true;
+        if (performance.now() > until) break;
+        await wait(pauseMs);
       }
+    } catch {
+      // It is away or silent, or another server.
     }
-    return primary.query(...question);
-  };
-  // Of the driver's many ways to ask, the one that promises.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return { query: query as Db['query'] };
+    this.#isTrusted = false;
+    return false;
+  }
+
+  /** Statements end each other's work on a replica, and a replica may go: what the primary could answer, it is asked. */
+  reader(primary: pg.Pool): Db {
+    this.#reads += 1;
+    let isPassedOn = false;
+    const query = async (...question: [query: string | pg.QueryConfig, values?: unknown[]]) => {
+      if (!isPassedOn) {
+        try {
+          return await this.pool.query(...question);
+        } catch (error) {
+          if (isOwnFault(error)) throw error;
+          if (!isPassedOn) this.#passedOn += 1;
+          isPassedOn = true;
+        }
+      }
+      return primary.query(...question);
+    };
+    // Of the driver's many ways to ask, the one that promises.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    return { query: query as Db['query'] };
+  }
+
+  figures(): ReplicaFigures {
+    return { name: this.#name, isInUse: this.#isTrusted, reads: this.#reads, passedOn: this.#passedOn };
+  }
 }
 
 /** Of the statement or its values: the primary would say the same, or take as long to say nothing. */
 function isOwnFault(error: unknown): boolean {
   const code = codeOf(error) ?? '';
   return code.startsWith('22') || (code === '57014' && /statement timeout/.test(String(error)));
+}
+
+function nameOf({ connectionString, host, port }: Connection): string {
+  if (connectionString === undefined) return `${host}:${port}`;
+  const url = new URL(connectionString);
+  return `${decodeURIComponent(url.hostname)}:${url.port === '' ? '5432' : url.port}`;
 }

@@ -1,22 +1,37 @@
 import type { Sql } from 'sql-template-tag';
+import * as z from 'zod';
+import type { RowOf, RowType } from './columns.ts';
+import { wrongColumns } from './columns.ts';
 import type { Db } from './pool.ts';
 
+/** Tests hold every value to its kind as well, and tell what is wrong (server/test/check-rows.ts). */
+export const inTests: { tell: ((problem: string) => void) | null } = { tell: null };
+
 /** Every row. */
-export async function many<Row extends object>(db: Db, query: Sql): Promise<Row[]> {
-  const { rows } = await db.query<Row>(query);
-  return rows;
+export async function many<R extends RowType>(db: Db, type: R, query: Sql): Promise<RowOf<R>[]> {
+  const { rows, fields } = await db.query<RowOf<R>>(query);
+  const wrong = wrongColumns(type, fields) ?? (inTests.tell === null ? null : wrongValues(type, rows));
+  if (wrong === null) return rows;
+  const problem = `rows are not as declared: ${wrong}\n${query.text}`;
+  inTests.tell?.(problem);
+  throw new Error(problem);
+}
+
+function wrongValues(type: RowType, rows: readonly object[]): string | null {
+  const { error } = z.array(type).safeParse(rows);
+  return error === undefined ? null : z.prettifyError(error);
 }
 
 /** The one row there must be. */
-export async function one<Row extends object>(db: Db, query: Sql): Promise<Row> {
-  const rows = await many<Row>(db, query);
+export async function one<R extends RowType>(db: Db, type: R, query: Sql): Promise<RowOf<R>> {
+  const rows = await many(db, type, query);
   if (rows.length !== 1 || rows[0] === undefined) throw new Error(`expected one row, got ${rows.length}`);
   return rows[0];
 }
 
 /** The row, or null when there is none. */
-export async function maybeOne<Row extends object>(db: Db, query: Sql): Promise<Row | null> {
-  const rows = await many<Row>(db, query);
+export async function maybeOne<R extends RowType>(db: Db, type: R, query: Sql): Promise<RowOf<R> | null> {
+  const rows = await many(db, type, query);
   if (rows.length > 1) throw new Error(`expected at most one row, got ${rows.length}`);
   return rows[0] ?? null;
 }
@@ -26,3 +41,6 @@ export async function run(db: Db, query: Sql): Promise<number> {
   const { rowCount } = await db.query(query);
   return rowCount ?? 0;
 }
+
+/** Whether the statement finds any row. */
+export const exists = async (db: Db, query: Sql): Promise<boolean> => (await run(db, query)) > 0;

@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import sql from 'sql-template-tag';
 import { waitFor } from './pool.ts';
 import type { Db } from './pool.ts';
-import { one } from './rows.ts';
+import { bool, row } from './columns.ts';
+import { one, run } from './rows.ts';
 
 /** What is done by one transaction at a time, in all processes together. */
 export type Turn = 'import of students' | 'import of payments';
@@ -12,19 +13,22 @@ class NotYet extends Error {
   readonly code = '55P03';
 }
 
+const oursRow = row({ is_ours: bool });
+
 /**
  * Begins what takes turns, so that the second of two sees what the first one did; to be called before what it
  * goes by is looked up. Its statements may take longer than usual: twenty thousand rows with their audit trail take seconds. A plan
  * made while the tables were empty would serve a full one badly.
  */
 export async function takeTurn(tx: Db, turn: Turn): Promise<void> {
-  const { is_ours } = await one<{ is_ours: boolean }>(
+  const { is_ours } = await one(
     tx,
+    oursRow,
     sql`select pg_try_advisory_xact_lock(hashtext(${turn})) as is_ours`,
   );
   if (!is_ours) throw new NotYet(`somebody else has the turn of an ${turn}`);
   waitFor(tx, 60);
-  await one(
+  await run(
     tx,
     sql`
       select set_config('statement_timeout', '60s', true), set_config('plan_cache_mode', 'force_custom_plan', true),

@@ -47,6 +47,7 @@ describe('health', () => {
     expect(answer.statusCode).toBe(503);
     expect(answer.json()).toEqual({
       status: 503,
+      code: 'busy',
       message: 'The portal is busy, please try again',
       request_id: expect.any(String),
     });

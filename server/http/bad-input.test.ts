@@ -143,7 +143,7 @@ describe('a body that is no proper request', () => {
     const url = `/api/intake/signed_payments/${'secret'.repeat(5000)}`;
     const answer = await app.inject({ method: 'POST', url, payload: {} });
     expect(answer.statusCode).toBe(400);
-    expect(Object.keys(answer.json()).toSorted()).toEqual(['message', 'request_id', 'status']);
+    expect(Object.keys(answer.json()).toSorted()).toEqual(['code', 'message', 'request_id', 'status']);
     expect(answer.body).not.toContain('secret');
   });
 

@@ -1,10 +1,12 @@
+import { messages } from '@gurukul/contract/shared/messages';
 import { calls } from '@gurukul/contract/index';
 import type { NamedCall } from '@gurukul/contract/index';
 import { pathParams, reachOf } from '@gurukul/contract/shared/call';
 import { portalRoles } from '@gurukul/contract/shared/roles';
 import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
-import { many, one, run } from '../db/rows.ts';
+import { run } from '../db/rows.ts';
+import { many, one } from '../test/rows.ts';
 import { read, testApp } from '../test/app.ts';
 import { hashToken } from './sign-in.ts';
 
@@ -47,7 +49,12 @@ describe('the table of authority, call by call', () => {
     async (named) => {
       const { status, body } = await send(named);
       expect(status).toBe(401);
-      expect(body).toEqual({ status: 401, message: 'Please sign in', request_id: expect.any(String) });
+      expect(body).toEqual({
+        status: 401,
+        code: 'not_signed_in',
+        message: 'Please sign in',
+        request_id: expect.any(String),
+      });
     },
   );
 
@@ -76,7 +83,7 @@ describe('the table of authority, call by call', () => {
   test.each(absent)('$name is refused to a $role', async ({ role, ...named }) => {
     const { status, body } = await send(named, await tokenOf(role));
     expect(status).toBe(403);
-    expect(body.message).toBe(named.call.refusal ?? 'not allowed');
+    expect(body.message).toBe(messages[named.call.refusal ?? 'not_allowed']);
   });
 
   const present = calls().flatMap((named) =>
@@ -103,7 +110,7 @@ describe('who is not signed in', () => {
   ])('%s is refused', async (_, authorization) => {
     const { status, body } = await profileOf(authorization);
     expect(status).toBe(401);
-    expect(Object.keys(body).toSorted()).toEqual(['message', 'request_id', 'status']);
+    expect(Object.keys(body).toSorted()).toEqual(['code', 'message', 'request_id', 'status']);
   });
 
   test.each([
@@ -284,7 +291,12 @@ describe('addresses', () => {
     expect(answer.statusCode).toBe(status);
     expect(answer.headers['content-security-policy']).toContain("default-src 'none'");
     if (method !== 'HEAD') {
-      expect(answer.json()).toEqual({ status, message: expect.any(String), request_id: expect.any(String) });
+      expect(answer.json()).toEqual({
+        status,
+        code: expect.any(String),
+        message: expect.any(String),
+        request_id: expect.any(String),
+      });
     }
     if (status === 405 && url.startsWith('/api')) expect(answer.headers.allow).toBeTruthy();
   });

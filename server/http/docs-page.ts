@@ -1,4 +1,8 @@
 import { errors } from '@gurukul/contract/shared/errors';
+import { fieldProblems } from '@gurukul/contract/shared/field-problems';
+import { messages } from '@gurukul/contract/shared/messages';
+import type { MessageCode } from '@gurukul/contract/shared/messages';
+import { rowRemarks } from '@gurukul/contract/shared/row-remarks';
 import type { Field } from './docs-fields.ts';
 import { fieldsOf } from './docs-fields.ts';
 import { docsStyle } from './docs-style.ts';
@@ -48,10 +52,17 @@ const basics = () => `<section id="basics"><h2>Basics</h2>
 <p>Writes take an optional header <code>Idempotency-Key</code> (at most 200 visible ASCII characters): the same request with the same key is done once and answered again for 24 hours. Every answer carries an <code>X-Request-Id</code> of its own; one that the request names stands beside it in the log.</p>
 <p>Dates travel as <code>yyyy-mm-dd</code>, instants as ISO 8601 in UTC, money as decimal text.</p>
 <h3>Refusals</h3>
-<p>Everything else is answered as <code>{"status", "message", "request_id"}</code>, for wrong input also <code>problems</code> by field.</p>
-<table><thead><tr><th scope="col">Status</th><th scope="col">Message</th></tr></thead><tbody>${list(
-  Object.values(errors),
-  ({ status, message }) => `<tr><td>${status}</td><td>${text(message)}</td></tr>`,
+<p>Everything else is answered as <code>{"status", "message", "request_id", "code"}</code>, with <code>facts</code> where the message holds numbers or names (<code>{row}</code> below). Wrong input also has <code>problems</code> by field, and the same in <code>details</code> with codes.</p>
+<table><thead><tr><th scope="col">Status</th><th scope="col">Code</th><th scope="col">Message</th></tr></thead><tbody>${list(
+  Object.entries(errors),
+  ([code, { status, message }]) =>
+    `<tr><td>${status}</td><td><code>${code}</code></td><td>${text(message)}</td></tr>`,
+)}</tbody></table>
+<h3>Other sentences</h3>
+<p>What is said of fields and of the rows of sheets.</p>
+<table><thead><tr><th scope="col">Code</th><th scope="col">Message</th></tr></thead><tbody>${list(
+  Object.entries({ ...fieldProblems, ...rowRemarks }),
+  ([code, message]) => `<tr><td><code>${code}</code></td><td>${text(message)}</td></tr>`,
 )}</tbody></table></section>`;
 
 function callBlock({ name, call, params, input, output }: CallReference): string {
@@ -69,7 +80,7 @@ function callBlock({ name, call, params, input, output }: CallReference): string
 <h3><a href="#${text(name)}">${list(methodsOf(call), methodBadge)}<code>${path(call.path)}</code></a></h3>
 <p>${text(call.summary)}</p>
 <ul class="marks" aria-label="Who may call it">${marks.join('')}</ul>
-${texts(call.texts ?? [])}
+${texts(call.says ?? [])}
 ${fieldTable('Request', requestFields)}
 ${call.file === undefined ? fieldTable('Answer', fieldsOf(output)) : `<p>Answers with a file: ${text(call.file.join(' or '))}</p>`}
 </article>`;
@@ -80,10 +91,10 @@ const path = (value: string) =>
   text(value)
     .replaceAll('/', '/<wbr>')
     .replaceAll(/\{(\w+)\}/g, '<var>{$1}</var>');
-const texts = (values: readonly string[]) =>
-  values.length === 0
+const texts = (codes: readonly MessageCode[]) =>
+  codes.length === 0
     ? ''
-    : `<p class="texts">Texts: ${list(values, (value) => `<q>${text(value)}</q> `)}</p>`;
+    : `<p class="texts">Texts: ${list(codes, (code) => `<q>${text(messages[code])}</q> <code>${code}</code> `)}</p>`;
 
 function fieldTable(title: string, fields: readonly Field[]): string {
   if (fields.length === 0) return '';

@@ -1,12 +1,12 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import type { ErrorCode } from '@gurukul/contract/shared/errors';
+import type { PlainErrorCode } from '@gurukul/contract/shared/messages';
 import { codeOfDatabaseError } from '../db/errors.ts';
 import { codeOf } from '../error-code.ts';
 import { StorageAway } from '../storage/storage-away.ts';
 import { fail, Problem, problemBody } from './problem.ts';
 import { Repeats } from './repeats.ts';
 
-const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
+const frameworkCodes: Readonly<Record<string, PlainErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'wrong_type',
   FST_ERR_CTP_BODY_TOO_LARGE: 'too_large',
   FST_ERR_NOT_FOUND: 'not_found',
@@ -57,7 +57,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     request.log.error({ err: error, call, person_id: request.person?.id }, 'request failed');
   } else if (problem.status >= 500 && problem.code !== 'not_built') logRefusal(request, problem);
 
-  if (problem.code === 'busy' || problem.code === 'too_many') {
+  if (problem.status === 503 || problem.status === 429) {
     reply.header('retry-after', secondsUntil(problem.retryAt));
   }
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer');

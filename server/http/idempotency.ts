@@ -1,8 +1,10 @@
-import { createHash } from 'node:crypto';
+import { said } from '@gurukul/contract/shared/messages';
 import type { FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
 import type { Db } from '../db/pool.ts';
+import { bool, int, row, text } from '../db/columns.ts';
 import { maybeOne, one } from '../db/rows.ts';
+import { hashInSlices } from './long-lists.ts';
 import { fail } from './problem.ts';
 
 const visibleAscii = /^[\x21-\x7e]{1,200}$/;
@@ -12,7 +14,7 @@ export function idempotencyKeyOf(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
   if (typeof key !== 'string' || !visibleAscii.test(key)) {
-    throw fail('bad_input', { problems: { 'Idempotency-Key': 'at most 200 visible ASCII characters' } });
+    throw fail('bad_input', { details: { 'Idempotency-Key': said('wrong_key') } });
   }
   return key;
 }
@@ -34,6 +36,10 @@ export interface KeyedRequest {
 export const lockOf = ({ personId, intakeKeyId, path, key }: Omit<KeyedRequest, 'input'>) =>
   sql`pg_try_advisory_xact_lock(hashtextextended(${`${personId} ${intakeKeyId} ${path} ${key}`}, 0))`;
 
+const onceRow = row({ answer: text, change_id: int.nullable(), is_same: bool });
+
+const changeIdRow = row({ change_id: int.nullable() });
+
 /**
  * Runs `work` once per key and keeps its answer in the same transaction: effect and answer are there together or not
  * at all. Answers the text to send and whether it is a repeated one. The transaction must have got `lockOf` the key.
@@ -43,15 +49,14 @@ export async function once(
   { personId, intakeKeyId, path, key, input }: KeyedRequest,
   work: () => Promise<string>,
 ): Promise<{ answer: string; isRepeat: boolean; changeId: number | null }> {
-  const bodyHash = createHash('sha256')
-    .update(JSON.stringify(input) ?? '')
-    .digest();
+  const bodyHash = await hashInSlices(input);
   const owner =
     personId === null
       ? sql`intake_key_id = ${intakeKeyId} and person_id is null`
       : sql`person_id = ${personId} and intake_key_id is null`;
-  const kept = await maybeOne<{ answer: string; is_same: boolean; change_id: number | null }>(
+  const kept = await maybeOne(
     tx,
+    onceRow,
     sql`
       select answer, change_id, body_hash = ${bodyHash} as is_same
       from idempotency_keys
@@ -63,8 +68,9 @@ export async function once(
   if (kept !== null) return { answer: kept.answer, isRepeat: true, changeId: kept.change_id };
 
   const answer = await work();
-  const { change_id: changeId } = await one<{ change_id: number | null }>(
+  const { change_id: changeId } = await one(
     tx,
+    changeIdRow,
     sql`
       insert into idempotency_keys (person_id, intake_key_id, path, key, body_hash, answer, change_id)
       values (${personId}, ${intakeKeyId}, ${path}, ${key}, ${bodyHash}, ${answer},

@@ -1,9 +1,11 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Call } from '@gurukul/contract/shared/call';
-import type { IntakeScope } from '@gurukul/contract/shared/intake-scopes';
+import { intakeScopes } from '@gurukul/contract/shared/intake-scopes';
 import type { FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import sql from 'sql-template-tag';
+import type { RowOf } from '../db/columns.ts';
+import { bool, bytes, int, list, oneOf, row, text } from '../db/columns.ts';
 import { maybeOne, run } from '../db/rows.ts';
 import { fail } from './problem.ts';
 import { hashToken } from './sign-in.ts';
@@ -43,15 +45,19 @@ const signingKeysOf = (secretKey: string, key: KeyRow): readonly string[] => [
 export const signatureOf = (signingKey: string, seconds: number, body: Buffer | string): string =>
   createHmac('sha256', signingKey).update(`${seconds}.`).update(body).digest('hex');
 
-interface StoredKey extends Pick<IntakeKeyHolder, 'id' | 'name'> {
-  readonly hash: Buffer;
-  readonly scopes: readonly IntakeScope[];
-  readonly is_stale: boolean;
-}
+const storedKey = row({
+  id: int,
+  name: text,
+  hash: bytes,
+  scopes: list(oneOf(intakeScopes)),
+  is_stale: bool,
+});
+type StoredKey = RowOf<typeof storedKey>;
 
 const findKey = (pool: pg.Pool, by: { readonly hash: string | null; readonly id: number | null }) =>
-  maybeOne<StoredKey>(
+  maybeOne(
     pool,
+    storedKey,
     sql`
       select k.id, k.name, k.hash, k.scopes,
         coalesce(k.last_used_at < now() - interval '1 minute', true) as is_stale

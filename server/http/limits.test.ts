@@ -8,7 +8,8 @@ import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vites
 import { buildApp } from '../app.ts';
 import type { Limits } from '../config.ts';
 import { createPool } from '../db/pool.ts';
-import { many, one, run } from '../db/rows.ts';
+import { run } from '../db/rows.ts';
+import { many, one } from '../test/rows.ts';
 import { inTransaction } from '../db/tx.ts';
 import { demoPassword, read, testApp } from '../test/app.ts';
 import { testBrowser } from '../test/browser.ts';

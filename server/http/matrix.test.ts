@@ -1,3 +1,4 @@
+import { messages } from '@gurukul/contract/shared/messages';
 import { subscribe } from 'node:diagnostics_channel';
 import { calls } from '@gurukul/contract/index';
 import type { NamedCall } from '@gurukul/contract/index';
@@ -13,7 +14,8 @@ import sql from 'sql-template-tag';
 import { beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { handlers } from '../app.ts';
-import { many, run } from '../db/rows.ts';
+import { run } from '../db/rows.ts';
+import { many } from '../test/rows.ts';
 import { addressOf, queryOf, testApp } from '../test/app.ts';
 import { samples } from '../test/call-samples.ts';
 import type { Extra, Sample } from '../test/call-samples.ts';
@@ -208,7 +210,7 @@ describe('who is not signed in', () => {
         expect([who, sent.status, Object.keys(JSON.parse(sent.text))]).toEqual([
           who,
           401,
-          ['status', 'message', 'request_id'],
+          ['status', 'message', 'request_id', 'code'],
         ]);
       }
       // An expired session is gone when it is met; a machine's call does not look among the sessions.
@@ -361,7 +363,7 @@ describe('whoever passes for somebody else', () => {
       me: school.ids[role],
       extra: missing.self,
     });
-    const message = call.refusal ?? 'not allowed';
+    const message = messages[call.refusal ?? 'not_allowed'];
     for (const somebody of [school.far.self, school.far.student, missing.self]) {
       await noted();
       const token = school.tokens[role];

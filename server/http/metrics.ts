@@ -4,8 +4,8 @@ import type pg from 'pg';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import sql from 'sql-template-tag';
 import type { Config } from '../config.ts';
-import type { ReplicaFigures } from '../db/replica.ts';
 import type { Replicas } from '../db/replicas.ts';
+import { int, oneOf, row } from '../db/columns.ts';
 import { many } from '../db/rows.ts';
 import { fail } from './problem.ts';
 import { isWithinMachine } from './transport.ts';
@@ -120,34 +120,21 @@ function watchReplicas(registry: Registry, replicas: Replicas): void {
       for (const { name, passedOn } of replicas.figures()) this.inc({ replica: name }, passedOn);
     },
   });
-  const gauge = (name: string, help: string, of: (figures: ReplicaFigures) => number) =>
-    new Gauge({
-      name,
-      help,
-      labelNames: ['replica'],
-      registers: [registry],
-      collect() {
-        for (const each of replicas.figures()) this.set({ replica: each.name }, of(each));
-      },
-    });
-  gauge('gurukul_replica_in_use', '1: reached, and a replica of this database', ({ isInUse }) =>
-    Number(isInUse),
-  );
-  gauge(
-    'gurukul_replica_behind_bytes',
-    'Log that was there when somebody last asked and is not replayed yet',
-    ({ behindBytes }) => behindBytes,
-  );
-  gauge('gurukul_replica_connections_busy', 'Connections to the replica at work', ({ busy }) => busy);
-  gauge('gurukul_replica_connections_waiting', 'Calls that wait for one', ({ waiting }) => waiting);
+  // oxlint-disable-next-line no-new -- it registers itself
+  new Gauge({
+    name: 'gurukul_replica_in_use',
+    help: '1: reached, a replica of this database, and not too late',
+    labelNames: ['replica'],
+    registers: [registry],
+    collect() {
+      for (const { name, isInUse } of replicas.figures()) this.set({ replica: name }, Number(isInUse));
+    },
+  });
 }
 
 const unsent = ['queued', 'failed'] as const;
 
-interface LetterCount {
-  readonly state: (typeof unsent)[number];
-  readonly count: number;
-}
+const letterCount = row({ state: oneOf(['failed', 'queued']), count: int });
 
 function countLetters(registry: Registry, pool: pg.Pool): void {
   // oxlint-disable-next-line no-new -- it registers itself
@@ -166,8 +153,9 @@ function countLetters(registry: Registry, pool: pg.Pool): void {
 
 /** Without a database there are no figures, and still an answer: that is when somebody looks. */
 const listUnsent = (pool: pg.Pool) =>
-  many<LetterCount>(
+  many(
     pool,
+    letterCount,
     sql`
       select unsent.state, (select count(*) from mails m where m.state = unsent.state)::int as count
       from unnest(${[...unsent]}::text[]) as unsent (state)

@@ -62,8 +62,8 @@ describe('the reference for people', async () => {
   });
 
   test('lists every refusal', () => {
-    for (const { status, message } of Object.values(errors)) {
-      expect(body).toContain(`<tr><td>${status}</td><td>${message}</td></tr>`);
+    for (const [code, { status, message }] of Object.entries(errors)) {
+      expect(body).toContain(`<tr><td>${status}</td><td><code>${code}</code></td><td>${message}</td></tr>`);
     }
   });
 

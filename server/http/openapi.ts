@@ -3,6 +3,8 @@ import type { Call, Reach } from '@gurukul/contract/shared/call';
 import { isReplayable, pathParams, reachOf } from '@gurukul/contract/shared/call';
 import { errors } from '@gurukul/contract/shared/errors';
 import type { ErrorCode } from '@gurukul/contract/shared/errors';
+import { messages } from '@gurukul/contract/shared/messages';
+import { said } from '@gurukul/contract/shared/said';
 import { portalRoles, roleLabels } from '@gurukul/contract/shared/roles';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import * as z from 'zod';
@@ -72,6 +74,15 @@ function without(schema: Schema, names: readonly string[]): Schema {
   };
 }
 
+/** An answer names the codes its call may say, and none where that says `success` alone. */
+function withCodes(schema: Schema, { says }: Pick<Call, 'says'>): Schema {
+  const { properties, oneOf } = schema;
+  if (oneOf !== undefined) return { ...schema, oneOf: oneOf.map((one) => withCodes(one, { says })) };
+  if (properties?.['code'] === undefined) return schema;
+  if (says === undefined) return without(schema, ['code', 'facts']);
+  return { ...schema, properties: { ...properties, code: { type: 'string', enum: says } } };
+}
+
 export function describeCalls(calls: readonly NamedCall[]): CallReference[] {
   return calls.map(({ name, call }) => {
     const names = pathParams(call.path);
@@ -82,20 +93,24 @@ export function describeCalls(calls: readonly NamedCall[]): CallReference[] {
       call,
       params: Object.fromEntries(names.map((key) => [key, whole.properties?.[key] ?? {}])),
       input: without(whole, names),
-      output: schemaOf(call.output, 'output'),
+      output: withCodes(schemaOf(call.output, 'output'), call),
     };
   });
 }
 
+const facts = schemaOf(z.record(z.string(), z.union([z.string(), z.number()])), 'output');
 const problemSchema: Schema = {
   type: 'object',
   properties: {
     status: { type: 'integer' },
     message: { type: 'string' },
     request_id: { type: 'string' },
+    code: { type: 'string', enum: Object.keys(errors) },
+    facts,
     problems: { type: 'object', additionalProperties: { type: 'string' } },
+    details: { type: 'object', additionalProperties: { type: 'array', items: schemaOf(said, 'output') } },
   },
-  required: ['status', 'message', 'request_id'],
+  required: ['status', 'message', 'request_id', 'code'],
 };
 
 /** Refusals by status: the texts of one status are alternatives. */
@@ -105,7 +120,7 @@ function refusals(codes: readonly ErrorCode[]): Record<string, unknown> {
     [...byStatus].map(([status, some]) => [
       String(status),
       {
-        description: some.map((code) => errors[code].message).join(' / '),
+        description: some.map((code) => `${code}: ${errors[code].message}`).join(' / '),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
       },
     ]),
@@ -168,7 +183,9 @@ function operation({ name, noun, call, params, input, output }: CallReference, m
     ...(isGet ? {} : { requestBody: { required: true, content: { 'application/json': { schema: input } } } }),
     responses: {
       '200': {
-        description: ['success', ...(call.texts ?? [])].join(' / '),
+        description: ['success', ...(call.says ?? []).map((code) => `${code}: ${messages[code]}`)].join(
+          ' / ',
+        ),
         content: contentOf(call, output),
       },
       ...refusals(refusalCodes(call, Object.keys(params).length > 0)),

@@ -1,74 +1,88 @@
-import type { ErrorBody, ErrorCode } from '@gurukul/contract/shared/errors';
+import type { ErrorBody, ErrorCode, MoreOf, Refusal } from '@gurukul/contract/shared/errors';
 import { errors } from '@gurukul/contract/shared/errors';
-import type { TeacherOverlap } from '@gurukul/contract/shared/overlap';
-import type { PaymentPreview } from '@gurukul/contract/shared/payment-preview';
-import type { Roll } from '@gurukul/contract/shared/roll';
-import type { UndoReason } from '@gurukul/contract/shared/undo-reason';
+import type { Facts } from '@gurukul/contract/shared/fill';
+import { said, saidWith } from '@gurukul/contract/shared/messages';
+import type { FactsOf, PlainCode } from '@gurukul/contract/shared/messages';
+import type { Said } from '@gurukul/contract/shared/said';
 
-export interface ProblemDetail {
-  /** Another text than the code's own, where a call fixes one. */
-  readonly message?: string;
+type Details = Readonly<Record<string, Said | readonly Said[]>>;
+
+interface Beside {
   /** Dotted field path to what is wrong with it. */
+  readonly details?: Details;
+  /** The same in English alone, where `details` are not. */
   readonly problems?: Readonly<Record<string, string>>;
-  /** How it stands, where the person expected another state. */
-  readonly present?: string;
-  /** What a teacher's other classes say against a timing. */
-  readonly overlap?: TeacherOverlap;
-  /** What an upload would do by now. */
-  readonly preview?: PaymentPreview;
-  /** What is recorded by now where somebody else marked the same students. */
-  readonly roll?: Roll;
-  /** What stands in the way of an undo; `problems` says it in English. */
-  readonly reasons?: readonly UndoReason[];
   /** From when on the same request may work. */
   readonly retryAt?: Date | null;
   readonly cause?: unknown;
 }
 
+type Needed<C extends ErrorCode> = (keyof FactsOf<C> extends never
+  ? unknown
+  : { readonly facts: FactsOf<C> }) &
+  MoreOf<C>;
+export type ProblemDetail<C extends ErrorCode> = Beside & Needed<C>;
+type DetailGiven<C extends ErrorCode> = object extends Needed<C> ? [ProblemDetail<C>?] : [ProblemDetail<C>];
+
 /** A refusal on its way to the caller. */
 export class Problem extends Error {
   override readonly name = 'Problem';
-  readonly code: ErrorCode;
+  readonly refusal: Refusal;
   readonly status: number;
-  readonly problems: Readonly<Record<string, string>> | undefined;
-  readonly present: string | undefined;
-  readonly overlap: TeacherOverlap | undefined;
-  readonly preview: PaymentPreview | undefined;
-  readonly roll: Roll | undefined;
-  readonly reasons: readonly UndoReason[] | undefined;
   readonly retryAt: Date | undefined;
+  readonly details: Details | undefined;
+  readonly facts: Facts | undefined;
+  readonly problems: Readonly<Record<string, string>> | undefined;
 
-  constructor(code: ErrorCode, detail: ProblemDetail = {}) {
-    super(detail.message ?? errors[code].message, { cause: detail.cause });
-    this.code = code;
+  constructor(code: ErrorCode, detail: Beside & { readonly facts?: Facts } = {}) {
+    const { details, problems, retryAt, cause, facts, ...more } = detail;
+    super(saidWith(code, facts).message, { cause });
+    // `fail` asks of each code for what it carries.
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+    this.refusal = { code, ...more } as Refusal;
+    this.facts = facts;
     this.status = errors[code].status;
-    this.problems = detail.problems;
-    this.present = detail.present;
-    this.overlap = detail.overlap;
-    this.preview = detail.preview;
-    this.roll = detail.roll;
-    this.reasons = detail.reasons;
-    this.retryAt = detail.retryAt ?? undefined;
+    this.retryAt = retryAt ?? undefined;
+    this.details = details;
+    this.problems = problems;
+  }
+
+  get code() {
+    return this.refusal.code;
   }
 }
 
-/** `throw fail('not_found')` */
-export const fail = (code: ErrorCode, detail?: ProblemDetail): Problem => new Problem(code, detail);
+const mapped = <T>(details: Details, read: (all: readonly Said[]) => T): Record<string, T> =>
+  Object.fromEntries(Object.entries(details).map(([path, given]) => [path, read([given].flat())]));
+const inEnglish = (details: Details) =>
+  mapped(details, (all) => all.map(({ message }) => message).join('; '));
+const listed = (details: Details) => mapped(details, (all) => all);
 
-export const problemBody = (problem: Problem, requestId: string): ErrorBody => ({
-  status: problem.status,
-  message: problem.message,
-  request_id: requestId,
-  ...(problem.problems === undefined ? {} : { problems: problem.problems }),
-  ...(problem.present === undefined ? {} : { present: problem.present }),
-  ...(problem.overlap === undefined ? {} : { overlap: problem.overlap }),
-  ...(problem.preview === undefined ? {} : { preview: problem.preview }),
-  ...(problem.roll === undefined ? {} : { roll: problem.roll }),
-  ...(problem.reasons === undefined ? {} : { reasons: problem.reasons }),
-  ...(problem.retryAt === undefined ? {} : { retry_at: problem.retryAt.toISOString() }),
-});
+/** `throw fail('not_found')` */
+export const fail = <C extends ErrorCode>(code: C, ...[detail]: DetailGiven<C>): Problem =>
+  new Problem(code, detail);
+
+export function problemBody(problem: Problem, requestId: string): ErrorBody {
+  const { status, message, refusal, facts, details, problems, retryAt } = problem;
+  return {
+    status,
+    message,
+    request_id: requestId,
+    ...refusal,
+    ...(facts === undefined ? {} : { facts }),
+    ...(details === undefined ? {} : { problems: inEnglish(details), details: listed(details) }),
+    ...(problems === undefined ? {} : { problems }),
+    ...(retryAt === undefined ? {} : { retry_at: retryAt.toISOString() }),
+  };
+}
 
 /** Part of every call that turns something round: what the person saw when deciding has to be how it stands. */
 export function refuseUnexpected(expected: string | undefined, present: string): void {
   if (expected !== undefined && expected !== present) throw fail('state_changed', { present });
+}
+
+/** A deed that is refused inside a 200, so that what was counted is kept. */
+export function refused(code: PlainCode) {
+  const { message: error, ...told } = said(code);
+  return { status: 200, message: 'failed', error, ...told } as const;
 }

@@ -1,4 +1,4 @@
-import { hostileHtml } from '@gurukul/contract/shared/hostile-html';
+import { hostileHtml } from '@gurukul/contract/test/hostile-html';
 import { isModest } from '@gurukul/contract/shared/rich-text';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

@@ -2,7 +2,8 @@ import { portalRoles } from '@gurukul/contract/shared/roles';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
-import { many, one, run } from '../db/rows.ts';
+import { run } from '../db/rows.ts';
+import { many, one } from '../test/rows.ts';
 import { testApp } from '../test/app.ts';
 import { scope, standingTeachers } from './scope.ts';
 

@@ -1,6 +1,8 @@
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '../db/pool.ts';
+import type { RowOf, RowType } from '../db/columns.ts';
+import { date, instant, int, row, text } from '../db/columns.ts';
 import { maybeOne } from '../db/rows.ts';
 import type { Person } from './handlers.ts';
 import { fail } from './problem.ts';
@@ -77,54 +79,56 @@ export function standingTeachers({ id, role }: Caller): Sql {
   ))`;
 }
 
-export interface ScopedCourse {
-  readonly id: number;
-  readonly course_name: string;
-  readonly courseadmin_id: number | null;
-  readonly start_date: string;
-  readonly course_duration: string;
-  readonly status: string;
-  readonly reg_status: string;
-  readonly version: number;
-}
+const scopedCourse = row({
+  id: int,
+  course_name: text,
+  courseadmin_id: int.nullable(),
+  start_date: date,
+  course_duration: text,
+  status: text,
+  reg_status: text,
+  version: int,
+});
 
-export interface ScopedClass {
-  readonly id: number;
-  readonly course_id: number;
-  readonly class_name: string;
-}
+const scopedClass = row({
+  id: int,
+  course_id: int,
+  class_name: text,
+});
 
-export interface ScopedSlot {
-  readonly id: number;
-  readonly class_id: number;
-  readonly course_id: number;
-  readonly class_name: string;
-  readonly class_day: string;
-  readonly local_time: string;
-  readonly time_zone: string;
-  readonly duration_minutes: number;
-}
+const scopedSlot = row({
+  id: int,
+  class_id: int,
+  course_id: int,
+  class_name: text,
+  class_day: text,
+  local_time: text,
+  time_zone: text,
+  duration_minutes: int,
+});
 
-export interface ScopedPerson {
-  readonly id: number;
-  readonly fullname: string;
-  readonly email_id: string;
-}
+const scopedPerson = row({
+  id: int,
+  fullname: text,
+  email_id: text,
+});
 
-export interface ScopedEvent {
-  readonly id: number;
-  readonly course_id: number;
-  readonly event_name: string;
-  readonly event_date: string;
-  readonly starts_at: string;
-  readonly ends_at: string;
-  readonly live_status: string;
-  readonly registration_status: string;
-  readonly created_by: number;
-}
+const scopedEvent = row({
+  id: int,
+  course_id: int,
+  event_name: text,
+  event_date: date,
+  starts_at: instant,
+  ends_at: instant,
+  live_status: text,
+  registration_status: text,
+  created_by: int,
+});
 
-async function found<Row extends object>(db: Db, query: Sql): Promise<Row> {
-  const row = await maybeOne<Row>(db, query);
+const scopedFile = row({ id: text, kind: text, key: text, name: text, uploaded_by: int });
+
+async function found<R extends RowType>(db: Db, type: R, query: Sql): Promise<RowOf<R>> {
+  const row = await maybeOne(db, type, query);
   if (row === null) throw fail('not_found');
   return row;
 }
@@ -135,8 +139,9 @@ async function found<Row extends object>(db: Db, query: Sql): Promise<Row> {
  */
 export const scope = (db: Db, person: Caller) => ({
   course: (courseId: number) =>
-    found<ScopedCourse>(
+    found(
       db,
+      scopedCourse,
       sql`
         select c.id, c.course_name, c.courseadmin_id, c.start_date, c.course_duration, c.status, c.reg_status, c.version
         from courses c
@@ -145,8 +150,9 @@ export const scope = (db: Db, person: Caller) => ({
     ),
 
   class: (courseId: number, classId: number) =>
-    found<ScopedClass>(
+    found(
       db,
+      scopedClass,
       sql`
         select k.id, k.course_id, k.class_name
         from classes k
@@ -156,8 +162,9 @@ export const scope = (db: Db, person: Caller) => ({
     ),
 
   slot: (courseId: number, slotId: number) =>
-    found<ScopedSlot>(
+    found(
       db,
+      scopedSlot,
       sql`
         select s.id, s.class_id, s.course_id, k.class_name, s.class_day, s.local_time, s.time_zone, s.duration_minutes
         from class_slots s
@@ -168,8 +175,9 @@ export const scope = (db: Db, person: Caller) => ({
     ),
 
   student: (studentId: number) =>
-    found<ScopedPerson>(
+    found(
       db,
+      scopedPerson,
       sql`
         select p.id, p.fullname, p.email_id
         from people p
@@ -178,8 +186,9 @@ export const scope = (db: Db, person: Caller) => ({
     ),
 
   teacher: (teacherId: number) =>
-    found<ScopedPerson>(
+    found(
       db,
+      scopedPerson,
       sql`
         select p.id, p.fullname, p.email_id
         from people p
@@ -189,8 +198,9 @@ export const scope = (db: Db, person: Caller) => ({
     ),
 
   event: (eventId: number) =>
-    found<ScopedEvent>(
+    found(
       db,
+      scopedEvent,
       sql`
         select e.id, e.course_id, e.event_name, e.event_date, e.starts_at, e.ends_at, e.live_status,
           e.registration_status, e.created_by
@@ -202,8 +212,9 @@ export const scope = (db: Db, person: Caller) => ({
 
   /** A finished file, by its key, of the caller's own making (admins: anybody's). */
   file: (key: string) =>
-    found<{ id: string; kind: string; key: string; name: string; uploaded_by: number }>(
+    found(
       db,
+      scopedFile,
       sql`
         select f.id, f.kind, f.key, f.name, f.uploaded_by
         from files f

@@ -1,9 +1,10 @@
 import { createDecipheriv, hkdfSync, generateKeyPairSync, webcrypto } from 'node:crypto';
 import { sealedPrefix } from '@gurukul/contract/accounts';
-import { staleSeal } from '@gurukul/contract/shared/errors';
+import { messages } from '@gurukul/contract/shared/messages';
 import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
-import { one, run } from '../db/rows.ts';
+import { run } from '../db/rows.ts';
+import { one } from '../test/rows.ts';
 import { demoPassword, testApp } from '../test/app.ts';
 import { testBrowser } from '../test/browser.ts';
 import { office } from '../test/office.ts';
@@ -58,7 +59,7 @@ describe('a password sealed in the browser', () => {
     const own = await seal(demoPassword, await publicKey());
     for (const sealed of [foreign, own.slice(0, -8), `${own}AAAA`, sealedPrefix, `${sealedPrefix}!!`]) {
       const { status, body } = await login(sealed);
-      expect([status, body.message]).toEqual([400, staleSeal]);
+      expect([status, body.message]).toEqual([400, messages.stale_seal]);
     }
   });
 
@@ -133,7 +134,7 @@ describe('the key', () => {
     expect(await other.publicKey()).not.toBe(before);
     const sealed = (await seal('Words-2026', await other.publicKey())).slice(sealedPrefix.length);
     expect(await other.open(sealed)).toBe('Words-2026');
-    await expect(createSealingKey(db, config.secretKey).open(sealed)).rejects.toThrow(staleSeal);
+    await expect(createSealingKey(db, config.secretKey).open(sealed)).rejects.toThrow(messages.stale_seal);
     // The running server, whose secret counts again, hands out and opens the one that stands now.
     expect((await login(await seal(demoPassword, await publicKey()))).body.message).toBe('success');
   });

@@ -4,6 +4,7 @@ import { sealedPrefix } from '@gurukul/contract/accounts';
 import type { Call } from '@gurukul/contract/shared/call';
 import sql from 'sql-template-tag';
 import type { Db } from '../db/pool.ts';
+import { row, text } from '../db/columns.ts';
 import { maybeOne, one, run } from '../db/rows.ts';
 import type { Seal } from '../mail/seal.ts';
 import { createSeal } from '../mail/seal.ts';
@@ -85,11 +86,12 @@ async function openOne(value: string, key: SealingKey): Promise<string> {
   return text;
 }
 
+const valueRow = row({ value: text });
+
+const valueRowType = row({ value: text });
+
 async function findOrMake(db: Db, seal: Seal, kept: KeyPair | undefined): Promise<KeyPair> {
-  const before = await maybeOne<{ value: string }>(
-    db,
-    sql`select value from server_keys where name = ${keyName}`,
-  );
+  const before = await maybeOne(db, valueRow, sql`select value from server_keys where name = ${keyName}`);
   if (kept !== undefined && kept.stored === before?.value) return kept;
   const found = before === null ? null : await readPair(before.value, seal);
   if (found !== null) return found;
@@ -106,10 +108,7 @@ async function findOrMake(db: Db, seal: Seal, kept: KeyPair | undefined): Promis
       where k.value = ${before?.value ?? null}
     `,
   );
-  const { value } = await one<{ value: string }>(
-    db,
-    sql`select value from server_keys where name = ${keyName}`,
-  );
+  const { value } = await one(db, valueRowType, sql`select value from server_keys where name = ${keyName}`);
   const pair = await readPair(value, seal);
   if (pair === null) throw new Error('the sealing key in the database was made with another SECRET_KEY');
   return pair;

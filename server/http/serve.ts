@@ -4,7 +4,9 @@ import { costOf, isCostly, isReplayable, reachOf } from '@gurukul/contract/share
 import type { Call } from '@gurukul/contract/shared/call';
 import { fileAnswer } from '@gurukul/contract/shared/fields';
 import { isPortalRole } from '@gurukul/contract/shared/roles';
-import { plainProblem } from '@gurukul/contract/shared/plain-problem';
+import { errors } from '@gurukul/contract/shared/errors';
+import type { MessageCode, PlainErrorCode } from '@gurukul/contract/shared/messages';
+import { problemCode, problemOf } from '@gurukul/contract/shared/plain-problem';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type pg from 'pg';
 import sql from 'sql-template-tag';
@@ -13,14 +15,13 @@ import type { Config } from '../config.ts';
 import type { Db } from '../db/pool.ts';
 import type { Position } from '../db/position.ts';
 import type { Replicas } from '../db/replicas.ts';
+import { bool, int, list, row, text } from '../db/columns.ts';
 import { one } from '../db/rows.ts';
 import { inTurn } from '../db/turns.ts';
 import { inTransaction } from '../db/tx.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import { nextSlice } from '../slices.ts';
 import type { Storage } from '../storage/storage.ts';
 import { checkSubject, forgedField, recordDenial } from './actors.ts';
-import { AnswerTexts, bodyOf, textOf } from './answer-texts.ts';
 import { checkTree, refuseEncodedBody } from './body.ts';
 import { originOf } from './device.ts';
 import type { Ctx, Handler, Person } from './handlers.ts';
@@ -30,11 +31,11 @@ import { admitKey, admitSignature, intakeHashOf } from './intake-keys.ts';
 import type { IntakeKeyHolder } from './intake-keys.ts';
 import { refuseUnintendedGet } from './intended.ts';
 import { Lanes } from './lanes.ts';
+import { parseInSlices, textInSlices } from './long-lists.ts';
 import { fail, Problem } from './problem.ts';
 import { openSealed } from './sealing.ts';
 import type { SealingKey } from './sealing.ts';
-import { createSessionLookup, findSignedIn, tokenHashOf } from './sign-in.ts';
-import type { SessionLookup } from './sign-in.ts';
+import { findSignedIn, tokenHashOf } from './sign-in.ts';
 import { StreamedJson } from './streamed.ts';
 import type { Throttles } from './throttle.ts';
 import { addressFrom, requireSafeTransport } from './transport.ts';
@@ -61,8 +62,6 @@ export interface ServeOptions {
 
 /** With what all calls share. */
 interface Serving extends ServeOptions {
-  readonly texts: AnswerTexts;
-  readonly sessions: SessionLookup;
   /** What one session has in work, and what is costly of one person. */
   readonly lanes: { readonly all: Lanes; readonly costly: Lanes };
 }
@@ -95,12 +94,9 @@ export function serve(app: FastifyInstance, options: ServeOptions): void {
   app.decorateRequest('person', null);
   app.decorateRequest('intakeKey', null);
   app.decorateRequest('position', null);
-  const { pool, config, replicas } = options;
-  const { limits } = config;
+  const { limits } = options.config;
   const serving = {
     ...options,
-    texts: new AnswerTexts(),
-    sessions: createSessionLookup(pool, limits, replicas !== null),
     lanes: {
       all: new Lanes({
         running: limits.callsAtOnce,
@@ -156,9 +152,7 @@ function routeFor(method: string, { name, call }: NamedCall, serving: Serving): 
       }
       return inLanes(call, request, serving, async () => {
         const raw = await openSealed(call, rawInput(request), serving.sealing);
-        if (call.limits !== undefined) await nextSlice();
-        const input = parseInput(call, raw);
-        if (call.limits !== undefined) await nextSlice();
+        const input = await parseInput(call, raw);
         await refuseForgery(name, call, request, raw, serving);
         if (handler === undefined) throw fail('not_built');
         const bound = { name, call, handler, request, reply, raw, input };
@@ -203,7 +197,7 @@ async function admit(
   name: string,
   call: Call,
   request: FastifyRequest,
-  { pool, replicas, config, throttles, sessions }: Serving,
+  { pool, replicas, config, throttles }: Serving,
 ): Promise<void> {
   if (call.who === 'anyone' || call.signed === true) {
     return signInCalls.has(name)
@@ -222,7 +216,10 @@ async function admit(
     request.intakeKey = await admitKey(pool, call, hash).catch(countGuess);
     return;
   }
-  const { person, position } = await findSignedIn(pool, sessions, hash).catch(countGuess);
+  const { person, position } = await findSignedIn(pool, hash, {
+    limits: config.limits,
+    withPosition: replicas !== null,
+  }).catch(countGuess);
   if (position !== null) replicas?.checkPrimary(position);
   request.position = position;
   request.accountId = person.id;
@@ -231,8 +228,7 @@ async function admit(
   request.person = person;
 }
 
-const refusalFor = (call: Call) =>
-  fail('not_allowed', call.refusal === undefined ? {} : { message: call.refusal });
+const refusalFor = (call: Call) => fail(call.refusal ?? 'not_allowed');
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -248,19 +244,24 @@ function rawInput(request: FastifyRequest): unknown {
   return isRecord(body) ? { ...body, ...params } : body;
 }
 
-function parseInput(call: Call, raw: unknown): unknown {
-  const parsed = z.safeParse(call.input, raw, { error: plainProblem });
+async function parseInput(call: Call, raw: unknown): Promise<unknown> {
+  const parsed =
+    call.limits === undefined
+      ? z.safeParse(call.input, raw, { error: problemCode })
+      : await parseInSlices(call.input, raw, problemCode);
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.slice(0, 50);
-  const problems = Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]));
-  // A text of the call's own, such as 'Please select correct date', is what the person is told.
-  const ownText =
-    issues.map(({ message }) => message).find((text) => call.texts?.includes(text)) ??
-    Object.entries(call.fieldTexts ?? {}).find(([field]) =>
-      issues.some(({ path }) => path[0] === field),
-    )?.[1];
-  throw fail('bad_input', ownText === undefined ? { problems } : { problems, message: ownText });
+  const details = Object.fromEntries(issues.map((issue) => [issue.path.join('.'), problemOf(issue)]));
+  // A refusal of the call's own, such as 'Please select correct date', is what the person is told.
+  const own =
+    Object.values(details)
+      .map(({ code }) => code)
+      .find((code) => isRefusal(code) && call.says?.includes(code)) ??
+    Object.entries(call.fieldSays ?? {}).find(([field]) => issues.some(({ path }) => path[0] === field))?.[1];
+  throw fail(own !== undefined && isRefusal(own) ? own : 'bad_input', { details });
 }
+
+const isRefusal = (code: MessageCode): code is PlainErrorCode => Object.hasOwn(errors, code);
 
 async function refuseForgery(
   name: string,
@@ -289,16 +290,17 @@ interface Bound {
   readonly input: unknown;
 }
 
+const beginningRow = row({ settings: list(text), is_ours: bool });
+
 async function answerCall(bound: Bound, serving: Serving): Promise<string | Buffer> {
   const { name, call, request, reply } = bound;
   if (call.changes !== true) {
     const answer = await runHandler(bound, await placeToRead(bound, serving), serving);
-    if (call.limits === undefined) return serving.texts.write(call, answer);
+    if (call.limits === undefined) return bodyOf(textOf(call, answer));
     // A row of it for each row that was handed in: nobody else gets the same.
-    await nextSlice();
-    const shown = z.parse(call.output, answer);
-    await nextSlice();
-    return bodyOf(JSON.stringify(shown));
+    const shown = await parseInSlices(call.output, answer);
+    if (!shown.success) throw shown.error;
+    return bodyOf(await textInSlices(shown.data));
   }
 
   const { person, intakeKey } = request;
@@ -316,15 +318,19 @@ async function answerCall(bound: Bound, serving: Serving): Promise<string | Buff
           input: bound.raw,
         };
   const inOne = async (tx: pg.PoolClient) => {
-    const { is_ours } = await one<{ is_ours: boolean }>(
+    const { is_ours } = await one(
       tx,
+      beginningRow,
       sql`
-        select set_config('gurukul.person', ${person === null ? '' : String(person.id)}, true),
-          set_config('gurukul.key', ${intakeKey === null ? '' : String(intakeKey.id)}, true),
-          set_config('gurukul.call', ${name}, true),
-          set_config('gurukul.request', ${request.id}, true),
-          set_config('gurukul.from', ${addressFrom(request)}, true),
-          set_config('gurukul.change', '', true),
+        select
+          array[
+            set_config('gurukul.person', ${person === null ? '' : String(person.id)}, true),
+            set_config('gurukul.key', ${intakeKey === null ? '' : String(intakeKey.id)}, true),
+            set_config('gurukul.call', ${name}, true),
+            set_config('gurukul.request', ${request.id}, true),
+            set_config('gurukul.from', ${addressFrom(request)}, true),
+            set_config('gurukul.change', '', true)
+          ] as settings,
           ${keyed === null ? sql`true` : lockOf(keyed)} as is_ours
       `,
     );
@@ -352,10 +358,22 @@ async function answerCall(bound: Bound, serving: Serving): Promise<string | Buff
   return bodyOf(answer);
 }
 
+/** Parsed on the way out too, so that keys that the contract does not name never leave. */
+const textOf = (call: Call, answer: unknown): string => JSON.stringify(z.parse(call.output, answer));
+
+/**
+ * A long text as its bytes: it would be copied twice into fresh memory on its way, to be counted and to be put behind its
+ * headers. A short one is written as it is, since each buffer is announced to the collector.
+ */
+const bodyOf = (text: string): string | Buffer => (text.length > 128 * 1024 ? Buffer.from(text) : text);
+
+const changeRow = row({ id: int.nullable() });
+
 /** What the transaction has changed so far; null when it has written nothing. */
 const changeOf = async (tx: Db) => {
-  const { id } = await one<{ id: number | null }>(
+  const { id } = await one(
     tx,
+    changeRow,
     sql`select nullif(current_setting('gurukul.change', true), '')::bigint as id`,
   );
   return id;
@@ -373,7 +391,7 @@ const placeToRead = async ({ call, request }: Bound, { pool, replicas }: ServeOp
 /** What the handler makes is sent as it comes: nothing waits in memory but what the reader has not taken yet. */
 async function sendFile(bound: Bound, options: ServeOptions): Promise<FastifyReply> {
   const db = await placeToRead(bound, options);
-  const made = z.parse(fileAnswer, await bound.handler(bound.input, new Context(bound, db, options)));
+  const made = z.parse(fileAnswer, await bound.handler(bound.input, contextOf(bound, db, options)));
   const bytes = Readable.from(made.bytes, { objectMode: false });
   bound.reply
     .header('content-type', made.media_type)
@@ -386,13 +404,13 @@ async function sendFile(bound: Bound, options: ServeOptions): Promise<FastifyRep
 /** As with a file: what cannot be answered is refused before the first byte, and nothing waits but what was not taken. */
 async function streamAnswer(bound: Bound, options: ServeOptions): Promise<Readable> {
   const db = await placeToRead(bound, options);
-  const answer: unknown = await bound.handler(bound.input, new Context(bound, db, options));
+  const answer: unknown = await bound.handler(bound.input, contextOf(bound, db, options));
   if (!(answer instanceof StreamedJson)) throw new Error(`${bound.name} is declared streamed and is not`);
   return Readable.from(answer.parts, { objectMode: false });
 }
 
 async function runHandler(bound: Bound, db: Db, options: ServeOptions): Promise<unknown> {
-  const answer: unknown = await bound.handler(bound.input, new Context(bound, db, options));
+  const answer: unknown = await bound.handler(bound.input, contextOf(bound, db, options));
   if (isRecord(answer) && typeof answer['message'] === 'string') bound.request.outcome = answer['message'];
   return answer;
 }
@@ -413,45 +431,30 @@ function tellingOf(mail: Mailer, reply: FastifyReply): Mailer {
   };
 }
 
-/** A class, since a getter of its prototype costs nothing until it is read; one of a literal is made for each request. */
-class Context implements Ctx {
-  readonly db: Db;
-  readonly pool: pg.Pool;
-  readonly config: Config;
-  readonly files: Storage;
-  readonly mail: Mailer;
-  readonly sealing: SealingKey;
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-
-  constructor({ request, reply }: Bound, db: Db, { pool, config, files, mail, sealing }: ServeOptions) {
-    this.db = db;
-    this.pool = pool;
-    this.config = config;
-    this.files = files;
-    this.mail = config.smtpUrl === null ? tellingOf(mail, reply) : mail;
-    this.sealing = sealing;
-    this.request = request;
-    this.reply = reply;
-  }
-
-  get log() {
-    return this.request.log;
-  }
-
-  get requestId() {
-    return this.request.id;
-  }
-
-  get person() {
-    const { person } = this.request;
-    if (person === null) throw new Error('a call for anyone has no signed-in person');
-    return person;
-  }
-
-  get intakeKey() {
-    const { intakeKey } = this.request;
-    if (intakeKey === null) throw new Error('a call for people has no intake key');
-    return intakeKey;
-  }
+/** What a handler works with. */
+function contextOf(
+  { request, reply }: Bound,
+  db: Db,
+  { pool, config, files, mail, sealing }: ServeOptions,
+): Ctx {
+  return {
+    db,
+    pool,
+    config,
+    files,
+    mail: config.smtpUrl === null ? tellingOf(mail, reply) : mail,
+    sealing,
+    request,
+    reply,
+    log: request.log,
+    requestId: request.id,
+    get person() {
+      if (request.person === null) throw new Error('a call for anyone has no signed-in person');
+      return request.person;
+    },
+    get intakeKey() {
+      if (request.intakeKey === null) throw new Error('a call for people has no intake key');
+      return request.intakeKey;
+    },
+  };
 }

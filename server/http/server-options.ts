@@ -2,13 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
+import type { PlainErrorCode } from '@gurukul/contract/shared/messages';
 import { LogController } from 'fastify';
 import type { FastifyHttpOptions, FastifyInstance, FastifyServerOptions } from 'fastify';
 import type { Config } from '../config.ts';
 import { answerError } from './error-answers.ts';
 import { errorFacts } from './error-facts.ts';
 import { bareHeaders } from './headers.ts';
-import { fail } from './problem.ts';
+import { fail, problemBody } from './problem.ts';
 
 // Node's own bound for all headers together; the address is a part of them.
 const mostAddress = 16_384;
@@ -72,15 +73,14 @@ export function answerForNode(app: FastifyInstance): void {
     // Of two names a proxy may have read the other one.
     const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
     const isRefused = hosts > 1 || (headers.host === undefined && raw.httpVersion === '1.1');
-    done(isRefused ? fail('bad_input', { message: unreadable.message }) : undefined);
+    done(isRefused ? fail('unreadable') : undefined);
   });
 }
 
-const refusals: Readonly<Record<string, { status: number; message: string }>> = {
-  HPE_HEADER_OVERFLOW: { status: 431, message: 'The request is too large' },
-  ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: 'The request took too long' },
+const refusals: Readonly<Record<string, PlainErrorCode>> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'too_slow',
 };
-const unreadable = { status: 400, message: 'The request could not be read' };
 
 /** What arrived was no HTTP request, so there is nobody but the bare socket to answer. */
 const refuseUnreadable = (config: Config) => (error: Error & { code?: string }, socket: Socket) => {
@@ -88,11 +88,11 @@ const refuseUnreadable = (config: Config) => (error: Error & { code?: string }, 
     socket.destroy();
     return;
   }
-  const { status, message } = refusals[error.code ?? ''] ?? unreadable;
+  const problem = fail(refusals[error.code ?? ''] ?? 'unreadable');
   const request_id = randomUUID();
-  const body = JSON.stringify({ status, message, request_id });
+  const body = JSON.stringify(problemBody(problem, request_id));
   const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}`,
     ...bareHeaders(config),
     `x-request-id: ${request_id}`,
     `content-length: ${Buffer.byteLength(body)}`,

@@ -18,7 +18,7 @@ const office = await testApp();
 const { config, db } = office;
 
 const everyone = { admin: 'any', courseadmin: 'any', teacher: 'any' } as const;
-const numbers = answer({ data: z.array(z.int()) });
+const numbers = answer({ title: z.string().optional(), data: z.array(z.int()) });
 const reading = (path: `/${string}`, streamed: boolean) =>
   call(`POST ${path}`, { summary: 'Numbers', who: everyone, streamed }, z.object({}), numbers);
 const declared = {
@@ -41,7 +41,12 @@ function* endless() {
   }
 }
 
-const manyNumbers = { status: 200, message: 'అంకెలు', data: Array.from({ length: 60_000 }, (_, n) => n) };
+const manyNumbers = {
+  status: 200,
+  message: 'success',
+  title: 'అంకెలు',
+  data: Array.from({ length: 60_000 }, (_, n) => n),
+};
 
 const handlers: HandlerTable = {
   numbers: {

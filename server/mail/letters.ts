@@ -9,7 +9,6 @@ import {
   eventPublishedLetter,
   isEventOver,
 } from './letters/event.ts';
-import type { Whereabouts } from './letters/event-times.ts';
 import { intakeKeyMadeLetter, intakeKeysLeftLetter } from './letters/intake-keys.ts';
 import { inviteLetter } from './letters/invite.ts';
 import type { Letter, Occasion } from './letters/letter.ts';
@@ -17,6 +16,8 @@ import { passwordChangedLetter } from './letters/password-changed.ts';
 import { resetCodeLetter } from './letters/reset-code.ts';
 import { resetLinkLetter } from './letters/reset-link.ts';
 import { fitForLetters } from './letters/rich-text.ts';
+import type { RowOf } from '../db/columns.ts';
+import { int, row, text } from '../db/columns.ts';
 import { signInBlockedLetter } from './letters/sign-in-blocked.ts';
 
 interface Kind<Data> {
@@ -72,11 +73,16 @@ export type Mail = {
 }[MailKind];
 
 /** A student as letters about events need one. */
-export interface ToldStudent extends Whereabouts {
-  readonly person_id: number;
-  readonly email_id: string;
-  readonly fullname: string;
-}
+export const toldStudent = row({
+  person_id: int,
+  email_id: text,
+  fullname: text,
+  /** IANA zone. */
+  timezone: text,
+  /** Name of a country. */
+  region: text,
+});
+export type ToldStudent = RowOf<typeof toldStudent>;
 
 /**
  * The letter that tells one student about an event: the same again, whoever asks for it, is the same letter. Nobody is

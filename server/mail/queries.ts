@@ -1,6 +1,9 @@
 import type { EventLetterKind } from '@gurukul/contract/mails';
+import { eventLetterKinds } from '@gurukul/contract/mails';
 import sql from 'sql-template-tag';
 import type { Db } from '../db/pool.ts';
+import type { RowOf } from '../db/columns.ts';
+import { bool, float, instant, int, oneOf, row, text } from '../db/columns.ts';
 import { many, maybeOne, run } from '../db/rows.ts';
 
 export interface NewMail {
@@ -14,19 +17,17 @@ export interface NewMail {
   readonly personId: number | null;
 }
 
-export interface MailRound {
-  readonly id: number;
-  readonly round: number;
-}
+const mailRound = row({ id: int, round: int });
+export type MailRound = RowOf<typeof mailRound>;
 
-export interface QueuedMail extends MailRound {
-  readonly failed_at: string | null;
-}
+const queuedMail = row({ id: int, round: int, failed_at: instant.nullable() });
+export type QueuedMail = RowOf<typeof queuedMail>;
 
 /** Those whose key has not been used. Without a person, whoever has the address now is meant. */
 export const insertMails = (db: Db, mails: readonly NewMail[]): Promise<QueuedMail[]> =>
-  many<QueuedMail>(
+  many(
     db,
+    queuedMail,
     sql`
       insert into mails (dedupe_key, kind, recipient, sealed, failure, failed_at, event_id, person_id)
       select n.dedupe_key, n.kind, n.recipient, n.sealed, n.failure,
@@ -56,25 +57,27 @@ export interface MailTurn {
   readonly round: number;
 }
 
-export interface ClaimedMail {
-  readonly kind: string;
-  readonly dedupe_key: string;
-  readonly recipient: string;
-  readonly sealed: string;
-  readonly enqueued_at: string;
+const claimedMail = row({
+  kind: text,
+  dedupe_key: text,
+  recipient: text,
+  sealed: text,
+  enqueued_at: instant,
   /** By the database's clock, which also stamped the start. */
-  readonly age_minutes: number;
+  age_minutes: float,
   /** An earlier try left it open whether a mail server has it. */
-  readonly may_have_left: boolean;
-}
+  may_have_left: bool,
+});
+export type ClaimedMail = RowOf<typeof claimedMail>;
 
 /**
  * Begins a try: from its commit on the letter counts as told. Null when there is nothing to send any more. One
  * statement, so that it meets `withdrawMails` at the row's lock, where the later one sees what the earlier one did.
  */
 export const claimMail = (db: Db, { mail, round }: MailTurn) =>
-  maybeOne<ClaimedMail>(
+  maybeOne(
     db,
+    claimedMail,
     sql`
       update mails
       set tries = tries + 1, handed_over_at = coalesce(handed_over_at, now())
@@ -129,8 +132,10 @@ export const endCalledBack = (db: Db, { mail, round }: MailTurn) =>
     `,
   );
 
+const kindRow = row({ kind: text });
+
 export const findKind = (db: Db, { mail, round }: MailTurn) =>
-  maybeOne<{ kind: string }>(db, sql`select kind from mails where id = ${mail} and round = ${round}`);
+  maybeOne(db, kindRow, sql`select kind from mails where id = ${mail} and round = ${round}`);
 
 export const markDead = (
   db: Db,
@@ -151,8 +156,9 @@ export const markDead = (
 
 /** Begins another round for those that were given up and can still be written. */
 export const reopenMails = (tx: Db, ids: readonly number[]): Promise<MailRound[]> =>
-  many<MailRound>(
+  many(
     tx,
+    mailRound,
     sql`
       with locked as (
         select m.id from mails m
@@ -168,14 +174,15 @@ export const reopenMails = (tx: Db, ids: readonly number[]): Promise<MailRound[]
     `,
   );
 
-export interface Addressee {
-  readonly person_id: number | null;
-  readonly recipient: string;
-}
+const addressee = row({ person_id: int.nullable(), recipient: text });
+export type Addressee = RowOf<typeof addressee>;
 
-export interface Withdrawn extends Addressee {
-  readonly kind: EventLetterKind;
-}
+const withdrawn = row({
+  person_id: int.nullable(),
+  recipient: text,
+  kind: oneOf(eventLetterKinds),
+});
+export type Withdrawn = RowOf<typeof withdrawn>;
 
 /**
  * Takes back what has not left, and frees its key: it was never said, so the same may be asked for again. What a worker may have handed over stays as it is, but is forgotten, so that no later
@@ -186,8 +193,9 @@ export const withdrawMails = (
   eventId: number,
   kinds: readonly EventLetterKind[],
 ): Promise<Withdrawn[]> =>
-  many<Withdrawn>(
+  many(
     tx,
+    withdrawn,
     sql`
       with locked as (
         select m.id from mails m
@@ -215,8 +223,9 @@ export const withdrawMails = (
 
 /** Whom a mail server has told about an event, or may have told. */
 export const listTold = (db: Db, eventId: number, kinds: readonly EventLetterKind[]): Promise<Addressee[]> =>
-  many<Addressee>(
+  many(
     db,
+    addressee,
     sql`
       select m.person_id, m.recipient
       from mails m

@@ -10,7 +10,7 @@ import type { S3Config } from '../config.ts';
 import { isLinkValid } from './signed-url.ts';
 import { createStorage } from './storage.ts';
 import type { Storage, StorageConfig, StoredItem } from './storage.ts';
-import { postFile, startBucket } from './test-bucket.ts';
+import { postFile, startBucket } from '../test/bucket.ts';
 
 const secretKey = 'a-secret-of-the-tests-with-40-characters';
 const now = new Date('2026-03-01T10:00:00Z');

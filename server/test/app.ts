@@ -20,6 +20,7 @@ import { createStorage } from '../storage/storage.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { TestDatabase } from './db.ts';
 import { cloneDatabase } from './db.ts';
+import { requireCodes } from './codes.ts';
 import { refuseSecrets } from './no-secrets.ts';
 
 export const demoPassword = 'Gurukul@2026';
@@ -196,7 +197,10 @@ export function read(response: LightMyRequestResponse): Answer {
   const isJson = response.headers['content-type']?.startsWith('application/json') === true;
   const body: unknown = isJson ? JSON.parse(response.body) : response.body;
   // Answers of calls say their status in the body; the API's reference, which names fields, does not.
-  if (isJson && typeof body === 'object' && body !== null && 'status' in body) refuseSecrets(body);
+  if (isJson && typeof body === 'object' && body !== null && 'status' in body) {
+    refuseSecrets(body);
+    requireCodes(body);
+  }
   return {
     status: response.statusCode,
     body,

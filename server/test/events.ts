@@ -1,5 +1,6 @@
 import sql from 'sql-template-tag';
-import { one, run } from '../db/rows.ts';
+import { run } from '../db/rows.ts';
+import { one } from './rows.ts';
 import type { TestApp } from './app.ts';
 import { dayFromToday } from './small-school.ts';
 

@@ -1,6 +1,7 @@
-import sql from 'sql-template-tag';
+import sql, { join } from 'sql-template-tag';
 import type { Db } from '../db/pool.ts';
-import { many } from '../db/rows.ts';
+import { many } from './rows.ts';
+import { dueOf } from '../features/dashboards/today-queries.ts';
 
 export interface Misjudged {
   readonly owner: number;
@@ -9,12 +10,25 @@ export interface Misjudged {
   readonly plain: boolean;
 }
 
+const courseAdmins = (db: Db) =>
+  many<{ id: number }>(
+    db,
+    sql`select p.id from people p where 'courseadmin' in (p.main_role, p.as_role) order by p.id`,
+  );
+
 /**
- * Where what is kept of what is due today differs from what the rows of courses, stays, marks and payments say by
- * themselves, both of one moment: of everybody (0) and of whoever has courses; every thing, and how many there are.
+ * Where what Today tells differs from what the rows of courses, stays, marks and payments say by themselves, both of one
+ * moment: to an admin (owner 0) and to everybody who may have courses; every thing, and how many there are.
  */
-export const misjudged = (db: Db): Promise<Misjudged[]> =>
-  many<Misjudged>(
+export async function misjudged(db: Db): Promise<Misjudged[]> {
+  const told = [
+    sql`select 0::bigint as owner, n.* from (${dueOf({ id: 0, role: 'admin' }, 1000)}) n`,
+    ...(await courseAdmins(db)).map(
+      ({ id }) =>
+        sql`select ${id}::bigint as owner, n.* from (${dueOf({ id, role: 'courseadmin' }, 1000)}) n`,
+    ),
+  ];
+  return many<Misjudged>(
     db,
     sql`
       with owners as (
@@ -124,7 +138,7 @@ export const misjudged = (db: Db): Promise<Misjudged[]> =>
         group by o.owner, f.kind
       ),
       told as (
-        select o.owner, n.kind, n.count,
+        select n.owner, n.kind, n.count,
           case n.kind
             when 'unmarked_class' then format('class %s on %s', n.class_id, n.on_day)
             when 'class_without_teacher' then format('slot %s', n.slot_id)
@@ -132,8 +146,7 @@ export const misjudged = (db: Db): Promise<Misjudged[]> =>
               case when n.is_enrolled then 'there' else 'to come' end)
             else format('student %s in %s, last on %s', n.student_id, coalesce(n.class_id::text, 'no class'), n.on_day)
           end as what
-        from owners o
-        cross join lateral due_now(o.owner, 1000) n
+        from (${join(told, ' union all ')}) n
       ),
       kept as (
         select t.owner, t.kind, t.what from told t
@@ -147,3 +160,4 @@ export const misjudged = (db: Db): Promise<Misjudged[]> =>
       where t.owner is null or k.owner is null
     `,
   );
+}

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import sql from 'sql-template-tag';
-import { many } from '../db/rows.ts';
+import { many } from './rows.ts';
 import { createSeal } from '../mail/seal.ts';
 
 export interface WaitingMail {

@@ -1,6 +1,9 @@
 import { classDays } from '@gurukul/contract/classes';
 import { Temporal } from 'temporal-polyfill';
+import type { RowOf } from '../db/columns.ts';
+import { int } from '../db/columns.ts';
 import type { WeeklySlot } from './slots.ts';
+import { weeklySlot } from './slots.ts';
 
 /**
  * Whether two weekly slots ever meet. Most pairs are far enough apart in the week whatever the clocks do; for the
@@ -9,9 +12,8 @@ import type { WeeklySlot } from './slots.ts';
  */
 
 /** A weekly slot with its length in minutes. */
-export interface Timing extends WeeklySlot {
-  readonly duration: number;
-}
+export const timedSlot = weeklySlot.extend({ duration: int });
+export type Timing = RowOf<typeof timedSlot>;
 
 /** The starts of the first two meetings that have a moment in common. */
 export interface Overlap {

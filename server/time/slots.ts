@@ -1,15 +1,17 @@
-import type { ClassDay } from '@gurukul/contract/classes';
 import { classDays, timeZoneNames, timeZones } from '@gurukul/contract/classes';
 import { Temporal } from 'temporal-polyfill';
+import type { RowOf } from '../db/columns.ts';
+import { object, oneOf, text } from '../db/columns.ts';
 
 /** When a class meets: the truth that is stored. Everything else about its time is derived from it. */
-export interface WeeklySlot {
-  readonly class_day: ClassDay;
+export const weeklySlot = object({
+  class_day: oneOf(classDays),
   /** Wall clock, HH:mm. */
-  readonly time: string;
+  time: text,
   /** IANA zone. */
-  readonly zone: string;
-}
+  zone: text,
+});
+export type WeeklySlot = RowOf<typeof weeklySlot>;
 
 /** The slot's time as it travels. */
 export interface SlotTimes {

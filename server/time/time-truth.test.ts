@@ -60,6 +60,7 @@ const anyGroup = fc.record({
 const { db } = await testApp({ database: 'empty' });
 const at = office(db);
 const adminId = await at.person('Asha', 'admin');
+const courseAdminId = await at.person('Radha', 'courseadmin');
 const studentId = await at.person('Hari', 'student');
 const admin = {
   id: adminId,
@@ -79,7 +80,7 @@ interface Taught extends Class {
 /** A course with those classes, all of one teacher. */
 async function teach(number: number, classes: readonly Class[], since: Date) {
   const teacherId = await at.person(`T${number}`, 'teacher');
-  const courseId = await at.course(`Course ${number}`, adminId);
+  const courseId = await at.course(`Course ${number}`, courseAdminId);
   await at.associate(courseId, teacherId);
   const { rows } = await db.query<{ class_id: number; slot_id: number }>(
     `with made as (

@@ -8,7 +8,7 @@ import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
 import type { TraceSettings } from '../config.ts';
 import { createPool } from '../db/pool.ts';
-import { many } from '../db/rows.ts';
+import { many } from '../test/rows.ts';
 import { inTransaction } from '../db/tx.ts';
 import { closeJobs, openJobs } from '../jobs/open.ts';
 import { startMailWorker } from '../mail/worker.ts';

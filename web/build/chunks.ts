@@ -3,13 +3,16 @@ const frontDoor = /\/web\/(?:features\/accounts\/login-page|layout\/signed-out)\
 
 /** What stands around the pages outside as well as around the signed-in ones, and how both speak with the server. */
 const common =
-  /contract:accounts$|\/web\/(?:api\/(?:client|use-attempt)\.ts|ui\/(?:toast|notice)\.tsx|layout\/(?:colour-scheme-switch|footer|language-switch|route-progress)\.tsx)$/;
+  /contract:accounts$|\/web\/(?:calls\/(?:client|use-attempt)\.ts|ui\/(?:toast|notice)\.tsx|layout\/(?:colour-scheme-switch|footer|language-switch|route-progress)\.tsx)$/;
 
 /** What forms are made of, that for signing in as well. */
 const forms = /\/@mantine\/form\/|\/web\/ui\/(?:form-shell|password-field)\.tsx$/;
 
 /** Signing up asks the server a question before there is a frame. */
 const queries = /\/@tanstack\/(?:react-)?query(?:-core)?\//;
+
+/** The table of the signed-in pages: it leads to the page of an address, whose code then comes with the frame's. */
+const table = /\/web\/pages\.ts$/;
 
 /** What stands around signed-in pages, and what nearly each of them is made of. */
 const frame =
@@ -30,13 +33,14 @@ export const chunkGroups = [
     name: 'libraries',
     tags: ['$initial' as const],
     test: /node_modules[\\/](?:react|react-dom|scheduler|use-sync-external-store|@tanstack[\\/][\w-]+)[\\/]/,
-    priority: 10,
+    priority: 11,
   },
-  { name: 'start', tags: ['$initial' as const], priority: 9 },
-  { name: 'common', test: common, priority: 8 },
-  { name: 'queries', test: queries, priority: 7 },
-  { name: 'forms', test: forms, priority: 6 },
-  { name: 'front-door', test: frontDoor, priority: 5 },
+  { name: 'start', tags: ['$initial' as const], priority: 10 },
+  { name: 'common', test: common, priority: 9 },
+  { name: 'queries', test: queries, priority: 8 },
+  { name: 'forms', test: forms, priority: 7 },
+  { name: 'front-door', test: frontDoor, priority: 6 },
+  { name: 'pages', test: table, priority: 5 },
   { name: 'frame', test: frame, priority: 4 },
   { name: 'floating', test: floating, priority: 3 },
   { name: 'dialogs', test: dialogs, priority: 2 },

@@ -1,16 +1,10 @@
 import type { Plugin } from 'vite';
-
-interface BuiltChunk {
-  readonly type: 'chunk';
-  readonly fileName: string;
-  readonly facadeModuleId: string | null;
-  readonly imports: readonly string[];
-  readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> };
-}
+import { builtChunks } from './built-chunks.ts';
+import { moduleOf, readPages } from './page-table.ts';
 
 /**
- * Which files of the build a phone keeps for when there is no network: those that the given modules cannot do without,
- * followed through their imports. What they load on demand (drawings of PDF files, the editor) stays out.
+ * Which files of the build a phone keeps for when there is no network: those that the given modules and the pages that
+ * work offline cannot do without. What they load on demand (drawings of PDF files, the editor) stays out.
  */
 export function offlineFiles(modules: readonly string[]) {
   const files = new Set<string>();
@@ -18,24 +12,11 @@ export function offlineFiles(modules: readonly string[]) {
   const plugin: Plugin = {
     name: 'offline-files',
     apply: 'build',
-    generateBundle(_, bundle) {
-      const chunks = new Map<string, BuiltChunk>();
-      for (const file of Object.values(bundle)) if (file.type === 'chunk') chunks.set(file.fileName, file);
-      const follow = (name: string) => {
-        const chunk = chunks.get(name);
-        if (chunk === undefined || files.has(name)) return;
-        files.add(name);
-        for (const css of chunk.viteMetadata?.importedCss ?? []) files.add(css);
-        for (const imported of chunk.imports) follow(imported);
-      };
-      for (const module of modules) {
-        const entry = [...chunks.values()].find(({ facadeModuleId }) =>
-          facadeModuleId?.endsWith(`/web/${module}`),
-        );
-        // A page that was renamed would be missing only when somebody stands there without a network.
-        if (entry === undefined) this.error(`${module} is to work offline and is no chunk of its own`);
-        follow(entry.fileName);
-      }
+    async generateBundle(_, bundle) {
+      const { addModule } = builtChunks(bundle);
+      const pages = (await readPages()).filter(({ isOffline }) => isOffline);
+      // A module that was renamed fails the build: it would be missing when somebody stands there without a network.
+      for (const module of [...modules, ...pages.map(moduleOf)]) addModule(files, module);
     },
   };
 

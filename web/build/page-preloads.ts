@@ -1,51 +1,25 @@
-import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 import { paths } from '../paths.ts';
-
-interface BuiltChunk {
-  readonly type: 'chunk';
-  readonly fileName: string;
-  readonly code: string;
-  readonly facadeModuleId: string | null;
-  readonly isEntry: boolean;
-  readonly imports: readonly string[];
-  readonly viteMetadata?: { readonly importedCss: ReadonlySet<string> };
-}
+import { builtChunks } from './built-chunks.ts';
+import { moduleOf, readPages } from './page-table.ts';
 
 /** Where the server looks for it; what begins with a dot is sent to nobody. */
 const note = '.preloads.json';
 
-const outside = ['login', 'signup', 'forgotPassword'] as const satisfies readonly (keyof typeof paths)[];
+/** The pages outside, with their frame. */
+const outside = [
+  [paths.login, 'features/accounts/login-page.tsx'],
+  [paths.forgotPassword, 'features/accounts/forgot-password-page.tsx'],
+  [paths.signup, 'features/accounts/sign-up-page.tsx'],
+  // An invitation's hash follows.
+  [`${paths.signup}/$`, 'features/accounts/sign-up-page.tsx'],
+] as const;
 
-/** `[paths.student('$id')]: lazyRouteComponent(() => import('./features/students/student-page.tsx'), ...` */
-const inTable = /\[paths\.(\w+)(?:\('\$id'\))?\]: lazyRouteComponent\(\s*\(\) => import\('\.\/([^']+)'\)/g;
-const ofConstant = /const (\w+)Page = lazyRouteComponent\(\s*\(\) => import\('\.\/([^']+)'\)/g;
-const anyPage = /lazyRouteComponent\(\s*\(\) => import\('\.\/features\//g;
-
-/** Each address in the router's notation with the module of its page, as the routes declare them. */
-function pagesIn(routes: string): [path: string, module: string][] {
-  const pages: [string, string][] = [];
-  for (const [, name = '', module = ''] of routes.matchAll(inTable)) {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the routes would not compile with another name
-    const path = paths[name as keyof typeof paths];
-    pages.push([typeof path === 'function' ? path('$id') : path, module]);
-  }
-  for (const [, name = '', module = ''] of routes.matchAll(ofConstant)) {
-    const key = outside.find((each) => each.toLowerCase() === name.toLowerCase());
-    if (key) pages.push([paths[key], module]);
-    // An invitation's hash follows.
-    if (key === 'signup') pages.push([`${paths.signup}/$`, module]);
-  }
-  if (pages.length !== [...routes.matchAll(anyPage)].length + 1) {
-    throw new Error('A page is declared in routes.tsx in a way that its preloads cannot be told from');
-  }
-  return pages;
-}
-
-const frameOf = (path: string) =>
-  outside.some((name) => path === paths[name] || path.startsWith(`${paths[name]}/`))
-    ? '/web/layout/signed-out.tsx'
-    : '/web/signed-in.tsx';
+/** Each address in the router's notation with the modules that it cannot do without. */
+const readNeeds = async () => [
+  ...outside.map(([path, module]) => [path, ['layout/signed-out.tsx', module]] as const),
+  ...(await readPages()).map((page) => [page.path, ['pages.ts', 'signed-in.tsx', moduleOf(page)]] as const),
+];
 
 /**
  * Tells the server which files an address needs, so that a browser asks for all of them at once, and not for each when
@@ -58,27 +32,10 @@ export function pagePreloads(first: { readonly file: () => string }): Plugin {
   return {
     name: 'gurukul-page-preloads',
     apply: 'build',
-    generateBundle(_, bundle) {
-      const chunks = new Map<string, BuiltChunk>();
-      for (const file of Object.values(bundle)) if (file.type === 'chunk') chunks.set(file.fileName, file);
-
-      const closure = (files: Set<string>, name: string) => {
-        const chunk = chunks.get(name);
-        if (chunk === undefined || files.has(name)) return files;
-        files.add(name);
-        for (const css of chunk.viteMetadata?.importedCss ?? []) files.add(css);
-        for (const imported of chunk.imports) closure(files, imported);
-        return files;
-      };
-      const chunkOf = (module: string) => {
-        const chunk = [...chunks.values()].find(({ facadeModuleId }) => facadeModuleId?.endsWith(module));
-        if (chunk === undefined) throw new Error(`${module} is no chunk of its own`);
-        return chunk.fileName;
-      };
-
+    async generateBundle(_, bundle) {
+      const { chunks, addFile, addModule } = builtChunks(bundle);
       const named = new Set<string>();
-      for (const { isEntry, fileName } of chunks.values()) if (isEntry) closure(named, fileName);
-      const routes = readFileSync(new URL('../routes.tsx', import.meta.url), 'utf8');
+      for (const { isEntry, fileName } of chunks.values()) if (isEntry) addFile(named, fileName);
       // Styles hold up the first paint of all.
       const weight = (file: string) => chunks.get(file)?.code.length ?? Infinity;
       const bySize = (files: ReadonlySet<string>) =>
@@ -88,8 +45,9 @@ export function pagePreloads(first: { readonly file: () => string }): Plugin {
         });
       // The entry itself does nothing but import; the page of HTML names what it imports.
       const entry = bySize(new Set([...named].filter((file) => !chunks.get(file)?.isEntry)));
-      const preloads = pagesIn(routes).map(([path, module]) => {
-        const files = closure(closure(new Set(), chunkOf(frameOf(path))), chunkOf(`/web/${module}`));
+      const preloads = (await readNeeds()).map(([path, modules]) => {
+        const files = new Set<string>();
+        for (const module of modules) addModule(files, module);
         const others = new Set([...files].filter((file) => !named.has(file)));
         return [path, [...entry, ...bySize(others)], [first.file()]];
       });

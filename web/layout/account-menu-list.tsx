@@ -5,11 +5,11 @@ import { IconArrowsExchange, IconKey, IconLanguage, IconLogout, IconUser } from 
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useLayoutEffect, type RefCallback } from 'react';
-import { send } from '#web/api/client.ts';
-import { forgetKept } from '#web/api/kept-queries.ts';
-import { forgetWaiting, waitingRolls } from '#web/api/roll-queue.ts';
-import { forgetTaps } from '#web/api/roll-taps.ts';
-import { latest, type WaitingRoll } from '#web/api/waiting-rolls.ts';
+import { send } from '#web/calls/client.ts';
+import { forgetKept } from '#web/calls/kept-queries.ts';
+import { forgetWaiting, waitingRolls } from '#web/calls/roll-queue.ts';
+import { forgetTaps } from '#web/calls/roll-taps.ts';
+import { latest, type WaitingRoll } from '#web/calls/waiting-rolls.ts';
 import { formatShortDay } from '#web/lib/format.ts';
 import { forgetLeftBehind } from '#web/lib/left-behind.ts';
 import { session } from '#web/lib/session.ts';

@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { useSyncExternalStore, type ReactNode } from 'react';
-import { queryClient } from '#web/api/query-client.ts';
+import { queryClient } from '#web/calls/query-client.ts';
 import { colourScheme } from '#web/theme/colour-scheme.ts';
 import { theme } from '#web/theme/theme.ts';
 

@@ -10,7 +10,7 @@ import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { queryClient } from '#web/api/query-client.ts';
+import { queryClient } from '#web/calls/query-client.ts';
 import { keepPlace, takePlace } from '#web/lib/left-behind.ts';
 import { endSession, session } from '#web/lib/session.ts';
 import { render } from '#web/test/render.tsx';

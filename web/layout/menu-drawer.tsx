@@ -1,5 +1,6 @@
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import { Drawer } from '@mantine/core';
+import { useBackCloses } from '#web/lib/back-closes.ts';
 import { texts } from '#web/texts/texts.ts';
 import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
 import classes from './menu-drawer.module.css';
@@ -12,16 +13,19 @@ interface MenuDrawerProps {
 }
 
 /** The menu where there is no room for the sidebar. */
-export const MenuDrawer = ({ role, isOpen, onClose }: MenuDrawerProps) => (
-  <Drawer
-    opened={useOpenedAfterwards(isOpen)}
-    onClose={onClose}
-    size={300}
-    padding={0}
-    title={texts.product}
-    closeButtonProps={{ 'aria-label': texts.shell.closeMenu }}
-    classNames={{ header: classes.header, content: classes.drawer }}
-  >
-    <Sidebar role={role} />
-  </Drawer>
-);
+export function MenuDrawer({ role, isOpen, onClose }: MenuDrawerProps) {
+  useBackCloses(isOpen, onClose);
+  return (
+    <Drawer
+      opened={useOpenedAfterwards(isOpen)}
+      onClose={onClose}
+      size={300}
+      padding={0}
+      title={texts.product}
+      closeButtonProps={{ 'aria-label': texts.shell.closeMenu }}
+      classNames={{ header: classes.header, content: classes.drawer }}
+    >
+      <Sidebar role={role} />
+    </Drawer>
+  );
+}

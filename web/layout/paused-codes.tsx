@@ -1,7 +1,7 @@
 import { accounts } from '@gurukul/contract/accounts';
 import { Button, Text } from '@mantine/core';
-import { refusalOf } from '#web/api/errors.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { refusalOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { texts } from '#web/texts/texts.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { toast } from '#web/ui/toast.tsx';
@@ -13,7 +13,7 @@ const t = texts.shell.pausedCodes;
 /** Tells the account admin that one-time codes wait, and lets them work again. */
 export function PausedCodes() {
   const self = useSelf();
-  const release = useAction(accounts.release_codes, { refreshes: [accounts.get_user_profile] });
+  const release = useAction(accounts.release_codes);
   if (!self?.codes_paused) return null;
 
   const press = async () => {

@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { queryClient } from '#web/api/query-client.ts';
+import { queryClient } from '#web/calls/query-client.ts';
 import { session } from '#web/lib/session.ts';
 import { render } from '#web/test/render.tsx';
 import { RoleToggle } from './role-toggle.tsx';

@@ -1,8 +1,8 @@
 import { accounts, type SwitchRole } from '@gurukul/contract/accounts';
 import { secondRoles, type PortalRole } from '@gurukul/contract/shared/roles';
 import { useState } from 'react';
-import { refusalOf } from '#web/api/errors.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { refusalOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { session } from '#web/lib/session.ts';
 import { inLanguage } from '#web/texts/catalogue.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -22,7 +22,7 @@ const pairOf = (role: PortalRole): { main: SwitchRole; other: SwitchRole } | nul
 /** Takes the other role beside the main one, or drops it. There only while the person acts in the main role. */
 export function RoleToggle({ role }: { role: PortalRole }) {
   const self = useSelf();
-  const switchRole = useAction(accounts.switch_role, { refreshes: [accounts.get_user_profile] });
+  const switchRole = useAction(accounts.switch_role);
   /** What was asked for, while the server has not yet answered. */
   const [asked, setAsked] = useState<boolean | null>(null);
   const pair = pairOf(role);
@@ -36,11 +36,11 @@ export function RoleToggle({ role }: { role: PortalRole }) {
     if (!(await confirm(on ? t.on(label) : t.off(label), { title: t.question }))) return;
     setAsked(on);
     try {
-      const { message } = await switchRole.run(
+      const answer = await switchRole.run(
         { user_id: session.uid, role: on ? pair.other : pair.main },
         String(isOn),
       );
-      if (message !== 'success') toast.warning(inLanguage(message), 'roleSwitch');
+      if (answer.message !== 'success') toast.warning(inLanguage(answer), 'roleSwitch');
     } catch (error) {
       const refusal = refusalOf(error, '');
       if (refusal) toast.warning(refusal, 'roleSwitch');

@@ -1,10 +1,9 @@
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMenu2 } from '@tabler/icons-react';
-import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
+import { Outlet, useRouter } from '@tanstack/react-router';
 import { useEffect, useSyncExternalStore, type ReactNode } from 'react';
 import { onRoleChange, session } from '#web/lib/session.ts';
-import { pageRoles } from '#web/page-roles.ts';
 import { dashboardOf } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AppLink } from '#web/ui/link.tsx';
@@ -24,6 +23,7 @@ import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { Trail } from './trail.tsx';
 import { useKeptPlace } from './use-kept-place.ts';
+import { usePage } from './use-page.ts';
 import { Waiting } from './waiting.tsx';
 
 const t = texts.shell;
@@ -65,9 +65,8 @@ function usePageFocus(onChange: () => void) {
 
 /** The page of the address, for whom it is. An address without a page is for everybody. */
 function Page({ role }: { role: PortalRole }) {
-  const path = useMatches({ select: (matches): string => matches.at(-1)?.fullPath ?? '' });
-  const roles = pageRoles[path.replace(/\/$/, '')];
-  return roles && !roles.includes(role) ? <OtherRole /> : <Outlet />;
+  const page = usePage();
+  return page && !page.roles.includes(role) ? <OtherRole /> : <Outlet />;
 }
 
 /** Top bar, sidebar and footer around every signed-in page. */

@@ -6,7 +6,7 @@ import { useId, useState } from 'react';
 import { dashboardOf } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AppLink } from '#web/ui/link.tsx';
-import { menus, type MenuGroup, type MenuLink } from './menu.ts';
+import { menuOf, type MenuGroup, type MenuLink } from './menu.ts';
 import classes from './sidebar.module.css';
 
 const plain = (path: string) => decodeURI(path).toLowerCase().replace(/\/$/, '');
@@ -72,7 +72,7 @@ export function Sidebar({ role }: { role: PortalRole }) {
   return (
     <nav aria-label={texts.shell.mainMenu} className={classes.nav}>
       <ul className={classes.groups}>
-        {menus[role].map((group) => (
+        {menuOf(role).map((group) => (
           <Group key={group.links[0]?.href} group={group} current={current} />
         ))}
       </ul>

@@ -2,8 +2,8 @@ import { accounts, switchRoles, type SwitchRole } from '@gurukul/contract/accoun
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { refusalOf } from '#web/api/errors.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { refusalOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { session } from '#web/lib/session.ts';
 import { dashboardOf } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -14,7 +14,7 @@ import { useSelf } from './use-self.ts';
 /** The role besides the active one that the person could continue in, and the way to do so. */
 export function useActAs(active: PortalRole) {
   const self = useSelf();
-  const { run, isPending } = useAction(accounts.act_as);
+  const { run, isPending } = useAction(accounts.act_as, { leavesPage: true });
   const client = useQueryClient();
   const navigate = useNavigate();
   const held = new Set<string | null | undefined>([session.mainRole, self?.as_role]);

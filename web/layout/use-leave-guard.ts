@@ -1,5 +1,6 @@
-import { useBlocker } from '@tanstack/react-router';
+import { useBlocker, useRouter, type RouterHistory } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { stepsFrom } from '#web/lib/back-closes.ts';
 import { draftOf, forgetDraft, keepDraft } from '#web/lib/left-behind.ts';
 import { onSessionEnd, session } from '#web/lib/session.ts';
 import type { PlainSearch } from '#web/lib/address-search.ts';
@@ -28,6 +29,16 @@ export async function mayLeave(): Promise<boolean> {
 }
 
 /**
+ * Asks before the browser goes back or forward from here. It has gone already: it is led back to the page first, so that
+ * the next Back closes the question.
+ */
+async function askThenGo(history: RouterHistory) {
+  const steps = stepsFrom(history);
+  await new Promise((resolve) => window.addEventListener('popstate', resolve, { once: true }));
+  if (await mayLeave()) history.go(steps, { ignoreBlocker: true });
+}
+
+/**
  * Asks before a page with unsaved changes is left: by a link, by going back, by closing the tab, or by what asks
  * `mayLeave`. When the session ends there is nothing to ask: `useKeepDraft` keeps the changes.
  */
@@ -43,10 +54,15 @@ export function useLeaveGuard(
       guards.delete(mayLeaveIt);
     };
   });
+  const { history } = useRouter();
   useBlocker({
-    // Whoever signed out, or whose session ended, cannot save any more.
-    shouldBlockFn: async ({ next }) =>
-      session.isSignedIn && isDirty() && (isLeft?.(next) ?? true) && !(await confirm(text, { title })),
+    shouldBlockFn: async ({ action, next }) => {
+      // Nobody can save after the session has ended.
+      if (!session.isSignedIn || !isDirty() || !(isLeft?.(next) ?? true)) return false;
+      if (action === 'PUSH' || action === 'REPLACE') return !(await confirm(text, { title }));
+      void askThenGo(history);
+      return true;
+    },
     enableBeforeUnload: isLostWithTab,
   });
 }

@@ -1,7 +1,7 @@
 import { accounts, type TopBar } from '@gurukul/contract/accounts';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { query } from '#web/api/client.ts';
+import { query } from '#web/calls/client.ts';
 import { session } from '#web/lib/session.ts';
 
 /** What the bar shows of the signed-in person. The roles kept beside the session follow it. */

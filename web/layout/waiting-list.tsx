@@ -1,21 +1,22 @@
 import { attendanceStatuses } from '@gurukul/contract/attendance';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import type { Roll } from '@gurukul/contract/shared/roll';
-import { Button, Group, Modal, Table, Text, Title } from '@mantine/core';
+import { Button, Group, Table, Text, Title } from '@mantine/core';
 import { useRef } from 'react';
 import { attendanceTexts } from '#web/texts/attendance.ts';
-import { discard, keepMine, keepTheirs, sendWaiting, tryAgain } from '#web/api/roll-queue.ts';
+import { discard, keepMine, keepTheirs, sendWaiting, tryAgain } from '#web/calls/roll-queue.ts';
 import {
   differences,
   isContradicted,
   needsDecision,
   whoLeft,
   type WaitingRoll,
-} from '#web/api/waiting-rolls.ts';
+} from '#web/calls/waiting-rolls.ts';
 import { formatDateTime, formatShortDay } from '#web/lib/format.ts';
 import { rollCallTexts } from '#web/texts/roll-call.ts';
 import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/confirm.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import classes from './waiting-list.module.css';
 
@@ -139,7 +140,7 @@ export function WaitingList({ waiting, role, onClose }: WaitingListProps) {
   const lead = useRef<HTMLParagraphElement>(null);
   const stay = () => lead.current?.focus();
   return (
-    <Modal opened onClose={onClose} title={t.title} size="lg">
+    <Dialog isInAddress opened onClose={onClose} title={t.title} size="lg">
       <Text ref={lead} tabIndex={-1} className={classes.lead} c="dimmed">
         {waiting.length === 0 ? t.none : t.lead}
       </Text>
@@ -155,6 +156,6 @@ export function WaitingList({ waiting, role, onClose }: WaitingListProps) {
           {t.sendNow}
         </Button>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -5,7 +5,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach } from 'vitest';
-import { queryClient } from '../api/query-client.ts';
+import { queryClient } from '../calls/query-client.ts';
 import { theme } from '../theme/theme.ts';
 import { OverlayHost, overlaysFrom, wantOverlays } from '../ui/overlay-host.tsx';
 

@@ -1,4 +1,6 @@
-import type { en } from './en.ts';
+import { fill, type Facts } from '@gurukul/contract/shared/fill';
+import type { MessageCode } from '@gurukul/contract/shared/messages';
+import type * as en from './en.ts';
 import { language, type Language } from './language.ts';
 
 /** Same keys and same functions, any words: what another language has to provide. */
@@ -10,20 +12,14 @@ type Translated<T> = T extends string
 
 export type Texts = Translated<typeof en>;
 
-interface Translation {
-  readonly texts: Texts;
-  readonly say: (said: string) => string;
-}
+type Translation = Texts & {
+  /** What the server says, by code. */
+  readonly server: Readonly<Record<MessageCode, string>>;
+};
 
 const translations: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Translation>>> = {
-  te: async () => {
-    const { te: texts, say } = await import('./te.ts');
-    return { texts, say };
-  },
-  hi: async () => {
-    const { hi: texts, say } = await import('./hi.ts');
-    return { texts, say };
-  },
+  te: () => import('./te.ts'),
+  hi: () => import('./hi.ts'),
 };
 
 /** The chosen language, whole; null where it is English, whose texts travel with the pages that say them. */
@@ -35,7 +31,17 @@ const translation =
 
 /** The texts of a noun in the chosen language. */
 export const pick = <N extends keyof Texts>(noun: N, english: Texts[N]): Texts[N] =>
-  translation?.texts[noun] ?? english;
+  translation?.[noun] ?? english;
 
-/** What the server said, in the chosen language where that knows it. */
-export const inLanguage = (message: string): string => translation?.say(message) ?? message;
+/** An answer of the server; without a code it says `success`, or is the portal's own. */
+export interface Spoken {
+  readonly code?: MessageCode | undefined;
+  readonly facts?: Facts | undefined;
+  readonly message: string;
+}
+
+/** What the server said, in the chosen language; as it came where the code is younger than this page, and in English. */
+export function inLanguage({ code, facts, message }: Spoken): string {
+  const server: Readonly<Record<string, string>> = translation?.server ?? {};
+  return code !== undefined && Object.hasOwn(server, code) ? fill(server, code, facts) : message;
+}

@@ -1,72 +1,33 @@
-import { byWords } from './by-words.ts';
-import type { Texts } from './catalogue.ts';
-import { access } from './hi/access.ts';
-import { accounts } from './hi/accounts.ts';
-import { attendance } from './hi/attendance.ts';
-import { audit } from './hi/audit.ts';
-import { calendar } from './hi/calendar.ts';
-import { classes } from './hi/classes.ts';
-import { courses } from './hi/courses.ts';
-import { dashboards } from './hi/dashboards.ts';
-import { enquiries } from './hi/enquiries.ts';
-import { events } from './hi/events.ts';
-import { frame } from './hi/frame.ts';
-import { history } from './hi/history.ts';
-import { homework } from './hi/homework.ts';
-import { imports } from './hi/imports.ts';
-import { intake } from './hi/intake.ts';
-import { mails } from './hi/mails.ts';
-import { paymentUpload } from './hi/payment-upload.ts';
-import { payments } from './hi/payments.ts';
-import { pdf } from './hi/pdf.ts';
-import { people } from './hi/people.ts';
-import { roleReach } from './hi/role-reach.ts';
-import { rollCall } from './hi/roll-call.ts';
-import { schedule } from './hi/schedule.ts';
-import { search } from './hi/search.ts';
-import { sessions } from './hi/sessions.ts';
-import { server } from './hi/server.ts';
-import { shell } from './hi/shell.ts';
-import { student } from './hi/student.ts';
-import { students } from './hi/students.ts';
-import { ui } from './hi/ui.ts';
-import { updating } from './hi/updating.ts';
-import { values } from './hi/values.ts';
-
-/** What the server said. */
-export const say = byWords(server);
-
-/** Everything the portal says in Hindi. */
-export const hi: Texts = {
-  frame,
-  access,
-  accounts,
-  shell,
-  search,
-  ui,
-  courses,
-  people,
-  classes,
-  students,
-  student,
-  updating,
-  imports,
-  attendance,
-  roleReach,
-  rollCall,
-  homework,
-  events,
-  mails,
-  pdf,
-  schedule,
-  calendar,
-  payments,
-  paymentUpload,
-  intake,
-  enquiries,
-  dashboards,
-  sessions,
-  audit,
-  history,
-  values,
-};
+/** Everything the portal says in Hindi, and what the server says. */
+export { access } from './hi/access.ts';
+export { accounts } from './hi/accounts.ts';
+export { attendance } from './hi/attendance.ts';
+export { audit } from './hi/audit.ts';
+export { calendar } from './hi/calendar.ts';
+export { classes } from './hi/classes.ts';
+export { courses } from './hi/courses.ts';
+export { dashboards } from './hi/dashboards.ts';
+export { enquiries } from './hi/enquiries.ts';
+export { events } from './hi/events.ts';
+export { frame } from './hi/frame.ts';
+export { history } from './hi/history.ts';
+export { homework } from './hi/homework.ts';
+export { imports } from './hi/imports.ts';
+export { intake } from './hi/intake.ts';
+export { mails } from './hi/mails.ts';
+export { paymentUpload } from './hi/payment-upload.ts';
+export { payments } from './hi/payments.ts';
+export { pdf } from './hi/pdf.ts';
+export { people } from './hi/people.ts';
+export { roleReach } from './hi/role-reach.ts';
+export { rollCall } from './hi/roll-call.ts';
+export { schedule } from './hi/schedule.ts';
+export { search } from './hi/search.ts';
+export { server } from './hi/server.ts';
+export { sessions } from './hi/sessions.ts';
+export { shell } from './hi/shell.ts';
+export { student } from './hi/student.ts';
+export { students } from './hi/students.ts';
+export { ui } from './hi/ui.ts';
+export { updating } from './hi/updating.ts';
+export { values } from './hi/values.ts';

@@ -1,72 +1,33 @@
-import { byWords } from './by-words.ts';
-import type { Texts } from './catalogue.ts';
-import { access } from './te/access.ts';
-import { accounts } from './te/accounts.ts';
-import { attendance } from './te/attendance.ts';
-import { audit } from './te/audit.ts';
-import { calendar } from './te/calendar.ts';
-import { classes } from './te/classes.ts';
-import { courses } from './te/courses.ts';
-import { dashboards } from './te/dashboards.ts';
-import { enquiries } from './te/enquiries.ts';
-import { events } from './te/events.ts';
-import { frame } from './te/frame.ts';
-import { history } from './te/history.ts';
-import { homework } from './te/homework.ts';
-import { imports } from './te/imports.ts';
-import { intake } from './te/intake.ts';
-import { mails } from './te/mails.ts';
-import { paymentUpload } from './te/payment-upload.ts';
-import { payments } from './te/payments.ts';
-import { pdf } from './te/pdf.ts';
-import { people } from './te/people.ts';
-import { roleReach } from './te/role-reach.ts';
-import { rollCall } from './te/roll-call.ts';
-import { schedule } from './te/schedule.ts';
-import { search } from './te/search.ts';
-import { sessions } from './te/sessions.ts';
-import { server } from './te/server.ts';
-import { shell } from './te/shell.ts';
-import { student } from './te/student.ts';
-import { students } from './te/students.ts';
-import { ui } from './te/ui.ts';
-import { updating } from './te/updating.ts';
-import { values } from './te/values.ts';
-
-/** What the server said. */
-export const say = byWords(server);
-
-/** Everything the portal says in Telugu. */
-export const te: Texts = {
-  frame,
-  access,
-  accounts,
-  shell,
-  search,
-  ui,
-  courses,
-  people,
-  classes,
-  students,
-  student,
-  updating,
-  imports,
-  attendance,
-  roleReach,
-  rollCall,
-  homework,
-  events,
-  mails,
-  pdf,
-  schedule,
-  calendar,
-  payments,
-  paymentUpload,
-  intake,
-  enquiries,
-  dashboards,
-  sessions,
-  audit,
-  history,
-  values,
-};
+/** Everything the portal says in Telugu, and what the server says. */
+export { access } from './te/access.ts';
+export { accounts } from './te/accounts.ts';
+export { attendance } from './te/attendance.ts';
+export { audit } from './te/audit.ts';
+export { calendar } from './te/calendar.ts';
+export { classes } from './te/classes.ts';
+export { courses } from './te/courses.ts';
+export { dashboards } from './te/dashboards.ts';
+export { enquiries } from './te/enquiries.ts';
+export { events } from './te/events.ts';
+export { frame } from './te/frame.ts';
+export { history } from './te/history.ts';
+export { homework } from './te/homework.ts';
+export { imports } from './te/imports.ts';
+export { intake } from './te/intake.ts';
+export { mails } from './te/mails.ts';
+export { paymentUpload } from './te/payment-upload.ts';
+export { payments } from './te/payments.ts';
+export { pdf } from './te/pdf.ts';
+export { people } from './te/people.ts';
+export { roleReach } from './te/role-reach.ts';
+export { rollCall } from './te/roll-call.ts';
+export { schedule } from './te/schedule.ts';
+export { search } from './te/search.ts';
+export { server } from './te/server.ts';
+export { sessions } from './te/sessions.ts';
+export { shell } from './te/shell.ts';
+export { student } from './te/student.ts';
+export { students } from './te/students.ts';
+export { ui } from './te/ui.ts';
+export { updating } from './te/updating.ts';
+export { values } from './te/values.ts';

@@ -27,7 +27,7 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /**
- * Asks before something is done. Yes resolves true; No, Esc, the cross and a click beside it resolve false.
+ * Asks before something is done. Yes resolves true; No, Esc, Back, the cross and a click beside it resolve false.
  * `if (!(await confirm(text))) return toast.warning(...)`
  *
  * A question stands once: asked again before it is answered, as by a double click, it gives both the one answer.

@@ -1,4 +1,4 @@
-import { hostileHtml } from '@gurukul/contract/shared/hostile-html';
+import { hostileHtml } from '@gurukul/contract/test/hostile-html';
 import { richTextTags } from '@gurukul/contract/shared/rich-text';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { render } from '#web/test/render.tsx';

@@ -23,10 +23,7 @@ const reasonsSeconds = 15;
 const show = (kind: ToastKind, text: string, occasion: Occasion = 'usual') =>
   withOverlays(({ toasts }) => toasts.show(kind, text, toastPlaces[occasion]));
 
-/**
- * `toast.success('Saved')`; the occasion decides how long and where: `toast.error(text, 'events')`. What the server said
- * is said in the chosen language.
- */
+/** `toast.success('Saved')`; the occasion decides how long and where: `toast.error(text, 'events')`. */
 export const toast = {
   success: (text: string, occasion?: Occasion) => show('success', text, occasion),
   error: (text: string, occasion?: Occasion) => show('error', text, occasion),

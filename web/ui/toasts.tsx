@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { notifications, type NotificationData } from '@mantine/notifications';
 import { IconAlertTriangle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { inLanguage } from '#web/texts/catalogue.ts';
 import { texts } from '#web/texts/texts.ts';
 import classes from './toasts.module.css';
 
@@ -20,8 +19,7 @@ export interface ToastPlace {
   readonly position: NonNullable<NotificationData['position']>;
 }
 
-export function show(kind: ToastKind, said: string, { seconds, position }: ToastPlace) {
-  const text = inLanguage(said);
+export function show(kind: ToastKind, text: string, { seconds, position }: ToastPlace) {
   notifications.show({
     // The text is the id: the same text never stands there twice.
     id: text,
@@ -83,7 +81,7 @@ export function showUndoable(
     id: about,
     message: (
       <span className={classes.undoable}>
-        <span>{inLanguage(text)}</span>
+        <span>{text}</span>
         <Button variant="light" size="compact-sm" className={classes.undo} onClick={take}>
           {texts.ui.undo}
         </Button>
@@ -101,10 +99,10 @@ export function showReasons(text: string, reasons: readonly string[], { seconds,
     id: text,
     message: (
       <>
-        {inLanguage(text)}
+        {text}
         <ul className={classes.reasons}>
           {reasons.map((reason) => (
-            <li key={reason}>{inLanguage(reason)}</li>
+            <li key={reason}>{reason}</li>
           ))}
         </ul>
       </>

@@ -1,5 +1,6 @@
 import { Button, Popover, Text, Tooltip } from '@mantine/core';
 import { useState, type ReactElement } from 'react';
+import { useBackCloses } from '#web/lib/back-closes.ts';
 
 /** The way to what is missing. */
 export interface Remedy {
@@ -20,6 +21,7 @@ interface WhyNotProps {
 export function WhyNot({ reason, remedy, children }: WhyNotProps) {
   const [isOpen, setOpen] = useState(false);
   const isTold = isOpen && Boolean(reason);
+  useBackCloses(isTold && remedy !== undefined, () => setOpen(false));
   const control = (
     <Tooltip
       label={reason}

@@ -4,7 +4,7 @@ import sql, { raw } from 'sql-template-tag';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { cloneDatabase, type TestDatabase } from '../../test/db.ts';
 import { createPool } from '../pool.ts';
-import { many, one } from '../rows.ts';
+import { many, one } from '../../test/rows.ts';
 import { forgottenClass, halfTakenClass } from './attendance.ts';
 import { isEmpty, seedDemo } from './seed.ts';
 import { demoPassword, demoPasswordHash, staffIds } from './staff.ts';

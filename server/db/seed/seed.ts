@@ -2,6 +2,7 @@ import type pg from 'pg';
 import sql from 'sql-template-tag';
 import { waitFor } from '../pool.ts';
 import type { Db } from '../pool.ts';
+import { bool, row } from '../columns.ts';
 import { one } from '../rows.ts';
 import { inTransaction } from '../tx.ts';
 import { buildAttendance } from './attendance.ts';
@@ -25,9 +26,11 @@ export interface SeedOptions {
   readonly passwordHash?: string;
 }
 
+const emptyRow = row({ empty: bool });
+
 /** Nobody lives here yet. */
 export async function isEmpty(db: Db): Promise<boolean> {
-  const { empty } = await one<{ empty: boolean }>(db, sql`select not exists (select from people) as empty`);
+  const { empty } = await one(db, emptyRow, sql`select not exists (select from people) as empty`);
   return empty;
 }
 

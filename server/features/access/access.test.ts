@@ -1,12 +1,13 @@
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { many, one, run } from '#server/db/rows.ts';
+import { run } from '#server/db/rows.ts';
+import { many, one } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { eventOffice, forgetEvents } from '#server/test/events.ts';
 import { office } from '#server/test/office.ts';
 import { foundSchool } from '#server/test/small-school.ts';
-import { askFor } from './ask.ts';
-import type { Wish } from './ask.ts';
+import { askFor } from '../access-requests/ask.ts';
+import type { Wish } from '../access-requests/ask.ts';
 
 const server = await testApp({ database: 'empty' });
 const { call, db } = server;

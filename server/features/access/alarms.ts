@@ -1,14 +1,28 @@
 import type { SignInAlarm } from '@gurukul/contract/access';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
+import { instant, int, row, text } from '#server/db/columns.ts';
 import { many, one, run } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 
 const mostShown = 100;
 
+const signInAlarmRow = row({
+  alarm_id: int,
+  network: text.nullable(),
+  accounts: int,
+  started_at: instant,
+  last_at: instant,
+  seen_at: instant.nullable(),
+  seen_by: text.nullable(),
+});
+
+const unseenRow = row({ unseen: int });
+
 export async function listAlarms(db: Db): Promise<{ data: SignInAlarm[]; unseen: number }> {
-  const data = await many<SignInAlarm>(
+  const data = await many(
     db,
+    signInAlarmRow,
     sql`
       select a.id as alarm_id, a.network, a.accounts, a.started_at, a.last_at, a.seen_at, p.fullname as seen_by
       from sign_in_alarms a
@@ -17,8 +31,9 @@ export async function listAlarms(db: Db): Promise<{ data: SignInAlarm[]; unseen:
       limit ${mostShown}
     `,
   );
-  const { unseen } = await one<{ unseen: number }>(
+  const { unseen } = await one(
     db,
+    unseenRow,
     sql`select count(*) as unseen from sign_in_alarms where seen_at is null`,
   );
   return { data, unseen };

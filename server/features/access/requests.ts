@@ -1,7 +1,10 @@
 import type { AccessRequest, Decision } from '@gurukul/contract/access';
 import { requestsShown } from '@gurukul/contract/access';
+import { roles } from '@gurukul/contract/shared/roles';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
+import type { RowOf } from '#server/db/columns.ts';
+import { bool, instant, int, object, oneOf, row, text } from '#server/db/columns.ts';
 import { many, run } from '#server/db/rows.ts';
 import { takeTurn } from '#server/db/turns.ts';
 import type { Ctx } from '#server/http/handlers.ts';
@@ -9,16 +12,29 @@ import { fail } from '#server/http/problem.ts';
 import { findStudentToJoin, holdEventsToJoin, register, whyNotJoin } from '../events/register.ts';
 import { emailKey } from '../imports/cells.ts';
 import { today } from '../imports/queries.ts';
-import type { NewStudent } from '../imports/queries.ts';
 import { distinct, knownPeople, saveStudents } from '../imports/save-students.ts';
 import type { Beginning } from '../imports/save-students.ts';
 
-type StoredRequest = Omit<AccessRequest, 'can'> & { readonly can_accept: boolean };
+const requestsRow = row({
+  request_id: int,
+  email_id: text,
+  fullname: text,
+  course_name: text,
+  class_name: text.nullable(),
+  event_name: text.nullable(),
+  asked_at: instant,
+  asked_by: object({ user_id: int, fullname: text }).nullable(),
+  by_key: text.nullable(),
+  belongs_to: object({ user_id: int, fullname: text, role: oneOf(roles) }).nullable(),
+  can_accept: bool,
+  total: int,
+});
 
 /** What waits, the oldest first. Of courses and events that are gone nothing waits any more. */
 export async function listRequests(db: Db): Promise<{ data: AccessRequest[]; total_count: number }> {
-  const rows = await many<StoredRequest & { readonly total: number }>(
+  const rows = await many(
     db,
+    requestsRow,
     sql`
       select
         r.id as request_id, r.email_id, r.fullname, c.course_name, k.class_name, v.event_name, r.asked_at,
@@ -52,15 +68,30 @@ export async function listRequests(db: Db): Promise<{ data: AccessRequest[]; tot
   };
 }
 
-interface HeldRequest {
-  readonly id: number;
-  readonly course_id: number;
-  readonly class_id: number | null;
-  readonly event_id: number | null;
-  readonly email_id: string;
-  readonly details: NewStudent | null;
-  readonly is_decided: boolean;
-}
+const heldRequest = row({
+  id: int,
+  course_id: int,
+  class_id: int.nullable(),
+  event_id: int.nullable(),
+  email_id: text,
+  details: object({
+    email: text,
+    firstName: text,
+    lastName: text,
+    phone: text.nullable(),
+    gender: text.nullable(),
+    dob: text.nullable(),
+    address: text,
+    city: text,
+    state: text,
+    country: text,
+    region: text,
+    pincode: text,
+    language: text.nullable(),
+  }).nullable(),
+  is_decided: bool,
+});
+type HeldRequest = RowOf<typeof heldRequest>;
 
 /** Decides requests together, all of them or none: whoever comes second learns that it was done. */
 export async function decide(ctx: Ctx, ids: readonly number[], decision: Decision): Promise<void> {
@@ -90,8 +121,9 @@ export async function decide(ctx: Ctx, ids: readonly number[], decision: Decisio
 
 /** Of courses that are gone there is nothing to decide; a class that is gone is left out. */
 const holdRequests = (tx: Db, ids: readonly number[]): Promise<HeldRequest[]> =>
-  many<HeldRequest>(
+  many(
     tx,
+    heldRequest,
     sql`
       select r.id, r.course_id,
         (select k.id from classes k where k.id = r.class_id and k.deleted_at is null) as class_id,

@@ -1,16 +1,28 @@
 import type { SecondRole } from '@gurukul/contract/access';
-import { accessTexts } from '@gurukul/contract/access';
-import type { PortalRole } from '@gurukul/contract/shared/roles';
+import { portalRoles, roles } from '@gurukul/contract/shared/roles';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
+import { instant, int, oneOf, row, text } from '#server/db/columns.ts';
 import { many, maybeOne } from '#server/db/rows.ts';
 import { fail } from '#server/http/problem.ts';
 import { dropSecondRole, dutyOf } from '../accounts/held-roles.ts';
 
+const secondRolesRow = row({
+  user_id: int,
+  fullname: text,
+  email_id: text,
+  main_role: oneOf(roles),
+  second_role: oneOf(roles),
+  taken_at: instant.nullable(),
+  taken_by: text.nullable(),
+  duty: oneOf(['teaches', 'runs']).nullable(),
+});
+
 /** Whoever holds a second role, the latest taken first. When and by whom is what the audit trail says. */
 export async function listSecondRoles(db: Db): Promise<SecondRole[]> {
-  const rows = await many<Omit<SecondRole, 'can'>>(
+  const rows = await many(
     db,
+    secondRolesRow,
     sql`
       select
         p.id as user_id, p.fullname, p.email_id, p.main_role, p.as_role as second_role, taken.at as taken_at,
@@ -34,12 +46,15 @@ export async function listSecondRoles(db: Db): Promise<SecondRole[]> {
   return rows.map((row) => ({ ...row, can: { take_back: row.duty === null } }));
 }
 
-const dutyTexts = { teaches: accessTexts.stillTeaches, runs: accessTexts.stillRunsCourse };
+const dutyCodes = { teaches: 'person_teaches', runs: 'person_runs_course' } as const;
+
+const asRoleRow = row({ as_role: oneOf(portalRoles).nullable() });
 
 /** Ends a second role as its holder would; what they still look after keeps it. */
 export async function takeBackRole(db: Db, personId: number): Promise<void> {
-  const holder = await maybeOne<{ as_role: PortalRole | null }>(
+  const holder = await maybeOne(
     db,
+    asRoleRow,
     sql`
       select p.as_role
       from people p
@@ -48,7 +63,7 @@ export async function takeBackRole(db: Db, personId: number): Promise<void> {
     `,
   );
   if (holder === null) throw fail('not_found');
-  if (holder.as_role === null) throw fail('conflict', { message: accessTexts.noSecondRole });
+  if (holder.as_role === null) throw fail('no_second_role');
   const duty = await dropSecondRole(db, personId, holder.as_role);
-  if (duty !== null) throw fail('still_in_use', { message: dutyTexts[duty] });
+  if (duty !== null) throw fail(dutyCodes[duty]);
 }

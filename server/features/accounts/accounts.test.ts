@@ -2,7 +2,8 @@ import { createHook } from 'node:async_hooks';
 import { argon2Sync, randomBytes } from 'node:crypto';
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { one, run } from '../../db/rows.ts';
+import { run } from '../../db/rows.ts';
+import { one } from '../../test/rows.ts';
 import { demoPassword, read, testApp } from '../../test/app.ts';
 import { waitingMails } from '../../test/waiting-mails.ts';
 import { loginBudget } from './login-budget.ts';
@@ -82,7 +83,7 @@ describe('signing in', () => {
     ['a coordinator as teacher', 'coordinator@gurukul.test', 'teacher'],
   ])('%s has no access, and gets no token', async (_, email_id, flag) => {
     const { status, body, headers } = await signIn({ email_id, password: demoPassword, flag });
-    expect([status, body]).toEqual([200, { status: 200, message: 'failed' }]);
+    expect([status, body]).toEqual([200, { status: 200, code: 'failed', message: 'failed' }]);
     expect(headers['set-cookie']).toBeUndefined();
   });
 
@@ -100,6 +101,7 @@ describe('signing in', () => {
       expect(answer.status, `${body.email_id} ${body.password}`).toBe(401);
       expect(answer.body).toEqual({
         status: 401,
+        code: 'invalid_credentials',
         message: 'Invalid credentials',
         request_id: expect.any(String),
       });

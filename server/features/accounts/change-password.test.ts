@@ -1,8 +1,10 @@
+import { messages } from '@gurukul/contract/shared/messages';
 import { randomBytes } from 'node:crypto';
-import { accountTexts } from '@gurukul/contract/accounts';
+import { refused } from '#server/http/problem.ts';
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { one, run } from '../../db/rows.ts';
+import { run } from '../../db/rows.ts';
+import { one } from '../../test/rows.ts';
 import { demoPassword, testApp } from '../../test/app.ts';
 import { testBrowser } from '../../test/browser.ts';
 import { office } from '../../test/office.ts';
@@ -31,8 +33,9 @@ async function signedIn() {
     (await browser.call('accounts.get_user_profile', { uid }, { token: sessionToken })).status === 200;
   return { uid, email, browser, token, change, isIn };
 }
-const failed = (error: string) => ({ status: 200, message: 'failed', error });
 const done = { status: 200, message: 'success' };
+
+type PasswordCode = 'password_rule' | 'easy_password' | 'same_password';
 
 describe('changing the own password', () => {
   test('needs a session, and is for oneself', async () => {
@@ -46,20 +49,20 @@ describe('changing the own password', () => {
 
   test('needs the old one', async () => {
     const { change } = await signedIn();
-    expect((await change('Wrong@2026')).body).toEqual(failed(accountTexts.wrongOldPassword));
-    expect((await change('')).body).toEqual(failed(accountTexts.wrongOldPassword));
+    expect((await change('Wrong@2026')).body).toEqual(refused('wrong_old_password'));
+    expect((await change('')).body).toEqual(refused('wrong_old_password'));
   });
 
-  test.each([
-    ['short1!', accountTexts.passwordRule],
-    ['no-digit-here', accountTexts.passwordRule],
-    ['lower-case-and-17!', accountTexts.passwordRule],
-    ['Password1!', accountTexts.easyPassword],
-    ['Gurukul@2027', accountTexts.easyPassword],
-    [demoPassword, accountTexts.samePassword],
-  ])('to %j is refused: %s', async (password, text) => {
+  test.each<[string, PasswordCode]>([
+    ['short1!', 'password_rule'],
+    ['no-digit-here', 'password_rule'],
+    ['lower-case-and-17!', 'password_rule'],
+    ['Password1!', 'easy_password'],
+    ['Gurukul@2027', 'easy_password'],
+    [demoPassword, 'same_password'],
+  ])('to %j is refused: %s', async (password, code) => {
     const { change } = await signedIn();
-    expect((await change(demoPassword, password)).body).toEqual(failed(text));
+    expect((await change(demoPassword, password)).body).toEqual(refused(code));
     expect((await change(demoPassword)).body).toEqual(done);
   });
 
@@ -102,7 +105,7 @@ describe('changing the own password', () => {
     await change(demoPassword);
     const late = { email_id: email, otp: grant, new_password: 'Green-Forest-8' };
     expect((await testBrowser(app).call('accounts.changepassword_otp', late)).body).toEqual(
-      failed(accountTexts.grantExpired),
+      refused('grant_expired'),
     );
   });
 
@@ -123,10 +126,10 @@ describe('guessing at the old password', () => {
     await change('Wrong@2026');
     await change('Wrong@2027');
     await browser.call('accounts.login', { email_id: email, password: 'Wrong@2028' });
-    expect((await change('Wrong@2029')).body).toEqual(failed(accountTexts.wrongOldPassword));
+    expect((await change('Wrong@2029')).body).toEqual(refused('wrong_old_password'));
     const letters = (await waitingMails(db, config)).filter(({ to }) => to === email);
     expect(letters.map(({ kind }) => kind)).toEqual(['sign_in_blocked']);
-    expect((await change(demoPassword)).body).toEqual(failed(accountTexts.waitToTry));
+    expect((await change(demoPassword)).body).toEqual(refused('wait_to_try'));
     await run(db, sql`update rate_limits set expire = expire - 61000 where key like 'login-turn:%'`);
     expect((await change(demoPassword)).body).toEqual(done);
   });
@@ -142,8 +145,8 @@ describe('guessing at the old password', () => {
     const { change, uid } = await signedIn();
     const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => change(`Wrong@20${n}`)));
     const errors = answers.map(({ body }) => body.error);
-    expect(errors.filter((error) => error === accountTexts.wrongOldPassword)).toHaveLength(4);
-    expect(errors.filter((error) => error === accountTexts.waitToTry)).toHaveLength(4);
+    expect(errors.filter((error) => error === messages.wrong_old_password)).toHaveLength(4);
+    expect(errors.filter((error) => error === messages.wait_to_try)).toHaveLength(4);
     const { points } = await one<{ points: number }>(
       db,
       sql`select max(points) as points from rate_limits where key like ${`login:${uid}-%`}`,

@@ -1,6 +1,6 @@
 import type { accounts } from '@gurukul/contract/accounts';
-import { accountTexts } from '@gurukul/contract/accounts';
 import type { Handler } from '../../http/handlers.ts';
+import { refused } from '../../http/problem.ts';
 import { rememberBrowser } from './known-browser.ts';
 import { proveOwnPassword, signedInPlace } from './own-password.ts';
 import { newPasswordProblem } from './password-rules.ts';
@@ -13,19 +13,18 @@ export const changePassword: Handler<typeof accounts.change_password> = async (
   { old_password: oldPassword, new_password: newPassword, ...also },
   ctx,
 ) => {
-  const refused = (error: string) => ({ status: 200, message: 'failed', error }) as const;
   const { db, config, person, mail, request, reply } = ctx;
-  const proof = await proveOwnPassword(ctx, oldPassword, accountTexts.wrongOldPassword);
-  if ('error' in proof) return refused(proof.error);
+  const proof = await proveOwnPassword(ctx, oldPassword, 'wrong_old_password');
+  if ('refusal' in proof) return refused(proof.refusal);
   const { account } = proof;
 
-  if (newPassword === oldPassword) return refused(accountTexts.samePassword);
+  if (newPassword === oldPassword) return refused('same_password');
   const problem = newPasswordProblem(newPassword, account.email_id);
   if (problem !== null) return refused(problem);
   const hash = await hashPassword(newPassword, config.limits, signedInPlace(person));
   const isOurs = await replaceHash(db, account.id, account.password_hash, hash);
   // Changed by somebody else a moment ago: the old password that was given is not the old one any more.
-  if (isOurs === 0) return refused(accountTexts.wrongOldPassword);
+  if (isOurs === 0) return refused('wrong_old_password');
   await afterNewPassword(db, mail, account, person.sessionId);
   await endOpened(db, account.id, also);
   clearRemembered(request, reply);

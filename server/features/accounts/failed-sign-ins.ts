@@ -5,8 +5,8 @@ import { run } from '../../db/rows.ts';
 import type { Origin } from '../../http/device.ts';
 import { fail } from '../../http/problem.ts';
 import type { BudgetKeys } from './budget-keys.ts';
-import { count, endOf, forget, hour } from './counters.ts';
-import type { Window } from './counters.ts';
+import { count, endOf, forget, hour } from '../../http/counters.ts';
+import type { Window } from '../../http/counters.ts';
 
 /**
  * What goes wrong at the sign-in, whoever's account it is: how much of it one network may send, and from when on it

@@ -1,7 +1,8 @@
-import { accountTexts } from '@gurukul/contract/accounts';
+import { messages, said } from '@gurukul/contract/shared/messages';
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { maybeOne, one, run } from '../../db/rows.ts';
+import { run } from '../../db/rows.ts';
+import { maybeOne, one } from '../../test/rows.ts';
 import { testApp } from '../../test/app.ts';
 import { testBrowser } from '../../test/browser.ts';
 import { office } from '../../test/office.ts';
@@ -98,7 +99,7 @@ describe('the second role', () => {
     const token = await signIn();
     expect((await switchRole(token, 'courseadmin')).body).toEqual({
       status: 200,
-      message: accountTexts.stillTeaches,
+      ...said('you_teach'),
     });
     expect(await held()).toBe('teacher');
     await run(db, sql`update slot_teachers set ended_at = now() where id = ${assignment}`);
@@ -109,7 +110,7 @@ describe('the second role', () => {
     const { id, signIn, held } = await person('teacher', 'courseadmin');
     const course = await people.course('Veda', id);
     const token = await signIn();
-    expect((await switchRole(token, 'teacher')).body.message).toBe(accountTexts.stillRunsCourse);
+    expect((await switchRole(token, 'teacher')).body.message).toBe(messages.you_run_course);
     expect(await held()).toBe('courseadmin');
     await people.remove('courses', course);
     expect((await switchRole(token, 'teacher')).body).toEqual(done);

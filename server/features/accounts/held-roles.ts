@@ -1,10 +1,11 @@
+import { said } from '@gurukul/contract/shared/messages';
 import type { accounts, SwitchRole } from '@gurukul/contract/accounts';
-import { accountTexts } from '@gurukul/contract/accounts';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import { secondRoles } from '@gurukul/contract/shared/roles';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
+import { oneOf, row } from '../../db/columns.ts';
 import { one, run } from '../../db/rows.ts';
 import type { Handlers } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
@@ -23,7 +24,7 @@ export const heldRoleHandlers: Pick<Required<Handlers<typeof accounts>>, 'switch
     if (role !== mainRole || other === undefined) throw fail('not_allowed');
 
     const duty = await dropSecondRole(db, person.id, other);
-    return { status: 200, message: duty === null ? 'success' : dutyTexts[duty] };
+    return { status: 200, ...(duty === null ? { message: 'success' } : said(dutyCodes[duty])) };
   },
 
   async act_as({ role }, { db, person }) {
@@ -33,13 +34,16 @@ export const heldRoleHandlers: Pick<Required<Handlers<typeof accounts>>, 'switch
   },
 };
 
-const dutyTexts = { teaches: accountTexts.stillTeaches, runs: accountTexts.stillRunsCourse };
+const dutyCodes = { teaches: 'you_teach', runs: 'you_run_course' } as const;
+
+const dutyRow = row({ duty: oneOf(['teaches', 'runs']).nullable() });
 
 /** Takes a role away and ends the sessions that act in it; or names the duty that keeps it, and changes nothing. */
 export async function dropSecondRole(db: Db, personId: number, role: PortalRole): Promise<Duty | null> {
   await lockPerson(db, personId);
-  const { duty } = await one<{ duty: Duty | null }>(
+  const { duty } = await one(
     db,
+    dutyRow,
     sql`select ${dutyOf(sql`${personId}::bigint`, sql`${role}::text`)} as duty`,
   );
   if (duty !== null) return duty;

@@ -1,15 +1,17 @@
+import { said } from '@gurukul/contract/shared/messages';
 import { randomUUID } from 'node:crypto';
 import type { accounts, RegistrationRole } from '@gurukul/contract/accounts';
-import { accountTexts } from '@gurukul/contract/accounts';
+import { registrationRoles } from '@gurukul/contract/accounts';
 import type { Role } from '@gurukul/contract/shared/roles';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
+import { int, oneOf, row, text } from '../../db/columns.ts';
 import { maybeOne, run } from '../../db/rows.ts';
 import { clearCookie, readCookie, writeCookie } from '../../http/cookies.ts';
 import type { Handlers, Person } from '../../http/handlers.ts';
 import { networkOf } from '../../http/network.ts';
-import { fail } from '../../http/problem.ts';
-import { count, endOf, hour } from './counters.ts';
+import { count, endOf, hour } from '../../http/counters.ts';
+import { fail, refused } from '../../http/problem.ts';
 import { registrationProblem } from './password-rules.ts';
 import { hashPassword } from './password.ts';
 import { findAccount } from './queries.ts';
@@ -49,20 +51,19 @@ export const inviteHandlers: Pick<Required<Handlers<typeof accounts>>, InviteCal
   async getinviting({ hash_id }, { db, request, reply }) {
     const invite = await findInvite(db, hash_id);
     if (invite === null || (await findAccount(db, invite.email_id)) !== null) {
-      return { status: 200, message: 'link expired' };
+      return { status: 200, ...said('link_expired') };
     }
     writeCookie(request, reply, cookieName, hash_id, hour);
     return { status: 200, message: 'success', role: invite.role, email_id: invite.email_id };
   },
 
   async registration(input, { db, config, request, reply }) {
-    const refused = (error: string) => ({ status: 200, message: 'failed', error }) as const;
     const hash = input.hash_id || readCookie(request, cookieName);
     // Held to the end: of many who come with one invitation at once, the first gets the account.
     const invite = hash === null ? null : await lockInvite(db, hash);
-    if (invite === null) return refused(accountTexts.invitationRequired);
-    if ((await findAccount(db, invite.email_id)) !== null) return refused(accountTexts.emailTaken);
-    if (input.password !== input.cpassword) return refused(accountTexts.passwordsDiffer);
+    if (invite === null) return refused('invitation_required');
+    if ((await findAccount(db, invite.email_id)) !== null) return refused('email_taken');
+    if (input.password !== input.cpassword) return refused('passwords_differ');
     const problem = registrationProblem(input.password, invite.email_id);
     if (problem !== null) return refused(problem);
 
@@ -77,7 +78,7 @@ export const inviteHandlers: Pick<Required<Handlers<typeof accounts>>, InviteCal
       lastName: input.last_name,
       phoneNumber: input.phone_number || null,
     });
-    if (!isNew) return refused(accountTexts.emailTaken);
+    if (!isNew) return refused('email_taken');
     if (!(await consumeInvite(db, invite.id))) throw fail('conflict');
     clearCookie(request, reply, cookieName);
     return { status: 200, message: 'success' };
@@ -88,11 +89,7 @@ export const inviteHandlers: Pick<Required<Handlers<typeof accounts>>, InviteCal
 const mayInvite = ({ role, mainRole }: Person, invited: RegistrationRole) =>
   role === 'admin' || (role === 'courseadmin' && mainRole === 'courseadmin' && invited === 'teacher');
 
-interface Invite {
-  readonly id: number;
-  readonly email_id: string;
-  readonly role: RegistrationRole;
-}
+const inviteRow = row({ id: int, email_id: text, role: oneOf(registrationRoles) });
 
 /** An invitation stands only as long as who gave it does. */
 const standing = sql`
@@ -104,14 +101,16 @@ const standing = sql`
 `;
 
 const findInvite = (db: Db, hash: string) =>
-  maybeOne<Invite>(
+  maybeOne(
     db,
+    inviteRow,
     sql`select i.id, i.email_id, i.role from invites i where i.hash = ${hashSecret(hash)} and ${standing}`,
   );
 
 const lockInvite = (db: Db, hash: string) =>
-  maybeOne<Invite>(
+  maybeOne(
     db,
+    inviteRow,
     sql`
       select i.id, i.email_id, i.role from invites i
       where i.hash = ${hashSecret(hash)} and ${standing}

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
-import { maybeOne, run } from '../../db/rows.ts';
+import { run, exists } from '../../db/rows.ts';
 import { deviceOf, nameDevice } from '../../http/device.ts';
 import { hashSecret } from './secrets.ts';
 
@@ -22,7 +22,7 @@ export async function knownBrowserOf(
 ): Promise<string | null> {
   const device = deviceOf(request, secretKey);
   if (device === null) return null;
-  const known = await maybeOne(
+  const isKnown = await exists(
     db,
     sql`
       select from known_browsers k
@@ -30,7 +30,7 @@ export async function knownBrowserOf(
         and k.device_hash = ${hashSecret(device)}
     `,
   );
-  return known === null ? null : device;
+  return isKnown ? device : null;
 }
 
 /** Makes this browser one that the person is known in. */

@@ -1,4 +1,4 @@
-import { accountTexts } from '@gurukul/contract/accounts';
+import { refused } from '#server/http/problem.ts';
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { run } from '../../db/rows.ts';
@@ -108,11 +108,10 @@ describe('where somebody is signed in', () => {
 describe('signing out elsewhere', () => {
   test('needs the password, whose wrong tries are counted', async () => {
     const { end, isIn, there } = await somebody();
-    const refused = (error: string) => ({ status: 200, message: 'failed', error });
-    expect((await end({ password: '' })).body).toEqual(refused(accountTexts.wrongPassword));
-    expect((await end({ password: 'Wrong@2026' })).body).toEqual(refused(accountTexts.wrongPassword));
-    expect((await end({ password: 'Wrong@2026' })).body).toEqual(refused(accountTexts.wrongPassword));
-    expect((await end()).body).toEqual(refused(accountTexts.waitToTry));
+    expect((await end({ password: '' })).body).toEqual(refused('wrong_password'));
+    expect((await end({ password: 'Wrong@2026' })).body).toEqual(refused('wrong_password'));
+    expect((await end({ password: 'Wrong@2026' })).body).toEqual(refused('wrong_password'));
+    expect((await end()).body).toEqual(refused('wait_to_try'));
     expect(await isIn(there)).toBe(true);
   });
 

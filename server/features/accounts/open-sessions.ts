@@ -1,23 +1,32 @@
 import type { accounts, OpenSession } from '@gurukul/contract/accounts';
-import { accountTexts } from '@gurukul/contract/accounts';
+import { roles } from '@gurukul/contract/shared/roles';
 import Bowser from 'bowser';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
-import { many, maybeOne, run } from '../../db/rows.ts';
+import type { RowOf } from '../../db/columns.ts';
+import { instant, int, oneOf, row, text } from '../../db/columns.ts';
+import { many, run, exists } from '../../db/rows.ts';
 import type { Handlers, Person } from '../../http/handlers.ts';
-import { fail } from '../../http/problem.ts';
+import { fail, refused } from '../../http/problem.ts';
 import { forgetKnownBrowsers, rememberBrowser } from './known-browser.ts';
 import { proveOwnPassword } from './own-password.ts';
 import { readRemembered } from './remember.ts';
 import { endOpened, listOwnKeys } from './set-password.ts';
 
-interface SessionRow extends Omit<OpenSession, 'browser' | 'system' | 'is_this'> {
-  readonly agent: string;
-}
+const sessionRow = row({
+  session_id: int,
+  role: oneOf(roles),
+  agent: text,
+  from: text.nullable(),
+  started_at: instant,
+  last_seen_at: instant,
+});
+type SessionRow = RowOf<typeof sessionRow>;
 
 const listSessions = (db: Db, personId: number) =>
-  many<SessionRow>(
+  many(
     db,
+    sessionRow,
     sql`
       select s.id as session_id, s.active_role as role, s.agent, host(s.from_address) as "from",
         s.created_at as started_at, s.last_seen_at
@@ -38,14 +47,11 @@ function shown({ agent, ...row }: SessionRow, ownSessionId: number): OpenSession
   };
 }
 
-const hasCalendarLink = async (db: Db, personId: number): Promise<boolean> =>
-  (await maybeOne(
-    db,
-    sql`select from calendar_feeds where person_id = ${personId} and revoked_at is null`,
-  )) !== null;
+const hasCalendarLink = (db: Db, personId: number): Promise<boolean> =>
+  exists(db, sql`select from calendar_feeds where person_id = ${personId} and revoked_at is null`);
 
 async function refuseStranger(db: Db, personId: number): Promise<void> {
-  const person = await maybeOne(
+  const isStaff = await exists(
     db,
     sql`
       select from people p
@@ -54,7 +60,7 @@ async function refuseStranger(db: Db, personId: number): Promise<void> {
         and p.main_role in ('admin', 'courseadmin', 'teacher')
     `,
   );
-  if (person === null) throw fail('not_found');
+  if (!isStaff) throw fail('not_found');
 }
 
 /** Browsers that were remembered are not tied to a session: all but the asking one have to give the password again. */
@@ -105,8 +111,8 @@ export const openSessionHandlers: Pick<Handlers<typeof accounts>, 'get_sessions'
   async end_sessions({ uid, session_id: sessionId, password, ...also }, ctx) {
     const { db, config, person, request, reply, requestId } = ctx;
     await refuseStranger(db, uid);
-    const proof = await proveOwnPassword(ctx, password, accountTexts.wrongPassword);
-    if ('error' in proof) return { status: 200, message: 'failed', error: proof.error };
+    const proof = await proveOwnPassword(ctx, password, 'wrong_password');
+    if ('refusal' in proof) return refused(proof.refusal);
 
     const ended = await endSessions(db, uid, person, sessionId);
     await forgetBrowsers(db, uid, uid === person.id ? (readRemembered(request)?.selector ?? null) : null);

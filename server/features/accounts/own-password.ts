@@ -1,5 +1,5 @@
-import { accountTexts } from '@gurukul/contract/accounts';
 import sql from 'sql-template-tag';
+import { int, row, text } from '../../db/columns.ts';
 import { one } from '../../db/rows.ts';
 import type { Ctx, Person } from '../../http/handlers.ts';
 import { networkOf } from '../../http/network.ts';
@@ -16,8 +16,12 @@ interface OwnAccount {
   readonly password_hash: string;
 }
 
+type WrongPassword = 'wrong_password' | 'wrong_old_password';
+
 /** Where somebody who is signed in waits for a hash: apart from everybody who is not. */
 export const signedInPlace = ({ id }: Person): Place => ({ key: `person-${id}`, isKnown: true });
+
+const proveOwnPasswordRow = row({ id: int, email_id: text, password_hash: text.nullable() });
 
 /**
  * The account of whoever is signed in, once the own password was given; else what to say, `wrong` for a wrong one. Wrong
@@ -26,21 +30,22 @@ export const signedInPlace = ({ id }: Person): Place => ({ key: `person-${id}`, 
 export async function proveOwnPassword(
   { db, config: { limits, secretKey }, person, mail, request }: Ctx,
   password: string,
-  wrong: string,
-): Promise<{ readonly account: OwnAccount } | { readonly error: string }> {
-  const account = await one<Omit<OwnAccount, 'password_hash'> & { password_hash: string | null }>(
+  wrong: WrongPassword,
+): Promise<{ readonly account: OwnAccount } | { readonly refusal: WrongPassword | 'wait_to_try' }> {
+  const account = await one(
     db,
+    proveOwnPasswordRow,
     sql`select id, email_id, password_hash from people where id = ${person.id}`,
   );
   const browser = await knownBrowserOf(db, request, secretKey, person.id);
   const keys = budgetKeys(account.email_id, account, browser, networkOf(request.ip));
   const attempt = await loginBudget(db, limits).take(keys);
-  if (attempt === null) return { error: accountTexts.waitToTry };
+  if (attempt === null) return { refusal: 'wait_to_try' };
   const { password_hash: hash } = account;
   const isRight = await verifyPassword(password, hash, limits, signedInPlace(person));
   if (!isRight || hash === null) {
     if (attempt.isLast) await tellOfLock(db, mail, keys, account.email_id);
-    return { error: wrong };
+    return { refusal: wrong };
   }
   await attempt.giveBack();
   return { account: { ...account, password_hash: hash } };

@@ -1,4 +1,4 @@
-import { accountTexts, passwordPattern, registrationPasswordPattern } from '@gurukul/contract/accounts';
+import { passwordPattern, registrationPasswordPattern } from '@gurukul/contract/accounts';
 import { isCommon } from './common-passwords.ts';
 
 /** Words anybody would try first here. */
@@ -42,14 +42,14 @@ function isEasy(password: string, emailId: string): boolean {
 }
 
 /** What is wrong with the password chosen at sign-up, or null. */
-export function registrationProblem(password: string, emailId: string): string | null {
-  if (!registrationPasswordPattern.test(password)) return accountTexts.registrationRule;
-  return isEasy(password, emailId) ? accountTexts.easyPassword : null;
+export function registrationProblem(password: string, emailId: string) {
+  if (!registrationPasswordPattern.test(password)) return 'registration_rule';
+  return isEasy(password, emailId) ? 'easy_password' : null;
 }
 
 /** What is wrong with a new password later on, or null: what sign-up takes is taken here too. */
-export function newPasswordProblem(password: string, emailId: string): string | null {
+export function newPasswordProblem(password: string, emailId: string) {
   const fits = passwordPattern.test(password) || registrationPasswordPattern.test(password);
-  if (!fits) return accountTexts.passwordRule;
-  return isEasy(password, emailId) ? accountTexts.easyPassword : null;
+  if (!fits) return 'password_rule';
+  return isEasy(password, emailId) ? 'easy_password' : null;
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/pool.ts';
-import { isRaised, raised } from './counters.ts';
+import { isRaised, raised } from '../../http/counters.ts';
 
 export const pauseFlag = 'codes-paused';
 

@@ -1,7 +1,8 @@
-import { tooMuchFormatting } from '@gurukul/contract/shared/rich-text';
+import { messages } from '@gurukul/contract/shared/messages';
 import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
-import { many, one, run } from '../../db/rows.ts';
+import { run } from '../../db/rows.ts';
+import { many, one } from '../../test/rows.ts';
 import { testApp } from '../../test/app.ts';
 import { office, refusal } from '../../test/office.ts';
 import { foundSchool } from '../../test/small-school.ts';
@@ -52,7 +53,7 @@ describe('the own profile', () => {
 
   test('takes no text that keeps the server busy', async () => {
     const { status, body } = await save({ description: '<b>'.repeat(33_000) });
-    expect([status, body.problems]).toEqual([400, { description: tooMuchFormatting }]);
+    expect([status, body.problems]).toEqual([400, { description: messages.too_formatted }]);
   });
 
   test.each([

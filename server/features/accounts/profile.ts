@@ -1,7 +1,9 @@
+import { said } from '@gurukul/contract/shared/messages';
 import type { accounts } from '@gurukul/contract/accounts';
 import sql from 'sql-template-tag';
 import type * as z from 'zod';
 import type { Db } from '../../db/pool.ts';
+import { bool, row, text } from '../../db/columns.ts';
 import { one, run } from '../../db/rows.ts';
 import { recordDenial } from '../../http/actors.ts';
 import type { Handlers } from '../../http/handlers.ts';
@@ -17,6 +19,8 @@ type ProfileCalls =
   | 'get_user_profile'
   | 'update_profile'
   | 'update_user_preference_admin';
+
+const imageRow = row({ image: text });
 
 export const profileHandlers: Pick<Required<Handlers<typeof accounts>>, ProfileCalls> = {
   async get_user_details({ uid }, { db }) {
@@ -37,11 +41,12 @@ export const profileHandlers: Pick<Required<Handlers<typeof accounts>>, ProfileC
 
   async update_profile(input, { db, person }) {
     const description = sanitizeRichText(input.description);
-    if (!hasText(description)) throw fail('bad_input', { problems: { description: 'Please fill this in' } });
+    if (!hasText(description)) throw fail('bad_input', { details: { description: said('fill_in') } });
     if (await isInFuture(db, input.dob))
-      throw fail('bad_input', { problems: { dob: 'Please enter a date that is not in the future' } });
-    const { image: before } = await one<{ image: string }>(
+      throw fail('bad_input', { details: { dob: said('date_in_future') } });
+    const { image: before } = await one(
       db,
+      imageRow,
       sql`select image from people where id = ${person.id} for update`,
     );
     const now = await findProfile(db, person.id);
@@ -97,11 +102,14 @@ const edited = [
 /** An editor that was emptied still sends a paragraph. */
 const hasText = (html: string) => html.replaceAll(/<[^>]*>|&nbsp;|\s/g, '') !== '';
 
+const futureRow = row({ is_future: bool });
+
 /** Judged where the day comes first of all zones offered. */
 const isInFuture = async (db: Db, date: string): Promise<boolean> =>
   (
-    await one<{ is_future: boolean }>(
+    await one(
       db,
+      futureRow,
       sql`select ${date}::date > (now() at time zone 'Asia/Kolkata')::date as is_future`,
     )
   ).is_future;

@@ -1,21 +1,25 @@
-import type { Profile } from '@gurukul/contract/accounts';
-import type { PortalRole, Role } from '@gurukul/contract/shared/roles';
+import type { PortalRole } from '@gurukul/contract/shared/roles';
+import { portalRoles, roles } from '@gurukul/contract/shared/roles';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
-import { maybeOne, run } from '../../db/rows.ts';
+import type { RowOf } from '../../db/columns.ts';
+import { bool, date, int, oneOf, row, text } from '../../db/columns.ts';
+import { maybeOne, run, exists } from '../../db/rows.ts';
 import { codesPaused } from './paused-codes.ts';
 
-export interface Account {
-  readonly id: number;
-  readonly email_id: string;
-  readonly password_hash: string | null;
-  readonly main_role: Role;
-  readonly as_role: PortalRole | null;
-}
+const account = row({
+  id: int,
+  email_id: text,
+  password_hash: text.nullable(),
+  main_role: oneOf(roles),
+  as_role: oneOf(portalRoles).nullable(),
+});
+export type Account = RowOf<typeof account>;
 
 export const findAccount = (db: Db, email: string) =>
-  maybeOne<Account>(
+  maybeOne(
     db,
+    account,
     sql`
       select id, email_id, password_hash, main_role, as_role
       from people
@@ -31,11 +35,11 @@ export const replaceHash = (db: Db, personId: number, oldHash: string, newHash: 
   );
 
 /**
- * Takes the account's turn, so that sessions begun at the same moment count each other; null when the account has gone
+ * Takes the account's turn, so that sessions begun at the same moment count each other; false when the account has gone
  * or got another password since `hash` was read.
  */
 export const lockAccount = (db: Db, personId: number, hash: string | null) =>
-  maybeOne(
+  exists(
     db,
     sql`
       select id from people
@@ -85,9 +89,29 @@ export const endOldestSessions = (db: Db, personId: number, most: number) =>
 export const endSession = (db: Db, sessionId: number) =>
   run(db, sql`delete from sessions where id = ${sessionId}`);
 
+const profileRow = row({
+  user_id: int,
+  first_name: text,
+  last_name: text,
+  fullname: text,
+  phone_number: text.nullable(),
+  description: text.nullable(),
+  image: text.nullable(),
+  gender: text.nullable(),
+  dob: date.nullable(),
+  address: text.nullable(),
+  pincode: text.nullable(),
+  city: text.nullable(),
+  state: text.nullable(),
+  region: text.nullable(),
+  email_id: text,
+  as_role: text.nullable(),
+});
+
 export const findProfile = (db: Db, personId: number) =>
-  maybeOne<Omit<Profile, 'can'>>(
+  maybeOne(
     db,
+    profileRow,
     sql`
       select id as user_id, first_name, last_name, fullname, phone_number, description, image, gender, dob, address,
         pincode, city, state, region, email_id, as_role
@@ -96,9 +120,17 @@ export const findProfile = (db: Db, personId: number) =>
     `,
   );
 
+const topBarRow = row({
+  fullname: text,
+  image: text,
+  as_role: oneOf(portalRoles).nullable(),
+  codes_paused: bool,
+});
+
 export const findTopBar = (db: Db, personId: number) =>
-  maybeOne<{ fullname: string; image: string; as_role: PortalRole | null; codes_paused: boolean }>(
+  maybeOne(
     db,
+    topBarRow,
     sql`
       select fullname, image, as_role, ${codesPaused} as codes_paused
       from people

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { one, run } from '../../db/rows.ts';
+import { run } from '../../db/rows.ts';
+import { one } from '../../test/rows.ts';
 import { sweepExpired } from '../../http/sweep.ts';
 import { demoPassword, testApp } from '../../test/app.ts';
 import type { TestBrowser } from '../../test/browser.ts';
@@ -135,6 +136,7 @@ describe('a remembered browser', () => {
     const teacher = await rememberedBrowser(other);
     expect((await withDots(teacher, other, { flag: 'courseadmin' })).body).toEqual({
       status: 200,
+      code: 'failed',
       message: 'failed',
     });
     expect((await withDots(teacher, other)).body.message).toBe('success');

@@ -2,6 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
+import { bool, bytes, idRow, int, row } from '../../db/columns.ts';
 import { maybeOne, run } from '../../db/rows.ts';
 import { clearCookie, readCookie, writeCookie } from '../../http/cookies.ts';
 import { hashSecret, newSecret } from './secrets.ts';
@@ -63,8 +64,9 @@ export const forgetSeries = (db: Db, selector: string) =>
 
 /** Whose series it is, while it lasts. The validator is not looked at yet. */
 export const findRememberedPerson = (db: Db, selector: string) =>
-  maybeOne<{ id: number }>(
+  maybeOne(
     db,
+    idRow,
     sql`
       select p.id
       from remember_tokens t
@@ -82,6 +84,14 @@ export async function endCopied(tx: Db, personId: number, { selector }: Remember
   await run(tx, sql`delete from sessions where person_id = ${personId} and series = ${selector}`);
 }
 
+const useRememberedRow = row({
+  validator_hash: bytes,
+  previous_validator_hash: bytes.nullable(),
+  is_just_rotated: bool,
+  is_rotated_here: bool,
+  seconds_left: int,
+});
+
 /**
  * `copied` when somebody else has used the series, `gone` when there is none any more. Otherwise the cookie to set,
  * unless another tab has just got it: one of the same address, else whoever asks has to come with the new cookie.
@@ -91,14 +101,9 @@ export async function useRemembered(
   { selector, validator }: Remembered,
   from: string,
 ): Promise<{ cookie: RememberCookie | null } | 'copied' | 'gone' | 'elsewhere'> {
-  const series = await maybeOne<{
-    validator_hash: Buffer;
-    previous_validator_hash: Buffer | null;
-    is_just_rotated: boolean;
-    is_rotated_here: boolean;
-    seconds_left: number;
-  }>(
+  const series = await maybeOne(
     tx,
+    useRememberedRow,
     sql`
       select validator_hash, previous_validator_hash,
         coalesce(rotated_at > now() - make_interval(secs => ${raceSeconds}), false) as is_just_rotated,

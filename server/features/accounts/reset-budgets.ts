@@ -2,8 +2,8 @@ import type { Limits } from '../../config.ts';
 import type { Db } from '../../db/pool.ts';
 import type { Origin } from '../../http/device.ts';
 import type { BudgetKeys } from './budget-keys.ts';
-import type { Window } from './counters.ts';
-import { count, day, forget, hour, raiseFlag } from './counters.ts';
+import type { Window } from '../../http/counters.ts';
+import { count, day, forget, hour, raiseFlag } from '../../http/counters.ts';
 import { areCodesPaused, pauseFlag } from './paused-codes.ts';
 
 /**

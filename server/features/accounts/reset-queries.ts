@@ -1,15 +1,19 @@
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
-import { maybeOne, run } from '../../db/rows.ts';
+import { bytes, int, row, text } from '../../db/columns.ts';
+import { maybeOne, run, exists } from '../../db/rows.ts';
 
 /** Codes, grants and the links that carry one are worth something for ten minutes. */
 const validMinutes = 10;
 const validFor = sql`make_interval(mins => ${validMinutes}::int)`;
 
+const resettableRow = row({ id: int, email_id: text });
+
 /** An account that can have a new password: one that can sign in at all. Students have none. */
 export const findResettable = (db: Db, emailId: string) =>
-  maybeOne<{ id: number; email_id: string }>(
+  maybeOne(
     db,
+    resettableRow,
     sql`
       select id, email_id from people
       where lower(email_id) = lower(${emailId})
@@ -43,10 +47,13 @@ export const insertChallenge = (db: Db, challenge: NewChallenge) =>
     `,
   );
 
+const reserveAttemptRow = row({ id: int, person_id: int.nullable(), code_hmac: bytes });
+
 /** Takes one of a challenge's three attempts, or null when there is none to take. */
 export const reserveAttempt = (db: Db, challengeHash: Buffer, emailId: string) =>
-  maybeOne<{ id: number; person_id: number | null; code_hmac: Buffer }>(
+  maybeOne(
     db,
+    reserveAttemptRow,
     sql`
       update reset_challenges
       set attempts = attempts + 1
@@ -72,10 +79,13 @@ export const insertGrant = (db: Db, grantHash: Buffer, personId: number | null, 
     `,
   );
 
+const granteeRow = row({ id: int, email_id: text, fullname: text });
+
 /** Whose password the grant opens, if it is that address's. Two resets of one person take turns from here on. */
 export const lockGrantee = (db: Db, grantHash: Buffer, emailId: string) =>
-  maybeOne<{ id: number; email_id: string; fullname: string }>(
+  maybeOne(
     db,
+    granteeRow,
     sql`
       select p.id, p.email_id, p.fullname
       from reset_grants g
@@ -89,9 +99,8 @@ export const lockGrantee = (db: Db, grantHash: Buffer, emailId: string) =>
   );
 
 /** Whether the grant still opens something, without using it up. */
-export const isGrantOpen = async (db: Db, grantHash: Buffer): Promise<boolean> =>
-  (await maybeOne(db, sql`select from reset_grants g where g.grant_hash = ${grantHash} and ${isOpen}`)) !==
-  null;
+export const isGrantOpen = (db: Db, grantHash: Buffer): Promise<boolean> =>
+  exists(db, sql`select from reset_grants g where g.grant_hash = ${grantHash} and ${isOpen}`);
 
 /** True for exactly one caller. */
 export const consumeGrant = async (db: Db, grantHash: Buffer): Promise<boolean> =>

@@ -1,8 +1,10 @@
-import { accountTexts } from '@gurukul/contract/accounts';
+import { messages } from '@gurukul/contract/shared/messages';
+import { refused } from '#server/http/problem.ts';
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Config } from '../../config.ts';
-import { one, run } from '../../db/rows.ts';
+import { run } from '../../db/rows.ts';
+import { one } from '../../test/rows.ts';
 import { demoPassword, testApp } from '../../test/app.ts';
 import type { TestBrowser } from '../../test/browser.ts';
 import { testBrowser } from '../../test/browser.ts';
@@ -65,16 +67,17 @@ const guessWrongly = async (email: string, times: number) => {
   }
 };
 
-const wrong = { status: 200, message: 'failed', error: 'Invalid OTP' };
-const expired = { status: 200, message: 'failed', error: accountTexts.grantExpired };
+const wrong = refused('wrong_otp');
+const expired = refused('grant_expired');
 const done = { status: 200, message: 'success' };
 const sent = {
   status: 200,
+  code: 'otp_sent',
   message: 'We have sent the OTP to your email',
   otp: expect.stringMatching(/^c_[\w-]{43}$/),
   digits: 4,
 };
-const unregistered = { status: 200, message: 'please enter registered email id' };
+const unregistered = { status: 200, code: 'unknown_email', message: 'please enter registered email id' };
 
 const canSignIn = async (email_id: string, password: string, browser = stranger()) =>
   (await browser.call('accounts.login', { email_id, password })).body.message === 'success';
@@ -492,9 +495,9 @@ describe('setting the new password', () => {
     const email = await person();
     const grant = await granted(email);
     const refuse = async (password: string) => (await change(email, grant, stranger(), password)).error;
-    expect(await refuse('short1!')).toBe(accountTexts.passwordRule);
-    expect(await refuse('no-digit-here')).toBe(accountTexts.passwordRule);
-    expect(await refuse('Password1!')).toBe(accountTexts.easyPassword);
+    expect(await refuse('short1!')).toBe(messages.password_rule);
+    expect(await refuse('no-digit-here')).toBe(messages.password_rule);
+    expect(await refuse('Password1!')).toBe(messages.easy_password);
     expect(await change(email, grant)).toEqual(done);
   });
 

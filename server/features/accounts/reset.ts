@@ -1,6 +1,7 @@
+import { refused } from '#server/http/problem.ts';
+import { said } from '@gurukul/contract/shared/messages';
 import { createHmac, hkdfSync, randomUUID, timingSafeEqual } from 'node:crypto';
 import type { accounts } from '@gurukul/contract/accounts';
-import { accountTexts } from '@gurukul/contract/accounts';
 import sql from 'sql-template-tag';
 import { run } from '../../db/rows.ts';
 import { originOf } from '../../http/device.ts';
@@ -44,7 +45,7 @@ export const resetHandlers: Pick<Required<Handlers<typeof accounts>>, ResetCalls
     const saysUnknown =
       !config.enumerationStrict && (await maySayUnknown(db, limits, origin, account === null));
     if (account === null && saysUnknown) {
-      return { status: 200, message: 'please enter registered email id' };
+      return { status: 200, ...said('unknown_email') };
     }
 
     const browser = await knownBrowserOf(db, request, secretKey, account?.id ?? null);
@@ -70,26 +71,26 @@ export const resetHandlers: Pick<Required<Handlers<typeof accounts>>, ResetCalls
     }));
     return {
       status: 200,
-      message: 'We have sent the OTP to your email',
+      ...said('otp_sent'),
       otp: challenge,
       digits: config.otpDigits,
     };
   },
 
   async forgetPassword_otp_verify({ email_id, otp, code }, { db, config, request }) {
-    const refused = { status: 200, message: 'failed', error: accountTexts.wrongCode } as const;
+    const wrong = refused('wrong_otp');
     const challenge = await reserveAttempt(db, hashSecret(otp), email_id);
     request.accountId = challenge?.person_id ?? null;
-    if (challenge === null) return refused;
+    if (challenge === null) return wrong;
 
     const personId = challenge.person_id;
     const account = personId === null ? null : { id: personId };
     const browser = await knownBrowserOf(db, request, config.secretKey, personId);
     const keys = budgetKeys(email_id, account, browser, networkOf(request.ip));
     const guess = await takeGuess(db, config.limits, { keys, isDecoy: account === null });
-    if (guess === null) return refused;
+    if (guess === null) return wrong;
     const isRight = timingSafeEqual(hmacOf(config.secretKey, otp, code), challenge.code_hmac);
-    if (!isRight || personId === null) return refused;
+    if (!isRight || personId === null) return wrong;
 
     await guess.giveBack();
     await consumeChallenge(db, challenge.id);
@@ -99,17 +100,16 @@ export const resetHandlers: Pick<Required<Handlers<typeof accounts>>, ResetCalls
   },
 
   async changepassword_otp({ email_id, new_password, otp }, { db, config, mail, request, reply }) {
-    const refused = (error: string) => ({ status: 200, message: 'failed', error }) as const;
     const grantHash = hashSecret(otp);
     const person = await lockGrantee(db, grantHash, email_id);
     request.accountId = person?.id ?? null;
-    if (person === null || !(await isGrantOpen(db, grantHash))) return refused(accountTexts.grantExpired);
+    if (person === null || !(await isGrantOpen(db, grantHash))) return refused('grant_expired');
     const problem = newPasswordProblem(new_password, person.email_id);
     if (problem !== null) return refused(problem);
 
     const { key, hasName } = originOf(request, config.secretKey);
     const hash = await hashPassword(new_password, config.limits, { key, isKnown: hasName });
-    if (!(await consumeGrant(db, grantHash))) return refused(accountTexts.grantExpired);
+    if (!(await consumeGrant(db, grantHash))) return refused('grant_expired');
     await setHash(db, person.id, hash);
     await afterNewPassword(db, mail, person);
     await endOpened(db, person.id, {});

@@ -1,23 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import type { accounts } from '@gurukul/contract/accounts';
 import sql from 'sql-template-tag';
+import { int, row, text } from '../../db/columns.ts';
 import { maybeOne, run } from '../../db/rows.ts';
 import type { Handler } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
-import { count, endOf, hour } from './counters.ts';
+import { count, endOf, hour } from '../../http/counters.ts';
 import { insertGrant } from './reset-queries.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
 // Somebody has to look into the mailbox first, who may be in a class.
 const validMinutes = 60;
 
+const sendResetLinkRow = row({ id: int, email_id: text });
+
 /** An admin helps somebody in. No stranger can use up what admins may send. */
 export const sendResetLink: Handler<typeof accounts.send_reset_link> = async (
   { uid },
   { db, pool, person, config, mail, requestId },
 ) => {
-  const account = await maybeOne<{ id: number; email_id: string }>(
+  const account = await maybeOne(
     db,
+    sendResetLinkRow,
     sql`
       select id, email_id from people
       where id = ${uid}

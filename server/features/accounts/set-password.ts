@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
+import { int, row, text } from '../../db/columns.ts';
 import { many, run } from '../../db/rows.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import { forgetKnownBrowsers } from './known-browser.ts';
@@ -53,15 +54,13 @@ export async function endOpened(
   );
 }
 
-export interface OpenedKey {
-  readonly id: number;
-  readonly name: string;
-}
+const openedKey = row({ id: int, name: text });
 
 /** Intake keys in use that the person made. */
 export const listOwnKeys = (db: Db, personId: number) =>
-  many<OpenedKey>(
+  many(
     db,
+    openedKey,
     sql`select id, name from intake_keys where created_by = ${personId} and revoked_at is null order by id`,
   );
 
@@ -85,9 +84,12 @@ export async function tellOfKeysLeft(
   );
 }
 
+const adminsRow = row({ id: int, email_id: text });
+
 export const listAdmins = (db: Db) =>
-  many<{ id: number; email_id: string }>(
+  many(
     db,
+    adminsRow,
     sql`
       select id, email_id from people
       where main_role = 'admin' and deleted_at is null and password_hash is not null

@@ -1,3 +1,4 @@
+import { said } from '@gurukul/contract/shared/messages';
 import { randomUUID } from 'node:crypto';
 import type { accounts } from '@gurukul/contract/accounts';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
@@ -70,7 +71,7 @@ async function signInByPassword(input: LoginInput, remembered: Remembered | null
   const hash = await renewHash(pool, account, input.password, limits, origin);
 
   const role = roleForSignIn(account, input.flag);
-  if (role === null) return { status: 200, message: 'failed' };
+  if (role === null) return { status: 200, ...said('failed') };
   const { token, cookie } = await inTransaction(pool, async (tx) => {
     const cookie = input.remember === true ? await remember(tx, account.id, remembered) : null;
     const proved = { id: account.id, password_hash: hash };
@@ -135,8 +136,7 @@ async function signInByCookie(input: LoginInput, remembered: Remembered, ctx: Ct
 
   const role = roleForSignIn(account, input.flag);
   const entry = await inTransaction(pool, async (tx) => {
-    if ((await lockAccount(tx, account.id, account.password_hash)) === null)
-      throw fail('invalid_credentials');
+    if (!(await lockAccount(tx, account.id, account.password_hash))) throw fail('invalid_credentials');
     const used = await useRemembered(tx, remembered, addressFrom(request));
     if (used === 'copied') {
       await endCopied(tx, account.id, remembered);
@@ -153,7 +153,7 @@ async function signInByCookie(input: LoginInput, remembered: Remembered, ctx: Ct
     throw fail('invalid_credentials');
   }
   if (entry.cookie !== null) writeRemembered(request, reply, entry.cookie);
-  if (role === null || entry.token === null) return { status: 200, message: 'failed' };
+  if (role === null || entry.token === null) return { status: 200, ...said('failed') };
   return welcome(ctx, account, role, entry.token);
 }
 
@@ -195,7 +195,7 @@ async function startSession(
   { config: { limits }, request }: Ctx,
   series: string | null,
 ): Promise<string> {
-  if ((await lockAccount(tx, personId, hash)) === null) throw fail('invalid_credentials');
+  if (!(await lockAccount(tx, personId, hash))) throw fail('invalid_credentials');
   const token = newSecret('s_');
   await insertSession(tx, {
     tokenHash: hashSecret(token),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Db } from '../../db/pool.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import type { BudgetKeys } from './budget-keys.ts';
-import { count, day } from './counters.ts';
+import { count, day } from '../../http/counters.ts';
 import { enqueueOrPretend } from './mail-or-pretence.ts';
 
 /**

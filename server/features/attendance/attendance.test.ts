@@ -3,7 +3,8 @@ import { attendanceStatuses } from '@gurukul/contract/attendance';
 import * as fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { many, run } from '#server/db/rows.ts';
+import { run } from '#server/db/rows.ts';
+import { many } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { refusal } from '#server/test/office.ts';
 import { dayFromToday, foundSchool } from '#server/test/small-school.ts';
@@ -298,7 +299,11 @@ describe('taking the register', () => {
     expect((await take(teach, rows)).body).toMatchObject({ status: 200 });
     const again = await take(own, [ticked(students.anu, 'absent')]);
     expect(again.status).toBe(200);
-    expect(again.body).toEqual({ status: 400, message: 'Attendence already submited' });
+    expect(again.body).toEqual({
+      status: 400,
+      code: 'attendance_submitted',
+      message: 'Attendence already submited',
+    });
     expect((await stored()).map(({ status }) => status)).toEqual(['present', 'absent']);
   });
 

@@ -5,6 +5,8 @@ import type { Sql } from 'sql-template-tag';
 import { likeText } from '#server/db/like.ts';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
+import type { RowOf } from '#server/db/columns.ts';
+import { bool, date, int, joined, oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 
 type Sort = (typeof historySorts)[number];
@@ -57,9 +59,14 @@ const isMeant = ({ classes, search, start_date, end_date, status }: History): Sq
     ' and ',
   );
 
+const registerGroup = row({ class_id: int, attendance_date: date, marks: int });
+const studentGroup = row({ student_id: int, marks: int });
+
 interface Order {
   /** What the marks of one group share; of `attendance a`. */
   readonly key: Sql;
+  /** The same and how many marks those are. */
+  readonly group: typeof registerGroup | typeof studentGroup;
   /** Group `g` holds mark `a`. */
   readonly holds: Sql;
   /** Of groups `g` with their class `k` and course `c`, or student `p`: no two stand at one place. */
@@ -73,6 +80,7 @@ const byStudent = raw(`lower(p.fullname), p.id`);
 
 const ofRegisters = (groups: string): Order => ({
   key: raw('a.class_id, a.attendance_date'),
+  group: registerGroup,
   holds: raw('a.class_id = g.class_id and a.attendance_date = g.attendance_date'),
   named: raw('join classes k on k.id = g.class_id join courses c on c.id = k.course_id'),
   groups: raw(groups),
@@ -86,6 +94,7 @@ const orders: Readonly<Record<Sort, (direction: 'asc' | 'desc') => Order>> = {
   class_name: (direction) => ofRegisters(`lower(k.class_name) ${direction}, k.id, g.attendance_date desc`),
   fullname: (direction) => ({
     key: raw('a.student_id'),
+    group: studentGroup,
     holds: raw('a.student_id = g.student_id'),
     named: raw('join people p on p.id = g.student_id'),
     groups: raw(`lower(p.fullname) ${direction}, p.id`),
@@ -135,10 +144,19 @@ const columns = raw(`
   p.id as student_id, p.fullname, c.course_name, k.class_name, a.attendance_date as attendence_date,
   a.status as attendence, a.id as student_attendance_id, a.corrected_at is not null as corrected`);
 
-interface Told extends HistoryRow {
-  readonly student_attendance_id: number;
-  readonly corrected: boolean;
-}
+const toldRow = row({
+  student_id: int,
+  fullname: text,
+  course_name: text,
+  class_name: text,
+  attendence_date: date,
+  attendence: oneOf(attendanceStatuses),
+  student_attendance_id: int,
+  corrected: bool,
+});
+type Told = RowOf<typeof toldRow>;
+
+const pageRow = joined(toldRow.shape, { total_count: int });
 
 /** A row says that it was corrected, and which mark it is then, or nothing of it: nearly all have nothing to say. */
 const told = ({ student_attendance_id, corrected, ...row }: Told): HistoryRow =>
@@ -158,8 +176,9 @@ const rowsIn = (history: History, order: Order, groups: Sql) => sql`
 export async function readHistoryPage(db: Db, history: History, { page, pageSize }: Window) {
   const order = orderOf(history.sort);
   const from = (page - 1) * pageSize;
-  const rows = await many<Told & { readonly total_count: number; readonly student_id: number | null }>(
+  const rows = await many(
     db,
+    pageRow,
     sql`
       with ${placed(history, order)},
       chosen as (
@@ -187,8 +206,9 @@ export async function readHistoryPage(db: Db, history: History, { page, pageSize
 /** The whole history at once. */
 export async function listHistory(db: Db, history: History): Promise<HistoryRow[]> {
   const order = orderOf(history.sort);
-  const rows = await many<Told>(
+  const rows = await many(
     db,
+    toldRow,
     sql`with ${placed(history, order)} select ${columns} ${rowsIn(history, order, sql`placed`)}`,
   );
   return rows.map(told);
@@ -204,7 +224,11 @@ interface Group {
 /** Where the history is cut into parts. */
 export const listGroups = (db: Db, history: History): Promise<Group[]> => {
   const order = orderOf(history.sort);
-  return many<Group>(db, sql`with ${placed(history, order)} select * from placed order by before`);
+  return many(
+    db,
+    order.group,
+    sql`with ${placed(history, order)} select ${order.key}, a.marks from placed a order by a.before`,
+  );
 };
 
 const mostMarks = 2000;
@@ -242,6 +266,6 @@ export async function* historyRows(
     const listed = sql`(
       select * from ${groupRows(part)} given (class_id, attendance_date, student_id, before)
     )`;
-    yield await many<HistoryRow>(db, sql`select ${columns} ${rowsIn(history, order, listed)}`);
+    yield await many(db, toldRow, sql`select ${columns} ${rowsIn(history, order, listed)}`);
   }
 }

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { many, one, run } from '#server/db/rows.ts';
+import { run } from '#server/db/rows.ts';
+import { many, one } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { office as officeOf, refusal } from '#server/test/office.ts';
 import { foundSchool } from '#server/test/small-school.ts';
@@ -176,29 +176,4 @@ describe('how a mark came about', () => {
       { changed_by: 'Own', from: 'present', to: 'absent' },
     ]);
   });
-});
-
-it('marks that were corrected before the portal kept it are found in the trail', async () => {
-  await correct(own, 'present');
-  await correct(own, 'present', students.bala);
-  await correct(teach, 'absent');
-  const known = () =>
-    many<{ id: number; corrected_at: string | null }>(
-      db,
-      sql`select id, corrected_at from attendance order by id`,
-    );
-  const before = await known();
-  expect(before.map(({ corrected_at }) => corrected_at !== null)).toEqual([true, false]);
-  const trail = () => many(db, sql`select id from audit_entries order by id`);
-  const entries = await trail();
-
-  const file = new URL('../../db/migrations/0011-corrected-marks.sql', import.meta.url);
-  const migration = await readFile(file, 'utf8');
-  await asOwner(async (owner) => {
-    await owner.query(`update attendance set corrected_at = null`);
-    await owner.query(`select set_config('gurukul.audit', '', false)`);
-    await owner.query(migration.replace(/alter table [^;]*;/, ''));
-  });
-  expect(await known()).toEqual(before);
-  expect(await trail()).toEqual(entries);
 });

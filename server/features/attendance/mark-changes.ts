@@ -1,9 +1,18 @@
 import type { MarkChange } from '@gurukul/contract/attendance';
+import { attendanceStatuses } from '@gurukul/contract/shared/attendance-statuses';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
+import { instant, oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { withinReach } from './queries.ts';
+
+const markChangeRow = row({
+  changed_by: text.nullable(),
+  changed_at: instant,
+  from: oneOf(attendanceStatuses).nullable(),
+  to: oneOf(attendanceStatuses),
+});
 
 /**
  * How a mark came about, oldest first: its making, then every change of its status, with the names of people also after
@@ -11,8 +20,9 @@ import { withinReach } from './queries.ts';
  * the first changes say it was before, and else what it still is. No rows when the mark is out of reach.
  */
 export const listMarkChanges = (db: Db, person: Person, markId: number): Promise<MarkChange[]> =>
-  many<MarkChange>(
+  many(
     db,
+    markChangeRow,
     sql`
       with mark as (
         select a.id, a.status, a.marked_by, a.marked_at

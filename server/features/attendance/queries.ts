@@ -2,9 +2,12 @@ import type { AttendanceStatus, MarkingRow } from '@gurukul/contract/attendance'
 import type { ClassOption } from '@gurukul/contract/classes';
 import type { CourseOption } from '@gurukul/contract/courses';
 import { inCourseOrder, inNaturalOrder } from '@gurukul/contract/shared/natural-order';
+import { attendanceStatuses } from '@gurukul/contract/shared/attendance-statuses';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
+import type { RowOf } from '#server/db/columns.ts';
+import { bool, idRow, int, oneOf, row, text, joined } from '#server/db/columns.ts';
 import { many, maybeOne, one } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownClasses, ownCourses } from '#server/http/scope.ts';
@@ -30,9 +33,12 @@ const isIn = (day: Sql) => sql`
   )
 `;
 
+const courseOptionRow = row({ course_id: int, course_name: text });
+
 export async function listCourses(db: Db, person: Person): Promise<CourseOption[]> {
-  const rows = await many<CourseOption>(
+  const rows = await many(
     db,
+    courseOptionRow,
     sql`
       select c.id as course_id, c.course_name
       from courses c
@@ -43,10 +49,13 @@ export async function listCourses(db: Db, person: Person): Promise<CourseOption[
   return inNaturalOrder(rows, ({ course_name }) => course_name);
 }
 
+const classesRow = joined({ class_id: int, class_name: text }, {});
+
 /** Classes of a course within reach, which may have none yet; null when the course is out of reach. */
 export async function listClasses(db: Db, person: Person, courseId: number): Promise<ClassOption[] | null> {
-  const rows = await many<{ class_id: number | null; class_name: string }>(
+  const rows = await many(
     db,
+    classesRow,
     sql`
       select k.id as class_id, k.class_name
       from courses c
@@ -58,9 +67,11 @@ export async function listClasses(db: Db, person: Person, courseId: number): Pro
     `,
   );
   if (rows.length === 0) return null;
-  const classes = rows.filter((row): row is ClassOption => row.class_id !== null);
+  const classes = rows.filter((row) => row.class_id !== null);
   return inNaturalOrder(classes, ({ class_name }) => class_name);
 }
+
+const futureRow = row({ is_future: bool });
 
 /** Whether the class is within reach and the date has come; null when it is out of reach or does not exist. */
 export const findClassOnDate = (
@@ -68,8 +79,9 @@ export const findClassOnDate = (
   person: Person,
   { course_id, class_id, attendance_date }: ClassOnDate,
 ): Promise<{ is_future: boolean } | null> =>
-  maybeOne<{ is_future: boolean }>(
+  maybeOne(
     db,
+    futureRow,
     sql`
       select ${attendance_date}::date > (now() at time zone 'Asia/Kolkata')::date as is_future
       from classes k
@@ -118,18 +130,23 @@ interface Marking {
   readonly students: MarkingRow[];
 }
 
-type MarkingRecord = Omit<Marking, 'students'> &
-  Omit<MarkingRow, 'student_id'> & { readonly student_id: number | null; readonly corrected: boolean };
+const markingRecord = row({
+  student_id: int,
+  student_name: text,
+  attendance_status: oneOf(attendanceStatuses).nullable(),
+  student_attendance_id: int.nullable(),
+  attendance_id: int.nullable(),
+  corrected: bool,
+});
+type MarkingRecord = RowOf<typeof markingRecord>;
 
-const isStudent = (row: MarkingRecord): row is MarkingRecord & MarkingRow => row.student_id !== null;
-
-const byStudent = (rows: readonly (MarkingRecord & MarkingRow)[]) =>
-  inNaturalOrder(rows, ({ student_name }) => student_name);
+const dayOfClass = joined(markingRecord.shape, { is_future: bool });
 
 /** Everybody who was in the class that day, with the mark there may be; null when the class is out of reach. One trip. */
 export async function listForMarking(db: Db, person: Person, day: ClassOnDate): Promise<Marking | null> {
-  const rows = await many<MarkingRecord>(
+  const rows = await many(
     db,
+    dayOfClass,
     sql`
       select ${day.attendance_date}::date > (now() at time zone 'Asia/Kolkata')::date as is_future, s.*
       from classes k
@@ -153,11 +170,15 @@ export async function listForMarking(db: Db, person: Person, day: ClassOnDate): 
   );
   const [first] = rows;
   if (first === undefined) return null;
-  return { is_future: first.is_future, students: byStudent(rows.filter(isStudent)).map(toMarkingRow) };
+  const students = rows.filter((row) => row.student_id !== null);
+  return {
+    is_future: first.is_future,
+    students: inNaturalOrder(students, ({ student_name }) => student_name).map(toMarkingRow),
+  };
 }
 
 /** Written out: taking the rest of a row apart costs twice as much, and a roll is nothing but such rows. */
-const toMarkingRow = (row: MarkingRecord & MarkingRow): MarkingRow => ({
+const toMarkingRow = (row: MarkingRecord): MarkingRow => ({
   student_id: row.student_id,
   student_name: row.student_name,
   attendance_status: row.attendance_status,
@@ -172,8 +193,9 @@ const toMarkingRow = (row: MarkingRecord & MarkingRow): MarkingRow => ({
  * reach or the date has not come in Kolkata.
  */
 export async function openRegister(tx: Db, person: Person, day: ClassOnDate): Promise<number | null> {
-  const opened = await maybeOne<{ id: number }>(
+  const opened = await maybeOne(
     tx,
+    idRow,
     sql`
       insert into attendance_registers (course_id, class_id, attendance_date, taken_by)
       select k.course_id, k.id, ${day.attendance_date}, ${person.id}
@@ -190,9 +212,12 @@ export async function openRegister(tx: Db, person: Person, day: ClassOnDate): Pr
   return opened?.id ?? null;
 }
 
+const hasMarksRow = row({ has_marks: bool });
+
 export const hasMarks = async (tx: Db, registerId: number, day: ClassOnDate): Promise<boolean> => {
-  const { has_marks } = await one<{ has_marks: boolean }>(
+  const { has_marks } = await one(
     tx,
+    hasMarksRow,
     sql`
       select exists (
         select from attendance a
@@ -213,6 +238,8 @@ export interface Mark {
   readonly attendance_id?: number | null;
 }
 
+const allowedRow = row({ allowed: int });
+
 /** How many of the marks are for students of that class and day, with ids that belong to them. */
 export async function countAllowed(
   tx: Db,
@@ -221,8 +248,9 @@ export async function countAllowed(
   registerId: number,
   marks: readonly Mark[],
 ): Promise<number> {
-  const { allowed } = await one<{ allowed: number }>(
+  const { allowed } = await one(
     tx,
+    allowedRow,
     sql`
       select count(*) as allowed
       from unnest(
@@ -246,12 +274,13 @@ export async function countAllowed(
   return allowed;
 }
 
-export interface WrittenMark {
-  readonly student_id: number;
-  readonly status: AttendanceStatus;
-  readonly student_attendance_id: number;
-  readonly corrected: boolean;
-}
+const writtenMark = row({
+  student_id: int,
+  status: oneOf(attendanceStatuses),
+  student_attendance_id: int,
+  corrected: bool,
+});
+export type WrittenMark = RowOf<typeof writtenMark>;
 
 /**
  * Writes the marks and tells which; one that says what is recorded already stays as it is, with who made it and when.
@@ -263,8 +292,9 @@ export const upsertMarks = (
   registerId: number,
   marks: readonly Mark[],
 ): Promise<WrittenMark[]> =>
-  many<WrittenMark>(
+  many(
     tx,
+    writtenMark,
     sql`
       insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status, marked_by)
       select ${day.attendance_date}::date, m.student_id, ${day.course_id}, ${day.class_id}, ${registerId}, m.status,
@@ -280,17 +310,19 @@ export const upsertMarks = (
     `,
   );
 
-export interface TaughtClass {
-  readonly course_id: number;
-  readonly course_name: string;
-  readonly class_id: number;
-  readonly class_name: string;
-}
+const taughtClass = row({
+  course_id: int,
+  course_name: text,
+  class_id: int,
+  class_name: text,
+});
+export type TaughtClass = RowOf<typeof taughtClass>;
 
 /** The classes a teacher teaches, as far as the person asking may see them. */
 export async function listTaught(db: Db, person: Person, teacherId: number): Promise<TaughtClass[]> {
-  const rows = await many<TaughtClass>(
+  const rows = await many(
     db,
+    taughtClass,
     sql`
       select c.id as course_id, c.course_name, k.id as class_id, k.class_name
       from classes k

@@ -2,6 +2,7 @@ import { attendanceStatuses, markLetters } from '@gurukul/contract/attendance';
 import { inNaturalOrder } from '@gurukul/contract/shared/natural-order';
 import sql, { join } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
+import { int, joined, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { withinReach } from './queries.ts';
@@ -20,6 +21,8 @@ const letterOf = sql`case a.status ${join(
   ' ',
 )} end`;
 
+const packedStudent = joined({ student_id: int, student_name: text }, { marks: text });
+
 /**
  * Everybody who was in the class at some time of the period, with his marks packed into one text: the days since the
  * start and a letter, for each mark; a capital and the mark's id where it was corrected. So 5,000 students with 120 marks each are 5,000 short rows and not
@@ -27,8 +30,9 @@ const letterOf = sql`case a.status ${join(
  */
 export async function readMarks(db: Db, person: Person, period: Period): Promise<PackedStudent[] | null> {
   const { course_id, class_id, start_date, end_date } = period;
-  const rows = await many<PackedStudent & { readonly student_id: number | null }>(
+  const rows = await many(
     db,
+    packedStudent,
     sql`
       with marks as (
         select

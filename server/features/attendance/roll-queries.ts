@@ -1,19 +1,30 @@
-import type { ClassDay } from '@gurukul/contract/classes';
-import type { RollStudent } from '@gurukul/contract/shared/roll';
 import { inNaturalOrder } from '@gurukul/contract/shared/natural-order';
+import { attendanceStatuses } from '@gurukul/contract/shared/attendance-statuses';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
+import type { RowOf } from '#server/db/columns.ts';
+import { bool, date, int, joined, oneOf, row, text } from '#server/db/columns.ts';
+import { weeklySlot } from '#server/time/slots.ts';
 import { many } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { attendees, sayIfCorrected, withinReach } from './queries.ts';
-import type { ClassSlot } from './roll-rules.ts';
 
-export interface SlotOfClass extends ClassSlot {
-  readonly course_id: number;
-  readonly course_name: string;
-  readonly class_name: string;
-}
+const classNames = row({
+  course_id: int,
+  course_name: text,
+  class_id: int,
+  class_name: text,
+  begins_on: date,
+});
+const timed = weeklySlot.extend({ duration_minutes: int });
+
+const slotOfClass = row({ ...classNames.shape, ...timed.shape });
+export type SlotOfClass = RowOf<typeof slotOfClass>;
+
+/** A class without timings is there as well: the row only says which it is. */
+const maybeSlotOfClass = joined(timed.shape, classNames.shape);
+export type MaybeSlotOfClass = RowOf<typeof maybeSlotOfClass>;
 
 const slotsOfClasses = (person: Person, which: Sql) => sql`
   select
@@ -27,41 +38,39 @@ const slotsOfClasses = (person: Person, which: Sql) => sql`
 
 /** Every timing of the classes within reach. */
 export const listSlots = (db: Db, person: Person): Promise<SlotOfClass[]> =>
-  many<SlotOfClass>(db, slotsOfClasses(person, sql`s.id is not null`));
+  many(db, slotOfClass, slotsOfClasses(person, sql`s.id is not null`));
 
 /** Every timing of the classes of a course within reach, with the day on which the course begins. */
 export const listSlotsOfCourse = (db: Db, person: Person, courseId: number) =>
-  many<SlotOfClass & { readonly begins_on: string }>(
-    db,
-    slotsOfClasses(person, sql`s.id is not null and c.id = ${courseId}`),
-  );
-
-export interface MaybeSlotOfClass extends Omit<SlotOfClass, 'class_day'> {
-  /** Null: the class has no timing, and this row only says which class it is. */
-  readonly class_day: ClassDay | null;
-}
+  many(db, slotOfClass, slotsOfClasses(person, sql`s.id is not null and c.id = ${courseId}`));
 
 /** One class with its timings; no row when it is out of reach. */
 export const listSlotsOf = (db: Db, person: Person, courseId: number, classId: number) =>
-  many<MaybeSlotOfClass>(db, slotsOfClasses(person, sql`k.id = ${classId} and k.course_id = ${courseId}`));
+  many(db, maybeSlotOfClass, slotsOfClasses(person, sql`k.id = ${classId} and k.course_id = ${courseId}`));
 
 export interface ClassDate {
   readonly class_id: number;
   readonly date: string;
 }
 
-export interface AttendeeRow extends RollStudent {
+const attendeeRow = row({
   /** Which of the dates asked for, counted from 1. */
-  readonly place: number;
-}
+  place: int,
+  student_id: int,
+  student_name: text,
+  attendance_status: oneOf(attendanceStatuses).nullable(),
+  student_attendance_id: int.nullable(),
+  corrected: bool,
+});
 
 /**
  * Everybody who was in each class on its date, with the mark there may be. One statement, however many classes; they
  * must be within reach.
  */
-export async function listAttendees(db: Db, days: readonly ClassDate[]): Promise<AttendeeRow[]> {
-  const rows = await many<AttendeeRow & { readonly corrected: boolean }>(
+export async function listAttendees(db: Db, days: readonly ClassDate[]) {
+  const rows = await many(
     db,
+    attendeeRow,
     sql`
       select
         d.place,

@@ -1,4 +1,5 @@
-import { alreadySubmitted, type attendance, type AttendanceSheet } from '@gurukul/contract/attendance';
+import { said } from '@gurukul/contract/shared/messages';
+import type { attendance, AttendanceSheet } from '@gurukul/contract/attendance';
 import { recordDenial } from '#server/http/actors.ts';
 import type { Ctx, Handlers } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
@@ -48,8 +49,7 @@ async function openRegisterOf(ctx: Ctx, day: ClassOnDate): Promise<number> {
   throw fail('not_found');
 }
 
-const namedTwice = (field: string) =>
-  fail('bad_input', { problems: { [field]: 'A student is named twice' } });
+const namedTwice = (field: string) => fail('bad_input', { details: { [field]: said('student_twice') } });
 
 /** Saves all marks or none: one student who was not in the class that day refuses the batch. */
 async function saveMarks({ db, person }: Ctx, day: ClassOnDate, registerId: number, marks: readonly Mark[]) {
@@ -79,7 +79,7 @@ async function chooseTaught({ db, person }: Ctx, { user_id, course, class: class
 
 async function readSheet({ db, person }: Ctx, period: Period): Promise<AttendanceSheet> {
   if (daysBetween(period.start_date, period.end_date) > reportDaysMax) {
-    throw fail('wrong_date', { problems: { end_date: `At most ${reportDaysMax} days at once` } });
+    throw fail('wrong_date', { details: { end_date: said('many_days', { days: reportDaysMax }) } });
   }
   const students = await readMarks(db, person, period);
   if (students === null) throw fail('not_found');
@@ -170,12 +170,12 @@ export const attendanceHandlers: Handlers<typeof attendance> = {
       (row) => row.course_id === course_id && row.class_id === class_id && row.date === attendance_date,
     );
     if (!isOneRegister) {
-      throw fail('bad_input', { problems: { attendence: 'One class and one date at a time' } });
+      throw fail('bad_input', { details: { attendence: said('mixed_register') } });
     }
     const day = { course_id, class_id, attendance_date };
     const registerId = await openRegisterOf(ctx, day);
     if (await hasMarks(ctx.db, registerId, day)) {
-      return { status: 400, message: alreadySubmitted };
+      return { status: 400, ...said('attendance_submitted') };
     }
     const marks = attendence.map((row) => ({ student_id: row.student_id, status: row.attendence }));
     await saveMarks(ctx, day, registerId, marks);

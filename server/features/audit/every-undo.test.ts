@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { testApp } from '#server/test/app.ts';
 import { samples } from '#server/test/call-samples.ts';
 import { fingerprint } from '#server/test/fingerprint.ts';
-import { miscounted } from '#server/test/plain-counts.ts';
+import { misjudged } from '#server/test/plain-due.ts';
 import { planter } from '#server/test/planted-school.ts';
 import type { School } from '#server/test/planted-school.ts';
 import { extraMaker } from '#server/test/sample-extras.ts';
@@ -69,8 +69,8 @@ describe.each(undoable)('$name', ({ name, call: declared }) => {
     const change = Number(done.headers['change-id']);
     expect(change).toBeGreaterThan(0);
     expect(await fingerprint(db)).not.toEqual(before);
-    expect(await miscounted(db)).toEqual([]);
-    await db.query('select count_what_changed()');
+    expect(await misjudged(db)).toEqual([]);
+    await db.query('select refresh_due(1000)');
 
     const undone = await call('audit.undo_change', { change_id: change }, asAdmin);
     expect(undone.body).toEqual({
@@ -80,7 +80,7 @@ describe.each(undoable)('$name', ({ name, call: declared }) => {
     });
     expect(undone.body.data.rows).toBeGreaterThan(0);
     expect(await fingerprint(db)).toEqual(before);
-    expect(await miscounted(db)).toEqual([]);
+    expect(await misjudged(db)).toEqual([]);
 
     const again = await call('audit.undo_change', { change_id: change }, asAdmin);
     expect(again).toMatchObject({ status: 409, body: { message: 'This was already undone' } });

@@ -1,7 +1,8 @@
 import type { UndoReason, UndoReasonCode } from '@gurukul/contract/shared/undo-reason';
 import type { Problem } from '#server/http/problem.ts';
+import { rowWas } from '#server/features/imports/undo-payments.ts';
 import { fail } from '#server/http/problem.ts';
-import { nounOf, overOf, wordOf } from './recorded.ts';
+import { auditedTable } from './all-audited.ts';
 
 /*
  * What stands in the way of an undo goes out as facts, which the portal says in its reader's language and clock, and once
@@ -11,11 +12,17 @@ import { nounOf, overOf, wordOf } from './recorded.ts';
 const after = ({ by, by_key, at }: UndoReason): string =>
   at === undefined ? '' : ` by ${by ?? by_key ?? 'somebody'} on ${at.slice(0, 16).replace('T', ' ')} UTC`;
 
+const nounOf = (table: string): string => auditedTable(table).noun ?? table.replaceAll('_', ' ');
+
+/** A column as one would say it: registration_status is 'registration status', class_id 'class'. */
+const wordOf = (column: string): string => column.replace(/_id$/, '').replaceAll('_', ' ');
+
 const rowOf = ({ name, table = '', row = '' }: UndoReason): string => name ?? `${nounOf(table)} ${row}`;
 
 const english: Readonly<Record<UndoReasonCode, (reason: UndoReason) => string>> = {
   column_changed: (reason) => `${rowOf(reason)}: ${wordOf(reason.column ?? '')} was changed${after(reason)}`,
-  row_over: (reason) => `${rowOf(reason)}${overOf(reason.table ?? '')}${after(reason)}`,
+  row_over: (reason) =>
+    `${rowOf(reason)}${auditedTable(reason.table ?? '').over ?? ' was deleted'}${after(reason)}`,
   row_removed: (reason) => `${rowOf(reason)} was removed${after(reason)}`,
   referred_to: ({ name, table, of = '' }) => `${name ?? table} has ${nounOf(of)} by now`,
   email_taken: () => 'The e-mail address has another account by now',
@@ -43,8 +50,8 @@ const english: Readonly<Record<UndoReasonCode, (reason: UndoReason) => string>> 
   attendance_taken: (reason) => `Attendance of ${reason.person} in ${reason.class} was taken since`,
   rolls_taken: (reason) => `${reason.person} has taken attendance in ${reason.class} since`,
   teaches_then: (reason) => `${reason.person} teaches something else by now at the time of ${reason.class}`,
-  payment_changed: () => 'This payment was changed since',
-  payment_removed: () => 'This payment was removed since',
+  payment_changed: () => rowWas.payment_changed,
+  payment_removed: () => rowWas.payment_removed,
 };
 
 /** What is known of the facts; an answer leaves out what is not. */
@@ -52,12 +59,8 @@ export const known = (facts: Readonly<Record<string, string | null>>) =>
   Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== null));
 
 /** The refusal of an undo for what came after. */
-export const inTheWay = (
-  code: 'changed_since' | 'upload_built_upon',
-  reasons: readonly UndoReason[],
-  cause?: unknown,
-): Problem =>
-  fail(code, {
+export const inTheWay = (reasons: readonly UndoReason[], cause?: unknown): Problem =>
+  fail('changed_since', {
     reasons,
     problems: Object.fromEntries(reasons.map((reason) => [reason.place, english[reason.code](reason)])),
     cause,

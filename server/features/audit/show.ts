@@ -1,5 +1,6 @@
 import type { AuditedField, Change } from '@gurukul/contract/audit';
-import { isNamedTable, referredTables, tellsSomething, thingOf } from './recorded.ts';
+import { auditedTable } from './all-audited.ts';
+import { referredTables, tellsSomething } from './recorded.ts';
 import { nameOf } from './names.ts';
 import type { KnownRow, Names, Value } from './names.ts';
 
@@ -31,7 +32,7 @@ function fieldsOf(row: ShownRow, names: Names, withheld: ReadonlySet<string>): A
   const { table_name: table, row_id, action, before, after } = row;
   const line = { table, row: row_id, name: nameOf(row, names), action };
   return Object.keys(after ?? before ?? {})
-    .filter((column) => tellsSomething(column) && !withheld.has(column))
+    .filter((column) => tellsSomething(table, column) && !withheld.has(column))
     .map((field) => ({
       ...line,
       field,
@@ -60,13 +61,13 @@ function thingsOf(row: ShownRow, names: Names): Thing[] {
     name === null || (typeof id !== 'number' && typeof id !== 'string')
       ? []
       : [{ thing, id: String(id), name }];
-  const own = thingOf[table];
+  const { thing: own, name: hasName } = auditedTable(table);
   const person =
     personId === null
       ? []
       : named(names.isStudent(personId) ? 'student' : 'colleague', personId, names.of('people', personId));
   return [
-    ...(own === undefined || !(isNamedTable(table) || personId !== null)
+    ...(own === undefined || !(hasName !== undefined || personId !== null)
       ? []
       : named(own, row_id, nameOf(row, names))),
     ...person,

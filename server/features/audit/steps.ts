@@ -1,7 +1,10 @@
 import type { Sql } from 'sql-template-tag';
 import sql, { join, raw } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
+import type { RowOf } from '#server/db/columns.ts';
+import { int, list, oneOf, row, text } from '#server/db/columns.ts';
 import { many, run } from '#server/db/rows.ts';
+import { audited, auditedTable } from './all-audited.ts';
 import { countingColumns, endColumns } from './recorded.ts';
 
 /*
@@ -9,14 +12,15 @@ import { countingColumns, endColumns } from './recorded.ts';
  * state in between has existed before, so no constraint forbids it unless something came after.
  */
 
-export interface Entry {
-  readonly id: number;
-  readonly table_name: string;
-  readonly row_id: string;
-  readonly action: 'insert' | 'update' | 'delete';
+const entry = row({
+  id: int,
+  table_name: text,
+  row_id: text,
+  action: oneOf(['delete', 'insert', 'update']),
   /** Those the entry knows; of an update those that changed. */
-  readonly columns: readonly string[];
-}
+  columns: list(text),
+});
+export type Entry = RowOf<typeof entry>;
 
 export interface Step {
   readonly table: string;
@@ -26,12 +30,12 @@ export interface Step {
   readonly ids: readonly number[];
 }
 
-/** What stays dead when its owner comes back: invitations that were revoked, calendar links, letters. */
-const left = ['invites', 'calendar_feeds', 'mails', 'intake_keys', 'rate_limits'];
+const left = Object.keys(audited).filter((table) => auditedTable(table).isLeft);
 
 export const listEntries = (tx: Db, changeId: number): Promise<Entry[]> =>
-  many<Entry>(
+  many(
     tx,
+    entry,
     sql`
       select e.id, e.table_name, e.row_id, e.action,
         array(select jsonb_object_keys(coalesce(e.after, e.before)) order by 1) as columns
@@ -74,9 +78,12 @@ export interface Table {
   readonly columns: ReadonlySet<string>;
 }
 
+const describeTablesRow = row({ table_name: text, columns: list(text) });
+
 export async function describeTables(tx: Db, names: readonly string[]): Promise<Map<string, Table>> {
-  const rows = await many<{ table_name: string; columns: string[] }>(
+  const rows = await many(
     tx,
+    describeTablesRow,
     sql`
       select t.relname::text as table_name, array_agg(a.attname::text order by a.attnum) as columns
       from pg_class t
@@ -107,11 +114,12 @@ const isCounting = (column: string) => (countingColumns as readonly string[]).in
 const ownColumns = (step: Step, table: Table) =>
   step.columns.filter((column) => table.columns.has(column) && !isCounting(column));
 
-export interface Difference {
-  readonly row_id: string;
+const difference = row({
+  row_id: text,
   /** Columns that were written since; none: the row itself is gone. */
-  readonly columns: readonly string[];
-}
+  columns: list(text),
+});
+export type Difference = RowOf<typeof difference>;
 
 /** Rows that are no longer as the step left them, held with all others until the transaction ends. */
 export async function differences(tx: Db, step: Step, table: Table): Promise<Difference[]> {
@@ -136,10 +144,11 @@ export async function differences(tx: Db, step: Step, table: Table): Promise<Dif
   const ended = ends.map(
     (column) => sql`case when live.${name(column)} is not null then ${column}::text end`,
   );
-  return many<Difference>(
+  return many(
     tx,
+    difference,
     sql`
-      select * from (
+      select row_id, columns from (
         select e.row_id,
           case when live is null then '{}' else array_remove(array[${join([...changed, ...ended, sql`null::text`])}], null) end
             as columns,
@@ -222,23 +231,21 @@ const bringBack = (tx: Db, step: Step, table: Table): Promise<number> => {
   );
 };
 
-export interface Reference {
-  readonly row_id: string;
+const reference = row({
+  row_id: text,
   /** The table whose row refers to it. */
-  readonly from: string;
-}
+  from: text,
+});
+export type Reference = RowOf<typeof reference>;
 
-interface ForeignKey {
-  readonly from: string;
-  readonly columns: readonly string[];
-  readonly to: readonly string[];
-}
+const foreignKey = row({ from: text, columns: list(text), to: list(text) });
 
 /** Rows of other changes that refer to what a step would remove, whatever the database would do to them. */
 export async function references(tx: Db, step: Step, table: Table): Promise<Reference[]> {
   if (step.action !== 'insert' || table.name === 'imports') return [];
-  const keys = await many<ForeignKey>(
+  const keys = await many(
     tx,
+    foreignKey,
     sql`
       select f.conrelid::regclass::text as "from",
         array(select a.attname::text from unnest(f.conkey) with ordinality k (n, i)
@@ -270,8 +277,9 @@ export async function references(tx: Db, step: Step, table: Table): Promise<Refe
     `,
   );
   if (looks.length === 0) return [];
-  return many<Reference>(
+  return many(
     tx,
+    reference,
     sql`
       with removed as materialized (
         select e.row_id, live.*

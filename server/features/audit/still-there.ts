@@ -1,45 +1,32 @@
 import type { Sql } from 'sql-template-tag';
 import sql, { join, raw } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
+import { int, row } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
+import { audited, auditedTable } from './all-audited.ts';
 import { countingColumns, endColumns } from './recorded.ts';
 
 const counting = [...countingColumns, 'password_changed'];
 
-const byId = sql`live.id = case when g.row_id ~ '^[0-9]+$' then g.row_id::bigint end`;
+const tables = Object.keys(audited).filter((table) => {
+  const { key, isLeft } = auditedTable(table);
+  return key !== 'uuid' && isLeft !== true;
+});
 
-// Every table that a call which can be undone writes; rows of others are looked at when it is.
-const keys: Readonly<Record<string, Sql>> = {
-  ...Object.fromEntries(
-    [
-      'people',
-      'imports',
-      'courses',
-      'classes',
-      'class_slots',
-      'slot_teachers',
-      'enrolments',
-      'homework',
-      'attendance',
-      'attendance_registers',
-      'payments',
-      'events',
-      'event_registrations',
-      'query_emails',
-    ].map((table) => [table, byId]),
-  ),
-  course_teachers: sql`live.course_id = split_part(g.row_id, '/', 1)::bigint
-    and live.teacher_id = split_part(g.row_id, '/', 2)::bigint`,
-};
+const isItsRow = (table: string): Sql =>
+  auditedTable(table).key === undefined
+    ? sql`live.id = case when g.row_id ~ '^[0-9]+$' then g.row_id::bigint end`
+    : sql`live.course_id = split_part(g.row_id, '/', 1)::bigint
+        and live.teacher_id = split_part(g.row_id, '/', 2)::bigint`;
 
 /** Changes with a row of this table that is gone, over, or no longer as `left_behind` says. */
-const look = ([table, key]: [string, Sql]): Sql => sql`
+const look = (table: string): Sql => sql`
   select g.change_id
   from left_behind g
   left join lateral (
     select to_jsonb(live) as row
     from ${raw(table)} live
-    where ${key}
+    where ${isItsRow(table)}
     offset 0
   ) now on true
   where g.table_name = ${table}
@@ -63,6 +50,8 @@ interface Written {
   readonly row_count: number;
 }
 
+const changeIdRow = row({ change_id: int });
+
 /**
  * Which of the changes left rows that are no longer as they left them. The trail says which rows another change wrote
  * later, one look into its index a row; only those, mostly none, are compared with what is there now. Where the changes
@@ -82,8 +71,9 @@ export async function changedSince(
     if (isWhole) left -= row_count;
     return isWhole ? row_count : fewRows;
   });
-  const changed = await many<{ change_id: number }>(
+  const changed = await many(
     db,
+    changeIdRow,
     sql`
       with written_later as materialized (
         select distinct e.change_id, e.table_name, e.row_id
@@ -94,7 +84,7 @@ export async function changedSince(
           where own.change_id = c.id
           limit c.rows
         ) e
-        where e.table_name = any(${Object.keys(keys)}::text[])
+        where e.table_name = any(${tables}::text[])
           and exists (
             select
             from audit_entries later
@@ -121,7 +111,7 @@ export async function changedSince(
           having (array_agg(e.action order by e.id desc))[1] <> 'delete'
         ) own
       )
-      ${join(Object.entries(keys).map(look), ' union ')}
+      ${join(tables.map(look), ' union ')}
     `,
   );
   return new Set(changed.map(({ change_id }) => change_id));

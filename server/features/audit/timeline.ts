@@ -2,9 +2,12 @@ import type { Change, UndoRefusal } from '@gurukul/contract/audit';
 import { undoDays } from '@gurukul/contract/audit';
 import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
+import * as z from 'zod';
 import { likeText } from '#server/db/like.ts';
 import type { Db } from '#server/db/pool.ts';
-import { many, maybeOne } from '#server/db/rows.ts';
+import type { RowOf } from '#server/db/columns.ts';
+import { bool, instant, int, list, object, oneOf, row, text } from '#server/db/columns.ts';
+import { many, exists } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { ownStudents, ownTeachers, scope, standingTeachers } from '#server/http/scope.ts';
@@ -26,22 +29,34 @@ export interface Page {
   readonly next: number | null;
 }
 
-interface StoredChange {
-  readonly change_id: number;
-  readonly at: string;
-  readonly call: string | null;
-  readonly by_id: number | null;
-  readonly by_name: string | null;
-  readonly by_key: string | null;
-  readonly from: string | null;
-  readonly row_count: number;
-  readonly is_within: boolean;
-  readonly until: string;
-  readonly is_expired: boolean;
-  readonly undone_at: string | null;
-  readonly undone_by: string | null;
-  readonly rows: readonly ShownRow[];
-}
+const storedChange = row({
+  change_id: int,
+  at: instant,
+  call: text.nullable(),
+  by_id: int.nullable(),
+  by_name: text.nullable(),
+  by_key: text.nullable(),
+  from: text.nullable(),
+  row_count: int,
+  is_within: bool,
+  until: instant,
+  is_expired: bool,
+  undone_at: instant.nullable(),
+  undone_by: text.nullable(),
+  rows: list(
+    object({
+      id: int,
+      action: oneOf(['delete', 'insert', 'update']),
+      course_id: int.nullable(),
+      about_person_id: int.nullable(),
+      before: z.record(text, z.json()).nullable(),
+      after: z.record(text, z.json()).nullable(),
+      table_name: text,
+      row_id: text,
+    }),
+  ),
+});
+type StoredChange = RowOf<typeof storedChange>;
 
 /** The changes that a query of ids gives, newest first and one more than a page, with what the caller may read of them. */
 const listChanges = (
@@ -51,8 +66,9 @@ const listChanges = (
   ids: Sql,
 ): Promise<StoredChange[]> => {
   const isReadable = mayRead(person, aboutPersonId);
-  return many<StoredChange>(
+  return many(
     db,
+    storedChange,
     sql`
       with page as materialized (${ids})
       select
@@ -75,7 +91,7 @@ const listChanges = (
           and ${isReadable}
       ) counted
       cross join lateral (
-        select coalesce(json_agg(f order by f.is_own desc, f.id), '[]') as rows
+        select coalesce(json_agg(to_jsonb(f) - 'is_own' order by f.is_own desc, f.id), '[]') as rows
         from (
           select e.id, e.table_name, e.row_id, e.action, e.before, e.after, e.course_id, e.about_person_id,
             coalesce(e.about_person_id = ${aboutPersonId}::bigint, false) as is_own
@@ -147,7 +163,7 @@ export interface Timeline {
 
 /** Whoever the caller may look at: deleted people too, for an admin. */
 async function requirePerson(db: Db, person: Person, personId: number): Promise<void> {
-  const found = await maybeOne(
+  const isInReach = await exists(
     db,
     person.role === 'admin'
       ? sql`select p.id from people p where p.id = ${personId}`
@@ -163,7 +179,7 @@ async function requirePerson(db: Db, person: Person, personId: number): Promise<
             )
         `,
   );
-  if (found === null) throw fail('not_found');
+  if (!isInReach) throw fail('not_found');
 }
 
 async function requireCourse(db: Db, person: Person, courseId: number): Promise<void> {
@@ -171,8 +187,8 @@ async function requireCourse(db: Db, person: Person, courseId: number): Promise<
     await scope(db, person).course(courseId);
     return;
   }
-  const found = await maybeOne(db, sql`select c.id from courses c where c.id = ${courseId}`);
-  if (found === null) throw fail('not_found');
+  const isThere = await exists(db, sql`select c.id from courses c where c.id = ${courseId}`);
+  if (!isThere) throw fail('not_found');
 }
 
 export async function readTimeline(db: Db, person: Person, timeline: Timeline): Promise<Page> {
@@ -201,14 +217,14 @@ export async function readTimeline(db: Db, person: Person, timeline: Timeline): 
 
 const mayReadOwnRow = async (db: Db, person: Person, personId: number): Promise<boolean> =>
   person.role === 'admin' ||
-  (await maybeOne(
+  (await exists(
     db,
     sql`
       select p.id
       from people p
       where p.id = ${personId} and (p.id = ${person.id} or p.main_role = 'student' or ${standingTeachers(person)})
     `,
-  )) !== null;
+  ));
 
 const aboutPerson = (person: Person, personId: number, open: number | null, before: number): Sql => sql`
   select distinct e.change_id as id

@@ -5,7 +5,9 @@ import pg from 'pg';
 import sql from 'sql-template-tag';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type * as z from 'zod';
-import { many, one, run } from '#server/db/rows.ts';
+import { run } from '#server/db/rows.ts';
+import { many, one } from '#server/test/rows.ts';
+import { dueOf } from '#server/features/dashboards/today-queries.ts';
 import { testApp } from '#server/test/app.ts';
 import type { Answer } from '#server/test/app.ts';
 import { eventOffice } from '#server/test/events.ts';
@@ -697,6 +699,7 @@ describe('uploads', () => {
   });
 
   test('of students leave what was paid without a place due again', async () => {
+    await run(db, sql`update courses set start_date = ${dayFromToday(-9)} where id = ${veda.id}`);
     const { id } = await one<{ id: number }>(
       db,
       sql`
@@ -704,12 +707,16 @@ describe('uploads', () => {
         values (${`early-${name}`}, ${veda.id}, ${student}, 'Early', 'x@office.test', 1, 'success', now()) returning id
       `,
     );
-    const unmet = () => many(db, sql`select payment from unmet_payments where payment = ${id}`);
-    expect(await unmet()).toHaveLength(1);
+    const waiting = () =>
+      many(
+        db,
+        sql`select d.payment from (${dueOf({ id: 0, role: 'admin' }, 1000)}) d where d.payment = ${id}`,
+      );
+    expect(await waiting()).toHaveLength(1);
     const change = changeOf(await move(veda.id, veda.morning));
-    expect(await unmet()).toEqual([]);
+    expect(await waiting()).toEqual([]);
     expect((await undo(change, admin)).status).toBe(200);
-    expect(await unmet()).toHaveLength(1);
+    expect(await waiting()).toHaveLength(1);
   });
 
   const paymentFile = () => ({

@@ -1,6 +1,9 @@
 import sql from 'sql-template-tag';
+import * as z from 'zod';
 import { waitFor } from '#server/db/pool.ts';
 import type { Db } from '#server/db/pool.ts';
+import type { RowOf } from '#server/db/columns.ts';
+import { bool, instant, int, row, text } from '#server/db/columns.ts';
 import { many, maybeOne, run } from '#server/db/rows.ts';
 import { takeTurn } from '#server/db/turns.ts';
 import { undoPayments } from '#server/features/imports/undo-payments.ts';
@@ -9,9 +12,9 @@ import { fail, Problem } from '#server/http/problem.ts';
 import { tellOnAgain } from '../events/tell.ts';
 import { undoDays } from '@gurukul/contract/audit';
 import type { UndoReason, UndoReasonCode } from '@gurukul/contract/shared/undo-reason';
-import { brokenRules } from './house-rules.ts';
+import { brokenRules } from './broken-rules.ts';
 import { inTheWay, known } from './in-the-way.ts';
-import { nameOf, readNames } from './names.ts';
+import { nameOf, readNames, knownRow } from './names.ts';
 import type { KnownRow } from './names.ts';
 import { liesWithin } from './reach.ts';
 import { endColumns, isUndoable, undoableBy } from './recorded.ts';
@@ -19,17 +22,19 @@ import { describeTables, differences, listEntries, references, stepsOf, takeBack
 import type { Difference, Reference, Step } from './steps.ts';
 import { markUndone } from './undone.ts';
 
-interface FoundChange {
-  readonly id: number;
-  readonly call: string | null;
-  readonly is_undone: boolean;
-  readonly is_expired: boolean;
-}
+const foundChange = row({
+  id: int,
+  call: text.nullable(),
+  is_undone: bool,
+  is_expired: bool,
+});
+type FoundChange = RowOf<typeof foundChange>;
 
 /** A change within the caller's reach, made by a call that he may make himself; any other is missing. */
 async function findChange(tx: Db, person: Person, changeId: number): Promise<FoundChange> {
-  const change = await maybeOne<FoundChange>(
+  const change = await maybeOne(
     tx,
+    foundChange,
     sql`
       select ch.id, ch.call, u.change_id is not null as is_undone,
         ch.at <= now() - make_interval(days => ${undoDays}::int) as is_expired
@@ -93,9 +98,12 @@ async function allowTime(tx: Db): Promise<void> {
   );
 }
 
+const idRow = row({ id: text });
+
 const findPaymentUpload = async (tx: Db, changeId: number) => {
-  const found = await maybeOne<{ id: string }>(
+  const found = await maybeOne(
     tx,
+    idRow,
     sql`
       select e.row_id as id
       from audit_entries e
@@ -116,9 +124,10 @@ async function undoUpload(tx: Db, person: Person, importId: number): Promise<num
     return removed + restored + 1;
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    if (error.code === 'upload_undone') throw fail('change_undone', { cause: error });
-    if (error.code !== 'upload_built_upon') throw error;
-    throw inTheWay('changed_since', error.reasons ?? [], error);
+    const { refusal } = error;
+    if (refusal.code === 'upload_undone') throw fail('change_undone', { cause: error });
+    if (refusal.code !== 'upload_built_upon') throw error;
+    throw inTheWay(refusal.reasons, error);
   }
 }
 
@@ -158,13 +167,13 @@ async function takeAllBack(tx: Db, changeId: number): Promise<number> {
     const table = tables.get(step.table);
     if (table === undefined) throw new Error(`no table ${step.table}`);
     const changed = await differences(tx, step, table);
-    if (changed.length > 0) throw inTheWay('changed_since', await whatChanged(tx, step, changed));
+    if (changed.length > 0) throw inTheWay(await whatChanged(tx, step, changed));
     const referring = await references(tx, step, table);
-    if (referring.length > 0) throw inTheWay('changed_since', await whatRefers(tx, step, referring));
+    if (referring.length > 0) throw inTheWay(await whatRefers(tx, step, referring));
     rows += await takeBack(tx, step, table).catch(refuseForbidden);
   }
-  const broken = await brokenRules(tx, changeId, new Set(tables.keys()));
-  if (broken.length > 0) throw inTheWay('changed_since', broken);
+  const broken = await brokenRules(tx, changeId, tables.keys());
+  if (broken.length > 0) throw inTheWay(broken);
   return rows;
 }
 
@@ -188,19 +197,25 @@ function refuseForbidden(error: unknown): never {
   const isIntegrity = typeof code === 'string' && code.startsWith('23') && typeof constraint === 'string';
   if (!isIntegrity) throw error;
   const why = forbidden[constraint] ?? 'belongs_to_changed';
-  throw inTheWay('changed_since', [{ code: why, place: constraint }], error);
+  throw inTheWay([{ code: why, place: constraint }], error);
 }
 
-interface Since extends KnownRow {
-  readonly by: string | null;
-  readonly by_key: string | null;
-  readonly at: string | null;
-}
+const sinceRow = row({
+  row_id: text,
+  table_name: text,
+  about_person_id: int.nullable(),
+  before: z.record(text, z.json()).nullable(),
+  after: z.record(text, z.json()).nullable(),
+  by: text.nullable(),
+  by_key: text.nullable(),
+  at: instant.nullable(),
+});
 
 /** The rows of a step as the trail knows them. */
 const listRows = (tx: Db, { ids, table }: Step, rowIds: readonly string[]): Promise<KnownRow[]> =>
-  many<KnownRow>(
+  many(
     tx,
+    knownRow,
     sql`
       select e.table_name, e.row_id, e.about_person_id, e.before, e.after
       from audit_entries e
@@ -215,8 +230,9 @@ const isEnd = (column: string) => (endColumns as readonly string[]).includes(col
 
 /** Which rows and columns were written since, by whom and when. */
 async function whatChanged(tx: Db, step: Step, changed: readonly Difference[]): Promise<UndoReason[]> {
-  const since = await many<Since>(
+  const since = await many(
     tx,
+    sinceRow,
     sql`
       select given.row_id, e.table_name, e.about_person_id, e.before, e.after, last.by, last.by_key, last.at
       from unnest(${changed.map(({ row_id }) => row_id)}::text[]) as given (row_id)

@@ -15,19 +15,3 @@ export async function markUndone(tx: Db, changeId: number, personId: number): Pr
   );
   if (marked === 0) throw fail('change_undone');
 }
-
-/** An upload that was undone where uploads are listed is an undone change as well. One laid down by the set-up has none. */
-export const markUploadUndone = (tx: Db, importId: number, personId: number) =>
-  run(
-    tx,
-    sql`
-      insert into undos (change_id, undone_by, by_change_id)
-      select e.change_id, ${personId}, current_change()
-      from audit_entries e
-      where e.table_name = 'imports'
-        and e.row_id = ${importId}::text
-        and e.action = 'insert'
-        and e.change_id is not null
-      on conflict on constraint undos_pkey do nothing
-    `,
-  );

@@ -194,7 +194,9 @@ describe('a calendar link', () => {
     const refusals = answers.map((answer) =>
       refusal({ status: answer.statusCode, body: answer.json(), headers: {} }),
     );
-    expect(refusals).toEqual(urls.map(() => ({ status: 404, message: 'Not found', hasRequestId: true })));
+    expect(refusals).toEqual(
+      urls.map(() => ({ status: 404, code: 'not_found', message: 'Not found', hasRequestId: true })),
+    );
     await db.query(`update people set as_role = 'teacher' where id = $1`, [balaId]);
   });
 });

@@ -1,14 +1,23 @@
 import type { CalendarLink } from '@gurukul/contract/calendar';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
+import type { RowOf } from '../../db/columns.ts';
+import { idRow, instant, int, row } from '../../db/columns.ts';
 import { many, maybeOne, one, run } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { ownCourses } from '../../http/scope.ts';
 import type { TaughtEvent, TaughtSlot } from './write-calendar.ts';
+import { taughtEvent, taughtSlot } from './write-calendar.ts';
+
+const calendarLinkRow = row({
+  created_at: instant.nullable(),
+  last_read_at: instant.nullable(),
+});
 
 export const findLink = (db: Db, person: Person): Promise<CalendarLink | null> =>
-  maybeOne<CalendarLink>(
+  maybeOne(
     db,
+    calendarLinkRow,
     sql`
       select f.created_at, f.last_read_at
       from calendar_feeds f
@@ -19,7 +28,7 @@ export const findLink = (db: Db, person: Person): Promise<CalendarLink | null> =
 
 /** Of two new links asked for at once the second waits, and stands in the end. */
 export const takeTurn = (db: Db, person: Person) =>
-  one(db, sql`select id from people where id = ${person.id} for no key update`);
+  one(db, idRow, sql`select id from people where id = ${person.id} for no key update`);
 
 export const revokeLink = (db: Db, person: Person) =>
   run(
@@ -35,15 +44,14 @@ export const revokeLink = (db: Db, person: Person) =>
 export const insertLink = (db: Db, person: Person, hash: Buffer) =>
   run(db, sql`insert into calendar_feeds (person_id, hash) values (${person.id}, ${hash})`);
 
-export interface Feed {
-  readonly id: number;
-  readonly person_id: number;
-}
+const feedRow = row({ id: int, person_id: int });
+export type Feed = RowOf<typeof feedRow>;
 
 /** The link as long as it stands and its owner teaches; why it does not is nobody's business. */
 export const findFeed = (db: Db, hash: Buffer): Promise<Feed | null> =>
-  maybeOne<Feed>(
+  maybeOne(
     db,
+    feedRow,
     sql`
       select f.id, f.person_id
       from calendar_feeds f
@@ -69,8 +77,9 @@ export const noteReading = (db: Db, feed: Feed) =>
 
 /** What somebody teaches now, and since when. */
 export const listTaughtSlots = (db: Db, teacherId: number): Promise<TaughtSlot[]> =>
-  many<TaughtSlot>(
+  many(
     db,
+    taughtSlot,
     sql`
       select
         s.id, k.class_name, c.course_name, s.class_day, to_char(s.local_time, 'HH24:MI') as time,
@@ -93,8 +102,9 @@ export const listTaughtSlots = (db: Db, teacherId: number): Promise<TaughtSlot[]
  * ones stay and say so: an entry that merely goes missing looks like a mistake of the app.
  */
 export const listTaughtEvents = (db: Db, teacherId: number): Promise<TaughtEvent[]> =>
-  many<TaughtEvent>(
+  many(
     db,
+    taughtEvent,
     sql`
       select
         e.id, e.event_name, c.course_name, e.starts_at, e.ends_at, e.meeting_link,

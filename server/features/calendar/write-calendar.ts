@@ -1,30 +1,40 @@
 import { eventZone } from '@gurukul/contract/events';
+import { classDays } from '@gurukul/contract/shared/timings';
 import ical, { ICalEventStatus } from 'ical-generator';
 import type { ICalCalendar } from 'ical-generator';
 import type { Temporal } from 'temporal-polyfill';
 import { tzlib_get_ical_block } from 'timezones-ical-library';
-import type { LongSlot } from './series.ts';
+import type { RowOf } from '../../db/columns.ts';
+import { bool, instant, int, oneOf, row, text } from '../../db/columns.ts';
 import { seriesOf } from './series.ts';
 
 /** A weekly timing somebody teaches. */
-export interface TaughtSlot extends LongSlot {
-  readonly id: number;
-  readonly class_name: string;
-  readonly course_name: string;
+export const taughtSlot = row({
+  id: int,
+  class_name: text,
+  course_name: text,
+  class_day: oneOf(classDays),
+  /** Wall clock, HH:mm. */
+  time: text,
+  /** IANA zone. */
+  zone: text,
+  duration: int,
   /** Meetings before it were somebody else's. */
-  readonly assigned_at: string;
-}
+  assigned_at: instant,
+});
+export type TaughtSlot = RowOf<typeof taughtSlot>;
 
-export interface TaughtEvent {
-  readonly id: number;
-  readonly event_name: string;
-  readonly course_name: string;
-  readonly starts_at: string;
-  readonly ends_at: string;
-  readonly meeting_link: string;
-  readonly is_canceled: boolean;
-  readonly version: number;
-}
+export const taughtEvent = row({
+  id: int,
+  event_name: text,
+  course_name: text,
+  starts_at: instant,
+  ends_at: instant,
+  meeting_link: text,
+  is_canceled: bool,
+  version: int,
+});
+export type TaughtEvent = RowOf<typeof taughtEvent>;
 
 export interface Taught {
   readonly slots: readonly TaughtSlot[];

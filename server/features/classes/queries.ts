@@ -1,7 +1,10 @@
 import type { ClassDay, ClassRow } from '@gurukul/contract/classes';
 import { inNaturalOrder } from '@gurukul/contract/shared/natural-order';
+import { classDays } from '@gurukul/contract/shared/timings';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
+import type { RowOf } from '../../db/columns.ts';
+import { bool, idRow, int, object, oneOf, row, text } from '../../db/columns.ts';
 import { many, one, run } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { ownCourses } from '../../http/scope.ts';
@@ -9,23 +12,25 @@ import { printOf } from '../../http/version.ts';
 import { slotTimes } from '../../time/slots.ts';
 import { inOwnCourse } from '../courses/queries.ts';
 
-interface StoredSlot {
-  readonly id: number;
-  readonly class_id: number;
-  readonly class_name: string;
-  readonly class_day: ClassDay;
-  readonly time: string;
-  readonly zone: string;
-  readonly course_id: number;
-  readonly created_by: number | null;
-  readonly duration: number;
-  readonly teacher: ClassRow['teacher'];
-}
+const storedSlot = row({
+  id: int,
+  class_id: int,
+  class_name: text,
+  class_day: oneOf(classDays),
+  time: text,
+  zone: text,
+  course_id: int,
+  created_by: int.nullable(),
+  duration: int,
+  teacher: object({ user_id: int, fullname: text, assigned_id: int }).nullable(),
+});
+type StoredSlot = RowOf<typeof storedSlot>;
 
 /** The weekly timings of a course, class by class through the week. */
 export async function listClasses(db: Db, person: Person, courseId: number, now: Date): Promise<ClassRow[]> {
-  const slots = await many<StoredSlot>(
+  const slots = await many(
     db,
+    storedSlot,
     sql`
       select
         s.id, s.class_id, k.class_name, s.class_day, to_char(s.local_time, 'HH24:MI') as time, s.time_zone as zone,
@@ -78,8 +83,9 @@ export async function ensureClass(
       on conflict (course_id, lower(class_name)) where deleted_at is null do nothing
     `,
   );
-  const { id } = await one<{ id: number }>(
+  const { id } = await one(
     db,
+    idRow,
     sql`
       select k.id
       from classes k
@@ -111,8 +117,9 @@ export const insertSlot = (
     duration,
   }: Required<Timing> & { courseId: number; classId: number },
 ) =>
-  one<{ id: number }>(
+  one(
     db,
+    idRow,
     sql`
       insert into class_slots (class_id, course_id, class_day, local_time, time_zone, duration_minutes, created_by)
       select k.id, k.course_id, ${class_day}, ${time}::time, ${zone}, ${duration}, ${person.id}
@@ -158,19 +165,22 @@ export const renameClass = (db: Db, person: Person, courseId: number, classId: n
     `,
   );
 
-export interface ClassUse {
-  readonly timings: number;
-  readonly has_students: boolean;
-}
+const classUse = row({ timings: int, has_students: bool });
+export type ClassUse = RowOf<typeof classUse>;
 
 /**
  * What hangs on a class. Taken hold of first, so that nobody is enrolled between the look and the deletion: an
  * enrolment refers to the class and waits for whoever changes it.
  */
 export async function lockClassUse(db: Db, courseId: number, classId: number): Promise<ClassUse> {
-  await one(db, sql`select id from classes where id = ${classId} and course_id = ${courseId} for update`);
-  return one<ClassUse>(
+  await one(
     db,
+    idRow,
+    sql`select id from classes where id = ${classId} and course_id = ${courseId} for update`,
+  );
+  return one(
+    db,
+    classUse,
     sql`
       select
         (

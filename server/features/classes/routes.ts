@@ -5,9 +5,9 @@ import { fail } from '../../http/problem.ts';
 import { scope } from '../../http/scope.ts';
 import { refuseOlder } from '../../http/version.ts';
 import { lockCourse } from '../courses/queries.ts';
-import { handOver, insertAssignment, lockAssociated, lockTeacherOf } from '../people/assignments.ts';
-import { refuseDoubleBooking } from '../people/double-booking.ts';
-import { listTeachersOfCourse } from '../people/queries.ts';
+import { handOver, insertAssignment, lockAssociated, lockTeacherOf } from '../assignments/queries.ts';
+import { refuseDoubleBooking } from '../assignments/double-booking.ts';
+import { listTeachersOfCourse } from '../staff/queries.ts';
 import {
   deleteClass,
   deleteSlot,

@@ -1,12 +1,15 @@
 import type { RowState } from '@gurukul/contract/shared/row-states';
+import type { RowOf } from '../../db/columns.ts';
+import { int, row } from '../../db/columns.ts';
 import { fail } from '../../http/problem.ts';
 
 /** A row below a course as it lies in the database. */
-export interface StoredPlace {
-  readonly id: number;
+export const storedPlace = row({
+  id: int,
   /** Rows are ordered within a group: a topic's week; rows without weeks share one. */
-  readonly group: number;
-}
+  group: int,
+});
+export type StoredPlace = RowOf<typeof storedPlace>;
 
 /** A row as a save sends it. */
 export interface PlacedChange {

@@ -109,30 +109,6 @@ describe('the list of all courses', () => {
     expect(await ask({ page: 1, search: 'nothing is called so' })).toEqual({ rows: [], total: 0 });
   });
 
-  it('says the number of that moment, whether the dashboards have counted since or not', async () => {
-    const say = async () => (await ask({ page: 1, pageSize: 1 })).total;
-    const count = () => db.query('select count_what_changed(5000)');
-    await count();
-    const owner = await at.person('Esha', 'courseadmin');
-    await db.query('insert into uncounted (course_id) select id from courses');
-    expect(await say()).toBe(23);
-    await count();
-    expect(await say()).toBe(23);
-    const more = await at.course('One more', owner);
-    expect(await say()).toBe(24);
-    await db.query(`update courses set created_at = now() - interval '3 months' where id = $1`, [more]);
-    expect(await say()).toBe(24);
-    await count();
-    expect(await say()).toBe(24);
-    await at.remove('courses', more);
-    expect(await say()).toBe(23);
-    await db.query('update courses set deleted_at = null where id = $1', [more]);
-    await db.query('update courses set deleted_at = now() where id = $1', [more]);
-    expect(await say()).toBe(23);
-    await count();
-    expect(await say()).toBe(23);
-  });
-
   it.each(courseSorts)('is sorted by %s, up and down, the same on pages and as a whole', async (column) => {
     const { rows } = await ask({});
     const up = idsOf(inOrder(rows, column));

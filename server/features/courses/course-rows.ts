@@ -1,4 +1,5 @@
 import type { CourseRow, CourseSort, CourseStatus, RegistrationState } from '@gurukul/contract/courses';
+import { courseDurations, courseStatuses, registrationStates } from '@gurukul/contract/courses';
 import { wrapHtml } from '@gurukul/contract/shared/html-json';
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
@@ -7,15 +8,39 @@ import { likeText } from '../../db/like.ts';
 import { limitTo, orderBy } from '../../db/page.ts';
 import type { Window } from '../../db/page.ts';
 import type { Db } from '../../db/pool.ts';
+import type { RowOf } from '../../db/columns.ts';
+import { date, instant, int, joined, oneOf, row, text } from '../../db/columns.ts';
 import { many, maybeOne } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import { ownCourses } from '../../http/scope.ts';
 import { courseAbilities } from './rules.ts';
 
-type StoredCourse = Omit<CourseRow, 'course_id' | 'flag' | 'student_enrolled' | 'can'> & {
-  readonly version: number;
-};
+const storedCourse = row({
+  id: int,
+  course_name: text,
+  course_image: text,
+  courseadmin_id: int.nullable(),
+  courseadmin: text.nullable(),
+  course_duration: oneOf(courseDurations),
+  start_date: date,
+  course_description: text,
+  what_we_learn: text,
+  note: text,
+  price: text.nullable(),
+  type: int.nullable(),
+  email_id: text,
+  status: oneOf(courseStatuses),
+  reg_status: oneOf(registrationStates),
+  course_publish_unpublish_date: instant.nullable(),
+  created_at: instant,
+  version: int,
+  student_count: int,
+});
+type StoredCourse = RowOf<typeof storedCourse>;
+
+const { student_count, ...ofCourse } = storedCourse.shape;
+const pageRow = joined(ofCourse, { student_count, total: int });
 
 const toRow = (course: StoredCourse, can: CourseRow['can']): CourseRow & { version: number } => ({
   ...course,
@@ -82,7 +107,7 @@ const rowsFor = (person: Person, courses: readonly StoredCourse[]): CourseRow[] 
 
 /** Those of the person's courses `c` that fulfil the condition, newest first. */
 export async function listCoursesWhere(db: Db, person: Person, condition: Sql): Promise<CourseRow[]> {
-  const courses = await many<StoredCourse>(db, selectCourses([...within(person), condition]));
+  const courses = await many(db, storedCourse, selectCourses([...within(person), condition]));
   return rowsFor(person, courses);
 }
 
@@ -104,39 +129,24 @@ const conditionsOf = (filter: CourseFilter): Sql[] => {
 
 /** The person's courses that the filter leaves. */
 export async function listCourses(db: Db, person: Person, filter: CourseFilter = {}): Promise<CourseRow[]> {
-  const courses = await many<StoredCourse>(
+  const courses = await many(
     db,
+    storedCourse,
     selectCourses([...within(person), ...conditionsOf(filter)], orderOf(filter)),
   );
   return rowsFor(person, courses);
 }
-
-/**
- * How many courses there are: what dashboards keep of it, put right by the courses that were written since. A look at
- * each would cost more than all else of a page.
- */
-const keptCount = raw(`
-  select (
-    coalesce((select sum(k.n) from counts k where k.owner_id = 0 and k.what = 'course'), 0)
-    + (
-      select count(c.id) - count(k.course_id)
-      from (select distinct t.course_id from uncounted t where t.course_id is not null) u
-      left join courses c on c.id = u.course_id and c.deleted_at is null
-      left join counted_courses k on k.course_id = u.course_id and k.owner_id = 0
-    )
-  )::integer as total`);
 
 const countOf = (conditions: Sql) =>
   sql`select count(*)::integer as total from courses c ${withAdmin} where ${conditions}`;
 
 /** One page of them, and how many there are. Which they are is found first, since counting students costs most. */
 export async function listCoursePage(db: Db, person: Person, filter: CourseFilter, window: Window) {
-  const asked = conditionsOf(filter);
-  const conditions = allOf([...within(person), ...asked]);
-  const isEverything = person.role === 'admin' && asked.length === 0;
+  const conditions = allOf([...within(person), ...conditionsOf(filter)]);
   const order = orderOf(filter);
-  const rows = await many<(StoredCourse | { readonly id: null }) & { readonly total: number }>(
+  const rows = await many(
     db,
+    pageRow,
     sql`
       with page as (
         select c.id
@@ -147,7 +157,7 @@ export async function listCoursePage(db: Db, person: Person, filter: CourseFilte
         ${limitTo(window)}
       )
       select counted.total, ${shown}
-      from (${isEverything ? keptCount : countOf(conditions)}) counted
+      from (${countOf(conditions)}) counted
       left join page on true
       left join courses c on c.id = page.id
       ${withAdmin}
@@ -160,8 +170,9 @@ export async function listCoursePage(db: Db, person: Person, filter: CourseFilte
 }
 
 export async function findCourse(db: Db, person: Person, courseId: number) {
-  const course = await maybeOne<StoredCourse>(
+  const course = await maybeOne(
     db,
+    storedCourse,
     selectCourses([...within(person), sql`c.id = ${courseId}`]),
   );
   if (course === null) throw fail('not_found');

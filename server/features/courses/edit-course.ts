@@ -1,8 +1,11 @@
+import { said } from '@gurukul/contract/shared/messages';
 import type { CourseDuration } from '@gurukul/contract/courses';
+import { courseDurations } from '@gurukul/contract/courses';
 import { email } from '@gurukul/contract/shared/fields';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
-import { maybeOne, one, run } from '../../db/rows.ts';
+import { bool, date, int, oneOf, row, text } from '../../db/columns.ts';
+import { maybeOne, one, run, exists } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import { ownCourses } from '../../http/scope.ts';
@@ -28,6 +31,23 @@ export interface OpenCourse {
   readonly locked: boolean;
 }
 
+const openCourseRow = row({
+  id: int,
+  course_name: text,
+  course_image: text,
+  courseadmin_id: int.nullable(),
+  course_duration: oneOf(courseDurations),
+  start_date: date,
+  course_description: text,
+  what_we_learn: text,
+  note: text,
+  type_id: int.nullable(),
+  email_id: text,
+  version: int,
+});
+
+const lockedRow = row({ locked: bool });
+
 /**
  * Takes the course for a save. Enrolling waits as well, so that a course without students is still without them when
  * its dates have changed. Of two forms that were opened at the same version, the second to arrive is refused.
@@ -38,8 +58,9 @@ export async function openCourse(
   courseId: number,
   version: number | undefined,
 ): Promise<OpenCourse> {
-  const course = await maybeOne<Omit<OpenCourse, 'locked'>>(
+  const course = await maybeOne(
     db,
+    openCourseRow,
     sql`
       select
         c.id, c.course_name, c.course_image, c.courseadmin_id, c.course_duration, c.start_date, c.course_description,
@@ -54,8 +75,9 @@ export async function openCourse(
   if (course === null) throw fail('not_found');
   refuseOlder(version, course.version);
   // Only now, with the course in hand: a student may have come while this waited for it.
-  const { locked } = await one<{ locked: boolean }>(
+  const { locked } = await one(
     db,
+    lockedRow,
     sql`
       select exists (
         select from enrolments e where e.course_id = ${courseId} and e.ended_on is null
@@ -87,22 +109,22 @@ export function emailAfter(course: OpenCourse, sent: string | null | undefined):
   if (sent === undefined || sent === null || sent === course.email_id) return course.email_id;
   if (sent === '') return '';
   const read = email.safeParse(sent);
-  if (!read.success) throw fail('bad_input', { problems: { email_id: 'Please enter one e-mail address' } });
+  if (!read.success) throw fail('bad_input', { details: { email_id: said('no_email') } });
   return read.data;
 }
 
 /** The type is taken as well, so that it is not deleted before this save is done. */
 export async function typeAfter(db: Db, sent: number | null): Promise<number | null> {
   if (sent === null) return null;
-  const type = await maybeOne(db, sql`select id from course_types where id = ${sent} for key share`);
-  if (type === null) throw fail('bad_input', { problems: { type: 'This type is no longer there' } });
+  const isThere = await exists(db, sql`select id from course_types where id = ${sent} for key share`);
+  if (!isThere) throw fail('bad_input', { details: { type: said('type_gone') } });
   return sent;
 }
 
 /** Who runs the course now: as before, or somebody who can. */
 export async function courseAdminAfter(db: Db, course: OpenCourse, sent: number): Promise<number> {
   if (sent === course.courseadmin_id) return sent;
-  const admin = await maybeOne(
+  const canBeAdmin = await exists(
     db,
     sql`
       select p.id
@@ -113,7 +135,7 @@ export async function courseAdminAfter(db: Db, course: OpenCourse, sent: number)
       for share
     `,
   );
-  if (admin === null) throw fail('not_found');
+  if (!canBeAdmin) throw fail('not_found');
   return sent;
 }
 

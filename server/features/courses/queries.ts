@@ -1,24 +1,20 @@
-import type {
-  CourseDuration,
-  CourseStatus,
-  CourseType,
-  GlimpseRow,
-  PriceRow,
-  RegistrationState,
-  WeekRow,
-} from '@gurukul/contract/courses';
+import type { CourseDuration, CourseStatus } from '@gurukul/contract/courses';
+import { courseStatuses, registrationStates } from '@gurukul/contract/courses';
 import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
+import type { RowOf } from '../../db/columns.ts';
+import { idRow, int, list, object, oneOf, row, text } from '../../db/columns.ts';
 import { maybeOne, one, run } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import { ownCourses } from '../../http/scope.ts';
 
-interface CourseStates {
-  readonly status: CourseStatus;
-  readonly reg_status: RegistrationState;
-}
+const courseStates = row({
+  status: oneOf(courseStatuses),
+  reg_status: oneOf(registrationStates),
+});
+type CourseStates = RowOf<typeof courseStates>;
 
 /**
  * Takes the course for the rest of the transaction. Changes of its classes, timings and teachers come one after the
@@ -26,8 +22,9 @@ interface CourseStates {
  * switches stand.
  */
 export async function lockCourse(db: Db, person: Person, courseId: number): Promise<CourseStates> {
-  const course = await maybeOne<CourseStates>(
+  const course = await maybeOne(
     db,
+    courseStates,
     sql`
       select c.status, c.reg_status
       from courses c
@@ -46,17 +43,38 @@ export const inOwnCourse = (person: Person, courseId: Sql) => sql`
   exists (select from courses c where c.id = ${courseId} and c.deleted_at is null and ${ownCourses(person)})
 `;
 
-export interface CourseParts {
-  readonly glimpses: GlimpseRow[];
-  readonly prices: PriceRow[];
-  readonly weeks: WeekRow[];
-  readonly types: CourseType[];
-}
+const courseParts = row({
+  glimpses: list(
+    object({ glimpse_id: int, glimpse_name: text, glimpse_description: text, glimpse_image: text }),
+  ),
+  prices: list(
+    object({ id: int, country_name: text, currency_code: text, country_code: text, price_value: text }),
+  ),
+  weeks: list(
+    object({
+      week: text,
+      topics: list(
+        object({
+          topic_id: int,
+          weekCount: int,
+          week: text,
+          topicName: text,
+          video: text,
+          homework: oneOf(['true', 'false']),
+          pdf: text,
+          pdfName: text,
+        }),
+      ),
+    }),
+  ),
+  types: list(object({ id: int, type: text })),
+});
 
 /** Everything below a course that the caller was allowed to read, in one trip. */
 export const findCourseParts = (db: Db, courseId: number) =>
-  one<CourseParts>(
+  one(
     db,
+    courseParts,
     sql`
       with course as (
         select c.id, c.start_date from courses c where c.id = ${courseId}
@@ -138,8 +156,9 @@ export interface NewCourse {
 
 /** null when nobody of that id can be a course's admin: gone, a student, or without the role. */
 export const insertCourse = (db: Db, course: NewCourse, createdBy: number) =>
-  maybeOne<{ id: number }>(
+  maybeOne(
     db,
+    idRow,
     sql`
       insert into courses (
         course_name, course_image, courseadmin_id, course_duration, start_date, course_description, what_we_learn,
@@ -175,10 +194,13 @@ export const setStatus = (db: Db, person: Person, courseId: number, status: Cour
     `,
   );
 
+const regStatusRow = row({ reg_status: oneOf(registrationStates) });
+
 /** Of a course that is locked: the other state than before. */
 export const toggleRegistration = (db: Db, person: Person, courseId: number) =>
-  one<{ reg_status: RegistrationState }>(
+  one(
     db,
+    regStatusRow,
     sql`
       update courses c
       set reg_status = case c.reg_status when 'opened' then 'closed' else 'opened' end,

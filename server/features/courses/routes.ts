@@ -1,3 +1,4 @@
+import { said } from '@gurukul/contract/shared/messages';
 import type { courses, TopicRow } from '@gurukul/contract/courses';
 import type { Handlers, Person } from '../../http/handlers.ts';
 import { fail, refuseUnexpected } from '../../http/problem.ts';
@@ -5,7 +6,7 @@ import { sanitizeRichText } from '../../http/richtext.ts';
 import { scope } from '../../http/scope.ts';
 import { signFileUrl } from '../../storage/signed-url.ts';
 import { assertKnownFile } from '../files/known-file.ts';
-import { listInstructors, requireStaff } from '../people/queries.ts';
+import { listInstructors, requireStaff } from '../staff/queries.ts';
 import { findCourse, listCoursePage, listCourses, listCoursesOf } from './course-rows.ts';
 import {
   courseAdminAfter,
@@ -17,7 +18,7 @@ import {
   updateCourse,
 } from './edit-course.ts';
 import { findCourseParts, insertCourse, lockCourse, setStatus, toggleRegistration } from './queries.ts';
-import { isPast, publishTexts, registrationTexts, typeTexts } from './rules.ts';
+import { isPast, publishCodes } from './rules.ts';
 import { saveGlimpses, savePrices, saveTopics } from './save-parts.ts';
 import { chooseTaught, listTaught } from './taught.ts';
 import { deleteType, insertType, listTypes, renameType } from './types.ts';
@@ -26,7 +27,7 @@ const usualSize = 10;
 
 /** What all courses share is not for a role that somebody gave themselves. */
 function refuseBorrowedRole({ role, mainRole }: Person): void {
-  if (role !== mainRole) throw fail('not_allowed', { message: typeTexts.notYours });
+  if (role !== mainRole) throw fail('not_your_course_types');
 }
 
 export const coursesHandlers: Handlers<typeof courses> = {
@@ -134,19 +135,18 @@ export const coursesHandlers: Handlers<typeof courses> = {
   async add_course_type({ type }, { db, person }) {
     refuseBorrowedRole(person);
     await insertType(db, type);
-    return { status: 200, message: typeTexts.added, data: await listTypes(db) };
+    return { status: 200, ...said('course_type_added'), data: await listTypes(db) };
   },
 
   async edit_course_type({ id, type, state }, { db, person }) {
     refuseBorrowedRole(person);
-    if (state === 'EDIT' && type === '')
-      throw fail('bad_input', { problems: { type: 'Please enter a type' } });
+    if (state === 'EDIT' && type === '') throw fail('bad_input', { details: { type: said('type_missing') } });
     const touched = await (state === 'EDIT' ? renameType(db, id, type) : deleteType(db, id));
-    if (touched === null) throw fail('still_in_use', { message: typeTexts.inUse });
+    if (touched === null) throw fail('course_type_in_use');
     if (touched === 0) throw fail('not_found');
     return {
       status: 200,
-      message: state === 'EDIT' ? typeTexts.renamed : typeTexts.deleted,
+      ...said(state === 'EDIT' ? 'course_type_renamed' : 'course_type_deleted'),
       data: await listTypes(db),
     };
   },
@@ -155,7 +155,7 @@ export const coursesHandlers: Handlers<typeof courses> = {
     const course = await lockCourse(db, person, course_id);
     refuseUnexpected(expected, course.status);
     await setStatus(db, person, course_id, flag);
-    return { status: 200, message: publishTexts[flag], data: await listCourses(db, person) };
+    return { status: 200, ...said(publishCodes[flag]), data: await listCourses(db, person) };
   },
 
   async course_reg_status({ course_id, expected }, { db, person }) {
@@ -164,7 +164,7 @@ export const coursesHandlers: Handlers<typeof courses> = {
     const { reg_status } = await toggleRegistration(db, person, course_id);
     return {
       status: 200,
-      message: registrationTexts[reg_status],
+      ...said(`registration_${reg_status}`),
       data: await listCourses(db, person),
     };
   },

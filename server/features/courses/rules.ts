@@ -13,22 +13,9 @@ export function courseAbilities(role: PortalRole): NonNullable<CourseRow['can']>
   return { edit: isOffice, publish: isOffice, manage: isOffice };
 }
 
-/** Answers of the two switches, in the words of their buttons. */
-export const publishTexts = {
-  published: 'Course published',
-  unpublished: 'Course unpublished',
-  coming_soon: 'Course announced as coming soon',
+/** Answers of the switch, in the words of its buttons. */
+export const publishCodes = {
+  published: 'course_published',
+  unpublished: 'course_unpublished',
+  coming_soon: 'course_coming_soon',
 } as const satisfies Record<CourseRow['status'], string>;
-
-export const registrationTexts = {
-  opened: 'Registration opened',
-  closed: 'Registration closed',
-} as const satisfies Record<CourseRow['reg_status'], string>;
-
-export const typeTexts = {
-  added: 'Course type added',
-  renamed: 'Course type updated',
-  deleted: 'Course type deleted',
-  inUse: 'A course still has this type; give it another one first',
-  notYours: 'Course types are changed by account admins, and by course admins who are so by their main role',
-} as const;

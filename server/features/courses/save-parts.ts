@@ -1,6 +1,8 @@
+import { said } from '@gurukul/contract/shared/messages';
 import type { GlimpseChange, PriceChange, TopicChange } from '@gurukul/contract/courses';
 import sql, { raw } from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
+import { int, row, text } from '../../db/columns.ts';
 import { many, one, run } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
@@ -8,7 +10,7 @@ import { sanitizeRichText } from '../../http/richtext.ts';
 import { nextSlice } from '../../slices.ts';
 import { assertKnownFile } from '../files/known-file.ts';
 import type { Arranged, StoredPlace } from './arrange.ts';
-import { arrange } from './arrange.ts';
+import { arrange, storedPlace } from './arrange.ts';
 
 /*
  * The rows below a course, saved with it. The course is locked, so that nobody else changes them meanwhile; every
@@ -45,8 +47,9 @@ const oneGroup = 0;
 
 export async function savePrices(db: Db, courseId: number, changes: readonly PriceChange[]): Promise<void> {
   if (changes.length === 0) return;
-  const stored = await many<StoredPlace>(
+  const stored = await many(
     db,
+    storedPlace,
     sql`
       select id, 0 as "group"
       from course_prices
@@ -89,6 +92,8 @@ export async function savePrices(db: Db, courseId: number, changes: readonly Pri
   );
 }
 
+const glimpsesRow = storedPlace.extend({ glimpse_image: text });
+
 export async function saveGlimpses(
   db: Db,
   person: Person,
@@ -96,8 +101,9 @@ export async function saveGlimpses(
   changes: readonly GlimpseChange[],
 ): Promise<void> {
   if (changes.length === 0) return;
-  const stored = await many<StoredPlace & { glimpse_image: string }>(
+  const stored = await many(
     db,
+    glimpsesRow,
     sql`
       select id, 0 as "group", glimpse_image
       from glimpses
@@ -147,6 +153,8 @@ export async function saveGlimpses(
   );
 }
 
+const topicsRow = storedPlace.extend({ pdf: text });
+
 export async function saveTopics(
   db: Db,
   person: Person,
@@ -154,8 +162,9 @@ export async function saveTopics(
   changes: readonly TopicChange[],
 ): Promise<void> {
   if (changes.length === 0) return;
-  const stored = await many<StoredPlace & { pdf: string }>(
+  const stored = await many(
     db,
+    topicsRow,
     sql`
       select id, week_count as "group", pdf
       from topics
@@ -211,6 +220,8 @@ export async function saveTopics(
   );
 }
 
+const weeksRow = row({ weeks: int });
+
 /** A topic that lies behind the end of a course which became shorter stays there; no other comes there. */
 async function refuseWeeksOutside(
   db: Db,
@@ -218,15 +229,16 @@ async function refuseWeeksOutside(
   stored: readonly StoredPlace[],
   changes: readonly Pick<TopicChange, 'topic_id' | 'weekCount'>[],
 ): Promise<void> {
-  const { weeks } = await one<{ weeks: number }>(
+  const { weeks } = await one(
     db,
+    weeksRow,
     sql`select count(*)::integer as weeks from course_weeks where course_id = ${courseId}`,
   );
   const weekOf = new Map(stored.map(({ id, group }) => [id, group]));
   const isOutside = ({ topic_id, weekCount }: Pick<TopicChange, 'topic_id' | 'weekCount'>) =>
     weekCount > weeks && (topic_id === null || weekOf.get(topic_id) !== weekCount);
   if (!changes.some(isOutside)) return;
-  throw fail('bad_input', { problems: { total_topics: `This course has only ${weeks} weeks` } });
+  throw fail('bad_input', { details: { total_topics: said('few_weeks', { weeks }) } });
 }
 
 /** One after the other: a transaction is a single connection. Cleaning a text takes its time. */

@@ -1,21 +1,36 @@
 import type { ClassOption } from '@gurukul/contract/classes';
 import type { CourseOption, TaughtCourseRow } from '@gurukul/contract/courses';
+import { courseDurations } from '@gurukul/contract/courses';
 import { inCourseOrder } from '@gurukul/contract/shared/natural-order';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
+import type { RowOf } from '../../db/columns.ts';
+import { date, int, list, oneOf, row, text } from '../../db/columns.ts';
+import { weeklySlot } from '../../time/slots.ts';
 import { many } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import { ownCourses } from '../../http/scope.ts';
-import type { WeeklySlot } from '../../time/slots.ts';
 import { joined, timingsOf } from '../../time/timings.ts';
 
-type StoredTaught = Omit<TaughtCourseRow, 'slot_time' | 'timings'> & { readonly slots: WeeklySlot[] };
+const storedTaught = row({
+  course_id: int,
+  course_name: text,
+  course_image: text,
+  class_id: int,
+  class_name: text,
+  start_date: date,
+  course_duration: oneOf(courseDurations),
+  slots: list(weeklySlot),
+  student_count: int,
+});
+type StoredTaught = RowOf<typeof storedTaught>;
 
 /** The classes a teacher teaches now, in those courses that lie in the caller's reach. */
 export async function listTaught(db: Db, person: Person, teacherId: number) {
-  const rows = await many<StoredTaught>(
+  const rows = await many(
     db,
+    storedTaught,
     sql`
       select
         c.id as course_id, c.course_name, c.course_image, k.id as class_id, k.class_name, c.start_date,

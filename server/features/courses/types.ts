@@ -1,11 +1,13 @@
-import type { CourseType } from '@gurukul/contract/courses';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
-import { many, maybeOne, run } from '../../db/rows.ts';
+import { int, row, text } from '../../db/columns.ts';
+import { many, run, exists } from '../../db/rows.ts';
+
+const courseTypeRow = row({ id: int, type: text });
 
 /** The types all courses share, by name. */
 export const listTypes = (db: Db) =>
-  many<CourseType>(db, sql`select t.id, t.type from course_types t order by lower(t.type), t.id`);
+  many(db, courseTypeRow, sql`select t.id, t.type from course_types t order by lower(t.type), t.id`);
 
 export const insertType = (db: Db, type: string) =>
   run(db, sql`insert into course_types (type) values (${type})`);
@@ -16,6 +18,6 @@ export const renameType = (db: Db, id: number, type: string) =>
 /** How many were deleted; `null` when a course has it. Whoever is giving it to a course is waited for. */
 export async function deleteType(db: Db, id: number): Promise<number | null> {
   await run(db, sql`select from course_types where id = ${id} for update`);
-  const user = await maybeOne(db, sql`select c.id from courses c where c.type_id = ${id} limit 1`);
-  return user === null ? run(db, sql`delete from course_types where id = ${id}`) : null;
+  const isUsed = await exists(db, sql`select c.id from courses c where c.type_id = ${id} limit 1`);
+  return isUsed ? null : run(db, sql`delete from course_types where id = ${id}`);
 }

@@ -2,6 +2,7 @@ import { dashboards } from '@gurukul/contract/dashboards';
 import sql from 'sql-template-tag';
 import { describe, expect, it } from 'vitest';
 import { run } from '#server/db/rows.ts';
+import { many } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { office, refusal } from '#server/test/office.ts';
 import { addStay, foundSchool } from '#server/test/small-school.ts';
@@ -207,5 +208,20 @@ describe('the dashboard of a teacher', () => {
     });
     await run(db, sql`update slot_teachers set ended_at = now() where teacher_id = ${staff.teach}`);
     expect((await ofTeacher(teach)).body.data).toMatchObject({ total_courses: 0, total_students: 0 });
+  });
+});
+
+describe('regions', () => {
+  it.each([
+    ['India', ['India', ' india ', 'INDIA', 'India.', 'India\u{a0}']],
+    ['UK', ['United Kingdom', 'UK', 'u.k.', 'united  kingdom', 'U. K.']],
+    ['USA', ['United States', 'USA', 'US', 'U.S.A.', 'united-states', 'United States of America']],
+    ['Others', ['', ' ', 'Canada', 'Indiana', 'Indonesia', 'Ukraine', 'England', 'United', 'భారత్', '—']],
+  ])('%s is written in many ways', async (region, spellings) => {
+    const found = await many<{ region: string }>(
+      db,
+      sql`select region_of(s) as region from unnest(${spellings}::text[]) s`,
+    );
+    expect(found.map((row) => row.region)).toEqual(spellings.map(() => region));
   });
 });

@@ -1,18 +1,20 @@
 import type { DashboardData, DashboardSeries } from '@gurukul/contract/dashboards';
+import type { RowOf } from '#server/db/columns.ts';
+import { int, object, oneOf, text } from '#server/db/columns.ts';
 import type { Month } from './periods.ts';
 
-/** Of what, which, and how many: `['gender', 'male', 3]`. Months are written as in 2026-11. */
-export type Count = readonly [what: string, bucket: string, n: number];
-
-export type NumberOf = (what: string, bucket: string) => number;
-
-export const numbersOf = (counts: readonly Count[]): NumberOf => {
-  const numbers = new Map(counts.map(([what, bucket, n]) => [`${what} ${bucket}`, n]));
-  return (what, bucket) => numbers.get(`${what} ${bucket}`) ?? 0;
-};
-
-export const totalOf = (counts: readonly Count[], wanted: string): number =>
-  counts.reduce((sum, [what, , n]) => (what === wanted ? sum + n : sum), 0);
+/** How many students are of one gender and one region, and how many of them are at least so old. */
+export const studentGroup = object({
+  gender: text.nullable(),
+  region: oneOf(['India', 'UK', 'USA', 'Others']),
+  students: int,
+  /** A birthday still to come is a slip of the pen: the age is not known. */
+  born: int,
+  from_16: int,
+  from_31: int,
+  from_46: int,
+});
+export type StudentGroup = RowOf<typeof studentGroup>;
 
 export type Composition = Omit<
   DashboardData,
@@ -20,36 +22,39 @@ export type Composition = Omit<
 >;
 
 /** Students by gender, age and region; each of the three adds up to the total. */
-export function compositionOf(numberOf: NumberOf): Composition {
-  const total_students = numberOf('role', 'student');
-  const ages = {
-    age_01to15: numberOf('age', 'age_01to15'),
-    age_16to30: numberOf('age', 'age_16to30'),
-    age_31to45: numberOf('age', 'age_31to45'),
-    age_46to100: numberOf('age', 'age_46to100'),
-  };
+export function compositionOf(groups: readonly StudentGroup[]): Composition {
+  const sumOf = (count: (group: StudentGroup) => number, some = groups) =>
+    some.reduce((sum, group) => sum + count(group), 0);
+  const studentsIn = (is: (group: StudentGroup) => boolean) =>
+    sumOf(({ students }) => students, groups.filter(is));
   return {
-    total_students,
-    male_count: numberOf('gender', 'male'),
-    female_count: numberOf('gender', 'female'),
-    not_selected: numberOf('gender', 'neither'),
-    ...ages,
-    not_selected_age: Object.values(ages).reduce((left, known) => left - known, total_students),
-    India: numberOf('region', 'India'),
-    Others: numberOf('region', 'Others'),
-    UK: numberOf('region', 'UK'),
-    USA: numberOf('region', 'USA'),
+    total_students: studentsIn(() => true),
+    male_count: studentsIn(({ gender }) => gender === 'male'),
+    female_count: studentsIn(({ gender }) => gender === 'female'),
+    not_selected: studentsIn(({ gender }) => gender !== 'male' && gender !== 'female'),
+    age_01to15: sumOf(({ born, from_16 }) => born - from_16),
+    age_16to30: sumOf(({ from_16, from_31 }) => from_16 - from_31),
+    age_31to45: sumOf(({ from_31, from_46 }) => from_31 - from_46),
+    age_46to100: sumOf(({ from_46 }) => from_46),
+    not_selected_age: sumOf(({ students, born }) => students - born),
+    India: studentsIn(({ region }) => region === 'India'),
+    Others: studentsIn(({ region }) => region === 'Others'),
+    UK: studentsIn(({ region }) => region === 'UK'),
+    USA: studentsIn(({ region }) => region === 'USA'),
   };
 }
 
 const monthName = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 
 /** Months are named as in `Jun 2026`. */
-export function seriesOf(months: readonly Month[], numberOf: NumberOf): DashboardSeries {
+export function seriesOf(
+  months: readonly Month[],
+  enrolments: readonly number[],
+  courses: readonly number[],
+): DashboardSeries {
   const labels = months.map(({ month }) => monthName.format(new Date(month)));
-  const series = (what: string) => ({
-    labels,
-    counts: months.map(({ month }) => numberOf(what, month.slice(0, 7))),
-  });
-  return { students: series('enrolled'), courses: series('course') };
+  return {
+    students: { labels, counts: [...enrolments] },
+    courses: { labels, counts: [...courses] },
+  };
 }

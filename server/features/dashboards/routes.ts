@@ -2,7 +2,7 @@ import type { dashboards } from '@gurukul/contract/dashboards';
 import type { Db } from '#server/db/pool.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
-import { compositionOf, numbersOf, seriesOf, totalOf } from './figures.ts';
+import { compositionOf, seriesOf } from './figures.ts';
 import { periodsAt } from './periods.ts';
 import type { Periods } from './periods.ts';
 import { countForAdmin, countForCourseAdmin, countForTeacher } from './queries.ts';
@@ -10,32 +10,25 @@ import type { Figures } from './queries.ts';
 import { listToday } from './today.ts';
 import { lookAround } from './today-queries.ts';
 
-type Look = (db: Db, id: number, periods: Periods) => Promise<Figures | null>;
+type Count<F extends Figures> = (db: Db, id: number, periods: Periods) => Promise<F | null>;
 
-async function figuresOf(look: Look, db: Db, id: number) {
+async function figuresOf<F extends Figures>(count: Count<F>, db: Db, id: number) {
   const periods = periodsAt(new Date());
-  const figures = await look(db, id, periods);
+  const figures = await count(db, id, periods);
   if (figures === null) throw fail('not_found');
-  const { associated_from, counts } = figures;
-  const numberOf = numbersOf(counts);
+  const { total_courses, total_teachers, associated_from, groups, enrolments, courses } = figures;
   return {
-    numberOf,
+    figures,
     /** What every role is told. */
-    common: {
-      total_courses: totalOf(counts, 'course'),
-      total_teachers: figures.total_teachers ?? numberOf('role', 'teacher'),
-      associated_from,
-      ...compositionOf(numberOf),
-    },
-    months: seriesOf(periods.months, numberOf),
+    common: { total_courses, total_teachers, associated_from, ...compositionOf(groups) },
+    months: seriesOf(periods.months, enrolments, courses),
   };
 }
 
 export const dashboardsHandlers: Handlers<typeof dashboards> = {
   async admin_dashboard({ uid }, { db }) {
-    const { numberOf, common, months } = await figuresOf(countForAdmin, db, uid);
-    const total_course_admin = numberOf('role', 'courseadmin');
-    const total_course_coordinates = numberOf('role', 'coordinator');
+    const { figures, common, months } = await figuresOf(countForAdmin, db, uid);
+    const { total_course_admin, total_course_coordinates } = figures;
     const data = { ...common, total_course_admin, total_course_coordinates };
     return { status: 200, message: 'success', data, months };
   },

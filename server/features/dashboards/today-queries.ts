@@ -1,73 +1,123 @@
-import { todayShown } from '@gurukul/contract/dashboards';
+import { todayKinds, todayShown } from '@gurukul/contract/dashboards';
 import type { TodayHas, TodayItem, TodayKind } from '@gurukul/contract/dashboards';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import type { RowOf } from '#server/db/columns.ts';
+import { bool, date, instant, int, oneOf, row, text } from '#server/db/columns.ts';
 import type { Db } from '#server/db/pool.ts';
 import { many, one } from '#server/db/rows.ts';
 import { ownClasses, ownCourses } from '#server/http/scope.ts';
 import type { Caller } from '#server/http/scope.ts';
-import type { WeeklySlot } from '#server/time/slots.ts';
+import { weeklySlot } from '#server/time/slots.ts';
 
 /** One of the most pressing, and how many there are of its kind in all. */
 export type Due = TodayItem & { readonly count: number };
 
-/** One of those that are kept; of a timing its instants are derived elsewhere. */
-export type KeptDue = Omit<Due, 'is_enrolled'> & {
-  readonly kind: TodayKind;
-  readonly is_enrolled: boolean | null;
-  readonly slot: WeeklySlot | null;
-};
+/** One of those that are cached by course; of a slot its instants are derived elsewhere. */
+const courseDue = row({
+  count: int,
+  kind: oneOf(todayKinds),
+  course_id: int,
+  course_name: text,
+  class_id: int.nullable(),
+  class_name: text.nullable(),
+  student_id: int.nullable(),
+  student_name: text.nullable(),
+  payment: int.nullable(),
+  at: instant.nullable(),
+  is_enrolled: bool.nullable(),
+  attendance_date: date.nullable(),
+  slot: weeklySlot.nullable(),
+});
+export type CourseDue = RowOf<typeof courseDue>;
 
-const shown = sql`limit ${todayShown}::integer`;
+const failedMail = row({
+  count: int,
+  mail_id: int,
+  at: instant,
+  event_id: int.nullable(),
+  event_name: text.nullable(),
+  course_id: int.nullable(),
+  course_name: text.nullable(),
+});
 
-/**
- * What is due of a teacher's own classes, which are few, as they are: a class that was not marked, three absences. Of
- * the office what is kept, put right where something was written since.
- */
-const dueOf = ({ id, role }: Caller): Sql =>
+const eventWithoutLink = row({
+  count: int,
+  course_id: int,
+  course_name: text,
+  event_id: int,
+  event_name: text,
+  at: instant,
+});
+
+const thereIs = row({ course_admins: bool, courses: bool, classes: bool, students: bool });
+const refreshedRow = row({ refreshed: int });
+
+const officeKinds: readonly TodayKind[] = [
+  'unmarked_class',
+  'class_without_teacher',
+  'paid_not_placed',
+  'attending_unpaid',
+  'three_absences',
+];
+const teacherKinds: readonly TodayKind[] = ['unmarked_class', 'three_absences'];
+
+/** The courses of a course admin; the courses and the classes of a teacher. */
+const ownOf = ({ id, role }: Caller): Sql =>
   role === 'teacher'
     ? sql`
-        with taught as materialized (
-          select array(
-            select distinct s.class_id
-            from slot_teachers st
-            join class_slots s on s.id = st.slot_id and s.deleted_at is null
-            where st.teacher_id = ${id} and st.ended_at is null
-          ) as ids
-        ),
-        absent as materialized (
-          select array_agg(a.student_id) as students, array_agg(a.course_id) as courses
-          from (
-            select distinct t.student_id, k.course_id
-            from taught
-            join three_absences t on t.class_id = any(taught.ids)
-            join classes k on k.id = t.class_id
-          ) a
-        ),
-        found as (
-          select f.* from taught cross join lateral due_of_classes(taught.ids) f where f.kind = 'unmarked_class'
-          union all
-          select f.*
-          from taught
-          cross join absent
-          cross join lateral due_of_students(absent.students, absent.courses) f
-          where f.kind = 'three_absences' and f.class_id = any(taught.ids)
-        )
-        select f.*
-        from (
-          select
-            f.*, count(*) over (partition by f.kind) as count,
-            row_number() over (partition by f.kind order by f.rank, f.tie) as place
-          from found f
-        ) f
-        where f.place <= ${todayShown}::integer
+        select array_agg(distinct s.course_id) as courses, array_agg(distinct s.class_id) as classes
+        from slot_teachers st
+        join class_slots s on s.id = st.slot_id and s.deleted_at is null
+        where st.teacher_id = ${id} and st.ended_at is null
       `
-    : sql`select f.* from due_now(${role === 'admin' ? 0 : id}, ${todayShown}) f`;
+    : sql`select array_agg(c.id) as courses from courses c where c.courseadmin_id = ${id} and c.deleted_at is null`;
 
-/** The most pressing of each kind that is kept, in their order, with the names of what they are about. */
-export const listKept = (db: Db, person: Caller): Promise<KeptDue[]> =>
-  many<KeptDue>(
+/** The first of each kind, and how many there are: from the cache, and of stale courses as they are. */
+export function dueOf(person: Caller, most: number): Sql {
+  const isOwnCourse =
+    person.role === 'admin' ? sql`true` : sql`d.course_id = any((select own.courses from own)::bigint[])`;
+  const isOwn =
+    person.role === 'teacher'
+      ? sql`${isOwnCourse} and d.class_id = any((select own.classes from own)::bigint[])`
+      : isOwnCourse;
+  const isCached = sql`d.kind = k.kind and d.course_id <> all(stale.courses) and ${isOwn}`;
+  const columns = sql`
+    d.course_id, d.class_id, d.student_id, d.slot_id, d.payment, d.on_day, d.is_enrolled, d.rank, d.tie
+  `;
+  return sql`
+    with own as materialized (${ownOf(person)}),
+    stale as materialized (
+      select array(select d.course_id from stale_courses d where ${isOwnCourse}) as courses
+    ),
+    fresh as materialized (
+      select d.* from stale cross join lateral due_of_courses(stale.courses) d where ${isOwn}
+    ),
+    kinds as materialized (
+      select
+        k.kind,
+        (select count(*) from due d where ${isCached}) + (select count(*) from fresh d where d.kind = k.kind) as count
+      from unnest(${person.role === 'teacher' ? teacherKinds : officeKinds}::text[]) k (kind)
+      cross join stale
+    )
+    select k.kind, k.count, ${columns}
+    from kinds k
+    cross join stale
+    cross join lateral (
+      (select ${columns} from due d where ${isCached} order by d.rank, d.tie limit ${most}::integer)
+      union all
+      select ${columns} from fresh d where d.kind = k.kind
+      order by rank, tie
+      limit ${most}::integer
+    ) d
+  `;
+}
+
+/** The most pressing of each kind that is cached, in their order, with the names of what they are about. */
+export const listDueOfCourses = (db: Db, person: Caller): Promise<CourseDue[]> =>
+  many(
     db,
+    courseDue,
     sql`
       select
         d.count, d.kind, c.id as course_id, c.course_name, k.id as class_id, k.class_name, p.id as student_id,
@@ -77,7 +127,7 @@ export const listKept = (db: Db, person: Caller): Promise<KeptDue[]> =>
             'class_day', s.class_day, 'time', to_char(s.local_time, 'HH24:MI'), 'zone', s.time_zone
           )
         end as slot
-      from (${dueOf(person)}) d
+      from (${dueOf(person, todayShown)}) d
       join courses c on c.id = d.course_id
       left join classes k on k.id = d.class_id and k.deleted_at is null
       left join people p on p.id = d.student_id
@@ -89,8 +139,9 @@ export const listKept = (db: Db, person: Caller): Promise<KeptDue[]> =>
 
 /** Letters that were given up, the latest first; of a course admin's, those about events of his courses. */
 export const listFailedMails = (db: Db, person: Caller): Promise<Due[]> =>
-  many<Due>(
+  many(
     db,
+    failedMail,
     sql`
       with failed as not materialized (
         select m.id, m.failed_at, m.event_id
@@ -111,7 +162,7 @@ export const listFailedMails = (db: Db, person: Caller): Promise<Due[]> =>
       select
         (select count(*) from failed) as count, m.id as mail_id, m.failed_at as at, v.id as event_id, v.event_name,
         v.course_id, c.course_name
-      from (select f.* from failed f order by f.failed_at desc, f.id desc ${shown}) m
+      from (select f.* from failed f order by f.failed_at desc, f.id desc limit ${todayShown}::integer) m
       left join events v on v.id = m.event_id
       left join courses c on c.id = v.course_id
       order by m.failed_at desc, m.id desc
@@ -120,8 +171,9 @@ export const listFailedMails = (db: Db, person: Caller): Promise<Due[]> =>
 
 /** Published events of the next two weeks that nobody could join. */
 export const listEventsWithoutLink = (db: Db, person: Caller): Promise<Due[]> =>
-  many<Due>(
+  many(
     db,
+    eventWithoutLink,
     sql`
       select
         count(*) over () as count, c.id as course_id, c.course_name, v.id as event_id, v.event_name,
@@ -135,14 +187,15 @@ export const listEventsWithoutLink = (db: Db, person: Caller): Promise<Due[]> =>
         and v.starts_at < now() + interval '14 days'
         and ${ownCourses(person)}
       order by v.starts_at, v.id
-      ${shown}
+      limit ${todayShown}::integer
     `,
   );
 
 /** What there is within reach; of a teacher, what they teach. */
 export const lookAround = (db: Db, person: Caller): Promise<TodayHas> =>
-  one<TodayHas>(
+  one(
     db,
+    thereIs,
     sql`
       select
         exists (
@@ -164,14 +217,11 @@ export const lookAround = (db: Db, person: Caller): Promise<TodayHas> =>
     `,
   );
 
-/** Looked at again at a time: far from the limit of a statement. */
-export const lookedAtAtOnce = 1000;
+/** Courses computed at a time: half a second of the database's, far from the limit of a statement. */
+export const refreshedAtOnce = 100;
 
-/** Looks again where something was written; answers at how many places that was, 0 also while another looks. */
-export async function keepWhatIsDue(db: Db): Promise<number> {
-  const { looked_at } = await one<{ looked_at: number }>(
-    db,
-    sql`select keep_what_is_due(${lookedAtAtOnce}) as looked_at`,
-  );
-  return looked_at;
+/** Computes what is due of stale courses; answers of how many, 0 also while another does so. */
+export async function refreshDue(db: Db): Promise<number> {
+  const { refreshed } = await one(db, refreshedRow, sql`select refresh_due(${refreshedAtOnce}) as refreshed`);
+  return refreshed;
 }

@@ -3,11 +3,11 @@ import type { TodayGroup, TodayItem, TodayKind } from '@gurukul/contract/dashboa
 import type { Db } from '#server/db/pool.ts';
 import type { Caller } from '#server/http/scope.ts';
 import { meetingOnDate, nextMeeting } from '#server/time/slots.ts';
-import { listEventsWithoutLink, listFailedMails, listKept } from './today-queries.ts';
-import type { Due, KeptDue } from './today-queries.ts';
+import { listEventsWithoutLink, listFailedMails, listDueOfCourses } from './today-queries.ts';
+import type { Due, CourseDue } from './today-queries.ts';
 
 /** A class is named with when it met or, where no day is the matter, meets next. */
-function itemOf({ slot, is_enrolled, ...item }: KeptDue, now: Date): TodayItem {
+function itemOf({ slot, is_enrolled, ...item }: CourseDue, now: Date): TodayItem {
   const { attendance_date: day } = item;
   if (is_enrolled !== null) return { ...item, is_enrolled };
   if (slot === null) return item;
@@ -25,12 +25,12 @@ export async function listToday(db: Db, person: Caller, now: Date): Promise<Toda
     if (count > 0) groups.set(kind, { kind, count, items: [...due] });
   };
   const isOffice = person.role !== 'teacher';
-  const [kept, letters, events] = await Promise.all([
-    listKept(db, person),
+  const [ofCourses, letters, events] = await Promise.all([
+    listDueOfCourses(db, person),
     isOffice ? listFailedMails(db, person) : [],
     isOffice ? listEventsWithoutLink(db, person) : [],
   ]);
-  for (const [kind, due] of Map.groupBy(kept, (one) => one.kind)) {
+  for (const [kind, due] of Map.groupBy(ofCourses, (one) => one.kind)) {
     add(
       kind,
       due.map((one) => ({ ...itemOf(one, now), count: one.count })),

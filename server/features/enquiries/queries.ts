@@ -1,12 +1,17 @@
 import type { QueryMapping, QueryType } from '@gurukul/contract/enquiries';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
+import type { RowOf } from '#server/db/columns.ts';
+import { int, list, row, text } from '#server/db/columns.ts';
 import { many, run } from '#server/db/rows.ts';
 import { printOf } from '#server/http/version.ts';
 
+const queryTypeRow = row({ course_type_id: int, course_type_name: text });
+
 export const listTypes = (db: Db): Promise<QueryType[]> =>
-  many<QueryType>(
+  many(
     db,
+    queryTypeRow,
     sql`
       select t.id as course_type_id, t.name as course_type_name
       from query_types t
@@ -14,9 +19,12 @@ export const listTypes = (db: Db): Promise<QueryType[]> =>
     `,
   );
 
-type StoredMapping = Pick<QueryMapping, 'course_type_mapp_id' | 'email_id'> & {
-  readonly course_type_id: number;
-};
+const storedMapping = row({
+  course_type_mapp_id: int,
+  course_type_id: int,
+  email_id: text,
+});
+type StoredMapping = RowOf<typeof storedMapping>;
 
 const withVersion = (mapping: StoredMapping) => ({
   ...mapping,
@@ -24,8 +32,9 @@ const withVersion = (mapping: StoredMapping) => ({
 });
 
 export const listMappings = async (db: Db): Promise<QueryMapping[]> => {
-  const mappings = await many<StoredMapping>(
+  const mappings = await many(
     db,
+    storedMapping,
     sql`
       select m.id as course_type_mapp_id, m.query_type_id as course_type_id, m.email_id
       from query_emails m
@@ -84,8 +93,9 @@ export const deleteMappings = (tx: Db, ids: readonly number[]): Promise<number> 
 
 /** The versions of the mappings with these numbers, held in one order for everybody who changes several. */
 export const holdMappings = async (tx: Db, ids: readonly number[]): Promise<Map<number, string>> => {
-  const held = await many<StoredMapping>(
+  const held = await many(
     tx,
+    storedMapping,
     sql`
       select m.id as course_type_mapp_id, m.query_type_id as course_type_id, m.email_id
       from query_emails m
@@ -97,17 +107,19 @@ export const holdMappings = async (tx: Db, ids: readonly number[]): Promise<Map<
   return new Map(held.map(withVersion).map(({ course_type_mapp_id: id, version }) => [id, version]));
 };
 
-export interface RoutedType {
-  readonly id: number;
-  readonly name: string;
+const routedType = row({
+  id: int,
+  name: text,
   /** Mailboxes that hear about it, each once however it is written. */
-  readonly mailboxes: readonly string[];
-}
+  mailboxes: list(text),
+});
+export type RoutedType = RowOf<typeof routedType>;
 
 /** Every type with the mailboxes its questions go to. */
 export const listRoutes = (db: Db): Promise<RoutedType[]> =>
-  many<RoutedType>(
+  many(
     db,
+    routedType,
     sql`
       select t.id, t.name,
         coalesce(

@@ -1,3 +1,4 @@
+import { said } from '@gurukul/contract/shared/messages';
 import { type enquiries, mappingChanges } from '@gurukul/contract/enquiries';
 import type { Handlers } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
@@ -35,7 +36,7 @@ export const enquiriesHandlers: Handlers<typeof enquiries> = {
     const deleted = changes.filter((change) => change.flag === mappingChanges.deleted);
     const touched = [...edited, ...deleted].map((change) => change.course_type_mapp_id);
     if (new Set(touched).size !== touched.length) {
-      throw fail('bad_input', { problems: { course_type_mapp_id: 'A mapping is named twice' } });
+      throw fail('bad_input', { details: { course_type_mapp_id: said('mapping_twice') } });
     }
     const versions = await holdMappings(db, touched);
     for (const { course_type_mapp_id: id, version } of [...edited, ...deleted]) {

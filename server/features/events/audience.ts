@@ -3,6 +3,7 @@ import { invitingKinds } from '@gurukul/contract/mails';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
+import { int, row } from '#server/db/columns.ts';
 import { one } from '#server/db/rows.ts';
 
 /* Whom letters about an event go to, as queries for the ids of students: docs/decisions/0021. */
@@ -69,13 +70,25 @@ export const takenBack = (event: AnEvent, at: Sql, kinds: readonly string[] = in
   except (${calledOff(event)})
 `;
 
+const eventAudienceRow = row({
+  registered: int,
+  registered_informed: int,
+  informed: int,
+  waiting: int,
+  concerned: int,
+  unwritten: int,
+  called_off: int,
+  withdrawn: int,
+});
+
 /** How many people each letter about an event would go to. */
 export const countAudience = (db: Db, event: AnEvent): Promise<EventAudience> => {
   const living = (ids: Sql) =>
     sql`(select count(*) from people p where p.deleted_at is null and p.id in (${ids}))`;
   const lastTime = sql`(select max(m.withdrawn_at) ${inviting(event)})`;
-  return one<EventAudience>(
+  return one(
     db,
+    eventAudienceRow,
     sql`
       select
         ${living(registeredFor(event))} as registered,

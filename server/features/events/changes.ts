@@ -1,6 +1,7 @@
 import type { EventRegistrationState } from '@gurukul/contract/events';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
+import { int, row } from '#server/db/columns.ts';
 import { one, run } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import type { HeldEvent } from './queries.ts';
@@ -19,10 +20,13 @@ export const publish = (tx: Db, { event_id }: HeldEvent, { announced }: { readon
     `,
   );
 
+const versionRow = row({ version: int });
+
 /** Nobody can be registered any more, so the registration is closed as well. The version it has then. */
 export const cancel = async (tx: Db, { event_id }: HeldEvent): Promise<number> => {
-  const { version } = await one<{ version: number }>(
+  const { version } = await one(
     tx,
+    versionRow,
     sql`
       update events
       set live_status = 'canceled',

@@ -1,7 +1,8 @@
 import { defaultEventImage, defaultSpeakerImage } from '@gurukul/contract/events';
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { many, run } from '#server/db/rows.ts';
+import { run } from '#server/db/rows.ts';
+import { many } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { eventOffice, forgetEvents, inKolkata, satsang } from '#server/test/events.ts';
 import { refusal } from '#server/test/office.ts';
@@ -60,7 +61,12 @@ describe('who may', () => {
         await call('events.edit_event', input({ event_id, course_id: school.veda.id }), { as: other }),
       ];
       for (const answer of foreign)
-        expect(refusal(answer)).toEqual({ status: 404, message: 'Not found', hasRequestId: true });
+        expect(refusal(answer)).toEqual({
+          status: 404,
+          code: 'not_found',
+          message: 'Not found',
+          hasRequestId: true,
+        });
     }
     expect(await namesFor(other)).toEqual([]);
     expect(await stored()).toEqual(before);
@@ -148,7 +154,10 @@ describe('what is checked', () => {
     const { status, body } = await call('events.edit_event', input({ event_id: id, event_date: yesterday }), {
       as: own,
     });
-    expect([status, body]).toEqual([200, { status: 400, message: 'event date is required' }]);
+    expect([status, body]).toEqual([
+      200,
+      { status: 400, code: 'event_date_missing', message: 'event date is required' },
+    ]);
   });
 
   test('today may still be chosen, at any hour', async () => {
@@ -194,6 +203,7 @@ describe('what is checked', () => {
     });
     expect((await call('events.edit_event', held, { as: own })).body).toEqual({
       status: 200,
+      code: 'event_edited',
       message: 'Event updated',
     });
     expect(await single(id)).toMatchObject({
@@ -209,6 +219,7 @@ describe('what is checked', () => {
     };
     expect((await call('events.edit_event', moved, { as: own })).body).toEqual({
       status: 400,
+      code: 'event_date_missing',
       message: 'event date is required',
     });
   });

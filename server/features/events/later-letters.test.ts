@@ -1,7 +1,8 @@
 import ICAL from 'ical.js';
 import sql from 'sql-template-tag';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { many, one, run } from '#server/db/rows.ts';
+import { run } from '#server/db/rows.ts';
+import { many, one } from '#server/test/rows.ts';
 import { claimMail } from '#server/mail/queries.ts';
 import { testApp } from '#server/test/app.ts';
 import { eventOffice, forgetEvents, inKolkata, satsang } from '#server/test/events.ts';

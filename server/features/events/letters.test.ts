@@ -1,7 +1,8 @@
 import pg from 'pg';
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { many, one, run } from '#server/db/rows.ts';
+import { run } from '#server/db/rows.ts';
+import { many, one } from '#server/test/rows.ts';
 import { claimMail, markSent, noteFailure } from '#server/mail/queries.ts';
 import { demoPassword, testApp } from '#server/test/app.ts';
 import { eventOffice, forgetEvents, satsang } from '#server/test/events.ts';

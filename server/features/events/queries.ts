@@ -1,32 +1,50 @@
-import type {
-  EventRegistrationRow,
-  EventRegistrationState,
-  EventRow,
-  LiveStatus,
-  SpeakerRow,
+import type { EventRegistrationRow, EventRow } from '@gurukul/contract/events';
+import {
+  defaultEventImage,
+  defaultSpeakerImage,
+  eventRegistrationStates,
+  liveStatuses,
 } from '@gurukul/contract/events';
-import { defaultEventImage, defaultSpeakerImage } from '@gurukul/contract/events';
-import type { MailCounts } from '@gurukul/contract/mails';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { likeText } from '#server/db/like.ts';
 import { limitTo } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
-import { many, maybeOne, one } from '#server/db/rows.ts';
+import type { RowOf } from '#server/db/columns.ts';
+import { bool, date, instant, int, object, oneOf, row, text } from '#server/db/columns.ts';
+import { many, maybeOne, one, run } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { ownCourses } from '#server/http/scope.ts';
-import type { ToldEvent } from '#server/mail/letters.ts';
 import { eventAbilities } from './rules.ts';
 
 /** Condition on `events e` with its `courses c`: those of own courses, and what the caller once made elsewhere. */
 const inSight = (person: Person): Sql => sql`((${ownCourses(person)}) or e.created_by = ${person.id})`;
 
-interface StoredEvent extends Omit<EventRow, 'mails' | 'can'> {
-  readonly is_own: boolean;
-  readonly mails: MailCounts | null;
-}
+const storedEvent = row({
+  id: int,
+  event_id: int,
+  event_name: text,
+  course_id: int,
+  course_name: text,
+  description: text,
+  meeting_link: text,
+  event_date: date,
+  start_time: instant,
+  end_time: instant,
+  image_url: text,
+  created_by: int.nullable(),
+  edit_flag: bool.nullable(),
+  live_status: oneOf(liveStatuses),
+  status: text,
+  registration_status: oneOf(eventRegistrationStates),
+  version: int,
+  is_own: bool,
+  mails: object({ queued: int, sent: int, failed: int, withdrawn: int, kept: int.optional() }).nullable(),
+  registered: int,
+});
+type StoredEvent = RowOf<typeof storedEvent>;
 
 const selectEvents = (person: Person, condition: Sql): Sql => sql`
   select
@@ -71,15 +89,18 @@ const toRow = ({ is_own: isOwn, mails, ...event }: StoredEvent): EventRow => ({
 
 /** What the caller may see, the newest first. */
 export async function listEvents(db: Db, person: Person): Promise<EventRow[]> {
-  const events = await many<StoredEvent>(db, selectEvents(person, sql`true`));
+  const events = await many(db, storedEvent, selectEvents(person, sql`true`));
   return events.map(toRow);
 }
 
+const speakerRow = row({ id: int, speaker_name: text, speaker_image: text });
+
 export async function findEvent(db: Db, person: Person, eventId: number) {
-  const event = await maybeOne<StoredEvent>(db, selectEvents(person, sql`e.id = ${eventId}`));
+  const event = await maybeOne(db, storedEvent, selectEvents(person, sql`e.id = ${eventId}`));
   if (event === null) throw fail('not_found');
-  const speakers = await many<SpeakerRow>(
+  const speakers = await many(
     db,
+    speakerRow,
     sql`
       select
         s.id, s.speaker_name,
@@ -116,6 +137,18 @@ const registrationsInSight = (person: Person, { eventId, search }: RegistrationF
 
 const everyRegistration: RegistrationFilter = { eventId: null, search: '' };
 
+const registrationsRow = row({
+  register_id: int,
+  user_name: text,
+  email_id: text,
+  course_name: text,
+  event_name: text,
+  event_date: date,
+  event_id: int,
+  course_id: int,
+  is_own: bool,
+});
+
 /** Who is registered for the events in sight, the latest first; all of them, or a page. */
 export async function listRegistrations(
   db: Db,
@@ -123,8 +156,9 @@ export async function listRegistrations(
   filter = everyRegistration,
   window: Window | null = null,
 ): Promise<EventRegistrationRow[]> {
-  const registrations = await many<Omit<EventRegistrationRow, 'can'> & { is_own: boolean }>(
+  const registrations = await many(
     db,
+    registrationsRow,
     sql`
       select
         r.id as register_id, p.fullname as user_name, p.email_id, c.course_name, e.event_name, e.event_date,
@@ -137,30 +171,41 @@ export async function listRegistrations(
   return registrations.map(({ is_own: isOwn, ...row }) => ({ ...row, can: { remove: isOwn } }));
 }
 
+const registrationsRowType = row({ n: int });
+
 export const countRegistrations = async (
   db: Db,
   person: Person,
   filter: RegistrationFilter,
 ): Promise<number> =>
-  (await one<{ n: number }>(db, sql`select count(*) as n ${registrationsInSight(person, filter)}`)).n;
+  (await one(db, registrationsRowType, sql`select count(*) as n ${registrationsInSight(person, filter)}`)).n;
 
 /** An event as it lies in the database while somebody's change holds it. */
-export interface HeldEvent extends ToldEvent {
-  readonly version: number;
-  readonly course_id: number;
-  readonly event_date: string;
-  readonly image_url: string;
-  readonly live_status: LiveStatus;
-  readonly registration_status: EventRegistrationState;
+const heldEvent = row({
+  event_id: int,
+  version: int,
+  event_name: text,
+  course_name: text,
+  /** ISO 8601, UTC. */
+  starts_at: instant,
+  ends_at: instant,
+  meeting_link: text,
+  description: text,
+  course_id: int,
+  event_date: date,
+  image_url: text,
+  live_status: oneOf(liveStatuses),
+  registration_status: oneOf(eventRegistrationStates),
+  deleted_at: instant.nullable(),
   /** The caller's own session has just switched the registration. */
-  readonly is_just_switched: boolean;
-  readonly deleted_at: string | null;
-}
+  is_just_switched: bool,
+});
+export type HeldEvent = RowOf<typeof heldEvent>;
 
 /** Takes the caller's courses among these, in the order of their ids, or refuses: each must be one. */
 export async function holdCourses(tx: Db, person: Person, courseIds: readonly number[]): Promise<void> {
   const wanted = new Set(courseIds);
-  const held = await many(
+  const held = await run(
     tx,
     sql`
       select c.id
@@ -172,8 +217,10 @@ export async function holdCourses(tx: Db, person: Person, courseIds: readonly nu
       for share of c
     `,
   );
-  if (held.length < wanted.size) throw fail('not_found');
+  if (held < wanted.size) throw fail('not_found');
 }
+
+const courseIdRow = row({ course_id: int });
 
 /**
  * Takes an event of the caller's courses for the rest of the transaction, also one that was deleted. Its course, and
@@ -186,15 +233,13 @@ export async function holdEvent(
   eventId: number,
   { movesTo = [] }: { readonly movesTo?: readonly number[] } = {},
 ): Promise<HeldEvent> {
-  const seen = await maybeOne<{ course_id: number }>(
-    tx,
-    sql`select e.course_id from events e where e.id = ${eventId}`,
-  );
+  const seen = await maybeOne(tx, courseIdRow, sql`select e.course_id from events e where e.id = ${eventId}`);
   if (seen === null) throw fail('not_found');
   await holdCourses(tx, person, [seen.course_id, ...movesTo]);
   // No join here: a row that changed while it was waited for is joined to what belonged to it before.
-  const event = await one<HeldEvent>(
+  const event = await one(
     tx,
+    heldEvent,
     sql`
       select
         e.id as event_id, e.version, e.event_name, (select c.course_name from courses c where c.id = e.course_id) as course_name,

@@ -1,7 +1,10 @@
 import type { EventRegistrationState, LiveStatus } from '@gurukul/contract/events';
+import { eventRegistrationStates, liveStatuses } from '@gurukul/contract/events';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
-import { many, maybeOne, run } from '#server/db/rows.ts';
+import type { RowOf } from '#server/db/columns.ts';
+import { bool, idRow, instant, int, oneOf, row, text } from '#server/db/columns.ts';
+import { many, maybeOne, run, exists } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownCourses, ownStudents } from '#server/http/scope.ts';
 import type { ToldEvent } from '#server/mail/letters.ts';
@@ -21,10 +24,26 @@ export interface EventToJoin extends ToldEvent {
   readonly announced_at: string | null;
 }
 
+const eventsToJoinRow = row({
+  event_id: int,
+  version: int,
+  event_name: text,
+  starts_at: instant,
+  ends_at: instant,
+  meeting_link: text,
+  description: text,
+  course_id: int,
+  course_name: text.nullable(),
+  live_status: oneOf(liveStatuses),
+  registration_status: oneOf(eventRegistrationStates),
+  announced_at: instant.nullable(),
+});
+
 /** The living ones of these events, held until the registrations are saved. Others may register meanwhile. */
 export async function holdEventsToJoin(tx: Db, eventIds: readonly number[]): Promise<EventToJoin[]> {
-  const events = await many<Omit<EventToJoin, 'course_name'> & { readonly course_name: string | null }>(
+  const events = await many(
     tx,
+    eventsToJoinRow,
     // No join here: a row that changed while it was waited for is joined to what belonged to it before.
     sql`
       select
@@ -52,12 +71,8 @@ export function whyNotJoin(
   return by === 'public' && event.registration_status === 'inactive' ? 'closed' : null;
 }
 
-export interface Registration {
-  readonly id: number;
-  readonly event_id: number;
-  readonly student_id: number;
-  readonly is_new: boolean;
-}
+const registration = row({ id: int, event_id: int, student_id: int, is_new: bool });
+export type Registration = RowOf<typeof registration>;
 
 interface Joining {
   readonly event: EventToJoin;
@@ -94,8 +109,9 @@ const insertRegistrations = (
   joining: readonly Joining[],
   registeredBy: number | null,
 ): Promise<Registration[]> =>
-  many<Registration>(
+  many(
     tx,
+    registration,
     sql`
       with given as (
         select distinct g.event_id, g.student_id
@@ -127,8 +143,9 @@ const insertRegistrations = (
  * courses and whoever was ever registered for an event of these. Of others they do not even learn that there is one.
  */
 export async function findStudentToJoin(db: Db, person: Person, email: string): Promise<number | null> {
-  const student = await maybeOne<{ id: number }>(
+  const student = await maybeOne(
     db,
+    idRow,
     sql`
       select p.id
       from people p
@@ -151,7 +168,7 @@ export async function findStudentToJoin(db: Db, person: Person, email: string): 
 
 /** Takes a student off an event; false when it is none of the caller's courses. Once more, it has been done. */
 export async function removeRegistration(tx: Db, person: Person, registrationId: number): Promise<boolean> {
-  const inReach = await maybeOne(
+  const isInReach = await exists(
     tx,
     sql`
       select r.id
@@ -164,7 +181,7 @@ export async function removeRegistration(tx: Db, person: Person, registrationId:
       for no key update of r
     `,
   );
-  if (inReach === null) return false;
+  if (!isInReach) return false;
   await run(
     tx,
     sql`

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { many, run } from '#server/db/rows.ts';
+import { run } from '#server/db/rows.ts';
+import { many } from '#server/test/rows.ts';
 import { read, testApp } from '#server/test/app.ts';
 import { eventOffice, forgetEvents } from '#server/test/events.ts';
 import { refusal } from '#server/test/office.ts';
@@ -83,6 +84,7 @@ describe('registering a student', () => {
         200,
         {
           status: 200,
+          code: 'student_asked_for',
           message: 'No student of your courses has this e-mail address: an account admin decides',
           result: [],
         },

@@ -1,8 +1,8 @@
+import { said } from '@gurukul/contract/shared/messages';
 import type { events } from '@gurukul/contract/events';
-import { eventTexts } from '@gurukul/contract/events';
 import { invitingKinds } from '@gurukul/contract/mails';
 import type { Handlers } from '#server/http/handlers.ts';
-import { askFor } from '../access/ask.ts';
+import { askFor, countWishes } from '../access-requests/ask.ts';
 import { fail, refuseUnexpected } from '#server/http/problem.ts';
 import { scope } from '#server/http/scope.ts';
 import { refuseOlder } from '#server/http/version.ts';
@@ -33,7 +33,7 @@ export const eventsHandlers: Handlers<typeof events> = {
 
   async add_event(input, { db, person }) {
     const refusal = whyNotThen(input, new Date());
-    if (refusal !== null) throw fail('bad_input', { message: refusal });
+    if (refusal !== null) throw fail(refusal);
     await insertEvent(db, person, input);
     return { status: 200, message: 'success', result: await listEvents(db, person) };
   },
@@ -42,12 +42,12 @@ export const eventsHandlers: Handlers<typeof events> = {
     const held = await holdLivingEvent(db, person, input.event_id, { movesTo: [input.course_id] });
     refuseOlder(version, held.version);
     const refusal = whyNotThen(input, new Date(), held.event_date);
-    if (refusal !== null) return { status: 400, message: refusal };
+    if (refusal !== null) return { status: 400, ...said(refusal) };
     await updateEvent(db, person, held, input);
-    if (held.live_status !== 'published') return { status: 200, message: eventTexts.edited };
+    if (held.live_status !== 'published') return { status: 200, ...said('event_edited') };
     const now = await holdLivingEvent(db, person, input.event_id);
     const letters = await tellOfEdit(db, mail, [held, now], { isWanted });
-    return { status: 200, message: letters > 0 ? eventTexts.editedWithMails : eventTexts.edited };
+    return { status: 200, ...said(letters > 0 ? 'event_edited_with_mails' : 'event_edited') };
   },
 
   async publish_event({ event_id, flag }, { db, person, mail }) {
@@ -57,20 +57,20 @@ export const eventsHandlers: Handlers<typeof events> = {
     const announced = flag === 1 && !isTooLate;
     await publish(db, event, { announced });
     const letters = announced ? await tell(db, mail, 'event_published', event, concernedBy(event)) : 0;
-    const message = publishedText(flag === 1, isTooLate, letters);
-    return { status: 200, message, result: await listEvents(db, person) };
+    const told = said(publishedCode(flag === 1, isTooLate, letters));
+    return { status: 200, ...told, result: await listEvents(db, person) };
   },
 
   async send_event_mails({ event_id }, { db, person, mail }) {
     const event = await holdLivingEvent(db, person, event_id);
     if (event.live_status !== 'published') throw fail('event_decided');
     if (isOver(event, new Date())) {
-      return { status: 200, message: eventTexts.sentTooLate, data: { letters: 0 } };
+      return { status: 200, ...said('mails_sent_late'), data: { letters: 0 } };
     }
     await announce(db, event);
     const letters = await tell(db, mail, 'event_published', event, unwritten(event));
-    const message = letters > 0 ? eventTexts.sent : eventTexts.sentToNobody;
-    return { status: 200, message, data: { letters } };
+    const told = said(letters > 0 ? 'mails_sent' : 'mails_sent_to_nobody');
+    return { status: 200, ...told, data: { letters } };
   },
 
   async get_event_audience({ event_id }, { db, person }) {
@@ -89,7 +89,7 @@ export const eventsHandlers: Handlers<typeof events> = {
     const others = all ? await tell(db, mail, 'event_canceled', canceled, registeredFor(event)) : 0;
     return {
       status: 200,
-      message: canceledText(informed, others),
+      ...said(canceledCode(informed, others)),
       result: await listEvents(db, person),
       students: listed ? await listRegistrations(db, person) : [],
     };
@@ -112,12 +112,13 @@ export const eventsHandlers: Handlers<typeof events> = {
     await switchRegistration(db, person, event, state);
     return {
       status: 200,
-      message: state === 'active' ? eventTexts.opened : eventTexts.closed,
+      ...said(state === 'active' ? 'registrations_opened' : 'registrations_closed'),
       result: await listEvents(db, person),
     };
   },
 
-  async add_student_to_event({ course_id, event_id, email_id, listed }, { db, person, mail }) {
+  async add_student_to_event({ course_id, event_id, email_id, listed }, ctx) {
+    const { db, person, mail } = ctx;
     await holdCourses(db, person, [course_id]);
     const [event] = await holdEventsToJoin(db, [event_id]);
     if (event === undefined || event.course_id !== course_id) throw fail('not_found');
@@ -126,11 +127,12 @@ export const eventsHandlers: Handlers<typeof events> = {
     const studentId = await findStudentToJoin(db, person, email_id);
     // Also where nobody has the address: the course's own history would tell the two apart.
     if (studentId === null && person.role !== 'admin') {
+      await countWishes(ctx, 1);
       const wish = { courseId: course_id, classId: null, eventId: event_id, email: email_id };
       await askFor(db, { personId: person.id }, [{ ...wish, fullname: '', details: null }]);
       return {
         status: 200,
-        message: eventTexts.asked,
+        ...said('student_asked_for'),
         result: listed ? await listRegistrations(db, person) : [],
       };
     }
@@ -138,7 +140,7 @@ export const eventsHandlers: Handlers<typeof events> = {
       studentId === null ? [] : await register(db, mail, [{ event, studentId }], person.id);
     return {
       status: 200,
-      message: addedText(registration),
+      ...added(registration),
       result: listed ? await listRegistrations(db, person) : [],
     };
   },
@@ -158,18 +160,18 @@ export const eventsHandlers: Handlers<typeof events> = {
   },
 };
 
-function publishedText(isWanted: boolean, isTooLate: boolean, letters: number): string {
-  if (!isWanted) return eventTexts.published;
-  if (isTooLate) return eventTexts.publishedTooLate;
-  return letters > 0 ? eventTexts.publishedWithMails : eventTexts.publishedToNobody;
+function publishedCode(isWanted: boolean, isTooLate: boolean, letters: number) {
+  if (!isWanted) return 'event_published';
+  if (isTooLate) return 'event_published_late';
+  return letters > 0 ? 'event_published_with_mails' : 'event_published_to_nobody';
 }
 
-function canceledText(informed: number, others: number): string {
-  if (others > 0) return eventTexts.canceledTellingAll;
-  return informed > 0 ? eventTexts.canceledWithMails : eventTexts.canceled;
+function canceledCode(informed: number, others: number) {
+  if (others > 0) return 'event_canceled_telling_all';
+  return informed > 0 ? 'event_canceled_with_mails' : 'event_was_canceled';
 }
 
-function addedText(registration: { readonly is_new: boolean } | undefined): string {
-  if (registration === undefined) return eventTexts.unknownStudent;
-  return registration.is_new ? 'success' : eventTexts.alreadyRegistered;
+function added(registration: { readonly is_new: boolean } | undefined) {
+  if (registration === undefined) return said('student_unknown');
+  return registration.is_new ? { message: 'success' } : said('student_registered');
 }

@@ -1,5 +1,6 @@
 import type { EventRow, LiveStatus } from '@gurukul/contract/events';
-import { eventTexts, nextLiveStatuses } from '@gurukul/contract/events';
+import { nextLiveStatuses } from '@gurukul/contract/events';
+import type { PlainErrorCode } from '@gurukul/contract/shared/messages';
 import { fail } from '#server/http/problem.ts';
 import { kolkataDay } from '#server/time/kolkata-day.ts';
 
@@ -18,11 +19,11 @@ export function whyNotThen(
   { event_date, start_time, end_time }: EventTimes,
   now: Date,
   heldDate?: string,
-): string | null {
-  if (event_date !== heldDate && event_date < kolkataDay(now.getTime())) return eventTexts.date;
-  if (Date.parse(start_time) >= Date.parse(end_time)) return eventTexts.times;
+): PlainErrorCode | null {
+  if (event_date !== heldDate && event_date < kolkataDay(now.getTime())) return 'event_date_missing';
+  if (Date.parse(start_time) >= Date.parse(end_time)) return 'event_ends_early';
   const isOneDay = [start_time, end_time].every((instant) => kolkataDay(instant) === event_date);
-  return isOneDay ? null : eventTexts.otherDay;
+  return isOneDay ? null : 'event_on_other_day';
 }
 
 export function refuseStep(from: LiveStatus, to: LiveStatus): void {

@@ -3,11 +3,12 @@ import { defaultEventImage, defaultSpeakerImage } from '@gurukul/contract/events
 import sql from 'sql-template-tag';
 import type { z } from 'zod';
 import type { Db } from '#server/db/pool.ts';
+import { idRow, text } from '#server/db/columns.ts';
+import { storedPlace } from '#server/features/courses/arrange.ts';
 import { many, one, run } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { sanitizeRichText } from '#server/http/richtext.ts';
 import { arrange } from '../courses/arrange.ts';
-import type { StoredPlace } from '../courses/arrange.ts';
 import { assertKnownFile } from '../files/known-file.ts';
 import { holdCourses } from './queries.ts';
 import type { HeldEvent } from './queries.ts';
@@ -34,8 +35,9 @@ async function storable(
 export async function insertEvent(tx: Db, person: Person, input: EventInput): Promise<number> {
   await holdCourses(tx, person, [input.course_id]);
   const event = await storable(tx, person, input, []);
-  const { id } = await one<{ id: number }>(
+  const { id } = await one(
     tx,
+    idRow,
     sql`
       insert into events (
         course_id, event_name, description, meeting_link, event_date, starts_at, ends_at, image_url, created_by
@@ -72,6 +74,8 @@ export async function updateEvent(tx: Db, person: Person, held: HeldEvent, input
   await saveSpeakers(tx, person, held.event_id, input.speakers);
 }
 
+const speakersRow = storedPlace.extend({ speaker_image: text });
+
 /** The event is held, so that nobody else changes its speakers; every statement still names it beside the row. */
 async function saveSpeakers(
   tx: Db,
@@ -80,8 +84,9 @@ async function saveSpeakers(
   changes: readonly SpeakerChange[],
 ): Promise<void> {
   if (changes.length === 0) return;
-  const stored = await many<StoredPlace & { speaker_image: string }>(
+  const stored = await many(
     tx,
+    speakersRow,
     sql`
       select s.id, 0 as "group", s.speaker_image
       from event_speakers s

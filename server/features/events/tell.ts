@@ -3,8 +3,9 @@ import { invitingKinds } from '@gurukul/contract/mails';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
+import { idRow } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
-import { eventMail } from '#server/mail/letters.ts';
+import { eventMail, toldStudent } from '#server/mail/letters.ts';
 import type { ToldEvent, ToldStudent } from '#server/mail/letters.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { Withdrawn } from '#server/mail/queries.ts';
@@ -23,8 +24,9 @@ export const isOver = ({ ends_at }: Pick<ToldEvent, 'ends_at'>, now: Date): bool
 
 /** Living students `p` whose ids a query gives, once each. */
 const listStudents = (db: Db, ids: Sql): Promise<ToldStudent[]> =>
-  many<ToldStudent>(
+  many(
     db,
+    toldStudent,
     sql`
       select p.id as person_id, p.email_id, p.fullname, p.timezone, p.region
       from people p
@@ -95,8 +97,9 @@ export async function tellOnAgain(
   { isWanted }: { readonly isWanted: boolean },
 ): Promise<number> {
   const at = sql`(select ch.at from changes ch where ch.id = ${changeId})`;
-  const found = await many<{ id: number }>(
+  const found = await many(
     db,
+    idRow,
     sql`
       select distinct e.row_id::bigint as id
       from audit_entries e

@@ -1,7 +1,7 @@
 import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
 import { imageTypes } from '@gurukul/contract/files';
-import { badFile } from './bad-file.ts';
+import { fail } from '#server/http/problem.ts';
 
 type ImageType = (typeof imageTypes)[number];
 
@@ -37,16 +37,14 @@ const isImageType = (type: string | undefined): type is ImageType =>
  */
 export async function checkImage(bytes: Buffer, announced: string): Promise<CheckedImage> {
   const found = await fileTypeFromBuffer(bytes);
-  if (!isImageType(found?.mime)) throw badFile('Please choose a JPEG, PNG, WebP or GIF picture');
-  if (found.mime !== announced) throw badFile('This picture is not of the type its name says');
+  if (!isImageType(found?.mime)) throw fail('no_picture');
+  if (found.mime !== announced) throw fail('other_picture_type');
   try {
     const { data, info } = await redraw(bytes, found.mime);
     return { bytes: data, type: found.mime, width: info.width, height: info.height };
   } catch (error) {
-    throw badFile(
-      error instanceof Error && error.message.includes('pixel limit')
-        ? 'This picture is too large, please choose one of at most 25 megapixels'
-        : 'This picture is damaged and cannot be read',
+    throw fail(
+      error instanceof Error && error.message.includes('pixel limit') ? 'large_picture' : 'damaged_picture',
     );
   }
 }

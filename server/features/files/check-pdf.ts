@@ -1,4 +1,4 @@
-import { badFile } from './bad-file.ts';
+import { fail } from '#server/http/problem.ts';
 
 const start = Buffer.from('%PDF-');
 
@@ -7,6 +7,6 @@ const start = Buffer.from('%PDF-');
  * the portal, so what is inside cannot act here.
  */
 export function checkPdf(bytes: Buffer): Buffer {
-  if (!bytes.subarray(0, start.length).equals(start)) throw badFile('This file is not a PDF');
+  if (!bytes.subarray(0, start.length).equals(start)) throw fail('no_pdf');
   return bytes;
 }

@@ -1,3 +1,4 @@
+import { said } from '@gurukul/contract/shared/messages';
 import { randomUUID } from 'node:crypto';
 import { readdir, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
@@ -6,11 +7,12 @@ import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import sql from 'sql-template-tag';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { maybeOne, one, run } from '../../db/rows.ts';
+import { run } from '../../db/rows.ts';
+import { maybeOne, one } from '../../test/rows.ts';
 import { signFileUrl } from '../../storage/signed-url.ts';
 import { createStorage } from '../../storage/storage.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { postFile, startBucket } from '../../storage/test-bucket.ts';
+import { postFile, startBucket } from '../../test/bucket.ts';
 import { testApp } from '../../test/app.ts';
 import type { TestApp } from '../../test/app.ts';
 import { buildApp } from '../../app.ts';
@@ -368,7 +370,7 @@ describe('a location that a client sends', () => {
     const location = await stored(photo());
     const uploader = await uploaderOf(location);
     const stranger = { id: uploader.id + 1_000_000 };
-    const refused = { code: 'bad_input', problems: { course_image: 'Please upload this file first' } };
+    const refused = { code: 'bad_input', details: { course_image: said('not_uploaded') } };
     const cases: [string, { id: number }][] = [
       [location, stranger],
       [`/files/${newKey('image/png')}`, uploader],
@@ -421,6 +423,26 @@ describe('a location that a client sends', () => {
 });
 
 describe('how much a person brings in a day', () => {
+  it('counts what the checks refuse', async () => {
+    const limits = { ...office.config.limits, uploadsPerDay: 1 };
+    const app = await buildApp({
+      config: { ...office.config, limits },
+      pool: office.db,
+      logger: false,
+      portalRoot: 'none',
+    });
+    onTestFinished(() => app.close());
+    await run(office.db, sql`delete from rate_limits`);
+    const headers = { authorization: `Bearer ${await office.tokenOf('teacher')}` };
+    const ask = (url: string, payload: object) => app.inject({ method: 'POST', url, payload, headers });
+    const picture = { kind: 'profile_image', name: 'me.png', type: 'image/png', size: 5 };
+    const begun = await ask('/api/files/begin', picture);
+    const { file_id } = begun.json();
+    expect((await ask('/api/files/finish', { file_id })).statusCode).toBe(400);
+    expect(await findRow(file_id)).toBeNull();
+    expect((await ask('/api/files/begin', picture)).statusCode).toBe(429);
+  });
+
   it.each([
     ['files', { uploadsPerDay: 2 }],
     ['megabytes', { uploadMegabytesPerDay: 2 }],
@@ -433,7 +455,7 @@ describe('how much a person brings in a day', () => {
       portalRoot: 'none',
     });
     onTestFinished(() => app.close());
-    await run(office.db, sql`update files set created_at = now() - interval '2 days'`);
+    await run(office.db, sql`delete from rate_limits`);
     const begin = async (as: string) => {
       const answer = await app.inject({
         method: 'POST',
@@ -452,7 +474,7 @@ describe('how much a person brings in a day', () => {
       'You have uploaded as much as a day allows, please go on tomorrow',
     ]);
     expect(await begin('courseadmin')).toEqual([200, 'success']);
-    await run(office.db, sql`update files set created_at = now() - interval '25 hours'`);
+    await run(office.db, sql`update rate_limits set expire = 0`);
     expect(await begin('teacher')).toEqual([200, 'success']);
   });
 });

@@ -3,7 +3,6 @@ import type { Db } from '../../db/pool.ts';
 import { afterCommit } from '../../db/tx.ts';
 import { fail, Problem } from '../../http/problem.ts';
 import type { Storage } from '../../storage/storage.ts';
-import { badFile } from './bad-file.ts';
 import { checkImage } from './check-image.ts';
 import { checkPdf } from './check-pdf.ts';
 import { newKey } from './file-key.ts';
@@ -41,7 +40,7 @@ export async function finishUpload(at: Finishing, id: string, uploader: Uploader
     const key = await inSlot(() => checkAndStore(at, upload));
     if (key !== null) return { key, name: upload.name };
   } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'bad_file') throw error;
+    if (!(error instanceof Problem) || error.status !== 400) throw error;
     // Waits for whoever may be finishing it at this moment: then the upload was taken away before we could read it,
     // and the answer below counts, not what we failed to read.
     const isRefused = (await deletePendingUpload(at.pool, upload.id)) > 0;
@@ -56,10 +55,9 @@ export async function finishUpload(at: Finishing, id: string, uploader: Uploader
 /** The new key, or null when another request finished the upload first. */
 async function checkAndStore({ db, storage }: Finishing, upload: UploadRow): Promise<string | null> {
   const bytes = await storage.readUpload(upload.id, upload.size + 1);
-  if (bytes === null || bytes.length === 0) throw badFile('The file did not arrive, please choose it again');
-  if (bytes.length > upload.size) throw badFile('This file is larger than announced');
-  if (bytes.length < upload.size)
-    throw badFile('This file did not arrive as a whole, please choose it again');
+  if (bytes === null || bytes.length === 0) throw fail('no_file');
+  if (bytes.length > upload.size) throw fail('larger_file');
+  if (bytes.length < upload.size) throw fail('cut_file');
 
   const checked = await check(bytes, upload);
   const key = newKey(checked.type);

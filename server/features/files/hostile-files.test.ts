@@ -4,10 +4,10 @@ import sharp from 'sharp';
 import sql from 'sql-template-tag';
 import { afterAll, describe, expect, test } from 'vitest';
 import { buildApp } from '../../app.ts';
-import { many } from '../../db/rows.ts';
+import { many } from '../../test/rows.ts';
 import { signFileUrl } from '../../storage/signed-url.ts';
 import { createStorage } from '../../storage/storage.ts';
-import { postFile, startBucket } from '../../storage/test-bucket.ts';
+import { postFile, startBucket } from '../../test/bucket.ts';
 import { testApp } from '../../test/app.ts';
 import { hostileFiles, plantedWords } from '../../test/hostile-files.ts';
 

@@ -1,3 +1,4 @@
+import { said } from '@gurukul/contract/shared/messages';
 import { defaultCourseImage } from '@gurukul/contract/courses';
 import { defaultEventImage, defaultSpeakerImage } from '@gurukul/contract/events';
 import type { FileKind } from '@gurukul/contract/files';
@@ -38,7 +39,7 @@ export async function assertKnownFile(
   if (!isPdfKind(kind) && defaults.has(url)) return url;
 
   const key = keyOf(url);
-  const unknown = () => fail('bad_input', { problems: { [field]: 'Please upload this file first' } });
+  const unknown = () => fail('bad_input', { details: { [field]: said('not_uploaded') } });
   if (key === null) throw unknown();
   const location = locationOf(key);
   if (current.includes(location)) return location;

@@ -1,6 +1,9 @@
 import sql from 'sql-template-tag';
 import type { FileKind } from '@gurukul/contract/files';
+import { fileKinds } from '@gurukul/contract/files';
 import type { Db } from '../../db/pool.ts';
+import type { RowOf } from '../../db/columns.ts';
+import { int, oneOf, row, text } from '../../db/columns.ts';
 import { many, maybeOne, one, run } from '../../db/rows.ts';
 
 export interface NewUpload {
@@ -10,15 +13,16 @@ export interface NewUpload {
   readonly size: number;
 }
 
-export interface UploadRow {
-  readonly id: string;
-  readonly kind: FileKind;
-  readonly name: string;
-  readonly content_type: string;
-  readonly size: number;
+const uploadRow = row({
+  id: text,
+  kind: oneOf(fileKinds),
+  name: text,
+  content_type: text,
+  size: int,
   /** null until the upload is finished. */
-  readonly key: string | null;
-}
+  key: text.nullable(),
+});
+export type UploadRow = RowOf<typeof uploadRow>;
 
 export interface CheckedFile {
   readonly key: string;
@@ -36,9 +40,12 @@ const broughtBy = (uploader: Uploader) =>
     ? sql`uploaded_by = ${uploader.personId}`
     : sql`intake_key_id = ${uploader.intakeKeyId}`;
 
+const idRow = row({ id: text });
+
 export const insertUpload = (db: Db, uploader: Uploader, upload: NewUpload) =>
-  one<{ id: string }>(
+  one(
     db,
+    idRow,
     sql`
       insert into files (kind, name, content_type, size, uploaded_by, intake_key_id)
       values (${upload.kind}, ${upload.name}, ${upload.type}, ${upload.size},
@@ -46,20 +53,10 @@ export const insertUpload = (db: Db, uploader: Uploader, upload: NewUpload) =>
       returning id`,
   );
 
-/** What a person began in the last day, finished or not. */
-export const broughtInADay = (db: Db, personId: number) =>
-  one<{ files: number; bytes: number }>(
-    db,
-    sql`
-      select count(*) as files, coalesce(sum(size), 0)::bigint as bytes
-      from files
-      where uploaded_by = ${personId}
-        and created_at > now() - interval '1 day'`,
-  );
-
 export const findOwnUpload = (db: Db, id: string, uploader: Uploader) =>
-  maybeOne<UploadRow>(
+  maybeOne(
     db,
+    uploadRow,
     sql`
       select id, kind, name, content_type, size, key
       from files
@@ -67,9 +64,12 @@ export const findOwnUpload = (db: Db, id: string, uploader: Uploader) =>
         and ${broughtBy(uploader)}`,
   );
 
+const pendingUploadRow = row({ content_type: text, size: int });
+
 export const findPendingUpload = (db: Db, id: string) =>
-  maybeOne<{ content_type: string; size: number }>(
+  maybeOne(
     db,
+    pendingUploadRow,
     sql`
       select content_type, size
       from files
@@ -105,9 +105,12 @@ export const deletePendingUpload = (db: Db, id: string) =>
         and finished_at is null`,
   );
 
+const nameRow = row({ name: text });
+
 export const findFileName = (db: Db, key: string) =>
-  maybeOne<{ name: string }>(
+  maybeOne(
     db,
+    nameRow,
     sql`
       select name
       from files
@@ -163,9 +166,12 @@ export const deleteUnnamedFiles = (db: Db, before: Date) =>
         and finished_at < ${before.toISOString()}::timestamptz`,
   );
 
+const idRowType = row({ id: text });
+
 export const deleteAbandonedUploads = (db: Db, before: Date) =>
-  many<{ id: string }>(
+  many(
     db,
+    idRowType,
     sql`
       delete from files
       where finished_at is null
@@ -173,20 +179,26 @@ export const deleteAbandonedUploads = (db: Db, before: Date) =>
       returning id`,
   );
 
+const keyRow = row({ key: text });
+
 /** Which of these keys have a row. */
 export const listKnownKeys = (db: Db, keys: readonly string[]) =>
-  many<{ key: string }>(
+  many(
     db,
+    keyRow,
     sql`
       select key
       from files
       where key = any(${[...keys]}::text[])`,
   );
 
+const idRowTypes = row({ id: text });
+
 /** Which of these uploads are still waiting to be finished. */
 export const listPendingIds = (db: Db, ids: readonly string[]) =>
-  many<{ id: string }>(
+  many(
     db,
+    idRowTypes,
     sql`
       select id::text
       from files

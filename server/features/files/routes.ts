@@ -1,20 +1,28 @@
 import type { files } from '@gurukul/contract/files';
-import type { Handlers } from '../../http/handlers.ts';
+import type { Ctx, Handlers } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
+import { count, day } from '../../http/counters.ts';
 import { beginUpload } from './begin-upload.ts';
 import { locationOf } from './file-key.ts';
 import { finishUpload } from './finish-upload.ts';
-import { broughtInADay } from './queries.ts';
 
-const megabyte = 1024 * 1024;
+/** Counts what a person begins to bring, beside the transaction: what the checks refuse later has been counted. */
+async function isTooMuch({ pool, person, config }: Ctx, bytes: number): Promise<boolean> {
+  const { uploadsPerDay, uploadMegabytesPerDay } = config.limits;
+  const files = await count(pool, { key: `upload:files-${person.id}`, seconds: day });
+  const kilobytes = { key: `upload:kilobytes-${person.id}`, seconds: day };
+  return (
+    files > uploadsPerDay ||
+    (await count(pool, kilobytes, Math.ceil(bytes / 1024))) > uploadMegabytesPerDay * 1024
+  );
+}
 
 export const filesHandlers: Handlers<typeof files> = {
-  async begin(input, { db, person, files, config }) {
+  async begin(input, ctx) {
+    const { db, person, files } = ctx;
     if (person.role === 'teacher' && input.kind !== 'profile_image') throw fail('not_allowed');
-    const brought = await broughtInADay(db, person.id);
-    const { uploadsPerDay, uploadMegabytesPerDay } = config.limits;
-    if (brought.files >= uploadsPerDay || brought.bytes + input.size > uploadMegabytesPerDay * megabyte) {
-      throw fail('too_many', { message: 'You have uploaded as much as a day allows, please go on tomorrow' });
+    if (await isTooMuch(ctx, input.size)) {
+      throw fail('uploaded_enough');
     }
     return {
       status: 200,

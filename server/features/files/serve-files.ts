@@ -42,7 +42,7 @@ export async function serveFiles(app: FastifyInstance, options: ServeFilesOption
       return safely(reply).header('cache-control', forGood).send();
     }
     if (isPdf && !isLinkValid(config, `/files/${key}`, request.query, now())) {
-      throw fail('not_allowed', { message: 'This link has expired, please open the page again' });
+      throw fail('link_over');
     }
     const name = isPdf ? (await findFileName(db, key))?.name : '';
     const file = name === undefined ? null : await storage.open(key);
@@ -64,13 +64,13 @@ export async function serveFiles(app: FastifyInstance, options: ServeFilesOption
     reply.header('connection', 'close');
     const { id } = request.params;
     if (!isLinkValid(config, `/files/upload/${id}`, request.query, now())) {
-      throw fail('not_allowed', { message: 'This upload link has expired, please choose the file again' });
+      throw fail('upload_link_over');
     }
     const upload = await findPendingUpload(db, id);
     if (!upload) throw fail('not_found');
     refuseEncodedBody(request);
     if (mediaType(request) !== upload.content_type) {
-      throw fail('wrong_type', { message: 'This is not the type of file that was announced' });
+      throw fail('other_file_type');
     }
     const announced = Number(request.headers['content-length'] ?? 0);
     if (announced > upload.size) throw fail('too_large');

@@ -1,25 +1,30 @@
 import type { HomeworkStatus } from '@gurukul/contract/homework';
+import { homeworkStatuses } from '@gurukul/contract/homework';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
+import type { RowOf } from '#server/db/columns.ts';
+import { idRow, int, oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownClasses } from '#server/http/scope.ts';
 
-export interface StoredHomework {
-  readonly id: number;
-  readonly week_name: string;
-  readonly fullname: string;
-  readonly course_name: string;
-  readonly class_name: string;
-  readonly home_work: string;
-  readonly status: HomeworkStatus;
-  readonly decided_by: number | null;
-}
+const storedHomework = row({
+  id: int,
+  week_name: text,
+  fullname: text,
+  course_name: text,
+  class_name: text,
+  home_work: text,
+  status: oneOf(homeworkStatuses),
+  decided_by: int.nullable(),
+});
+export type StoredHomework = RowOf<typeof storedHomework>;
 
 /** What was handed in to these classes: what waits first and longest, then the latest. */
 export const listHomework = (db: Db, classIds: readonly number[]): Promise<StoredHomework[]> =>
-  many<StoredHomework>(
+  many(
     db,
+    storedHomework,
     sql`
       select h.id, h.week_name, p.fullname, c.course_name, k.class_name, h.home_work, h.status, h.decided_by
       from homework h
@@ -39,8 +44,9 @@ export const decideHomework = async (
   ids: readonly number[],
   status: Exclude<HomeworkStatus, 'pending'>,
 ): Promise<ReadonlySet<number>> => {
-  const decided = await many<{ id: number }>(
+  const decided = await many(
     tx,
+    idRow,
     sql`
       with waiting as (
         select h.id
@@ -63,17 +69,19 @@ export const decideHomework = async (
   return new Set(decided.map(({ id }) => id));
 };
 
-export interface Decision {
-  readonly id: number;
-  readonly status: HomeworkStatus;
-  readonly decided_by: number | null;
-  readonly by: string | null;
-}
+const decision = row({
+  id: int,
+  status: oneOf(homeworkStatuses),
+  decided_by: int.nullable(),
+  by: text.nullable(),
+});
+export type Decision = RowOf<typeof decision>;
 
 /** How homework within reach stands. */
 export const listDecisions = (db: Db, person: Person, ids: readonly number[]): Promise<Decision[]> =>
-  many<Decision>(
+  many(
     db,
+    decision,
     sql`
       select h.id, h.status, h.decided_by, p.fullname as by
       from homework h

@@ -37,7 +37,9 @@ function refuseDecided(
   wanted: string,
 ): void {
   if (status === wanted && decidedBy === personId) return;
-  throw fail('homework_decided', { message: `${by ?? 'Somebody'} has already ${status} this homework` });
+  throw by === null
+    ? fail('homework_decided_before', { facts: { decision: status } })
+    : fail('homework_decided', { facts: { person: by, decision: status } });
 }
 
 export const homeworkHandlers: Handlers<typeof homework> = {

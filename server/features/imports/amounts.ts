@@ -1,9 +1,12 @@
+import { said } from '@gurukul/contract/shared/messages';
+import type { Said } from '@gurukul/contract/shared/said';
+
 /** An amount as decimal text with two places, or why it cannot be one. */
 export type AmountRead =
   | { readonly amount: string; readonly problem: null }
-  | { readonly amount: null; readonly problem: string };
+  | { readonly amount: null; readonly problem: Said };
 
-const no = (problem: string): AmountRead => ({ amount: null, problem });
+const no = (problem: Said): AmountRead => ({ amount: null, problem });
 
 const codes = new Set(Intl.supportedValuesOf('currency'));
 const isCurrency = (word: string) => word === '' || /^rs\.?$/iu.test(word) || codes.has(word.toUpperCase());
@@ -27,24 +30,24 @@ const decimalComma = /^\d+,\d{1,2}$/u;
 /** '₹ 1,20,000.50' as '120000.50'. Text to text: no binary fraction is ever made of money. */
 export function readAmount(text: string): AmountRead {
   const packed = text.normalize('NFKC').replaceAll(/[\s'’_]/gu, '');
-  if (packed === '') return no('Amount is missing');
-  if (packed.startsWith('=')) return no('Amount is a formula: paste it as a value');
+  if (packed === '') return no(said('column_missing', { column: 'amount' }));
+  if (packed.startsWith('=')) return no(said('column_formula', { column: 'amount' }));
   const number = bareNumber(packed.replaceAll(/[\u2212\u2013]/gu, '-'));
-  if (number === null || !/\d/u.test(number)) return no('Amount cannot be read');
-  if (/^\(.*\)$|^-|-$/u.test(number)) return no('Amount is negative');
+  if (number === null || !/\d/u.test(number)) return no(said('amount_unreadable'));
+  if (/^\(.*\)$|^-|-$/u.test(number)) return no(said('amount_negative'));
 
   let decimal: string;
   if (western.test(number) || indian.test(number)) decimal = number.replaceAll(',', '');
   else if (plain.test(number)) decimal = number;
   else if (decimalComma.test(number)) decimal = number.replace(',', '.');
   else if (european.test(number)) decimal = number.replaceAll('.', '').replace(',', '.');
-  else return no('Amount cannot be read');
+  else return no(said('amount_unreadable'));
 
   const [whole = '', part = ''] = decimal.split('.');
   // 1.200 may mean twelve hundred: nobody is asked to guess.
-  if (part.length > 2) return no('Amount has more than two decimals');
+  if (part.length > 2) return no(said('amount_decimals'));
   const units = whole.replace(/^0+(?=\d)/u, '') || '0';
   return units.length > 10
-    ? no('Amount is too large')
+    ? no(said('amount_large'))
     : { amount: `${units}.${part.padEnd(2, '0')}`, problem: null };
 }

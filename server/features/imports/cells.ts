@@ -1,6 +1,8 @@
 import { countryNamed } from '@gurukul/contract/shared/countries';
 import { email as emailField, date as dateField, oneLine } from '@gurukul/contract/shared/fields';
+import { said } from '@gurukul/contract/shared/messages';
 import { isPersonName } from '@gurukul/contract/shared/person-name';
+import type { Said } from '@gurukul/contract/shared/said';
 import type { StudentImportRow } from '@gurukul/contract/imports';
 import { languages } from '@gurukul/contract/students';
 
@@ -24,28 +26,10 @@ export interface TidyRow {
   readonly region: string;
   readonly pincode: string;
   readonly language: string | null;
-  readonly problems: readonly string[];
+  readonly problems: readonly Said[];
 }
 
 type TextColumn = Exclude<keyof StudentImportRow, 'row'>;
-
-const labels: Readonly<Record<TextColumn, string>> = {
-  first_name: 'First name',
-  last_name: 'Last name',
-  email_id: 'E-mail',
-  phone_number: 'Phone number',
-  course_name: 'Course',
-  class_name: 'Class',
-  gender: 'Gender',
-  dob: 'Date of birth',
-  address: 'Address',
-  city: 'City',
-  state: 'State',
-  country: 'Country',
-  region: 'Region',
-  pincode: 'Pincode',
-  language: 'Language',
-};
 
 const longest: Readonly<Partial<Record<TextColumn, number>>> = {
   first_name: 60,
@@ -108,22 +92,22 @@ const genders: ReadonlyMap<string, string> = new Map([
 
 /** Reads one row's cells. Every problem is named, not only the first. `today` is yyyy-mm-dd. */
 export function tidyRow(raw: StudentImportRow, today: string): TidyRow {
-  const problems: string[] = [];
+  const problems: Said[] = [];
   const cell = (column: TextColumn): string => {
     const text = tidy(raw[column] ?? '');
     const most = longest[column] ?? usualLongest;
     if (text.length > most) {
-      problems.push(`${labels[column]} is longer than ${most} characters`);
+      problems.push(said('column_long', { column, most }));
       return '';
     }
     if (!oneLine.test(text)) {
-      problems.push(`${labels[column]} contains characters that cannot be printed`);
+      problems.push(said('column_unprintable', { column }));
       return '';
     }
     return text;
   };
   /** A cell that may be empty but, when filled, must mean something. */
-  const meaning = <T>(column: TextColumn, read: (text: string) => T | null, problem: string): T | null => {
+  const meaning = <T>(column: TextColumn, read: (text: string) => T | null, problem: Said): T | null => {
     const text = cell(column);
     if (text === '') return null;
     const value = read(text);
@@ -133,7 +117,7 @@ export function tidyRow(raw: StudentImportRow, today: string): TidyRow {
   const required = (column: TextColumn): string => {
     const before = problems.length;
     const text = cell(column);
-    if (text === '' && problems.length === before) problems.push(`${labels[column]} is missing`);
+    if (text === '' && problems.length === before) problems.push(said('column_missing', { column }));
     return text;
   };
 
@@ -141,7 +125,7 @@ export function tidyRow(raw: StudentImportRow, today: string): TidyRow {
   const name = (column: 'first_name' | 'last_name', read: (column: TextColumn) => string) => {
     const text = read(column);
     if (text === '' || isPersonName(text)) return text;
-    problems.push(`${labels[column]} may hold letters, blanks, apostrophes, hyphens and dots`);
+    problems.push(said('column_no_name', { column }));
     return '';
   };
 
@@ -149,7 +133,7 @@ export function tidyRow(raw: StudentImportRow, today: string): TidyRow {
   const address = required('email_id');
   const mailbox = emailField.safeParse(address);
   const email = mailbox.success ? mailbox.data : '';
-  if (address !== '' && email === '') problems.push('E-mail is not valid');
+  if (address !== '' && email === '') problems.push(said('email_wrong'));
   const courseName = required('course_name');
 
   const countryCell = cell('country');
@@ -157,9 +141,7 @@ export function tidyRow(raw: StudentImportRow, today: string): TidyRow {
   const phone = meaning(
     'phone_number',
     (text) => readPhone(text, country),
-    isIndia(country)
-      ? 'Phone number needs 10 digits starting with 6 to 9 (or + and a country code)'
-      : 'Phone number needs 6 to 15 digits',
+    said(isIndia(country) ? 'phone_not_indian' : 'phone_length'),
   );
   const dob = meaning(
     'dob',
@@ -167,7 +149,7 @@ export function tidyRow(raw: StudentImportRow, today: string): TidyRow {
       const day = readDate(text);
       return day !== null && day > '1900-01-01' && day <= today ? day : null;
     },
-    'Date of birth is not a date like 2001-03-05 or 05-Mar-2001',
+    said('dob_wrong'),
   );
 
   return {
@@ -179,11 +161,7 @@ export function tidyRow(raw: StudentImportRow, today: string): TidyRow {
     phone: phone === '' ? null : phone,
     courseName,
     className: cell('class_name'),
-    gender: meaning(
-      'gender',
-      (text) => genders.get(text.toLowerCase()) ?? null,
-      'Gender is not male, female or others',
-    ),
+    gender: meaning('gender', (text) => genders.get(text.toLowerCase()) ?? null, said('gender_unknown')),
     // The office's old files write "not given" as the first day of 1970.
     dob: dob === '1970-01-01' ? null : dob,
     address: cell('address'),
@@ -191,15 +169,15 @@ export function tidyRow(raw: StudentImportRow, today: string): TidyRow {
     state: cell('state'),
     country,
     region:
-      meaning('region', (text) => countryNamed(text)?.country_name ?? null, 'Region is not a country') ??
+      meaning('region', (text) => countryNamed(text)?.country_name ?? null, said('region_unknown')) ??
       countryNamed(country)?.country_name ??
       '',
     pincode:
-      meaning('pincode', (text) => (/^[a-z\d -]+$/iu.test(text) ? text : null), 'Pincode is not valid') ?? '',
+      meaning('pincode', (text) => (/^[a-z\d -]+$/iu.test(text) ? text : null), said('pincode_wrong')) ?? '',
     language: meaning(
       'language',
       (text) => languages.find((language) => language.toLowerCase() === text.toLowerCase()) ?? null,
-      `Language is not one of ${languages.join(', ')}`,
+      said('language_unknown', { languages: languages.join(', ') }),
     ),
     problems,
   };

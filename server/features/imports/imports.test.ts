@@ -1,8 +1,12 @@
+import type { Said } from '@gurukul/contract/shared/said';
+import { textsOf } from '#server/test/texts-of.ts';
 import { importRowsMax } from '@gurukul/contract/imports';
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { many, one, run } from '#server/db/rows.ts';
+import { run } from '#server/db/rows.ts';
+import { many, one } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
+import { eventOffice } from '#server/test/events.ts';
 import { addStay, dayFromToday, foundSchool } from '#server/test/small-school.ts';
 
 const office = await testApp({ database: 'empty' });
@@ -74,7 +78,7 @@ describe('who may import', () => {
       cells(2, 'Hari', { course_name: 'Veda' }),
       cells(3, 'Hema', { course_name: 'Nowhere' }),
     ]);
-    expect(body.data.rows.map(({ problems }: Cells) => problems)).toEqual([
+    expect(body.data.rows.map(({ problems }: Cells) => textsOf(problems as Said[]))).toEqual([
       ['There is no course of this name'],
       ['There is no course of this name'],
     ]);
@@ -122,13 +126,13 @@ describe('the preview', () => {
     ]);
     expect(body.data.totals).toEqual({ new: 2, enrol: 2, ask: 0, unchanged: 1, problem: 3 });
     expect(body.data.rows[1]).toMatchObject({ course_name: 'Upanishads', class_name: '' });
-    expect(body.data.rows[4].problems).toEqual([
+    expect(textsOf(body.data.rows[4].problems)).toEqual([
       'Already in another class of this course: move the student on Updating',
     ]);
-    expect(body.data.rows[6].problems).toEqual(['This e-mail belongs to a member of staff']);
+    expect(textsOf(body.data.rows[6].problems)).toEqual(['This e-mail belongs to a member of staff']);
     expect(body.data.rows[7]).toMatchObject({
       email_id: 'nobody',
-      problems: ['First name is missing', 'E-mail is not valid'],
+      problems: [{ message: 'First name is missing' }, { message: 'E-mail is not valid' }],
     });
     expect(await counts()).toEqual(before);
   });
@@ -367,4 +371,31 @@ describe('the import', () => {
     const rows = Array.from({ length: importRowsMax }, (_, index) => cells(index + 2, nameOf(index)));
     expect((await confirm(own, rows)).body.data).toMatchObject({ asked: importRowsMax, skipped: 0 });
   });
+});
+
+it('a course admin asks account admins for a bounded number of people a day, by spreadsheets and for events', async () => {
+  const limited = await testApp({ database: 'empty', limits: { requestsToAdminsPerDay: 2 } });
+  const { gita: course } = await foundSchool(limited.db);
+  const bring = (as: string, names: string[]) =>
+    limited.call(
+      'imports.students',
+      {
+        file_name: 'new.xlsx',
+        rows: names.map((name, index) => cells(index + 2, name)),
+        confirm: true,
+      },
+      { as },
+    );
+  const events = eventOffice(limited, course.id, own);
+  const event_id = await events.published();
+  const invite = (email_id: string) =>
+    limited.call('events.add_student_to_event', { event_id, course_id: course.id, email_id }, { as: own });
+  const waiting = async () => (await limited.call('access.get_requests', {}, { as: admin })).body.total_count;
+
+  expect((await bring(own, ['Hari'])).status).toBe(200);
+  expect((await invite('hema@office.test')).status).toBe(200);
+  expect((await bring(own, ['Indu'])).status).toBe(429);
+  expect((await invite('isha@office.test')).status).toBe(429);
+  expect(await waiting()).toBe(1);
+  expect((await bring(admin, ['Hari', 'Indu', 'Isha'])).status).toBe(200);
 });

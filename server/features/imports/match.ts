@@ -1,7 +1,9 @@
 import type { MatchGround } from '@gurukul/contract/shared/payment-preview';
+import { said } from '@gurukul/contract/shared/messages';
+import type { Said } from '@gurukul/contract/shared/said';
 import { isNearAnyPhone, isNearEmail, isSamePhone } from './contacts.ts';
 import { fit } from './names.ts';
-import type { Name, NameFit } from './names.ts';
+import type { Name } from './names.ts';
 import { phonesOf } from './students-index.ts';
 import type { Student, Students } from './students-index.ts';
 
@@ -17,19 +19,19 @@ export interface Payer {
 
 export interface Candidate {
   readonly student: Student;
-  readonly because: string;
+  readonly because: Said;
 }
 
 /** Whose payment it is, with the reason in words; or the candidates, where a person has to choose. */
 export interface Match {
   readonly student: Student | null;
   readonly ground: MatchGround | null;
-  readonly reason: string;
+  readonly reason: Said;
   readonly choose: boolean;
   readonly candidates: readonly Candidate[];
 }
 
-const found = (student: Student, ground: MatchGround, reason: string): Match => ({
+const found = (student: Student, ground: MatchGround, reason: Said): Match => ({
   student,
   ground,
   reason,
@@ -39,7 +41,7 @@ const found = (student: Student, ground: MatchGround, reason: string): Match => 
 
 const mostCandidates = 8;
 
-const choose = (reason: string, candidates: readonly Candidate[]): Match => ({
+const choose = (reason: Said, candidates: readonly Candidate[]): Match => ({
   student: null,
   ground: null,
   reason,
@@ -53,24 +55,17 @@ const choose = (reason: string, candidates: readonly Candidate[]): Match => ({
 const nobody: Match = {
   student: null,
   ground: null,
-  reason: 'No student has this e-mail, phone or name',
+  reason: said('nobody_found'),
   choose: false,
   candidates: [],
 };
 
 const because = {
-  email: 'Has this e-mail',
-  phone: 'Has this phone number',
-  name: 'Has this name, in this course',
-  typo: 'Has almost this name, in this course',
-  part: 'Has a part of this name, in this course',
-};
-
-const inWords: Readonly<Record<NameFit, string>> = {
-  same: 'the same name',
-  typo: 'the same name but for a typing mistake',
-  close: 'the same name but for typing mistakes',
-  part: 'a shorter form of the name',
+  email: said('has_email'),
+  phone: said('has_phone'),
+  name: said('has_name'),
+  typo: said('has_name_typo'),
+  part: said('has_name_part'),
 };
 
 const isIn = (student: Student, courseId: number | null) =>
@@ -81,32 +76,24 @@ const namesakes = (payer: Payer, students: Students, others: readonly Student[])
   students.ofName(payer.courseId, payer.name).filter((student) => !others.includes(student));
 
 const as =
-  (reason: string) =>
+  (reason: Said) =>
   (student: Student): Candidate => ({ student, because: reason });
 
 function byEmail(payer: Payer, student: Student, ofPhone: readonly Student[], students: Students): Match {
   if (ofPhone.length > 0 && !ofPhone.includes(student)) {
-    return choose('E-mail and phone number belong to different students', [
-      as(because.email)(student),
-      ...ofPhone.map(as(because.phone)),
-    ]);
+    return choose(said('email_or_phone'), [as(because.email)(student), ...ofPhone.map(as(because.phone))]);
   }
-  if (payer.name.joined === '') return found(student, 'email', 'The e-mail; the file gives no name');
+  if (payer.name.joined === '') return found(student, 'email', said('by_email'));
   const fits = fit(payer.name, student.name);
-  if (fits === 'same') return found(student, 'email', 'The e-mail, and the same name');
+  if (fits === 'same') return found(student, 'email', said('by_email_same'));
   const other = namesakes(payer, students, [student]);
   if (other.length > 0) {
-    return choose('The e-mail belongs to one student, the name to another of this course', [
-      as(because.email)(student),
-      ...other.map(as(because.name)),
-    ]);
+    return choose(said('email_or_name'), [as(because.email)(student), ...other.map(as(because.name))]);
   }
-  if (fits !== null) return found(student, 'email', `The e-mail, and ${inWords[fits]}`);
-  if (ofPhone.length > 0) return found(student, 'email', 'The e-mail and the phone number; the name differs');
-  if (isIn(student, payer.courseId)) return found(student, 'email', 'The e-mail; the name differs');
-  return choose('The e-mail belongs to a student of another name who is not in this course', [
-    as(because.email)(student),
-  ]);
+  if (fits !== null) return found(student, 'email', said(`by_email_${fits}`));
+  if (ofPhone.length > 0) return found(student, 'email', said('by_email_and_phone'));
+  if (isIn(student, payer.courseId)) return found(student, 'email', said('by_email_other_name'));
+  return choose(said('email_of_stranger'), [as(because.email)(student)]);
 }
 
 function byPhone(payer: Payer, ofPhone: readonly Student[], students: Students): Match {
@@ -114,34 +101,30 @@ function byPhone(payer: Payer, ofPhone: readonly Student[], students: Students):
   const [first] = ofPhone;
   if (payer.name.joined === '') {
     return first && ofPhone.length === 1 && isIn(first, payer.courseId)
-      ? found(first, 'phone', 'The phone number; the file gives no name')
-      : choose('Only the phone number tells who it may be', candidates);
+      ? found(first, 'phone', said('by_phone'))
+      : choose(said('only_phone'), candidates);
   }
   const fitting = ofPhone
     .map((student) => ({ student, fits: fit(payer.name, student.name) }))
     .filter(({ fits }) => fits !== null);
   if (fitting.length === 0) {
     const other = namesakes(payer, students, ofPhone).map(as(because.name));
-    return choose('The phone number belongs to a student of another name', [...candidates, ...other]);
+    return choose(said('phone_of_stranger'), [...candidates, ...other]);
   }
   if (fitting.length > 1) {
-    return choose('Students who share this phone number have names like this one', candidates);
+    return choose(said('phone_of_several'), candidates);
   }
   const { student, fits } = fitting[0]!;
   const other = fits === 'same' ? [] : namesakes(payer, students, ofPhone);
   if (other.length > 0) {
-    return choose('The phone number belongs to one student, the name to another of this course', [
-      as(because.phone)(student),
-      ...other.map(as(because.name)),
-    ]);
+    return choose(said('phone_or_name'), [as(because.phone)(student), ...other.map(as(because.name))]);
   }
-  const agrees = inWords[fits!];
   return found(
     student,
     'phone',
     ofPhone.length === 1
-      ? `The phone number and ${agrees}`
-      : `The phone number, which ${ofPhone.length} students share, and ${agrees}`,
+      ? said(`by_phone_${fits!}`)
+      : said(`by_shared_phone_${fits!}`, { students: ofPhone.length }),
   );
 }
 
@@ -156,7 +139,7 @@ function contactsOf({ email, phones }: Payer, student: Student) {
   return {
     speaksFor: isNear.email || isNear.phone,
     speaksAgainst: (email !== '' && !isNear.email) || (phoneIsKnown && !isNear.phone),
-    near: isNear.email ? 'almost the same e-mail' : 'almost the same phone number',
+    near: isNear.email ? ('email' as const) : ('phone' as const),
   };
 }
 
@@ -167,26 +150,21 @@ function byName(payer: Payer, students: Students): Match {
   const candidates = alike.map(({ student, fits }) =>
     as(fits === 'same' ? because.name : fits === 'part' ? because.part : because.typo)(student),
   );
-  if (named.length > 1) return choose('Several students of this course have a name like this', candidates);
+  if (named.length > 1) return choose(said('name_of_several'), candidates);
   const [one = alike.length === 1 ? alike[0] : undefined] = named;
   if (one === undefined) {
-    return alike.length > 0
-      ? choose('Several names of this course hold a part of this one', candidates)
-      : nobody;
+    return alike.length > 0 ? choose(said('part_of_several'), candidates) : nobody;
   }
   const { student, fits } = one;
   const { speaksFor, speaksAgainst, near } = contactsOf(payer, student);
-  if (speaksFor) return found(student, 'name', `In this course with ${inWords[fits]}, and ${near}`);
+  if (speaksFor) return found(student, 'name', said(`near_${near}_${fits}`));
   if (speaksAgainst) {
-    return choose(
-      'A student of this course has a name like this, but another e-mail or phone number',
-      candidates,
-    );
+    return choose(said('name_but_contacts'), candidates);
   }
-  if (fits === 'same') return found(student, 'name', 'The only student of this course with this name');
+  if (fits === 'same') return found(student, 'name', said('only_name'));
   return fits === 'typo'
-    ? found(student, 'name', 'The only student of this course with this name, but for a typing mistake')
-    : choose('Only a part of the name fits a student of this course', candidates);
+    ? found(student, 'name', said('only_name_typo'))
+    : choose(said('only_part'), candidates);
 }
 
 /**

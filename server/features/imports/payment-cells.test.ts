@@ -1,3 +1,4 @@
+import { textsOf } from '#server/test/texts-of.ts';
 import { describe, expect, it } from 'vitest';
 import { readAmount } from './amounts.ts';
 import { isNearEmail, isSamePhone, readEmail, readPhones } from './contacts.ts';
@@ -66,7 +67,7 @@ describe('an amount', () => {
     ['₹', 'Amount cannot be read'],
     ['100 200 -', 'Amount is negative'],
   ])('%s is none: %s', (text, problem) => {
-    expect(readAmount(text)).toEqual({ amount: null, problem });
+    expect(readAmount(text)).toMatchObject({ amount: null, problem: { message: problem } });
   });
 });
 
@@ -278,7 +279,7 @@ describe('a row', () => {
       'Status "banana" is not known: write success, failed, pending, canceled or refunded',
     ],
   ])('with %j: %s', (cells, problem) => {
-    expect(tidy(cells).problems).toEqual([problem]);
+    expect(textsOf(tidy(cells).problems)).toEqual([problem]);
   });
 
   it.each([
@@ -289,7 +290,7 @@ describe('a row', () => {
     [{ amount: '26475' }],
   ])('with the sum of the others is no payment, and its amount no money: %j', (cells) => {
     const { problems, amount } = tidy(cells);
-    expect(problems).toContain('This is a total and no payment');
+    expect(textsOf(problems)).toContain('This is a total and no payment');
     expect(amount).toBeNull();
   });
 
@@ -311,7 +312,7 @@ describe('a row', () => {
   it('counts what payment services call paid as success, and says so', () => {
     expect(tidy({ status: 'Captured' })).toMatchObject({
       status: 'success',
-      notes: ['Status "Captured" counts as success'],
+      notes: [{ message: 'Status "Captured" counts as success' }],
     });
     expect(tidy({ status: 'SUCCESS' })).toMatchObject({ status: 'success', notes: [] });
     expect(tidy({ status: 'Captured' }, true)).toMatchObject({ status: 'Captured', notes: [] });
@@ -321,7 +322,7 @@ describe('a row', () => {
   it('is not kept back by an e-mail or phone that cannot be read', () => {
     expect(tidy({ email_id: 'none', phone_number: '9.8E+09' })).toMatchObject({
       problems: [],
-      notes: ['E-mail is not valid', 'Phone number cannot be read'],
+      notes: [{ message: 'E-mail is not valid' }, { message: 'Phone number cannot be read' }],
     });
   });
 });

@@ -1,3 +1,5 @@
+import { said } from '@gurukul/contract/shared/messages';
+import type { Said } from '@gurukul/contract/shared/said';
 import type { PaymentImportRow } from '@gurukul/contract/imports';
 import { mapInSlices } from '#server/slices.ts';
 import { paidStatus } from '@gurukul/contract/payments';
@@ -22,22 +24,11 @@ export interface TidyPayment {
   readonly amount: string | null;
   readonly status: string;
   readonly paidAt: Moment | null;
-  readonly problems: readonly string[];
-  readonly notes: readonly string[];
+  readonly problems: readonly Said[];
+  readonly notes: readonly Said[];
 }
 
 export type PaymentCell = Exclude<keyof PaymentImportRow, 'row'>;
-
-const labels: Readonly<Record<PaymentCell, string>> = {
-  full_name: 'Name',
-  course_name: 'Course',
-  payment_id: 'Payment id',
-  created_at: 'Date',
-  amount: 'Amount',
-  status: 'Status',
-  phone_number: 'Phone number',
-  email_id: 'E-mail',
-};
 
 const longest: Readonly<Record<PaymentCell, number>> = {
   full_name: 200,
@@ -122,19 +113,19 @@ function isTotal(raw: PaymentImportRow): boolean {
 }
 
 /** The cell's text; '' with its problem when it cannot be taken as it is. */
-function read(raw: PaymentImportRow, column: PaymentCell, problems: string[]): string {
+function read(raw: PaymentImportRow, column: PaymentCell, problems: Said[]): string {
   const text = tidy(raw[column] ?? '');
   // A number with its country code starts with a plus and is none; "@" begins one in old spreadsheets.
   const isFormula = text.startsWith('=') || (text.startsWith('@') && column !== 'email_id');
   const problem = isFormula
-    ? 'is a formula: paste it as a value'
+    ? said('column_formula', { column })
     : text.length > longest[column]
-      ? `is longer than ${longest[column]} characters`
+      ? said('column_long', { column, most: longest[column] })
       : unprintable.test(text)
-        ? 'contains characters that cannot be printed'
+        ? said('column_unprintable', { column })
         : null;
   if (problem === null) return text;
-  problems.push(`${labels[column]} ${problem}`);
+  problems.push(problem);
   return '';
 }
 
@@ -165,25 +156,27 @@ export async function dateReads(rows: readonly PaymentImportRow[], { today }: Cl
 // Clocks of payment services stand in other zones.
 const dayMs = 86_400_000;
 
-function readMoment(text: string, { dates, clock, asItIs }: Reading): Moment | string {
+function readMoment(text: string, { dates, clock, asItIs }: Reading): Moment | Said {
   const cell = readDateCell(text, clock.today);
-  if (cell === null) return 'Date cannot be read: write it like 2026-03-05 or 05-Mar-2026';
+  if (cell === null) return said('created_at_unreadable');
   const moment = momentIn(cell, dates);
   if (moment === 'open') {
-    return 'Date reads two ways, and the file writes its dates in both: write it like 05-Mar-2026';
+    return said('created_at_ambiguous');
   }
   const isAhead = Date.parse(moment.at) > Date.parse(clock.now) + dayMs;
-  return isAhead && !asItIs ? 'Date lies in the future' : moment;
+  return isAhead && !asItIs ? said('created_at_ahead') : moment;
 }
 
+const isProblem = (read: Moment | Said | null): read is Said => read !== null && 'code' in read;
+
 export function tidyPayment(raw: PaymentImportRow, reading: Reading): TidyPayment {
-  const problems: string[] = [];
-  const notes: string[] = [];
+  const problems: Said[] = [];
+  const notes: Said[] = [];
   const cell = (name: PaymentCell) => read(raw, name, problems);
 
   const paymentId = cell('payment_id');
   if (/^\d(?:[.,]\d+)?E\+?\d+$/iu.test(paymentId)) {
-    problems.push('Payment id was shortened by the spreadsheet: format its column as text');
+    problems.push(said('payment_id_shortened'));
   }
   const fullName = cell('full_name');
   const courseName = cell('course_name');
@@ -192,30 +185,28 @@ export function tidyPayment(raw: PaymentImportRow, reading: Reading): TidyPaymen
   const money = amountText === '' ? null : readAmount(amountText);
   if (money?.problem) problems.push(money.problem);
   const isSum = money !== null && money.amount !== null && isTotal(raw);
-  if (isSum) problems.push('This is a total and no payment');
+  if (isSum) problems.push(said('total'));
 
   const dateText = cell('created_at');
   const moment = dateText === '' ? null : readMoment(dateText, reading);
-  if (typeof moment === 'string') problems.push(moment);
+  if (isProblem(moment)) problems.push(moment);
 
   const statusText = cell('status');
   const isPaid = !reading.asItIs && goodNews.has(statusText.toLowerCase());
   if (isPaid && statusText.toLowerCase() !== paidStatus)
-    notes.push(`Status "${statusText}" counts as ${paidStatus}`);
+    notes.push(said('status_counts_as', { status: statusText, counted: paidStatus }));
 
   const isOdd = statusText !== '' && !isSum && !reading.asItIs && !isKnownStatus(statusText);
   if (isOdd) {
-    problems.push(
-      `Status "${statusText}" is not known: write success, failed, pending, canceled or refunded`,
-    );
+    problems.push(said('status_unknown', { status: statusText }));
   }
 
   const emailText = cell('email_id');
   const email = readEmail(emailText);
-  if (emailText !== '' && email === '') notes.push('E-mail is not valid');
+  if (emailText !== '' && email === '') notes.push(said('email_wrong'));
   const phoneText = cell('phone_number');
   const phones = readPhones(phoneText);
-  if (phones === null) notes.push('Phone number cannot be read');
+  if (phones === null) notes.push(said('phone_unreadable'));
 
   return {
     row: raw.row,
@@ -229,7 +220,7 @@ export function tidyPayment(raw: PaymentImportRow, reading: Reading): TidyPaymen
     phones: phones ?? [],
     amount: isSum ? null : (money?.amount ?? null),
     status: isPaid ? paidStatus : statusText,
-    paidAt: typeof moment === 'string' ? null : moment,
+    paidAt: isProblem(moment) ? null : moment,
     problems,
     notes,
   };

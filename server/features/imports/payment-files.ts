@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { PaymentImportRow, PaymentResolution } from '@gurukul/contract/imports';
 import type { DateOrder, PaymentPreview } from '@gurukul/contract/shared/payment-preview';
 import type { Db } from '#server/db/pool.ts';
+import { inBatches } from '#server/db/batches.ts';
 import type { Person } from '#server/http/handlers.ts';
+import { hashInSlices } from '#server/http/long-lists.ts';
 import { fail } from '#server/http/problem.ts';
 import { mapInSlices } from '#server/slices.ts';
 import { orderOf } from './dates.ts';
@@ -97,9 +98,6 @@ export async function planFile(
   return { money, dates, base, rows: chosen };
 }
 
-const contentHash = (rows: readonly PaymentImportRow[]) =>
-  createHash('sha256').update(JSON.stringify(rows)).digest();
-
 export async function previewFile(
   db: Db,
   person: Person,
@@ -113,7 +111,11 @@ export async function previewFile(
     money: { file: moneyInFile(rows), saved: moneySaved(rows) },
     dates: { order, decided_by, example },
     digest: await digestOf(base),
-    same_file: await findSameFile(db, contentHash(file.rows), person.role === 'admin' ? null : person.id),
+    same_file: await findSameFile(
+      db,
+      await hashInSlices(file.rows),
+      person.role === 'admin' ? null : person.id,
+    ),
   };
 }
 
@@ -155,14 +157,16 @@ export async function savePlan(
 
   const importId = await insertPaymentImport(tx, {
     file_name: file.file_name,
-    content_hash: contentHash(file.rows),
+    content_hash: await hashInSlices(file.rows),
     row_count: file.rows.length,
     created_by: person.id,
   });
   const added = rows.filter(({ id }) => id === null);
   const changed = rows.filter(({ id }) => id !== null);
   // Somebody took a payment id between plan and writing: nothing of this is kept.
-  if ((await insertPayments(tx, importId, added)) !== added.length) throw fail('conflict');
-  if ((await updatePayments(tx, importId, changed)) !== changed.length) throw fail('conflict');
+  if ((await inBatches(added, (some) => insertPayments(tx, importId, some))) !== added.length)
+    throw fail('conflict');
+  if ((await inBatches(changed, (some) => updatePayments(tx, importId, some))) !== changed.length)
+    throw fail('conflict');
   return importId;
 }

@@ -1,7 +1,10 @@
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
+import type { RowOf } from '#server/db/columns.ts';
+import { idRow, instant, int, row, text } from '#server/db/columns.ts';
 import { many, one, run } from '#server/db/rows.ts';
 import type { KnownPayment, PaymentValues } from './plan-payments.ts';
+import { knownPayment } from './plan-payments.ts';
 
 /** `forUpdate` keeps them as they are until the upload is saved; whoever writes payments locks them in this order. */
 export const findPayments = (
@@ -9,8 +12,9 @@ export const findPayments = (
   paymentIds: readonly string[],
   forUpdate: boolean,
 ): Promise<KnownPayment[]> =>
-  many<KnownPayment>(
+  many(
     db,
+    knownPayment,
     sql`
       select m.id, m.payment_id, m.course_id, m.student_id, m.full_name, m.email_id, m.phone_number, m.amount,
         m.status, m.paid_at
@@ -21,20 +25,22 @@ export const findPayments = (
     `,
   );
 
-export interface FoundStudent {
-  readonly id: number;
-  readonly fullname: string;
-  readonly email_id: string;
-  readonly phone_number: string | null;
-}
+const foundStudent = row({
+  id: int,
+  fullname: text,
+  email_id: text,
+  phone_number: text.nullable(),
+});
+export type FoundStudent = RowOf<typeof foundStudent>;
 
 const studentColumns = sql`p.id, p.fullname, p.email_id, p.phone_number`;
 
 // As with students, every statement looks at one table: in a provider that is minutes old the planner would loop.
 
 export const findStudentsByEmail = (db: Db, emails: readonly string[]): Promise<FoundStudent[]> =>
-  many<FoundStudent>(
+  many(
     db,
+    foundStudent,
     sql`
       select ${studentColumns}
       from people p
@@ -46,8 +52,9 @@ export const findStudentsByEmail = (db: Db, emails: readonly string[]): Promise<
 
 /** By the last nine digits. */
 export const findStudentsByPhone = (db: Db, keys: readonly string[]): Promise<FoundStudent[]> =>
-  many<FoundStudent>(
+  many(
     db,
+    foundStudent,
     sql`
       select ${studentColumns}
       from people p
@@ -59,8 +66,9 @@ export const findStudentsByPhone = (db: Db, keys: readonly string[]): Promise<Fo
   );
 
 export const findStudentsById = (db: Db, ids: readonly number[]): Promise<FoundStudent[]> =>
-  many<FoundStudent>(
+  many(
     db,
+    foundStudent,
     sql`
       select ${studentColumns}
       from people p
@@ -70,13 +78,16 @@ export const findStudentsById = (db: Db, ids: readonly number[]): Promise<FoundS
     `,
   );
 
+const coursesOfStudentsRow = row({ student_id: int, course_id: int });
+
 /** Who is, or once was, in these courses: a payment may come after the last lesson. */
 export const listCoursesOfStudents = (
   db: Db,
   courseIds: readonly number[],
 ): Promise<{ student_id: number; course_id: number }[]> =>
-  many<{ student_id: number; course_id: number }>(
+  many(
     db,
+    coursesOfStudentsRow,
     sql`
       select e.student_id, e.course_id
       from enrolments e
@@ -85,12 +96,13 @@ export const listCoursesOfStudents = (
     `,
   );
 
-export interface SameFile {
-  readonly import_id: number;
-  readonly file_name: string;
-  readonly created_at: string;
-  readonly created_by: string;
-}
+const sameFile = row({
+  import_id: int,
+  file_name: text,
+  created_at: instant,
+  created_by: text,
+});
+export type SameFile = RowOf<typeof sameFile>;
 
 /** The upload of the very same rows by this person, or for an admin by anybody, unless it was undone. */
 export async function findSameFile(
@@ -98,8 +110,9 @@ export async function findSameFile(
   contentHash: Buffer,
   personId: number | null,
 ): Promise<SameFile | null> {
-  const [found = null] = await many<SameFile>(
+  const [found = null] = await many(
     db,
+    sameFile,
     sql`
       select i.id as import_id, i.file_name, i.created_at, by.fullname as created_by
       from imports i
@@ -124,8 +137,9 @@ export async function insertPaymentImport(
     readonly created_by: number;
   },
 ): Promise<number> {
-  const { id } = await one<{ id: number }>(
+  const { id } = await one(
     tx,
+    idRow,
     sql`
       insert into imports (kind, file_name, content_hash, row_count, created_by)
       values ('payments', ${imported.file_name}, ${imported.content_hash}, ${imported.row_count},

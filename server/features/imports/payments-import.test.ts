@@ -1,6 +1,9 @@
+import type { Said } from '@gurukul/contract/shared/said';
+import { textsOf } from '#server/test/texts-of.ts';
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { many, one, run } from '#server/db/rows.ts';
+import { run } from '#server/db/rows.ts';
+import { many, one } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { refusal } from '#server/test/office.ts';
 import { addStay, foundSchool } from '#server/test/small-school.ts';
@@ -92,7 +95,7 @@ describe('who may upload payments', () => {
       cells(2, { course_name: 'Veda' }),
       cells(3, { course_name: 'Nowhere' }),
     ]);
-    expect(body.data.rows.map(({ problems }: Cells) => problems)).toEqual([
+    expect(body.data.rows.map(({ problems }: Cells) => textsOf(problems as Said[]))).toEqual([
       ['There is no course of this name'],
       ['There is no course of this name'],
     ]);
@@ -109,7 +112,7 @@ describe('who may upload payments', () => {
     const { body } = await preview(own, [cells(2, { amount: '1' })]);
     expect(body.data.rows[0]).toMatchObject({
       outcome: 'problem',
-      problems: ['This payment id is already taken'],
+      problems: [{ message: 'This payment id is already taken' }],
       changes: [],
     });
     expect(JSON.stringify(body)).not.toMatch(/Veda|esha/);
@@ -126,7 +129,7 @@ describe('who may upload payments', () => {
     const nobody = await preview(own, [row], { resolutions: [{ row: 2, student_id: 999_999 }] });
     expect(chosen.body.data.rows[0]).toMatchObject({
       outcome: 'problem',
-      problems: ['This student cannot be chosen'],
+      problems: [{ message: 'This student cannot be chosen' }],
     });
     expect(chosen.body.data).toEqual(nobody.body.data);
     // Admins have all students.
@@ -268,7 +271,12 @@ describe('the preview', () => {
     ]);
     expect(status).toBe(200);
     expect(
-      body.data.rows.map(({ row, outcome, problems, changes }: Cells) => [row, outcome, problems, changes]),
+      body.data.rows.map(({ row, outcome, problems, changes }: Cells) => [
+        row,
+        outcome,
+        textsOf(problems as Said[]),
+        changes,
+      ]),
     ).toEqual([
       [2, 'update', [], [{ field: 'amount', from: '1200.50', to: '1300.00' }]],
       [3, 'unchanged', [], []],

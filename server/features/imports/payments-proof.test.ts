@@ -4,7 +4,8 @@ import type { PaymentPreviewRow } from '@gurukul/contract/shared/payment-preview
 import fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { describe, expect, it } from 'vitest';
-import { many, run } from '#server/db/rows.ts';
+import { run } from '#server/db/rows.ts';
+import { many } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { dirtyFile } from '#server/test/dirty-payments.ts';
 import type { Known, Label } from '#server/test/dirty-payments.ts';

@@ -1,4 +1,6 @@
 import type { PaymentResolution } from '@gurukul/contract/imports';
+import { said } from '@gurukul/contract/shared/messages';
+import type { Said } from '@gurukul/contract/shared/said';
 import type { PaymentOutcome } from '@gurukul/contract/shared/payment-preview';
 import { mapInSlices } from '#server/slices.ts';
 import { kolkataDay } from '#server/time/kolkata-day.ts';
@@ -6,9 +8,11 @@ import { isSamePhone, readPhones } from './contacts.ts';
 import { matchPayer } from './match.ts';
 import type { Match } from './match.ts';
 import { nameOf } from './names.ts';
-import type { TidyPayment } from './payment-cells.ts';
+import type { PaymentCell, TidyPayment } from './payment-cells.ts';
 import { finder } from './rules.ts';
 import type { KnownCourse } from './rules.ts';
+import type { RowOf } from '#server/db/columns.ts';
+import { instant, int, money, row, text } from '#server/db/columns.ts';
 import type { Student, Students } from './students-index.ts';
 
 /** What is stored of a payment. */
@@ -23,10 +27,19 @@ export interface PaymentValues {
   readonly paid_at: string;
 }
 
-export interface KnownPayment extends PaymentValues {
-  readonly id: number;
-  readonly payment_id: string;
-}
+export const knownPayment = row({
+  id: int,
+  payment_id: text,
+  course_id: int,
+  student_id: int.nullable(),
+  full_name: text,
+  email_id: text,
+  phone_number: text,
+  amount: money,
+  status: text,
+  paid_at: instant,
+});
+export type KnownPayment = RowOf<typeof knownPayment>;
 
 /** What the provider already has, as far as the file speaks of it and the person may see it. */
 export interface KnownMoney {
@@ -55,13 +68,13 @@ export interface PlannedPayment {
   readonly known: KnownPayment | null;
   /** null: nothing can be saved of it. */
   readonly values: PaymentValues | null;
-  readonly problems: readonly string[];
+  readonly problems: readonly Said[];
   readonly changes: readonly Change[];
 }
 
 /** Rows that speak of one payment: equal ones count once, others cannot both be right. */
-function doubles(rows: readonly TidyPayment[]): Map<number, string> {
-  const said = new Map<number, string>();
+function doubles(rows: readonly TidyPayment[]): Map<number, Said> {
+  const told = new Map<number, Said>();
   const byId = Map.groupBy(
     rows.filter(({ paymentId }) => paymentId !== ''),
     ({ paymentId }) => paymentId,
@@ -72,15 +85,15 @@ function doubles(rows: readonly TidyPayment[]): Map<number, string> {
     const contentOf = (tidy: TidyPayment) => JSON.stringify({ ...tidy, row: 0 });
     const content = contentOf(first);
     if (others.every((other) => contentOf(other) === content)) {
-      for (const other of others) said.set(other.row, `The same as row ${first.row}`);
+      for (const other of others) told.set(other.row, said('same_as_row', { row: first.row }));
       continue;
     }
     for (const each of group) {
       const other = each === first ? others[0]! : first;
-      said.set(each.row, `Row ${other.row} has the same payment id and says something else`);
+      told.set(each.row, said('other_payment_in_row', { row: other.row }));
     }
   }
-  return said;
+  return told;
 }
 
 /** Whether the row says of the payer what is known already; then nobody is asked again who it is. */
@@ -107,7 +120,7 @@ function matchOf(
   return {
     student: known.student_id === null ? null : (studentById.get(known.student_id) ?? null),
     ground: null,
-    reason: known.student_id === null ? 'Saved without a student before' : 'As it was saved before',
+    reason: said(known.student_id === null ? 'saved_without_student' : 'saved_before'),
     choose: false,
     candidates: [],
   };
@@ -116,7 +129,7 @@ function matchOf(
 const chosen = (student: Student | null): Match => ({
   student,
   ground: 'choice',
-  reason: student === null ? 'Chosen: no student' : 'Chosen by you',
+  reason: said(student === null ? 'chose_nobody' : 'chosen'),
   choose: false,
   candidates: [],
 });
@@ -124,12 +137,18 @@ const chosen = (student: Student | null): Match => ({
 /** What a row comes to; undefined where neither file nor data say it. */
 type Draft = { readonly [F in keyof PaymentValues]: PaymentValues[F] | undefined };
 
-const missing: readonly (readonly [string, (values: Draft) => boolean])[] = [
-  ['Course is missing', ({ course_id }) => course_id === undefined],
-  ['Amount is missing', ({ amount }) => amount === undefined],
-  ['Status is missing', ({ status }) => status === undefined],
-  ['Date is missing', ({ paid_at }) => paid_at === undefined],
-];
+const needed = [
+  ['course_name', 'course_id'],
+  ['amount', 'amount'],
+  ['status', 'status'],
+  ['created_at', 'paid_at'],
+] as const;
+
+/** Whether something is said about a cell already. */
+const isAbout =
+  (column: PaymentCell) =>
+  ({ code, facts }: Said) =>
+    facts?.['column'] === column || code.startsWith(`${column}_`);
 
 /** What would be stored. An empty cell leaves what is known. */
 function valuesOf(
@@ -181,7 +200,7 @@ function changesOf(known: KnownPayment, values: PaymentValues): Change[] {
 }
 
 const isComplete = (values: Draft): values is PaymentValues =>
-  missing.every(([, isMissing]) => !isMissing(values)) && values.full_name !== undefined;
+  needed.every(([, value]) => values[value] !== undefined) && values.full_name !== undefined;
 
 export type Resolutions = ReadonlyMap<number, PaymentResolution>;
 
@@ -196,8 +215,8 @@ export function planPayments(
 ): Promise<PlannedPayment[]> {
   const findCourse = finder(money.courses);
   const isSkipped = ({ row }: TidyPayment) => {
-    const said = resolutions.get(row);
-    return said !== undefined && 'skip' in said;
+    const choice = resolutions.get(row);
+    return choice !== undefined && 'skip' in choice;
   };
   const double = doubles(rows.filter((tidy) => !isSkipped(tidy)));
 
@@ -205,36 +224,37 @@ export function planPayments(
     const problems = [...tidy.problems];
     const atHand = tidy.paymentId === '' ? null : (money.payments.get(tidy.paymentId) ?? null);
     const known = atHand !== null && money.isMine(atHand) ? atHand : null;
-    if (tidy.paymentId === '' && !problems.some((text) => text.startsWith('Payment id'))) {
-      problems.push('Payment id is missing');
+    if (tidy.paymentId === '' && !problems.some(isAbout('payment_id'))) {
+      problems.push(said('column_missing', { column: 'payment_id' }));
     }
-    if (atHand !== null && known === null) problems.push('This payment id is already taken');
+    if (atHand !== null && known === null) problems.push(said('taken_payment_id'));
 
     const named = tidy.courseName === '' ? null : findCourse(tidy.courseName);
-    if (tidy.courseName !== '' && named === null) problems.push('There is no course of this name');
-    if (named === 'many') problems.push('Several courses have this name');
+    if (tidy.courseName !== '' && named === null) problems.push(said('unknown_course'));
+    if (named === 'many') problems.push(said('several_courses'));
     const usual = tidy.courseName === '' && known === null ? money.usualCourse : null;
     const course = named === 'many' ? null : (named ?? usual);
     const courseId = course?.id ?? known?.course_id ?? null;
 
-    const said = resolutions.get(tidy.row);
-    const wanted = said !== undefined && 'student_id' in said ? said.student_id : undefined;
+    const choice = resolutions.get(tidy.row);
+    const wanted = choice !== undefined && 'student_id' in choice ? choice.student_id : undefined;
     const isGone = typeof wanted === 'number' && !money.studentById.has(wanted);
-    if (isGone) problems.push('This student cannot be chosen');
+    if (isGone) problems.push(said('student_gone'));
     const match =
       wanted === undefined || isGone
         ? matchOf(tidy, courseId, known, money)
         : chosen(wanted === null ? null : money.studentById.get(wanted)!);
 
     const values = valuesOf(tidy, course, known, match);
-    const hasProblemOf = (label: string) => problems.some((text) => text.startsWith(label));
-    for (const [text, isMissing] of missing) {
-      const [label = ''] = text.split(' ');
-      const isNamed = label === 'Course' && tidy.courseName !== '';
-      if (isMissing(values) && !hasProblemOf(label) && !isNamed) problems.push(text);
+    for (const [column, value] of needed) {
+      const isNamed = column === 'course_name' && tidy.courseName !== '';
+      if (values[value] === undefined && !problems.some(isAbout(column)) && !isNamed) {
+        problems.push(said('column_missing', { column }));
+      }
     }
-    if (values.full_name === undefined && !hasProblemOf('Name') && !match.choose)
-      problems.push('Name is missing');
+    if (values.full_name === undefined && !problems.some(isAbout('full_name')) && !match.choose) {
+      problems.push(said('column_missing', { column: 'full_name' }));
+    }
     const twin = double.get(tidy.row);
     if (twin !== undefined) problems.push(twin);
 

@@ -1,23 +1,26 @@
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
+import type { RowOf } from '#server/db/columns.ts';
+import { bool, date, idRow, int, row, text } from '#server/db/columns.ts';
 import { many, one, run } from '#server/db/rows.ts';
 import { ownCourses } from '#server/http/scope.ts';
 import type { Caller } from '#server/http/scope.ts';
 import type { Person } from '#server/http/handlers.ts';
 import type { KnownClass, KnownCourse } from './rules.ts';
+import { knownClass, knownCourse } from './rules.ts';
+
+const dayRow = row({ day: date });
 
 /** Today where attendance is judged: a student who comes in today can be marked today. */
 export async function today(db: Db): Promise<string> {
-  const { day } = await one<{ day: string }>(
-    db,
-    sql`select (now() at time zone 'Asia/Kolkata')::date as day`,
-  );
+  const { day } = await one(db, dayRow, sql`select (now() at time zone 'Asia/Kolkata')::date as day`);
   return day;
 }
 
 export const listCourses = (db: Db, person: Person): Promise<KnownCourse[]> =>
-  many<KnownCourse>(
+  many(
     db,
+    knownCourse,
     sql`
       select c.id, c.course_name as name
       from courses c
@@ -28,8 +31,9 @@ export const listCourses = (db: Db, person: Person): Promise<KnownCourse[]> =>
   );
 
 export const listClasses = (db: Db, courseIds: readonly number[]): Promise<KnownClass[]> =>
-  many<KnownClass>(
+  many(
     db,
+    knownClass,
     sql`
       select k.id, k.course_id, k.class_name as name
       from classes k
@@ -39,13 +43,14 @@ export const listClasses = (db: Db, courseIds: readonly number[]): Promise<Known
     `,
   );
 
-export interface FoundPerson {
-  readonly id: number;
+const foundPerson = row({
+  id: int,
   /** In lower case, as it was asked for. */
-  readonly email: string;
-  readonly fullname: string;
-  readonly is_student: boolean;
-}
+  email: text,
+  fullname: text,
+  is_student: bool,
+});
+export type FoundPerson = RowOf<typeof foundPerson>;
 
 // From here on every statement looks at one table. In a provider that is minutes old the planner knows nothing about
 // its tables yet, takes them for empty and loops over both sides of a join: measured at half a minute for 20,000 rows
@@ -53,8 +58,9 @@ export interface FoundPerson {
 
 /** The living people of these addresses, which are in lower case. */
 export const findPeople = (db: Db, emails: readonly string[]): Promise<FoundPerson[]> =>
-  many<FoundPerson>(
+  many(
     db,
+    foundPerson,
     sql`
       select p.id, lower(p.email_id) as email, p.fullname, p.main_role = 'student' as is_student
       from people p
@@ -63,19 +69,17 @@ export const findPeople = (db: Db, emails: readonly string[]): Promise<FoundPers
     `,
   );
 
-export interface FoundStay {
-  readonly student_id: number;
-  readonly course_id: number;
-  readonly class_id: number | null;
-}
+const foundStay = row({ student_id: int, course_id: int, class_id: int.nullable() });
+export type FoundStay = RowOf<typeof foundStay>;
 
 export const findStays = (
   db: Db,
   studentIds: readonly number[],
   courseIds: readonly number[],
 ): Promise<FoundStay[]> =>
-  many<FoundStay>(
+  many(
     db,
+    foundStay,
     sql`
       select e.student_id, e.course_id, e.class_id
       from enrolments e
@@ -132,8 +136,9 @@ export interface NewImport {
 }
 
 export async function insertImport(tx: Db, imported: NewImport): Promise<number> {
-  const { id } = await one<{ id: number }>(
+  const { id } = await one(
     tx,
+    idRow,
     sql`
       insert into imports (kind, file_name, content_hash, row_count, created_by)
       values ('students', ${imported.file_name}, ${imported.content_hash}, ${imported.row_count}, ${imported.created_by})
@@ -159,14 +164,17 @@ export interface NewStudent {
   readonly language: string | null;
 }
 
+const studentIdRow = row({ student_id: int });
+
 /** Which of these students are in one of the caller's courses now. */
 export async function studentsIn(
   db: Db,
   studentIds: readonly number[],
   courseIds: readonly number[],
 ): Promise<ReadonlySet<number>> {
-  const rows = await many<{ student_id: number }>(
+  const rows = await many(
     db,
+    studentIdRow,
     sql`
       select distinct e.student_id
       from enrolments e
@@ -178,6 +186,8 @@ export async function studentsIn(
   return new Set(rows.map(({ student_id }) => student_id));
 }
 
+const studentsRow = row({ id: int, email: text });
+
 /** Who was added; an address that somebody took in the meantime is left alone. */
 export function insertStudents(
   tx: Db,
@@ -185,8 +195,9 @@ export function insertStudents(
   students: readonly NewStudent[],
 ): Promise<{ id: number; email: string }[]> {
   const column = <K extends keyof NewStudent>(key: K) => students.map((student) => student[key]);
-  return many<{ id: number; email: string }>(
+  return many(
     tx,
+    studentsRow,
     sql`
       insert into people (email_id, main_role, first_name, last_name, phone_number, gender, dob, address, city, state,
         country, region, pincode, language, import_id)

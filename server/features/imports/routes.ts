@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
 import type { imports, StudentImportRow } from '@gurukul/contract/imports';
 import type { Db } from '#server/db/pool.ts';
 import { takeTurn } from '#server/db/turns.ts';
 import type { Ctx, Handlers, Person } from '#server/http/handlers.ts';
+import { hashInSlices } from '#server/http/long-lists.ts';
 import { fail } from '#server/http/problem.ts';
-import { askFor } from '../access/ask.ts';
-import { count, day } from '../accounts/counters.ts';
+import { askFor, countWishes } from '../access-requests/ask.ts';
+import { count, day } from '../../http/counters.ts';
 import { mapInSlices } from '#server/slices.ts';
 import { emailKey, tidyRow } from './cells.ts';
 import { paymentImportHandlers } from './payment-handlers.ts';
@@ -60,22 +60,21 @@ async function countAddresses(pool: Db, { id }: Person, addresses: number, most:
   if ((await count(pool, { key: `import:${id}`, seconds: day }, addresses)) > most) throw fail('too_many');
 }
 
-const contentHash = (rows: readonly StudentImportRow[]) =>
-  createHash('sha256').update(JSON.stringify(rows)).digest();
-
 async function carryOut(
-  tx: Db,
-  person: Person,
+  ctx: Ctx,
   sheet: { readonly file_name: string; readonly rows: readonly StudentImportRow[] },
   onDay: string,
   { rows, taken }: Plan,
 ): Promise<number | null> {
+  const { db: tx, person } = ctx;
   const begins = beginnings(rows, taken);
   const wished = wishes(rows, taken);
   if (begins.length + wished.length === 0) return null;
+  // Also those that are nobody's address: the budget must not tell them from the others.
+  await countWishes(ctx, rows.filter(({ outcome }) => outcome === 'ask').length);
   const importId = await insertImport(tx, {
     file_name: sheet.file_name,
-    content_hash: contentHash(sheet.rows),
+    content_hash: await hashInSlices(sheet.rows),
     row_count: sheet.rows.length,
     created_by: person.id,
   });
@@ -97,11 +96,11 @@ export const importsHandlers: Handlers<typeof imports> = {
   },
 
   async students(sheet, ctx) {
-    const { db, person } = ctx;
+    const { db } = ctx;
     await takeTurn(db, 'import of students');
     const onDay = await today(db);
     const plan = await planFor(ctx, sheet.rows, onDay);
-    const import_id = await carryOut(db, person, sheet, onDay, plan);
+    const import_id = await carryOut(ctx, sheet, onDay, plan);
     const totals = countOutcomes(plan.rows);
     return {
       status: 200,

@@ -1,3 +1,5 @@
+import { textsOf } from '#server/test/texts-of.ts';
+import { said } from '@gurukul/contract/shared/messages';
 import type { StudentImportRow } from '@gurukul/contract/imports';
 import { describe, expect, it } from 'vitest';
 import { readDate, readPhone, tidyRow } from './cells.ts';
@@ -17,7 +19,7 @@ const row = (cells: Partial<StudentImportRow> = {}): StudentImportRow => ({
   ...cells,
 });
 
-const problemsOf = (cells: Partial<StudentImportRow>) => tidyRow(row(cells), today).problems;
+const problemsOf = (cells: Partial<StudentImportRow>) => textsOf(tidyRow(row(cells), today).problems);
 
 describe('a row of the spreadsheet', () => {
   it('is tidied and keeps nothing invisible', () => {
@@ -138,7 +140,7 @@ function plan(rows: StudentImportRow[], people: Record<string, KnownPerson> = {}
 const outcomesOf = async (...given: Parameters<typeof plan>) =>
   (await plan(...given)).map(({ outcome }) => outcome);
 const notesOf = async (...given: Parameters<typeof plan>) =>
-  (await plan(...given)).map(({ notes }) => notes.join('; '));
+  (await plan(...given)).map(({ notes }) => textsOf(notes).join('; '));
 
 describe('what becomes of a row', () => {
   it('finds course and class without regard to case and spaces, the class within the course', async () => {
@@ -208,7 +210,7 @@ describe('what becomes of a row', () => {
 
   it('keeps the known name and says so', async () => {
     const [planned] = await plan([row()], { 'ravi@example.com': student([], 'Raveendra K') });
-    expect(planned).toMatchObject({ outcome: 'enrol', notes: ['Known under another name, which is kept'] });
+    expect(planned).toMatchObject({ outcome: 'enrol', notes: [said('known_by_other_name')] });
   });
 
   it('never moves a student', async () => {

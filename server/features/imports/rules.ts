@@ -1,18 +1,17 @@
 import { mapInSlices } from '#server/slices.ts';
 import type { ImportOutcome, PreviewRow, PreviewTotals } from '@gurukul/contract/imports';
+import { said } from '@gurukul/contract/shared/messages';
+import type { Said } from '@gurukul/contract/shared/said';
 import { emailKey, sameName } from './cells.ts';
+import type { RowOf } from '#server/db/columns.ts';
+import { int, row, text } from '#server/db/columns.ts';
 import type { TidyRow } from './cells.ts';
 
-export interface KnownCourse {
-  readonly id: number;
-  readonly name: string;
-}
+export const knownCourse = row({ id: int, name: text });
+export type KnownCourse = RowOf<typeof knownCourse>;
 
-export interface KnownClass {
-  readonly id: number;
-  readonly course_id: number;
-  readonly name: string;
-}
+export const knownClass = row({ id: int, course_id: int, name: text });
+export type KnownClass = RowOf<typeof knownClass>;
 
 export interface KnownPerson {
   readonly id: number;
@@ -40,7 +39,7 @@ export interface PlannedRow {
   readonly person: KnownPerson | null;
   readonly outcome: ImportOutcome;
   /** What to solve first; for any other outcome something worth knowing. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Said[];
 }
 
 /** The courses the file may mean, so that only their classes and students are fetched. */
@@ -113,12 +112,12 @@ export function planImport(rows: readonly TidyRow[], known: Known): Promise<Plan
       ?.entries()
       .find(([name]) => name !== ownName);
     if (tidy.firstName !== '' && otherName) {
-      problems.push(`The same e-mail has another name in row ${otherName[1]}`);
+      problems.push(said('other_name_in_row', { row: otherName[1] }));
     }
 
     const foundCourse = tidy.courseName === '' ? null : findCourse(tidy.courseName);
-    if (tidy.courseName !== '' && foundCourse === null) problems.push('There is no course of this name');
-    if (foundCourse === 'many') problems.push('Several courses have this name');
+    if (tidy.courseName !== '' && foundCourse === null) problems.push(said('unknown_course'));
+    if (foundCourse === 'many') problems.push(said('several_courses'));
     const course = foundCourse === 'many' ? null : foundCourse;
 
     const foundClass =
@@ -126,15 +125,15 @@ export function planImport(rows: readonly TidyRow[], known: Known): Promise<Plan
         ? null
         : (findClassIn.get(course.id)?.(tidy.className) ?? null);
     if (course !== null && tidy.className !== '' && foundClass === null) {
-      problems.push('This course has no class of this name');
+      problems.push(said('unknown_class'));
     }
-    if (foundClass === 'many') problems.push('Several classes of this course have this name');
+    if (foundClass === 'many') problems.push(said('several_classes'));
     const klass = foundClass === 'many' ? null : foundClass;
 
     const person = known.people.get(key);
-    if (person && !person.is_student) problems.push('This e-mail belongs to a member of staff');
+    if (person && !person.is_student) problems.push(said('email_of_staff'));
 
-    const planned = (outcome: ImportOutcome, notes: readonly string[]): PlannedRow => ({
+    const planned = (outcome: ImportOutcome, notes: readonly Said[]): PlannedRow => ({
       tidy,
       course,
       class: klass,
@@ -149,17 +148,17 @@ export function planImport(rows: readonly TidyRow[], known: Known): Promise<Plan
     if (earlier) {
       return planned('problem', [
         earlier.classId === (klass?.id ?? null)
-          ? `The same as row ${earlier.row}`
-          : `Row ${earlier.row} puts the same student into another class of this course`,
+          ? said('same_as_row', { row: earlier.row })
+          : said('other_class_in_row', { row: earlier.row }),
       ]);
     }
 
     const current = person?.stays.get(course.id);
     if (klass !== null && current === null) {
-      return planned('problem', ['Already in this course without a class: choose the class on Updating']);
+      return planned('problem', [said('in_course_without_class')]);
     }
     if (klass !== null && current !== undefined && current !== klass.id) {
-      return planned('problem', ['Already in another class of this course: move the student on Updating']);
+      return planned('problem', [said('in_other_class')]);
     }
     stays.set(stayKey, { row: tidy.row, classId: klass?.id ?? null });
 
@@ -170,7 +169,7 @@ export function planImport(rows: readonly TidyRow[], known: Known): Promise<Plan
       return planned(isFirst ? 'new' : 'enrol', []);
     }
     const knownOtherwise = sameName(person.fullname) !== sameName(fullname(tidy));
-    const notes = knownOtherwise ? ['Known under another name, which is kept'] : [];
+    const notes = knownOtherwise ? [said('known_by_other_name')] : [];
     return planned(current === undefined ? 'enrol' : 'unchanged', notes);
   });
 }

@@ -1,7 +1,8 @@
 import type { Db } from '#server/db/pool.ts';
+import { inBatches } from '#server/db/batches.ts';
 import { fail } from '#server/http/problem.ts';
 import type { Caller } from '#server/http/scope.ts';
-import type { Wish } from '../access/ask.ts';
+import type { Wish } from '../access-requests/ask.ts';
 import { emailKey } from './cells.ts';
 import type { TidyRow } from './cells.ts';
 import { findPeople, findStays, hold, insertEnrolments, insertStudents } from './queries.ts';
@@ -111,13 +112,18 @@ export async function saveStudents(
   if (!isUnchanged) throw fail('conflict');
 
   const students = present(begins.map(({ student }) => student));
-  const added = await insertStudents(tx, importId, students);
+  const added: { id: number; email: string }[] = [];
+  await inBatches(students, async (some) => {
+    const these = await insertStudents(tx, importId, some);
+    added.push(...these);
+    return these.length;
+  });
   const idOf = new Map(added.map(({ email, id }) => [emailKey(email), id]));
   const stays = begins.flatMap(({ email, courseId, classId, personId }) => {
     const studentId = personId ?? idOf.get(emailKey(email));
     return studentId === undefined ? [] : [{ studentId, courseId, classId }];
   });
-  const enrolled = await insertEnrolments(tx, importId, day, stays);
+  const enrolled = await inBatches(stays, (some) => insertEnrolments(tx, importId, day, some));
   // Somebody took an address or a place between plan and writing: nothing of this is kept.
   if (added.length !== students.length || enrolled !== begins.length) throw fail('conflict');
   return idOf;

@@ -1,10 +1,11 @@
 import type { PaymentUpload } from '@gurukul/contract/imports';
+import type { UndoReason } from '@gurukul/contract/shared/undo-reason';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
+import type { RowOf } from '#server/db/columns.ts';
+import { bool, instant, int, object, row, text } from '#server/db/columns.ts';
 import { many, maybeOne, run } from '#server/db/rows.ts';
-import { inTheWay } from '#server/features/audit/in-the-way.ts';
-import { markUploadUndone } from '#server/features/audit/undone.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 
@@ -24,14 +25,12 @@ const ownUploads = (person: Person): Sql =>
           )
       )`;
 
-interface Upload {
-  readonly id: number;
-  readonly undone_at: string | null;
-}
+const uploadRow = row({ id: int, undone_at: instant.nullable() });
 
 const lockUpload = (tx: Db, person: Person, id: number) =>
-  maybeOne<Upload>(
+  maybeOne(
     tx,
+    uploadRow,
     sql`
       select i.id, i.undone_at
       from imports i
@@ -53,10 +52,14 @@ const lockPayments = (tx: Db, importId: number) =>
     `,
   );
 
+const builtUponRow = row({ row_number: int, is_gone: bool });
+type BuiltUpon = RowOf<typeof builtUponRow>;
+
 /** Rows whose payment is no longer what this upload left: undoing it would lose what came after. */
 const listBuiltUpon = (tx: Db, importId: number) =>
-  many<{ row_number: number; is_gone: boolean }>(
+  many(
     tx,
+    builtUponRow,
     sql`
       select s.row_number, m.id is null as is_gone
       from imported_payments s
@@ -67,6 +70,21 @@ const listBuiltUpon = (tx: Db, importId: number) =>
       limit 50
     `,
   );
+
+/** In English, for whoever reads `problems`. */
+export const rowWas = {
+  payment_changed: 'This payment was changed since',
+  payment_removed: 'This payment was removed since',
+} as const;
+
+function builtUponBy(rows: readonly BuiltUpon[]) {
+  const reasons = rows.map(({ row_number: line, is_gone }) => {
+    const code = is_gone ? 'payment_removed' : 'payment_changed';
+    return { code, place: `row ${line}`, line } as const satisfies UndoReason;
+  });
+  const problems = Object.fromEntries(reasons.map(({ code, place }) => [place, rowWas[code]]));
+  return fail('upload_built_upon', { reasons, problems });
+}
 
 const removeAdded = (tx: Db, importId: number) =>
   run(
@@ -97,6 +115,22 @@ const restoreChanged = (tx: Db, importId: number) =>
     `,
   );
 
+/** An upload that was undone where uploads are listed is an undone change as well. One laid down by the set-up has none. */
+const markUndone = (tx: Db, importId: number, personId: number) =>
+  run(
+    tx,
+    sql`
+      insert into undos (change_id, undone_by, by_change_id)
+      select e.change_id, ${personId}, current_change()
+      from audit_entries e
+      where e.table_name = 'imports'
+        and e.row_id = ${importId}::text
+        and e.action = 'insert'
+        and e.change_id is not null
+      on conflict on constraint undos_pkey do nothing
+    `,
+  );
+
 /** Takes an upload back as a whole; in a transaction that has waited for its turn. */
 export async function undoPayments(
   tx: Db,
@@ -108,28 +142,32 @@ export async function undoPayments(
   if (upload.undone_at !== null) throw fail('upload_undone');
   await lockPayments(tx, importId);
   const builtUpon = await listBuiltUpon(tx, importId);
-  if (builtUpon.length > 0) {
-    throw inTheWay(
-      'upload_built_upon',
-      builtUpon.map(({ row_number, is_gone }) => ({
-        code: is_gone ? 'payment_removed' : 'payment_changed',
-        place: `row ${row_number}`,
-        line: row_number,
-      })),
-    );
-  }
+  if (builtUpon.length > 0) throw builtUponBy(builtUpon);
   const removed = await removeAdded(tx, importId);
   const restored = await restoreChanged(tx, importId);
   await run(tx, sql`update imports i set undone_at = now() where i.id = ${importId}`);
-  await markUploadUndone(tx, importId, person.id);
+  await markUndone(tx, importId, person.id);
   return { removed, restored };
 }
 
 const mostUploads = 20;
 
+const paymentUploadRow = row({
+  id: int,
+  file_name: text,
+  row_count: int,
+  created_by: text,
+  created_at: instant,
+  undone_at: instant.nullable(),
+  created: int,
+  updated: int,
+  can: object({ undo: bool }),
+});
+
 export const listPaymentUploads = (db: Db, person: Person): Promise<PaymentUpload[]> =>
-  many<PaymentUpload>(
+  many(
     db,
+    paymentUploadRow,
     sql`
       with latest as materialized (
         select i.id, i.file_name, i.row_count, by.fullname as created_by, i.created_at, i.undone_at

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import sql from 'sql-template-tag';
-import { many, one, run } from '#server/db/rows.ts';
+import { run } from '#server/db/rows.ts';
+import { many, one } from '#server/test/rows.ts';
 import { demoPassword, testApp } from '#server/test/app.ts';
 import { office } from '#server/test/office.ts';
 import { deliveredMails } from '#server/test/outbox.ts';

@@ -1,6 +1,8 @@
 import type { EnquiryIntake } from '@gurukul/contract/intake';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
+import type { RowOf } from '#server/db/columns.ts';
+import { instant, int, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 import type { IntakeKeyHolder } from '#server/http/intake-keys.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
@@ -27,15 +29,13 @@ function routeOf(item: EnquiryIntake, types: readonly RoutedType[]): Routed | Ju
   return { item, type };
 }
 
-interface Stored {
-  readonly id: number;
-  readonly enquiry_id: string;
-  readonly received_at: string;
-}
+const storedRow = row({ id: int, enquiry_id: text, received_at: instant });
+type Stored = RowOf<typeof storedRow>;
 
 const insertEnquiries = (tx: Db, key: IntakeKeyHolder, routed: readonly Routed[]): Promise<Stored[]> =>
-  many<Stored>(
+  many(
     tx,
+    storedRow,
     sql`
       insert into enquiries (intake_key_id, enquiry_id, query_type_id, name, email_id, phone_number, message)
       select ${key.id}, q.enquiry_id, q.query_type_id, q.name, q.email_id, q.phone_number, q.message
@@ -53,9 +53,12 @@ const insertEnquiries = (tx: Db, key: IntakeKeyHolder, routed: readonly Routed[]
     `,
   );
 
+const knownRow = row({ id: int, enquiry_id: text });
+
 const findKnown = (tx: Db, key: IntakeKeyHolder, names: readonly string[]) =>
-  many<{ id: number; enquiry_id: string }>(
+  many(
     tx,
+    knownRow,
     sql`
       select q.id, q.enquiry_id
       from enquiries q

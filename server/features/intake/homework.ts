@@ -1,6 +1,8 @@
 import type { HomeworkIntake } from '@gurukul/contract/intake';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
+import type { RowOf } from '#server/db/columns.ts';
+import { int, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 import type { IntakeKeyHolder } from '#server/http/intake-keys.ts';
 import { locationOf } from '../files/file-key.ts';
@@ -8,17 +10,19 @@ import { courseOf, listLivingCourses, studentsByEmail } from './look-up.ts';
 import { rejected, repeated, twice } from './results.ts';
 import type { Judged } from './results.ts';
 
-interface UploadedFile {
-  readonly id: string;
-  readonly key: string;
+const uploadedFile = row({
+  id: text,
+  key: text,
   /** The homework that it was handed in as. */
-  readonly homework_id: number | null;
-}
+  homework_id: int.nullable(),
+});
+type UploadedFile = RowOf<typeof uploadedFile>;
 
 /** Finished files of this key; held, so that one sent twice at once is handed in once. */
 const holdFiles = (tx: Db, key: IntakeKeyHolder, ids: readonly string[]): Promise<UploadedFile[]> =>
-  many<UploadedFile>(
+  many(
     tx,
+    uploadedFile,
     sql`
       select f.id, f.key, (select h.id from homework h where h.file_id = f.id) as homework_id
       from files f
@@ -31,15 +35,13 @@ const holdFiles = (tx: Db, key: IntakeKeyHolder, ids: readonly string[]): Promis
     `,
   );
 
-interface Stay {
-  readonly student_id: number;
-  readonly course_id: number;
-  readonly class_id: number | null;
-}
+const stayRow = row({ student_id: int, course_id: int, class_id: int.nullable() });
+type Stay = RowOf<typeof stayRow>;
 
 const listStays = (db: Db, studentIds: readonly number[]): Promise<Stay[]> =>
-  many<Stay>(
+  many(
     db,
+    stayRow,
     sql`
       select e.student_id, e.course_id, e.class_id
       from enrolments e
@@ -48,11 +50,10 @@ const listStays = (db: Db, studentIds: readonly number[]): Promise<Stay[]> =>
     `,
   );
 
+const topicsRow = row({ id: int, course_id: int });
+
 const listTopics = (db: Db, ids: readonly number[]): Promise<{ id: number; course_id: number }[]> =>
-  many<{ id: number; course_id: number }>(
-    db,
-    sql`select t.id, t.course_id from topics t where t.id = any(${ids}::bigint[])`,
-  );
+  many(db, topicsRow, sql`select t.id, t.course_id from topics t where t.id = any(${ids}::bigint[])`);
 
 interface NewHomework extends Stay {
   readonly class_id: number;
@@ -61,9 +62,12 @@ interface NewHomework extends Stay {
   readonly file: UploadedFile;
 }
 
+const homeworkRow = row({ id: int, file_id: text });
+
 const insertHomework = (tx: Db, rows: readonly NewHomework[]): Promise<{ id: number; file_id: string }[]> =>
-  many<{ id: number; file_id: string }>(
+  many(
     tx,
+    homeworkRow,
     sql`
       insert into homework (student_id, course_id, class_id, topic_id, week_name, home_work, file_id)
       select g.student_id, g.course_id, g.class_id, g.topic_id, g.week_name, g.home_work, g.file_id

@@ -2,7 +2,8 @@ import type { CallName } from '@gurukul/contract/index';
 import type { IntakeResult } from '@gurukul/contract/intake';
 import sql from 'sql-template-tag';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { many, one, run } from '#server/db/rows.ts';
+import { run } from '#server/db/rows.ts';
+import { many, one } from '#server/test/rows.ts';
 import { inTransaction } from '#server/db/tx.ts';
 import { demoPassword, read, testApp } from '#server/test/app.ts';
 import { office } from '#server/test/office.ts';
@@ -53,7 +54,7 @@ beforeAll(async () => {
     anu,
     open: await newEvent(gita, admin, 'published', 'active'),
     closed: await newEvent(gita, admin, 'published', 'inactive'),
-    canceled: await newEvent(gita, admin, 'canceled', 'active'),
+    canceled: await newEvent(gita, admin, 'canceled', 'inactive'),
   };
   const scopes = ['students', 'payments', 'tickets', 'registrations', 'homework'];
   const made = async (name: string) =>

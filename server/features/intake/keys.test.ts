@@ -1,8 +1,10 @@
+import { refused } from '#server/http/problem.ts';
 import { createHmac } from 'node:crypto';
 import type { IntakeKey } from '@gurukul/contract/intake';
 import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
-import { many, one, run } from '#server/db/rows.ts';
+import { run } from '#server/db/rows.ts';
+import { many, one } from '#server/test/rows.ts';
 import { signatureOf } from '#server/http/intake-keys.ts';
 import { sweepExpired } from '#server/http/sweep.ts';
 import { demoPassword, read, testApp } from '#server/test/app.ts';
@@ -55,7 +57,7 @@ describe('keys', () => {
     const wanted = { name: 'Unseen', scopes: ['payments'] };
     expect((await call('intake.create_key', wanted, { as: 'admin' })).status).toBe(400);
     const wrong = await call('intake.create_key', { ...wanted, password: 'Wrong@2026' }, { as: 'admin' });
-    expect(wrong.body).toEqual({ status: 200, message: 'failed', error: 'The password is not right' });
+    expect(wrong.body).toEqual(refused('wrong_password'));
     expect(await many(db, sql`select id from intake_keys where name = 'Unseen'`)).toEqual([]);
 
     await office(db).person('Chief', 'admin');

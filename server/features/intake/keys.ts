@@ -1,7 +1,9 @@
 import type { IntakeKey } from '@gurukul/contract/intake';
 import type { IntakeScope } from '@gurukul/contract/shared/intake-scopes';
+import { intakeScopes } from '@gurukul/contract/shared/intake-scopes';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
+import { bool, idRow, instant, int, list, object, oneOf, row, text } from '#server/db/columns.ts';
 import { many, one, run } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { intakeKeyPrefix, signingKeyOf } from '#server/http/intake-keys.ts';
@@ -9,9 +11,22 @@ import type { Mailer } from '#server/mail/mailer.ts';
 import { hashSecret, newSecret } from '../accounts/secrets.ts';
 import { listAdmins } from '../accounts/set-password.ts';
 
+const intakeKeyRow = row({
+  id: int,
+  name: text,
+  starts_with: text,
+  scopes: list(oneOf(intakeScopes)),
+  created_by: text,
+  created_at: instant,
+  last_used_at: instant.nullable(),
+  revoked_at: instant.nullable(),
+  can: object({ revoke: bool }),
+});
+
 export const listKeys = (db: Db): Promise<IntakeKey[]> =>
-  many<IntakeKey>(
+  many(
     db,
+    intakeKeyRow,
     sql`
       select k.id, k.name, k.starts_with, k.scopes, p.fullname as created_by, k.created_at, k.last_used_at,
         k.revoked_at, json_build_object('revoke', k.revoked_at is null) as can
@@ -37,8 +52,9 @@ export async function createKey(
 ): Promise<NewKey> {
   const key = newSecret(intakeKeyPrefix);
   const hash = hashSecret(key);
-  const { id } = await one<{ id: number }>(
+  const { id } = await one(
     tx,
+    idRow,
     sql`
       insert into intake_keys (name, hash, starts_with, scopes, created_by)
       values (${name}, ${hash}, ${key.slice(0, 8)}, ${[...new Set(scopes)]}::text[], ${person.id})

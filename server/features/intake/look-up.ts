@@ -1,17 +1,18 @@
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
+import type { RowOf } from '#server/db/columns.ts';
+import { int, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 import { rejected } from './results.ts';
 import type { Judged } from './results.ts';
 
-export interface NamedCourse {
-  readonly id: number;
-  readonly name: string;
-}
+const namedCourse = row({ id: int, name: text });
+export type NamedCourse = RowOf<typeof namedCourse>;
 
 export const listLivingCourses = (db: Db): Promise<NamedCourse[]> =>
-  many<NamedCourse>(
+  many(
     db,
+    namedCourse,
     sql`
       select c.id, c.course_name as name
       from courses c
@@ -42,13 +43,16 @@ export function courseOf(
   return named[0] ?? rejected('There is no such course');
 }
 
+const studentsByEmailRow = row({ id: int, email: text });
+
 /** Living students by their addresses in lower case. */
 export async function studentsByEmail(
   db: Db,
   emails: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const found = await many<{ id: number; email: string }>(
+  const found = await many(
     db,
+    studentsByEmailRow,
     sql`
       select p.id, lower(p.email_id) as email
       from people p

@@ -1,6 +1,9 @@
 import type { PaymentIntake } from '@gurukul/contract/intake';
+import { intakeOutcomes } from '@gurukul/contract/intake';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
+import type { RowOf } from '#server/db/columns.ts';
+import { int, oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 import { courseOf, listLivingCourses, studentsByEmail } from './look-up.ts';
 import { rejected, repeated, twice } from './results.ts';
@@ -12,11 +15,8 @@ interface PaymentToWrite extends PaymentIntake {
   readonly student: number | null;
 }
 
-interface WrittenPayment {
-  readonly id: number;
-  readonly payment_id: string;
-  readonly outcome: 'created' | 'updated' | 'unchanged' | 'rejected';
-}
+const writtenPayment = row({ id: int, payment_id: text, outcome: oneOf(intakeOutcomes) });
+type WrittenPayment = RowOf<typeof writtenPayment>;
 
 /** Condition: no key brought it, or a person changed it since. The trail says who wrote what. */
 const officesOwn = sql`(
@@ -38,8 +38,9 @@ const ofOffice = 'The office entered or changed this payment, so no key changes 
  */
 async function writePayments(tx: Db, rows: readonly PaymentToWrite[]): Promise<WrittenPayment[]> {
   const column = <K extends keyof PaymentToWrite>(key: K) => rows.map((row) => row[key]);
-  const written = await many<WrittenPayment>(
+  const written = await many(
     tx,
+    writtenPayment,
     sql`
       with given as (
         select *
@@ -79,8 +80,9 @@ async function findUnchanged(
   const isWritten = new Set(written.map((row) => row.payment_id));
   const others = rows.map((row) => row.payment_id).filter((id) => !isWritten.has(id));
   if (others.length === 0) return [];
-  return many<WrittenPayment>(
+  return many(
     tx,
+    writtenPayment,
     sql`
       select m.id, m.payment_id, case when ${officesOwn} then 'rejected' else 'unchanged' end as outcome
       from payments m
@@ -88,6 +90,8 @@ async function findUnchanged(
     `,
   );
 }
+
+const paymentIdRow = row({ payment_id: text });
 
 /**
  * Notes when these payments were signed for and answers those about which nothing was that was signed later: what is
@@ -98,8 +102,9 @@ async function noteSignatures(
   rows: readonly PaymentToWrite[],
   signedAt: Date,
 ): Promise<PaymentToWrite[]> {
-  const noted = await many<{ payment_id: string }>(
+  const noted = await many(
     tx,
+    paymentIdRow,
     sql`
       insert into payment_signatures as s (payment_id, signed_at)
       select g.payment_id, ${signedAt}::timestamptz

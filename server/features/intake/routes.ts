@@ -1,8 +1,7 @@
-import { accountTexts } from '@gurukul/contract/accounts';
 import { pdfType } from '@gurukul/contract/files';
 import type { intake } from '@gurukul/contract/intake';
 import type { Handlers } from '#server/http/handlers.ts';
-import { fail } from '#server/http/problem.ts';
+import { fail, refused } from '#server/http/problem.ts';
 import { proveOwnPassword } from '../accounts/own-password.ts';
 import { beginUpload } from '../files/begin-upload.ts';
 import { finishUpload } from '../files/finish-upload.ts';
@@ -22,8 +21,8 @@ export const intakeHandlers: Handlers<typeof intake> = {
 
   async create_key({ password, ...wanted }, ctx) {
     const { db, person, config, mail } = ctx;
-    const proof = await proveOwnPassword(ctx, password, accountTexts.wrongPassword);
-    if ('error' in proof) return { status: 200, message: 'failed', error: proof.error };
+    const proof = await proveOwnPassword(ctx, password, 'wrong_password');
+    if ('refusal' in proof) return refused(proof.refusal);
     const data = await createKey(db, person, config.secretKey, wanted);
     await tellOfKey(db, mail, person, { id: data.id, ...wanted });
     return { status: 200, message: 'success', data };

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/pool.ts';
 import { takeTurn } from '#server/db/turns.ts';
 import type { IntakeKeyHolder } from '#server/http/intake-keys.ts';
 import type { Caller } from '#server/http/scope.ts';
-import { askFor } from '../access/ask.ts';
+import { askFor } from '../access-requests/ask.ts';
 import { emailKey, tidyRow } from '../imports/cells.ts';
 import { listClasses, today } from '../imports/queries.ts';
 import { planImport } from '../imports/rules.ts';
@@ -81,7 +81,7 @@ async function planFor(
 
 function outcomeOf(row: PlannedRow | undefined, added: ReadonlyMap<string, number>): Judged {
   if (row === undefined) return rejected('This could not be read');
-  if (row.outcome === 'problem') return rejected(row.notes.join('. '));
+  if (row.outcome === 'problem') return rejected(row.notes.map(({ message }) => message).join('. '));
   const id = row.person?.id ?? added.get(emailKey(row.tidy.email)) ?? null;
   return {
     outcome: row.outcome === 'unchanged' ? 'unchanged' : 'created',

@@ -1,6 +1,8 @@
 import type { TicketIntake } from '@gurukul/contract/intake';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
+import type { RowOf } from '#server/db/columns.ts';
+import { int, oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 import { repeated, twice } from './results.ts';
 import type { Judged } from './results.ts';
@@ -19,16 +21,18 @@ export async function takeTickets(tx: Db, items: readonly TicketIntake[]): Promi
   });
 }
 
-interface WrittenTicket {
-  readonly id: number;
-  readonly payment_id: string;
-  readonly outcome: 'created' | 'updated' | 'unchanged';
-}
+const writtenTicket = row({
+  id: int,
+  payment_id: text,
+  outcome: oneOf(['unchanged', 'created', 'updated']),
+});
+type WrittenTicket = RowOf<typeof writtenTicket>;
 
 async function writeTickets(tx: Db, items: readonly TicketIntake[]): Promise<WrittenTicket[]> {
   const column = <K extends keyof TicketIntake>(key: K) => items.map((item) => item[key]);
-  const written = await many<WrittenTicket>(
+  const written = await many(
     tx,
+    writtenTicket,
     sql`
       with given as (
         select *
@@ -68,8 +72,9 @@ async function findUnchanged(
   const isWritten = new Set(written.map((row) => row.payment_id));
   const others = items.map((item) => item.payment_id).filter((id) => !isWritten.has(id));
   if (others.length === 0) return [];
-  return many<WrittenTicket>(
+  return many(
     tx,
+    writtenTicket,
     sql`
       select t.id, t.payment_id, 'unchanged' as outcome
       from ticket_payments t

@@ -1,5 +1,5 @@
 import type { EventLetterKind, LetterKind, MailCounts, MailState } from '@gurukul/contract/mails';
-import { eventLetterKinds } from '@gurukul/contract/mails';
+import { eventLetterKinds, letterKinds, mailStates } from '@gurukul/contract/mails';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { allOf } from '#server/db/all-of.ts';
@@ -7,6 +7,8 @@ import { likeText } from '#server/db/like.ts';
 import { limitTo } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
+import type { RowOf } from '#server/db/columns.ts';
+import { bool, idRow, instant, int, oneOf, row, text } from '#server/db/columns.ts';
 import { many, maybeOne, one } from '#server/db/rows.ts';
 import type { Caller } from '#server/http/scope.ts';
 import { ownCourses } from '#server/http/scope.ts';
@@ -52,22 +54,23 @@ const conditions = (caller: Caller, { kind, eventId, search }: MailFilter): Sql[
       ]),
 ];
 
-export interface LoggedMail {
-  readonly mail_id: number;
-  readonly kind: LetterKind;
-  readonly recipient: string;
-  readonly fullname: string | null;
-  readonly event_id: number | null;
-  readonly event_name: string | null;
-  readonly state: MailState;
-  readonly enqueued_at: string;
-  readonly sent_at: string | null;
-  readonly failed_at: string | null;
-  readonly failure: string | null;
-  readonly tries: number;
-  readonly can_retry: boolean;
-  readonly is_kept: boolean;
-}
+const loggedMail = row({
+  mail_id: int,
+  kind: oneOf(letterKinds),
+  recipient: text,
+  fullname: text.nullable(),
+  event_id: int.nullable(),
+  event_name: text.nullable(),
+  state: oneOf(mailStates),
+  enqueued_at: instant,
+  sent_at: instant.nullable(),
+  failed_at: instant.nullable(),
+  failure: text.nullable(),
+  tries: int,
+  can_retry: bool,
+  is_kept: bool,
+});
+export type LoggedMail = RowOf<typeof loggedMail>;
 
 const isKept = sql`exists (select from kept_letters k where k.mail_id = m.id)`;
 
@@ -84,8 +87,9 @@ export const listMails = (
   state: MailState | 'all',
   window: Window,
 ): Promise<LoggedMail[]> =>
-  many<LoggedMail>(
+  many(
     db,
+    loggedMail,
     sql`
       with page as (
         select m.id
@@ -107,13 +111,22 @@ export const listMails = (
     `,
   );
 
+const mailsRow = row({
+  sent: int,
+  kept: int,
+  queued: int,
+  failed: int,
+  withdrawn: int,
+});
+
 /**
  * How many letters of each state the filter leaves. Of a million nearly all were sent: the few others are counted by
  * state, and all of them by the smallest index there is.
  */
 export const countMails = (db: Db, caller: Caller, filter: MailFilter): Promise<Required<MailCounts>> =>
-  one<Required<MailCounts>>(
+  one(
     db,
+    mailsRow,
     sql`
       select
         total.n - coalesce(sum(rare.n), 0)::bigint - kept.n as sent, kept.n as kept,
@@ -137,16 +150,18 @@ export const countMails = (db: Db, caller: Caller, filter: MailFilter): Promise<
     `,
   );
 
-export interface KeptLetter {
-  readonly kind: LetterKind;
-  readonly dedupe_key: string;
-  readonly sealed: string;
-  readonly enqueued_at: string;
-}
+const keptLetter = row({
+  kind: oneOf(letterKinds),
+  dedupe_key: text,
+  sealed: text,
+  enqueued_at: instant,
+});
+export type KeptLetter = RowOf<typeof keptLetter>;
 
 export const findKept = (db: Db, caller: Caller, id: number): Promise<KeptLetter | null> =>
-  maybeOne<KeptLetter>(
+  maybeOne(
     db,
+    keptLetter,
     sql`
       select m.kind, m.dedupe_key, k.sealed, m.enqueued_at
       from kept_letters k
@@ -157,8 +172,9 @@ export const findKept = (db: Db, caller: Caller, id: number): Promise<KeptLetter
 
 /** Those of the numbers whose letters the caller may see. */
 export const findMails = async (db: Db, caller: Caller, ids: readonly number[]): Promise<number[]> => {
-  const rows = await many<{ id: number }>(
+  const rows = await many(
     db,
+    idRow,
     sql`
       select m.id from mails m
       where ${allOf([sql`m.id = any(${ids}::bigint[])`, ...inReach(caller)])}
@@ -168,8 +184,9 @@ export const findMails = async (db: Db, caller: Caller, ids: readonly number[]):
 };
 
 export const listFailed = async (db: Db, caller: Caller, eventId: number): Promise<number[]> => {
-  const rows = await many<{ id: number }>(
+  const rows = await many(
     db,
+    idRow,
     sql`
       select m.id from mails m
       where ${allOf([sql`m.event_id = ${eventId}`, sql`m.state = 'failed'`, ...inReach(caller)])}
@@ -178,10 +195,22 @@ export const listFailed = async (db: Db, caller: Caller, eventId: number): Promi
   return rows.map(({ id }) => id);
 };
 
+const toldEventRow = row({
+  event_id: int,
+  version: int,
+  event_name: text,
+  course_name: text,
+  starts_at: instant,
+  ends_at: instant,
+  meeting_link: text,
+  description: text,
+});
+
 /** What letters tell of an event that is known to be in reach. */
 export const findToldEvent = (db: Db, eventId: number): Promise<ToldEvent> =>
-  one<ToldEvent>(
+  one(
     db,
+    toldEventRow,
     sql`
       select e.id as event_id, e.version, e.event_name, c.course_name, e.starts_at, e.ends_at, e.meeting_link, e.description
       from events e

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { describe, expect, it } from 'vitest';
-import { one, run } from '#server/db/rows.ts';
+import { run } from '#server/db/rows.ts';
+import { one } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { refusal } from '#server/test/office.ts';
 import { foundSchool } from '#server/test/small-school.ts';

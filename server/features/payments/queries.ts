@@ -7,6 +7,7 @@ import { likeText } from '#server/db/like.ts';
 import { limitTo, orderBy } from '#server/db/page.ts';
 import type { Window } from '#server/db/page.ts';
 import type { Db } from '#server/db/pool.ts';
+import { instant, int, money, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 
 /** What a list may be asked for besides its page; what is absent or empty filters nothing. */
@@ -75,10 +76,25 @@ const paymentSortColumns = {
   status: 'lower(m.status)',
 };
 
+const paymentRow = row({
+  id: int,
+  course_id: int,
+  student_id: int.nullable(),
+  full_name: text,
+  course_name: text,
+  payment_id: text,
+  created_at: instant,
+  amount: money,
+  status: text,
+  phone_number: text.nullable(),
+  email_id: text.nullable(),
+});
+
 /** All payments that the filter leaves, or one page of them. */
 export const listPayments = (db: Db, filter: PaymentFilter, window: Window | null): Promise<PaymentRow[]> =>
-  many<PaymentRow>(
+  many(
     db,
+    paymentRow,
     sql`
       select ${paymentColumns}
       from payments m
@@ -89,10 +105,13 @@ export const listPayments = (db: Db, filter: PaymentFilter, window: Window | nul
     `,
   );
 
+const moneyOfStatusRow = row({ status: text, count: int, amount: money });
+
 /** How many and how much of each status, whatever the status filter. */
 export const sumPayments = (db: Db, filter: PaymentFilter): Promise<MoneyOfStatus[]> =>
-  many<MoneyOfStatus>(
+  many(
     db,
+    moneyOfStatusRow,
     sql`
       select lower(m.status) as status, count(*) as count, sum(m.amount) as amount
       from payments m
@@ -114,9 +133,25 @@ const ticketSortColumns = {
   status: 'lower(t.status)',
 };
 
+const ticketRow = row({
+  id: int,
+  name: text,
+  email: text,
+  phone: text.nullable(),
+  course_type: text.nullable(),
+  registration_code: text,
+  created_at: instant,
+  adult: int,
+  child: int,
+  amount: money,
+  payment_id: text,
+  status: text,
+});
+
 export const listTickets = (db: Db, filter: TicketFilter, window: Window | null): Promise<TicketRow[]> =>
-  many<TicketRow>(
+  many(
     db,
+    ticketRow,
     sql`
       select ${ticketColumns}
       from ticket_payments t
@@ -126,9 +161,12 @@ export const listTickets = (db: Db, filter: TicketFilter, window: Window | null)
     `,
   );
 
+const moneyOfStatusRowType = row({ status: text, count: int, amount: money });
+
 export const sumTickets = (db: Db, filter: TicketFilter): Promise<MoneyOfStatus[]> =>
-  many<MoneyOfStatus>(
+  many(
     db,
+    moneyOfStatusRowType,
     sql`
       select lower(t.status) as status, count(*) as count, sum(t.amount) as amount
       from ticket_payments t
@@ -138,9 +176,12 @@ export const sumTickets = (db: Db, filter: TicketFilter): Promise<MoneyOfStatus[
     `,
   );
 
+const courseTypeRow = row({ course_type: text });
+
 export const listCourseTypes = async (db: Db): Promise<string[]> => {
-  const types = await many<{ course_type: string }>(
+  const types = await many(
     db,
+    courseTypeRow,
     sql`select t.course_type from ticket_payments t group by t.course_type order by lower(t.course_type)`,
   );
   return types.map(({ course_type }) => course_type);

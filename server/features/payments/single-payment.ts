@@ -1,22 +1,42 @@
-import type { PaymentDetail, PaymentRow, PaymentStep } from '@gurukul/contract/payments';
+import type { PaymentDetail, PaymentStep } from '@gurukul/contract/payments';
+import { matchGrounds } from '@gurukul/contract/shared/payment-preview';
+import { paymentSources } from '@gurukul/contract/payments';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
+import * as z from 'zod';
 import type { Db } from '#server/db/pool.ts';
+import type { RowOf } from '#server/db/columns.ts';
+import { instant, int, money, object, oneOf, row, text } from '#server/db/columns.ts';
 import { many, maybeOne } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownCourses } from '#server/http/scope.ts';
 
-type Student = NonNullable<PaymentDetail['student']>;
-
-interface FoundPayment extends PaymentRow {
-  readonly recorded_at: string;
-  readonly student: Student | null;
-}
+const foundPayment = row({
+  id: int,
+  course_id: int,
+  student_id: int.nullable(),
+  full_name: text,
+  course_name: text,
+  payment_id: text,
+  created_at: instant,
+  amount: money,
+  status: text,
+  phone_number: text.nullable(),
+  email_id: text.nullable(),
+  recorded_at: instant,
+  student: object({
+    id: int,
+    fullname: text,
+    email_id: text,
+    phone_number: text.nullable(),
+  }).nullable(),
+});
 
 /** Null when there is none, or none that the person may see. */
 const findPayment = (db: Db, person: Person, id: number) =>
-  maybeOne<FoundPayment>(
+  maybeOne(
     db,
+    foundPayment,
     sql`
       select m.id, m.course_id, m.student_id, m.full_name, c.course_name, m.payment_id, m.paid_at as created_at,
         m.amount, m.status, m.phone_number, m.email_id, m.created_at as recorded_at,
@@ -32,12 +52,21 @@ const findPayment = (db: Db, person: Person, id: number) =>
   );
 
 /** What the payment looked like, with the names that its ids stand for. */
-type Look = Readonly<Record<string, string | null>>;
+const look = z.record(text, z.json());
 
-interface FoundStep extends Omit<PaymentStep, 'deed' | 'changes'> {
-  readonly before: Look | null;
-  readonly after: Look;
-}
+const foundStep = row({
+  source: oneOf(paymentSources),
+  at: instant,
+  by: text.nullable(),
+  import_id: int.nullable(),
+  file_name: text.nullable(),
+  row: int.nullable(),
+  matched_by: oneOf(matchGrounds).nullable(),
+  key_name: text.nullable(),
+  before: look.nullable(),
+  after: look,
+});
+type FoundStep = RowOf<typeof foundStep>;
 
 /** The names that the ids in a look stand for. */
 const named = (look: Sql) => sql`
@@ -48,8 +77,9 @@ const named = (look: Sql) => sql`
 
 /** What uploads that were not undone and intake keys did, oldest first. Of a key's update only what changed is known. */
 const listSteps = (db: Db, id: number) =>
-  many<FoundStep>(
+  many(
     db,
+    foundStep,
     sql`
       with steps as (
         select 'upload' as source, i.created_at as at, i.id as place, by.fullname as by, i.id as import_id, i.file_name,
@@ -86,8 +116,8 @@ const shownFields: Readonly<Record<string, string>> = {
   student: 'student',
 };
 
-const textOf = (column: string, value: string | null | undefined): string => {
-  if (value === null || value === undefined) return '';
+const textOf = (column: string, value: unknown): string => {
+  if (typeof value !== 'string') return '';
   return column === 'paid_at' ? new Date(value).toISOString() : value;
 };
 

@@ -1,6 +1,7 @@
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { many, run } from '#server/db/rows.ts';
+import { run } from '#server/db/rows.ts';
+import { many } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { refusal } from '#server/test/office.ts';
 import { foundSchool } from '#server/test/small-school.ts';

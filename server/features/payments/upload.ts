@@ -14,7 +14,7 @@ const fileName = 'Payment details';
 
 /** What is nobody's fault: nobody can be asked who paid, and a row that came twice is one payment. */
 function settle({ tidy, match, problems }: PlannedPayment): PaymentResolution[] {
-  if (problems.some((text) => text.startsWith('The same as row'))) return [{ row: tidy.row, skip: true }];
+  if (problems.some(({ code }) => code === 'same_as_row')) return [{ row: tidy.row, skip: true }];
   return match.choose ? [{ row: tidy.row, student_id: null }] : [];
 }
 
@@ -24,14 +24,11 @@ const mostNamed = 10;
 function refuse(bad: readonly PlannedPayment[]): never {
   const rows = bad.map(({ tidy }) => tidy.row);
   const named = rows.slice(0, mostNamed).join(', ') + (rows.length > mostNamed ? ' …' : '');
-  const isOutOfReach = bad.every(({ problems }) =>
-    problems.every((text) => text.startsWith('There is no course')),
-  );
-  throw fail(isOutOfReach ? 'not_found' : 'bad_input', {
-    message: `${bad[0]?.problems[0]} (row ${named})`,
-    problems: Object.fromEntries(
-      bad.slice(0, 50).map(({ tidy, problems }) => [`row ${tidy.row}`, problems.join('; ')]),
-    ),
+  const isOutOfReach = bad.every(({ problems }) => problems.every(({ code }) => code === 'unknown_course'));
+  const problem = bad[0]?.problems[0];
+  throw fail(isOutOfReach ? 'rows_not_found' : 'rows_refused', {
+    facts: { ...problem?.facts, problem: problem?.code ?? '', rows: named },
+    details: Object.fromEntries(bad.slice(0, 50).map(({ tidy, problems }) => [`row ${tidy.row}`, problems])),
   });
 }
 

@@ -3,13 +3,21 @@ import type { CourseAdminRow, PersonDetail } from '@gurukul/contract/people';
 import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
+import { int, row, text } from '../../db/columns.ts';
 import { many, maybeOne } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import { findProfile } from '../accounts/queries.ts';
 import { listCoursesOf } from '../courses/course-rows.ts';
 
-type StoredCourseAdmin = Omit<CourseAdminRow, 'can'>;
+const storedCourseAdmin = row({
+  id: int,
+  fullname: text,
+  total_courses: int,
+  total_students: int,
+  total_sections: int,
+  associated_from: int.nullable(),
+});
 
 /** Course admins `p` with the totals of what they run now; a student of two courses counts once. */
 const selectCourseAdmins = (condition: Sql) => sql`
@@ -52,7 +60,7 @@ const selectCourseAdmins = (condition: Sql) => sql`
 const abilities = (person: Person) => ({ delete: person.role === 'admin' });
 
 export async function listCourseAdmins(db: Db, person: Person): Promise<CourseAdminRow[]> {
-  const courseAdmins = await many<StoredCourseAdmin>(db, selectCourseAdmins(sql`true`));
+  const courseAdmins = await many(db, storedCourseAdmin, selectCourseAdmins(sql`true`));
   return courseAdmins.map((row) => ({ ...row, can: abilities(person) }));
 }
 
@@ -63,7 +71,7 @@ export async function findCourseAdmin(
   id: number,
 ): Promise<[PersonDetail, CourseRow[]]> {
   const [totals, profile, courses] = await Promise.all([
-    maybeOne<StoredCourseAdmin>(db, selectCourseAdmins(sql`p.id = ${id}`)),
+    maybeOne(db, storedCourseAdmin, selectCourseAdmins(sql`p.id = ${id}`)),
     findProfile(db, id),
     listCoursesOf(db, person, id),
   ]);

@@ -1,6 +1,7 @@
 import type { SwitchRole } from '@gurukul/contract/accounts';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
+import { bool, row } from '../../db/columns.ts';
 import { maybeOne, run } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
@@ -46,9 +47,12 @@ const lockCoursesOf = (tx: Db, courseadminId: number) =>
     `,
   );
 
+const deletedRow = row({ is_deleted: bool });
+
 const lockHolder = (tx: Db, personId: number, role: SwitchRole) =>
-  maybeOne<{ is_deleted: boolean }>(
+  maybeOne(
     tx,
+    deletedRow,
     sql`
       select p.deleted_at is not null as is_deleted
       from people p

@@ -1,3 +1,4 @@
+import { said } from '@gurukul/contract/shared/messages';
 import type { people } from '@gurukul/contract/people';
 import type { Handlers } from '../../http/handlers.ts';
 import { fail, refuseUnexpected } from '../../http/problem.ts';
@@ -16,9 +17,9 @@ import {
   setStrength,
   teachesInCourse,
   toggleAssociation,
-} from './assignments.ts';
-import { refuseDoubleBooking } from './double-booking.ts';
-import { holdTeachers, lockTeachers } from './lock-teachers.ts';
+} from '../assignments/queries.ts';
+import { refuseDoubleBooking } from '../assignments/double-booking.ts';
+import { holdTeachers, lockTeachers } from '../assignments/lock-teachers.ts';
 import {
   listCourseAdminNames,
   listTeacherDirectory,
@@ -26,8 +27,8 @@ import {
   listTeachersOfCourse,
   listTeachersOfCourseAdmin,
   requireStaff,
-} from './queries.ts';
-import { associationTexts, teacherChoice } from './rules.ts';
+} from '../staff/queries.ts';
+import { teacherChoice } from '../staff/rules.ts';
 import { findTeacher } from './teacher-detail.ts';
 import { chooseClasses, listClassesUnder, listStudentsUnder } from './students-under.ts';
 import { listCourseOptions, listTimings, scheduleRows } from './schedule.ts';
@@ -126,7 +127,7 @@ export const peopleHandlers: Handlers<typeof people> = {
     const { id, slot_id: slotId, teacher_id, is_over } = await findAssignment(db, person, input);
     const teacher = await lockAssociated(db, courseId, input.user_id);
     if (is_over) throw fail('conflict');
-    if (teacher_id === teacher.id) throw fail('bad_input', { message: 'Please Select Other Teacher' });
+    if (teacher_id === teacher.id) throw fail('same_teacher');
     // Before the other one is free again: to replace him by himself is no way out.
     await refuseDoubleBooking(db, person, { courseId, slotId, teacher, allowOverlap });
     if ((await endAssignment(db, person, courseId, id)) === 0) throw fail('conflict');
@@ -159,9 +160,9 @@ export const peopleHandlers: Handlers<typeof people> = {
     const { associated } = await toggleAssociation(db, person, course_id, user_id);
     // Ending his classes with it would leave students without a teacher at one click: the office replaces him first.
     if (!associated && (await teachesInCourse(db, course_id, user_id))) {
-      throw fail('still_in_use', { message: 'This teacher still teaches a class of this course' });
+      throw fail('teaches_in_course');
     }
-    const message = associated ? associationTexts.associated : associationTexts.unassociated;
-    return { status: 200, message, data: await listTeachersOfCourse(db, person, course_id, new Date()) };
+    const told = said(associated ? 'teacher_associated' : 'teacher_unassociated');
+    return { status: 200, ...told, data: await listTeachersOfCourse(db, person, course_id, new Date()) };
   },
 };

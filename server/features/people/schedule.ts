@@ -1,35 +1,40 @@
-import type { ClassDay } from '@gurukul/contract/classes';
-import type { CourseOption } from '@gurukul/contract/courses';
 import type { ScheduleRow } from '@gurukul/contract/people';
 import { inNaturalOrder } from '@gurukul/contract/shared/natural-order';
+import { classDays } from '@gurukul/contract/shared/timings';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
+import type { RowOf } from '../../db/columns.ts';
+import { int, oneOf, row, text } from '../../db/columns.ts';
 import { many } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { meetingsBetween, nextDate, slotTimes } from '../../time/slots.ts';
 
-export interface StoredTiming {
-  readonly id: number;
-  readonly assigned_id: number;
-  readonly class_id: number;
-  readonly class_name: string;
-  readonly course_id: number;
-  readonly course_name: string;
-  readonly class_day: ClassDay;
-  readonly time: string;
-  readonly zone: string;
-  readonly duration: number;
-  readonly student_count: number;
-}
+const storedTiming = row({
+  id: int,
+  assigned_id: int,
+  class_id: int,
+  class_name: text,
+  course_id: int,
+  course_name: text,
+  class_day: oneOf(classDays),
+  time: text,
+  zone: text,
+  duration: int,
+  student_count: int,
+});
+export type StoredTiming = RowOf<typeof storedTiming>;
 
 /** Of a teacher's courses `c`, a course admin learns about his own. */
 export const inReach = ({ id, role }: Person) =>
   role === 'courseadmin' ? sql`c.courseadmin_id = ${id}` : sql`true`;
 
+const courseOptionRow = row({ course_id: int, course_name: text });
+
 /** The courses a teacher belongs to, also those in which he has no class now. */
 export async function listCourseOptions(db: Db, person: Person, teacherId: number) {
-  const rows = await many<CourseOption>(
+  const rows = await many(
     db,
+    courseOptionRow,
     sql`
       select c.id as course_id, c.course_name
       from course_teachers ct
@@ -46,8 +51,9 @@ export async function listCourseOptions(db: Db, person: Person, teacherId: numbe
 
 /** What a teacher teaches now, timing by timing. `courseId` 0: in every course. */
 export const listTimings = (db: Db, person: Person, teacherId: number, courseId: number) =>
-  many<StoredTiming>(
+  many(
     db,
+    storedTiming,
     sql`
       select
         s.id, t.id as assigned_id, s.class_id, k.class_name, s.course_id, c.course_name, s.class_day,

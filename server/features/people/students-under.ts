@@ -1,29 +1,34 @@
 import type { ClassOption } from '@gurukul/contract/classes';
 import type { CourseOption } from '@gurukul/contract/courses';
 import type { StudentRow } from '@gurukul/contract/students';
+import { registrationStatuses } from '@gurukul/contract/students';
 import { inCourseOrder, inNaturalOrder } from '@gurukul/contract/shared/natural-order';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
+import type { RowOf } from '../../db/columns.ts';
+import { instant, int, list, oneOf, row, text } from '../../db/columns.ts';
+import { weeklySlot } from '../../time/slots.ts';
 import { many } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
-import type { WeeklySlot } from '../../time/slots.ts';
 import { joined, timingsOf } from '../../time/timings.ts';
 import { inReach } from './schedule.ts';
 
 /** A class, or a course that has none yet. */
-export interface ClassUnder {
-  readonly course_id: number;
-  readonly course_name: string;
-  readonly class_id: number | null;
-  readonly class_name: string | null;
-  readonly slots: readonly WeeklySlot[];
-}
+const classUnder = row({
+  course_id: int,
+  course_name: text,
+  class_id: int.nullable(),
+  class_name: text.nullable(),
+  slots: list(weeklySlot),
+});
+export type ClassUnder = RowOf<typeof classUnder>;
 
 /** The classes a teacher teaches now; without a teacher, all of the person's courses. */
 export async function listClassesUnder(db: Db, person: Person, teacherId: number | null) {
-  const rows = await many<ClassUnder>(
+  const rows = await many(
     db,
+    classUnder,
     sql`
       select
         c.id as course_id, c.course_name, k.id as class_id, k.class_name,
@@ -84,25 +89,23 @@ export function chooseClasses(
   };
 }
 
-interface StoredStudent extends Pick<
-  StudentRow,
-  | 'id'
-  | 'fullname'
-  | 'email_id'
-  | 'phone_number'
-  | 'language'
-  | 'region'
-  | 'timezone'
-  | 'student_level_status'
-  | 'register_at'
-  | 'registration_status'
-  | 'associated_from'
-  | 'course_name'
-  | 'class_name'
-> {
-  readonly course_id: number;
-  readonly class_id: number | null;
-}
+const storedStudent = row({
+  id: int,
+  fullname: text,
+  email_id: text,
+  phone_number: text.nullable(),
+  language: text.nullable(),
+  region: text.nullable(),
+  timezone: text.nullable(),
+  student_level_status: text.nullable(),
+  register_at: instant.nullable(),
+  registration_status: oneOf(registrationStatuses).nullable(),
+  course_id: int,
+  course_name: text.nullable(),
+  class_id: int.nullable(),
+  class_name: text.nullable(),
+  associated_from: int.nullable(),
+});
 
 /**
  * The students of the classes, by name, with neither money nor address; `andWithoutClass`: also those of the courses
@@ -116,8 +119,9 @@ export async function listStudentsUnder(
 ): Promise<StudentRow[]> {
   const classIds = chosen.filter(isClass).map(({ class_id }) => class_id);
   const courseIds = andWithoutClass ? chosen.map(({ course_id }) => course_id) : [];
-  const students = await many<StoredStudent>(
+  const students = await many(
     db,
+    storedStudent,
     sql`
       select
         p.id, p.fullname, p.email_id, p.phone_number, p.language, p.region, p.timezone, p.student_level_status,

@@ -4,7 +4,8 @@ import type { PersonDetail } from '@gurukul/contract/people';
 import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
-import { maybeOne, one } from '../../db/rows.ts';
+import { int, row } from '../../db/columns.ts';
+import { one, exists } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import { scope, standingTeachers } from '../../http/scope.ts';
@@ -57,10 +58,13 @@ const isAssociated = (teacherId: number) => sql`
   )
 `;
 
+const taughtRow = row({ total_students: int, associated_from: int });
+
 /** Students of all his classes, each once, and whole years since he joined. */
 const countTaught = (db: Db, person: Person, teacherId: number) =>
-  one<{ total_students: number; associated_from: number }>(
+  one(
     db,
+    taughtRow,
     sql`
       select
         (
@@ -94,9 +98,8 @@ function shownProfile(whole: StoredProfile, isKnown: boolean): StoredProfile {
 }
 
 /** Whether the caller may know more of a teacher than whom to ask. */
-export const stands = async (db: Db, person: Person, id: number): Promise<boolean> =>
-  (await maybeOne(db, sql`select p.id from people p where p.id = ${id} and ${standingTeachers(person)}`)) !==
-  null;
+export const stands = (db: Db, person: Person, id: number): Promise<boolean> =>
+  exists(db, sql`select p.id from people p where p.id = ${id} and ${standingTeachers(person)}`);
 
 function timingRow(timing: StoredTiming, { user_id, fullname, image }: StoredProfile, now: Date) {
   const timings = timingsOf([timing], now);

@@ -1,8 +1,9 @@
-import { type FoundItem, foundOfKind } from '@gurukul/contract/search';
+import { type FoundItem, foundOfKind, foundKinds } from '@gurukul/contract/search';
 import sql, { join } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { likeStart, likeText } from '#server/db/like.ts';
 import type { Db } from '#server/db/pool.ts';
+import { int, oneOf, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownClasses, ownCourses, ownStudents, ownTeachers } from '#server/http/scope.ts';
@@ -165,10 +166,20 @@ function kindsFor(person: Person, wanted: Wanted): Sql[] {
   return person.role === 'admin' ? [...office, colleagues('course_admin', sql`true`, wanted)] : office;
 }
 
+const foundItemRow = row({
+  kind: oneOf(foundKinds),
+  id: int,
+  title: text,
+  detail: text,
+  course_id: int.nullable(),
+  slot_id: int.nullable(),
+});
+
 /** The best of every kind within reach, best first; one statement. */
 export const find = (db: Db, person: Person, wanted: Wanted): Promise<FoundItem[]> =>
-  many<FoundItem>(
+  many(
     db,
+    foundItemRow,
     sql`
       select f.kind, f.id, f.title, f.detail, f.course_id,
         case when f.kind = 'class' then (

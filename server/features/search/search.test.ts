@@ -2,7 +2,8 @@ import type { FoundItem, FoundKind } from '@gurukul/contract/search';
 import * as fc from 'fast-check';
 import sql from 'sql-template-tag';
 import { describe, expect, it } from 'vitest';
-import { one, run } from '#server/db/rows.ts';
+import { run } from '#server/db/rows.ts';
+import { one } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { foundSchool } from '#server/test/small-school.ts';
 

@@ -1,6 +1,7 @@
 import type { PaymentStatus, RegistrationStatus } from '@gurukul/contract/students';
 import sql, { raw } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
+import { bool, int, row } from '#server/db/columns.ts';
 import { maybeOne, run } from '#server/db/rows.ts';
 import { lockCourse } from '#server/features/courses/queries.ts';
 import type { Person } from '#server/http/handlers.ts';
@@ -71,14 +72,17 @@ export async function setRegion(
   if (changed === 0) throw fail('not_found');
 }
 
+const deletedRow = row({ is_deleted: bool });
+
 /**
  * Disables the account; the database ends the stays, the history stays. Deleting once more changes nothing. Only a
  * student goes this way, so that nobody deletes himself or an admin.
  */
 export async function deleteStudent(db: Db, person: Person, studentId: number): Promise<void> {
   if (studentId === person.id) throw fail('not_allowed_to_delete');
-  const student = await maybeOne<{ is_deleted: boolean }>(
+  const student = await maybeOne(
     db,
+    deletedRow,
     sql`
       select p.deleted_at is not null as is_deleted
       from people p
@@ -91,12 +95,15 @@ export async function deleteStudent(db: Db, person: Person, studentId: number): 
   await run(db, sql`update people set deleted_at = now(), updated_at = now() where id = ${studentId}`);
 }
 
+const idRow = row({ id: int.nullable() });
+
 /** Ends the stay. Where it has ended already nothing is left to do; who never was in the course is not found. */
 export async function leaveCourse(db: Db, person: Person, { studentId, courseId }: Stay): Promise<void> {
   // A move within the course would otherwise slip between the look and the end.
   await lockCourse(db, person, courseId);
-  const stay = await maybeOne<{ id: number | null }>(
+  const stay = await maybeOne(
     db,
+    idRow,
     sql`
       select max(e.id) filter (where e.ended_on is null) as id
       from enrolments e

@@ -2,9 +2,10 @@ import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { likeText } from '#server/db/like.ts';
 import type { Db } from '#server/db/pool.ts';
+import { int, joined } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
-import { isAlone, isStudent, joinMine, mine, readSort, sortKeys } from './listing.ts';
-import type { Keys, Listing, Part, StudentKey } from './listing.ts';
+import { isAlone, isStudent, joinMine, mine, readSort, sortKeys, studentKey } from './listing.ts';
+import type { Keys, Listing, Part } from './listing.ts';
 
 /**
  * Whom a search finds, looked for once for both kinds of rows. Aside, so that few who are found among a million are not
@@ -36,13 +37,16 @@ function sortOf({ sort }: Listing): { readonly key: Sql; readonly keyAlone: Sql;
   };
 }
 
+const pageRow = joined(studentKey.shape, { total: int });
+
 /** Everybody that is meant, put in order: for what a search found, for few, and for whole lists. */
 export async function collectKeys(db: Db, listing: Listing, part?: Part): Promise<Keys> {
   const { key, keyAlone, order } = sortOf(listing);
   const [people, isMeant] = listing.search === '' ? [sql`people p`, isStudent] : [sql`found p`, sql`true`];
   const limit = part === undefined ? sql`` : sql`limit ${part.size}::bigint offset ${part.offset}::bigint`;
-  const rows = await many<StudentKey & { total: number }>(
+  const rows = await many(
     db,
+    pageRow,
     sql`
       with ${listing.courseadminId === null ? sql`` : sql`${mine(listing)},`}
       ${listing.search === '' ? sql`` : sql`${found(listing)},`}

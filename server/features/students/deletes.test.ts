@@ -1,6 +1,6 @@
 import sql from 'sql-template-tag';
 import { describe, expect, it } from 'vitest';
-import { many, one } from '#server/db/rows.ts';
+import { many, one } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { refusal } from '#server/test/office.ts';
 import { addStay, dayFromToday, foundSchool } from '#server/test/small-school.ts';

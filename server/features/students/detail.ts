@@ -1,7 +1,11 @@
 import type { StudentCourseRow, StudentFigures, StudentProfile } from '@gurukul/contract/students';
+import { paymentStatuses, registrationStatuses } from '@gurukul/contract/students';
 import type { StudentAttendanceRow } from '@gurukul/contract/attendance';
+import { attendanceStatuses } from '@gurukul/contract/shared/attendance-statuses';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
+import type { RowOf } from '#server/db/columns.ts';
+import { date, instant, int, oneOf, row, text } from '#server/db/columns.ts';
 import { many, maybeOne } from '#server/db/rows.ts';
 import { percentage } from '#server/features/attendance/rules.ts';
 import type { Person } from '#server/http/handlers.ts';
@@ -11,13 +15,36 @@ import { shownClass } from './rules.ts';
 
 /** One student as the caller may see him: a course admin what belongs to own courses, a teacher to own classes. */
 
-export type StoredProfile = Omit<StudentProfile, 'user_id' | 'uid' | 'figures' | 'can'> & {
-  readonly associated_from: number;
-};
+const storedProfile = row({
+  id: int,
+  fullname: text,
+  first_name: text.nullable(),
+  last_name: text.nullable(),
+  image: text.nullable(),
+  gender: text.nullable(),
+  description: text.nullable(),
+  student_level_status: text.nullable(),
+  dob: date.nullable(),
+  register_at: instant.nullable(),
+  language: text.nullable(),
+  phone_number: text.nullable(),
+  email_id: text,
+  address: text.nullable(),
+  address2: text.nullable(),
+  city: text.nullable(),
+  state: text.nullable(),
+  country: text.nullable(),
+  pincode: text.nullable(),
+  region: text.nullable(),
+  timezone: text.nullable(),
+  associated_from: int,
+});
+export type StoredProfile = RowOf<typeof storedProfile>;
 
 export const findProfile = (db: Db, person: Person, studentId: number) =>
-  maybeOne<StoredProfile>(
+  maybeOne(
     db,
+    storedProfile,
     sql`
       select
         p.id, p.fullname, p.first_name, p.last_name, p.image, p.gender, p.description, p.student_level_status, p.dob,
@@ -32,10 +59,20 @@ export const findProfile = (db: Db, person: Person, studentId: number) =>
     `,
   );
 
+const studentCourseRow = row({
+  course_id: int,
+  course_name: text,
+  class_id: int.nullable(),
+  class_name: text.nullable(),
+  payment_status: oneOf(paymentStatuses).nullable(),
+  registration_status: oneOf(registrationStatuses).nullable(),
+});
+
 /** Where he is now, the newest first. */
 export async function listCoursesOf(db: Db, person: Person, studentId: number): Promise<StudentCourseRow[]> {
-  const rows = await many<StudentCourseRow>(
+  const rows = await many(
     db,
+    studentCourseRow,
     sql`
       select c.id as course_id, c.course_name, k.id as class_id, k.class_name, e.payment_status, e.registration_status
       from enrolments e
@@ -57,10 +94,18 @@ export async function listCoursesOf(db: Db, person: Person, studentId: number): 
   });
 }
 
+const studentAttendanceRow = row({
+  course_name: text,
+  class_name: text.nullable(),
+  attendence_date: date,
+  attendence: oneOf(attendanceStatuses),
+});
+
 /** Every mark there is, also of a class that was left since, the latest first. */
 export const listMarksOf = (db: Db, person: Person, studentId: number) =>
-  many<StudentAttendanceRow>(
+  many(
     db,
+    studentAttendanceRow,
     sql`
       select c.course_name, k.class_name, a.attendance_date as attendence_date, a.status as attendence
       from attendance a

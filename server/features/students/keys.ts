@@ -1,156 +1,80 @@
-import type { StudentSort } from '@gurukul/contract/students';
 import sql, { raw } from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
+import type { RowOf } from '#server/db/columns.ts';
+import { int, row } from '#server/db/columns.ts';
 import { many, one } from '#server/db/rows.ts';
 import { collectKeys } from './collect-keys.ts';
-import { isAlone, isStudent, joinMine, mine, ofStatus, readSort, sortKeys, withMine } from './listing.ts';
+import {
+  isAlone,
+  isMine,
+  isStudent,
+  joinMine,
+  mine,
+  readSort,
+  sortKeys,
+  studentKey,
+  withMine,
+} from './listing.ts';
 import type { Keys, Listing, Part, StudentKey } from './listing.ts';
 
 /**
  * Which rows of the student lists are shown, and in which order, as keys alone: a page of thirty among a hundred
- * thousand is found in an index, and only its rows are then joined to what they show. No single plan serves every
- * list, so each way of finding a page has a text of its own.
+ * thousand is found in an index, and only its rows are then joined to what they show. Each kind of order has an index
+ * and a walk through it; few rows and far pages are collected and sorted.
  */
 
-interface Counts {
-  readonly stays: number;
-  readonly alone: number;
-  /** Of everybody; null where only some courses are meant. */
-  readonly current: number | null;
-}
+const counts = row({ stays: int, alone: int });
+export type Counts = RowOf<typeof counts>;
 
-/**
- * From indexes and what triggers keep (`list_counts`). No row of a person is looked at: whoever is deleted, or whose
- * course is, is in no course any more; the database sees to it.
- */
-const countStudents = (db: Db, listing: Listing) =>
-  one<Counts>(db, listing.courseadminId === null ? countAll(listing) : countOfCourses(listing));
-
-/** Of everybody is known how many there are; most courses are active, so those that are not are looked at. */
-const countAll = ({ course_status, withAlone }: Listing) => sql`
-  select
-    ${
-      course_status === 'all'
-        ? sql`kept.stays`
-        : course_status === 'inactive'
-          ? inactiveStays
-          : sql`kept.stays - ${inactiveStays}`
-    } as stays,
-    ${withAlone ? sql`kept.alone` : sql`0`} as alone,
-    kept.stays as current
-  from (
-    select
-      coalesce(sum(l.stays), 0)::bigint as stays,
-      coalesce(sum(l.students) - sum(l.placed), 0)::bigint as alone
-    from list_counts l
-  ) kept
-`;
-
-const staysOf = (courses: Sql) => sql`
-  (
-    select coalesce(sum(of_course.stays), 0)::bigint
-    from ${courses}
-    cross join lateral (
-      select count(*) as stays
-      from enrolments e
-      where e.course_id = c.id and e.ended_on is null
-    ) of_course
-  )
-`;
-
-const inactiveStays = staysOf(
-  sql`(select i.id from courses i where i.status <> 'published' and i.deleted_at is null) c`,
-);
-
-const countOfCourses = (listing: Listing) => sql`
-  with ${mine(listing)}
-  select ${staysOf(sql`mine c`)} as stays, 0 as alone, null::bigint as current
-`;
-
-/** The newest of all, in the order of their index; while most of them are meant few are passed over. */
-const newestOfAll = (db: Db, listing: Listing, { offset, size }: Part) =>
-  many<StudentKey>(
+/** From indexes alone: the database ends the stays of students and courses that are deleted. */
+export const countStudents = (db: Db, listing: Listing) =>
+  one(
     db,
+    counts,
     sql`
+      with ${mine(listing)}
+      select
+        (
+          select coalesce(sum(of_course.stays), 0)::bigint
+          from mine
+          cross join lateral (
+            select count(*) as stays from enrolments e where e.course_id = mine.id and e.ended_on is null
+          ) of_course
+        ) as stays,
+        ${listing.withAlone ? countAlone : sql`0`} as alone
+    `,
+  );
+
+const countAlone = sql`
+  (select count(*) from people p where ${isStudent})
+  - (select count(distinct e.student_id) from enrolments e where e.ended_on is null)
+`;
+
+const isEverything = ({ courseadminId, course_status }: Listing) =>
+  courseadminId === null && course_status === 'all';
+
+/** The newest, in the order of their index. */
+const walkNewest = (db: Db, listing: Listing, { offset, size }: Part) =>
+  many(
+    db,
+    studentKey,
+    sql`
+      ${withMine(listing)}
       select e.id as enrolment_id, e.student_id
       from enrolments e
-      ${listing.course_status === 'all' ? sql`` : joinMine(listing)}
+      ${isEverything(listing) ? sql`` : joinMine(listing)}
       where e.ended_on is null
       order by e.id desc
       limit ${size}::bigint offset ${offset}::bigint
     `,
   );
 
-/** The newest of each course, from the index of the course, and the newest of those. */
-const newestStays = (db: Db, listing: Listing, { offset, size }: Part) =>
-  many<StudentKey>(
-    db,
-    sql`
-      with ${mine(listing)},
-      newest as (
-        select of_course.id
-        from mine
-        cross join lateral (
-          select e.id
-          from enrolments e
-          where e.course_id = mine.id and e.ended_on is null
-          order by e.id desc
-          limit ${offset + size}::bigint
-        ) of_course
-        order by of_course.id desc
-        limit ${size}::bigint offset ${offset}::bigint
-      )
-      select e.id as enrolment_id, e.student_id
-      from newest
-      join enrolments e on e.id = newest.id
-      order by e.id desc
-    `,
-  );
-
-/** Course by course; only those are opened that reach into the page. */
-const staysByCourse = (db: Db, listing: Listing, { offset, size }: Part, direction: Sql) =>
-  many<StudentKey>(
-    db,
-    sql`
-      with ${mine(listing)},
-      counted as (
-        select mine.id, of_course.stays,
-          row_number() over in_order as position,
-          sum(of_course.stays) over in_order - of_course.stays as before
-        from mine
-        cross join lateral (
-          select count(*) as stays
-          from enrolments e
-          where e.course_id = mine.id and e.ended_on is null
-        ) of_course
-        window in_order as (order by lower(mine.course_name) ${direction}, mine.id ${direction} rows unbounded preceding)
-      ),
-      page as (
-        select counted.position, of_course.id
-        from counted
-        cross join lateral (
-          select e.id
-          from enrolments e
-          where e.course_id = counted.id and e.ended_on is null
-          order by e.id desc
-          limit greatest(${offset + size}::bigint - counted.before, 0)::bigint
-          offset greatest(${offset}::bigint - counted.before, 0)::bigint
-        ) of_course
-        where counted.before < ${offset + size}::bigint
-          and counted.before + counted.stays > ${offset}::bigint
-      )
-      select e.id as enrolment_id, e.student_id
-      from page
-      join enrolments e on e.id = page.id
-      order by page.position, e.id desc
-    `,
-  );
-
-/** The same while there are few before the page: courses in the order of their index, until the page is full. */
+/** Courses in the order of their index, each with its newest, until the page is full. */
 const walkCourses = (db: Db, listing: Listing, { offset, size }: Part, direction: Sql) =>
-  many<StudentKey>(
+  many(
     db,
+    studentKey,
     sql`
       select stay.id as enrolment_id, stay.student_id
       from courses c
@@ -160,37 +84,20 @@ const walkCourses = (db: Db, listing: Listing, { offset, size }: Part, direction
         where e.course_id = c.id and e.ended_on is null
         order by e.id desc
       ) stay
-      where c.deleted_at is null and ${ofStatus(listing.course_status, sql`c.status`)}
+      where ${isMine(listing)}
       order by lower(c.course_name) ${direction}, c.id ${direction}, stay.id desc
       limit ${size}::bigint offset ${offset}::bigint
     `,
   );
 
-/** Those in no course, newest first; they stand behind everybody who is in one. */
-const newestAlone = (db: Db, { offset, size }: Part) =>
-  many<StudentKey>(
-    db,
-    sql`
-      select null as enrolment_id, p.id as student_id
-      from people p
-      where ${isStudent} and ${isAlone}
-      order by p.id desc
-      limit ${size}::bigint offset ${offset}::bigint
-    `,
-  );
-
-const personSorts: ReadonlySet<StudentSort | null> = new Set(['fullname', 'email_id', 'register_at']);
-
 /**
- * Students in the order of their index, each with his courses, until the page is full. The inner order keeps the
+ * Students in the order of their index, each with their courses, until the page is full. The inner order keeps the
  * planner from turning the walk into a join of everybody with everything.
  */
-export const walkPeople = (db: Db, listing: Listing, { offset, size }: Part) => {
-  const [column, isDescending] = readSort(listing.sort);
-  const order = raw(column === null ? 'p.id' : sortKeys[column]);
-  const direction = isDescending ? sql`desc` : sql`asc`;
-  return many<StudentKey>(
+const walkPeople = (db: Db, listing: Listing, { offset, size }: Part, order: Sql, direction: Sql) =>
+  many(
     db,
+    studentKey,
     sql`
       ${withMine(listing)}
       select stay.enrolment_id, p.id as student_id
@@ -208,37 +115,59 @@ export const walkPeople = (db: Db, listing: Listing, { offset, size }: Part) => 
       limit ${size}::bigint offset ${offset}::bigint
     `,
   );
+
+/** Those in no course, newest first. */
+const walkAlone = (db: Db, { offset, size }: Part) =>
+  many(
+    db,
+    studentKey,
+    sql`
+      select null::bigint as enrolment_id, p.id as student_id
+      from people p
+      where ${isStudent} and ${isAlone}
+      order by p.id desc
+      limit ${size}::bigint offset ${offset}::bigint
+    `,
+  );
+
+/** A page of students in a course, newest first or by course, and behind them of those in none. */
+async function walkStays(db: Db, listing: Listing, part: Part, counts: Counts): Promise<StudentKey[]> {
+  const { offset, size } = part;
+  const placed = offset < counts.stays ? await walkPlaced(db, listing, part) : [];
+  const left = Math.min(size - placed.length, counts.alone);
+  if (left === 0) return placed;
+  const alone = await walkAlone(db, { offset: Math.max(0, offset - counts.stays), size: left });
+  return [...placed, ...alone];
+}
+
+const walkPlaced = (db: Db, listing: Listing, part: Part) => {
+  const [column, isDescending] = readSort(listing.sort);
+  return column === null
+    ? walkNewest(db, listing, part)
+    : walkCourses(db, listing, part, isDescending ? sql`desc` : sql`asc`);
 };
+
+/** A page in the order of an index. */
+export function walk(db: Db, listing: Listing, part: Part, counts: Counts): Promise<StudentKey[]> {
+  const [column, isDescending] = readSort(listing.sort);
+  return column === null || column === 'course_name'
+    ? walkStays(db, listing, part, counts)
+    : walkPeople(db, listing, part, raw(sortKeys[column]), isDescending ? sql`desc` : sql`asc`);
+}
 
 /** Up to here collecting and sorting everybody is quicker than walking an index in which most are somebody else's. */
 const fewRows = 5_000;
-/** From here on, too: a walk pays for every row it passes. */
+/** From here on, too, where people are walked: each that is passed is looked up. */
 const longWalk = 10_000;
 
 /** One page, and how many rows there are in all. */
 export async function keysOfPage(db: Db, listing: Listing, part: Part): Promise<Keys> {
   if (listing.search !== '') return collectKeys(db, listing, part);
 
-  const { stays, alone, current } = await countStudents(db, listing);
-  const total = stays + alone;
-  const { offset, size } = part;
-  const areMost = current !== null && stays * 10 >= current;
-  const newest = areMost ? newestOfAll : newestStays;
-  const byCourse = areMost && offset < longWalk ? walkCourses : staysByCourse;
-  const [column, isDescending] = readSort(listing.sort);
-  if (personSorts.has(column)) {
-    if (total <= fewRows || offset >= longWalk) return collectKeys(db, listing, part);
-    return { keys: await walkPeople(db, listing, part), total };
-  }
-
-  const inCourses = Math.max(0, Math.min(size, stays - offset));
-  const first =
-    inCourses === 0
-      ? []
-      : column === null
-        ? await newest(db, listing, { offset, size: inCourses })
-        : await byCourse(db, listing, { offset, size: inCourses }, isDescending ? sql`desc` : sql`asc`);
-  const left = Math.min(size - first.length, alone);
-  const last = left === 0 ? [] : await newestAlone(db, { offset: Math.max(0, offset - stays), size: left });
-  return { keys: [...first, ...last], total };
+  const counts = await countStudents(db, listing);
+  const total = counts.stays + counts.alone;
+  const ofPeople = !['', 'course_name', '-course_name'].includes(listing.sort);
+  return total <= fewRows || (ofPeople && part.offset >= longWalk)
+    ? collectKeys(db, listing, part)
+    : { keys: await walk(db, listing, part, counts), total };
 }

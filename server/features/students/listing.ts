@@ -1,14 +1,14 @@
 import type { CourseStatusFilter, StudentSort } from '@gurukul/contract/students';
 import sql, { raw } from 'sql-template-tag';
+import type { RowOf } from '../../db/columns.ts';
+import { int, row } from '../../db/columns.ts';
 import type { Sql } from 'sql-template-tag';
 
 /** What every way of reading the student lists shares: who is meant, and the words of the statements for it. */
 
 /** A student in a course; without an enrolment one who is in none. */
-export interface StudentKey {
-  readonly enrolment_id: number | null;
-  readonly student_id: number;
-}
+export const studentKey = row({ enrolment_id: int.nullable(), student_id: int });
+export type StudentKey = RowOf<typeof studentKey>;
 
 export interface Listing {
   /** Whose courses; null means every course. */
@@ -31,20 +31,21 @@ export interface Keys {
 }
 
 /** Published courses are active; every other course, or none at all, is inactive. */
-export const ofStatus = (course_status: CourseStatusFilter, status: Sql) => {
+const ofStatus = (course_status: CourseStatusFilter, status: Sql) => {
   if (course_status === 'all') return sql`true`;
   return course_status === 'active' ? sql`${status} = 'published'` : sql`${status} <> 'published'`;
 };
 
+/** Condition on a course `c`: one of the list. */
+export const isMine = ({ courseadminId, course_status }: Listing) => sql`
+  c.deleted_at is null
+  and ${courseadminId === null ? sql`true` : sql`c.courseadmin_id = ${courseadminId}`}
+  and ${ofStatus(course_status, sql`c.status`)}
+`;
+
 /** The courses of the list, each with its name. */
-export const mine = ({ courseadminId, course_status }: Listing) => sql`
-  mine as materialized (
-    select c.id, c.course_name
-    from courses c
-    where c.deleted_at is null
-      and ${courseadminId === null ? sql`true` : sql`c.courseadmin_id = ${courseadminId}`}
-      and ${ofStatus(course_status, sql`c.status`)}
-  )
+export const mine = (listing: Listing) => sql`
+  mine as materialized (select c.id, c.course_name from courses c where ${isMine(listing)})
 `;
 
 /**

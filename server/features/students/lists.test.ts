@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { run } from '#server/db/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { collectKeys } from './collect-keys.ts';
-import { walkPeople } from './keys.ts';
+import { countStudents, walk } from './keys.ts';
+import type { Listing } from './listing.ts';
 import { foundSchool } from '#server/test/small-school.ts';
 
 const office = await testApp({ database: 'empty' });
@@ -173,18 +174,40 @@ describe('all students, page by page', () => {
 });
 
 describe('a long list', () => {
-  it('is paged the same way by walking an index as by sorting everybody', async () => {
-    const listing = { courseadminId: null, withAlone: true, course_status: 'all', search: '' } as const;
-    for (const sort of ['fullname', '-fullname', 'email_id', '-register_at'] as const) {
-      const collected = await collectKeys(db, { ...listing, sort });
-      const walked = await walkPeople(db, { ...listing, sort }, { offset: 0, size: 50 });
-      expect(walked).toEqual(
-        collected.keys.map(({ enrolment_id, student_id }) =>
-          expect.objectContaining({ enrolment_id, student_id }),
-        ),
-      );
-    }
-  });
+  const everybody = { courseadminId: null, withAlone: true, course_status: 'all', search: '' } as const;
+  const placed = { ...everybody, withAlone: false };
+  const listings: readonly Omit<Listing, 'sort'>[] = [
+    everybody,
+    placed,
+    { ...placed, course_status: 'active' },
+    { ...placed, course_status: 'inactive' },
+    { ...placed, courseadminId: staff.own },
+    { ...placed, courseadminId: staff.own, course_status: 'active' },
+  ];
+
+  it.each(['', 'fullname', '-fullname', 'email_id', '-register_at', 'course_name', '-course_name'] as const)(
+    'by "%s" is paged the same way by walking an index as by sorting everybody',
+    async (sort) => {
+      for (const listing of listings) {
+        // oxlint-disable-next-line no-await-in-loop -- one after the other
+        const { keys } = await collectKeys(db, { ...listing, sort });
+        const expected = keys.map(({ enrolment_id, student_id }) => ({ enrolment_id, student_id }));
+        // oxlint-disable-next-line no-await-in-loop
+        const counts = await countStudents(db, { ...listing, sort });
+        const pageOf = (offset: number, size: number) =>
+          walk(db, { ...listing, sort }, { offset, size }, counts);
+        // oxlint-disable-next-line no-await-in-loop
+        const walked = await pageOf(0, 50);
+        expect({ listing, walked }).toEqual({ listing, walked: expected });
+        expect(walked.length).toBeGreaterThan(0);
+        // oxlint-disable-next-line no-await-in-loop
+        for (let offset = 0; offset <= walked.length; offset += 2) {
+          // oxlint-disable-next-line no-await-in-loop
+          expect(await pageOf(offset, 3)).toEqual(walked.slice(offset, offset + 3));
+        }
+      }
+    },
+  );
 });
 
 describe('the students of a course admin', () => {

@@ -4,6 +4,7 @@ import { many } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownCourses } from '#server/http/scope.ts';
 import type { StudentKey } from './listing.ts';
+import { studentKey } from './listing.ts';
 
 /**
  * The rows of one student, the newest first: by course, and one without any for who is in none. A course admin finds
@@ -14,8 +15,9 @@ export const keysOfStudent = (
   person: Person,
   student: { readonly email: string } | { readonly id: number },
 ): Promise<StudentKey[]> =>
-  many<StudentKey>(
+  many(
     db,
+    studentKey,
     sql`
       select e.id as enrolment_id, p.id as student_id
       from people p

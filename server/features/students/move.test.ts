@@ -1,7 +1,8 @@
-import { moveTexts } from '@gurukul/contract/students';
+import { messages } from '@gurukul/contract/shared/messages';
 import sql from 'sql-template-tag';
 import { describe, expect, it } from 'vitest';
-import { many, run } from '#server/db/rows.ts';
+import { run } from '#server/db/rows.ts';
+import { many } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { refusal } from '#server/test/office.ts';
 import { addStay, dayFromToday, foundSchool } from '#server/test/small-school.ts';
@@ -113,7 +114,7 @@ describe('a move', () => {
     const before = await all();
     for (const classId of [gita.morning, null, '']) {
       const { status, body } = await move(students.anu, gita.id, classId, own);
-      expect([status, body.type, body.message]).toEqual([200, 'warning', moveTexts.unchanged]);
+      expect([status, body.type, body.message]).toEqual([200, 'warning', messages.student_not_moved]);
       expect(body.data).toMatchObject([{ id: students.anu, class_id: gita.morning }]);
     }
     expect(await all()).toEqual(before);
@@ -133,7 +134,7 @@ describe('a move', () => {
     expect(yesterday.students[0]).toMatchObject({ student_name: 'Anu', attendance_summary: '1/1' });
 
     const { body } = await move(students.anu, gita.id, gita.evening, own, { courseadmin_id: staff.own });
-    expect([body.type, body.message]).toEqual(['success', moveTexts.moved]);
+    expect([body.type, body.message]).toEqual(['success', messages.student_moved]);
     expect(body.data).toMatchObject([{ course_id: gita.id, class_name: 'Evening', pay_status: 'Sponsored' }]);
 
     const statuses = {
@@ -167,7 +168,7 @@ describe('a move', () => {
     await addStay(db, { student: students.deepa, course: veda.id, class: null });
     const before = await all();
     const several = await move(students.deepa, draft.id, null, admin);
-    expect(several.body).toMatchObject({ type: 'warning', message: moveTexts.several });
+    expect(several.body).toMatchObject({ type: 'warning', message: messages.student_in_several });
     expect(await all()).toEqual(before);
     const told = await move(students.deepa, draft.id, null, admin, { from_course_id: veda.id });
     expect(told.body.type).toBe('success');
@@ -176,7 +177,7 @@ describe('a move', () => {
       { course_id: draft.id },
     ]);
     const twice = await move(students.deepa, draft.id, null, admin, { from_course_id: gita.id });
-    expect(twice.body).toMatchObject({ type: 'warning', message: moveTexts.alreadyThere });
+    expect(twice.body).toMatchObject({ type: 'warning', message: messages.student_in_course });
   });
 
   it('of who is in no course begins a stay, for an admin', async () => {
@@ -199,7 +200,7 @@ describe('a move', () => {
     );
     await addStay(db, { student: students.chitra, course: veda.id, class: veda.morning });
     const full = await move(students.free, veda.id, veda.morning, other);
-    expect(full.body).toMatchObject({ type: 'warning', message: moveTexts.full });
+    expect(full.body).toMatchObject({ type: 'warning', message: messages.class_full });
     expect((await staysOf(students.free)).at(-1)).toMatchObject({ class_id: null, ended_on: null });
     const anyway = await move(students.free, veda.id, veda.morning, other, { even_if_full: true });
     expect(anyway.body.type).toBe('success');

@@ -1,7 +1,9 @@
-import type { moveTexts } from '@gurukul/contract/students';
+import type { MoveOutcome } from '@gurukul/contract/students';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
-import { many, maybeOne, one, run } from '#server/db/rows.ts';
+import type { RowOf } from '#server/db/columns.ts';
+import { bool, int, row } from '#server/db/columns.ts';
+import { many, one, run, exists } from '#server/db/rows.ts';
 import { lockCourse } from '#server/features/courses/queries.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
@@ -23,13 +25,8 @@ export interface Move {
   readonly evenIfFull: boolean;
 }
 
-export type MoveOutcome = keyof typeof moveTexts;
-
-interface CurrentStay {
-  readonly id: number;
-  readonly course_id: number;
-  readonly class_id: number | null;
-}
+const currentStay = row({ id: int, course_id: int, class_id: int.nullable() });
+type CurrentStay = RowOf<typeof currentStay>;
 
 /** Which stay is meant to end; null when there is none yet. */
 export function stayToLeave(
@@ -57,25 +54,27 @@ export async function moveStudent(db: Db, person: Person, move: Move): Promise<M
   const stays = await listStays(db, person, move.studentId);
   const stay = stayToLeave(stays, move);
   if (stay === 'missing') throw fail('not_found');
-  if (stay === 'several') return 'several';
+  if (stay === 'several') return 'student_in_several';
   // Somebody moved him elsewhere, or took him out, while this move waited.
   const isElsewhere = stay !== null && stay.course_id !== left && stay.course_id !== move.courseId;
   const wasTakenOut = stay === null && (before !== null || person.role !== 'admin');
   if (isElsewhere || wasTakenOut) throw fail('conflict');
 
   const staysInCourse = stay?.course_id === move.courseId;
-  if (staysInCourse && (move.classId === null || move.classId === stay.class_id)) return 'unchanged';
-  if (!staysInCourse && stays.some(({ course_id }) => course_id === move.courseId)) return 'alreadyThere';
-  if (!move.evenIfFull && move.classId !== null && (await isFull(db, move))) return 'full';
+  if (staysInCourse && (move.classId === null || move.classId === stay.class_id)) return 'student_not_moved';
+  if (!staysInCourse && stays.some(({ course_id }) => course_id === move.courseId))
+    return 'student_in_course';
+  if (!move.evenIfFull && move.classId !== null && (await isFull(db, move))) return 'class_full';
 
   if (stay !== null && (await endStay(db, stay.id)) === 0) throw fail('conflict');
   await startStay(db, move, stay);
-  return 'moved';
+  return 'student_moved';
 }
 
 const listStays = (db: Db, person: Person, studentId: number) =>
-  many<CurrentStay>(
+  many(
     db,
+    currentStay,
     sql`
       select e.id, e.course_id, e.class_id
       from enrolments e
@@ -88,7 +87,7 @@ const listStays = (db: Db, person: Person, studentId: number) =>
   );
 
 async function lockStudent(db: Db, studentId: number): Promise<void> {
-  const student = await maybeOne(
+  const isThere = await exists(
     db,
     sql`
       select p.id
@@ -97,13 +96,16 @@ async function lockStudent(db: Db, studentId: number): Promise<void> {
       for no key update
     `,
   );
-  if (student === null) throw fail('not_found');
+  if (!isThere) throw fail('not_found');
 }
+
+const fullRow = row({ is_full: bool });
 
 /** Whether one of the class's teachers has as many students in this course as he can take, leaving out this one. */
 async function isFull(db: Db, { studentId, classId }: Move): Promise<boolean> {
-  const { is_full } = await one<{ is_full: boolean }>(
+  const { is_full } = await one(
     db,
+    fullRow,
     sql`
       select exists (
         select from class_slots s

@@ -1,43 +1,47 @@
-import type { PaymentStatus, RegistrationStatus } from '@gurukul/contract/students';
+import { paymentStatuses, registrationStatuses } from '@gurukul/contract/students';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
-import { many, maybeOne } from '#server/db/rows.ts';
-import type { WeeklySlot } from '#server/time/slots.ts';
+import type { RowOf } from '#server/db/columns.ts';
+import { date, instant, int, list, money, oneOf, row, text } from '#server/db/columns.ts';
+import { weeklySlot } from '#server/time/slots.ts';
+import { many, exists } from '#server/db/rows.ts';
 import type { StudentKey } from './listing.ts';
 
 /** A student in a course, or in none, as the lists of the office read it. */
-export interface StudentRecord {
-  readonly id: number;
-  readonly fullname: string;
-  readonly student_level_status: string | null;
-  readonly dob: string | null;
-  readonly register_at: string;
-  readonly course_id: number | null;
-  readonly course_name: string | null;
-  readonly class_id: number | null;
-  readonly language: string | null;
-  readonly phone_number: string | null;
-  readonly email_id: string;
-  readonly address: string;
-  readonly address2: string;
-  readonly city: string;
-  readonly state: string;
-  readonly country: string;
-  readonly pincode: string;
-  readonly region: string;
-  readonly timezone: string;
-  readonly registration_status: RegistrationStatus | null;
-  readonly amount: string | null;
-  readonly pay_status: PaymentStatus | null;
-  readonly payment_date: string | null;
-  readonly fee_details: string | null;
-  readonly associated_from: number;
-}
+const studentRecord = row({
+  id: int,
+  fullname: text,
+  student_level_status: text.nullable(),
+  dob: date.nullable(),
+  register_at: instant,
+  course_id: int.nullable(),
+  course_name: text.nullable(),
+  class_id: int.nullable(),
+  language: text.nullable(),
+  phone_number: text.nullable(),
+  email_id: text,
+  address: text,
+  address2: text,
+  city: text,
+  state: text,
+  country: text,
+  pincode: text,
+  region: text,
+  timezone: text,
+  registration_status: oneOf(registrationStatuses).nullable(),
+  amount: money.nullable(),
+  pay_status: oneOf(paymentStatuses).nullable(),
+  payment_date: instant.nullable(),
+  fee_details: text.nullable(),
+  associated_from: int,
+});
+export type StudentRecord = RowOf<typeof studentRecord>;
 
 /** What the keys stand for, in their order; whoever was deleted meanwhile is left out. */
 export const listRecords = (db: Db, keys: readonly StudentKey[]): Promise<StudentRecord[]> =>
-  many<StudentRecord>(
+  many(
     db,
+    studentRecord,
     sql`
       select
         p.id, p.fullname, p.student_level_status, p.dob, p.registered_at as register_at, c.id as course_id,
@@ -64,17 +68,19 @@ export const listRecords = (db: Db, keys: readonly StudentKey[]): Promise<Studen
   );
 
 /** A class as the rows of its students show it. */
-export interface ClassRecord {
-  readonly id: number;
-  readonly class_name: string;
-  readonly teacher: string | null;
-  readonly slots: readonly WeeklySlot[];
-}
+const classRecord = row({
+  id: int,
+  class_name: text,
+  teacher: text.nullable(),
+  slots: list(weeklySlot),
+});
+export type ClassRecord = RowOf<typeof classRecord>;
 
 /** A class comes with many students: it is read once for all of them. */
 export const listClassRecords = (db: Db, classIds: readonly number[]): Promise<ClassRecord[]> =>
-  many<ClassRecord>(
+  many(
     db,
+    classRecord,
     sql`
       select
         k.id,
@@ -98,8 +104,8 @@ export const listClassRecords = (db: Db, classIds: readonly number[]): Promise<C
     `,
   );
 
-export const isCourseAdmin = async (db: Db, personId: number): Promise<boolean> => {
-  const found = await maybeOne(
+export const isCourseAdmin = (db: Db, personId: number): Promise<boolean> =>
+  exists(
     db,
     sql`
       select p.id
@@ -109,5 +115,3 @@ export const isCourseAdmin = async (db: Db, personId: number): Promise<boolean> 
         and 'courseadmin' in (p.main_role, coalesce(p.as_role, ''))
     `,
   );
-  return found !== null;
-};

@@ -1,4 +1,5 @@
-import { moveTexts, noCourse } from '@gurukul/contract/students';
+import { said } from '@gurukul/contract/shared/messages';
+import { noCourse } from '@gurukul/contract/students';
 import type { students } from '@gurukul/contract/students';
 import type { Ctx, Handlers, Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
@@ -82,8 +83,8 @@ export const studentsHandlers: Handlers<typeof students> = {
       await leaveCourse(ctx.db, ctx.person, { studentId: student_id, courseId: course_id });
     }
     const { rows, ...count } = await listFor(ctx, asked);
-    const message = course_id === noCourse ? 'Student is not associated to any course' : 'success';
-    return { status: 200, message, result: rows, ...count };
+    const told = course_id === noCourse ? said('student_in_no_course') : {};
+    return { ...success, ...told, result: rows, ...count };
   },
 
   async get_student_details_by_email({ email_id }, { db, person }) {
@@ -121,7 +122,7 @@ export const studentsHandlers: Handlers<typeof students> = {
     });
     const keys = await keysOfStudent(db, person, { id: studentId });
     const data = await allRowsOf(db, keys, person.role);
-    const type = outcome === 'moved' ? 'success' : 'warning';
-    return { status: 200, type, message: moveTexts[outcome], data };
+    const type = outcome === 'student_moved' ? 'success' : 'warning';
+    return { status: 200, type, ...said(outcome), data };
   },
 };

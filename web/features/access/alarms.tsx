@@ -1,9 +1,9 @@
 import { access, type SignInAlarm } from '@gurukul/contract/access';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { query } from '#web/api/client.ts';
-import { refusalOf } from '#web/api/errors.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { query } from '#web/calls/client.ts';
+import { refusalOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { formatDateTime, formatNumber } from '#web/lib/format.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
@@ -45,7 +45,7 @@ const columns: readonly Column<SignInAlarm>[] = [
 ];
 
 function SeeButton({ row }: { row: SignInAlarm }) {
-  const see = useAction(access.see_alarm, { refreshes: [access.get_alarms] });
+  const see = useAction(access.see_alarm);
   const press = async () => {
     if (see.isPending) return;
     try {

@@ -3,9 +3,9 @@ import { isPortalRole } from '@gurukul/contract/shared/roles';
 import { Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { query } from '#web/api/client.ts';
-import { refusalOf } from '#web/api/errors.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { query } from '#web/calls/client.ts';
+import { refusalOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { formatDateTime, formatNumber } from '#web/lib/format.ts';
@@ -61,7 +61,7 @@ const columns: readonly Column<AccessRequest>[] = [
 
 /** Decides some of the rows; whether it was done. */
 function useDecide() {
-  const decide = useAction(access.decide, { refreshes: [access.get_requests] });
+  const decide = useAction(access.decide);
   const run = async (rows: readonly AccessRequest[], decision: Decision): Promise<boolean> => {
     const what = rows.length === 1 ? rows[0]!.email_id : t.many(rows.length);
     try {

@@ -3,9 +3,9 @@ import { isPortalRole } from '@gurukul/contract/shared/roles';
 import type { Role } from '@gurukul/contract/shared/roles';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { query } from '#web/api/client.ts';
-import { refusalOf } from '#web/api/errors.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { query } from '#web/calls/client.ts';
+import { refusalOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
@@ -37,7 +37,7 @@ const columns: readonly Column<SecondRole>[] = [
 const failureOf = (error: unknown) => refusalOf(error, accessTexts.wentWrong);
 
 function TakeBackButton({ row }: { row: SecondRole }) {
-  const takeBack = useAction(access.take_back_role, { refreshes: [access.get_second_roles] });
+  const takeBack = useAction(access.take_back_role);
   return (
     <AskedButton
       label={t.takeBack}

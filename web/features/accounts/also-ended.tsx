@@ -2,7 +2,7 @@ import { accounts } from '@gurukul/contract/accounts';
 import { Checkbox, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { query } from '#web/api/client.ts';
+import { query } from '#web/calls/client.ts';
 import { sessionsTexts } from '#web/texts/sessions.ts';
 
 const t = sessionsTexts;

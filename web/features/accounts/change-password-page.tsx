@@ -2,8 +2,8 @@ import { accounts } from '@gurukul/contract/accounts';
 import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
-import { refusalOf } from '#web/api/errors.ts';
-import { useSealedAction } from '#web/api/sealing.ts';
+import { failureIn, refusalOf } from '#web/calls/errors.ts';
+import { useSealedAction } from '#web/calls/sealing.ts';
 import { remembered } from '#web/lib/remembered.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
@@ -58,7 +58,7 @@ export function ChangePasswordPage() {
         ...also.input,
       }));
       if (answer.message === 'failed') {
-        toast.error(answer.error ?? texts.errors.wentWrong, 'changePassword');
+        toast.error(failureIn(answer), 'changePassword');
         return;
       }
       remembered.forget();

@@ -10,11 +10,10 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { query } from '#web/api/client.ts';
-import { refusalOf } from '#web/api/errors.ts';
-import { isConflict } from '#web/api/is-conflict.ts';
-import { useAction } from '#web/api/use-action.ts';
-import { useImageUpload } from '#web/api/use-image-upload.ts';
+import { query } from '#web/calls/client.ts';
+import { refusalOf, refusedWith } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
+import { useImageUpload } from '#web/calls/use-image-upload.ts';
 import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
 import { today } from '#web/lib/format.ts';
 import { placeText } from '#web/lib/places.ts';
@@ -45,9 +44,7 @@ const tellFault = (fields: ProfileFields) => toast.warning(findFault(fields)?.te
 
 function useSaving(image: ReturnType<typeof useImageUpload>) {
   const navigate = useNavigate();
-  const update = useAction(accounts.update_profile, {
-    refreshes: [accounts.get_user_details, accounts.get_user_profile],
-  });
+  const update = useAction(accounts.update_profile);
   const [isPending, setPending] = useState(false);
   const [isOvertaken, setOvertaken] = useState(false);
 
@@ -61,7 +58,7 @@ function useSaving(image: ReturnType<typeof useImageUpload>) {
       toast.success(t.done);
       await navigate({ to: paths.profile, ignoreBlocker: true });
     } catch (error) {
-      if (isConflict(error)) return setOvertaken(true);
+      if (refusedWith(error, 'conflict')) return setOvertaken(true);
       toast.error(refusalOf(error, texts.errors.wentWrong));
     } finally {
       setPending(false);

@@ -1,9 +1,8 @@
 import { accounts } from '@gurukul/contract/accounts';
 import { useState } from 'react';
-import { refusalOf } from '#web/api/errors.ts';
-import { useAttempt } from '#web/api/use-attempt.ts';
+import { failureIn, refusalOf } from '#web/calls/errors.ts';
+import { useAttempt } from '#web/calls/use-attempt.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
-import { inLanguage } from '#web/texts/catalogue.ts';
 import { texts } from '#web/texts/texts.ts';
 import { TextField } from '#web/ui/field.tsx';
 import { FormShell } from '#web/ui/form-shell.tsx';
@@ -50,7 +49,7 @@ export function ForgotCodeStep({
     try {
       const answer = await verify.run({ email_id: email, otp: challenge, code });
       if (answer.message === 'success' && answer.otp) onVerified(answer.otp);
-      else refuse(inLanguage(answer.error ?? t.wrong));
+      else refuse(failureIn(answer, t.wrong));
     } catch (error) {
       toast.error(refusalOf(error, texts.errors.wentWrong));
     }

@@ -1,14 +1,13 @@
-import { accounts, accountTexts } from '@gurukul/contract/accounts';
+import { accounts } from '@gurukul/contract/accounts';
 import { emailPattern } from '@gurukul/contract/shared/fields';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { refusalOf } from '#web/api/errors.ts';
-import { useSealedAction } from '#web/api/sealing.ts';
+import { failureIn, refusalOf } from '#web/calls/errors.ts';
+import { useSealedAction } from '#web/calls/sealing.ts';
 import { remembered } from '#web/lib/remembered.ts';
 import { paths } from '#web/paths.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
-import { inLanguage } from '#web/texts/catalogue.ts';
 import { texts } from '#web/texts/texts.ts';
 import { TextField } from '#web/ui/field.tsx';
 import { FormShell } from '#web/ui/form-shell.tsx';
@@ -44,14 +43,15 @@ export function ForgotPasswordStep({ email, grant, onStartAgain }: ForgotPasswor
   const navigate = useNavigate();
   const change = useSealedAction(accounts.changepassword_otp);
   const field = useFirstFocus();
-  const [isExpired, setExpired] = useState(false);
+  const [expired, setExpired] = useState('');
   const form = useForm<Fields>({
     initialValues: { email, password: '', confirm: '' },
     validate: findFaults,
   });
 
-  const refuse = (reason: string) => {
-    if (reason === accountTexts.grantExpired) return setExpired(true);
+  const refuse = (answer: Parameters<typeof failureIn>[0]) => {
+    const reason = failureIn(answer);
+    if (answer.code === 'grant_expired') return setExpired(reason);
     form.setFieldError('password', reason);
     toast.error(reason);
   };
@@ -64,7 +64,7 @@ export function ForgotPasswordStep({ email, grant, onStartAgain }: ForgotPasswor
         otp: grant,
       }));
       if (answer.message === 'failed') {
-        refuse(inLanguage(answer.error ?? texts.errors.wentWrong));
+        refuse(answer);
         return;
       }
       remembered.forget();
@@ -81,9 +81,9 @@ export function ForgotPasswordStep({ email, grant, onStartAgain }: ForgotPasswor
 
   return (
     <>
-      {isExpired ? (
+      {expired ? (
         <Fault>
-          <p>{accountTexts.grantExpired}</p>
+          <p>{expired}</p>
           <PlainButton variant="default" onClick={() => onStartAgain(form.values.email)}>
             {t.passwordStep.startAgain}
           </PlainButton>

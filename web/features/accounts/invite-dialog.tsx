@@ -1,12 +1,13 @@
 import { accounts, type RegistrationRole } from '@gurukul/contract/accounts';
 import { emailPattern } from '@gurukul/contract/shared/fields';
-import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { refusalOf } from '#web/api/errors.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { refusalOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/action-button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
 const t = accountsTexts.invite;
@@ -119,8 +120,8 @@ export function InviteDialog({ newRole, isOpen, onClose }: InviteDialogProps) {
     if (!invite.isPending) onClose();
   };
   return (
-    <Modal opened={isOpen} onClose={close} title={t.titles[newRole]}>
+    <Dialog opened={isOpen} onClose={close} title={t.titles[newRole]}>
       <InviteForm newRole={newRole} onClose={onClose} invite={invite} />
-    </Modal>
+    </Dialog>
   );
 }

@@ -3,7 +3,7 @@ import { emailPattern } from '@gurukul/contract/shared/fields';
 import { useForm } from '@mantine/form';
 import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
-import { send } from '#web/api/client.ts';
+import { send } from '#web/calls/client.ts';
 import { remembered } from '#web/lib/remembered.ts';
 import { useSearchState } from '#web/lib/address-search.ts';
 import { paths } from '#web/paths.ts';
@@ -111,7 +111,7 @@ export function LoginPage() {
           {...form.getInputProps('password')}
           onChange={(event) => typePassword(event.currentTarget.value)}
           {...(newcomer ? { ref: field } : {})}
-          onFocus={prepare}
+          onFocus={() => void prepare().catch(() => undefined)}
           label={t.password}
           autoComplete="current-password"
           maxLength={100}

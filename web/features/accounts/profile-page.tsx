@@ -3,7 +3,7 @@ import { isPortalRole } from '@gurukul/contract/shared/roles';
 import { Button, Text, Title } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { query } from '#web/api/client.ts';
+import { query } from '#web/calls/client.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { placeText } from '#web/lib/places.ts';
 import { session } from '#web/lib/session.ts';

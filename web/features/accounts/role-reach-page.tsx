@@ -3,7 +3,7 @@ import type { PortalRole } from '@gurukul/contract/shared/roles';
 import { portalRoles } from '@gurukul/contract/shared/roles';
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { query } from '#web/api/client.ts';
+import { query } from '#web/calls/client.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { useSearchState } from '#web/lib/address-search.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';

@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { queryClient } from '#web/api/query-client.ts';
+import { queryClient } from '#web/calls/query-client.ts';
 import { parseSearch, stringifySearch, validateSearch } from '#web/lib/address-search.ts';
 import { render } from '#web/test/render.tsx';
 import { RoleReachPage } from './role-reach-page.tsx';

@@ -1,18 +1,18 @@
 import { accounts, type OpenSession } from '@gurukul/contract/accounts';
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
-import { query } from '#web/api/client.ts';
-import { refusalOf } from '#web/api/errors.ts';
-import { useSealedAction } from '#web/api/sealing.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { query } from '#web/calls/client.ts';
+import { failureIn, refusalOf } from '#web/calls/errors.ts';
+import { useSealedAction } from '#web/calls/sealing.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { sessionsTexts } from '#web/texts/sessions.ts';
-import { inLanguage } from '#web/texts/catalogue.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/action-button.tsx';
 import { AskedButton } from '#web/ui/asked-button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { FailedState, LoadingState } from '#web/ui/states.tsx';
@@ -91,7 +91,7 @@ function EndForm({ uid, sessionId, label, onDone, onCancel }: EndFormProps) {
         ...(sessionId === null ? also.input : {}),
       }));
       if (answer.message === 'failed') {
-        setFailure(inLanguage(answer.error ?? texts.errors.wentWrong));
+        setFailure(failureIn(answer));
         field.current?.select();
         return;
       }
@@ -220,7 +220,7 @@ export function SessionsPanel({ uid, name }: SessionsPanelProps) {
         {name === undefined ? null : <SendLink uid={uid} name={name} />}
         {open.data && isOwn && others.length === 0 ? <Text c="dimmed">{t.noOthers}</Text> : null}
       </Stack>
-      <Modal
+      <Dialog
         opened={ending !== null}
         onClose={() => setEnding(null)}
         returnFocus={!isDone}
@@ -239,7 +239,7 @@ export function SessionsPanel({ uid, name }: SessionsPanelProps) {
             onCancel={() => setEnding(null)}
           />
         )}
-      </Modal>
+      </Dialog>
     </Panel>
   );
 }

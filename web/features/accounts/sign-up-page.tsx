@@ -2,13 +2,12 @@ import { accounts, registrationRoles, type RegistrationRole } from '@gurukul/con
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { query } from '#web/api/client.ts';
-import { refusalOf } from '#web/api/errors.ts';
-import { queryClient } from '#web/api/query-client.ts';
-import { useSealedAction } from '#web/api/sealing.ts';
+import { query } from '#web/calls/client.ts';
+import { failureIn, refusalOf } from '#web/calls/errors.ts';
+import { queryClient } from '#web/calls/query-client.ts';
+import { useSealedAction } from '#web/calls/sealing.ts';
 import { paths } from '#web/paths.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
-import { inLanguage } from '#web/texts/catalogue.ts';
 import { texts } from '#web/texts/texts.ts';
 import { SelectField, TextField } from '#web/ui/field.tsx';
 import { FieldRow, FormShell } from '#web/ui/form-shell.tsx';
@@ -49,7 +48,7 @@ function useSignUp(hash: string) {
         hash_id: hash || null,
       }));
       if (answer.message === 'failed') {
-        toast.error(t.refused(inLanguage(answer.error ?? '')));
+        toast.error(t.refused(failureIn(answer, '')));
         return;
       }
       toast.success(t.done);

@@ -1,6 +1,7 @@
 import { accounts } from '@gurukul/contract/accounts';
-import { refusalOf } from '#web/api/errors.ts';
-import { useAttempt } from '#web/api/use-attempt.ts';
+import { refusalOf } from '#web/calls/errors.ts';
+import { useAttempt } from '#web/calls/use-attempt.ts';
+import { inLanguage } from '#web/texts/catalogue.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
 import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/toast.tsx';
@@ -21,9 +22,10 @@ export function useCodeMail() {
 
   const send = async (email: string): Promise<Sent | null> => {
     try {
-      const { otp, digits = usualDigits, message } = await run({ email_id: email });
+      const answer = await run({ email_id: email });
+      const { otp, digits = usualDigits } = answer;
       if (!otp) {
-        toast.error(message);
+        toast.error(inLanguage(answer));
         return null;
       }
       toast.success(accountsTexts.forgot.sent);

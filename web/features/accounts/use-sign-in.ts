@@ -1,8 +1,8 @@
 import { accounts } from '@gurukul/contract/accounts';
 import { isPortalRole } from '@gurukul/contract/shared/roles';
-import { useNavigate, useRouter, type AnyRoute } from '@tanstack/react-router';
-import { ApiError } from '#web/api/errors.ts';
-import { CannotSeal, useSealedAction } from '#web/api/sealing.ts';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { ApiError } from '#web/calls/errors.ts';
+import { CannotSeal, useSealedAction } from '#web/calls/sealing.ts';
 import { takePlace } from '#web/lib/left-behind.ts';
 import { remembered } from '#web/lib/remembered.ts';
 import { session } from '#web/lib/session.ts';
@@ -26,12 +26,9 @@ export function useSignIn() {
   const router = useRouter();
 
   /** Fetches what stands behind the door: the frame of all pages, and what all dashboards are made of. */
-  const prepare = () => {
-    let route: AnyRoute | undefined = router.routesByPath[paths.teacherDashboard];
-    while (route) {
-      router.loadRouteChunk(route)?.catch(() => undefined);
-      route = route.parentRoute;
-    }
+  const prepare = async () => {
+    const [{ pages }] = await Promise.all([import('#web/pages.ts'), import('#web/signed-in.tsx')]);
+    await pages.find(({ path }) => path === paths.teacherDashboard)?.importer();
   };
 
   const refused = (error: unknown): 'refused' | 'failed' => {

@@ -2,8 +2,8 @@ import { attendance, type AttendanceSheet } from '@gurukul/contract/attendance';
 import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { query } from '#web/api/client.ts';
-import { ApiError } from '#web/api/errors.ts';
+import { query } from '#web/calls/client.ts';
+import { ApiError } from '#web/calls/errors.ts';
 import { isTurned } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { useSearchState } from '#web/lib/address-search.ts';
@@ -117,7 +117,7 @@ export function AttendanceReportPage() {
           <DateField
             label={t.start}
             value={asked.start}
-            error={isTurned(asked.start, asked.end) && texts.ui.fromAfterTo}
+            error={isTurned(asked.start, dayInAddress(search['end'])) && texts.ui.fromAfterTo}
             onChange={(start) => ask({ start })}
             max={asked.end}
             clearable

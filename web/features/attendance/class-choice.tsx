@@ -2,7 +2,7 @@ import { attendance } from '@gurukul/contract/attendance';
 import { Button, NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { Ref } from 'react';
-import { query } from '#web/api/client.ts';
+import { query } from '#web/calls/client.ts';
 import { session } from '#web/lib/session.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { texts } from '#web/texts/texts.ts';

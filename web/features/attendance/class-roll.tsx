@@ -1,14 +1,10 @@
-import {
-  alreadySubmitted,
-  attendance,
-  attendanceStatuses,
-  type AttendanceStatus,
-} from '@gurukul/contract/attendance';
+import { attendance, attendanceStatuses, type AttendanceStatus } from '@gurukul/contract/attendance';
 import { Anchor, Text } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { ApiError, messageOf } from '#web/api/errors.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { messageOf, refusedWith } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
+import { useDraft, useKeepDraft } from '#web/layout/use-leave-guard.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
@@ -30,7 +26,6 @@ import { noMeetingText } from './day-choice.tsx';
 import { isNoMeeting, type MeetingDays } from './meeting-days.ts';
 import classes from './register.module.css';
 import { rollAddress } from './roll-address.ts';
-import { staleAfterMarking } from './stale-after-marking.ts';
 import { useAttendees, type Attendee } from './use-attendees.ts';
 
 const t = attendanceTexts.take;
@@ -139,10 +134,13 @@ interface ClassRollProps {
 /** The students of a class, to tick who is there; everybody else is absent. */
 export function ClassRoll({ chosen, names, day, days, onSaved }: ClassRollProps) {
   const attendees = useAttendees(chosen, day);
-  const save = useAction(attendance.student_attendence, { refreshes: staleAfterMarking });
+  const save = useAction(attendance.student_attendence);
   const view = useTableSearch(pageSizes.attendance);
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
-  const [refusal, setRefusal] = useState({ day: '', text: '' });
+  const draftKey = `ticks of class ${chosen.class}`;
+  const kept = useDraft<ReadonlySet<string>>(draftKey);
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(kept ?? new Set());
+  useKeepDraft(draftKey, () => (ticked.size > 0 ? ticked : null));
+  const [refusal, setRefusal] = useState({ day: '', text: '', isSubmitted: false });
   const isAsking = useRef(false);
 
   const lines = attendees.rows?.map((row): Line => ({
@@ -150,7 +148,7 @@ export function ClassRoll({ chosen, names, day, days, onSaved }: ClassRollProps)
     attendence: ticked.has(idOf(row)) ? 'present' : 'absent',
   }));
   const refused = refusal.day === day ? refusal.text : '';
-  const isTaken = attendees.isTaken || refused === alreadySubmitted;
+  const isTaken = attendees.isTaken || (refused !== '' && refusal.isSubmitted);
 
   const record = async (rows: readonly Line[]) => {
     const attendence = rows.map((row) => ({
@@ -167,10 +165,9 @@ export function ClassRoll({ chosen, names, day, days, onSaved }: ClassRollProps)
       onSaved();
     } catch (error) {
       const text = messageOf(error, texts.errors.wentWrong);
-      setRefusal({ day, text });
+      const isSubmitted = refusedWith(error, 'attendance_submitted') !== undefined;
+      setRefusal({ day, text, isSubmitted });
       toast.error(text);
-      // A refusal may mean that the class has changed since it was read.
-      if (error instanceof ApiError && !error.isPassing) attendees.refetch();
     }
   };
 

@@ -1,7 +1,7 @@
 import type { MarkChange } from '@gurukul/contract/attendance';
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { queryClient } from '#web/api/query-client.ts';
+import { queryClient } from '#web/calls/query-client.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { render } from '#web/test/render.tsx';
 import { attendanceTexts } from '#web/texts/attendance.ts';

@@ -2,10 +2,11 @@ import { attendance, attendanceStatuses, type MarkingRow } from '@gurukul/contra
 import { Button, NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { query } from '#web/api/client.ts';
-import { ApiError, messageOf } from '#web/api/errors.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { query } from '#web/calls/client.ts';
+import { messageOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
+import { useDraft, useKeepDraft } from '#web/layout/use-leave-guard.ts';
 import { attendanceTableHeight } from '#web/lib/constants.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
@@ -23,7 +24,6 @@ import { MarkHistory } from './mark-history.tsx';
 import { isNoMeeting, type MeetingDays } from './meeting-days.ts';
 import { namedLike } from './named-like.ts';
 import classes from './register.module.css';
-import { staleAfterMarking } from './stale-after-marking.ts';
 
 const t = attendanceTexts.mark;
 
@@ -78,6 +78,12 @@ function markedText(rows: readonly MarkingRow[]) {
   return marked === rows.length ? t.allMarked(rows.length) : t.marked(marked, rows.length);
 }
 
+/** Who is ticked, and the status that they get. */
+interface Marks {
+  readonly selected: ReadonlySet<string>;
+  readonly choice: string;
+}
+
 interface RegisterProps {
   courseId: number;
   classId: number;
@@ -96,9 +102,12 @@ export function Register({ courseId, classId, day, days, onSaved }: RegisterProp
   };
   // Somebody else may be marking the same class: what was read a moment ago is read again.
   const list = useQuery({ ...query(attendance.get_students_attendence, place), staleTime: 0 });
-  const save = useAction(attendance.update_students_attendance, { refreshes: staleAfterMarking });
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const [choice, setChoice] = useState('');
+  const save = useAction(attendance.update_students_attendance);
+  const draftKey = `marks of class ${classId} on ${day}`;
+  const kept = useDraft<Marks>(draftKey);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(kept?.selected ?? new Set());
+  const [choice, setChoice] = useState(kept?.choice ?? '');
+  useKeepDraft(draftKey, () => (selected.size > 0 || choice !== '' ? { selected, choice } : null));
   const [search, setSearch] = useSearchParam('q');
 
   const rows = list.data?.data;
@@ -123,8 +132,6 @@ export function Register({ courseId, classId, day, days, onSaved }: RegisterProp
       onSaved();
     } catch (error) {
       toast.error(messageOf(error, texts.errors.wentWrong));
-      // A refusal may mean that the class has changed since it was read.
-      if (error instanceof ApiError && !error.isPassing) void list.refetch();
     }
   };
 

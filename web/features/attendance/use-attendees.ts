@@ -1,7 +1,7 @@
 import { attendance, type AttendanceStatus } from '@gurukul/contract/attendance';
 import { people } from '@gurukul/contract/people';
 import { useQuery } from '@tanstack/react-query';
-import { query } from '#web/api/client.ts';
+import { query } from '#web/calls/client.ts';
 import { session } from '#web/lib/session.ts';
 import type { ClassChosen } from './class-choice.tsx';
 import { usualDay } from './latest-day.ts';

@@ -2,10 +2,10 @@ import { attendance, attendanceStatuses, historySorts, type HistoryRow } from '@
 import { Button, NativeSelect } from '@mantine/core';
 import { IconChecklist } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { query } from '#web/api/client.ts';
-import { ApiError } from '#web/api/errors.ts';
+import { query } from '#web/calls/client.ts';
+import { ApiError } from '#web/calls/errors.ts';
 import { pageSizes } from '#web/lib/constants.ts';
-import { formatDate } from '#web/lib/format.ts';
+import { formatDate, isTurned } from '#web/lib/format.ts';
 import { searchText } from '#web/lib/search-text.ts';
 import { session } from '#web/lib/session.ts';
 import { useSearchState } from '#web/lib/address-search.ts';
@@ -82,19 +82,20 @@ function useAskedMarks() {
   const [search, change] = useSearchState();
   const start = dayInAddress(search['start']);
   const end = dayInAddress(search['end']);
+  const fault = isTurned(start, end) ? texts.ui.fromAfterTo : '';
   const filter = {
     course: idIn(search['course']),
     class: idIn(search['class']),
     search: searchText(view.q, searchMax),
     start,
     // An end before the start is no end.
-    end: end < start ? '' : end,
+    end: fault ? '' : end,
     status: attendanceStatuses.find((status) => status === search['status']),
     sort: sortIn(view.sort),
   };
   /** Other marks are read from the first page on. */
   const ask = (part: Readonly<Record<string, string>>) => change({ ...part, page: '' });
-  return { view, filter, ask };
+  return { view, filter, fault, ask };
 }
 
 type Filter = ReturnType<typeof useAskedMarks>['filter'];
@@ -138,7 +139,7 @@ const teachesNothing = (error: Error | null, isFiltered: boolean) =>
 
 /** /View Attendance: what was recorded in the classes of the signed-in teacher. */
 export function ViewAttendancePage() {
-  const { view, filter, ask } = useAskedMarks();
+  const { view, filter, fault, ask } = useAskedMarks();
   const { course, class: group, start, end } = filter;
   const history = useQuery({
     ...query(attendance.get_attendence_for_teacher, {
@@ -231,6 +232,7 @@ export function ViewAttendancePage() {
         <DateField
           label={t.from}
           value={start}
+          error={fault}
           onChange={(day) => ask({ start: day })}
           max={end || latestDay()}
           clearable

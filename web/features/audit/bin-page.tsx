@@ -1,5 +1,5 @@
 import { audit } from '@gurukul/contract/audit';
-import { send } from '#web/api/client.ts';
+import { send } from '#web/calls/client.ts';
 import { session } from '#web/lib/session.ts';
 import { useSearchParam } from '#web/lib/address-search.ts';
 import { auditTexts } from '#web/texts/audit.ts';

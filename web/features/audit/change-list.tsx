@@ -3,7 +3,7 @@ import type { CallOutput } from '@gurukul/contract/shared/call';
 import { Button, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { ApiError } from '#web/api/errors.ts';
+import { ApiError } from '#web/calls/errors.ts';
 import { formatDate, formatDateTime, formatNumber, formatTime } from '#web/lib/format.ts';
 import { auditTexts } from '#web/texts/audit.ts';
 import { texts } from '#web/texts/texts.ts';

@@ -31,7 +31,7 @@ describe('what can be taken back', () => {
 
   test.each(undoable)('%s offers Undo where its success is told, and nowhere else is it told', (name) => {
     const way = ways.get(name) ?? new RegExp(`useAction\\(\\s*${name.replace('.', '\\.')}\\b`);
-    const users = sources.filter(({ file, text }) => way.test(text) && !file.startsWith('api/'));
+    const users = sources.filter(({ file, text }) => way.test(text) && !file.startsWith('calls/'));
     const files = users.map(({ file }) => file);
     if (onNoScreen.has(name)) return expect(files).toEqual([]);
     expect(files).not.toEqual([]);
@@ -69,7 +69,7 @@ test('whatever changes something has a sentence in the timelines', () => {
 });
 
 test('every column of what is told has a name among people, or says nothing to them', () => {
-  const schema = readFileSync(new URL('../server/db/schema.sql', root), 'utf8');
+  const schema = readFileSync(new URL('../server/db/migrations/0001-schema.sql', root), 'utf8');
   const tables = /foreach audited in array array\[([^\]]+)\]/.exec(schema)?.[1]?.match(/\w+/g) ?? [];
   expect(tables.length).toBeGreaterThan(20);
   const columns = tables.flatMap((table) => {
@@ -97,10 +97,10 @@ describe('one key for each gesture', () => {
   const harmless: ReadonlySet<string> = new Set(['accounts.logout', 'accounts.forget_browser']);
   /** `action` itself, the list of waiting rolls, and an upload, which nothing refers to before it is whole. */
   const ways: ReadonlySet<string> = new Set([
-    'api/action.ts',
-    'api/roll-queue.ts',
-    'api/upload.ts',
-    'api/client.ts',
+    'calls/action.ts',
+    'calls/roll-queue.ts',
+    'calls/upload.ts',
+    'calls/client.ts',
   ]);
 
   test.each(changing)('%s is sent by nobody but an action', (name) => {
@@ -119,8 +119,8 @@ describe('one key for each gesture', () => {
       .map(({ file }) => file);
     // One takes a PDF from where files lie, one asks before the portal's scripts are there, and changes nothing.
     expect(speakers.toSorted()).toEqual([
-      'api/client.ts',
-      'api/upload.ts',
+      'calls/client.ts',
+      'calls/upload.ts',
       'features/homework/fetch-pdf.ts',
       'first-paint.ts',
     ]);
@@ -129,7 +129,7 @@ describe('one key for each gesture', () => {
   test('mutations of the query library are actions, or questions that change nothing', () => {
     const owners = sources.filter(({ text }) => /\buseMutation\b/.test(text)).map(({ file }) => file);
     expect(owners.toSorted()).toEqual([
-      'api/use-action.ts',
+      'calls/use-action.ts',
       'features/payments/use-upload-preview.ts',
       'features/students/import-check.tsx',
     ]);

@@ -19,7 +19,7 @@ const changed: UndoReason = {
   by: 'Priya Sharma',
   at,
 };
-const said = (...reasons: readonly UndoReason[]) => reasonsOf({ reasons, problems: {} });
+const said = (...reasons: readonly UndoReason[]) => reasonsOf(reasons, {});
 
 describe('a reason against an undo', () => {
   test("is said on the reader's clock, with who and what", () => {
@@ -59,8 +59,8 @@ describe('a reason against an undo', () => {
     const { code: _, ...facts } = changed;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a code of tomorrow
     const reasons = [{ ...facts, code: 'of_tomorrow' } as unknown as UndoReason];
-    expect(reasonsOf({ reasons, problems: { [changed.place]: 'In English' } })).toEqual(['In English']);
-    expect(reasonsOf({ reasons: [], problems: { any: 'From before' } })).toEqual(['From before']);
+    expect(reasonsOf(reasons, { [changed.place]: 'In English' })).toEqual(['In English']);
+    expect(reasonsOf([], { any: 'From before' })).toEqual(['From before']);
   });
 });
 
@@ -91,7 +91,10 @@ describe.each([
   });
 
   test('every table that refers to another has a word', () => {
-    const schema = readFileSync(new URL('../../../server/db/schema.sql', import.meta.url), 'utf8');
+    const schema = readFileSync(
+      new URL('../../../server/db/migrations/0001-schema.sql', import.meta.url),
+      'utf8',
+    );
     const audited = /foreach audited in array array\[([^\]]+)\]/.exec(schema)?.[1]?.match(/\w+/g) ?? [];
     const referring = [...audited, 'attendance'].filter((table) =>
       new RegExp(`create table ${table} \\([^;]*\\breferences\\b`).test(schema),

@@ -1,5 +1,4 @@
 import type { UndoReason } from '@gurukul/contract/shared/undo-reason';
-import type { ApiError } from '#web/api/errors.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { auditTexts } from '#web/texts/audit.ts';
 
@@ -36,7 +35,10 @@ function sentenceOf(reason: UndoReason): string | undefined {
 }
 
 /** Why it cannot be undone, each once: columns that nobody has a word for all say that the row was changed. */
-export const reasonsOf = ({ reasons, problems }: Pick<ApiError, 'reasons' | 'problems'>): string[] =>
+export const reasonsOf = (
+  reasons: readonly UndoReason[],
+  problems: Readonly<Record<string, string>>,
+): string[] =>
   reasons.length === 0
     ? Object.values(problems)
     : [...new Set(reasons.flatMap((reason) => sentenceOf(reason) ?? problems[reason.place] ?? []))];

@@ -1,7 +1,7 @@
 import { audit } from '@gurukul/contract/audit';
-import { action } from '#web/api/action.ts';
-import { ApiError, messageOf } from '#web/api/errors.ts';
-import { queryClient } from '#web/api/query-client.ts';
+import { action } from '#web/calls/action.ts';
+import { ApiError, messageOf, refusedWith } from '#web/calls/errors.ts';
+import { queryClient } from '#web/calls/query-client.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { auditTexts } from '#web/texts/audit.ts';
@@ -38,7 +38,8 @@ export async function takeBack(undoing: Undoing): Promise<boolean> {
     toast.success(doneText(undoing, data.letters), occasion);
     return true;
   } catch (error) {
-    const reasons = error instanceof ApiError ? reasonsOf(error) : [];
+    const { reasons: known = [] } = refusedWith(error, 'changed_since', 'upload_built_upon') ?? {};
+    const reasons = error instanceof ApiError ? reasonsOf(known, error.problems) : [];
     const text = messageOf(error, t.failed);
     if (error instanceof ApiError && error.isPassing) {
       // The same attempt once more carries the same key: it is done once.

@@ -2,7 +2,7 @@ import type { UndoReason } from '@gurukul/contract/shared/undo-reason';
 import { students } from '@gurukul/contract/students';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { send } from '#web/api/client.ts';
+import { send } from '#web/calls/client.ts';
 import { formatDateTime } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { render } from '../../test/render.tsx';
@@ -93,7 +93,10 @@ test('a refusal says why, line by line', async () => {
   ];
   const message = 'This was changed since, so it cannot be undone';
   answerUndoWith(() =>
-    Response.json({ status: 409, message, request_id: 'x', problems, reasons }, { status: 409 }),
+    Response.json(
+      { status: 409, code: 'changed_since', message, request_id: 'x', problems, reasons },
+      { status: 409 },
+    ),
   );
   show();
   await press();

@@ -1,4 +1,4 @@
-import { changeOf } from '#web/api/client.ts';
+import { changeOf } from '#web/calls/client.ts';
 import { session } from '#web/lib/session.ts';
 import { texts } from '#web/texts/texts.ts';
 import { toast, type Occasion } from '#web/ui/toast.tsx';

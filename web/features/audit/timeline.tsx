@@ -1,6 +1,6 @@
 import { audit } from '@gurukul/contract/audit';
 import { SegmentedControl } from '@mantine/core';
-import { send } from '#web/api/client.ts';
+import { send } from '#web/calls/client.ts';
 import { auditTexts } from '#web/texts/audit.ts';
 import { EmptyState } from '#web/ui/states.tsx';
 import { ChangeList } from './change-list.tsx';

@@ -2,7 +2,7 @@ import type { Change } from '@gurukul/contract/audit';
 import { Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { OnAgain } from '#web/features/events/deed-questions.tsx';
+import { OnAgain } from '#web/features/audience/on-again.tsx';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { auditTexts } from '#web/texts/audit.ts';

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { queryClient } from '#web/api/query-client.ts';
+import { queryClient } from '#web/calls/query-client.ts';
 import { session } from '#web/lib/session.ts';
 import { render } from '#web/test/render.tsx';
 import { calendarTexts } from '#web/texts/calendar.ts';

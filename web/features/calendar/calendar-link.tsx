@@ -1,15 +1,16 @@
 import { calendar, type CalendarLink as Link } from '@gurukul/contract/calendar';
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconCalendarShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { query } from '#web/api/client.ts';
-import { messageOf } from '#web/api/errors.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { query } from '#web/calls/client.ts';
+import { messageOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { formatDate, formatDateTime } from '#web/lib/format.ts';
 import { calendarTexts } from '#web/texts/calendar.ts';
 import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/confirm.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { FailedState, LoadingState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.tsx';
 
@@ -108,8 +109,8 @@ function StandingLink({ link, isBusy, onCreate, onRevoke }: StandingLinkProps) {
 function LinkDialog() {
   const [url, setUrl] = useState('');
   const link = useQuery({ ...query(calendar.feed, {}), staleTime: 0 });
-  const create = useAction(calendar.create_feed, { refreshes: [calendar.feed] });
-  const revoke = useAction(calendar.revoke_feed, { refreshes: [calendar.feed] });
+  const create = useAction(calendar.create_feed);
+  const revoke = useAction(calendar.revoke_feed);
   const isBusy = create.isPending || revoke.isPending;
 
   const attempt = async (deed: () => Promise<void>) => {
@@ -170,7 +171,7 @@ export function CalendarLink() {
       >
         {t.open}
       </Button>
-      <Modal
+      <Dialog
         opened={isOpen}
         onClose={close}
         title={t.open}
@@ -182,7 +183,7 @@ export function CalendarLink() {
         closeOnClickOutside={false}
       >
         <LinkDialog />
-      </Modal>
+      </Dialog>
     </>
   );
 }

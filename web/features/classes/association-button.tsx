@@ -1,17 +1,16 @@
 import { people } from '@gurukul/contract/people';
 import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
-import { useQueryClient } from '@tanstack/react-query';
-import { ApiError, presentOf } from '#web/api/errors.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { ApiError, presentOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { session } from '#web/lib/session.ts';
+import { inLanguage } from '#web/texts/catalogue.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/action-button.tsx';
 import { confirm } from '#web/ui/confirm.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { associationOf, controls, goTo } from './go-to.ts';
-import { staleAfterChange } from './stale-after-change.ts';
 import classes from './teacher-table.module.css';
 
 const t = classesTexts.teachers;
@@ -30,8 +29,7 @@ interface AssociationButtonProps {
 
 /** Takes a teacher into the course or, after asking, out of it. */
 export function AssociationButton({ teacher, courseId, onReplace }: AssociationButtonProps) {
-  const client = useQueryClient();
-  const toggle = useAction(people.course_assign, { refreshes: staleAfterChange });
+  const toggle = useAction(people.course_assign);
   const { user_id, fullname, status, class_name } = teacher;
   const isAssociated = status === 'associate';
   const refusal = courseId !== null && isAssociated && class_name ? t.stillTeaches : '';
@@ -49,11 +47,9 @@ export function AssociationButton({ teacher, courseId, onReplace }: AssociationB
       const expected = isAssociated ? 'associate' : 'not associate';
       const request = { assigned_by: session.uid, course_id: courseId, user_id, expected } as const;
       const answer = await toggle.run(request, expected);
-      tellDone(answer, answer.message, { kind: 'association', what: fullname });
+      tellDone(answer, inLanguage(answer), { kind: 'association', what: fullname });
     } catch (error) {
       toast.error(failureOf(error));
-      // It may have been done all the same, when only the answer was lost.
-      await client.invalidateQueries({ queryKey: [people.get_teacher_bycourse.path] });
     }
   };
 

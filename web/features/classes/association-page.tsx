@@ -1,6 +1,6 @@
 import { people } from '@gurukul/contract/people';
 import { useQuery } from '@tanstack/react-query';
-import { query } from '#web/api/client.ts';
+import { query } from '#web/calls/client.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';

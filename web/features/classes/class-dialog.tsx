@@ -1,25 +1,25 @@
 import { classDays, classes, timeZoneNames, type ClassRow } from '@gurukul/contract/classes';
 import { people } from '@gurukul/contract/people';
 import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { send } from '#web/api/client.ts';
-import { messageOf } from '#web/api/errors.ts';
-import { isConflict } from '#web/api/is-conflict.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { send } from '#web/calls/client.ts';
+import { messageOf, refusedWith } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
+import { mayLeave } from '#web/layout/use-leave-guard.ts';
 import { session } from '#web/lib/session.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { texts } from '#web/texts/texts.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { FieldRow, FormShell } from '#web/ui/form-shell.tsx';
 import { SavedMeanwhile } from '#web/ui/saved-meanwhile.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { findFault, initialFields, timingOf, type ClassFields, type Task } from './class-form.ts';
 import { placeOf } from './guess-time-zone.ts';
 import { saveAsking } from './save-asking.ts';
-import { staleAfterChange } from './stale-after-change.ts';
 import { useClassDeletion } from './use-class-deletion.ts';
 
 const t = classesTexts.dialog;
@@ -41,8 +41,8 @@ function placeHint(name: string): string {
 const idOf = (text: string) => (text === '' ? undefined : Number(text));
 
 function useSaving(courseId: number, task: Task) {
-  const create = useAction(classes.create_class, { refreshes: staleAfterChange });
-  const update = useAction(classes.update_class, { refreshes: staleAfterChange });
+  const create = useAction(classes.create_class);
+  const update = useAction(classes.update_class);
 
   /**
    * Resolves with the course's timings as they are then; 'overtaken' when somebody else saved meanwhile, null when it
@@ -68,7 +68,7 @@ function useSaving(courseId: number, task: Task) {
       if (made) toast.success(t.created);
       return made && made.class;
     } catch (error) {
-      if (isConflict(error)) return 'overtaken';
+      if (refusedWith(error, 'conflict')) return 'overtaken';
       toast.error(messageOf(error, texts.errors.wentWrong));
       return null;
     }
@@ -245,10 +245,15 @@ export function ClassDialog(props: ClassDialogProps) {
     onDeleted(slot);
   };
 
+  const askThenClose = async () => {
+    if (await mayLeave()) onClose();
+  };
+
   return (
-    <Modal
+    <Dialog
       opened={isOpen}
       onClose={onClose}
+      onBack={() => void askThenClose()}
       title={titles[task.kind]}
       size="lg"
       // Mantine hears Esc wherever it is pressed, also in the question above the dialog, which it is to answer alone.
@@ -267,6 +272,6 @@ export function ClassDialog(props: ClassDialogProps) {
         isDeleting={deletion.isPending}
         onCancel={onClose}
       />
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { ApiError } from '#web/api/errors.ts';
+import { refusedWith } from '#web/calls/errors.ts';
 import { askAboutOverlap, type OverlapDecision } from './overlap-question.tsx';
 
 /**
@@ -12,7 +12,7 @@ export async function saveAsking<Answer>(
   try {
     return await save(before);
   } catch (error) {
-    const overlap = error instanceof ApiError ? error.overlap : undefined;
+    const overlap = refusedWith(error, 'teacher_is_busy')?.overlap;
     if (!overlap) throw error;
     const decision = await askAboutOverlap(overlap);
     return decision && saveAsking(save, { ...before, ...decision });

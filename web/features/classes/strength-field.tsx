@@ -2,14 +2,13 @@ import { people } from '@gurukul/contract/people';
 import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
 import { Input, VisuallyHidden } from '@mantine/core';
 import { useId, useState, type KeyboardEvent } from 'react';
-import { messageOf } from '#web/api/errors.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { messageOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/toast.tsx';
 import { WhyNot, type Remedy } from '#web/ui/why-not.tsx';
 import { associationOf, controls, goTo } from './go-to.ts';
-import { staleAfterChange } from './stale-after-change.ts';
 import classes from './teacher-table.module.css';
 
 const t = classesTexts.teachers;
@@ -31,7 +30,7 @@ const remedyOf = ({ course_id, user_id }: TeacherRow): Remedy =>
 export function StrengthField({ teacher }: { teacher: TeacherRow }) {
   const { user_id, course_id, fullname, student_count } = teacher;
   const id = useId();
-  const change = useAction(people.teacher_count_change, { refreshes: staleAfterChange });
+  const change = useAction(people.teacher_count_change);
   const [draft, setDraft] = useState<string | null>(null);
   /** What was typed could not be saved; it stays to be corrected or tried again. */
   const [isRefused, setRefused] = useState(false);

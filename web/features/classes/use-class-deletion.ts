@@ -1,19 +1,18 @@
 import { classes, type ClassRow } from '@gurukul/contract/classes';
-import { messageOf } from '#web/api/errors.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { messageOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { formatWeekdayTime } from '#web/lib/format.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { staleAfterChange } from './stale-after-change.ts';
 
 const t = classesTexts.deletion;
 
 /** Deletes a timing after asking; resolves with whether it is gone. */
 export function useClassDeletion() {
-  const deletion = useAction(classes.delete_class, { refreshes: staleAfterChange });
+  const deletion = useAction(classes.delete_class);
 
   const remove = async ({ id, course_id, class_name, class_day, slot_time }: ClassRow): Promise<boolean> => {
     if (deletion.isPending) return false;

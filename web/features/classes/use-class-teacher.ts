@@ -1,8 +1,7 @@
 import { people } from '@gurukul/contract/people';
 import type { ClassRow } from '@gurukul/contract/classes';
-import { useQueryClient } from '@tanstack/react-query';
-import { messageOf } from '#web/api/errors.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { messageOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { formatDate, formatWeekdayTime } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
@@ -11,16 +10,14 @@ import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { saveAsking } from './save-asking.ts';
-import { staleAfterChange } from './stale-after-change.ts';
 
 const t = classesTexts.teacher;
 
 /** Gives a timing its teacher: one each, added first, replaced from then on and taken off. */
 export function useClassTeacher() {
-  const client = useQueryClient();
-  const addition = useAction(people.add_teacher_to_class, { refreshes: staleAfterChange });
-  const replacement = useAction(people.replace_teacher_to_class, { refreshes: staleAfterChange });
-  const removal = useAction(people.remove_teacher_from_class, { refreshes: staleAfterChange });
+  const addition = useAction(people.add_teacher_to_class);
+  const replacement = useAction(people.replace_teacher_to_class);
+  const removal = useAction(people.remove_teacher_from_class);
 
   /** Resolves with whether the question is settled: saved or refused, not given up. */
   const assign = async (
@@ -43,8 +40,6 @@ export function useClassTeacher() {
       tellDone(answer, teacher ? t.replaced : t.added, { kind: 'teacher', what: class_name });
     } catch (error) {
       toast.error(messageOf(error, texts.errors.wentWrong));
-      // Somebody else may have been quicker: show who teaches it now.
-      await client.invalidateQueries({ queryKey: [people.get_teacher_bycourse.path] });
     }
     return true;
   };
@@ -69,7 +64,6 @@ export function useClassTeacher() {
       return true;
     } catch (error) {
       toast.error(messageOf(error, texts.errors.wentWrong));
-      await client.invalidateQueries({ queryKey: [people.get_teacher_bycourse.path] });
       return false;
     }
   };

@@ -2,7 +2,7 @@ import { courses } from '@gurukul/contract/courses';
 import { inNaturalOrder } from '@gurukul/contract/shared/natural-order';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { query } from '#web/api/client.ts';
+import { query } from '#web/calls/client.ts';
 import { session } from '#web/lib/session.ts';
 
 /** The courses to choose from: a course admin's own, all of them for an account admin. */

@@ -1,6 +1,6 @@
 import { courses } from '@gurukul/contract/courses';
 import { useState } from 'react';
-import { useAction } from '#web/api/use-action.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { today } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
@@ -29,10 +29,8 @@ const requestOf = (fields: CourseFields) => ({
   course_id: null,
 });
 
-const refreshed = [courses.get_all_courses, courses.get_all_courses_for_courseadmin];
-
 export function AddCoursePage() {
-  const add = useAction(courses.add_course, { refreshes: refreshed });
+  const add = useAction(courses.add_course);
   const [initial] = useState(emptyCourse);
   return (
     <div className={classes.page}>

@@ -1,7 +1,7 @@
 import { courses, type TaughtCourseRow } from '@gurukul/contract/courses';
 import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { query } from '#web/api/client.ts';
+import { query } from '#web/calls/client.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';

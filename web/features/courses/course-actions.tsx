@@ -1,11 +1,11 @@
 import { courses, type CourseRow } from '@gurukul/contract/courses';
 import { Button } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { messageOf, presentOf } from '#web/api/errors.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { messageOf, presentOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
+import { inLanguage, type Spoken } from '#web/texts/catalogue.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/action-button.tsx';
@@ -17,34 +17,21 @@ import type { Change, ShowAhead } from './use-shown-ahead.ts';
 const t = coursesTexts.mine;
 const labels = { status: coursesTexts.statuses, registration: coursesTexts.registrations };
 
-const refreshed = [
-  courses.get_all_courses_for_courseadmin,
-  courses.get_all_courses,
-  courses.get_single_course,
-];
-
 /** The two switches of a course. What was pressed stands in the row at once and goes back when the server refuses. */
 function useSwitches(course: CourseRow, showAhead: ShowAhead) {
-  const client = useQueryClient();
-  const publication = useAction(courses.course_publish, { refreshes: refreshed });
-  const registration = useAction(courses.course_reg_status, { refreshes: refreshed });
+  const publication = useAction(courses.course_publish);
+  const registration = useAction(courses.course_reg_status);
   const who = { course_id: course.id, user_id: session.uid };
 
-  const turn = async (
-    which: 'status' | 'registration',
-    change: Change,
-    deed: () => Promise<{ message: string }>,
-  ) => {
+  const turn = async (which: 'status' | 'registration', change: Change, deed: () => Promise<Spoken>) => {
     const about = `${which} ${course.id}`;
     const settle = showAhead(change);
     toast.forget(about);
     try {
       const answer = await deed();
-      tellDone(answer, answer.message, { kind: 'changed', what: course.course_name, about });
+      tellDone(answer, inLanguage(answer), { kind: 'changed', what: course.course_name, about });
     } catch (error) {
       toast.error(presentOf(error, labels[which]) ?? messageOf(error, texts.errors.wentWrong));
-      // It may have been done all the same, when only the answer was lost.
-      await client.invalidateQueries({ queryKey: [courses.get_all_courses_for_courseadmin.path] });
     } finally {
       settle();
     }

@@ -2,7 +2,7 @@ import { people } from '@gurukul/contract/people';
 import { Button, Select, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { query } from '#web/api/client.ts';
+import { query } from '#web/calls/client.ts';
 import { InviteButton } from '#web/features/accounts/invite-button.tsx';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { texts } from '#web/texts/texts.ts';

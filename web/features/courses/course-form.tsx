@@ -1,11 +1,10 @@
 import { courseDurations, defaultCourseImage, type CourseDuration } from '@gurukul/contract/courses';
-import { errors } from '@gurukul/contract/shared/errors';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ApiError } from '#web/api/errors.ts';
-import { useImageUpload } from '#web/api/use-image-upload.ts';
+import { ApiError, refusedWith } from '#web/calls/errors.ts';
+import { useImageUpload } from '#web/calls/use-image-upload.ts';
 import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
 import { today } from '#web/lib/format.ts';
 import { paths } from '#web/paths.ts';
@@ -118,7 +117,7 @@ export function CourseForm({
       await navigate({ to: paths.courses, ignoreBlocker: true });
     } catch (error) {
       toast.error(texts.errors.wentWrong);
-      if (error instanceof ApiError && error.said !== errors.internal.message) setRefusal(error.message);
+      if (error instanceof ApiError && !refusedWith(error, 'internal')) setRefusal(error.message);
     } finally {
       setSaving(false);
     }

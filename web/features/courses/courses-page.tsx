@@ -2,7 +2,7 @@ import { courses, courseSorts, type CourseRow } from '@gurukul/contract/courses'
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { query } from '#web/api/client.ts';
+import { query } from '#web/calls/client.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { searchText } from '#web/lib/search-text.ts';
 import { sortIn } from '#web/lib/sort-in.ts';

@@ -1,6 +1,6 @@
 import { Button, Group, Table, Text } from '@mantine/core';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { messageOf } from '#web/api/errors.ts';
+import { messageOf } from '#web/calls/errors.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { texts } from '#web/texts/texts.ts';

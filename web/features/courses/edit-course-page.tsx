@@ -3,7 +3,8 @@ import { unwrapHtml } from '@gurukul/contract/shared/html-json';
 import { Button, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useAction } from '#web/api/use-action.ts';
+import { refusedWith } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
@@ -13,7 +14,6 @@ import { Panel } from '#web/ui/panel.tsx';
 import classes from './course-form.module.css';
 import { basicsOf, CourseForm, type CourseFields } from './course-form.tsx';
 import { EditLoader, type LoadedCourse } from './edit-loader.tsx';
-import { isConflict } from '#web/api/is-conflict.ts';
 
 const t = coursesTexts.edit;
 
@@ -26,19 +26,13 @@ const fieldsOf = ({ data: { course } }: LoadedCourse): CourseFields => ({
   course_image: course.course_image,
 });
 
-const refreshed = [
-  courses.get_all_courses,
-  courses.get_all_courses_for_courseadmin,
-  courses.get_single_course,
-];
-
 interface EditFormProps {
   loaded: LoadedCourse;
   onLoadNewer: () => Promise<void>;
 }
 
 function EditForm({ loaded, onLoadNewer }: EditFormProps) {
-  const update = useAction(courses.edit_course_by_admin, { refreshes: refreshed });
+  const update = useAction(courses.edit_course_by_admin);
   const [isStale, setStale] = useState(false);
   const [initial] = useState(() => fieldsOf(loaded));
   const [about] = useState(() => ({
@@ -50,7 +44,7 @@ function EditForm({ loaded, onLoadNewer }: EditFormProps) {
     try {
       await update.run({ ...basicsOf(fields), ...about });
     } catch (error) {
-      setStale(isConflict(error));
+      setStale(refusedWith(error, 'conflict') !== undefined);
       throw error;
     }
   };

@@ -1,7 +1,7 @@
 import { defaultCourseImage } from '@gurukul/contract/courses';
 import { Stack, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { upload } from '#web/api/upload.ts';
+import { upload } from '#web/calls/upload.ts';
 import { newKey } from '#web/lib/draft-rows.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { texts } from '#web/texts/texts.ts';

@@ -2,8 +2,8 @@ import { courses } from '@gurukul/contract/courses';
 import { Button } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { ApiError } from '#web/api/errors.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { ApiError, refusedWith } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { useDraft, useKeepDraft, useLeaveGuard } from '#web/layout/use-leave-guard.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
@@ -26,15 +26,8 @@ import { useRounds, type Mine, type Round } from './edit-round.ts';
 import { Section, SectionNav } from './edit-sections.tsx';
 import { EditingContext, FaultsContext, type Faults } from './edit-store.ts';
 import { EditTexts } from './edit-texts.tsx';
-import { isConflict } from '#web/api/is-conflict.ts';
 
 const t = coursesTexts.edit;
-
-const refreshed = [
-  courses.get_single_course,
-  courses.get_all_courses_for_courseadmin,
-  courses.get_all_courses,
-];
 
 const noFaults: Faults = {};
 
@@ -54,7 +47,7 @@ const aboutOf = ({ loaded }: Round) => ({
 /** Saving one round: what is wrong, whether it is under way, and why it was refused. */
 function useSaving(round: Round) {
   const navigate = useNavigate();
-  const update = useAction(courses.edit_course_by_courseadmin, { refreshes: refreshed });
+  const update = useAction(courses.edit_course_by_courseadmin);
   const [isSaving, setSaving] = useState(false);
   const [faults, setFaults] = useState(noFaults);
   const [refusal, setRefusal] = useState('');
@@ -75,7 +68,7 @@ function useSaving(round: Round) {
       await navigate({ to: paths.singleCourse(about.course_id), ignoreBlocker: true });
     } catch (error) {
       toast.error(texts.errors.wentWrong);
-      if (isConflict(error)) setConflict(round);
+      if (refusedWith(error, 'conflict')) setConflict(round);
       else setRefusal(reasonOf(error));
     } finally {
       setSaving(false);

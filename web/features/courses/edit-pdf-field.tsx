@@ -2,7 +2,7 @@ import { pdfBytes, pdfType } from '@gurukul/contract/files';
 import { Alert, Button, FileButton, Group, Input, Progress, Text } from '@mantine/core';
 import { IconFileTypePdf } from '@tabler/icons-react';
 import { useId, useState } from 'react';
-import { upload } from '#web/api/upload.ts';
+import { upload } from '#web/calls/upload.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/toast.tsx';

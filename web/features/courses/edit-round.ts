@@ -1,7 +1,7 @@
 import { courses } from '@gurukul/contract/courses';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { query } from '#web/api/client.ts';
+import { query } from '#web/calls/client.ts';
 import { draftOf, type Draft } from './edit-draft.ts';
 import type { LoadedCourse } from './edit-loader.tsx';
 import { differences, merge, type Compared } from './edit-merge.ts';

@@ -1,10 +1,10 @@
 import { courses, type CourseType } from '@gurukul/contract/courses';
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { refusalOf } from '#web/api/errors.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { refusalOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
-import { inLanguage } from '#web/texts/catalogue.ts';
+import { inLanguage, type Spoken } from '#web/texts/catalogue.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/confirm.tsx';
@@ -69,14 +69,14 @@ const nameKey = ({ type }: CourseType) => type.toLowerCase();
 function useTypes(initial: readonly CourseType[]) {
   const { courseId } = useEditing();
   const [types, setTypes] = useState(initial);
-  const adding = useAction(courses.add_course_type, { refreshes: [courses.get_single_course] });
-  const editing = useAction(courses.edit_course_type, { refreshes: [courses.get_single_course] });
+  const adding = useAction(courses.add_course_type);
+  const editing = useAction(courses.edit_course_type);
 
-  const attempt = async (what: string, send: () => Promise<{ message: string; data: CourseType[] }>) => {
+  const attempt = async (what: string, send: () => Promise<Spoken & { data: CourseType[] }>) => {
     try {
       const answer = await send();
       setTypes(answer.data);
-      tellDone(answer, inLanguage(answer.message), { kind: 'changed', what });
+      tellDone(answer, inLanguage(answer), { kind: 'changed', what });
       return answer.data;
     } catch (error) {
       toast.error(refusalOf(error, texts.errors.wentWrong));

@@ -1,6 +1,6 @@
 import { dashboards } from '@gurukul/contract/dashboards';
 import { useQuery } from '@tanstack/react-query';
-import { query } from '#web/api/client.ts';
+import { query } from '#web/calls/client.ts';
 import { session } from '#web/lib/session.ts';
 import { UnseenAlarms } from './unseen-alarms.tsx';
 import { Dashboard } from './dashboard.tsx';

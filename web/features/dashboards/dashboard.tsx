@@ -3,8 +3,8 @@ import type { PortalRole } from '@gurukul/contract/shared/roles';
 import { Skeleton, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { query } from '#web/api/client.ts';
-import { ApiError } from '#web/api/errors.ts';
+import { query } from '#web/calls/client.ts';
+import { ApiError } from '#web/calls/errors.ts';
 import { session } from '#web/lib/session.ts';
 import { dashboardsTexts } from '#web/texts/dashboards.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -93,8 +93,7 @@ interface DashboardProps {
 /** What needs somebody first, then the figures and pictures of what this role looks after. */
 export function Dashboard(props: DashboardProps) {
   const { of: role, figures, first, areRollsFirst = false, isFirstPending = false } = props;
-  // Whoever comes back from putting something right must not be asked for it again.
-  const today = useQuery({ ...query(dashboards.get_today, {}), staleTime: 0 });
+  const today = useQuery(query(dashboards.get_today, {}));
   const [greeted] = useState(greeting);
   const hasArrived = useArrived(today.isPending || isFirstPending);
   return (

@@ -2,7 +2,7 @@ import { attendance } from '@gurukul/contract/attendance';
 import { dashboards } from '@gurukul/contract/dashboards';
 import type { Roll } from '@gurukul/contract/shared/roll';
 import { useQuery } from '@tanstack/react-query';
-import { query } from '#web/api/client.ts';
+import { query } from '#web/calls/client.ts';
 import { RollsDue } from '#web/features/attendance/rolls-due.tsx';
 import { session } from '#web/lib/session.ts';
 import { Dashboard } from './dashboard.tsx';

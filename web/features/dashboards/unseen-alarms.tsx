@@ -1,7 +1,7 @@
 import { access } from '@gurukul/contract/access';
 import { Box } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { query } from '#web/api/client.ts';
+import { query } from '#web/calls/client.ts';
 import { paths } from '#web/paths.ts';
 import { accessTexts } from '#web/texts/access.ts';
 import { AppLink } from '#web/ui/link.tsx';

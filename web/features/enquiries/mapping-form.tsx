@@ -2,9 +2,8 @@ import { enquiries, type QueryMapping, type QueryType } from '@gurukul/contract/
 import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useRef, useState, type FormEvent } from 'react';
-import { ApiError } from '#web/api/errors.ts';
-import { isConflict } from '#web/api/is-conflict.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { ApiError, refusedWith } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { useDraft, useKeepDraft, useLeaveGuard } from '#web/layout/use-leave-guard.ts';
 import { enquiriesTexts } from '#web/texts/enquiries.ts';
@@ -35,7 +34,7 @@ export function MappingForm({ types, stored, reload }: MappingFormProps) {
   const [news, setNews] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const adder = useRef<HTMLButtonElement>(null);
-  const action = useAction(enquiries.submit, { refreshes: [enquiries.get_mappings] });
+  const action = useAction(enquiries.submit);
 
   const base = typing?.base ?? stored;
   const rows = typing?.rows ?? (stored.length > 0 ? draftsOf(stored) : [untouched]);
@@ -97,7 +96,8 @@ export function MappingForm({ types, stored, reload }: MappingFormProps) {
       tellDone(answer, t.saved, { kind: 'mappings', what: '' });
     } catch (error) {
       toast.error(t.failed);
-      if (isConflict(error) || (error instanceof ApiError && error.status === 404)) await rebase();
+      if (refusedWith(error, 'conflict') || (error instanceof ApiError && error.status === 404))
+        await rebase();
     }
   };
 

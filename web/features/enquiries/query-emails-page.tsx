@@ -1,7 +1,7 @@
 import { enquiries, type QueryMapping, type QueryType } from '@gurukul/contract/enquiries';
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { query } from '#web/api/client.ts';
+import { query } from '#web/calls/client.ts';
 import { enquiriesTexts } from '#web/texts/enquiries.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';

@@ -1,8 +1,8 @@
 import { enquiries } from '@gurukul/contract/enquiries';
 import { Button, TextInput } from '@mantine/core';
 import { useRef, useState, type FormEvent } from 'react';
-import { refusalOf } from '#web/api/errors.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { refusalOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { enquiriesTexts } from '#web/texts/enquiries.ts';
 import { toast } from '#web/ui/toast.tsx';
 import classes from './query-emails.module.css';
@@ -13,7 +13,7 @@ export function QueryTypeForm() {
   const [name, setName] = useState('');
   const [fault, setFault] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  const action = useAction(enquiries.add_type, { refreshes: [enquiries.get_types] });
+  const action = useAction(enquiries.add_type);
 
   const add = async (event: FormEvent) => {
     event.preventDefault();

@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { auditTexts } from '#web/texts/audit.ts';
 import { confirm } from '#web/ui/confirm.tsx';
-import { OnAgain } from './deed-questions.tsx';
+import { OnAgain } from '#web/features/audience/on-again.tsx';
 
 const t = auditTexts.undo;
 

@@ -1,9 +1,10 @@
 import type { EventAudience, EventRow } from '@gurukul/contract/events';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { queryClient } from '#web/api/query-client.ts';
+import { queryClient } from '#web/calls/query-client.ts';
 import { render } from '#web/test/render.tsx';
-import { CancelQuestion, EditQuestion, OnAgain, PublishQuestion } from './deed-questions.tsx';
+import { OnAgain } from '#web/features/audience/on-again.tsx';
+import { CancelQuestion, EditQuestion, PublishQuestion } from './deed-questions.tsx';
 
 const realFetch = globalThis.fetch;
 

@@ -1,13 +1,12 @@
 import type { EventAudience, EventRow } from '@gurukul/contract/events';
-import { Button, Checkbox, Stack, Text } from '@mantine/core';
-import { useState, type ReactNode } from 'react';
-import { LetterPreview } from '#web/features/mails/letter-preview.tsx';
+import { Button, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { Audience, Tick } from '#web/features/audience/audience.tsx';
+import { LetterPreview } from '#web/features/mail-preview/letter-preview.tsx';
 import { formatNumber } from '#web/lib/format.ts';
 import { eventsTexts } from '#web/texts/events.ts';
-import { FailedState, LoadingState } from '#web/ui/states.tsx';
 import type { EventLetterKind } from '@gurukul/contract/mails';
 import classes from './events.module.css';
-import { useAudience } from './use-audience.ts';
 
 /*
  * What is asked before something is done to an event: what follows from it, and how many people will and will not be
@@ -15,38 +14,6 @@ import { useAudience } from './use-audience.ts';
  */
 
 const t = eventsTexts.ask;
-
-interface AudienceProps {
-  eventId: number;
-  children: (audience: EventAudience) => ReactNode;
-}
-
-function Audience({ eventId, children }: AudienceProps) {
-  const { data, isError, refetch } = useAudience(eventId);
-  if (data) return children(data.data);
-  if (isError) return <FailedState message={eventsTexts.wentWrong} onRetry={() => void refetch()} />;
-  return <LoadingState />;
-}
-
-interface TickProps {
-  label: string;
-  initial: boolean;
-  onTick: (isTicked: boolean) => void;
-}
-
-function Tick({ label, initial, onTick }: TickProps) {
-  const [isTicked, setTicked] = useState(initial);
-  return (
-    <Checkbox
-      label={label}
-      checked={isTicked}
-      onChange={({ currentTarget }) => {
-        setTicked(currentTarget.checked);
-        onTick(currentTarget.checked);
-      }}
-    />
-  );
-}
 
 function Preview({ kind, eventId }: { kind: EventLetterKind; eventId: number }) {
   const [isShown, setShown] = useState(false);
@@ -206,27 +173,4 @@ export const EditQuestion = ({ eventId, changed, onTick }: EditQuestionProps) =>
       )}
     </Audience>
   </Stack>
-);
-
-interface OnAgainProps {
-  eventId: number;
-  onTick: (tell: boolean) => void;
-}
-
-/** What follows from undoing a cancel: which letters are sent after all, and who has to be told. */
-export const OnAgain = ({ eventId, onTick }: OnAgainProps) => (
-  <Audience eventId={eventId}>
-    {({ withdrawn, called_off: off }) => (
-      <>
-        {withdrawn > 0 ? <Text>{t.againSent(withdrawn, formatNumber(withdrawn))}</Text> : null}
-        {off > 0 ? (
-          <>
-            <Text>{t.againOff(off, formatNumber(off))}</Text>
-            <Tick label={t.againTell} initial onTick={onTick} />
-          </>
-        ) : null}
-        {withdrawn + off === 0 ? <Text>{t.againNobody}</Text> : null}
-      </>
-    )}
-  </Audience>
 );

@@ -1,11 +1,13 @@
 import { events } from '@gurukul/contract/events';
-import { Modal, Text } from '@mantine/core';
+import type { CallOutput } from '@gurukul/contract/shared/call';
+import { Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { query } from '#web/api/client.ts';
-import { ApiError } from '#web/api/errors.ts';
+import { query } from '#web/calls/client.ts';
+import { ApiError } from '#web/calls/errors.ts';
 import { eventsTexts } from '#web/texts/events.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { FailedState, LoadingState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { EventEditor } from './event-editor.tsx';
@@ -14,6 +16,8 @@ import { EventView } from './event-view.tsx';
 import type { OpenDialog } from './use-open-dialog.ts';
 
 const t = eventsTexts.dialog;
+
+type Stored = CallOutput<typeof events.get_single_events>['data'];
 
 interface StoredEventProps {
   eventId: number;
@@ -30,27 +34,30 @@ function StoredEvent({ eventId, kind, dialog }: StoredEventProps) {
     refetchOnReconnect: false,
   });
   const [round, setRound] = useState(0);
-  if (one.error instanceof ApiError && one.error.status === 404) return <Text>{t.missing}</Text>;
-  if (one.error && !one.isFetching) {
-    return <FailedState message={eventsTexts.wentWrong} onRetry={() => void one.refetch()} />;
-  }
-  // Also while it is read anew: an older copy must not be what the form begins with.
-  if (!one.data || (kind === 'edit' && !one.isFetchedAfterMount)) return <LoadingState />;
-  const event = one.data.data;
-  if (kind === 'edit') {
+  // The form begins with what is stored now, and stays, whatever comes of reading it once more.
+  const [edited, setEdited] = useState<Stored | null>(null);
+  if (edited === null && one.isSuccess && one.isFetchedAfterMount) setEdited(one.data.data);
+  if (kind === 'edit' && edited) {
     return (
       <EventEditor
         key={round}
-        stored={event}
+        stored={edited}
         onClose={dialog.close}
         onReload={async () => {
-          const { isError } = await one.refetch();
-          if (isError) toast.error(eventsTexts.wentWrong, 'events');
-          else setRound(round + 1);
+          const { data, isSuccess } = await one.refetch();
+          if (!isSuccess) return toast.error(eventsTexts.wentWrong, 'events');
+          setEdited(data.data);
+          return setRound(round + 1);
         }}
       />
     );
   }
+  if (one.error instanceof ApiError && one.error.status === 404) return <Text>{t.missing}</Text>;
+  if (one.error && !one.isFetching) {
+    return <FailedState message={eventsTexts.wentWrong} onRetry={() => void one.refetch()} />;
+  }
+  if (!one.data || kind === 'edit') return <LoadingState />;
+  const event = one.data.data;
   return <EventView event={event} onEdit={() => dialog.open('edit', eventId)} onClose={dialog.close} />;
 }
 
@@ -63,7 +70,8 @@ export function EventDialog({ dialog }: { dialog: OpenDialog }) {
   const { kind, eventId, close } = dialog;
   const isOpen = kind === 'add' || kind === 'view' || kind === 'edit';
   return (
-    <Modal
+    <Dialog
+      isInAddress
       opened={isOpen}
       onClose={close}
       title={isOpen ? t[kind] : ''}
@@ -86,6 +94,6 @@ export function EventDialog({ dialog }: { dialog: OpenDialog }) {
           <StoredEvent key={`${kind} ${eventId}`} eventId={eventId} kind={kind} dialog={dialog} />
         )
       ) : null}
-    </Modal>
+    </Dialog>
   );
 }

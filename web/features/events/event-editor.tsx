@@ -2,9 +2,8 @@ import { events, type EventRow, type SpeakerRow } from '@gurukul/contract/events
 import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { refusalOf } from '#web/api/errors.ts';
-import { isConflict } from '#web/api/is-conflict.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { refusalOf, refusedWith } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
 import { session } from '#web/lib/session.ts';
 import { uploadsUnderWay } from '#web/lib/uploads-under-way.ts';
@@ -17,7 +16,7 @@ import { toast } from '#web/ui/toast.tsx';
 import { EditQuestion, isOver } from './deed-questions.tsx';
 import { EventFieldset } from './event-fields.tsx';
 import { blankEvent, fieldsOf, findFault, requestOf, whatMoved, type EventFields } from './event-form.ts';
-import { staleAfterEvent } from './stale-after-event.ts';
+import { saidOf } from './said-of.ts';
 
 const t = eventsTexts.dialog;
 
@@ -44,8 +43,8 @@ async function askWhetherToTell(stored: StoredEvent, fields: EventFields): Promi
 
 /** Adds an event, or changes the stored one; resolves with what is said then, null where it was given up. */
 function useSaving(stored: StoredEvent | null) {
-  const add = useAction(events.add_event, { refreshes: staleAfterEvent });
-  const edit = useAction(events.edit_event, { refreshes: staleAfterEvent });
+  const add = useAction(events.add_event);
+  const edit = useAction(events.edit_event);
   return async (fields: EventFields, { over = false } = {}): Promise<string | null> => {
     const created_by = session.uid;
     if (stored === null) {
@@ -56,7 +55,7 @@ function useSaving(stored: StoredEvent | null) {
     if (tell === null) return null;
     const { event_id, version } = stored;
     const request = { event_id, ...requestOf(fields, fieldsOf(stored)), created_by, tell };
-    return (await edit.run(over ? request : { ...request, version })).message;
+    return saidOf(await edit.run(over ? request : { ...request, version }));
   };
 }
 
@@ -103,7 +102,7 @@ export function EventEditor({ stored: given, onClose, onReload }: EventEditorPro
       toast.success(said, 'events');
       onClose();
     } catch (error) {
-      if (isConflict(error) && onReload) return setOvertaken(true);
+      if (refusedWith(error, 'conflict') && onReload) return setOvertaken(true);
       const reason = refusalOf(error, eventsTexts.wentWrong);
       toast.error(reason, 'events');
       setFault(reason);

@@ -1,7 +1,7 @@
 import { defaultEventImage } from '@gurukul/contract/events';
 import { Button, Input, NativeSelect, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { upload } from '#web/api/upload.ts';
+import { upload } from '#web/calls/upload.ts';
 import { useOfferedCourses } from '#web/features/classes/use-offered-courses.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { texts } from '#web/texts/texts.ts';

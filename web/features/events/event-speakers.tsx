@@ -1,7 +1,7 @@
 import { defaultSpeakerImage } from '@gurukul/contract/events';
 import { Button, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { upload } from '#web/api/upload.ts';
+import { upload } from '#web/calls/upload.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { texts } from '#web/texts/texts.ts';
 import { EditRows } from '#web/ui/edit-rows.tsx';

@@ -1,20 +1,20 @@
-import { events, eventTexts, type EventRow } from '@gurukul/contract/events';
+import { events, type EventRow } from '@gurukul/contract/events';
 import { emailPattern } from '@gurukul/contract/shared/fields';
-import { Button, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useMediaQuery } from '@mantine/hooks';
 import { useState } from 'react';
-import { ApiError, refusalOf } from '#web/api/errors.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { ApiError, refusalOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
 import { inLanguage } from '#web/texts/catalogue.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { texts } from '#web/texts/texts.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { FormShell } from '#web/ui/form-shell.tsx';
 import { FailedState, LoadingState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { eventOptions } from './event-options.ts';
-import { staleAfterRegistration } from './stale-after-event.ts';
 import { useEvents } from './use-events.ts';
 import type { OpenDialog } from './use-open-dialog.ts';
 
@@ -33,7 +33,7 @@ interface PeopleFormProps {
 }
 
 function PeopleForm({ rows, eventId, onClose }: PeopleFormProps) {
-  const add = useAction(events.add_student_to_event, { refreshes: staleAfterRegistration });
+  const add = useAction(events.add_student_to_event);
   const [refusal, setRefusal] = useState('');
   const isOffered = rows.some(({ event_id }) => event_id === eventId);
   const initial: Fields = { event_id: isOffered ? String(eventId) : '', email_id: '' };
@@ -57,15 +57,16 @@ function PeopleForm({ rows, eventId, onClose }: PeopleFormProps) {
     setRefusal('');
     try {
       const { event_id, course_id } = chosen;
-      const { message } = await add.run({
+      const answer = await add.run({
         event_id,
         course_id,
         email_id: email_id.trim(),
         listed: false,
       });
-      const isAsked = message === eventTexts.asked;
-      if (message !== 'success' && !isAsked) throw new ApiError({ status: 200, message });
-      if (isAsked) toast.info(inLanguage(message), 'events');
+      const isAsked = answer.code === 'student_asked_for';
+      if (answer.message !== 'success' && !isAsked)
+        throw new ApiError({ status: 200, message: inLanguage(answer) });
+      if (isAsked) toast.info(inLanguage(answer), 'events');
       else toast.success(eventsTexts.done.studentAdded, 'events');
       // Often there is another one to add.
       form.setFieldValue('email_id', '');
@@ -150,7 +151,8 @@ export function PeopleDialog({ dialog }: { dialog: OpenDialog }) {
   const { kind, eventId, open, close } = dialog;
   const isOpen = kind === 'people';
   return (
-    <Modal
+    <Dialog
+      isInAddress
       opened={isOpen}
       onClose={close}
       title={t.title}
@@ -164,6 +166,6 @@ export function PeopleDialog({ dialog }: { dialog: OpenDialog }) {
       }}
     >
       {isOpen ? <People eventId={eventId} onClose={close} onAdd={() => open('add')} /> : null}
-    </Modal>
+    </Dialog>
   );
 }

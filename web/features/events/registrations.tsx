@@ -1,11 +1,12 @@
 import { events, type EventRegistrationRow } from '@gurukul/contract/events';
 import { Button, NativeSelect } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
-import { refusalOf } from '#web/api/errors.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { refusalOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { formatDate } from '#web/lib/format.ts';
 import { useSearchState } from '#web/lib/address-search.ts';
+import { idIn } from '#web/lib/route-id.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AskedButton } from '#web/ui/asked-button.tsx';
@@ -17,9 +18,8 @@ import { eventOptions } from './event-options.ts';
 import classes from './events.module.css';
 import { Section } from './section.tsx';
 import { useFailureToast } from './use-failure-toast.ts';
-import { staleAfterRegistration } from './stale-after-event.ts';
 import { useEvents } from './use-events.ts';
-import { idIn, type OpenDialog } from './use-open-dialog.ts';
+import type { OpenDialog } from './use-open-dialog.ts';
 import { useRegistrations } from './use-registrations.ts';
 
 const t = eventsTexts.registrations;
@@ -65,9 +65,7 @@ const columns: readonly Column<EventRegistrationRow>[] = [
 const failureOf = (error: unknown) => refusalOf(error, eventsTexts.wentWrong);
 
 function RemoveButton({ row }: { row: EventRegistrationRow }) {
-  const remove = useAction(events.delete_student_from_event, {
-    refreshes: staleAfterRegistration,
-  });
+  const remove = useAction(events.delete_student_from_event);
   return (
     <AskedButton
       label={t.remove}

@@ -1,16 +1,15 @@
 import { events, type EventRow } from '@gurukul/contract/events';
 import { Stack, Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type ReactNode } from 'react';
-import { ApiError, refusalOf } from '#web/api/errors.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { ApiError, refusalOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { askOnAgain } from './ask-on-again.tsx';
 import { CancelQuestion, PublishQuestion, SendQuestion } from './deed-questions.tsx';
-import { staleAfterEvent } from './stale-after-event.ts';
+import { saidOf } from './said-of.ts';
 
 const t = eventsTexts;
 
@@ -57,12 +56,11 @@ const isExpected = ({ live_status, end_time }: EventRow) =>
  * a double click does it once.
  */
 export function useEventDeeds() {
-  const client = useQueryClient();
-  const publish = useAction(events.publish_event, { refreshes: staleAfterEvent });
-  const mails = useAction(events.send_event_mails, { refreshes: staleAfterEvent });
-  const cancel = useAction(events.cancel_event, { refreshes: staleAfterEvent });
-  const remove = useAction(events.delete_event, { refreshes: staleAfterEvent });
-  const registrations = useAction(events.event_registrations, { refreshes: staleAfterEvent });
+  const publish = useAction(events.publish_event);
+  const mails = useAction(events.send_event_mails);
+  const cancel = useAction(events.cancel_event);
+  const remove = useAction(events.delete_event);
+  const registrations = useAction(events.event_registrations);
   const isTaken = useRef(false);
   const [busy, setBusy] = useState<string | null>(null);
 
@@ -82,8 +80,6 @@ export function useEventDeeds() {
       tellDone(answer, text, about);
     } catch (error) {
       toast.error(refusalOf(error, t.wentWrong), 'events');
-      // Somebody else was quicker, or it was done and only the answer was lost.
-      await client.invalidateQueries({ queryKey: [events.get_events.path] });
     } finally {
       isTaken.current = false;
       setBusy(null);
@@ -108,13 +104,13 @@ export function useEventDeeds() {
       const question = <PublishQuestion event={event} withMails={withMails} onTick={tick} />;
       return perform(event, 'publish', question, async () => {
         const answer = await publish.run({ ...namesOf(event), flag });
-        return { answer, text: answer.message };
+        return { answer, text: saidOf(answer) };
       });
     },
     sendMails: (event: EventRow) =>
       perform(event, 'mails', <SendQuestion event={event} />, async () => {
         const answer = await mails.run({ event_id: event.event_id });
-        return { answer, text: answer.message };
+        return { answer, text: saidOf(answer) };
       }),
     cancel: (event: EventRow) => {
       let tell_all = true;
@@ -123,7 +119,7 @@ export function useEventDeeds() {
       };
       return perform(event, 'cancel', <CancelQuestion event={event} onTick={tick} />, async () => {
         const answer = await cancel.run({ ...namesOf(event), tell_all, listed: false });
-        return { answer, text: answer.message };
+        return { answer, text: saidOf(answer) };
       });
     },
     toggleRegistrations: (event: EventRow) => {
@@ -138,7 +134,7 @@ export function useEventDeeds() {
             registration_status: isOpen ? 'inactive' : 'active',
             expected: event.registration_status,
           });
-          return { answer, text: answer.message };
+          return { answer, text: saidOf(answer) };
         },
       );
     },

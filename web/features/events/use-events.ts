@@ -1,6 +1,6 @@
 import { events } from '@gurukul/contract/events';
 import { useQuery } from '@tanstack/react-query';
-import { query } from '#web/api/client.ts';
+import { query } from '#web/calls/client.ts';
 
 /** How often the list is read while a letter about one of its events waits. */
 const lookAgainMs = 4_000;

@@ -1,11 +1,8 @@
 import { useSearchState } from '#web/lib/address-search.ts';
+import { idIn } from '#web/lib/route-id.ts';
 
 const kinds = ['add', 'view', 'edit', 'people'] as const;
 type Kind = (typeof kinds)[number];
-
-/** An id as an address may hold it; null when it can be none. */
-export const idIn = (text: string | undefined): number | null =>
-  /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : null;
 
 /** Which dialog of the page is open, and about which event; kept in the address. */
 export function useOpenDialog() {

@@ -1,6 +1,6 @@
 import { events } from '@gurukul/contract/events';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { query, send } from '#web/api/client.ts';
+import { query, send } from '#web/calls/client.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { searchText } from '#web/lib/search-text.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';

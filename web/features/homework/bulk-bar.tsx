@@ -1,8 +1,7 @@
 import { homework, type HomeworkRow } from '@gurukul/contract/homework';
 import { Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { ApiError } from '#web/api/errors.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { ApiError } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { homeworkTexts } from '#web/texts/homework.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -25,8 +24,7 @@ interface BulkBarProps {
 
 /** Decides what is ticked, all in one; what somebody else decided meanwhile is named. */
 export function BulkBar({ chosen, onDone }: BulkBarProps) {
-  const client = useQueryClient();
-  const several = useAction(homework.decide_homework, { refreshes: [homework.get_teacher_homework] });
+  const several = useAction(homework.decide_homework);
 
   const decide = async (status: Decision) => {
     if (several.isPending) return;
@@ -42,7 +40,6 @@ export function BulkBar({ chosen, onDone }: BulkBarProps) {
     } catch (error) {
       const isGone = error instanceof ApiError && error.status === 404;
       toast.error(isGone ? t.gone : texts.errors.wentWrong);
-      await client.invalidateQueries({ queryKey: [homework.get_teacher_homework.path] });
     }
   };
 

@@ -1,6 +1,6 @@
 import { homework, type HomeworkRow } from '@gurukul/contract/homework';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { send, timeoutMs } from '#web/api/client.ts';
+import { send, timeoutMs } from '#web/calls/client.ts';
 import { session } from '#web/lib/session.ts';
 import { homeworkTexts } from '#web/texts/homework.ts';
 
@@ -33,7 +33,7 @@ export function usePdf(row: HomeworkRow) {
   return useQuery({
     queryKey: ['homework pdf', row.id],
     queryFn: () => pdfOf(row, renew),
-    staleTime: Infinity,
+    staleTime: 'static',
     gcTime: 0,
     retry: false,
     refetchOnWindowFocus: false,

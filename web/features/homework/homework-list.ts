@@ -1,6 +1,6 @@
 import { homework, homeworkStatuses, type HomeworkRow } from '@gurukul/contract/homework';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { query } from '#web/api/client.ts';
+import { query } from '#web/calls/client.ts';
 import { session } from '#web/lib/session.ts';
 import { useSearchState } from '#web/lib/address-search.ts';
 

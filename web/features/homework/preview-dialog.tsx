@@ -1,10 +1,11 @@
 import type { HomeworkRow } from '@gurukul/contract/homework';
 import { pdfType } from '@gurukul/contract/files';
-import { Button, Modal, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconDownload } from '@tabler/icons-react';
 import { saveFile } from '#web/lib/save-file.ts';
 import { homeworkTexts } from '#web/texts/homework.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { PdfView } from '#web/ui/pdf-view.tsx';
 import { FailedState, LoadingState } from '#web/ui/states.tsx';
@@ -73,7 +74,8 @@ interface PreviewDialogProps {
 export function PreviewDialog({ row, isOpen, isLoading, decide, onClose }: PreviewDialogProps) {
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   return (
-    <Modal
+    <Dialog
+      isInAddress
       opened={isOpen}
       onClose={onClose}
       size="60rem"
@@ -84,6 +86,6 @@ export function PreviewDialog({ row, isOpen, isLoading, decide, onClose }: Previ
       {row ? <Preview key={row.id} row={row} decide={decide} /> : null}
       {!row && isLoading ? <LoadingState /> : null}
       {!row && !isLoading ? <Text>{t.gone}</Text> : null}
-    </Modal>
+    </Dialog>
   );
 }

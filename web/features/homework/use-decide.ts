@@ -1,8 +1,7 @@
 import { homework, type HomeworkRow } from '@gurukul/contract/homework';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '#web/api/errors.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { ApiError } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { session } from '#web/lib/session.ts';
 import { homeworkTexts } from '#web/texts/homework.ts';
@@ -26,8 +25,7 @@ function keepPlace() {
 
 /** Accepts or rejects one; says so, or who was quicker. */
 export function useDecide() {
-  const client = useQueryClient();
-  const accept = useAction(homework.accept_homework, { refreshes: [homework.get_teacher_homework] });
+  const accept = useAction(homework.accept_homework);
   const [busy, setBusy] = useState<string | null>(null);
 
   const decide = async (row: HomeworkRow, status: Decision) => {
@@ -43,8 +41,6 @@ export function useDecide() {
       const isTaken = error instanceof ApiError && error.status === 409;
       if (isTaken) toast.warning(error.message);
       else toast.error(texts.errors.wentWrong);
-      // What somebody else decided, or what was done although the answer was lost.
-      await client.invalidateQueries({ queryKey: [homework.get_teacher_homework.path] });
     } finally {
       setBusy(null);
       keepPlace();

@@ -1,9 +1,9 @@
 import { intake, type IntakeKey } from '@gurukul/contract/intake';
 import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { query } from '#web/api/client.ts';
-import { refusalOf } from '#web/api/errors.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { query } from '#web/calls/client.ts';
+import { refusalOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { intakeTexts } from '#web/texts/intake.ts';
@@ -19,7 +19,7 @@ const t = intakeTexts;
 const failureOf = (error: unknown) => refusalOf(error, t.revoke.failed);
 
 function RevokeButton({ row }: { row: IntakeKey }) {
-  const revoke = useAction(intake.revoke_key, { refreshes: [intake.keys] });
+  const revoke = useAction(intake.revoke_key);
   return (
     <AskedButton
       label={t.revoke.label}

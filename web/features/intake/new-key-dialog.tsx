@@ -1,16 +1,18 @@
 import { intake } from '@gurukul/contract/intake';
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { refusalOf } from '#web/api/errors.ts';
-import { useSealedAction } from '#web/api/sealing.ts';
-import { inLanguage } from '#web/texts/catalogue.ts';
+import { failureIn, refusalOf } from '#web/calls/errors.ts';
+import { useSealedAction } from '#web/calls/sealing.ts';
 import { intakeTexts } from '#web/texts/intake.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { NewKeyForm, type NewKeyFields } from './new-key-form.tsx';
 import { ToldKey, type MadeKey } from './told-key.tsx';
 
 const t = intakeTexts;
+
+const stay = () => undefined;
 
 /** "New key", with the dialog that makes one and tells it this once. */
 export function NewKeyButton() {
@@ -30,15 +32,15 @@ export function NewKeyButton() {
   const make = async ({ name, scopes, password }: NewKeyFields) => {
     setFailure('');
     try {
-      const { data, error } = await create.run(async (seal) => ({
+      const answer = await create.run(async (seal) => ({
         name: name.trim(),
         scopes,
         password: await seal(password),
       }));
-      if (data) {
-        setMade({ ...data, name: name.trim(), scopes });
+      if (answer.data) {
+        setMade({ ...answer.data, name: name.trim(), scopes });
         await client.invalidateQueries({ queryKey: [intake.keys.path] });
-      } else setFailure(inLanguage(error ?? t.create.failed));
+      } else setFailure(failureIn(answer, t.create.failed));
     } catch (error) {
       setFailure(refusalOf(error, t.create.failed));
     }
@@ -49,14 +51,15 @@ export function NewKeyButton() {
       <Button leftSection={<IconPlus aria-hidden size={18} />} onClick={() => setOpen(true)}>
         {t.create.open}
       </Button>
-      <Modal
+      <Dialog
         opened={isOpen}
         onClose={close}
         title={made ? t.told.title(made.name) : t.create.open}
         size="lg"
-        // What is told once is not lost by a click or a key too many.
+        // What is told once is not lost by a click, a key or a Back too many.
         closeOnClickOutside={made === null}
         closeOnEscape={made === null}
+        onBack={made === null ? close : stay}
       >
         {made ? (
           <ToldKey made={made} onDone={close} />
@@ -68,7 +71,7 @@ export function NewKeyButton() {
             onCancel={close}
           />
         )}
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { MailRow } from '@gurukul/contract/mails';
-import { Box, Button, Modal, Text, VisuallyHidden } from '@mantine/core';
+import { Box, Button, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { useEvents } from '#web/features/events/use-events.ts';
 import { formatNumber } from '#web/lib/format.ts';
@@ -7,10 +7,11 @@ import { mailsTexts } from '#web/texts/mails.ts';
 import { texts } from '#web/texts/texts.ts';
 import { confirm } from '#web/ui/confirm.tsx';
 import { DataTable, type Selection } from '#web/ui/data-table.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { useLastPage } from '#web/ui/use-last-page.ts';
-import { KeptLetter } from './letter-preview.tsx';
+import { KeptLetter } from '../mail-preview/letter-preview.tsx';
 import { mailColumns } from './mail-columns.tsx';
 import { MailFilters } from './mail-filters.tsx';
 import classes from './mails.module.css';
@@ -127,7 +128,8 @@ export function DeliveryLog() {
           <Notice>{t.kept.notice}</Notice>
         </Box>
       ) : null}
-      <Modal
+      <Dialog
+        isInAddress
         opened={open !== undefined}
         onClose={() => openLetter(null)}
         title={open && nameOf(open)}
@@ -135,7 +137,7 @@ export function DeliveryLog() {
         closeButtonProps={{ 'aria-label': texts.ui.close }}
       >
         {open ? <KeptLetter mail_id={open.mail_id} kind={open.kind} /> : null}
-      </Modal>
+      </Dialog>
       <output className={classes.waiting}>
         {queued > 0 ? <Text c="dimmed">{t.waiting(queued, formatNumber(queued))}</Text> : null}
       </output>

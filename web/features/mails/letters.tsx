@@ -2,12 +2,12 @@ import type { LetterKind } from '@gurukul/contract/mails';
 import { NativeSelect } from '@mantine/core';
 import { eventOptions } from '#web/features/events/event-options.ts';
 import { useEvents } from '#web/features/events/use-events.ts';
-import { idIn } from '#web/features/events/use-open-dialog.ts';
+import { idIn } from '#web/lib/route-id.ts';
 import { useSearchState } from '#web/lib/address-search.ts';
 import { mailsTexts } from '#web/texts/mails.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { isAboutEvents, kindsInSight } from './letter-kinds.ts';
-import { LetterPreview } from './letter-preview.tsx';
+import { LetterPreview } from '../mail-preview/letter-preview.tsx';
 import classes from './mails.module.css';
 
 const t = mailsTexts.preview;

@@ -1,7 +1,7 @@
 import { letterKinds, mails, mailStates } from '@gurukul/contract/mails';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { query } from '#web/api/client.ts';
-import { idIn } from '#web/features/events/use-open-dialog.ts';
+import { query } from '#web/calls/client.ts';
+import { idIn } from '#web/lib/route-id.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { searchText } from '#web/lib/search-text.ts';
 import { useSearchState } from '#web/lib/address-search.ts';
@@ -27,7 +27,6 @@ export function useMails() {
       pageSize: view.size,
     }),
     placeholderData: keepPreviousData,
-    staleTime: 0,
     refetchInterval: ({ state: { data } }) => (data && data.counts.queued > 0 ? lookAgainMs : false),
   });
   /** Other letters: they are read from the first page on. */

@@ -1,7 +1,6 @@
-import { events } from '@gurukul/contract/events';
 import { mails } from '@gurukul/contract/mails';
-import { refusalOf } from '#web/api/errors.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { refusalOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { mailsTexts } from '#web/texts/mails.ts';
 import { toast } from '#web/ui/toast.tsx';
 
@@ -9,7 +8,7 @@ const t = mailsTexts.retry;
 
 /** Sends failed letters once more, the named ones or all of an event, and says how many those were. */
 export function useRetry() {
-  const action = useAction(mails.retry_mails, { refreshes: [mails.get_mails, events.get_events] });
+  const action = useAction(mails.retry_mails);
   const retry = async (which: { mail_ids: number[] } | { event_id: number }) => {
     if (action.isPending) return;
     try {

@@ -1,7 +1,7 @@
 import { payments, ticketSorts } from '@gurukul/contract/payments';
 import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { query, send } from '#web/api/client.ts';
+import { query, send } from '#web/calls/client.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';

@@ -1,4 +1,4 @@
-import { refusalOf } from '#web/api/errors.ts';
+import { refusalOf } from '#web/calls/errors.ts';
 import { saveTable } from '#web/lib/save-table.ts';
 import type { TableFormat } from '#web/lib/table-file.ts';
 import { texts } from '#web/texts/texts.ts';

@@ -1,6 +1,6 @@
 import { payments, type PaymentRow } from '@gurukul/contract/payments';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { query, send } from '#web/api/client.ts';
+import { query, send } from '#web/calls/client.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';

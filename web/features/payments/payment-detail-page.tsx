@@ -1,7 +1,7 @@
 import { payments, type PaymentDetail } from '@gurukul/contract/payments';
 import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { query } from '#web/api/client.ts';
+import { query } from '#web/calls/client.ts';
 import { formatAmount } from '#web/lib/format.ts';
 import { useRouteId } from '#web/lib/route-id.ts';
 import { paths } from '#web/paths.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '#web/api/errors.ts';
+import { ApiError } from '#web/calls/errors.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { texts } from '#web/texts/texts.ts';
 import { Missing } from '#web/ui/missing.tsx';

@@ -2,8 +2,8 @@ import { imports } from '@gurukul/contract/imports';
 import type { DateOrder, PaymentPreview } from '@gurukul/contract/shared/payment-preview';
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
-import { ApiError, messageOf } from '#web/api/errors.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { messageOf, refusedWith } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
 import { formatDateTime, formatNumber } from '#web/lib/format.ts';
 import { importsTexts } from '#web/texts/imports.ts';
@@ -18,7 +18,7 @@ import { PaymentUploadDates } from './payment-upload-dates.tsx';
 import type { UploadResult } from './payment-upload-done.tsx';
 import { PaymentUploadReview } from './payment-upload-review.tsx';
 import { PaymentUploadTotals } from './payment-upload-totals.tsx';
-import { aboutUpload, staleAfterUpload, useUploadUndo } from './payment-upload-undo.ts';
+import { aboutUpload, useUploadUndo } from './payment-upload-undo.ts';
 import { decidedSince, type Decisions, type Seen } from './upload-choices.ts';
 import { uploadRowsOf } from './upload-columns.ts';
 import type { UploadFile, UploadPlan } from './upload-file.ts';
@@ -53,7 +53,7 @@ function useSaving(
   onDone: (result: UploadResult) => void,
   onOther: (preview: PaymentPreview) => void,
 ) {
-  const { run, isPending } = useAction(imports.payments, { refreshes: staleAfterUpload });
+  const { run, isPending } = useAction(imports.payments);
   const { undo } = useUploadUndo();
 
   const save = async (digest: string, decisions: Decisions, order: DateOrder | undefined) => {
@@ -66,7 +66,7 @@ function useSaving(
       else toast.undoable({ text, about: aboutUpload(id), undo: () => void undo({ id, file_name }) });
       onDone({ file_name, ...data });
     } catch (error) {
-      const preview = error instanceof ApiError ? error.preview : undefined;
+      const preview = refusedWith(error, 'preview_changed')?.preview;
       if (preview) onOther(preview);
       else toast.error(messageOf(error, texts.errors.wentWrong));
     }

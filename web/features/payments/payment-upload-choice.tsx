@@ -1,10 +1,11 @@
 import type { PaymentPreviewRow } from '@gurukul/contract/shared/payment-preview';
-import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
+import { Button, Group, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatAmount, formatNumber } from '#web/lib/format.ts';
 import { inLanguage } from '#web/texts/catalogue.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { texts } from '#web/texts/texts.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { answerOf, optionsOf, type Decision, type Option } from './upload-choices.ts';
 
 const t = paymentUploadTexts.choice;
@@ -63,7 +64,7 @@ function Choice({ row, decision, onOption, onCancel }: ChoiceProps) {
       {row.problems
         .filter(() => !row.choose)
         .map((problem) => (
-          <Text key={problem} size="sm" mb="md">
+          <Text key={problem.message} size="sm" mb="md">
             {inLanguage(problem)}
           </Text>
         ))}
@@ -106,7 +107,7 @@ export function PaymentUploadChoice({ row, decision, onOption, onClose }: Paymen
   const number = row ? formatNumber(row.row) : '';
   const isAboutStudent = row !== null && (row.choose || row.outcome !== 'problem');
   return (
-    <Modal
+    <Dialog
       opened={row !== null}
       onClose={onClose}
       title={isAboutStudent ? t.title(number) : t.titleProblem(number)}
@@ -121,6 +122,6 @@ export function PaymentUploadChoice({ row, decision, onOption, onClose }: Paymen
           onCancel={onClose}
         />
       ) : null}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,8 +1,8 @@
 import { imports, type PaymentUpload } from '@gurukul/contract/imports';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { query } from '#web/api/client.ts';
-import { messageOf } from '#web/api/errors.ts';
+import { query } from '#web/calls/client.ts';
+import { messageOf } from '#web/calls/errors.ts';
 import { officeZone } from '#web/lib/constants.ts';
 import { formatDateTime, formatNumber } from '#web/lib/format.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';

@@ -74,10 +74,10 @@ function Outcome({ row }: Shown) {
   const notes = [
     // What is open is asked for in the column before; the reason stands there.
     ...row.problems
-      .filter((problem) => !row.choose || problem !== row.reason)
-      .map((text) => ({ kind: 'problem', text: inLanguage(text) })),
+      .filter((problem) => !row.choose || problem.code !== row.reason.code)
+      .map((problem) => ({ kind: 'problem', text: inLanguage(problem) })),
     ...row.changes.map((change) => ({ kind: 'change', text: changeText(change) })),
-    ...row.notes.map((text) => ({ kind: 'note', text: inLanguage(text) })),
+    ...row.notes.map((note) => ({ kind: 'note', text: inLanguage(note) })),
   ];
   return (
     <span className={classes.wide}>

@@ -1,3 +1,4 @@
+import { said } from '@gurukul/contract/shared/messages';
 import type { PaymentPreviewRow } from '@gurukul/contract/shared/payment-preview';
 import { describe, expect, test } from 'vitest';
 import {
@@ -18,7 +19,7 @@ const candidates = [7, 8].map((id) => ({
   fullname: `Student ${id}`,
   email_id: `s${id}@example.test`,
   phone_number: null,
-  because: 'Has this phone number',
+  because: said('has_phone'),
 }));
 
 const row = (more: Partial<PaymentPreviewRow> = {}): PaymentPreviewRow => ({
@@ -34,7 +35,7 @@ const row = (more: Partial<PaymentPreviewRow> = {}): PaymentPreviewRow => ({
   created_at: '2026-03-04T18:30:00.000Z',
   student: asha,
   matched_by: 'name',
-  reason: 'The only student of this course with this name',
+  reason: said('only_name'),
   choose: false,
   candidates: [],
   problems: [],
@@ -42,7 +43,13 @@ const row = (more: Partial<PaymentPreviewRow> = {}): PaymentPreviewRow => ({
   changes: [],
   ...more,
 });
-const open = row({ outcome: 'problem', choose: true, student: null, candidates, problems: ['Whose?'] });
+const open = row({
+  outcome: 'problem',
+  choose: true,
+  student: null,
+  candidates,
+  problems: [said('only_phone')],
+});
 const none: Decisions = new Map();
 
 const answers = (of: PaymentPreviewRow) => optionsOf(of).map(({ answer }) => answer);
@@ -60,7 +67,7 @@ describe('what may be said about a row', () => {
     ['to leave it out, when nobody was found', row({ student: null }), ['found', 'skip']],
     [
       'to leave it out, when something else is wrong as well',
-      row({ outcome: 'problem', candidates, problems: ['Amount is missing'] }),
+      row({ outcome: 'problem', candidates, problems: [said('column_missing', { column: 'amount' })] }),
       ['found', 'skip'],
     ],
   ])('%s', (_, of, expected) => {
@@ -100,7 +107,7 @@ test('what was answered since the check is counted, also when it was taken back'
 test('rows that would now do something else are known by number', () => {
   const before = [row(), row({ row: 3 }), row({ row: 4 }), open];
   const after = [
-    row({ reason: 'Other words for the same' }),
+    row({ reason: said('by_email') }),
     row({ row: 3, outcome: 'unchanged' }),
     row({ row: 4, student: { ...asha, id: 9 } }),
   ];
@@ -113,7 +120,7 @@ test('rows of one kind are shown at a time', () => {
     row({ row: 3, student: null }),
     row({ row: 4, outcome: 'update' }),
     row({ row: 5, outcome: 'unchanged', student: null }),
-    row({ row: 6, outcome: 'problem', problems: ['Amount is missing'] }),
+    row({ row: 6, outcome: 'problem', problems: [said('column_missing', { column: 'amount' })] }),
   ];
   const of = (filter: Parameters<typeof isShown>[1]) =>
     rows.filter((each) => isShown(each, filter, new Set([4]))).map((each) => each.row);

@@ -2,7 +2,7 @@ import { imports, type PaymentImportRow } from '@gurukul/contract/imports';
 import type { DateOrder } from '@gurukul/contract/shared/payment-preview';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { send } from '#web/api/client.ts';
+import { send } from '#web/calls/client.ts';
 import { resolutionsOf, rowsChanged, type Decisions, type Seen } from './upload-choices.ts';
 
 /** What is asked about; the rows stay the same while the person decides. */

@@ -1,7 +1,7 @@
 import { people, type CourseAdminRow } from '@gurukul/contract/people';
 import { useQuery } from '@tanstack/react-query';
-import { query } from '#web/api/client.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { query } from '#web/calls/client.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { paths } from '#web/paths.ts';
 import { peopleTexts } from '#web/texts/people.ts';
@@ -9,11 +9,10 @@ import { DeleteButton } from './delete-button.tsx';
 import { PeopleList } from './people-list.tsx';
 import { courseAdminColumns } from './person-columns.tsx';
 import classes from './person-columns.module.css';
-import { staleAfterDeletion } from './stale-after-deletion.ts';
 import { ViewProfile } from './view-profile.tsx';
 
 function CourseAdminActions({ courseAdmin }: { courseAdmin: CourseAdminRow }) {
-  const deletion = useAction(people.delete_course_admin, { refreshes: staleAfterDeletion });
+  const deletion = useAction(people.delete_course_admin);
   const { id, fullname, total_courses, can } = courseAdmin;
   return (
     <div className={classes.actions}>

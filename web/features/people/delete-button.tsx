@@ -1,4 +1,4 @@
-import { ApiError, messageOf } from '#web/api/errors.ts';
+import { ApiError, messageOf } from '#web/calls/errors.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { peopleTexts } from '#web/texts/people.ts';
 import { texts } from '#web/texts/texts.ts';

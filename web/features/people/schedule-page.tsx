@@ -1,7 +1,7 @@
 import { people, type ScheduleRow } from '@gurukul/contract/people';
 import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { query } from '#web/api/client.ts';
+import { query } from '#web/calls/client.ts';
 import { CalendarLink } from '#web/features/calendar/calendar-link.tsx';
 import { formatZone, viewerZone } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';

@@ -1,6 +1,6 @@
 import { people } from '@gurukul/contract/people';
 import { useQuery } from '@tanstack/react-query';
-import { query } from '#web/api/client.ts';
+import { query } from '#web/calls/client.ts';
 import { HistoryPanel } from '#web/features/audit/history-panel.tsx';
 import { useRouteId } from '#web/lib/route-id.ts';
 import { SessionsPanel } from '#web/features/accounts/sessions-panel.tsx';

@@ -1,8 +1,8 @@
 import { people } from '@gurukul/contract/people';
 import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
 import { useQuery } from '@tanstack/react-query';
-import { query } from '#web/api/client.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { query } from '#web/calls/client.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
@@ -11,11 +11,10 @@ import { DeleteButton } from './delete-button.tsx';
 import { PeopleList } from './people-list.tsx';
 import { teacherColumns } from './person-columns.tsx';
 import classes from './person-columns.module.css';
-import { staleAfterDeletion } from './stale-after-deletion.ts';
 import { ViewProfile } from './view-profile.tsx';
 
 function TeacherActions({ teacher }: { teacher: TeacherRow }) {
-  const deletion = useAction(people.delete_teacher, { refreshes: staleAfterDeletion });
+  const deletion = useAction(people.delete_teacher);
   const { user_id, fullname, can } = teacher;
   return (
     <div className={classes.actions}>

@@ -10,10 +10,10 @@ import {
 } from '@tanstack/react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { queryClient } from '#web/api/query-client.ts';
+import { queryClient } from '#web/calls/query-client.ts';
 import { routerLink } from '#web/layout/router-link.tsx';
 import { session } from '#web/lib/session.ts';
-import { pageRoles } from '#web/page-roles.ts';
+import { pages } from '#web/pages.ts';
 import { parseSearch, stringifySearch, validateSearch } from '#web/lib/address-search.ts';
 import { render } from '#web/test/render.tsx';
 import { LinkProvider } from '#web/ui/link.tsx';
@@ -200,7 +200,9 @@ test.each([
 });
 
 test.each(portalRoles)('every page that the %s finds is for that role', (role) => {
-  const isFor = (href: string) => href === '/' || pageRoles[href.replace(/\?.*/, '')]?.includes(role);
+  const isFor = (href: string) =>
+    href === '/' ||
+    pages.some(({ path, roles }) => path === href.replace(/\?.*/, '') && roles.includes(role));
   expect(pagesOf(role).filter(({ href }) => !isFor(href))).toEqual([]);
 });
 

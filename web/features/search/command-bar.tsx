@@ -14,6 +14,7 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type MouseEvent } from 'react';
+import { useBackCloses } from '#web/lib/back-closes.ts';
 import { searchText } from '#web/lib/search-text.ts';
 import { searchTexts } from '#web/texts/search.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -157,6 +158,7 @@ interface CommandBarProps {
 
 /** Where everything can be found that the role may see, and every page jumped to. */
 export function CommandBar({ role, onClose, onGo }: CommandBarProps) {
+  useBackCloses(true, onClose);
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });
   const [typed, setTyped] = useState('');
   const [pointed, setPointed] = useState<string | null>(null);

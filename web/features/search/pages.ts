@@ -1,4 +1,4 @@
-import { portalRoles, type PortalRole } from '@gurukul/contract/shared/roles';
+import type { PortalRole } from '@gurukul/contract/shared/roles';
 import {
   IconCalendarPlus,
   IconFileImport,
@@ -8,9 +8,9 @@ import {
   IconUser,
   IconUserEdit,
 } from '@tabler/icons-react';
-import { linksOf, menus, type MenuLink } from '#web/layout/menu.ts';
-import { pageRoles } from '#web/page-roles.ts';
-import { dashboardOf, paths } from '#web/paths.ts';
+import { linksOf, linksTo, menuOf, type MenuLink } from '#web/layout/menu.ts';
+import { pages, type Page } from '#web/pages.ts';
+import { paths } from '#web/paths.ts';
 import { searchTexts } from '#web/texts/search.ts';
 import { texts } from '#web/texts/texts.ts';
 import { foldedWords, isAnyStart } from './match.ts';
@@ -20,88 +20,62 @@ export interface PageLink extends MenuLink {
   readonly group: string;
 }
 
-const t = searchTexts.pages;
-const w = searchTexts.words;
+const { pages: names, words } = searchTexts;
 
-const addEvent: MenuLink = { label: t.addEvent, href: `${paths.events}?dialog=add`, icon: IconCalendarPlus };
-const letters: MenuLink = { label: t.letters, href: `${paths.mails}?tab=letters`, icon: IconMailOpened };
-/** Where no menu leads and somebody may want to be at once. */
-const beside: readonly MenuLink[] = [
-  { label: t.importStudents, href: paths.importStudents, icon: IconFileImport },
-  { label: t.history, href: paths.viewAttendance, icon: IconHistory },
-  addEvent,
-  letters,
-];
+/** Parts of pages where somebody may want to be at once. */
+const parts = [
+  {
+    of: paths.events,
+    link: { label: names.addEvent, href: `${paths.events}?dialog=add`, icon: IconCalendarPlus },
+    words: words.addEvent,
+  },
+  {
+    of: paths.mails,
+    link: { label: names.letters, href: `${paths.mails}?tab=letters`, icon: IconMailOpened },
+    words: words.letters,
+  },
+] as const;
 
-const own: readonly MenuLink[] = [
-  { label: texts.shell.myAccount, href: paths.profile, icon: IconUser },
-  { label: t.editProfile, href: paths.editProfile, icon: IconUserEdit },
-  { label: texts.shell.changePassword, href: paths.changePassword, icon: IconKey },
-];
-
-const words: Readonly<Record<string, string>> = {
-  [paths.home]: w.dashboard,
-  [dashboardOf('courseadmin')]: w.dashboard,
-  [dashboardOf('teacher')]: w.dashboard,
-  [paths.courseAdmins]: w.courseAdmins,
-  [paths.teachers]: w.teachers,
-  [paths.teachersList]: w.teachers,
-  [paths.students]: w.students,
-  [paths.allStudents]: w.students,
-  [paths.studentList]: w.students,
-  [paths.payments]: w.payments,
-  [paths.payment]: w.payments,
-  [paths.eventTickets]: w.eventTickets,
-  [paths.queryEmails]: w.queryEmails,
-  [paths.mails]: w.mails,
-  [paths.bin]: w.bin,
-  [letters.href]: w.letters,
-  [paths.intake]: w.intake,
-  [paths.access]: w.access,
-  [paths.roleReach]: w.roleReach,
-  [paths.addCourse]: w.addCourse,
-  [paths.courses]: w.courses,
-  [paths.myCourses]: w.courses,
-  [paths.allCourses]: w.courses,
-  [paths.events]: w.events,
-  [addEvent.href]: w.addEvent,
-  [paths.courseAssociation]: w.courseAssociation,
-  [paths.updating]: w.updating,
-  [paths.importStudents]: w.importStudents,
-  [paths.markAttendance]: w.markAttendance,
-  [paths.attendanceReport]: w.attendanceReport,
-  [paths.attendance]: w.takeAttendance,
-  [paths.viewAttendance]: w.history,
-  [paths.schedule]: w.schedule,
-  [paths.homeworks]: w.homework,
-  [paths.profile]: w.profile,
-  [paths.editProfile]: w.editProfile,
-  [paths.changePassword]: w.changePassword,
+/** The pages that stand in no menu, by the name of their words. */
+const beside: Readonly<Partial<Record<string, Omit<MenuLink, 'href'>>>> = {
+  importStudents: { label: names.importStudents, icon: IconFileImport },
+  history: { label: names.history, icon: IconHistory },
+  profile: { label: texts.shell.myAccount, icon: IconUser },
+  editProfile: { label: names.editProfile, icon: IconUserEdit },
+  changePassword: { label: texts.shell.changePassword, icon: IconKey },
 };
 
-const isFor = (role: PortalRole, { href }: MenuLink) =>
-  pageRoles[href.replace(/\?.*/, '')]?.includes(role) ?? false;
+/** The link to a page that can be jumped to. */
+function linkTo(page: Page): MenuLink[] {
+  const own = beside[page.words ?? ''];
+  return own ? [{ ...own, href: page.path }] : linksTo(page);
+}
+
+const wordsOf: ReadonlyMap<string, string> = new Map([
+  ...pages.flatMap((page) =>
+    linkTo(page).map(({ href }) => [href, page.words ? words[page.words] : ''] as const),
+  ),
+  ...parts.map(({ link, words: other }) => [link.href, other] as const),
+]);
 
 /** Every page that the role may open and one can jump to: those of its menu first, in its order. */
 export function pagesOf(role: PortalRole): readonly PageLink[] {
-  const menu = menus[role].flatMap((group) =>
+  const menu = menuOf(role).flatMap((group) =>
     linksOf([group]).map((link) => ({ ...link, group: group.links.length > 1 ? (group.label ?? '') : '' })),
   );
-  const known = new Set(menu.map(({ href }) => href));
-  const others = portalRoles
-    .flatMap((other) => linksOf(menus[other]))
-    .filter((link) => isFor(role, link) && !known.has(link.href));
-  const more = new Map(
-    [...others, ...beside.filter((link) => isFor(role, link)), ...own].map((link) => [link.href, link]),
-  );
-  return [...menu, ...[...more.values()].map((link) => ({ ...link, group: '' }))];
+  const open = pages.filter(({ roles }) => roles.includes(role));
+  const others = [
+    ...open.filter(({ menu: place }) => !place?.of.includes(role)).flatMap(linkTo),
+    ...parts.filter((part) => open.some(({ path }) => path === part.of)).map(({ link }) => link),
+  ];
+  return [...menu, ...others.map((link) => ({ ...link, group: '' }))];
 }
 
 /** How well the page answers to what was typed: 0 the best, null when it does not. */
 function fitOf({ label, group, href }: PageLink, typed: readonly string[]): number | null {
   const name = foldedWords(label);
   if (typed.every((word) => isAnyStart(name, word))) return name[0]?.startsWith(typed[0] ?? '') ? 0 : 1;
-  const all = [...name, ...foldedWords(group), ...foldedWords(words[href] ?? '')];
+  const all = [...name, ...foldedWords(group), ...foldedWords(wordsOf.get(href) ?? '')];
   return typed.every((word) => isAnyStart(all, word)) ? 2 : null;
 }
 

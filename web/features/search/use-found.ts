@@ -1,7 +1,7 @@
 import { search, type FoundItem } from '@gurukul/contract/search';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { query } from '#web/api/client.ts';
+import { query } from '#web/calls/client.ts';
 import { holds } from './match.ts';
 
 /** Shorter than that of a table: what is found here is a step on the way, and a glance decides. */

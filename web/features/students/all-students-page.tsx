@@ -1,6 +1,6 @@
 import { students, type StudentRow } from '@gurukul/contract/students';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { query } from '#web/api/client.ts';
+import { query } from '#web/calls/client.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';

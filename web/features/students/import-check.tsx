@@ -1,11 +1,10 @@
 import { imports, type ImportOutcome, type PreviewRow, type PreviewTotals } from '@gurukul/contract/imports';
-import { students } from '@gurukul/contract/students';
 import { Alert, Button, Checkbox, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { send } from '#web/api/client.ts';
-import { messageOf } from '#web/api/errors.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { send } from '#web/calls/client.ts';
+import { messageOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
@@ -92,14 +91,12 @@ const columns: Column<PreviewRow>[] = [
       problems.length > 0 ? (
         <ul className={classes.problems}>
           {problems.map((problem) => (
-            <li key={problem}>{inLanguage(problem)}</li>
+            <li key={problem.message}>{inLanguage(problem)}</li>
           ))}
         </ul>
       ) : null,
   },
 ];
-
-const refreshed = [students.get_all_students, students.getallstudents_under_courseadmin];
 
 const countText = (text: (count: string, isOne: boolean) => string, count: number) =>
   text(formatNumber(count), count === 1);
@@ -130,7 +127,7 @@ interface ImportCheckProps {
 /** Step 2: what every row would do. Nothing is saved before the person says so here. */
 export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
   const preview = usePreview(sheet);
-  const save = useAction(imports.students, { refreshes: refreshed });
+  const save = useAction(imports.students);
   const [isFiltered, setFiltered] = useState(false);
   const view = useLocalView(20, [20, 50, 100]);
   const refusal = useRef<HTMLDivElement>(null);

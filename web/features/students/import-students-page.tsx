@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useDraft, useKeepDraft } from '#web/layout/use-leave-guard.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Steps } from '../imports/steps.tsx';
@@ -12,12 +13,17 @@ const t = studentsTexts.import;
 const steps = ['choose', 'check', 'done'] as const;
 type Step = (typeof steps)[number];
 
+const draftKey = 'student import';
+
 /** Three steps: choose a spreadsheet, see what it would do, and have done it. */
 export function ImportStudentsPage() {
-  const [sheet, setSheet] = useState<Sheet | null>(null);
+  const kept = useDraft<Sheet>(draftKey);
+  const [sheet, setSheet] = useState<Sheet | null>(kept);
   const [result, setResult] = useState<ImportResult | null>(null);
   /** Whether somebody came back to the first step, and finds the focus there. */
   const [isAgain, setAgain] = useState(false);
+
+  useKeepDraft(draftKey, () => (result ? null : sheet));
 
   const startAnew = () => {
     setSheet(null);

@@ -1,4 +1,4 @@
-import { ApiError } from '#web/api/errors.ts';
+import { ApiError } from '#web/calls/errors.ts';
 
 /** A look-up by e-mail found nobody, or was told something that is no address at all. */
 export function isNobody(outcome: unknown): boolean {

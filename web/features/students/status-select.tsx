@@ -8,10 +8,9 @@ import {
   type StudentProfile,
 } from '@gurukul/contract/students';
 import { Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError, messageOf } from '#web/api/errors.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { ApiError, messageOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { studentTexts } from '#web/texts/student.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -20,7 +19,6 @@ import { confirm } from '#web/ui/confirm.tsx';
 import { LazySelect, type Option } from '#web/ui/lazy-select.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { staleAfterStudent } from './stale-after-student.ts';
 import { paymentTones, registrationTones } from './status-tones.ts';
 import classes from './status-select.module.css';
 
@@ -45,7 +43,6 @@ function AskedSelect<Status extends string>(props: AskedSelectProps<Status>) {
   const { kind, row, value, statuses, tones, save } = props;
   const what = t[kind];
   const textOf = (status: Status) => valueText(kind, status);
-  const client = useQueryClient();
   const [ahead, setAhead] = useState<Status | null>(null);
   const options: Option[] = statuses.map((status) => ({
     value: status,
@@ -77,8 +74,6 @@ function AskedSelect<Status extends string>(props: AskedSelectProps<Status>) {
     } catch (error) {
       const isGone = error instanceof ApiError && error.status === 404;
       toast.error(isGone ? t.gone : messageOf(error, texts.errors.wentWrong));
-      // It may have been done all the same, when only the answer was lost.
-      await client.invalidateQueries({ queryKey: [students.get_single_student.path] });
     } finally {
       setAhead(null);
     }
@@ -100,7 +95,7 @@ function AskedSelect<Status extends string>(props: AskedSelectProps<Status>) {
 }
 
 export function PaymentStatusSelect({ row }: { row: CourseOfStudent }) {
-  const update = useAction(students.update_payment_status, { refreshes: staleAfterStudent });
+  const update = useAction(students.update_payment_status);
   const { student, course_id, payment_status: value } = row;
   const save = (payment_status: PaymentStatus) =>
     update.run({ user_id: student.id, course_id, payment_status }, value ?? '');
@@ -117,7 +112,7 @@ export function PaymentStatusSelect({ row }: { row: CourseOfStudent }) {
 }
 
 export function RegistrationStatusSelect({ row }: { row: CourseOfStudent }) {
-  const update = useAction(students.update_registration_status, { refreshes: staleAfterStudent });
+  const update = useAction(students.update_registration_status);
   const { student, course_id, registration_status: value } = row;
   const save = (registration_status: RegistrationStatus) =>
     update.run({ user_id: student.id, course_id, registration_status }, value ?? '');

@@ -1,7 +1,7 @@
 import { noCourse, students, type StudentRow } from '@gurukul/contract/students';
 import { Button, VisuallyHidden } from '@mantine/core';
-import { ApiError, messageOf } from '#web/api/errors.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { ApiError, messageOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { ViewProfile } from '#web/features/people/view-profile.tsx';
 import { session } from '#web/lib/session.ts';
@@ -9,7 +9,6 @@ import { studentsTexts } from '#web/texts/students.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AskedButton } from '#web/ui/asked-button.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { staleAfterStudent } from './stale-after-student.ts';
 import classes from './student-actions.module.css';
 
 const t = studentsTexts.actions;
@@ -22,7 +21,7 @@ const deleteFailure = (error: unknown) =>
   error instanceof ApiError && error.status === 403 ? t.deleteRefused : unassociateFailure(error);
 
 function Unassociate({ student }: { student: StudentRow }) {
-  const leaving = useAction(students.remove_student_association, { refreshes: staleAfterStudent });
+  const leaving = useAction(students.remove_student_association);
   const { id, fullname, course_id, course_name } = student;
   if (course_id === noCourse) {
     return (
@@ -49,7 +48,7 @@ function Unassociate({ student }: { student: StudentRow }) {
 }
 
 function Delete({ student }: { student: StudentRow }) {
-  const deletion = useAction(students.delete_student, { refreshes: staleAfterStudent });
+  const deletion = useAction(students.delete_student);
   const { id, fullname, can } = student;
   return (
     <AskedButton

@@ -1,7 +1,7 @@
 import { students } from '@gurukul/contract/students';
 import { useState } from 'react';
-import { download } from '#web/api/download.ts';
-import { refusalOf } from '#web/api/errors.ts';
+import { download } from '#web/calls/download.ts';
+import { refusalOf } from '#web/calls/errors.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import type { TableFormat } from '#web/lib/table-file.ts';
 import { texts } from '#web/texts/texts.ts';

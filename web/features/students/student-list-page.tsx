@@ -2,7 +2,7 @@ import { people } from '@gurukul/contract/people';
 import type { StudentRow } from '@gurukul/contract/students';
 import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { query } from '#web/api/client.ts';
+import { query } from '#web/calls/client.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
 import { useSearchState } from '#web/lib/address-search.ts';

@@ -1,8 +1,8 @@
 import { students, type StudentProfile } from '@gurukul/contract/students';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { query } from '#web/api/client.ts';
-import { ApiError } from '#web/api/errors.ts';
+import { query } from '#web/calls/client.ts';
+import { ApiError } from '#web/calls/errors.ts';
 import { HistoryPanel } from '#web/features/audit/history-panel.tsx';
 import { PersonMissing, PersonNotShown } from '#web/features/people/person-not-shown.tsx';
 import { ProfilePanel } from '#web/features/people/profile-panel.tsx';

@@ -1,16 +1,14 @@
 import { students, type StudentProfile } from '@gurukul/contract/students';
 import { Select } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf } from '#web/api/errors.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { messageOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { countries } from '@gurukul/contract/shared/countries';
 import { isPlaceTyped, placeText } from '#web/lib/places.ts';
 import { studentTexts } from '#web/texts/student.ts';
 import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/toast.tsx';
-import { staleAfterStudent } from './stale-after-student.ts';
 import classes from './student-region.module.css';
 
 const t = studentTexts.region;
@@ -28,8 +26,7 @@ const choicesWith = (region: string) =>
 
 /** Saves the chosen country at once; it goes back when the server refuses. */
 export function StudentRegion({ student }: { student: StudentProfile }) {
-  const client = useQueryClient();
-  const update = useAction(students.update_region, { refreshes: staleAfterStudent });
+  const update = useAction(students.update_region);
   const [ahead, setAhead] = useState<string | null>(null);
   const region = student.region ?? '';
 
@@ -41,8 +38,6 @@ export function StudentRegion({ student }: { student: StudentProfile }) {
       tellDone(answer, t.done(placeText(next)), { kind: 'changed', what: student.fullname });
     } catch (error) {
       toast.error(messageOf(error, texts.errors.wentWrong));
-      // It may have been done all the same, when only the answer was lost.
-      await client.invalidateQueries({ queryKey: [students.get_single_student.path] });
     } finally {
       setAhead(null);
     }

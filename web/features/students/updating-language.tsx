@@ -3,9 +3,9 @@ import { languages, students, type StudentRow } from '@gurukul/contract/students
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { query } from '#web/api/client.ts';
-import { messageOf } from '#web/api/errors.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { query } from '#web/calls/client.ts';
+import { messageOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { session } from '#web/lib/session.ts';
 import { updatingTexts } from '#web/texts/updating.ts';
 import { texts } from '#web/texts/texts.ts';
@@ -14,7 +14,6 @@ import { ActionButton } from '#web/ui/action-button.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { FailedState, LoadingState } from '#web/ui/states.tsx';
 import { toast } from '#web/ui/toast.tsx';
-import { staleAfterMove } from './stale-after-move.ts';
 import classes from './updating-form.module.css';
 
 const t = updatingTexts.language;
@@ -22,7 +21,7 @@ const t = updatingTexts.language;
 const choices = languages.map((value) => ({ value, label: valueText('language', value) }));
 
 function LanguageForm({ student }: { student: StudentRow }) {
-  const update = useAction(accounts.update_user_preference_admin, { refreshes: staleAfterMove });
+  const update = useAction(accounts.update_user_preference_admin);
   const [picked, setPicked] = useState<string | null>(null);
   const current = student.language ?? '';
   const chosen = languages.find((language) => language === (picked ?? current));

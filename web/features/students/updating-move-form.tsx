@@ -1,11 +1,11 @@
 import { people } from '@gurukul/contract/people';
-import { moveTexts, noCourse, students, type StudentRow } from '@gurukul/contract/students';
+import { noCourse, students, type StudentRow } from '@gurukul/contract/students';
 import { Button, NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { query } from '#web/api/client.ts';
-import { messageOf } from '#web/api/errors.ts';
-import { useAction } from '#web/api/use-action.ts';
+import { query } from '#web/calls/client.ts';
+import { messageOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { useOfferedCourses, type OfferedCourses } from '#web/features/classes/use-offered-courses.ts';
 import { session } from '#web/lib/session.ts';
@@ -17,7 +17,6 @@ import { confirm } from '#web/ui/confirm.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { toast } from '#web/ui/toast.tsx';
 import { classesOf } from './classes-of.ts';
-import { staleAfterMove } from './stale-after-move.ts';
 import classes from './updating-form.module.css';
 
 const t = updatingTexts.move;
@@ -77,7 +76,7 @@ interface UpdatingMoveFormProps {
 /** Starts from the course and class of the row: whoever changes nothing is told so by the server. */
 export function UpdatingMoveForm({ row, onMoving, onMoved }: UpdatingMoveFormProps) {
   const offered = useOfferedCourses();
-  const move = useAction(students.update_course_to_student, { refreshes: staleAfterMove });
+  const move = useAction(students.update_course_to_student);
   const courseField = useRef<HTMLSelectElement>(null);
   const courseNow = row.course_id === noCourse ? '' : String(row.course_id);
   const classNow = row.class_id ? String(row.class_id) : '';
@@ -112,13 +111,13 @@ export function UpdatingMoveForm({ row, onMoving, onMoved }: UpdatingMoveFormPro
       // The same move once more, after one back, is another one.
       `${courseNow} ${classNow}`,
     );
-    const { type, message } = answer;
-    if (type === 'success') {
-      tellDone(answer, inLanguage(message), { kind: 'moved', what: row.fullname });
+    const text = inLanguage(answer);
+    if (answer.type === 'success') {
+      tellDone(answer, text, { kind: 'moved', what: row.fullname });
       return onMoved(Number(course));
     }
-    if (message !== moveTexts.full) return toast.warning(inLanguage(message));
-    if (await confirm(t.fullQuestion(row.fullname), { title: inLanguage(message) })) return send(true);
+    if (answer.code !== 'class_full') return toast.warning(text);
+    if (await confirm(t.fullQuestion(row.fullname), { title: text })) return send(true);
     toast.info(t.notMoved);
   };
 

@@ -1,7 +1,7 @@
 import { students } from '@gurukul/contract/students';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { query } from '#web/api/client.ts';
+import { query } from '#web/calls/client.ts';
 import { PaymentUpload } from '#web/features/payments/payment-upload.tsx';
 import { session } from '#web/lib/session.ts';
 import { useSearchState } from '#web/lib/address-search.ts';

@@ -2,7 +2,7 @@ import { students } from '@gurukul/contract/students';
 import { Button, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState, type FormEvent } from 'react';
-import { query } from '#web/api/client.ts';
+import { query } from '#web/calls/client.ts';
 import { updatingTexts } from '#web/texts/updating.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { toast } from '#web/ui/toast.tsx';

@@ -116,7 +116,7 @@ export const audit = {
       decided: (what: string) => `Undone: ${what} waits for a decision again.`,
     },
     letters: (count: number, shown: string) =>
-      count === 1 ? '1 mail is on its way.' : `${shown} mails are on their way.`,
+      count === 1 ? '1 mail is written.' : `${shown} mails are written.`,
     noLetters: 'Nobody was written to.',
     unnamed: 'It',
     reasons: {

@@ -117,6 +117,7 @@ export const events = {
     added: 'successfully Added event',
     deleted: 'Successfully Deleted the event',
     studentAdded: 'Successfully student added to event',
+    mailsWritten: 'The mails are written',
     removed: 'Successfully removed',
   },
   dialog: {

@@ -29,7 +29,7 @@ export const sessions = {
     busy: 'Sending…',
     question: (name: string) =>
       `Mail ${name} a link with which a new password can be set? It is good for an hour. The password stays until the link is used.`,
-    sent: 'The link is on its way',
+    sent: 'The mail with the link is written',
     failed: 'The link could not be sent. Please try again.',
   },
 };

@@ -96,7 +96,7 @@ export const audit: Texts['audit'] = {
       decided: (what) => `वापस लिया गया: ${what} फिर निर्णय की प्रतीक्षा में है।`,
     },
     letters: (count: number, shown: string) =>
-      count === 1 ? '1 e-mail भेजा जा रहा है।' : `${shown} e-mail भेजे जा रहे हैं।`,
+      count === 1 ? '1 e-mail लिख दिया गया है।' : `${shown} e-mail लिख दिए गए हैं।`,
     noLetters: 'किसी को पत्र नहीं भेजा गया।',
     unnamed: 'यह',
     reasons: {

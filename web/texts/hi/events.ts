@@ -111,6 +111,7 @@ export const events: Texts['events'] = {
     added: 'कार्यक्रम सफलतापूर्वक जोड़ा गया',
     deleted: 'कार्यक्रम सफलतापूर्वक हटाया गया',
     studentAdded: 'विद्यार्थी सफलतापूर्वक कार्यक्रम में जोड़ा गया',
+    mailsWritten: 'e-mail लिख दिए गए हैं',
     removed: 'सफलतापूर्वक निकाला गया',
   },
   dialog: {

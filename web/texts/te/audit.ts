@@ -96,7 +96,7 @@ export const audit: Texts['audit'] = {
       marked: (what: string) => `రద్దయింది: ${what} హాజరు మునుపటిలా ఉంది.`,
       decided: (what) => `వెనక్కి తీసుకున్నాం: ${what} మళ్లీ నిర్ణయం కోసం వేచి ఉంది.`,
     },
-    letters: (count: number, shown: string) => (count === 1 ? '1 మెయిల్ వెళ్తోంది.' : `${shown} మెయిళ్లు వెళ్తున్నాయి.`),
+    letters: (count: number, shown: string) => (count === 1 ? '1 మెయిల్ రాశాం.' : `${shown} మెయిళ్లు రాశాం.`),
     noLetters: 'ఎవరికీ లేఖ వెళ్లలేదు.',
     unnamed: 'ఇది',
     reasons: {

@@ -106,6 +106,7 @@ export const events: Texts['events'] = {
     added: 'ఈవెంట్‌ను విజయవంతంగా చేర్చాం',
     deleted: 'ఈవెంట్‌ను విజయవంతంగా తొలగించాం',
     studentAdded: 'విద్యార్థిని విజయవంతంగా ఈవెంట్‌లో చేర్చాం',
+    mailsWritten: 'మెయిళ్లు రాశాం',
     removed: 'విజయవంతంగా తొలగించాం',
   },
   dialog: {

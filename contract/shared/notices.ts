@@ -1,0 +1,62 @@
+/** What an answer with status 200 says where it says more than `success`, in `message` or beside `failed` in `error`. */
+export const notices = {
+  // Accounts.
+  failed: 'failed',
+  link_expired: 'link expired',
+  unknown_email: 'please enter registered email id',
+  otp_sent: 'We have sent the OTP to your email',
+  invitation_required: 'Invitation required',
+  email_taken: 'Email already exists',
+  registration_rule:
+    'Password should be 8 characters with at least 1 (Capital Letter, Numeric, Special Character)',
+  password_rule: 'Password must have at least 1 number, 1 alphabet, 1 special character',
+  easy_password: 'This password is too easy to guess, please choose another',
+  passwords_differ: 'Password and Confirm password should be same',
+  wrong_otp: 'Invalid OTP',
+  grant_expired: 'This code or link has expired, please start again',
+  wrong_old_password: 'The old password is not right',
+  same_password: 'Please choose a password you have not used until now',
+  wait_to_try: 'Too many wrong passwords, please wait a few minutes',
+  wrong_password: 'The password is not right',
+  you_teach: 'You still teach a class; another teacher has to take it over first',
+  you_run_course: 'You still run a course; another course admin has to take it over first',
+
+  // Courses and teachers.
+  course_published: 'Course published',
+  course_unpublished: 'Course unpublished',
+  course_coming_soon: 'Course announced as coming soon',
+  registration_opened: 'Registration opened',
+  registration_closed: 'Registration closed',
+  course_type_added: 'Course type added',
+  course_type_renamed: 'Course type updated',
+  course_type_deleted: 'Course type deleted',
+  teacher_associated: 'Teacher associated',
+  teacher_unassociated: 'Teacher unassociated',
+
+  // Students.
+  student_in_no_course: 'Student is not associated to any course',
+  student_moved: 'Course and class have been updated',
+  student_not_moved: 'The student already has this course and class',
+  student_in_course: 'The student is already in this course',
+  student_in_several: 'The student is in several courses, please choose the one to change',
+  class_full: 'This class is full',
+
+  // Events.
+  event_edited: 'Event updated',
+  event_edited_with_mails: 'Event updated, the mails about the change are on their way',
+  event_published: 'Event published',
+  event_published_with_mails: 'Event published, the mails to the students are on their way',
+  event_published_to_nobody: 'Event published, there was nobody to send a mail to',
+  event_published_late: 'Event published without mails, since it is over',
+  event_was_canceled: 'Event canceled',
+  event_canceled_with_mails: 'Event canceled, whoever had been informed is told by mail',
+  event_canceled_telling_all: 'Event canceled, everybody who was informed or is registered is told by mail',
+  mails_sent: 'The mails to the students are on their way',
+  mails_sent_to_nobody: 'Everybody has a mail already',
+  mails_sent_late: 'No mails, since the event is over',
+  registrations_opened: 'Registrations opened',
+  registrations_closed: 'Registrations closed',
+  student_unknown: 'No student has this e-mail address',
+  student_asked_for: 'No student of your courses has this e-mail address: an account admin decides',
+  student_registered: 'This student is already registered for this event',
+} as const;

@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import type { Facts } from '../shared/fill.ts';
+import { fill } from '../shared/fill.ts';
+import { facts, messages } from '../shared/messages.ts';
+import type { MessageCode } from '../shared/messages.ts';
+
+const isCode = (text: unknown): text is MessageCode =>
+  typeof text === 'string' && Object.hasOwn(messages, text);
+
+export const namesIn = (text: string): string[] =>
+  [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+
+/** The facts that a text needs, and no others; those of a problem that is said within another sentence too. */
+function shapeOf(code: MessageCode, problem: unknown): z.ZodObject {
+  const said = [code, ...(isCode(problem) ? [problem] : [])];
+  const names = new Set(said.flatMap((each) => namesIn(messages[each])));
+  return z.strictObject(Object.fromEntries(Object.entries(facts).filter(([name]) => names.has(name))));
+}
+
+/** Throws unless the code is declared, its facts have their shape and the sentence is what both say in English. */
+export function checkSaid(said: { code?: unknown; facts?: Facts }, sentence: unknown): void {
+  const { code, facts: given = {} } = said;
+  if (!isCode(code)) throw new Error(`"${String(sentence)}" has no declared code: ${String(code)}`);
+  z.parse(shapeOf(code, given['problem']), given);
+  const english = fill(messages, code, given);
+  if (english !== sentence) throw new Error(`${code} says "${english}", the answer "${String(sentence)}"`);
+}

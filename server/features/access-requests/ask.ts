@@ -1,0 +1,50 @@
+import sql from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import { run } from '#server/db/rows.ts';
+import type { Ctx } from '#server/http/handlers.ts';
+import { fail } from '#server/http/problem.ts';
+import { count, day } from '../../http/counters.ts';
+import type { NewStudent } from '../imports/queries.ts';
+
+/** What somebody asks for whose reach ends before this address. */
+export interface Wish {
+  readonly courseId: number;
+  readonly classId: number | null;
+  /** null: the course itself. */
+  readonly eventId: number | null;
+  readonly email: string;
+  readonly fullname: string;
+  /** Of whom is added when the address is nobody's by the time it is decided; null: nobody is. */
+  readonly details: NewStudent | null;
+}
+
+/** Who asks: a person, or a machine with its key. */
+export type Asker = { readonly personId: number } | { readonly intakeKeyId: number };
+
+/** Counts what a person asks for in a day, beside the transaction. */
+export async function countWishes({ pool, person, config }: Ctx, wishes: number): Promise<void> {
+  const asked = await count(pool, { key: `ask:${person.id}`, seconds: day }, wishes);
+  if (asked > config.limits.requestsToAdminsPerDay) throw fail('too_many');
+}
+
+/** Has an account admin decide. What waits already is not asked for twice. */
+export const askFor = (tx: Db, asker: Asker, wishes: readonly Wish[]): Promise<number> =>
+  run(
+    tx,
+    sql`
+      insert into access_requests (course_id, class_id, event_id, email_id, fullname, details, asked_by, intake_key_id)
+      select w.course_id, w.class_id, w.event_id, w.email_id, w.fullname, w.details::jsonb,
+        ${'personId' in asker ? asker.personId : null}::bigint,
+        ${'intakeKeyId' in asker ? asker.intakeKeyId : null}::bigint
+      from unnest(
+        ${wishes.map(({ courseId }) => courseId)}::bigint[],
+        ${wishes.map(({ classId }) => classId)}::bigint[],
+        ${wishes.map(({ eventId }) => eventId)}::bigint[],
+        ${wishes.map(({ email }) => email)}::text[],
+        ${wishes.map(({ fullname }) => fullname)}::text[],
+        ${wishes.map(({ details }) => (details === null ? null : JSON.stringify(details)))}::text[]
+      ) with ordinality as w (course_id, class_id, event_id, email_id, fullname, details, position)
+      order by w.position
+      on conflict (course_id, (coalesce(event_id, 0)), (lower(email_id))) where decided_at is null do nothing
+    `,
+  );

@@ -1,0 +1,36 @@
+import sql from 'sql-template-tag';
+import type { Db } from '../../db/pool.ts';
+import type { RowOf } from '../../db/columns.ts';
+import { int, row, text } from '../../db/columns.ts';
+import { many } from '../../db/rows.ts';
+import { fail } from '../../http/problem.ts';
+
+const lockedTeacher = row({ id: int, fullname: text });
+export type LockedTeacher = RowOf<typeof lockedTeacher>;
+
+/**
+ * Takes hold of those of the people who are living teachers, until the transaction ends: what they teach, whether they
+ * may teach and whether they exist at all changes one transaction at a time. Locks are taken in one order everywhere,
+ * so that no two transactions wait for each other: courses by id, then people by id, then what lies below a course.
+ */
+export const holdTeachers = (db: Db, ids: readonly number[]) =>
+  many(
+    db,
+    lockedTeacher,
+    sql`
+      select p.id, p.fullname
+      from people p
+      where p.id = any(${ids}::bigint[])
+        and p.deleted_at is null
+        and (p.main_role = 'teacher' or p.as_role = 'teacher')
+      order by p.id
+      for no key update
+    `,
+  );
+
+/** The same where each of them has to be one: a missing, deleted or other person is the same 404. */
+export async function lockTeachers(db: Db, ids: readonly number[]): Promise<LockedTeacher[]> {
+  const teachers = await holdTeachers(db, ids);
+  if (teachers.length < new Set(ids).size) throw fail('not_found');
+  return teachers;
+}

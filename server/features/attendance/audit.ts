@@ -1,0 +1,18 @@
+import sql from 'sql-template-tag';
+import type { Audited } from '../audit/audited.ts';
+
+export const attendanceAudit: Audited = {
+  attendance: {
+    noun: 'marks',
+    silent: ['register_id', 'marked_by', 'marked_at', 'corrected_at'],
+    needsLivingClass: true,
+  },
+  attendance_registers: {
+    name: {
+      is: sql`k.class_name || ', ' || t.attendance_date`,
+      joins: sql`join classes k on k.id = t.class_id`,
+    },
+    noun: 'rolls',
+    silent: ['taken_by', 'taken_at'],
+  },
+};

@@ -1,0 +1,41 @@
+import { accessAudit } from '../access-requests/audit.ts';
+import { accountsAudit } from '../accounts/audit.ts';
+import { assignmentsAudit } from '../assignments/audit.ts';
+import { attendanceAudit } from '../attendance/audit.ts';
+import { calendarAudit } from '../calendar/audit.ts';
+import { classesAudit } from '../classes/audit.ts';
+import { coursesAudit } from '../courses/audit.ts';
+import { enquiriesAudit } from '../enquiries/audit.ts';
+import { eventsAudit } from '../events/audit.ts';
+import { filesAudit } from '../files/audit.ts';
+import { homeworkAudit } from '../homework/audit.ts';
+import { importsAudit } from '../imports/audit.ts';
+import { intakeAudit } from '../intake/audit.ts';
+import { mailsAudit } from '../mails/audit.ts';
+import { paymentsAudit } from '../payments/audit.ts';
+import { peopleAudit } from '../people/audit.ts';
+import { studentsAudit } from '../students/audit.ts';
+import type { Audited, AuditedTable } from './audited.ts';
+
+/** Every table whose rows leave a trail. */
+export const audited: Audited = {
+  ...accessAudit,
+  ...accountsAudit,
+  ...assignmentsAudit,
+  ...attendanceAudit,
+  ...calendarAudit,
+  ...classesAudit,
+  ...coursesAudit,
+  ...enquiriesAudit,
+  ...eventsAudit,
+  ...filesAudit,
+  ...homeworkAudit,
+  ...importsAudit,
+  ...intakeAudit,
+  ...mailsAudit,
+  ...paymentsAudit,
+  ...peopleAudit,
+  ...studentsAudit,
+};
+
+export const auditedTable = (table: string): AuditedTable => audited[table] ?? {};

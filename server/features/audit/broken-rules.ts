@@ -1,0 +1,60 @@
+import type { UndoReason } from '@gurukul/contract/shared/undo-reason';
+import { undoReasonCodes } from '@gurukul/contract/shared/undo-reason';
+import sql, { raw } from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import { oneOf, row, text } from '#server/db/columns.ts';
+import { many } from '#server/db/rows.ts';
+import { auditedTable } from './all-audited.ts';
+import type { BrokenRule } from './audited.ts';
+import { known } from './in-the-way.ts';
+
+const refusedRow = row({
+  code: oneOf(undoReasonCodes),
+  place: text,
+  person: text.nullable(),
+  course: text.nullable(),
+  class: text.nullable(),
+  event: text.nullable(),
+});
+
+/** What the database would refuse when the transaction ends, in which the change under way takes another one back. */
+const refusedByConstraint = (tx: Db) =>
+  many(tx, refusedRow, sql`select * from broken_rules(current_change()) order by place limit 50`);
+
+const inDeletedClassRow = row({
+  code: oneOf(['class_deleted', 'course_deleted']),
+  place: text,
+  course: text,
+  class: text,
+});
+
+const inDeletedClass = (tx: Db, changeId: number, table: string) =>
+  many(
+    tx,
+    inDeletedClassRow,
+    sql`
+      select case when c.deleted_at is null then 'class_deleted' else 'course_deleted' end as code,
+        ${`${table}.`}::text || t.id as place, c.course_name as course, k.class_name as class
+      from ${raw(table)} t
+      join courses c on c.id = t.course_id
+      join classes k on k.id = t.class_id
+      where t.id in (
+          select e.row_id::bigint from audit_entries e
+          where e.change_id = ${changeId} and e.table_name = ${table}
+        )
+        and (c.deleted_at is not null or k.deleted_at is not null)
+      order by place
+      limit 50
+    `,
+  );
+
+/** What is wrong by the rules with the rows of a change that has been taken back. */
+export async function brokenRules(tx: Db, changeId: number, tables: Iterable<string>): Promise<UndoReason[]> {
+  const broken: BrokenRule[] = await refusedByConstraint(tx);
+  for (const table of tables) {
+    const { needsLivingClass, wrongAfterUndo } = auditedTable(table);
+    if (needsLivingClass) broken.push(...(await inDeletedClass(tx, changeId, table)));
+    broken.push(...((await wrongAfterUndo?.(tx, changeId)) ?? []));
+  }
+  return broken.map(({ code, place, ...names }) => ({ code, place, ...known(names) }));
+}

@@ -1,0 +1,14 @@
+import sql from 'sql-template-tag';
+import type { Audited } from '../audit/audited.ts';
+
+export const classesAudit: Audited = {
+  classes: { name: 'class_name', thing: 'class', namedIn: ['class_id'] },
+  class_slots: {
+    name: {
+      is: sql`k.class_name || ', ' || t.class_day || ' ' || to_char(t.local_time, 'HH24:MI')`,
+      joins: sql`join classes k on k.id = t.class_id`,
+    },
+    noun: 'timings',
+    namedIn: ['slot_id'],
+  },
+};

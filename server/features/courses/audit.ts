@@ -1,0 +1,9 @@
+import type { Audited } from '../audit/audited.ts';
+
+export const coursesAudit: Audited = {
+  courses: { name: 'course_name', thing: 'course', namedIn: ['course_id'], silent: ['status_changed_at'] },
+  course_types: { name: 'type', thing: 'course_type', namedIn: ['type_id'] },
+  course_prices: { name: 'country_name' },
+  glimpses: { name: 'glimpse_name' },
+  topics: { name: 'topic_name', namedIn: ['topic_id'] },
+};

@@ -1,0 +1,9 @@
+import type { Audited } from '../audit/audited.ts';
+
+export const peopleAudit: Audited = {
+  people: {
+    name: 'fullname',
+    namedIn: ['student_id', 'teacher_id', 'person_id', 'courseadmin_id'],
+    silent: ['fullname', 'registered_at'],
+  },
+};

@@ -1,0 +1,166 @@
+import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
+import type { Sql } from 'sql-template-tag';
+import sql from 'sql-template-tag';
+import type { Db } from '../../db/pool.ts';
+import { int, row, text } from '../../db/columns.ts';
+import { many, exists } from '../../db/rows.ts';
+import type { Person } from '../../http/handlers.ts';
+import { fail } from '../../http/problem.ts';
+import { ownCourses, standing } from '../../http/scope.ts';
+import { instructorRow, teacherTableRow, storedTeacher } from './rules.ts';
+
+/** A living account of staff, whatever it is allowed to do; students are none. */
+export async function requireStaff(db: Db, personId: number): Promise<void> {
+  const isStaff = await exists(
+    db,
+    sql`
+      select p.id
+      from people p
+      where p.id = ${personId}
+        and p.deleted_at is null
+        and p.main_role <> 'student'
+    `,
+  );
+  if (!isStaff) throw fail('not_found');
+}
+
+const personNameRow = row({ user_id: int, fullname: text });
+
+/** Everybody a course can be given to; for a course admin those who run the courses he sees. */
+export const listCourseAdminNames = (db: Db, person: Person) =>
+  many(
+    db,
+    personNameRow,
+    sql`
+      select p.id as user_id, p.fullname
+      from people p
+      where p.deleted_at is null
+        and (p.main_role = 'courseadmin' or p.as_role = 'courseadmin')
+        and ${
+          person.role === 'admin'
+            ? sql`true`
+            : sql`exists (
+                select from courses c
+                where c.courseadmin_id = p.id and c.deleted_at is null and ${ownCourses(person)}
+              )`
+        }
+      order by lower(p.fullname), p.id
+    `,
+  );
+
+const teacherRow = row({
+  user_id: int,
+  name: text,
+  fullname: text,
+  email_id: text,
+  image: text.nullable(),
+});
+
+/** Who teaches here: names and how to reach them, nothing of their work. */
+export const listTeacherDirectory = (db: Db) =>
+  many(
+    db,
+    teacherRow,
+    sql`
+      select p.id as user_id, p.fullname as name, p.fullname, p.email_id, p.image
+      from people p
+      where p.deleted_at is null
+        and (p.main_role = 'teacher' or p.as_role = 'teacher')
+      order by lower(p.fullname), p.id
+    `,
+  );
+
+/**
+ * Teachers with their part in the courses `c` of a condition. A student of one class with two timings takes one
+ * place, a student of two courses takes two.
+ */
+const selectTeachers = (courses: Sql, onlyAssociated: boolean) => sql`
+  with mine as (
+    select c.id, c.course_name
+    from courses c
+    where c.deleted_at is null
+      and ${courses}
+  ),
+  association as (
+    select
+      own_ct.teacher_id,
+      sum(own_ct.strength)::integer as strength,
+      bool_or(${standing}) as stands,
+      json_agg(mine.course_name order by lower(mine.course_name)) as courses
+    from mine
+    join course_teachers own_ct on own_ct.course_id = mine.id
+    where own_ct.associated
+    group by own_ct.teacher_id
+  ),
+  teaching as (
+    select t.teacher_id, s.class_id, k.class_name, s.class_day, s.local_time, s.time_zone
+    from mine
+    join class_slots s on s.course_id = mine.id
+    join slot_teachers t on t.slot_id = s.id
+    join classes k on k.id = s.class_id
+    where s.deleted_at is null
+      and t.ended_at is null
+  ),
+  taught as (
+    select
+      t.teacher_id,
+      json_agg(json_build_object(
+        'class_name', t.class_name,
+        'class_day', t.class_day,
+        'time', to_char(t.local_time, 'HH24:MI'),
+        'zone', t.time_zone
+      ) order by lower(t.class_name), t.class_day, t.local_time) as slots
+    from teaching t
+    group by t.teacher_id
+  ),
+  taken as (
+    select x.teacher_id, count(*)::integer as students
+    from (select distinct t.teacher_id, t.class_id from teaching t) x
+    join enrolments e on e.class_id = x.class_id
+    where e.ended_on is null
+    group by x.teacher_id
+  )
+  select
+    p.id as user_id, p.fullname, p.email_id, p.image, p.phone_number, p.description, p.work_status,
+    greatest(extract(year from age(now(), p.registered_at)), 0)::integer as associated_from,
+    association.teacher_id is not null as associated,
+    coalesce(association.stands, false) as stands,
+    coalesce(association.strength, 0) as strength,
+    coalesce(taken.students, 0) as students,
+    coalesce(association.courses, '[]') as courses,
+    coalesce(taught.slots, '[]') as slots
+  from people p
+  left join association on association.teacher_id = p.id
+  left join taught on taught.teacher_id = p.id
+  left join taken on taken.teacher_id = p.id
+  where p.deleted_at is null
+    and (p.main_role = 'teacher' or p.as_role = 'teacher')
+    and ${onlyAssociated ? sql`association.teacher_id is not null` : sql`true`}
+  order by associated desc, lower(p.fullname), p.id
+`;
+
+/** Every teacher, those of the course first, with his part in it. */
+export async function listTeachersOfCourse(db: Db, person: Person, courseId: number, now: Date) {
+  const own = sql`${ownCourses(person)} and c.id = ${courseId}`;
+  const teachers = await many(db, storedTeacher, selectTeachers(own, false));
+  return teachers.map((teacher) => teacherTableRow(teacher, { role: person.role, now, courseId }));
+}
+
+/** The teachers of all courses of the person; for an admin every teacher, also one without a course. */
+export async function listTeachers(db: Db, person: Person, now: Date): Promise<TeacherRow[]> {
+  const teachers = await many(db, storedTeacher, selectTeachers(ownCourses(person), person.role !== 'admin'));
+  return teachers.map((teacher) => teacherTableRow(teacher, { role: person.role, now }));
+}
+
+/** The teachers associated with the courses of one course admin. */
+export async function listTeachersOfCourseAdmin(db: Db, person: Person, courseadminId: number, now: Date) {
+  const own = sql`${ownCourses(person)} and c.courseadmin_id = ${courseadminId}`;
+  const teachers = await many(db, storedTeacher, selectTeachers(own, true));
+  return teachers.map((teacher) => teacherTableRow(teacher, { role: person.role, now }));
+}
+
+/** The teachers of a course that the caller was allowed to read, as students would be told about them. */
+export async function listInstructors(db: Db, courseId: number, now: Date): Promise<TeacherRow[]> {
+  const teachers = await many(db, storedTeacher, selectTeachers(sql`c.id = ${courseId}`, true));
+  return teachers.map((teacher) => instructorRow(teacher, now, courseId));
+}

@@ -1,0 +1,91 @@
+import type { PortalRole } from '@gurukul/contract/shared/roles';
+import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
+import { classDays } from '@gurukul/contract/shared/timings';
+import type { WeeklySlot } from '../../time/slots.ts';
+import type { RowOf } from '../../db/columns.ts';
+import { bool, int, list, object, oneOf, row, text } from '../../db/columns.ts';
+import { joined, timingsOf } from '../../time/timings.ts';
+
+/** A timing a teacher holds, with the class it belongs to. */
+export interface TaughtSlot extends WeeklySlot {
+  readonly class_name: string;
+}
+
+/** A teacher with what he does in the courses asked for. */
+export const storedTeacher = row({
+  user_id: int,
+  fullname: text,
+  email_id: text,
+  image: text,
+  phone_number: text.nullable(),
+  description: text,
+  work_status: text.nullable(),
+  associated_from: int,
+  associated: bool,
+  /** The association is more than a wish of the course admin's. */
+  stands: bool,
+  /** How many students he can take in the courses asked for, and how many his classes there hold. */
+  strength: int,
+  students: int,
+  courses: list(text),
+  slots: list(object({ class_name: text, class_day: oneOf(classDays), time: text, zone: text })),
+});
+export type StoredTeacher = RowOf<typeof storedTeacher>;
+
+/** His weekly timings, as the lists join them and one by one. */
+function meetings(slots: readonly TaughtSlot[], now: Date) {
+  const timings = timingsOf(slots, now);
+  return { slot_time: joined(timings), timings };
+}
+
+const classNames = (slots: readonly TaughtSlot[]) =>
+  [...new Set(slots.map((slot) => slot.class_name))].join(', ');
+
+const nameAndImage = ({ user_id, fullname, image }: StoredTeacher) => ({
+  user_id,
+  name: fullname,
+  fullname,
+  image,
+});
+
+interface Table {
+  /** Of whoever looks at it. */
+  readonly role: PortalRole;
+  readonly now: Date;
+  readonly courseId?: number;
+}
+
+/** A line of the teacher tables. A course admin is told the directory of those who teach none of his courses. */
+export function teacherTableRow(teacher: StoredTeacher, { role, now, courseId }: Table): TeacherRow {
+  const { email_id, associated, strength, students, slots } = teacher;
+  const directory = { ...nameAndImage(teacher), email_id, course_id: courseId, student_count: strength };
+  const status = associated ? 'associate' : 'not associate';
+  if (!associated && role !== 'admin') return { ...directory, status };
+  return {
+    ...directory,
+    status,
+    can: { delete: role === 'admin' },
+    work_status: teacher.work_status,
+    ...(role === 'admin' || teacher.stands ? { phone_number: teacher.phone_number } : {}),
+    associated_from: teacher.associated_from,
+    available_slots: strength - students,
+    courses: teacher.courses,
+    course_name: teacher.courses.join(', '),
+    class_name: classNames(slots),
+    ...meetings(slots, now),
+  };
+}
+
+/** A teacher as the course presents him: no address, no phone, no figures. */
+export const instructorRow = (teacher: StoredTeacher, now: Date, courseId: number): TeacherRow => ({
+  ...nameAndImage(teacher),
+  course_id: courseId,
+  description: teacher.description,
+  work_status: teacher.work_status,
+  associated_from: teacher.associated_from,
+  class_name: classNames(teacher.slots),
+  ...meetings(teacher.slots, now),
+});
+
+/** Names to choose from. */
+export const teacherChoice = ({ user_id, name, fullname }: TeacherRow) => ({ user_id, name, fullname });

@@ -1,0 +1,63 @@
+import { imports } from '@gurukul/contract/imports';
+import { payments } from '@gurukul/contract/payments';
+import { problemCode } from '@gurukul/contract/shared/plain-problem';
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { hashInSlices, parseInSlices, textInSlices } from './long-lists.ts';
+
+const payment = (row: number) => ({ row, payment_id: `pay_${row}`, amount: '1,000', unknown: 'dropped' });
+const file = (rows: readonly unknown[]) => ({ file_name: ' march.xlsx ', rows, course_id: '7', unknown: 1 });
+
+test.each([
+  ['a file of payments', imports.payments_preview.input, file([payment(2), payment(3)])],
+  ['two rows of one number', imports.payments_preview.input, file([payment(2), payment(2)])],
+  ['no rows', imports.payments_preview.input, file([])],
+  ['no list', imports.payments_preview.input, { file_name: 'a' }],
+  ['something else for a list', imports.payments_preview.input, file('rows' as never)],
+  ['rows that are none', imports.payments_preview.input, file([payment(2), null, { row: 'three' }])],
+  ['rows below a name', payments.excel_payment_details_upload.input, { data: [{ Amount: '5' }] }],
+  ['rows by themselves', payments.excel_payment_details_upload.input, [{ Amount: '5' }, { amount: 7 }]],
+  ['nothing', payments.excel_payment_details_upload.input, null],
+  [
+    'an answer',
+    imports.students_preview.output,
+    { status: 200, message: 'success', data: { rows: [{ row: 1 }], totals: {} } },
+  ],
+])('%s is parsed as at one go', async (_name, schema, value) => {
+  const inSlices = await parseInSlices(schema, value, problemCode);
+  const atOnce = z.safeParse(schema, value, { error: problemCode });
+  expect(inSlices.success).toBe(atOnce.success);
+  expect(inSlices.data).toEqual(atOnce.data);
+  // What is wrong around rows that are wrong is told the next time.
+  const told = inSlices.error?.issues.map(({ path, message }) => [path, message]) ?? [];
+  const known = atOnce.error?.issues.map(({ path, message }) => [path, message]) ?? [];
+  expect(known).toEqual(expect.arrayContaining(told));
+  expect(told.length > 0).toBe(known.length > 0);
+});
+
+test.each([
+  [[]],
+  [{ rows: [{ a: 1, b: undefined }, null, undefined, 'x"y'], none: undefined, more: { list: [[1]] } }],
+  ['text'],
+  [null],
+])('%j is written as at one go', async (value) => {
+  expect(await textInSlices(value)).toBe(JSON.stringify(value));
+});
+
+test('twenty thousand rows let others in', async () => {
+  let rounds = 0;
+  let isOver = false;
+  const next = () => {
+    rounds += 1;
+    if (!isOver) setImmediate(next);
+  };
+  const rows = Array.from({ length: 20_000 }, (_, n) => payment(n + 1));
+  setImmediate(next);
+  const parsed = await parseInSlices(imports.payments_preview.input, file(rows));
+  const afterParsing = rounds;
+  await hashInSlices(Array.from({ length: 200_000 }, (_, n) => payment(n)));
+  isOver = true;
+  expect(parsed.success).toBe(true);
+  expect(afterParsing).toBeGreaterThan(1);
+  expect(rounds).toBeGreaterThan(afterParsing + 1);
+});

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import { mapInSlices, nextSlice } from '../slices.ts';
+
+const mostIssues = 50;
+
+type Schema = z.core.$ZodType;
+type Issue = z.core.$ZodIssue;
+type Error = NonNullable<z.core.ParseContext<Issue>['error']>;
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * As `z.safeParse`, for values that hold long lists: their rows are parsed in slices, then what is around them. Rows that
+ * are wrong are all that is told.
+ */
+export async function parseInSlices(
+  schema: Schema,
+  value: unknown,
+  error?: Error,
+): Promise<z.ZodSafeParseResult<unknown>> {
+  const params = error === undefined ? {} : { error };
+  const issues: Issue[] = [];
+
+  const parseRow = (row: Schema, path: readonly PropertyKey[], given: unknown): unknown => {
+    if (issues.length >= mostIssues) return given;
+    const parsed = z.safeParse(row, given, params);
+    if (parsed.success) return parsed.data;
+    issues.push(...parsed.error.issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] })));
+    return given;
+  };
+
+  /** The value with its rows parsed, and the schema of what is around them. */
+  const parseRows = async (
+    part: Schema,
+    given: unknown,
+    path: readonly PropertyKey[],
+  ): Promise<[Schema, unknown]> => {
+    if (part instanceof z.ZodOptional && given !== undefined)
+      return parseRows(part.def.innerType, given, path);
+    if (part instanceof z.ZodPipe && part.def.in instanceof z.ZodTransform) {
+      return parseRows(part.def.out, z.parse(part.def.in, given), path);
+    }
+    if (part instanceof z.ZodArray && Array.isArray(given)) {
+      const rows = await mapInSlices(given, (row, index) =>
+        parseRow(part.def.element, [...path, index], row),
+      );
+      return [part.clone({ ...part.def, element: z.unknown() }), rows];
+    }
+    if (part instanceof z.ZodObject && isRecord(given)) {
+      const shape = { ...part.def.shape };
+      const values = { ...given };
+      for (const [key, inner] of Object.entries(shape)) {
+        if (key in given) [shape[key], values[key]] = await parseRows(inner, given[key], [...path, key]);
+      }
+      return [part.clone({ ...part.def, shape }), values];
+    }
+    return [part, given];
+  };
+
+  const [around, rowsParsed] = await parseRows(schema, value, []);
+  if (issues.length > 0) return { success: false, error: new z.ZodError(issues) };
+  await nextSlice();
+  return z.safeParse(around, rowsParsed, params);
+}
+
+/** As `JSON.stringify` of plain values, their lists in slices. */
+export async function textInSlices(value: unknown): Promise<string> {
+  if (Array.isArray(value)) {
+    return `[${(await mapInSlices(value, (row) => JSON.stringify(row) ?? 'null')).join(',')}]`;
+  }
+  if (!isRecord(value)) return JSON.stringify(value);
+  const parts: string[] = [];
+  for (const [key, inner] of Object.entries(value)) {
+    if (inner !== undefined) parts.push(`${JSON.stringify(key)}:${await textInSlices(inner)}`);
+  }
+  return `{${parts.join(',')}}`;
+}
+
+/** SHA-256 of the JSON. */
+export const hashInSlices = async (value: unknown): Promise<Buffer> =>
+  createHash('sha256')
+    .update(await textInSlices(value))
+    .digest();

@@ -1,0 +1,20 @@
+import type { Sql } from 'sql-template-tag';
+import type { Db } from '../db/pool.ts';
+
+/** A test says what the rows of its own statements are, and its expectations find out. */
+export async function many<Row extends object>(db: Db, query: Sql): Promise<Row[]> {
+  const { rows } = await db.query<Row>(query);
+  return rows;
+}
+
+export async function one<Row extends object>(db: Db, query: Sql): Promise<Row> {
+  const rows = await many<Row>(db, query);
+  if (rows.length !== 1) throw new Error(`expected one row, got ${rows.length}`);
+  return rows[0]!;
+}
+
+export async function maybeOne<Row extends object>(db: Db, query: Sql): Promise<Row | null> {
+  const rows = await many<Row>(db, query);
+  if (rows.length > 1) throw new Error(`expected at most one row, got ${rows.length}`);
+  return rows[0] ?? null;
+}

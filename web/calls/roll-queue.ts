@@ -1,0 +1,291 @@
+import { attendance, type AttendanceStatus } from '@gurukul/contract/attendance';
+import type { CallOutput } from '@gurukul/contract/shared/call';
+import type { Roll } from '@gurukul/contract/shared/roll';
+import { queryOptions } from '@tanstack/react-query';
+import { createStore, del, get, update } from 'idb-keyval';
+import { session } from '#web/lib/session.ts';
+import { rollCallTexts } from '#web/texts/roll-call.ts';
+import { newActionKey, query, send } from './client.ts';
+import { ApiError, messageOf, refusedWith } from './errors.ts';
+import { queryClient } from './query-client.ts';
+import { type CalledRoll, type WaitingRoll, nextToSend, settle, without, withSave } from './waiting-rolls.ts';
+
+/**
+ * Rolls that were saved and have not reached the server: every save is written to the device first and sent from there.
+ * Kept by person, one list each, so that a change to a list is one transaction of the browser's database, whichever
+ * tab makes it. Sending is for one tab at a time.
+ */
+const store = createStore('gurukul-waiting', 'rolls');
+const channel = new BroadcastChannel('gurukul-waiting');
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches this origin only
+const tellTabs = () => channel.postMessage('changed');
+
+const patienceMs = 20_000;
+const longestPauseMs = 60_000;
+
+const listOf = async (uid: string): Promise<readonly WaitingRoll[]> =>
+  (await get<readonly WaitingRoll[]>(uid, store)) ?? [];
+
+/** The rolls of this person that wait on this device. */
+export const waitingRolls = (uid: string) =>
+  queryOptions({
+    queryKey: ['waiting rolls', uid] as const,
+    queryFn: () => listOf(uid),
+    // A change to the list is told here, by this tab and by the others.
+    staleTime: 'static',
+    retry: false,
+  });
+
+type Change = (list: readonly WaitingRoll[]) => readonly WaitingRoll[];
+
+async function change(uid: string, by: Change): Promise<readonly WaitingRoll[]> {
+  let changed: readonly WaitingRoll[] = [];
+  await update<readonly WaitingRoll[]>(uid, (list) => (changed = by(list ?? [])), store);
+  queryClient.setQueryData(waitingRolls(uid).queryKey, changed);
+  tellTabs();
+  return changed;
+}
+
+const settled = (uid: string, key: string, verdict: Parameters<typeof settle>[2]) =>
+  change(uid, (list) => settle(list, key, verdict));
+
+const isOf = (recorded: Roll) => (roll: Roll) =>
+  roll.class_id === recorded.class_id && roll.attendance_date === recorded.attendance_date;
+
+/** What the server now has is what the screens show. */
+function show(recorded: Roll) {
+  const isIt = isOf(recorded);
+  queryClient.setQueriesData<CallOutput<typeof attendance.get_roll>>(
+    { queryKey: [attendance.get_roll.path] },
+    (one) => (one && isIt(one.data) ? { ...one, data: recorded } : one),
+  );
+  queryClient.setQueryData(query(attendance.get_rolls, {}).queryKey, (rolls) =>
+    rolls === undefined
+      ? undefined
+      : {
+          ...rolls,
+          data: rolls.data.map((roll) => (isIt(roll) ? recorded : roll)),
+        },
+  );
+  void queryClient.invalidateQueries();
+}
+
+/** Whether the same save, sent again with the same key, may be taken a moment later. */
+const isPassing = (error: ApiError) =>
+  error.isPassing ||
+  [408, 429].includes(error.status) ||
+  (error.status === 409 && rollIn(error) === undefined);
+
+/** As it is now, where somebody else marked it otherwise. */
+const rollIn = (error: ApiError) => refusedWith(error, 'roll_changed', 'roll_students_changed')?.roll;
+
+type Saved = CallOutput<typeof attendance.save_roll>;
+
+/** The answer, with the roll as the server then has it. */
+async function deliver({ key, roll, marks }: CalledRoll & { readonly key: string }): Promise<Saved> {
+  const { course_id, class_id, attendance_date } = roll;
+  const input = { course_id, class_id, attendance_date, marks: [...marks] };
+  const signal = AbortSignal.timeout(patienceMs);
+  return send(attendance.save_roll, input, { idempotencyKey: key, signal });
+}
+
+/** The answers to saves that somebody is waiting for, by key. */
+const awaited = new Map<string, Saved | null>();
+
+/** `later`: the server could not take it now; `cut off`: nothing can be sent now. */
+type Sent = 'answered' | 'later' | 'cut off';
+
+async function sendOne(uid: string, { key, role, roll, marks, isTried }: WaitingRoll): Promise<Sent> {
+  const tried = (now: boolean) =>
+    change(uid, (all) => all.map((one) => (one.key === key ? { ...one, isTried: now } : one)));
+  const list = await tried(true);
+  const isCutOff = !navigator.onLine;
+  // Discarded, or another person signed in, while we looked: nothing may be sent in somebody else's name.
+  if (!list.some((one) => one.key === key) || session.uid !== uid || session.role !== role) {
+    return 'answered';
+  }
+  try {
+    const answer = await deliver({ key, roll, marks });
+    if (awaited.has(key)) awaited.set(key, answer);
+    await settled(uid, key, 'recorded');
+    show(answer.data);
+    return 'answered';
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    // The session ended; the save waits for this person to sign in again.
+    if (error.status === 401 || isPassing(error)) {
+      // Without any network it cannot have got there: a later word may still take its place.
+      if (error.status === 0 && isCutOff && !isTried) await tried(false);
+      return [0, 401, 429].includes(error.status) ? 'cut off' : 'later';
+    }
+    const conflict = rollIn(error);
+    await settled(uid, key, conflict ? { conflict } : { refusal: error.message });
+    return 'answered';
+  }
+}
+
+async function drain(): Promise<boolean> {
+  const { uid, role, isSignedIn } = session;
+  if (!isSignedIn || role === null) return true;
+  const putOff: WaitingRoll[] = [];
+  for (;;) {
+    // One roll that the server cannot take must not hold up the others.
+    const next = nextToSend(await listOf(uid), role, putOff);
+    if (next === undefined) return putOff.length === 0;
+    const sent = await sendOne(uid, next);
+    if (sent === 'cut off') return false;
+    if (sent === 'later') putOff.push(next);
+  }
+}
+
+let tail: Promise<unknown> = Promise.resolve();
+
+/** Without locks, as over plain http, the server's memory of keys is what keeps two tabs apart. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const locks: LockManager | undefined = navigator.locks;
+  if (locks !== undefined) return locks.request('gurukul-waiting', work);
+  const turn = tail.then(work, work);
+  tail = turn.catch(() => undefined);
+  return turn;
+}
+
+let failures = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let upcoming: Promise<void> | null = null;
+
+function schedule(isDone: boolean) {
+  clearTimeout(timer);
+  failures = isDone ? 0 : failures + 1;
+  // Signed out, nothing can be sent: signing in begins anew.
+  if (isDone || !session.isSignedIn) return;
+  const pause = Math.min(longestPauseMs, 1000 * 2 ** failures);
+  timer = setTimeout(() => void sendWaiting(), pause * (0.5 + Math.random() / 2));
+}
+
+/** Sends what waits, in order. Resolves when everything is answered or the next attempt has to come later. */
+export function sendWaiting(): Promise<void> {
+  upcoming ??= inTurn(async () => {
+    // Whoever calls from here on may have added something that this run does not see.
+    upcoming = null;
+    try {
+      schedule(await drain());
+    } catch {
+      schedule(false);
+    }
+  });
+  return upcoming;
+}
+
+/** In some private windows, or on a full device, nothing can be kept: the save gets there at once or not at all. */
+async function sendUnkept(save: WaitingRoll, unkept: unknown): Promise<Saved> {
+  try {
+    const answer = await deliver(save);
+    show(answer.data);
+    return answer;
+  } catch (error) {
+    throw error instanceof ApiError && !isPassing(error) ? error : unkept;
+  }
+}
+
+interface SavedRoll {
+  /** What still waits of it. */
+  readonly left?: WaitingRoll | undefined;
+  /** What the server said, unless another tab heard it. */
+  readonly answer?: object | undefined;
+}
+
+/** Keeps a called roll and tries to send it; throws when it can be neither kept nor sent. */
+export async function saveRoll(called: CalledRoll): Promise<SavedRoll> {
+  const { uid, role } = session;
+  if (role === null) throw new Error('Nobody is signed in');
+  const key = newActionKey();
+  const save = { ...called, key, role, savedAt: new Date().toISOString(), isTried: false };
+  try {
+    await change(uid, (list) => withSave(list, save));
+  } catch (unkept) {
+    return { answer: await sendUnkept(save, unkept) };
+  }
+  // The browser should not clear this away when it runs short of space; whether it agrees is up to it.
+  void navigator.storage?.persist?.();
+  awaited.set(key, null);
+  await sendWaiting();
+  const answer = awaited.get(key) ?? undefined;
+  awaited.delete(key);
+  return { left: (await listOf(uid)).find((one) => one.key === key), answer };
+}
+
+const changeOwn = async (by: Change) => {
+  await change(session.uid, by);
+  await sendWaiting();
+};
+
+const statusesOf = (roll: Roll) =>
+  new Map<number, AttendanceStatus | null>(
+    roll.students.map(({ student_id, attendance_status }) => [student_id, attendance_status]),
+  );
+
+/** Sends the save again, as one that has seen what is recorded now. */
+export const keepMine = (key: string) =>
+  changeOwn((list) =>
+    list
+      .map(({ conflict, ...one }) => {
+        if (one.key !== key || conflict === undefined)
+          return conflict === undefined ? one : { ...one, conflict };
+        const recorded = statusesOf(conflict);
+        const marks = one.marks
+          // Who is no longer in the class cannot be marked in it.
+          .filter(({ student_id }) => recorded.has(student_id))
+          .map((mark) => ({ ...mark, seen: recorded.get(mark.student_id) ?? null }));
+        return { ...one, key: newActionKey(), marks, isTried: false };
+      })
+      // Of a roll whose students have all left there is nothing to send.
+      .filter(({ marks }) => marks.length > 0),
+  );
+
+/** Lets what is recorded stand. */
+export async function keepTheirs({ key, conflict }: WaitingRoll) {
+  await settled(session.uid, key, 'recorded');
+  if (conflict) show(conflict);
+}
+
+/** Tries a refused save once more, as it is. */
+export const tryAgain = (key: string) =>
+  changeOwn((list) =>
+    list.map(({ refusal, ...one }) => (one.key === key || !refusal ? one : { ...one, refusal })),
+  );
+
+/** Drops a save that the person does not want sent. */
+export const discard = (key: string) => change(session.uid, (list) => without(list, key));
+
+/** The person's marks leave this device unsent. */
+export async function forgetWaiting(uid: string) {
+  await del(uid, store);
+  tellTabs();
+}
+
+/** Sends at once, and whenever there is a new chance to. Returns the end of it. */
+export function keepSending(): () => void {
+  const attempt = () => void sendWaiting();
+  const onVisible = () => {
+    if (document.visibilityState === 'visible') attempt();
+  };
+  const onMessage = () => {
+    queryClient.fetchQuery({ ...waitingRolls(session.uid), staleTime: 0 }).catch(() => undefined);
+  };
+  channel.addEventListener('message', onMessage);
+  window.addEventListener('online', attempt);
+  window.addEventListener('focus', attempt);
+  document.addEventListener('visibilitychange', onVisible);
+  attempt();
+  return () => {
+    clearTimeout(timer);
+    channel.removeEventListener('message', onMessage);
+    window.removeEventListener('online', attempt);
+    window.removeEventListener('focus', attempt);
+    document.removeEventListener('visibilitychange', onVisible);
+  };
+}
+
+/** What to tell about a save that could not even be kept. */
+export const notKept = (error: unknown) => messageOf(error, rollCallTexts.notKept);

@@ -1,0 +1,108 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { queryClient } from '#web/calls/query-client.ts';
+import { parseSearch, stringifySearch, validateSearch } from '#web/lib/address-search.ts';
+import { endSession, session } from '#web/lib/session.ts';
+import { render } from '#web/test/render.tsx';
+import { LinkProvider } from '#web/ui/link.tsx';
+import { routerLink } from '#web/layout/router-link.tsx';
+import { ClassRoll } from './class-roll.tsx';
+import { Register } from './register.tsx';
+import { ViewAttendancePage } from './view-attendance-page.tsx';
+
+const realFetch = globalThis.fetch;
+
+const students = ['Anu', 'Bala'].map((student_name, index) => ({
+  student_id: index + 1,
+  student_name,
+  student_attendance_id: null,
+  attendance_id: null,
+  attendance_status: null,
+}));
+
+beforeEach(() => {
+  localStorage.clear();
+  globalThis.fetch = async () =>
+    Response.json({
+      status: 200,
+      message: 'success',
+      data: students,
+      total_count: 2,
+      courses: [],
+      classes: [],
+    });
+});
+
+afterEach(() => {
+  globalThis.fetch = realFetch;
+  queryClient.clear();
+  session.clear();
+  localStorage.clear();
+});
+
+const asha = { token: 's_asha', user_id: 7, role: 'teacher', mainrole: 'teacher' };
+
+/** The part at /, and nothing elsewhere. */
+function open(part: ReactNode, address = '/') {
+  session.start(asha);
+  const root = createRootRoute({ validateSearch });
+  const home = createRoute({ getParentRoute: () => root, path: '/', component: () => part });
+  const any = createRoute({ getParentRoute: () => root, path: '$', component: () => <p>Elsewhere</p> });
+  const router = createRouter({
+    routeTree: root.addChildren([home, any]),
+    history: createMemoryHistory({ initialEntries: [address] }),
+    parseSearch,
+    stringifySearch,
+  });
+  render(
+    <LinkProvider value={routerLink}>
+      <RouterProvider router={router} />
+    </LinkProvider>,
+  );
+  return router;
+}
+
+const bala = page.getByRole('checkbox', { name: /Bala/ });
+
+test.each([
+  [
+    'the form to correct marks',
+    () => <Register courseId={3} classId={4} day="2026-02-02" days={undefined} onSaved={() => undefined} />,
+  ],
+  [
+    'the form to take attendance',
+    () => (
+      <ClassRoll
+        chosen={{ course: '3', class: '4' }}
+        names="Gita"
+        day="2026-02-02"
+        days={undefined}
+        onSaved={() => undefined}
+      />
+    ),
+  ],
+])('%s has its ticks again when the same person signs in again', async (_, part) => {
+  const router = open(part());
+  await userEvent.click(bala);
+  await expect.element(bala).toBeChecked();
+  endSession('s_asha');
+  await router.navigate({ to: '/login' });
+  await expect.element(page.getByText('Elsewhere')).toBeVisible();
+  session.start({ ...asha, token: 's_later' });
+  await router.navigate({ to: '/' });
+  await expect.element(bala).toBeChecked();
+  await expect.element(page.getByRole('checkbox', { name: /Anu/ })).not.toBeChecked();
+});
+
+test('a first day after the last one is said, and the last one is not asked for', async () => {
+  open(<ViewAttendancePage />, '/?start=2026-02-02&end=2026-02-01');
+  await expect.element(page.getByText('This day is after the last one.')).toBeVisible();
+});

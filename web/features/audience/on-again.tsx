@@ -1,0 +1,29 @@
+import { Text } from '@mantine/core';
+import { formatNumber } from '#web/lib/format.ts';
+import { eventsTexts } from '#web/texts/events.ts';
+import { Audience, Tick } from './audience.tsx';
+
+const t = eventsTexts.ask;
+
+interface OnAgainProps {
+  eventId: number;
+  onTick: (tell: boolean) => void;
+}
+
+/** What follows from undoing a cancel: which letters are sent after all, and who has to be told. */
+export const OnAgain = ({ eventId, onTick }: OnAgainProps) => (
+  <Audience eventId={eventId}>
+    {({ withdrawn, called_off: off }) => (
+      <>
+        {withdrawn > 0 ? <Text>{t.againSent(withdrawn, formatNumber(withdrawn))}</Text> : null}
+        {off > 0 ? (
+          <>
+            <Text>{t.againOff(off, formatNumber(off))}</Text>
+            <Tick label={t.againTell} initial onTick={onTick} />
+          </>
+        ) : null}
+        {withdrawn + off === 0 ? <Text>{t.againNobody}</Text> : null}
+      </>
+    )}
+  </Audience>
+);

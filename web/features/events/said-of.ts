@@ -1,0 +1,19 @@
+import { notices } from '@gurukul/contract/shared/notices';
+import { keptLetterOf } from '#web/calls/client.ts';
+import { inLanguage, type Spoken } from '#web/texts/catalogue.ts';
+import { eventsTexts } from '#web/texts/events.ts';
+
+const withoutMails: Readonly<Record<string, keyof typeof notices>> = {
+  event_edited_with_mails: 'event_edited',
+  event_published_with_mails: 'event_published',
+  event_canceled_with_mails: 'event_was_canceled',
+  event_canceled_telling_all: 'event_was_canceled',
+};
+
+/** What an answer says. Of mails that lie in the outbox it does not say that they are on their way. */
+export function saidOf(answer: Spoken): string {
+  if (!keptLetterOf(answer)) return inLanguage(answer);
+  if (answer.code === 'mails_sent') return eventsTexts.done.mailsWritten;
+  const code = withoutMails[answer.code ?? ''];
+  return inLanguage(code === undefined ? answer : { code, message: notices[code] });
+}

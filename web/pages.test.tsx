@@ -1,0 +1,126 @@
+import { calls } from '@gurukul/contract';
+import { reachOf, type Call } from '@gurukul/contract/shared/call';
+import { portalRoles, type PortalRole } from '@gurukul/contract/shared/roles';
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { Providers } from './layout/providers.tsx';
+import { session } from './lib/session.ts';
+import { pages } from './pages.ts';
+import { paths } from './paths.ts';
+import { createPortalRouter } from './routes.tsx';
+
+const outside = new Set<string>([paths.home, paths.login, paths.signup, paths.forgotPassword]);
+
+/** Every page of the portal for people who are signed in, as an address. */
+const addresses = [
+  ...new Set(
+    Object.values(paths)
+      .map((path) => (typeof path === 'function' ? path(7) : path))
+      .map((path) => path.replace(/\?.*/, '')),
+  ),
+].filter((path) => !outside.has(path));
+
+const rolesOf = (address: string) =>
+  pages.find(({ path }) => path === address.replace(/\/7$/, '/$id'))?.roles ?? [];
+
+let asked: { method: string; url: string }[] = [];
+let root: Root | null = null;
+let host: HTMLElement | null = null;
+
+beforeEach(() => {
+  localStorage.clear();
+  asked = [];
+  // Nobody answers: what a page asks for at first is all that is looked at.
+  vi.stubGlobal('fetch', async (url: string, request: RequestInit = {}) => {
+    asked.push({ method: request.method ?? 'GET', url });
+    return new Promise<Response>((_, reject) => {
+      request.signal?.addEventListener('abort', () => reject(request.signal?.reason));
+    });
+  });
+});
+
+afterEach(() => {
+  root?.unmount();
+  host?.remove();
+  vi.unstubAllGlobals();
+});
+
+const nowhere = '/nothing/of/the/kind';
+const heading = page.getByRole('main').getByRole('heading', { level: 1 });
+
+/** The whole portal as somebody of this role has it, at an address that has no page. */
+async function openPortal(role: PortalRole) {
+  session.start({ token: 's_token', user_id: 1, role, mainrole: role });
+  const router = createPortalRouter(createMemoryHistory({ initialEntries: [nowhere] }));
+  host = document.body.appendChild(document.createElement('div'));
+  root = createRoot(host);
+  root.render(
+    <Providers>
+      <RouterProvider router={router} />
+    </Providers>,
+  );
+  await expect.element(heading).toHaveTextContent('Page not found');
+  const go = (address: string) => router.navigate({ to: encodeURI(address) });
+  return {
+    go,
+    leave: async () => {
+      await go(nowhere);
+      await expect.element(heading).toHaveTextContent('Page not found');
+    },
+  };
+}
+
+const isOf = ({ url, method }: { url: string; method: string }, call: Call) => {
+  const path = call.path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '[^/?]+');
+  const methods: readonly string[] = call.alsoPost ? [call.method, 'POST'] : [call.method];
+  return methods.includes(method) && new RegExp(`^/api${path}(\\?.*)?$`).test(url);
+};
+
+const mayMake = ({ call }: { call: Call }, role: PortalRole) =>
+  call.who === 'anyone' || reachOf(call, role) !== undefined;
+
+test('every page says whom it is for', () => {
+  const isOpen = (address: string) => rolesOf(address).length > 0;
+  expect(addresses.filter((address) => !isOpen(address))).toEqual([]);
+  expect(addresses.length).toBeGreaterThan(45);
+});
+
+describe.each(portalRoles)('to the role %s', (role) => {
+  test('pages for others show whose they are, nothing of their own, and ask for nothing', async () => {
+    const portal = await openPortal(role);
+    const closed = addresses.filter((address) => !rolesOf(address).includes(role));
+    expect(closed.length).toBeGreaterThan(5);
+    for (const address of closed) {
+      const before = asked.length;
+      await portal.go(address);
+      await expect.element(heading, { message: address }).toHaveTextContent('This page is for another role');
+      const main = document.querySelector('main');
+      const parts = main?.querySelectorAll('button, input, select, textarea, form, table, h2') ?? [];
+      expect([address, parts.length]).toEqual([address, 0]);
+      const links = [...(main?.querySelectorAll('a') ?? [])].map((link) => link.textContent);
+      expect([address, links]).toEqual([address, ['Back to the start']]);
+      expect([address, asked.slice(before)]).toEqual([address, []]);
+      await portal.leave();
+    }
+  });
+
+  test('pages that are open ask for nothing that the role may not ask for', async () => {
+    const portal = await openPortal(role);
+    for (const address of addresses.filter((each) => rolesOf(each).includes(role))) {
+      await portal.go(address);
+      await expect.element(page.getByText('Page not found')).not.toBeInTheDocument();
+      expect([address, document.querySelector('main')?.textContent]).not.toEqual([
+        address,
+        expect.stringContaining('This page is for another role'),
+      ]);
+      await portal.leave();
+    }
+    const refused = asked.filter(
+      (one) => !calls().some((each) => isOf(one, each.call) && mayMake(each, role)),
+    );
+    expect(refused).toEqual([]);
+    expect(new Set(asked.map(({ url }) => url)).size).toBeGreaterThan(10);
+  });
+});
