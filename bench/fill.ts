@@ -118,10 +118,11 @@ export async function fill(owner: Pool, size: Size): Promise<void> {
     await connection.query(`set maintenance_work_mem = '1GB'`);
     for (const text of indexes) await connection.query(text);
     await connection.query('vacuum analyze');
-    await connection.query('call find_what_may_be_due()');
-    await connection.query('call find_what_is_due()');
-    await connection.query('call count_lists()');
-    await connection.query('call count_anew()');
+    await connection.query('insert into due_changes (course_id) select id from courses');
+    for (let left = 1; left > 0;) {
+      const { rows } = await connection.query<{ refreshed: number }>('select refresh_due(1000) as refreshed');
+      left = rows[0]?.refreshed ?? 0;
+    }
     await connection.query('reset all');
     await connection.query('vacuum analyze');
   } finally {

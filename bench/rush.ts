@@ -269,7 +269,6 @@ async function fill(owner: Pool): Promise<string[]> {
      select r.attendance_date, e.student_id, r.course_id, r.class_id, r.id,
        case when hashint8(e.id * 40 + r.id) % 10 = 0 then 'absent' else 'present' end
      from attendance_registers r join enrolments e on e.class_id = r.class_id order by r.id, e.id`,
-    `call find_what_may_be_due()`,
     `reset all`,
     ...(hasStatistics ? ['vacuum analyze'] : []),
     `checkpoint`,

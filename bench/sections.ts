@@ -29,6 +29,7 @@ export const sections = {
   ),
   rush: figures('500 rolls at the same minute'),
   signInFlood: figures('Signing in while one network floods the sign-in'),
+  uploads: figures('Waiting beside spreadsheets of 20,000 rows'),
   weights: section(
     'What every address weighs',
     ['Address', 'Scripts and styles', 'Beyond the frame', 'Files'],

@@ -3,8 +3,8 @@ import type { Pool } from './database.ts';
 /** Rows by table. */
 export type Counts = Readonly<Record<string, number>>;
 
-// What sign-ins, throttles and restarts write by themselves; an upload that was only asked for is not a file yet; counts
-// are a sum, in however many rows, and made when there is time.
+// What sign-ins, throttles and restarts write by themselves; an upload that was only asked for is not a file yet; the
+// cache of what is due is refreshed when there is time.
 const passing = new Set([
   'sessions',
   'remember_tokens',
@@ -12,15 +12,9 @@ const passing = new Set([
   'server_keys',
   'schema_migrations',
   'files',
-  'list_counts',
-  'counted_courses',
-  'counted_people',
-  'counts',
-  'uncounted',
-  'class_clocks',
   'due',
-  'due_counts',
-  'due_doubts',
+  'due_changes',
+  'due_expiries',
 ]);
 
 /** Every row of the office: a write that is half there, or there twice, shows in some table, the audit trail at least. */

@@ -4,7 +4,7 @@ import { createConnection, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { createStorage } from '../server/storage/storage.ts';
-import { postFile, startBucket } from '../server/storage/test-bucket.ts';
+import { postFile, startBucket } from '../server/test/bucket.ts';
 import { newKey, send, settle, wrongAnswers } from './client.ts';
 import { newTally } from './tally.ts';
 import type { Tally } from './tally.ts';
