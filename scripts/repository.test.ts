@@ -11,21 +11,30 @@ const sources = ['contract', 'server', 'web', 'e2e', 'scripts'].flatMap((room) =
     .map((file) => `${room}/${file}`),
 );
 
+interface Import {
+  readonly to: string;
+  /** It is gone once the types are. */
+  readonly isType: boolean;
+}
+
 /** Every import of a file, resolved to a path from the root, or to the package's name. */
-function importsOf(file: string): string[] {
+function importsOf(file: string): Import[] {
   const text = readFileSync(join(root, file), 'utf8');
   const room = file.split('/')[0];
   const imports = /^(?:import|export)\b[^;'"]*?\bfrom '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm;
-  return [...text.matchAll(imports)].map((found) => {
-    const target = found[1] ?? found[2] ?? found[3] ?? '';
+  const resolved = (target: string) => {
     if (target.startsWith('.')) return relative(root, resolve(root, dirname(file), target));
     if (target.startsWith(`#${room}/`)) return target.slice(1);
     if (target.startsWith('@gurukul/contract')) return target.replace('@gurukul/contract', 'contract');
     return target;
-  });
+  };
+  return [...text.matchAll(imports)].map((found) => ({
+    to: resolved(found[1] ?? found[2] ?? found[3] ?? ''),
+    isType: /^(?:import|export) type\b/.test(found[0]),
+  }));
 }
 
-const edges = sources.flatMap((from) => importsOf(from).map((to) => ({ from, to })));
+const edges = sources.flatMap((from) => importsOf(from).map((imported) => ({ from, ...imported })));
 const show = (found: { from: string; to: string }[]) => found.map(({ from, to }) => `${from} -> ${to}`);
 const isTest = (file: string) => /\.(test|e2e)\.tsx?$/.test(file) || file.startsWith('server/test/');
 
@@ -51,11 +60,29 @@ test('the contract imports its schema library and the table of countries, and no
 });
 
 test('what many features stand on never imports a feature', () => {
-  const below = /^(server\/(http|db|storage|time|jobs|mail)|web\/(ui|lib|api|theme|texts))\//;
+  const below = /^(server\/(http|db|storage|time|jobs|mail)|web\/(ui|lib|calls|theme|texts|layout))\//;
   const wrong = edges.filter(
     ({ from, to }) => below.test(from) && !isTest(from) && to.includes('/features/'),
   );
   expect(show(wrong)).toEqual([]);
+});
+
+test('features do not import each other in circles', () => {
+  const featureOf = (file: string) => /^(?:server|web)\/features\/[^/]+/.exec(file)?.[0];
+  const arrows = new Map<string, Set<string>>();
+  for (const { from, to, isType } of edges) {
+    const [one, other] = [featureOf(from), featureOf(to)];
+    if (isType || isTest(from) || one === undefined || other === undefined || one === other) continue;
+    arrows.set(one, (arrows.get(one) ?? new Set()).add(other));
+  }
+  /** The ways that lead from a feature back to it. */
+  const circlesOf = (start: string, way: readonly string[] = [start]): string[] =>
+    [...(arrows.get(way.at(-1)!) ?? [])].flatMap((next) => {
+      if (next === start) return [[...way, start].join(' -> ')];
+      return way.includes(next) ? [] : circlesOf(start, [...way, next]);
+    });
+  expect(arrows.size).toBeGreaterThan(20);
+  expect([...arrows.keys()].flatMap((feature) => circlesOf(feature))).toEqual([]);
 });
 
 test('the kit knows no router and no query', () => {
@@ -63,7 +90,7 @@ test('the kit knows no router and no query', () => {
     ({ from, to }) =>
       from.startsWith('web/ui/') &&
       !isTest(from) &&
-      /^(@tanstack\/react-(router|query)$|web\/api\/)/.test(to),
+      /^(@tanstack\/react-(router|query)$|web\/calls\/)/.test(to),
   );
   expect(show(wrong)).toEqual([]);
 });
@@ -84,6 +111,17 @@ test('environment variables are handed to the settings by the commands of the se
   expect(readers.toSorted()).toEqual(['server/backup/main.ts', 'server/main.ts']);
 });
 
+test('rows of statements are checked, never cast', () => {
+  const casting = sources.filter(
+    (file) =>
+      file.startsWith('server/') &&
+      !isTest(file) &&
+      /\.query<|\brows\b[^;]*= await [^;]*\.query\(/.test(readFileSync(join(root, file), 'utf8')),
+  );
+  // The first two ask one thing of a connection before anybody else has it, or with a time-out of their own.
+  expect(casting.toSorted()).toEqual(['server/db/pool.ts', 'server/db/replicas.ts', 'server/db/rows.ts']);
+});
+
 test('HTML is inserted at two places only, and cleaned at both', () => {
   const sinks = sources.filter(
     (file) =>
@@ -91,7 +129,7 @@ test('HTML is inserted at two places only, and cleaned at both', () => {
       !isTest(file) &&
       /dangerouslySetInnerHTML|\.innerHTML\s*=|srcdoc/i.test(readFileSync(join(root, file), 'utf8')),
   );
-  expect(sinks.toSorted()).toEqual(['web/features/mails/letter-frame.tsx', 'web/ui/rich-text.tsx']);
+  expect(sinks.toSorted()).toEqual(['web/features/mail-preview/letter-frame.tsx', 'web/ui/rich-text.tsx']);
 });
 
 test('questions are asked at one place, which asks each of them once', () => {
@@ -102,7 +140,17 @@ test('questions are asked at one place, which asks each of them once', () => {
   expect(asking).toEqual(['web/ui/confirm.tsx']);
 });
 
-test('decision records are numbered without gaps', () => {
-  const numbers = readdirSync(join(root, 'docs/decisions')).map((file) => Number(file.slice(0, 4)));
-  expect(numbers.toSorted((a, b) => a - b)).toEqual(numbers.map((_, index) => index + 1));
+test('Back closes every dialog: what opens one listens for it', () => {
+  const opening = sources.filter((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    return file.startsWith('web/') && !isTest(file) && /<(?:Modal|Drawer)\b/.test(text);
+  });
+  const deaf = opening.filter((file) => !/\buseBackCloses\(/.test(readFileSync(join(root, file), 'utf8')));
+  expect(opening).not.toEqual([]);
+  expect(deaf).toEqual([]);
+});
+
+test('every decision record has a number of its own', () => {
+  const numbers = readdirSync(join(root, 'docs/decisions')).map((file) => file.slice(0, 4));
+  expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
 });
