@@ -20,12 +20,14 @@ interface Row {
   readonly version: number | string;
 }
 
+type Editor = 'nobody' | 'one' | 'other';
+
 interface Edit {
   /** Makes what is edited; its key in the calls. */
   readonly make: () => Promise<number>;
   readonly read: (key: number) => Promise<Row>;
-  /** What a form sends: that of one person, or of the other, who saves later. */
-  readonly save: (key: number, by: 'one' | 'other', version?: Row['version']) => Promise<{ status: number }>;
+  /** What a form sends: that of nobody in question, of one person, or of the other, who saves later. */
+  readonly save: (key: number, by: Editor, version?: Row['version']) => Promise<{ status: number }>;
 }
 
 const first = async <T>(answer: Promise<{ body: T }>) => (await answer).body;
@@ -96,13 +98,17 @@ const timing: Edit = {
 };
 
 const profile: Edit = {
-  make: async () => school.staff.own,
+  // A print of the fields is their version: a save of what is there already would make no new one.
+  make: async () => {
+    await profile.save(school.staff.own, 'nobody');
+    return school.staff.own;
+  },
   read: async (uid) => (await first(call('accounts.get_user_details', { uid }, own))).data[0],
   save: (_, by, version) =>
     call(
       'accounts.update_profile',
       {
-        first_name: by === 'one' ? 'Uma' : 'Usha',
+        first_name: { nobody: 'Una', one: 'Uma', other: 'Usha' }[by],
         last_name: 'Rao',
         gender: 'female',
         phone_number: '9876543210',
