@@ -4,7 +4,7 @@ import type { TestSpecification } from 'vitest/node';
 import { BaseSequencer } from 'vitest/node';
 
 // Begun last, one of these would keep one core while the others have nothing left.
-const longest = ['/server/backup/backup.test.ts', '/server/start.test.ts', '/faults/faults.test.ts'];
+const longest = ['/server/backup/backup.test.ts', '/server/start.test.ts', '/lab/faults/faults.test.ts'];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -36,8 +36,7 @@ export default defineConfig({
             'server/**/*.test.ts',
             'web/**/*.test.ts',
             'scripts/**/*.test.ts',
-            'faults/**/*.test.ts',
-            'bench/**/*.test.ts',
+            'lab/**/*.test.ts',
           ],
           globalSetup: ['server/test/global-setup.ts'],
           setupFiles: ['server/test/check-rows.ts'],

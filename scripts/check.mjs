@@ -190,8 +190,7 @@ const steps = [
   () => run('types: server', 'typescript/bin/tsc', ['-p', 'server']),
   () => run('types: web', 'typescript/bin/tsc', ['-p', 'web']),
   () => run('types: stories', 'typescript/bin/tsc', ['-p', 'e2e']),
-  () => run('types: faults', 'typescript/bin/tsc', ['-p', 'faults']),
-  () => run('types: cluster', 'typescript/bin/tsc', ['-p', 'deploy']),
+  () => run('types: lab', 'typescript/bin/tsc', ['-p', 'lab']),
   () => run('lint', 'oxlint/bin/oxlint', ['--deny-warnings']),
   () => run('dead code', 'knip/bin/knip.js', []),
 ];

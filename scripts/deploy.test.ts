@@ -5,7 +5,6 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { calls } from '@gurukul/contract/index';
 import { expect, test } from 'vitest';
-import { settingsOf } from '../deploy/cluster/balancer.ts';
 import { readConfig } from '../server/config.ts';
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
@@ -243,26 +242,6 @@ test('nothing runs as root or writes where it need not', () => {
 
 const haproxy = withoutComments(read('deploy/haproxy.cfg'));
 
-test('haproxy is told by the script all that its file asks the environment for', () => {
-  const asked = new Set([...haproxy.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name ?? ''));
-  expect(asked.size).toBeGreaterThan(8);
-  const ports = { portal: 1001, primary: 1002, portals: [1003, 1004, 1005] };
-  const settings = settingsOf('/run', ports, [{ port: 1006 }, { port: 1007 }]);
-  expect(Object.keys(settings).toSorted()).toEqual([...asked].toSorted());
-  expect(Object.values(settings).filter((value) => value.includes('undefined'))).toEqual([]);
-});
-
-test.skipIf(!existsSync('/usr/sbin/haproxy'))('haproxy takes the file as it is', () => {
-  const ports = { portal: 1001, primary: 1002, portals: [1003, 1004, 1005] };
-  const env = settingsOf('/run', ports, [{ port: 1006 }, { port: 1007 }]);
-  const checked = spawnSync('/usr/sbin/haproxy', ['-c', '-f', join(root, 'deploy/haproxy.cfg')], {
-    env,
-    encoding: 'utf8',
-  });
-  expect(checked.stderr).not.toMatch(/ALERT|WARNING/);
-  expect(checked.status).toBe(0);
-});
-
 test('haproxy repeats without a key only what changes nothing', () => {
   const paths = (rule: string, match: string) =>
     [...haproxy.matchAll(new RegExp(`^ +acl ${rule} ${match} (.+)$`, 'gm'))].flatMap(([, list]) =>
@@ -292,14 +271,4 @@ test('haproxy holds a request as a whole and outlasts the longest answer of the 
   const timeout = (name: string) => Number(new RegExp(`^ +timeout ${name} (\\d+)s$`, 'm').exec(haproxy)?.[1]);
   expect(timeout('server')).toBeGreaterThan(limits.requestTimeoutSeconds);
   expect(timeout('client')).toBeGreaterThan(limits.requestTimeoutSeconds);
-});
-
-test('the script that kills machines names settings that the server knows', () => {
-  const script = read('deploy/cluster/bring-up.ts');
-  const start = script.indexOf('const env = {');
-  const names = [...script.slice(start, script.indexOf('};', start)).matchAll(/^ +([A-Z][A-Z0-9_]+):/gm)].map(
-    ([, name]) => name ?? '',
-  );
-  expect(names.length).toBeGreaterThan(8);
-  expect(unknown(names.filter((name) => !name.startsWith('LIMIT_')))).toEqual([]);
 });

@@ -67,6 +67,11 @@ test('what many features stand on never imports a feature', () => {
   expect(show(wrong)).toEqual([]);
 });
 
+test('nothing outside the lab imports it', () => {
+  const wrong = edges.filter(({ from, to }) => !from.startsWith('lab/') && to.startsWith('lab/'));
+  expect(show(wrong)).toEqual([]);
+});
+
 test('features do not import each other in circles', () => {
   const featureOf = (file: string) => /^(?:server|web)\/features\/[^/]+/.exec(file)?.[0];
   const arrows = new Map<string, Set<string>>();

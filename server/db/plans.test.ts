@@ -1,7 +1,7 @@
 import type { CallName } from '@gurukul/contract/index';
 import type pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { fill, partsOf } from '../../bench/fill.ts';
+import { fill, partsOf } from '../test/fill.ts';
 import { testApp } from '../test/app.ts';
 import { cloneDatabase } from '../test/db.ts';
 import { createPool } from './pool.ts';

@@ -121,16 +121,6 @@ export function waitFor(tx: object, statementSeconds: number | null): void {
 
 // Texts built at run time must not grow a connection's statements without end.
 const mostNames = 1000;
-const names = new Map<string, string>();
-
-/** Undefined once there are too many. */
-function nameOf(text: string): string | undefined {
-  const known = names.get(text);
-  if (known !== undefined || names.size >= mostNames) return known;
-  const name = `q${names.size}`;
-  names.set(text, name);
-  return name;
-}
 
 interface Statement {
   readonly text: string;
@@ -149,6 +139,17 @@ const isPlain = (query: unknown): query is Statement =>
  * for look-ups.
  */
 class NamedClient extends pg.Client {
+  readonly #names = new Map<string, string>();
+
+  /** Undefined once there are too many. */
+  #nameOf(text: string): string | undefined {
+    const known = this.#names.get(text);
+    if (known !== undefined || this.#names.size >= mostNames) return known;
+    const name = `q${this.#names.size}`;
+    this.#names.set(text, name);
+    return name;
+  }
+
   // The driver's overloads are many; this passes all of them on.
   // oxlint-disable-next-line typescript/no-explicit-any
   override query(query: any, values?: any, callback?: any): any {
@@ -157,7 +158,7 @@ class NamedClient extends pg.Client {
     const given: unknown = statement.values ?? values;
     const list = Array.isArray(given) ? given : [];
     // A tagged one is a single statement. Others without values may be several in one text, which cannot be prepared.
-    const name = query instanceof Sql || list.length > 0 ? nameOf(statement.text) : undefined;
+    const name = query instanceof Sql || list.length > 0 ? this.#nameOf(statement.text) : undefined;
     const own = {
       query_timeout: longerSilence.get(this),
       // A tagged statement is its text and its values, no more.

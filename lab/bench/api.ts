@@ -1,0 +1,338 @@
+// How near does the portal come to its limit, a bare `node:http` handler that sends the same statements on a pool of
+// the same size and writes the same answer? It sends what one request alone makes the portal send, a look-up of the
+// session among it, which requests that arrive at the portal together share. `node lab/bench/api.ts`, in some minutes.
+// STUDENTS asks for another size, CALLS for some calls only (`CALLS=roll,save`), PAIRS, ROUNDS and SECONDS for other
+// rounds, BESIDE=/folder/of/another/clone measures that clone in the same rounds, PROFILE=/folder keeps there what the
+// first processes did under each call, ENCODING=br lets the portals pack their answers, which the bare handler does
+// not.
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { endAll } from '../faults/ending.ts';
+import { startProcess, tell } from './api-process.ts';
+import type { ApiProcess } from './api-process.ts';
+import type { Recorded, Sample } from './api-talk.ts';
+import { daysBefore, median, quantile } from './figures.ts';
+import { fill, partsOf } from '../../server/test/fill.ts';
+import { httpRequest, load } from './load.ts';
+import { processorOf } from './processor.ts';
+import { startProvider } from './provider.ts';
+import { recorder, unless } from './results.ts';
+import { sections } from './sections.ts';
+import { taughtDays } from './taught-days.ts';
+import type { TaughtDay } from './taught-days.ts';
+
+const size = { students: Number(process.env['STUDENTS'] ?? 100_000), weeks: 5 };
+// What V8 makes of the same code differs from process to process, so one pair of them tells of that pair.
+const usual = { pairs: 3, rounds: 5, seconds: 1.2 };
+const pairs = Number(process.env['PAIRS'] ?? usual.pairs);
+const rounds = Number(process.env['ROUNDS'] ?? usual.rounds);
+const seconds = Number(process.env['SECONDS'] ?? usual.seconds);
+const connections = 8;
+const beside = process.env['BESIDE'];
+const profiles = process.env['PROFILE'];
+const encoding = process.env['ENCODING'] ?? 'identity';
+/** What node:http says by itself, for the bare handler too. */
+const byNode: ReadonlySet<string> = new Set(['date', 'connection', 'keep-alive', 'content-length']);
+
+interface Variant {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly token: string;
+  readonly body?: object;
+  /** As the portal's gestures do: with a key of its own. */
+  readonly isKeyed?: boolean;
+}
+
+interface Measured {
+  readonly what: string;
+  readonly goal: number;
+  /** Each connection has its own, one after the other and over again. */
+  readonly variants: readonly (readonly Variant[])[];
+}
+
+interface Contestant extends ApiProcess {
+  readonly name: 'portal' | 'bare' | 'beside';
+}
+
+/** What the contestants did, by name, one right after the other. */
+type Round = ReadonlyMap<string, Figures>;
+
+interface Figures {
+  readonly perSecond: number;
+  readonly p99: number;
+  /** Milliseconds of the processors for a request. */
+  readonly node: number;
+  readonly postgres: number;
+}
+
+const work = ({ node, postgres }: Figures) => node + postgres;
+
+const record = recorder(sections.api);
+const provider = await startProvider();
+let keys = 0;
+try {
+  await fill(provider.owner, size);
+  const postgresMs = await processorOf(provider.owner);
+  const only = process.env['CALLS']?.split(',');
+  const all = (await measuredCalls()).filter(({ what }) => only === undefined || only.includes(what));
+
+  const recorder = await start('portal', { RECORD: '1' });
+  const samples = new Map<string, Sample[][]>();
+  for (const { what, variants } of all) samples.set(what, await recordAll(recorder, variants));
+  recorder.child.disconnect();
+
+  const taken = new Map<string, Round[]>(all.map(({ what }) => [what, []]));
+  for (let pair = 0; pair < pairs; pair += 1) {
+    const contestants = [await start('portal'), await start('bare')];
+    if (beside !== undefined) contestants.push(await start('beside', { ROOT: beside }));
+    for (const measured of all) {
+      const found = samples.get(measured.what) ?? [];
+      const isProfiled = profiles !== undefined && pair === 0;
+      const figures = await compare(measured, found, contestants, { postgresMs, isProfiled });
+      taken.get(measured.what)?.push(...figures);
+      if (pair === pairs - 1) put(measured, found.flat()[0], taken.get(measured.what) ?? []);
+    }
+    for (const { child } of contestants) {
+      child.disconnect();
+      await once(child, 'exit');
+    }
+  }
+} finally {
+  await endAll();
+}
+
+/** What is asked, as the portal's screens ask it. */
+async function measuredCalls(): Promise<Measured[]> {
+  const { courseAdmins } = partsOf(size);
+  const teacher = 1 + courseAdmins + 9;
+  const [admin, courseAdmin, teaching] = [
+    provider.token,
+    (await provider.signIn('courseadmin3@bench.test')).token,
+    (await provider.signIn('teacher9@bench.test')).token,
+  ];
+  const same = (variant: Variant) => Array.from({ length: connections }, () => [variant]);
+  const get = (path: string, token: string) => same({ method: 'GET', path, token });
+  const post = (path: string, token: string, body: object) => same({ method: 'POST', path, token, body });
+  const days = await taughtDays(provider.pool, teacher);
+  if (days.length < connections) throw new Error(`the teacher has ${days.length} classes`);
+  const [day] = days;
+  const asked = { course_id: day.course_id, class_id: day.class_id };
+  return [
+    { what: 'check', goal: 0.6, variants: get('/user_details/get_user_profile/1', admin) },
+    {
+      what: 'students',
+      goal: 0.8,
+      variants: post('/student/get_all_students', admin, { course_status: 'active', page: 1, pageSize: 10 }),
+    },
+    { what: 'courses', goal: 0.8, variants: get('/courses/get_all_courses', admin) },
+    {
+      what: 'course page',
+      goal: 0.8,
+      variants: get('/courses/get_all_courses?page=1&pageSize=8', admin),
+    },
+    {
+      what: 'roll',
+      goal: 0.8,
+      variants: post('/courses/get_students_attendence', teaching, {
+        ...asked,
+        attendance_date: day.attendance_date,
+      }),
+    },
+    { what: 'save', goal: 0.8, variants: days.slice(0, connections).map((one) => saves(one, teaching)) },
+    {
+      what: 'report',
+      goal: 0.8,
+      variants: post('/attendance/get_report_sheet', teaching, {
+        ...asked,
+        start_date: daysBefore(40),
+        end_date: daysBefore(0),
+      }),
+    },
+    { what: 'admin', goal: 0.8, variants: get('/dashboard/admin_dashboard/1', admin) },
+    { what: 'course admin', goal: 0.8, variants: get('/dashboard/course_admin_dashboard/4', courseAdmin) },
+    { what: 'teacher', goal: 0.8, variants: get(`/dashboard/teacher_dashboard/${teacher}`, teaching) },
+  ];
+}
+
+/** Everybody present, then everybody absent: each save writes every mark and its line of the audit trail. */
+function saves({ students, ...day }: TaughtDay, token: string): Variant[] {
+  return (['present', 'absent'] as const).map((status) => ({
+    method: 'POST',
+    path: '/attendance/save_roll',
+    token,
+    isKeyed: true,
+    body: {
+      ...day,
+      marks: students.map((student_id) => ({
+        student_id,
+        attendance_status: status,
+        seen: status === 'present' ? 'absent' : 'present',
+      })),
+    },
+  }));
+}
+
+async function start(
+  name: Contestant['name'],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Contestant> {
+  const file = name === 'bare' ? 'api-bare.ts' : 'api-portal.ts';
+  return { name, ...(await startProcess(provider, file, { env })) };
+}
+
+/** What the portal sends for each variant, and answers. Twice over first, so that every answer is what it stays. */
+async function recordAll(recorder: Contestant, variants: Measured['variants']): Promise<Sample[][]> {
+  let key = 0;
+  const ask = async ({ method, path, token, body, isKeyed = false }: Variant) => {
+    key += 1;
+    const answer = await fetch(`http://127.0.0.1:${recorder.port}/api${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        'accept-encoding': 'identity',
+        'content-type': 'application/json',
+        ...(isKeyed ? { 'idempotency-key': `recorded-key-${key}` } : {}),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${text}`);
+    const head = [...answer.headers].filter(([name]) => !byNode.has(name));
+    return { head, body: text };
+  };
+  const recorded: Sample[][] = [];
+  for (const own of variants) {
+    for (const variant of [...own, ...own]) await ask(variant);
+    const found: Sample[] = [];
+    for (const variant of own) {
+      await tell(recorder, 'record');
+      const answer = await ask(variant);
+      found.push({ statements: await tell<Recorded[]>(recorder, 'recorded'), ...answer });
+    }
+    recorded.push(found);
+  }
+  return recorded;
+}
+
+/** What each did, round by round. */
+async function compare(
+  { what, variants }: Measured,
+  samples: readonly (readonly Sample[])[],
+  contestants: readonly Contestant[],
+  { postgresMs, isProfiled }: { postgresMs: () => Promise<number>; isProfiled: boolean },
+): Promise<readonly Round[]> {
+  const requests = new Map<string, ReturnType<typeof requestsOf>>();
+  for (const one of contestants) {
+    if (one.name === 'bare') await tell(one, { samples: samples.flat() });
+    requests.set(one.name, requestsOf(one, variants));
+  }
+  // Before anything is measured the code is compiled, the plans are made and the pages read. V8 is not done with a portal
+  // after some thousand requests: there is more code of it than of the bare handler.
+  for (const one of contestants) {
+    const next = requests.get(one.name)!;
+    for (let asked = 0, from = performance.now(); asked < 20_000 && performance.now() - from < 6_000;) {
+      asked += (await load({ port: one.port, connections, ms: 500, next })).length;
+    }
+  }
+  if (isProfiled) await Promise.all(contestants.map((one) => tell(one, 'profile')));
+  const taken: Round[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    // Whoever comes second finds warmer caches, so everybody is first in turn.
+    const first = round % contestants.length;
+    const figures = new Map<string, Figures>();
+    for (const one of [...contestants.slice(first), ...contestants.slice(0, first)]) {
+      figures.set(one.name, await measure(one, requests.get(one.name)!, postgresMs));
+    }
+    taken.push(figures);
+  }
+  if (!isProfiled || profiles === undefined) return taken;
+  for (const one of contestants) {
+    const profile = await tell<object>(one, 'profiled');
+    await writeFile(join(profiles, `${what}.${one.name}.cpuprofile`), JSON.stringify(profile));
+  }
+  return taken;
+}
+
+function requestsOf({ name }: Contestant, variants: Measured['variants']) {
+  let place = -1;
+  const made = variants.map((own) =>
+    own.map(({ method, path, token, body, isKeyed = false }) => {
+      place += 1;
+      const url = name === 'bare' ? `/${place}` : `/api${path}`;
+      const text = body === undefined ? '' : JSON.stringify(body);
+      const headers = { authorization: `Bearer ${token}`, 'accept-encoding': encoding };
+      if (!isKeyed) {
+        const bytes = httpRequest(method, url, headers, text);
+        return () => bytes;
+      }
+      return () => {
+        keys += 1;
+        return httpRequest(method, url, { ...headers, 'idempotency-key': `bench-${keys}` }, text);
+      };
+    }),
+  );
+  return (connection: number, turn: number): Buffer => {
+    const own = made[connection] ?? [];
+    return own[turn % own.length]?.() ?? Buffer.alloc(0);
+  };
+}
+
+async function measure(
+  one: Contestant,
+  next: (connection: number, turn: number) => Buffer,
+  postgresMs: () => Promise<number>,
+): Promise<Figures> {
+  const [node, postgres, from] = [
+    await tell<number>(one, 'processor'),
+    await postgresMs(),
+    performance.now(),
+  ];
+  const took = await load({ port: one.port, connections, ms: seconds * 1000, next });
+  const lasted = (performance.now() - from) / 1000;
+  return {
+    perSecond: took.length / lasted,
+    p99: quantile(took, 0.99),
+    node: ((await tell<number>(one, 'processor')) - node) / took.length,
+    postgres: ((await postgresMs()) - postgres) / took.length,
+  };
+}
+
+function put({ what, goal }: Measured, sample: Sample | undefined, taken: readonly Round[]): void {
+  const told = (name: Contestant['name']) => {
+    const middle = (of: (one: Figures) => number) => median(taken.map((round) => of(round.get(name)!)));
+    return [
+      `${middle(({ perSecond }) => perSecond).toFixed(0)}/s`,
+      `p99 ${middle(({ p99 }) => p99).toFixed(1)} ms`,
+      `Node ${middle(({ node }) => node).toFixed(2)} + PostgreSQL ${middle(({ postgres }) => postgres).toFixed(2)} ms`,
+    ].join(', ');
+  };
+  // Round by round: what slows the machine down for some seconds slows down both.
+  const nearness = (name: Contestant['name']) => {
+    const each = (of: (one: Figures, bare: Figures) => number) =>
+      median(taken.map((round) => of(round.get(name)!, round.get('bare')!))).toFixed(2);
+    return [each((one, bare) => one.perSecond / bare.perSecond), each((one, bare) => work(bare) / work(one))];
+  };
+  const [requests, processor] = nearness('portal');
+  const ratios = [
+    `requests ${requests}`,
+    `work ${processor}`,
+    ...(beside === undefined ? [] : [`(beside ${nearness('beside').join(', ')})`]),
+    `goal ${goal}`,
+  ];
+  record({
+    Rows: [
+      `${size.students} students`,
+      unless(usual.pairs, pairs, 'pairs'),
+      unless(usual.rounds, rounds, 'rounds'),
+      unless(usual.seconds, seconds, 'seconds'),
+      encoding === 'identity' ? '' : `, packed (${encoding})`,
+    ].join(''),
+    Call: what,
+    Sends: `${sample?.statements.length} statements, ${sample?.body.length} characters`,
+    Ratios: ratios.join('; '),
+    Portal: told('portal'),
+    'Bare handler': told('bare'),
+    Beside: beside === undefined ? '' : told('beside'),
+  });
+}

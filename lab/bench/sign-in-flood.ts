@@ -1,0 +1,171 @@
+// Do people still sign in, and does everything else still answer, while one network sends 80 wrong sign-ins a second?
+// One real server process behind a proxy of this machine that says which network a request comes from; the wrong ones are
+// for addresses that nobody has, the right ones come from other networks, one a second, every second of them from a
+// browser that is known.
+// `node lab/bench/sign-in-flood.ts`; SECONDS=5 for a glance, AGAINST=<another checkout> measures that one first
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { atEnd, endAll, untilEnd } from '../faults/ending.ts';
+import type * as Faults from '../faults/server-process.ts';
+import type * as EmbeddedModule from '../../server/db/embedded.ts';
+import type * as MigrateModule from '../../server/db/migrate.ts';
+import { demoPassword, demoPasswordHash } from '../../server/db/seed/staff.ts';
+import { median, quantile } from './figures.ts';
+import { ownerPool } from './owner.ts';
+import { recorder, unless } from './results.ts';
+import { sections } from './sections.ts';
+
+const seconds = Number(process.env['SECONDS'] ?? 20);
+const wrongPerSecond = 80;
+const callsPerSecond = 10;
+const people = 2 * seconds + 1;
+const against = process.env['AGAINST'];
+const record = recorder(sections.signInFlood);
+const here = fileURLToPath(new URL('../..', import.meta.url));
+
+interface Answered {
+  readonly status: number;
+  readonly ms: number;
+  readonly text: string;
+  readonly cookie: string;
+}
+
+try {
+  if (against) await measure('before', against);
+  await measure('now', here);
+} finally {
+  await endAll();
+}
+
+async function measure(name: string, root: string): Promise<void> {
+  const load = async <T>(file: string): Promise<T> => import(pathToFileURL(join(root, file)).href);
+  const { startServer } = await load<typeof Faults>('lab/faults/server-process.ts');
+  const { startEmbedded } = await load<typeof EmbeddedModule>('server/db/embedded.ts');
+  const { migrate } = await load<typeof MigrateModule>('server/db/migrate.ts');
+  const dataDir = await mkdtemp(join(process.env['BENCH_DIR'] ?? tmpdir(), 'gurukul-flood-'));
+  // PostgreSQL runs as its own user when this runs as root.
+  await chmod(dataDir, 0o755);
+  atEnd(() => rm(dataDir, { recursive: true, force: true }));
+  const embedded = await untilEnd(startEmbedded({ dataDir, durable: true }), ({ stop }) => stop());
+  await migrate(embedded.owner);
+  const owner = ownerPool(embedded.owner);
+  await owner.query(
+    `insert into people (email_id, password_hash, main_role, first_name)
+     select 'teacher' || n || '@bench.test', $1, 'teacher', 'Teacher' from generate_series(0, $2::int) n`,
+    [demoPasswordHash(), people],
+  );
+  await owner.end();
+  const { host, user, database } = embedded.owner;
+  const server = await startServer({
+    env: {
+      DATA_DIR: join(dataDir, 'server'),
+      DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(String(host))}`,
+      SECRET_KEY: 'a key for measuring only, 32 bytes or more',
+      TRUSTED_PROXY: 'loopback',
+      DEMO: '0',
+    },
+    isMortal: true,
+  });
+  atEnd(() => server.stop());
+  await server.ready();
+
+  const rightly = (person: number, cookie = '') =>
+    post(server.url, `198.51.${person % 250}.7`, cookie, {
+      email_id: `teacher${person}@bench.test`,
+      password: demoPassword,
+    });
+  // What a process compiles and plans at its first call is not counted, and half of the people are known from here on.
+  const known = new Map<number, string>();
+  const token = String(JSON.parse((await rightly(0)).text).token);
+  for (let n = 1; n < people; n += 2) known.set(n, (await rightly(n)).cookie);
+  for (let n = 0; n < 10; n += 1) await profile(server.url, token);
+  const saidBefore = server.output().length;
+
+  const every = <T>(perSecond: number, one: (n: number) => Promise<T>) =>
+    Promise.all(
+      Array.from({ length: seconds * perSecond }, async (_, n) => {
+        await wait((n * 1000) / perSecond);
+        return one(n);
+      }),
+    );
+  const [wrong, honest, others] = await Promise.all([
+    every(wrongPerSecond, (n) =>
+      post(server.url, '203.0.113.66', '', { email_id: `nobody${n}@bench.test`, password: 'Wrong@2026' }),
+    ),
+    every(1, (n) => rightly(n + 1, known.get(n + 1) ?? '')),
+    every(callsPerSecond, () => profile(server.url, token)),
+  ]);
+  await wait(1000);
+  const said = server.output().slice(saidBefore);
+  await server.stop();
+
+  const refused = honest.filter(({ status }) => status !== 200);
+  const figuresOf = (answers: readonly Answered[]) => {
+    const took = answers.map(({ ms }) => ms);
+    return `p50 ${median(took).toFixed(0)}, p95 ${quantile(took, 0.95).toFixed(0)}, slowest ${Math.max(...took).toFixed(0)} ms`;
+  };
+  const statuses = Object.entries(Object.groupBy(wrong, ({ status }) => String(status)))
+    .map(([status, group]) => `${group?.length ?? 0} x ${status}`)
+    .join(', ');
+  record({
+    Rows: `${wrongPerSecond} wrong sign-ins a second from one network, ${name}${unless(20, seconds, 'seconds')}`,
+    Figures: [
+      `${honest.length} right ones from elsewhere: ${figuresOf(honest)}, ${refused.length} refused`,
+      `${others.length} other calls: ${figuresOf(others)}`,
+      `the wrong ones: ${statuses}, ${figuresOf(wrong)}`,
+      `${said.split('\n').length - 1} lines of log, ${(said.length / 1024).toFixed(0)} KB`,
+    ].join('; '),
+  });
+}
+
+function post(url: string, from: string, cookie: string, body: object): Promise<Answered> {
+  return send(
+    `${url}/api/user_details/login`,
+    {
+      'content-type': 'application/json',
+      'x-forwarded-for': from,
+      ...(cookie === '' ? {} : { cookie }),
+    },
+    JSON.stringify(body),
+  );
+}
+
+function profile(url: string, token: string): Promise<Answered> {
+  return send(`${url}/api/user_details/get_user_profile/1`, {
+    authorization: `Bearer ${token}`,
+    'x-forwarded-for': '192.0.2.9',
+  });
+}
+
+async function send(url: string, headers: Record<string, string>, body?: string): Promise<Answered> {
+  const started = performance.now();
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      {
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { ...headers, ...(body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }) },
+      },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk: string) => (text += chunk));
+        response.on('error', reject);
+        response.on('end', () =>
+          resolve({
+            status: response.statusCode ?? 0,
+            ms: performance.now() - started,
+            text,
+            cookie: response.headers['set-cookie']?.[0]?.split(';')[0] ?? '',
+          }),
+        );
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}

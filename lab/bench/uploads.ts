@@ -1,0 +1,183 @@
+// Does anybody wait while spreadsheets of 20,000 rows are checked and saved? One real server process; this one asks it
+// for a page that needs no database every 25 ms.
+// `node lab/bench/uploads.ts`; AGAINST=<another checkout> measures that one first
+import { createHash, randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { atEnd, endAll, untilEnd } from '../faults/ending.ts';
+import type * as Faults from '../faults/server-process.ts';
+import type * as EmbeddedModule from '../../server/db/embedded.ts';
+import type * as MigrateModule from '../../server/db/migrate.ts';
+import { ms, quantile } from './figures.ts';
+import { ownerPool } from './owner.ts';
+import { recorder, unless } from './results.ts';
+import { sections } from './sections.ts';
+
+const rows = 20_000;
+const numbers = Array.from({ length: rows }, (_, n) => n + 1);
+const rounds = Number(process.env['ROUNDS'] ?? 3);
+const against = process.env['AGAINST'];
+const record = recorder(sections.uploads);
+const token = `s_${randomBytes(32).toString('base64url')}`;
+
+try {
+  if (against) await measure('before', against);
+  await measure('now', fileURLToPath(new URL('../..', import.meta.url)));
+} finally {
+  await endAll();
+}
+
+async function measure(name: string, root: string): Promise<void> {
+  const load = async <T>(file: string): Promise<T> => import(pathToFileURL(join(root, file)).href);
+  const { startServer } = await load<typeof Faults>('lab/faults/server-process.ts');
+  const { startEmbedded } = await load<typeof EmbeddedModule>('server/db/embedded.ts');
+  const { migrate } = await load<typeof MigrateModule>('server/db/migrate.ts');
+  const dataDir = await mkdtemp(join(process.env['BENCH_DIR'] ?? tmpdir(), 'gurukul-uploads-'));
+  // PostgreSQL runs as its own user when this runs as root.
+  await chmod(dataDir, 0o755);
+  atEnd(() => rm(dataDir, { recursive: true, force: true }));
+  const embedded = await untilEnd(startEmbedded({ dataDir, durable: true }), ({ stop }) => stop());
+  await migrate(embedded.owner);
+  const owner = ownerPool(embedded.owner);
+  await owner.query(
+    `insert into people (email_id, main_role, first_name) values ('admin@bench.test', 'admin', 'Admin')`,
+  );
+  await owner.query(
+    `insert into courses (course_name, course_image, course_duration, start_date)
+     values ('Course of Measure', '', 'yearly', current_date - 200)`,
+  );
+  await owner.query(
+    `insert into sessions (token_hash, person_id, active_role, expires_at)
+     values ($1, 1, 'admin', now() + interval '1 hour')`,
+    [createHash('sha256').update(token).digest()],
+  );
+  await owner.end();
+  const { host, user, database } = embedded.owner;
+  const server = await startServer({
+    env: {
+      DATA_DIR: join(dataDir, 'server'),
+      DATABASE_URL: `postgres://${user}@localhost/${database}?host=${encodeURIComponent(String(host))}`,
+      SECRET_KEY: 'a key for measuring only, 32 bytes or more',
+      LOG_LEVEL: 'fatal',
+      DEMO: '0',
+    },
+    isMortal: true,
+  });
+  atEnd(() => server.stop());
+  await server.ready();
+  const upload = async (path: string, body: string) => {
+    const { status, text } = await send(`${server.url}/api/imports/${path}`, body);
+    if (status !== 200) throw new Error(`${path} was answered ${status} ${text.slice(0, 500)}`);
+    return text;
+  };
+
+  const waits: Record<string, number[]> = {};
+  const watched = async <T>(what: string, work: () => Promise<T>): Promise<T> => {
+    const watch = new AbortController();
+    const asked: Promise<number>[] = [];
+    const asking = (async () => {
+      while (!watch.signal.aborted) {
+        const started = performance.now();
+        asked.push(send(`${server.url}/robots.txt`).then(() => performance.now() - started));
+        await wait(25);
+      }
+    })();
+    try {
+      return await work();
+    } finally {
+      watch.abort();
+      await asking;
+      (waits[what] ??= []).push(...(await Promise.all(asked)));
+    }
+  };
+
+  for (let round = 0; round < rounds; round += 1) {
+    const students = JSON.stringify({ file_name: 'students.xlsx', rows: studentRows(round) });
+    const confirmed = `{"confirm":true,${students.slice(1)}`;
+    const payments = { file_name: 'payments.xlsx', rows: paymentRows(round) };
+    const paymentsText = JSON.stringify(payments);
+    await watched('nothing', () => wait(3000));
+    await watched('preview of students', () => upload('students/preview', students));
+    await watched('import of students', () => upload('students', confirmed));
+    const { digest } = JSON.parse(
+      await watched('preview of payments', () => upload('payments/preview', paymentsText)),
+    ).data;
+    await watched('import of payments', () =>
+      upload('payments', JSON.stringify({ ...payments, confirm: true, digest })),
+    );
+  }
+  await server.stop();
+  await embedded.stop();
+  for (const [what, took] of Object.entries(waits)) {
+    record({
+      Rows: `${what === 'nothing' ? what : `${what}, ${rows} rows`}, ${name}${unless(3, rounds, 'rounds')}`,
+      Figures: `others wait p50 ${ms(quantile(took, 0.5))}, p95 ${ms(quantile(took, 0.95))}, at most ${ms(Math.max(...took))}`,
+    });
+  }
+}
+
+function studentRows(round: number) {
+  return numbers.map((n) => ({
+    row: n + 1,
+    first_name: `Student${n}`,
+    last_name: `of Round ${round}`,
+    email_id: `student${n}.${round}@bench.test`,
+    phone_number: `+91 9${String(round * rows + n).padStart(9, '0')}`,
+    course_name: 'Course of Measure',
+    class_name: '',
+    gender: n % 2 === 0 ? 'Male' : 'Female',
+    dob: '1990-05-17',
+    address: `${n} Temple Road`,
+    city: 'Hyderabad',
+    state: 'Telangana',
+    country: 'India',
+    pincode: '500001',
+  }));
+}
+
+function paymentRows(round: number) {
+  return numbers.map((n) => ({
+    row: n + 1,
+    full_name: `Student${n} of Round ${round}`,
+    course_name: 'Course of Measure',
+    payment_id: `pay_${round}_${n}`,
+    created_at: '2026-03-05 10:30',
+    amount: `${1000 + (n % 50)}.00`,
+    status: 'success',
+    phone_number: `+91 9${String(round * rows + n).padStart(9, '0')}`,
+    email_id: n % 3 === 0 ? '' : `student${n}.${round}@bench.test`,
+  }));
+}
+
+async function send(url: string, body?: string): Promise<{ status: number; text: string }> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      url,
+      {
+        method: body === undefined ? 'GET' : 'POST',
+        headers:
+          body === undefined
+            ? {}
+            : {
+                authorization: `Bearer ${token}`,
+                'content-type': 'application/json',
+                'content-length': Buffer.byteLength(body),
+              },
+      },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('error', reject);
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }),
+        );
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}

@@ -1,0 +1,119 @@
+// haproxy with deploy/haproxy.cfg as it is.
+import { connect } from 'node:net';
+import { copyFile, mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { own, writeOwned } from './databases.ts';
+import type { Node, Passwords } from './databases.ts';
+import { launch, run, until } from './run.ts';
+import type { Programs } from './run.ts';
+
+const deploy = fileURLToPath(new URL('../../deploy', import.meta.url));
+
+export interface Ports {
+  readonly portal: number;
+  readonly primary: number;
+  readonly portals: readonly number[];
+}
+
+export interface Balancer {
+  /** Of each server of a backend, by haproxy's own words: `UP`, `DOWN`, `DRAIN`... */
+  states(backend: string): Promise<ReadonlyMap<string, string>>;
+  /** Requests that a server is working on. */
+  running(backend: string, server: string): Promise<number>;
+  /** One of haproxy's commands, such as `set server portals/portal-a state drain`. */
+  command(text: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+/** What the file asks the environment for. */
+export const settingsOf = (
+  folder: string,
+  ports: Ports,
+  databases: readonly Pick<Node, 'port'>[],
+): Record<string, string> => {
+  const here = (port: number | undefined) => `127.0.0.1:${port}`;
+  return {
+    RUN_DIR: folder,
+    PRIMARY_CHECK: join(folder, 'is-primary.sh'),
+    PORTAL_BIND: here(ports.portal),
+    PRIMARY_BIND: here(ports.primary),
+    PORTAL_A: here(ports.portals[0]),
+    PORTAL_B: here(ports.portals[1]),
+    PORTAL_C: here(ports.portals[2]),
+    DATABASE_A: here(databases[0]?.port),
+    DATABASE_B: here(databases[1]?.port),
+  };
+};
+
+export async function startBalancer(
+  scratch: string,
+  ports: Ports,
+  databases: readonly Node[],
+  passwords: Passwords,
+  { bin, haproxy }: Programs,
+): Promise<Balancer> {
+  const folder = join(scratch, 'haproxy');
+  await mkdir(folder);
+  await own(folder, 0o700);
+  const file = join(folder, 'haproxy.cfg');
+  await copyFile(join(deploy, 'haproxy.cfg'), file);
+  await own(file, 0o600);
+  await writeOwned(
+    join(folder, 'is-primary.sh'),
+    await readFile(join(deploy, 'database/is-primary.sh'), 'utf8'),
+    0o700,
+  );
+  await writeOwned(join(folder, 'check-password'), `*:*:*:gurukul_check:${passwords.check}\n`);
+  await writeOwned(
+    join(folder, 'is-primary.env'),
+    `PGUSER=gurukul_check
+PGPASSFILE='${join(folder, 'check-password')}'
+PSQL='${bin}/psql'
+DATABASES='${databases.map(({ port }) => `127.0.0.1:${port}`).join(' ')}'
+`,
+  );
+  const env = settingsOf(folder, ports, databases);
+  await run(haproxy, ['-c', '-q', '-f', file], { env });
+  const child = launch(haproxy, ['-db', '-q', '-f', file], { cwd: folder, env });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+
+  const command = (text: string) =>
+    new Promise<string>((resolve, reject) => {
+      const socket = connect(join(folder, 'haproxy.sock'));
+      let answer = '';
+      socket.setEncoding('utf8').on('data', (part: string) => {
+        answer += part;
+      });
+      socket.on('end', () => resolve(answer.trim())).on('error', reject);
+      socket.end(`${text}\n`);
+    });
+  const statistics = async (backend: string) => {
+    const [head = '', ...lines] = (await command('show stat')).replace(/^# /, '').split('\n');
+    const names = head.split(',');
+    return lines
+      .map((line) => Object.fromEntries(line.split(',').map((value, n) => [names[n] ?? '', value])))
+      .filter((row) => row['pxname'] === backend && !/^(FRONT|BACK)END$/.test(row['svname'] ?? ''));
+  };
+  await until('haproxy answers', () =>
+    command('show info').then(
+      () => true,
+      () => false,
+    ),
+  );
+  return {
+    command,
+    async states(backend) {
+      const rows = await statistics(backend);
+      return new Map(rows.map((row) => [row['svname'] ?? '', row['status']?.split(' ')[0] ?? '']));
+    },
+    async running(backend, server) {
+      const row = (await statistics(backend)).find(({ svname }) => svname === server);
+      return Number(row?.['scur']);
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}

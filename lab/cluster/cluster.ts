@@ -1,0 +1,169 @@
+// What happens when machines die, tried on one machine with Debian's packages:
+//
+//   node lab/cluster/cluster.ts [--staff 24] [--seconds 15] [--rounds 2]
+//
+// A primary PostgreSQL, a standby that has every commit before it is acknowledged, three portals, and haproxy between
+// clients and portals and between portals and whoever is primary (haproxy.cfg). Staff sign in, read and save without a
+// pause; meanwhile a portal is killed, all are restarted in turn, the standby dies, and the primary dies, is replaced,
+// comes back as what it was, and is made the new one's standby. Afterwards each acknowledged write is looked for.
+//
+// It stands for the orchestrator that a provider would run (Patroni, pg_auto_failover, a person at night): it asks the
+// primary every quarter of a second, takes three silences in a row for death, and promotes the standby. haproxy finds
+// the new primary by itself.
+//
+// Needs postgresql and haproxy, which it installs when it may. Everything lies in a folder of its own, on free ports;
+// a cluster that Debian's packages made is not touched. The table goes to lab/cluster/results.md.
+import { writeFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { atEnd, endAll, isEnding } from '../faults/ending.ts';
+import { messageIdOf } from '../../server/mail/message.ts';
+import { bringUp, ownerOf } from './bring-up.ts';
+import type { Cluster } from './bring-up.ts';
+import type { Node } from './databases.ts';
+import { impostorMs, killPortal, losePrimary, loseStandby, restartInTurn } from './deaths.ts';
+import { foundStaff, judge, startLoad, sum } from './load.ts';
+import { report, say, told } from './report.ts';
+import type { Failover, Phase } from './report.ts';
+import { findPrograms, until } from './run.ts';
+import { tryShared } from './shared.ts';
+import { weighRolls } from './weigh.ts';
+
+const { values: args } = parseArgs({
+  options: {
+    staff: { type: 'string', default: '24' },
+    seconds: { type: 'string', default: '15' },
+    rounds: { type: 'string', default: '2' },
+  },
+});
+const staffCount = Number(args.staff);
+const phaseMs = Number(args.seconds) * 1000;
+
+const lettersMs = 200_000;
+
+async function main(): Promise<number> {
+  const programs = findPrograms(say);
+  say(programs.versions);
+  const cluster = await bringUp(programs);
+  const owner = ownerOf(cluster);
+  // Two more, whose accounts the load does not use.
+  const staff = await foundStaff(owner, staffCount + 2);
+  const [guessed, uploader] = [staff.pop()!, staff.pop()!].toSorted((one) =>
+    one.role === 'teacher' ? -1 : 1,
+  );
+  const shared = await tryShared(cluster.portals, uploader!, guessed!);
+  say('The portals share sessions, files and limits');
+  const weight = await weighRolls(owner, cluster.portals[0], uploader!);
+  await owner.end();
+
+  const load = startLoad(cluster.url, staff);
+  // Whoever still works is told, and not waited for.
+  atEnd(async () => void load.stop());
+  const { book } = load;
+  await until('everybody has saved something', async () => book.acknowledged.length > 2 * staffCount);
+
+  const phases: Phase[] = [];
+  const failovers: Failover[] = [];
+  const during = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+    say(name);
+    const from = performance.now();
+    const result = await work();
+    const phase = { name, from, to: performance.now() };
+    phases.push(phase);
+    const { writes, pause, failed, reasons } = sum(book, phase.from, phase.to);
+    say(`  ${writes} writes, longest pause ${pause.toFixed(1)} s, failed: ${told(failed)}`);
+    for (const [reason, many] of reasons) say(`    ${many} x ${reason}`);
+    return result;
+  };
+
+  const before = await transactions(cluster);
+  await during('Nothing is disturbed', () => wait(phaseMs));
+  const after = await transactions(cluster);
+  const share =
+    (100 * (after.standby - before.standby)) /
+    (after.standby - before.standby + after.primary - before.primary);
+  await during('One of three portals is killed', () => killPortal(cluster, phaseMs));
+  await during('The three portals are restarted in turn', () => restartInTurn(cluster));
+  const alone = await during('The standby dies', () => loseStandby(cluster, book, phaseMs));
+  for (let round = 0; round < Number(args.rounds); round += 1)
+    failovers.push(
+      await during(`The primary dies${round === 0 ? '' : ', and the one that took over'}`, () =>
+        losePrimary(cluster, book, phaseMs),
+      ),
+    );
+  await load.stop();
+  say('Looking for every acknowledged write');
+
+  const last = ownerOf(cluster);
+  const verdict = await judge(last, book, staff);
+  const mail = await judgeLetters(last, cluster);
+  await last.end();
+  const problems = [...book.unseen, ...book.wrong, ...verdict.lost, ...verdict.doubled, ...mail.problems];
+  const restarted = phases.find(({ name }) => name.startsWith('The three'))!;
+  const { failed } = sum(book, restarted.from, restarted.to);
+  if (failed.length > 0) problems.push(`a restart in turn was noticed: ${told(failed)}`);
+  for (const problem of problems.slice(0, 40)) say(`  ${problem}`);
+
+  const page = report({
+    staff: staffCount,
+    impostorMs,
+    programs: programs.versions,
+    book,
+    phases,
+    failovers,
+    alone,
+    shared,
+    share,
+    weight,
+    verdict,
+    mail,
+    problems,
+  });
+  say(`\n${page}`);
+  await writeFile(new URL('results.md', import.meta.url), page);
+  return problems.length === 0 ? 0 : 1;
+}
+
+/** How many statements of the portals each database has ended, by now. */
+async function transactions({ primary, standby }: Cluster): Promise<{ primary: number; standby: number }> {
+  // Counted by each process when it has been idle for a moment.
+  const of = async (node: Node) => {
+    const [row] = await node.ask<{ n: string }>(
+      "select xact_commit as n from pg_stat_database where datname = 'gurukul'",
+    );
+    return Number(row?.n);
+  };
+  return { primary: await of(primary), standby: await of(standby) };
+}
+
+/** Every letter that was asked for arrived; copies are allowed under the same Message-ID only. */
+async function judgeLetters(owner: ReturnType<typeof ownerOf>, { peer, url }: Cluster) {
+  const waiting = async () =>
+    (await owner.query<{ n: number }>("select count(*)::int as n from mails where state = 'queued'")).rows[0]
+      ?.n;
+  await until('no letter waits', async () => (await waiting()) === 0, { withinMs: lettersMs, everyMs: 500 });
+  const { rows } = await owner.query<{ dedupe_key: string; state: string }>(
+    'select dedupe_key, state from mails',
+  );
+  const arrived = new Set(peer.accepted.map(({ messageId }) => messageId));
+  const asked = new Set(rows.map(({ dedupe_key }) => messageIdOf(dedupe_key, url)));
+  return {
+    letters: asked.size,
+    copies: peer.accepted.length - arrived.size,
+    problems: [
+      ...[...asked].filter((id) => !arrived.has(id)).map((id) => `the letter ${id} did not arrive`),
+      ...[...arrived].filter((id) => !asked.has(id ?? '')).map((id) => `nobody asked for the letter ${id}`),
+    ],
+  };
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  // What fails while everything is being taken down is no news.
+  if (!isEnding()) say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  process.exitCode = 1;
+} finally {
+  await endAll();
+}
+process.exit();

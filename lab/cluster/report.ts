@@ -1,0 +1,114 @@
+import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
+import { kilobytes } from '../bench/figures.ts';
+import { tableOf } from '../bench/markdown.ts';
+import { sum } from './load.ts';
+import type { Book, Verdict } from './load.ts';
+import type { Weight } from './weigh.ts';
+
+const started = performance.now();
+
+/** Tells what happens at the moment, with the seconds since the start. */
+export const say = (line: string) =>
+  process.stdout.write(`${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${line}\n`);
+export const inSeconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+
+export interface Phase {
+  readonly name: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Milliseconds since the death of a primary, but for `pause` and `streaming`. */
+export interface Failover {
+  readonly dead: string;
+  readonly noticed: number;
+  readonly promoted: number;
+  /** haproxy leads to it. */
+  readonly led: number;
+  readonly firstWrite: number;
+  readonly pause: number;
+  readonly streaming: number;
+  readonly waitedFor: number;
+}
+
+export function told(failed: readonly { status: number; many: number }[]): string {
+  if (failed.length === 0) return 'none';
+  return failed.map(({ status, many }) => `${many} x ${status === 0 ? 'broken off' : status}`).join(', ');
+}
+
+export interface Findings {
+  readonly staff: number;
+  readonly impostorMs: number;
+  readonly programs: string;
+  readonly book: Book;
+  readonly phases: readonly Phase[];
+  readonly failovers: readonly Failover[];
+  readonly alone: number;
+  readonly shared: string;
+  /** Of all transactions while nothing is disturbed, per cent. */
+  readonly share: number;
+  readonly weight: Weight;
+  readonly verdict: Verdict;
+  readonly mail: { readonly letters: number; readonly copies: number };
+  readonly problems: readonly string[];
+}
+
+/** The page of what was found. */
+export function report({
+  staff,
+  impostorMs,
+  programs,
+  book,
+  phases,
+  failovers,
+  alone,
+  shared,
+  share,
+  weight,
+  verdict,
+  mail,
+  problems,
+}: Findings): string {
+  const memory = Math.round(totalmem() / 2 ** 30);
+  const machine = `${availableParallelism()} x ${cpus()[0]?.model.trim()}, ${memory} GB, Node ${process.versions.node}, ${programs}, load ${loadavg()[1]?.toFixed(0)}`;
+  const rows = phases.map((phase) => {
+    const { requests, writes, failed, pause, p99, seconds } = sum(book, phase.from, phase.to);
+    return [
+      phase.name,
+      `${seconds.toFixed(0)} s`,
+      String(requests),
+      String(writes),
+      told(failed),
+      `${pause.toFixed(1)} s`,
+      `${Math.round(p99)} ms`,
+    ];
+  });
+  const deaths = failovers.map((one) => [
+    one.dead,
+    inSeconds(one.noticed),
+    inSeconds(one.promoted),
+    inSeconds(one.led),
+    inSeconds(one.firstWrite),
+    inSeconds(one.pause),
+    inSeconds(one.streaming),
+    inSeconds(one.waitedFor),
+  ]);
+  return `# When machines die
+
+Written by \`node lab/cluster/cluster.ts\` on ${new Date().toISOString().slice(0, 10)}, on ${machine}. ${staff} people at work, on three portals, a primary and a standby that has every commit before it is acknowledged.
+
+**${verdict.acknowledged} writes acknowledged: ${verdict.lost.length} lost, ${verdict.doubled.length} doubled.** ${book.unseen.length} of them not seen by the next read of whoever saved. ${mail.letters} letters asked for, all arrived${mail.copies === 0 ? ' once' : `; ${mail.copies} came again under the same Message-ID, from a portal that was killed before it heard the answer`}. Otherwise wrong: ${problems.length}.
+
+${tableOf(['What happened', 'For', 'Requests', 'Writes acknowledged', 'Requests that failed and were sent again', 'Longest time without an acknowledged write', '99 of 100 answered within'], rows)}
+
+${shared} While nothing was disturbed, the standby answered ${share.toFixed(0)}% of all transactions.
+
+A roll of ${weight.students} students is ${kilobytes(weight.log)} of write-ahead log; one mark takes ${Math.round(weight.mark)} bytes of table and indexes, and ${Math.round(weight.trail)} of the audit trail (rolls saved one after the other, after a checkpoint).
+
+Without its standby the primary acknowledged nothing for ${alone.toFixed(1)} s, until it was told to go on alone.
+
+${tableOf(['Killed as primary', 'Noticed after', 'Standby promoted after', 'haproxy leads there after', 'First write after', 'Longest pause', 'Rewound and streaming within', 'Two copies of everything again after'], deaths)}
+
+Each dead primary was started again as what it had been, for ${impostorMs / 1000} s: haproxy led nobody to it, and a commit on it was not acknowledged. \`pg_rewind\` took away what it alone had.
+`;
+}

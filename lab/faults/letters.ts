@@ -1,0 +1,46 @@
+// What became of letters: each of a committed write arrived, none of an undone one did, and copies are one message.
+import { setTimeout as wait } from 'node:timers/promises';
+import { messageIdOf } from '../../server/mail/message.ts';
+import type { Tally } from './tally.ts';
+import { appUrl } from './world.ts';
+import type { World } from './world.ts';
+
+/** Letters in the hands of a killed process are given to another one after a minute and a half. */
+const patienceMs = 200_000;
+
+/** Waits for the letters to leave and says what came of them. */
+export async function judgeLetters(world: World, tally: Tally): Promise<void> {
+  await untilSent(world);
+  const { rows } = await world.owner.query<{ dedupe_key: string; recipient: string; state: string }>(
+    'select dedupe_key, recipient, state from mails',
+  );
+  const asked = new Map(rows.map((row) => [messageIdOf(row.dedupe_key, appUrl), row]));
+  const arrived = new Map(world.peer.accepted.map((mail) => [mail.messageId, mail]));
+  for (const [id, { recipient, state }] of asked) {
+    if (arrived.has(id) && state === 'sent') continue;
+    tally.lost += 1;
+    tally.broken.push(
+      `the letter ${id} to ${recipient} is ${state} and ${arrived.has(id) ? 'here' : 'lost'}`,
+    );
+  }
+  for (const [id, { to }] of arrived) {
+    if (asked.has(id)) continue;
+    tally.doubled += 1;
+    tally.broken.push(`the letter ${id} to ${to} was sent and nobody asked for it`);
+  }
+}
+
+/** Copies of letters under the Message-ID of the first, which are allowed. */
+export const copiesOf = ({ peer }: World): number =>
+  peer.accepted.length - new Set(peer.accepted.map(({ messageId }) => messageId)).size;
+
+async function untilSent({ owner }: World): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  for (;;) {
+    const { rows } = await owner.query<{ n: number }>(
+      "select count(*)::int as n from mails where state = 'queued'",
+    );
+    if (rows[0]?.n === 0 || Date.now() > deadline) return;
+    await wait(200);
+  }
+}

@@ -1,0 +1,118 @@
+// Server processes as a service manager runs them: whoever dies is started again.
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
+const startMs = 90_000;
+
+export interface ServerProcess {
+  readonly url: string;
+  /** As `kill -9` does. Started again by itself. */
+  kill(): void;
+  /** Asks it to end, waits for that, and starts it again. */
+  restart(): Promise<void>;
+  /** How often it was started. */
+  readonly starts: number;
+  /** Until it listens. */
+  ready(): Promise<void>;
+  stop(): Promise<void>;
+  /** What it said since its first start. */
+  output(): string;
+}
+
+export interface ServerOptions {
+  /** The whole of its settings, but for the port. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Ends by itself when its start fails, instead of being started over and over. */
+  readonly isMortal?: boolean;
+  /** Where it listens; else wherever there is room. */
+  readonly port?: number;
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => probe.once('listening', resolve));
+  const { port } = probe.address() as AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
+
+export async function startServer({
+  env,
+  isMortal = false,
+  port: wanted,
+}: ServerOptions): Promise<ServerProcess> {
+  const port = wanted ?? (await freePort());
+  let child: ChildProcess;
+  let isStopping = false;
+  let isReady = false;
+  let starts = 0;
+  let output = '';
+  let exited: Promise<void>;
+
+  const launch = () => {
+    starts += 1;
+    isReady = false;
+    const mine = spawn(process.execPath, [join(root, 'server', 'main.ts')], {
+      cwd: root,
+      env: { PATH: process.env['PATH'], PORT: String(port), ...env },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    });
+    child = mine;
+    const hear = (chunk: Buffer) => {
+      output += chunk.toString();
+      if (/is ready at /.test(chunk.toString())) isReady = true;
+    };
+    mine.stdout?.on('data', hear);
+    mine.stderr?.on('data', hear);
+    exited = new Promise((resolve) => {
+      mine.once('exit', () => {
+        isReady = false;
+        resolve();
+        // As a service manager would, not in a tight circle.
+        if (!isStopping && !isMortal) setTimeout(() => isStopping || launch(), 100);
+      });
+    });
+  };
+  launch();
+
+  const server: ServerProcess = {
+    url: `http://127.0.0.1:${port}`,
+    kill() {
+      isReady = false;
+      child.kill('SIGKILL');
+    },
+    async restart() {
+      const ended = exited;
+      child.kill('SIGTERM');
+      await ended;
+      await server.ready();
+    },
+    get starts() {
+      return starts;
+    },
+    async ready() {
+      const deadline = Date.now() + startMs;
+      for (;;) {
+        if (isReady) return;
+        if (isMortal && child.exitCode !== null) throw new Error(`the server ended: ${output.slice(-2000)}`);
+        if (Date.now() > deadline) throw new Error(`the server does not start: ${output.slice(-2000)}`);
+        await wait(20);
+      }
+    },
+    async stop() {
+      isStopping = true;
+      child.kill('SIGTERM');
+      const timer = setTimeout(() => child.kill('SIGKILL'), 15_000);
+      await exited;
+      clearTimeout(timer);
+    },
+    output: () => output,
+  };
+  return server;
+}
