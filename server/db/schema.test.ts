@@ -11,6 +11,7 @@ import { cloneDatabase, ownDatabase } from '../test/db.ts';
 import { office } from '../test/office.ts';
 import { constraintCodes } from './errors.ts';
 import { migrate } from './migrate.ts';
+import type * as PoolModule from './pool.ts';
 import { run } from './rows.ts';
 import { many, one } from '../test/rows.ts';
 import { inTransaction } from './tx.ts';
@@ -281,7 +282,12 @@ describe('values', () => {
     ['with', sql`select ${1}::int as marker_of_this_test`],
     ['without', sql`select 2 as marker_of_this_test`],
   ])('are sent by named statements, %s any of them', async (_how, statement) => {
-    await inTransaction(migrated.pool, async (tx) => {
+    // A process names a bounded number of statements, and earlier files of this worker may have used them up.
+    const ownModule: string = './pool.ts?own';
+    const { createPool } = (await import(ownModule)) as typeof PoolModule;
+    const pool = createPool(migrated.owner);
+    onTestFinished(() => pool.end());
+    await inTransaction(pool, async (tx) => {
       await run(tx, statement);
       const prepared = await many<{ name: string }>(
         tx,
