@@ -18,7 +18,7 @@ export type Connection = pg.ClientConfig & {
   readonly role?: string;
 };
 
-const usualLimits: PoolLimits = {
+export const usualLimits: PoolLimits = {
   poolSize: 10,
   poolWaitSeconds: 2,
   statementTimeoutSeconds: 10,

@@ -8,7 +8,7 @@ import type { Call } from '@gurukul/contract/shared/call';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type pg from 'pg';
-import { afterAll } from 'vitest';
+import { afterAll, TestRunner } from 'vitest';
 import type { Config, Limits } from '../config.ts';
 import { readConfig } from '../config.ts';
 import { buildApp } from '../app.ts';
@@ -81,10 +81,11 @@ export interface TestAppOptions {
 }
 
 /**
- * The whole application on an own copy of the demo provider, closed and dropped when the file's tests are done. To be
- * called where tests are declared; inside a test or hook nobody would close it.
+ * The whole application on an own copy of the demo provider, closed and dropped when the file's tests are done. Call it
+ * where tests are declared: inside a test or hook nobody would close it.
  */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
+  if (TestRunner.getCurrentTest() !== undefined) throw new Error('testApp() is for files and suites');
   const dataDir = await mkdtemp(join(tmpdir(), 'gurukul-app-'));
   const { database: wanted = 'demo' } = options;
   const database = typeof wanted === 'string' ? await cloneDatabase(wanted) : wanted;

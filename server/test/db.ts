@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
-import { createPool } from '../db/pool.ts';
+import { createPool, usualLimits } from '../db/pool.ts';
 
 export interface TestDatabases {
   readonly owner: pg.ClientConfig;
@@ -30,6 +30,9 @@ async function asOwner(work: (client: pg.Client) => Promise<unknown>): Promise<v
   }
 }
 
+// On a busy machine a large statement of a test takes longer than any request may.
+const patient = { ...usualLimits, statementTimeoutSeconds: 60 };
+
 /** An own copy of a template: whatever a test does to it, no other test sees. */
 export async function cloneDatabase(template: 'demo' | 'empty' = 'demo'): Promise<TestDatabase> {
   const { owner, app } = inject('databases');
@@ -39,7 +42,7 @@ export async function cloneDatabase(template: 'demo' | 'empty' = 'demo'): Promis
   await asOwner((client) =>
     client.query(`create database ${database} template ${source} strategy file_copy`),
   );
-  const pool = createPool({ ...app, database });
+  const pool = createPool({ ...app, database }, patient);
   return {
     pool,
     owner: { ...owner, database },

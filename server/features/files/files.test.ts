@@ -6,33 +6,25 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import sql from 'sql-template-tag';
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { run } from '../../db/rows.ts';
 import { maybeOne, one } from '../../test/rows.ts';
 import { signFileUrl } from '../../storage/signed-url.ts';
 import { createStorage } from '../../storage/storage.ts';
-import type { Storage } from '../../storage/storage.ts';
 import { postFile, startBucket } from '../../test/bucket.ts';
 import { testApp } from '../../test/app.ts';
-import type { TestApp } from '../../test/app.ts';
 import { buildApp } from '../../app.ts';
 import { newKey } from './file-key.ts';
 import { assertKnownFile } from './known-file.ts';
 import { sweepFiles } from './sweep.ts';
 
-let office: TestApp;
-let storage: Storage;
-let picture: Buffer;
+const office = await testApp();
+const storage = createStorage(office.config);
+const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#c0563d' } })
+  .withExif({ IFD0: { Artist: 'A. Person' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '28/1 36/1 50/1' } })
+  .jpeg()
+  .toBuffer();
 const pdf = Buffer.from('%PDF-1.7\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n');
-
-beforeAll(async () => {
-  office = await testApp();
-  storage = createStorage(office.config);
-  picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#c0563d' } })
-    .withExif({ IFD0: { Artist: 'A. Person' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '28/1 36/1 50/1' } })
-    .jpeg()
-    .toBuffer();
-});
 
 interface Offer {
   readonly file_id: string;
