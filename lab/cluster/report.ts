@@ -95,9 +95,9 @@ export function report({
   ]);
   return `# When machines die
 
-Written by \`node lab/cluster/cluster.ts\` on ${new Date().toISOString().slice(0, 10)}, on ${machine}. ${staff} people at work, on three portals, a primary and a standby that has every commit before it is acknowledged.
+Written by \`node lab/cluster/cluster.ts\` on ${new Date().toISOString().slice(0, 10)}, on ${machine}. ${staff} people at work on three portals, a primary, and a standby that has every commit before it is acknowledged.
 
-**${verdict.acknowledged} writes acknowledged: ${verdict.lost.length} lost, ${verdict.doubled.length} doubled.** ${book.unseen.length} of them not seen by the next read of whoever saved. ${mail.letters} letters asked for, all arrived${mail.copies === 0 ? ' once' : `; ${mail.copies} came again under the same Message-ID, from a portal that was killed before it heard the answer`}. Otherwise wrong: ${problems.length}.
+**${verdict.acknowledged} writes acknowledged: ${verdict.lost.length} lost, ${verdict.doubled.length} doubled.** ${book.unseen.length} of them missing from the next read of the same person. ${mail.letters} mails written, all arrived${mail.copies === 0 ? ' once' : `; ${mail.copies} came again under the same Message-ID, from a portal that was killed before it heard the answer`}. Otherwise wrong: ${problems.length}.
 
 ${tableOf(['What happened', 'For', 'Requests', 'Writes acknowledged', 'Requests that failed and were sent again', 'Longest time without an acknowledged write', '99 of 100 answered within'], rows)}
 
@@ -109,6 +109,6 @@ Without its standby the primary acknowledged nothing for ${alone.toFixed(1)} s, 
 
 ${tableOf(['Killed as primary', 'Noticed after', 'Standby promoted after', 'haproxy leads there after', 'First write after', 'Longest pause', 'Rewound and streaming within', 'Two copies of everything again after'], deaths)}
 
-Each dead primary was started again as what it had been, for ${impostorMs / 1000} s: haproxy led nobody to it, and a commit on it was not acknowledged. \`pg_rewind\` took away what it alone had.
+Each dead primary ran again as a primary for ${impostorMs / 1000} s: haproxy led nobody to it, and it acknowledged no commit. \`pg_rewind\` removed its extra writes.
 `;
 }

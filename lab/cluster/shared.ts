@@ -59,5 +59,5 @@ export async function tryShared(
   const after = await ask(c, 'files.begin', wanted, token);
   if (after.status !== 401)
     throw new Error(`a session that ended at one portal is ${after.status} at another`);
-  return 'A session of one portal was valid at the others and ended at all of them at once, a file that was begun at one was sent to the second, finished at the third and served by all, and wrong passwords that were given to all in turn counted together.';
+  return 'A session of one portal was valid at the others and ended at all at once. A file begun at one was sent to the second, finished at the third and served by all. Wrong passwords at all portals counted together.';
 }
