@@ -134,7 +134,10 @@ test('HTML is inserted at two places only, and cleaned at both', () => {
       !isTest(file) &&
       /dangerouslySetInnerHTML|\.innerHTML\s*=|srcdoc/i.test(readFileSync(join(root, file), 'utf8')),
   );
-  expect(sinks.toSorted()).toEqual(['web/features/mail-preview/letter-frame.tsx', 'web/ui/rich-text.tsx']);
+  expect(sinks.toSorted()).toEqual([
+    'web/features/mail-preview/letter-frame.tsx',
+    'web/ui/document/rich-text.tsx',
+  ]);
 });
 
 test('questions are asked at one place, which asks each of them once', () => {
@@ -142,7 +145,7 @@ test('questions are asked at one place, which asks each of them once', () => {
     (file) =>
       !isTest(file) && /openConfirmModal|openContextModal/.test(readFileSync(join(root, file), 'utf8')),
   );
-  expect(asking).toEqual(['web/ui/confirm.tsx']);
+  expect(asking).toEqual(['web/ui/feedback/confirm.tsx']);
 });
 
 test('Back closes every dialog: what opens one listens for it', () => {

@@ -25,7 +25,7 @@ import { filesHandlers } from './features/files/routes.ts';
 import { serveFiles } from './features/files/serve-files.ts';
 import { sweepFilesHourly } from './features/files/sweep.ts';
 import { homeworkHandlers } from './features/homework/routes.ts';
-import { importsHandlers } from './features/imports/routes.ts';
+import { importsHandlers } from './features/student-import/routes.ts';
 import { intakeHandlers } from './features/intake/routes.ts';
 import { mailsHandlers } from './features/mails/routes.ts';
 import { paymentsHandlers } from './features/payments/routes.ts';

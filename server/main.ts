@@ -14,7 +14,7 @@ import { findPort, listenFailure } from './free-port.ts';
 import { closeJobs, openJobs } from './jobs/open.ts';
 import type { JobLog } from './jobs/open.ts';
 import { startMailWorker } from './mail/worker.ts';
-import { fillProvider, isDemoProvider } from './provider.ts';
+import { fillProvider, isDemoProvider } from './first-data.ts';
 import { checkSecretKey } from './secret-key.ts';
 import { StartError } from './start-error.ts';
 import { traceStatements } from './tracing/statements.ts';

@@ -229,7 +229,7 @@ export const pages: readonly Page[] = [
   {
     path: paths.courses,
     roles: admin,
-    ...shows(() => import('./features/courses/courses-page.tsx'), 'CoursesPage'),
+    ...shows(() => import('./features/courses/list/courses-page.tsx'), 'CoursesPage'),
     words: 'courses',
     menu: { of: admin, under: menu.coursesGroup, name: menu.courses, icon: 'books' },
     head: (t) => t.courses.all,
@@ -245,20 +245,20 @@ export const pages: readonly Page[] = [
   {
     path: paths.course('$id'),
     roles: everybody,
-    ...shows(() => import('./features/courses/course-detail-page.tsx'), 'CourseDetailPage'),
+    ...shows(() => import('./features/courses/detail/course-detail-page.tsx'), 'CourseDetailPage'),
     list: paths.courses,
   },
   {
     path: paths.editCourse('$id'),
     roles: admin,
-    ...shows(() => import('./features/courses/edit-course-page.tsx'), 'EditCoursePage'),
+    ...shows(() => import('./features/courses/edit/edit-course-page.tsx'), 'EditCoursePage'),
     list: paths.courses,
   },
 
   {
     path: paths.myCourses,
     roles: courseAdmin,
-    ...shows(() => import('./features/courses/my-courses-page.tsx'), 'MyCoursesPage'),
+    ...shows(() => import('./features/courses/list/my-courses-page.tsx'), 'MyCoursesPage'),
     words: 'courses',
     menu: { of: courseAdmin, name: menu.myCourses, icon: 'book' },
     head: (t) => t.courses.mine,
@@ -266,19 +266,19 @@ export const pages: readonly Page[] = [
   {
     path: paths.singleCourse('$id'),
     roles: everybody,
-    ...shows(() => import('./features/courses/course-detail-page.tsx'), 'CourseDetailPage'),
+    ...shows(() => import('./features/courses/detail/course-detail-page.tsx'), 'CourseDetailPage'),
     list: paths.myCourses,
   },
   {
     path: paths.edit('$id'),
     roles: office,
-    ...shows(() => import('./features/courses/edit-own-course-page.tsx'), 'EditOwnCoursePage'),
+    ...shows(() => import('./features/courses/edit/edit-own-course-page.tsx'), 'EditOwnCoursePage'),
     list: paths.myCourses,
   },
   {
     path: paths.courseAssociation,
     roles: office,
-    ...shows(() => import('./features/classes/association-page.tsx'), 'AssociationPage'),
+    ...shows(() => import('./features/assignments/association-page.tsx'), 'AssociationPage'),
     words: 'courseAssociation',
     menu: { of: courseAdmin, name: menu.courseAssociation, icon: 'userEdit' },
     head: (t) => t.classes,
@@ -286,7 +286,7 @@ export const pages: readonly Page[] = [
   {
     path: paths.manage('$id'),
     roles: office,
-    ...shows(() => import('./features/classes/association-page.tsx'), 'AssociationPage'),
+    ...shows(() => import('./features/assignments/association-page.tsx'), 'AssociationPage'),
     list: paths.myCourses,
   },
   {
@@ -350,7 +350,7 @@ export const pages: readonly Page[] = [
   {
     path: paths.allCourses,
     roles: teaching,
-    ...shows(() => import('./features/courses/all-courses-page.tsx'), 'AllCoursesPage'),
+    ...shows(() => import('./features/courses/list/all-courses-page.tsx'), 'AllCoursesPage'),
     words: 'courses',
     menu: { of: teacher, name: menu.allCourses, icon: 'books' },
     head: (t) => t.courses.taught,
@@ -358,12 +358,12 @@ export const pages: readonly Page[] = [
   {
     path: paths.viewCourses,
     roles: teaching,
-    ...shows(() => import('./features/courses/course-detail-page.tsx'), 'ViewChosenCoursePage'),
+    ...shows(() => import('./features/courses/detail/course-detail-page.tsx'), 'ViewChosenCoursePage'),
   },
   {
     path: paths.viewCourse('$id'),
     roles: everybody,
-    ...shows(() => import('./features/courses/course-detail-page.tsx'), 'ViewCoursePage'),
+    ...shows(() => import('./features/courses/detail/course-detail-page.tsx'), 'ViewCoursePage'),
     list: paths.allCourses,
   },
   {
@@ -383,7 +383,7 @@ export const pages: readonly Page[] = [
   {
     path: paths.schedule,
     roles: teaching,
-    ...shows(() => import('./features/people/schedule-page.tsx'), 'SchedulePage'),
+    ...shows(() => import('./features/schedule/schedule-page.tsx'), 'SchedulePage'),
     words: 'schedule',
     menu: { of: teacher, name: menu.schedule, icon: 'calendarTime' },
   },
@@ -492,7 +492,7 @@ export const pages: readonly Page[] = [
   {
     path: paths.importStudents,
     roles: office,
-    ...shows(() => import('./features/students/import-students-page.tsx'), 'ImportStudentsPage'),
+    ...shows(() => import('./features/student-import/import-students-page.tsx'), 'ImportStudentsPage'),
     words: 'importStudents',
   },
   {

@@ -6,7 +6,7 @@ import { bool, row, text } from './columns.ts';
 import { NotPrimary } from './errors.ts';
 import type { Connection, Db, PoolLimits } from './pool.ts';
 import { createPool, dropIdle } from './pool.ts';
-import type { Position } from './position.ts';
+import type { Position } from './wal-position.ts';
 import { one } from './rows.ts';
 
 /** A replica that is silent for so long is not read from. */

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isSecure } from './transport.ts';
+import { isSecure } from './require-https.ts';
 
 /** `__Host-` binds a cookie to this origin over TLS; on this machine's plain http browsers would refuse it. */
 const fullName = (request: FastifyRequest, name: string) => (isSecure(request) ? `__Host-${name}` : name);

@@ -2,7 +2,7 @@ import helmet from '@fastify/helmet';
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
-import { isSecure } from './transport.ts';
+import { isSecure } from './require-https.ts';
 
 const pinned = 'max-age=31536000; includeSubDomains';
 

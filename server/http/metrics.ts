@@ -8,7 +8,7 @@ import type { Replicas } from '../db/replicas.ts';
 import { int, oneOf, row } from '../db/columns.ts';
 import { many } from '../db/rows.ts';
 import { fail } from './problem.ts';
-import { isWithinMachine } from './transport.ts';
+import { isWithinMachine } from './require-https.ts';
 import type { Throttles } from './throttle.ts';
 
 interface MetricsOptions {

@@ -3,9 +3,9 @@ import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import { etagOf, isKept } from './kept.ts';
+import { etagOf, isKept } from './etag.ts';
 import { fail } from './problem.ts';
-import { cameByHttp } from './transport.ts';
+import { cameByHttp } from './require-https.ts';
 
 /**
  * Answers every address that no route took: a file of the built portal, or its page, which says by itself that there is

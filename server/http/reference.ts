@@ -1,7 +1,7 @@
 import type { NamedCall } from '@gurukul/contract/index';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { docsPage } from './docs-page.ts';
-import { etagOf, isKept } from './kept.ts';
+import { etagOf, isKept } from './etag.ts';
 import { describeCalls, openapiDocument } from './openapi.ts';
 
 /** The API's reference for machines and for people, made once from the contract. */

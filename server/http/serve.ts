@@ -13,7 +13,7 @@ import sql from 'sql-template-tag';
 import * as z from 'zod';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/pool.ts';
-import type { Position } from '../db/position.ts';
+import type { Position } from '../db/wal-position.ts';
 import type { Replicas } from '../db/replicas.ts';
 import { bool, int, list, row, text } from '../db/columns.ts';
 import { one } from '../db/rows.ts';
@@ -29,7 +29,7 @@ import { idempotencyKeyOf, lockOf, once } from './idempotency.ts';
 import type { KeyedRequest } from './idempotency.ts';
 import { admitKey, admitSignature, intakeHashOf } from './intake-keys.ts';
 import type { IntakeKeyHolder } from './intake-keys.ts';
-import { refuseUnintendedGet } from './intended.ts';
+import { refuseUnintendedGet } from './csrf.ts';
 import { Lanes } from './lanes.ts';
 import { parseInSlices, textInSlices } from './long-lists.ts';
 import { fail, Problem } from './problem.ts';
@@ -38,7 +38,7 @@ import type { SealingKey } from './sealing.ts';
 import { findSignedIn, tokenHashOf } from './sign-in.ts';
 import { StreamedJson } from './streamed.ts';
 import type { Throttles } from './throttle.ts';
-import { addressFrom, requireSafeTransport } from './transport.ts';
+import { addressFrom, requireSafeTransport } from './require-https.ts';
 
 // A handler is called with exactly what its own call's schema parsed, which the compiler cannot follow by name.
 // oxlint-disable-next-line typescript/no-explicit-any

@@ -7,7 +7,7 @@ import { rollsDue } from '../features/attendance/roll-rules.ts';
 import { listTaughtSlots } from '../features/calendar/queries.ts';
 import { writeCalendar } from '../features/calendar/write-calendar.ts';
 import { listClasses } from '../features/classes/queries.ts';
-import { listTimings, scheduleRows } from '../features/people/schedule.ts';
+import { listTimings, scheduleRows } from '../features/schedule/queries.ts';
 import { testApp } from '../test/app.ts';
 import { office } from '../test/office.ts';
 import { readCalendar } from '../test/read-calendar.ts';

@@ -1,7 +1,7 @@
 import type { Call, CallInput, CallOutput } from '@gurukul/contract/shared/call';
-import { questionsAsked } from '#web/lib/gesture.ts';
+import { questionsAsked } from '#web/lib/questions-asked.ts';
 import { texts } from '#web/texts/texts.ts';
-import { toast } from '#web/ui/toast.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
 import { keptLetterOf, newActionKey, send } from './client.ts';
 import { ApiError } from './errors.ts';
 

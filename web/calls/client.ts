@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { endSession, session } from '#web/lib/session.ts';
 import { texts } from '#web/texts/texts.ts';
 import { addressOf, methodOf } from './address.ts';
-import { forgetAhead, orGivenUp, takeAhead } from './ahead.ts';
+import { forgetAhead, orGivenUp, takeAhead } from './prefetch.ts';
 import { ApiError } from './errors.ts';
 import type { RefusedAnswer } from './errors.ts';
 

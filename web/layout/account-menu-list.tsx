@@ -17,7 +17,7 @@ import { paths } from '#web/paths.ts';
 import { chooseLanguage, language, languageNames, languages } from '#web/texts/language.ts';
 import { rollCallTexts } from '#web/texts/roll-call.ts';
 import { texts } from '#web/texts/texts.ts';
-import { confirm } from '#web/ui/confirm.tsx';
+import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { useOpenedAfterwards } from '#web/ui/use-on-first-use.ts';
 import { useActAs } from './use-act-as.ts';

@@ -4,9 +4,9 @@ import { Notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
 import { useBackCloses } from '#web/lib/back-closes.ts';
 import classes from './overlays.module.css';
-import { Kit } from './kit.tsx';
+import { Kit } from './signed-in-providers.tsx';
 
-export * as toasts from '#web/ui/toasts.tsx';
+export * as toasts from '#web/ui/feedback/toasts.tsx';
 
 /** Back answers the topmost question as its cross does. */
 function BackClosesQuestion() {

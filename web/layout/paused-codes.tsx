@@ -3,8 +3,8 @@ import { Button, Text } from '@mantine/core';
 import { refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { texts } from '#web/texts/texts.ts';
-import { Notice } from '#web/ui/notice.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
 import classes from './paused-codes.module.css';
 import { useSelf } from './use-self.ts';
 

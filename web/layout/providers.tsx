@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { LinkProvider } from '#web/ui/link.tsx';
-import { OverlayHost, overlaysFrom } from '#web/ui/overlay-host.tsx';
+import { OverlayHost, overlaysFrom } from '#web/ui/feedback/overlay-host.tsx';
 import { routerLink } from './router-link.tsx';
 
 overlaysFrom(async () => import('./overlays.tsx'));

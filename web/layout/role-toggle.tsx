@@ -6,8 +6,8 @@ import { useAction } from '#web/calls/use-action.ts';
 import { session } from '#web/lib/session.ts';
 import { inLanguage } from '#web/texts/catalogue.ts';
 import { texts } from '#web/texts/texts.ts';
-import { confirm } from '#web/ui/confirm.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { confirm } from '#web/ui/feedback/confirm.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
 import classes from './role-toggle.module.css';
 import { useSelf } from './use-self.ts';
 

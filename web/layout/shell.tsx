@@ -21,7 +21,7 @@ import { RoleToggle } from './role-toggle.tsx';
 import { RouteProgress } from './route-progress.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
-import { Trail } from './trail.tsx';
+import { Trail } from './breadcrumb.tsx';
 import { useKeptPlace } from './use-kept-place.ts';
 import { usePage } from './use-page.ts';
 import { Waiting } from './waiting.tsx';

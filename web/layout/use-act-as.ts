@@ -7,7 +7,7 @@ import { useAction } from '#web/calls/use-action.ts';
 import { session } from '#web/lib/session.ts';
 import { dashboardOf } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
-import { toast } from '#web/ui/toast.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
 import { mayLeave } from './use-leave-guard.ts';
 import { useSelf } from './use-self.ts';
 

@@ -5,8 +5,8 @@ import { draftOf, forgetDraft, keepDraft } from '#web/lib/left-behind.ts';
 import { onSessionEnd, session } from '#web/lib/session.ts';
 import type { PlainSearch } from '#web/lib/address-search.ts';
 import { texts } from '#web/texts/texts.ts';
-import { confirm } from '#web/ui/confirm.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { confirm } from '#web/ui/feedback/confirm.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
 
 export interface Question {
   readonly title: string;

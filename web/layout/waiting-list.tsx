@@ -15,9 +15,9 @@ import {
 import { formatDateTime, formatShortDay } from '#web/lib/format.ts';
 import { rollCallTexts } from '#web/texts/roll-call.ts';
 import { texts } from '#web/texts/texts.ts';
-import { confirm } from '#web/ui/confirm.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { confirm } from '#web/ui/feedback/confirm.tsx';
+import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
 import classes from './waiting-list.module.css';
 
 const t = rollCallTexts.waiting;

@@ -12,7 +12,7 @@ import { latest, needsDecision } from '#web/calls/waiting-rolls.ts';
 import { onSessionEnd, session } from '#web/lib/session.ts';
 import { useSearchChange, type PlainSearch } from '#web/lib/address-search.ts';
 import { rollCallTexts } from '#web/texts/roll-call.ts';
-import { toast } from '#web/ui/toast.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
 import classes from './waiting.module.css';
 
 const t = rollCallTexts.waiting;

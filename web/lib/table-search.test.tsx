@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { SearchBox } from '#web/ui/search-box.tsx';
+import { SearchBox } from '#web/ui/form/search-box.tsx';
 import { render } from '../test/render.tsx';
 import { parseSearch, stringifySearch, useSearchState, validateSearch } from './address-search.ts';
 import { useTableSearch } from './table-search.ts';

@@ -9,7 +9,7 @@ import {
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { routerLink } from '#web/layout/router-link.tsx';
-import { DataTable, type Column } from '#web/ui/data-table.tsx';
+import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
 import { LinkProvider } from '#web/ui/link.tsx';
 import { render } from '../test/render.tsx';
 import { onLeave, session } from './session.ts';

@@ -7,7 +7,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach } from 'vitest';
 import { queryClient } from '../calls/query-client.ts';
 import { theme } from '../theme/theme.ts';
-import { OverlayHost, overlaysFrom, wantOverlays } from '../ui/overlay-host.tsx';
+import { OverlayHost, overlaysFrom, wantOverlays } from '../ui/feedback/overlay-host.tsx';
 
 overlaysFrom(async () => import('../layout/overlays.tsx'));
 

@@ -12,7 +12,7 @@ async function pageIn(language: Language) {
   vi.resetModules();
   const [{ valueText }, { placeText, isPlaceTyped }, { formatMonth }, { weekText }] = await Promise.all([
     import('./values.ts'),
-    import('#web/lib/places.ts'),
+    import('#web/lib/country-names.ts'),
     import('#web/lib/format.ts'),
     import('#web/features/homework/week-text.ts'),
   ]);

@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from 'react';
 import { texts } from '#web/texts/texts.ts';
-import { toast } from './toast.tsx';
+import { toast } from './feedback/toast.tsx';
 
 /**
  * Something that a page needs only when somebody asks for it. `prepare` fetches it when that is likely, `want` when it is

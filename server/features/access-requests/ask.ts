@@ -4,7 +4,7 @@ import { run } from '#server/db/rows.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { count, day } from '../../http/counters.ts';
-import type { NewStudent } from '../imports/queries.ts';
+import type { NewStudent } from '../student-import/queries.ts';
 
 /** What somebody asks for whose reach ends before this address. */
 export interface Wish {

@@ -10,10 +10,10 @@ import { takeTurn } from '#server/db/turns.ts';
 import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { findStudentToJoin, holdEventsToJoin, register, whyNotJoin } from '../events/register.ts';
-import { emailKey } from '../imports/cells.ts';
-import { today } from '../imports/queries.ts';
-import { distinct, knownPeople, saveStudents } from '../imports/save-students.ts';
-import type { Beginning } from '../imports/save-students.ts';
+import { emailKey } from '../student-import/cells.ts';
+import { today } from '../student-import/queries.ts';
+import { distinct, knownPeople, saveStudents } from '../student-import/save-students.ts';
+import type { Beginning } from '../student-import/save-students.ts';
 
 const requestsRow = row({
   request_id: int,

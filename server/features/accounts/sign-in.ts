@@ -11,7 +11,7 @@ import { originOf } from '../../http/device.ts';
 import type { Origin } from '../../http/device.ts';
 import type { Ctx, Handler } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
-import { addressFrom } from '../../http/transport.ts';
+import { addressFrom } from '../../http/require-https.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import { budgetKeys } from './budget-keys.ts';
 import type { BudgetKeys } from './budget-keys.ts';

@@ -9,7 +9,7 @@ import { enquiriesAudit } from '../enquiries/audit.ts';
 import { eventsAudit } from '../events/audit.ts';
 import { filesAudit } from '../files/audit.ts';
 import { homeworkAudit } from '../homework/audit.ts';
-import { importsAudit } from '../imports/audit.ts';
+import { importsAudit } from '../spreadsheets/audit.ts';
 import { intakeAudit } from '../intake/audit.ts';
 import { mailsAudit } from '../mails/audit.ts';
 import { paymentsAudit } from '../payments/audit.ts';

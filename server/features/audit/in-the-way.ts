@@ -1,6 +1,6 @@
 import type { UndoReason, UndoReasonCode } from '@gurukul/contract/shared/undo-reason';
 import type { Problem } from '#server/http/problem.ts';
-import { rowWas } from '#server/features/imports/undo-payments.ts';
+import { rowWas } from '#server/features/payment-upload/undo.ts';
 import { fail } from '#server/http/problem.ts';
 import { auditedTable } from './all-audited.ts';
 

@@ -6,7 +6,7 @@ import type { RowOf } from '#server/db/columns.ts';
 import { bool, instant, int, row, text } from '#server/db/columns.ts';
 import { many, maybeOne, run } from '#server/db/rows.ts';
 import { takeTurn } from '#server/db/turns.ts';
-import { undoPayments } from '#server/features/imports/undo-payments.ts';
+import { undoPayments } from '#server/features/payment-upload/undo.ts';
 import type { Ctx, Person } from '#server/http/handlers.ts';
 import { fail, Problem } from '#server/http/problem.ts';
 import { tellOnAgain } from '../events/tell.ts';

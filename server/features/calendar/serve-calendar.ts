@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/pool.ts';
-import { etagOf, isKept } from '../../http/kept.ts';
+import { etagOf, isKept } from '../../http/etag.ts';
 import { fail } from '../../http/problem.ts';
 import type { Throttles } from '../../http/throttle.ts';
-import { requireSafeTransport } from '../../http/transport.ts';
+import { requireSafeTransport } from '../../http/require-https.ts';
 import { hashSecret } from '../accounts/secrets.ts';
 import { findFeed, listTaughtEvents, listTaughtSlots, noteReading } from './queries.ts';
 import { writeCalendar } from './write-calendar.ts';

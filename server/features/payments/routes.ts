@@ -8,7 +8,7 @@ import { listCourseTypes, listPayments, listTickets, sumPayments, sumTickets } f
 import type { PaymentFilter } from './queries.ts';
 import { countOf, totalsOf } from './rules.ts';
 import { singlePayment } from './single-payment.ts';
-import { uploadPayments } from './upload.ts';
+import { uploadPayments } from '../payment-upload/upload.ts';
 
 const defaultPageSize = 50;
 

@@ -31,7 +31,7 @@ import {
 import { teacherChoice } from '../staff/rules.ts';
 import { findTeacher } from './teacher-detail.ts';
 import { chooseClasses, listClassesUnder, listStudentsUnder } from './students-under.ts';
-import { listCourseOptions, listTimings, scheduleRows } from './schedule.ts';
+import { listCourseOptions, listTimings, scheduleRows } from '../schedule/queries.ts';
 
 export const peopleHandlers: Handlers<typeof people> = {
   async get_course_admin_names(_input, { db, person }) {

@@ -12,7 +12,7 @@ import { many } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import { joined, timingsOf } from '../../time/timings.ts';
-import { inReach } from './schedule.ts';
+import { inReach } from '../schedule/queries.ts';
 
 /** A class, or a course that has none yet. */
 const classUnder = row({

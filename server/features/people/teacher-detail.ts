@@ -12,8 +12,8 @@ import { scope, standingTeachers } from '../../http/scope.ts';
 import { joined, timingsOf } from '../../time/timings.ts';
 import { findProfile } from '../accounts/queries.ts';
 import { listCoursesWhere } from '../courses/course-rows.ts';
-import type { StoredTiming } from './schedule.ts';
-import { inReach, listTimings } from './schedule.ts';
+import type { StoredTiming } from '../schedule/queries.ts';
+import { inReach, listTimings } from '../schedule/queries.ts';
 
 /**
  * A teacher as their page shows them: profile with totals, the courses they are associated with, their weekly timings.

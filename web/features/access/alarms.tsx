@@ -8,10 +8,10 @@ import { pageSizes } from '#web/lib/constants.ts';
 import { formatDateTime, formatNumber } from '#web/lib/format.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { accessTexts } from '#web/texts/access.ts';
-import { ActionButton } from '#web/ui/action-button.tsx';
-import { DataTable, type Column } from '#web/ui/data-table.tsx';
+import { ActionButton } from '#web/ui/feedback/action-button.tsx';
+import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
 
 const t = accessTexts.alarms;
 

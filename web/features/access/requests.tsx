@@ -12,12 +12,12 @@ import { formatDateTime, formatNumber } from '#web/lib/format.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { accessTexts } from '#web/texts/access.ts';
 import { texts } from '#web/texts/texts.ts';
-import { ActionButton } from '#web/ui/action-button.tsx';
-import { confirm } from '#web/ui/confirm.tsx';
-import { DataTable, type Column } from '#web/ui/data-table.tsx';
+import { ActionButton } from '#web/ui/feedback/action-button.tsx';
+import { confirm } from '#web/ui/feedback/confirm.tsx';
+import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
 
 const t = accessTexts.requests;
 

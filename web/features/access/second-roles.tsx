@@ -11,8 +11,8 @@ import { formatDateTime } from '#web/lib/format.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { accessTexts } from '#web/texts/access.ts';
 import { texts } from '#web/texts/texts.ts';
-import { AskedButton } from '#web/ui/asked-button.tsx';
-import { DataTable, type Column } from '#web/ui/data-table.tsx';
+import { AskedButton } from '#web/ui/feedback/asked-button.tsx';
+import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 
 const t = accessTexts.secondRoles;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { canSeal } from '#web/lib/seal.ts';
 import { texts } from '#web/texts/texts.ts';
-import { Fault } from '#web/ui/notice.tsx';
+import { Fault } from '#web/ui/feedback/notice.tsx';
 import classes from './account-card.module.css';
 
 interface AccountCardProps {

@@ -1,8 +1,8 @@
 import { emailPattern } from '@gurukul/contract/shared/fields';
 import { useForm } from '@mantine/form';
 import { accountsTexts } from '#web/texts/accounts.ts';
-import { TextField } from '#web/ui/field.tsx';
-import { FormShell } from '#web/ui/form-shell.tsx';
+import { TextField } from '#web/ui/form/field.tsx';
+import { FormShell } from '#web/ui/form/form-shell.tsx';
 import { useCodeMail, type Sent } from './use-code-mail.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 

@@ -9,12 +9,12 @@ import { remembered } from '#web/lib/remembered.ts';
 import { paths } from '#web/paths.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
 import { texts } from '#web/texts/texts.ts';
-import { TextField } from '#web/ui/field.tsx';
-import { FormShell } from '#web/ui/form-shell.tsx';
-import { Fault } from '#web/ui/notice.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
+import { TextField } from '#web/ui/form/field.tsx';
+import { FormShell } from '#web/ui/form/form-shell.tsx';
+import { Fault } from '#web/ui/feedback/notice.tsx';
+import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { PlainButton } from '#web/ui/plain-button.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
 import { isGoodPassword } from './new-password.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 

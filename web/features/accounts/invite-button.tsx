@@ -2,7 +2,7 @@ import type { RegistrationRole } from '@gurukul/contract/accounts';
 import { useState } from 'react';
 import { session } from '#web/lib/session.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
-import { ActionButton } from '#web/ui/action-button.tsx';
+import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 
 const t = accountsTexts.invite;

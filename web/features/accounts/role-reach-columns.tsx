@@ -6,7 +6,7 @@ import { portalRoles } from '@gurukul/contract/shared/roles';
 import { Text } from '@mantine/core';
 import { roleReachTexts } from '#web/texts/role-reach.ts';
 import { texts } from '#web/texts/texts.ts';
-import type { Column } from '#web/ui/data-table.tsx';
+import type { Column } from '#web/ui/table/data-table.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
 import classes from './role-reach.module.css';
 

@@ -4,7 +4,7 @@ import { useAttempt } from '#web/calls/use-attempt.ts';
 import { inLanguage } from '#web/texts/catalogue.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
 import { texts } from '#web/texts/texts.ts';
-import { toast } from '#web/ui/toast.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
 
 /** A code is on its way. */
 export interface Sent {

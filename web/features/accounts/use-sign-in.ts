@@ -8,7 +8,7 @@ import { remembered } from '#web/lib/remembered.ts';
 import { session } from '#web/lib/session.ts';
 import { dashboardOf, paths } from '#web/paths.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
-import { toast } from '#web/ui/toast.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
 
 const t = accountsTexts.login;
 

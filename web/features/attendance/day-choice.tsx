@@ -3,7 +3,7 @@ import { Button, Text } from '@mantine/core';
 import { formatDayOfWeek } from '#web/lib/format.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { classesTexts } from '#web/texts/classes.ts';
-import { DateField } from '#web/ui/date-field.tsx';
+import { DateField } from '#web/ui/form/date-field.tsx';
 import classes from './day-choice.module.css';
 import { latestDay } from './latest-day.ts';
 import { emptied, isNoMeeting, type MeetingDays } from './meeting-days.ts';

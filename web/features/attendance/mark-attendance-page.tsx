@@ -7,7 +7,7 @@ import { useSearchState } from '#web/lib/address-search.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
 import { ClassChoice, useClassChoices } from './class-choice.tsx';
 import { DayChoice } from './day-choice.tsx';
 import filters from './filters.module.css';

@@ -9,8 +9,8 @@ import { messageOf } from '#web/calls/errors.ts';
 import { formatDate, formatDateTime } from '#web/lib/format.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { texts } from '#web/texts/texts.ts';
-import { openAbove } from '#web/ui/overlay-host.tsx';
-import { FailedState, LoadingState } from '#web/ui/states.tsx';
+import { openAbove } from '#web/ui/feedback/overlay-host.tsx';
+import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { AttendanceBadge } from './attendance-status.tsx';
 import classes from './mark-history.module.css';
 

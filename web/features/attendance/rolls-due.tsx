@@ -11,7 +11,7 @@ import { rollCallTexts } from '#web/texts/roll-call.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { EmptyState, FailedState, LoadingState } from '#web/ui/states.tsx';
+import { EmptyState, FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { rollAddress, rollName } from './roll-address.ts';
 import { rollWords } from './roll-words.ts';
 import classes from './rolls-due.module.css';

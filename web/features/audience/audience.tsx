@@ -2,7 +2,7 @@ import type { EventAudience } from '@gurukul/contract/events';
 import { Checkbox } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { eventsTexts } from '#web/texts/events.ts';
-import { FailedState, LoadingState } from '#web/ui/states.tsx';
+import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { useAudience } from './use-audience.ts';
 
 interface AudienceProps {

@@ -4,8 +4,8 @@ import { session } from '#web/lib/session.ts';
 import { useSearchParam } from '#web/lib/address-search.ts';
 import { auditTexts } from '#web/texts/audit.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { SearchBox } from '#web/ui/search-box.tsx';
-import { EmptyState } from '#web/ui/states.tsx';
+import { SearchBox } from '#web/ui/form/search-box.tsx';
+import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { ChangeList } from './change-list.tsx';
 import classes from './change-list.module.css';
 

@@ -7,7 +7,7 @@ import { ApiError } from '#web/calls/errors.ts';
 import { formatDate, formatDateTime, formatNumber, formatTime } from '#web/lib/format.ts';
 import { auditTexts } from '#web/texts/audit.ts';
 import { texts } from '#web/texts/texts.ts';
-import { FailedState, LoadingState } from '#web/ui/states.tsx';
+import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { ChangeDetails } from './change-details.tsx';
 import classes from './change-list.module.css';

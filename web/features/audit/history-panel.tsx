@@ -3,7 +3,7 @@ import { lazy, Suspense } from 'react';
 import { useSearchParam } from '#web/lib/address-search.ts';
 import { historyTexts } from '#web/texts/history.ts';
 import { Panel } from '#web/ui/panel.tsx';
-import { LoadingState } from '#web/ui/states.tsx';
+import { LoadingState } from '#web/ui/feedback/states.tsx';
 import { hasHistory } from './tell-done.ts';
 import type { Of } from './timeline.tsx';
 

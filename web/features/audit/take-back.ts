@@ -5,7 +5,7 @@ import { queryClient } from '#web/calls/query-client.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { auditTexts } from '#web/texts/audit.ts';
-import { toast, type Occasion } from '#web/ui/toast.tsx';
+import { toast, type Occasion } from '#web/ui/feedback/toast.tsx';
 import { reasonsOf } from './reason-words.ts';
 import type { UndoKind } from './undo-kinds.ts';
 

@@ -1,7 +1,7 @@
 import { changeOf } from '#web/calls/client.ts';
 import { session } from '#web/lib/session.ts';
 import { texts } from '#web/texts/texts.ts';
-import { toast, type Occasion } from '#web/ui/toast.tsx';
+import { toast, type Occasion } from '#web/ui/feedback/toast.tsx';
 import type { UndoKind } from './undo-kinds.ts';
 
 interface Done {

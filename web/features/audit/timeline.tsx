@@ -2,7 +2,7 @@ import { audit } from '@gurukul/contract/audit';
 import { SegmentedControl } from '@mantine/core';
 import { send } from '#web/calls/client.ts';
 import { auditTexts } from '#web/texts/audit.ts';
-import { EmptyState } from '#web/ui/states.tsx';
+import { EmptyState } from '#web/ui/feedback/states.tsx';
 import { ChangeList } from './change-list.tsx';
 import classes from './change-list.module.css';
 

@@ -9,10 +9,10 @@ import { useAction } from '#web/calls/use-action.ts';
 import { formatDate, formatDateTime } from '#web/lib/format.ts';
 import { calendarTexts } from '#web/texts/calendar.ts';
 import { texts } from '#web/texts/texts.ts';
-import { confirm } from '#web/ui/confirm.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { FailedState, LoadingState } from '#web/ui/states.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { confirm } from '#web/ui/feedback/confirm.tsx';
+import { Dialog } from '#web/ui/feedback/dialog.tsx';
+import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
 
 const t = calendarTexts;
 

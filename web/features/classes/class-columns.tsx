@@ -1,6 +1,6 @@
 import { classDays, type ClassDay, type ClassRow } from '@gurukul/contract/classes';
 import { classesTexts } from '#web/texts/classes.ts';
-import type { Column } from '#web/ui/data-table.tsx';
+import type { Column } from '#web/ui/table/data-table.tsx';
 import { MeetingTime } from '#web/ui/meeting-time.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 

@@ -4,7 +4,7 @@ import { modals } from '@mantine/modals';
 import { formatDate, formatWeekdayTime } from '#web/lib/format.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { texts } from '#web/texts/texts.ts';
-import { openAbove } from '#web/ui/overlay-host.tsx';
+import { openAbove } from '#web/ui/feedback/overlay-host.tsx';
 import classes from './overlap-question.module.css';
 
 const t = classesTexts.overlap;

@@ -2,7 +2,7 @@ import type { CourseRow } from '@gurukul/contract/courses';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { AppLink } from '#web/ui/link.tsx';
-import classes from './course-columns.module.css';
+import classes from './list/course-columns.module.css';
 
 type Named = Pick<CourseRow, 'courseadmin' | 'courseadmin_id'>;
 

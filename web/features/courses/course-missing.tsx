@@ -2,7 +2,7 @@ import type { PortalRole } from '@gurukul/contract/shared/roles';
 import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
-import { Missing } from '#web/ui/missing.tsx';
+import { Missing } from '#web/ui/feedback/missing.tsx';
 
 const t = coursesTexts.detail;
 

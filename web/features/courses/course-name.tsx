@@ -1,5 +1,5 @@
 import type { CourseRow } from '@gurukul/contract/courses';
-import classes from './course-columns.module.css';
+import classes from './list/course-columns.module.css';
 import { CoursePicture } from './course-picture.tsx';
 
 /** A course in a list: its picture and its name. */

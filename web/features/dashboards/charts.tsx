@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import { formatMonth, formatNumber } from '#web/lib/format.ts';
 import { useSearchParam } from '#web/lib/address-search.ts';
 import { dashboardsTexts } from '#web/texts/dashboards.ts';
-import { BarChart } from '#web/ui/chart-bars.tsx';
-import { ColumnChart } from '#web/ui/chart-columns.tsx';
-import { DonutChart } from '#web/ui/chart-donut.tsx';
-import { ChartFrame, ChartSkeleton, partsTable } from '#web/ui/chart-frame.tsx';
-import { MonthsChart } from '#web/ui/chart-months.tsx';
-import { sumOf, type ChartPart } from '#web/ui/chart-part.ts';
+import { BarChart } from '#web/ui/chart/bars.tsx';
+import { ColumnChart } from '#web/ui/chart/columns.tsx';
+import { DonutChart } from '#web/ui/chart/donut.tsx';
+import { ChartFrame, ChartSkeleton, partsTable } from '#web/ui/chart/frame.tsx';
+import { MonthsChart } from '#web/ui/chart/months.tsx';
+import { sumOf, type ChartPart } from '#web/ui/chart/part.ts';
 import classes from './charts.module.css';
 import { ageParts, genderParts, regionParts } from './parts.ts';
 

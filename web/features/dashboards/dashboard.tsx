@@ -11,7 +11,7 @@ import { texts } from '#web/texts/texts.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { StatCards } from '#web/ui/stat-cards.tsx';
-import { FailedState } from '#web/ui/states.tsx';
+import { FailedState } from '#web/ui/feedback/states.tsx';
 import { Charts, ChartSkeletons } from './charts.tsx';
 import classes from './dashboard.module.css';
 import { statCount, statsOf } from './stats.ts';

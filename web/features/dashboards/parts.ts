@@ -1,7 +1,7 @@
 import type { DashboardData } from '@gurukul/contract/dashboards';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import { dashboardsTexts } from '#web/texts/dashboards.ts';
-import type { ChartPart } from '#web/ui/chart-part.ts';
+import type { ChartPart } from '#web/ui/chart/part.ts';
 
 const { gender, age, region } = dashboardsTexts;
 

@@ -14,7 +14,7 @@ import { useSearchParam } from '#web/lib/address-search.ts';
 import { dashboardsTexts } from '#web/texts/dashboards.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { FailedState } from '#web/ui/states.tsx';
+import { FailedState } from '#web/ui/feedback/states.tsx';
 import { calmWords } from './calm-words.ts';
 import { todayFix, todayIcons, todayList, todayWords } from './today-words.ts';
 import classes from './today.module.css';

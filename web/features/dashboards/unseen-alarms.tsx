@@ -5,7 +5,7 @@ import { query } from '#web/calls/client.ts';
 import { paths } from '#web/paths.ts';
 import { accessTexts } from '#web/texts/access.ts';
 import { AppLink } from '#web/ui/link.tsx';
-import { Notice } from '#web/ui/notice.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 
 const t = accessTexts.alarms;
 

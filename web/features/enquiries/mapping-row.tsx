@@ -2,7 +2,7 @@ import type { QueryType } from '@gurukul/contract/enquiries';
 import { ActionIcon, NativeSelect, TextInput, Tooltip } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { enquiriesTexts } from '#web/texts/enquiries.ts';
-import rowClasses from '#web/ui/edit-rows.module.css';
+import rowClasses from '#web/ui/form/edit-rows.module.css';
 import type { MappingDraft } from './mapping-draft.ts';
 import classes from './query-emails.module.css';
 

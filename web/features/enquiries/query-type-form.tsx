@@ -4,7 +4,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import { refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { enquiriesTexts } from '#web/texts/enquiries.ts';
-import { toast } from '#web/ui/toast.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
 import classes from './query-emails.module.css';
 
 const t = enquiriesTexts.types;

@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { auditTexts } from '#web/texts/audit.ts';
-import { confirm } from '#web/ui/confirm.tsx';
+import { confirm } from '#web/ui/feedback/confirm.tsx';
 import { OnAgain } from '#web/features/audience/on-again.tsx';
 
 const t = auditTexts.undo;

@@ -2,7 +2,7 @@ import { eventZone, type EventRow } from '@gurukul/contract/events';
 import { Anchor } from '@mantine/core';
 import { formatDate, formatTime } from '#web/lib/format.ts';
 import { eventsTexts } from '#web/texts/events.ts';
-import type { Column } from '#web/ui/data-table.tsx';
+import type { Column } from '#web/ui/table/data-table.tsx';
 import { EventStatus } from './event-status.tsx';
 import { EventWhen } from './event-when.tsx';
 import classes from './events.module.css';

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { upload } from '#web/calls/upload.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 import { texts } from '#web/texts/texts.ts';
-import { EditRows } from '#web/ui/edit-rows.tsx';
-import { UploadField } from '#web/ui/upload-field.tsx';
+import { EditRows } from '#web/ui/form/edit-rows.tsx';
+import { UploadField } from '#web/ui/form/upload-field.tsx';
 import { blankSpeaker, type SpeakerDraft } from './event-form.ts';
 import classes from './events.module.css';
 

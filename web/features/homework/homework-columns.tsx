@@ -2,7 +2,7 @@ import type { HomeworkRow, HomeworkStatus } from '@gurukul/contract/homework';
 import { Button, VisuallyHidden } from '@mantine/core';
 import { IconFileTypePdf } from '@tabler/icons-react';
 import { homeworkTexts } from '#web/texts/homework.ts';
-import type { Column } from '#web/ui/data-table.tsx';
+import type { Column } from '#web/ui/table/data-table.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
 import classes from './homework.module.css';
 import { weekText } from './week-text.ts';

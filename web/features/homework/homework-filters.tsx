@@ -2,7 +2,7 @@ import { homeworkStatuses } from '@gurukul/contract/homework';
 import { NativeSelect } from '@mantine/core';
 import { useSearchState } from '#web/lib/address-search.ts';
 import { homeworkTexts } from '#web/texts/homework.ts';
-import { SearchBox } from '#web/ui/search-box.tsx';
+import { SearchBox } from '#web/ui/form/search-box.tsx';
 import classes from './homework.module.css';
 import type { HomeworkList } from './homework-list.ts';
 

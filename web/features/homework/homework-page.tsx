@@ -5,7 +5,7 @@ import { useSearchParam } from '#web/lib/address-search.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { homeworkTexts } from '#web/texts/homework.ts';
 import { texts } from '#web/texts/texts.ts';
-import { DataTable, type Selection } from '#web/ui/data-table.tsx';
+import { DataTable, type Selection } from '#web/ui/table/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { decideActions } from './decide-buttons.tsx';

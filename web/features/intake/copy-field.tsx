@@ -2,7 +2,7 @@ import { Button, Textarea, VisuallyHidden } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { intakeTexts } from '#web/texts/intake.ts';
-import { toast } from '#web/ui/toast.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
 import classes from './copy-field.module.css';
 
 const t = intakeTexts.told;

@@ -1,7 +1,7 @@
 import type { IntakeKey } from '@gurukul/contract/intake';
 import { formatDate, formatDateTime } from '#web/lib/format.ts';
 import { intakeTexts } from '#web/texts/intake.ts';
-import type { Column } from '#web/ui/data-table.tsx';
+import type { Column } from '#web/ui/table/data-table.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import classes from './key-columns.module.css';
 

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { failureIn, refusalOf } from '#web/calls/errors.ts';
 import { useSealedAction } from '#web/calls/sealing.ts';
 import { intakeTexts } from '#web/texts/intake.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { NewKeyForm, type NewKeyFields } from './new-key-form.tsx';
 import { ToldKey, type MadeKey } from './told-key.tsx';
 

@@ -3,8 +3,8 @@ import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { intakeTexts } from '#web/texts/intake.ts';
 import { texts } from '#web/texts/texts.ts';
-import { FormShell } from '#web/ui/form-shell.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
+import { FormShell } from '#web/ui/form/form-shell.tsx';
+import { PasswordField } from '#web/ui/form/password-field.tsx';
 
 const t = intakeTexts.create;
 

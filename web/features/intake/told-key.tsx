@@ -1,7 +1,7 @@
 import type { IntakeScope } from '@gurukul/contract/shared/intake-scopes';
 import { Button, Group, Stack } from '@mantine/core';
 import { intakeTexts } from '#web/texts/intake.ts';
-import { Notice } from '#web/ui/notice.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
 import { CopyField } from './copy-field.tsx';
 import { exampleOf, webhookOf } from './intake-example.ts';
 

@@ -6,7 +6,7 @@ import { query } from '#web/calls/client.ts';
 import { refusalOf } from '#web/calls/errors.ts';
 import { mailsTexts } from '#web/texts/mails.ts';
 import { texts } from '#web/texts/texts.ts';
-import { FailedState, LoadingState } from '#web/ui/states.tsx';
+import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 import { LetterFrame } from './letter-frame.tsx';
 import classes from './preview.module.css';
 

@@ -1,7 +1,7 @@
 import type { MailRow, MailState } from '@gurukul/contract/mails';
 import { formatDateTime } from '#web/lib/format.ts';
 import { mailsTexts } from '#web/texts/mails.ts';
-import type { Column } from '#web/ui/data-table.tsx';
+import type { Column } from '#web/ui/table/data-table.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
 import classes from './mails.module.css';

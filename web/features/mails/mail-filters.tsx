@@ -5,7 +5,7 @@ import { useEvents } from '#web/features/events/use-events.ts';
 import { formatNumber } from '#web/lib/format.ts';
 import { mailsTexts } from '#web/texts/mails.ts';
 import { texts } from '#web/texts/texts.ts';
-import { SearchBox } from '#web/ui/search-box.tsx';
+import { SearchBox } from '#web/ui/form/search-box.tsx';
 import { kindsInSight } from './letter-kinds.ts';
 import classes from './mails.module.css';
 import type { useMails } from './use-mails.ts';

@@ -2,7 +2,7 @@ import { mails } from '@gurukul/contract/mails';
 import { refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { mailsTexts } from '#web/texts/mails.ts';
-import { toast } from '#web/ui/toast.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
 
 const t = mailsTexts.retry;
 

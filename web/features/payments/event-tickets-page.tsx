@@ -5,7 +5,7 @@ import { query, send } from '#web/calls/client.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { LoadingState } from '#web/ui/states.tsx';
+import { LoadingState } from '#web/ui/feedback/states.tsx';
 import classes from './money-columns.module.css';
 import { MoneyExport } from './money-export.tsx';
 import { MoneyFilters } from './money-filters.tsx';

@@ -1,5 +1,5 @@
 import { formatAmount } from '#web/lib/format.ts';
-import type { Column } from '#web/ui/data-table.tsx';
+import type { Column } from '#web/ui/table/data-table.tsx';
 import classes from './money-columns.module.css';
 import { MoneyMoment } from './money-moment.tsx';
 import { paidWhen } from './paid-when.ts';

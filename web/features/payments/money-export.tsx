@@ -2,8 +2,8 @@ import { refusalOf } from '#web/calls/errors.ts';
 import { saveTable } from '#web/lib/save-table.ts';
 import type { TableFormat } from '#web/lib/table-file.ts';
 import { texts } from '#web/texts/texts.ts';
-import type { Column } from '#web/ui/data-table.tsx';
-import { ExportMenu } from '#web/ui/export-menu.tsx';
+import type { Column } from '#web/ui/table/data-table.tsx';
+import { ExportMenu } from '#web/ui/table/export-menu.tsx';
 
 const failureOf = (error: unknown) => refusalOf(error, texts.ui.export.failed);
 

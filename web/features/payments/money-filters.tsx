@@ -6,8 +6,8 @@ import { formatNumber, isTurned } from '#web/lib/format.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { texts } from '#web/texts/texts.ts';
 import { valueText } from '#web/texts/values.ts';
-import { DateField } from '#web/ui/date-field.tsx';
-import { SearchBox } from '#web/ui/search-box.tsx';
+import { DateField } from '#web/ui/form/date-field.tsx';
+import { SearchBox } from '#web/ui/form/search-box.tsx';
 import classes from './money-filters.module.css';
 import type { AskedMoney } from './use-asked-money.ts';
 

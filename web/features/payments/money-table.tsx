@@ -1,5 +1,5 @@
-import { DataTable, type DataTableProps } from '#web/ui/data-table.tsx';
-import { useLastPage } from '#web/ui/use-last-page.ts';
+import { DataTable, type DataTableProps } from '#web/ui/table/data-table.tsx';
+import { useLastPage } from '#web/ui/table/use-last-page.ts';
 import type { AskedMoney } from './use-asked-money.ts';
 
 interface MoneyTableProps<Row extends { readonly id: number }> extends Pick<

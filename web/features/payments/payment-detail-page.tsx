@@ -7,7 +7,7 @@ import { useRouteId } from '#web/lib/route-id.ts';
 import { paths } from '#web/paths.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { EmailText } from '#web/ui/email-text.tsx';
-import { Facts, type Fact } from '#web/ui/facts.tsx';
+import { Facts, type Fact } from '#web/ui/description-list.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';

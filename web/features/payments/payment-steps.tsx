@@ -5,7 +5,7 @@ import { officeZone } from '#web/lib/constants.ts';
 import { formatAmount, formatDateTime, formatNumber } from '#web/lib/format.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { valueText } from '#web/texts/values.ts';
-import { Facts, type Fact } from '#web/ui/facts.tsx';
+import { Facts, type Fact } from '#web/ui/description-list.tsx';
 import { paidWhen } from './paid-when.ts';
 import classes from './payment-steps.module.css';
 

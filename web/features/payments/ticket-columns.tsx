@@ -1,6 +1,6 @@
 import { ticketSorts, type TicketRow } from '@gurukul/contract/payments';
 import { paymentsTexts } from '#web/texts/payments.ts';
-import type { Column } from '#web/ui/data-table.tsx';
+import type { Column } from '#web/ui/table/data-table.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import classes from './money-columns.module.css';
 import { amountColumn, momentColumn, paymentIdColumn } from './money-columns.tsx';

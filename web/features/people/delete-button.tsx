@@ -2,7 +2,7 @@ import { ApiError, messageOf } from '#web/calls/errors.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { peopleTexts } from '#web/texts/people.ts';
 import { texts } from '#web/texts/texts.ts';
-import { AskedButton } from '#web/ui/asked-button.tsx';
+import { AskedButton } from '#web/ui/feedback/asked-button.tsx';
 
 const t = peopleTexts.deletion;
 

@@ -6,9 +6,9 @@ import type { PageSize } from '#web/lib/constants.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { peopleTexts } from '#web/texts/people.ts';
 import { texts } from '#web/texts/texts.ts';
-import { DataTable, type Column } from '#web/ui/data-table.tsx';
+import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { SearchBox } from '#web/ui/search-box.tsx';
+import { SearchBox } from '#web/ui/form/search-box.tsx';
 import classes from './person-columns.module.css';
 
 interface ListTexts {

@@ -2,7 +2,7 @@ import type { CourseAdminRow } from '@gurukul/contract/people';
 import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
 import { peopleTexts } from '#web/texts/people.ts';
 import { valueText } from '#web/texts/values.ts';
-import type { Column } from '#web/ui/data-table.tsx';
+import type { Column } from '#web/ui/table/data-table.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { Portrait } from '#web/ui/portrait.tsx';
 import classes from './person-columns.module.css';

@@ -1,12 +1,12 @@
 import type { CourseRow } from '@gurukul/contract/courses';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
-import { courseColumns } from '#web/features/courses/course-columns.tsx';
+import { courseColumns } from '#web/features/courses/list/course-columns.tsx';
 import { pageSizes } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { paths } from '#web/paths.ts';
 import { peopleTexts } from '#web/texts/people.ts';
-import { DataTable } from '#web/ui/data-table.tsx';
+import { DataTable } from '#web/ui/table/data-table.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 
 const t = peopleTexts.detail;

@@ -1,9 +1,9 @@
 import { ApiError } from '#web/calls/errors.ts';
 import { peopleTexts } from '#web/texts/people.ts';
 import { texts } from '#web/texts/texts.ts';
-import { Missing } from '#web/ui/missing.tsx';
+import { Missing } from '#web/ui/feedback/missing.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { FailedState, LoadingState } from '#web/ui/states.tsx';
+import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 
 const t = peopleTexts.detail;
 

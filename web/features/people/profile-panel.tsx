@@ -4,14 +4,14 @@ import type { StudentProfile } from '@gurukul/contract/students';
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { formatDate } from '#web/lib/format.ts';
-import { placeText } from '#web/lib/places.ts';
+import { placeText } from '#web/lib/country-names.ts';
 import { accountsTexts } from '#web/texts/accounts.ts';
 import { peopleTexts } from '#web/texts/people.ts';
 import { EmailText } from '#web/ui/email-text.tsx';
-import { Facts, type Fact } from '#web/ui/facts.tsx';
+import { Facts, type Fact } from '#web/ui/description-list.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { Portrait } from '#web/ui/portrait.tsx';
-import { plainText, RichText } from '#web/ui/rich-text.tsx';
+import { plainText, RichText } from '#web/ui/document/rich-text.tsx';
 import classes from './profile-panel.module.css';
 
 const t = peopleTexts.profile;

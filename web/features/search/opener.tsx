@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { session } from '#web/lib/session.ts';
 import { texts } from '#web/texts/texts.ts';
-import { toast } from '#web/ui/toast.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
 import classes from './opener.module.css';
 import { ariaShortcut, isShortcut, shortcutKey } from './shortcut.ts';
 

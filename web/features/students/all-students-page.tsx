@@ -6,7 +6,7 @@ import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { ImportLink } from './import-link.tsx';
+import { ImportLink } from '../student-import/import-link.tsx';
 import { useNoneFound } from './none-found.tsx';
 import { StudentActions } from './student-actions.tsx';
 import { StudentExport } from './student-export.tsx';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { formatNumber } from '#web/lib/format.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { texts } from '#web/texts/texts.ts';
-import { ImportLink } from './import-link.tsx';
+import { ImportLink } from '../student-import/import-link.tsx';
 import { useCategory } from './student-filters.tsx';
 
 const t = studentsTexts;

@@ -15,10 +15,10 @@ import { tellDone } from '#web/features/audit/tell-done.ts';
 import { studentTexts } from '#web/texts/student.ts';
 import { texts } from '#web/texts/texts.ts';
 import { valueText } from '#web/texts/values.ts';
-import { confirm } from '#web/ui/confirm.tsx';
-import { LazySelect, type Option } from '#web/ui/lazy-select.tsx';
+import { confirm } from '#web/ui/feedback/confirm.tsx';
+import { LazySelect, type Option } from '#web/ui/form/lazy-select.tsx';
 import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
 import { paymentTones, registrationTones } from './status-tones.ts';
 import classes from './status-select.module.css';
 

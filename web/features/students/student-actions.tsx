@@ -7,8 +7,8 @@ import { ViewProfile } from '#web/features/people/view-profile.tsx';
 import { session } from '#web/lib/session.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { texts } from '#web/texts/texts.ts';
-import { AskedButton } from '#web/ui/asked-button.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { AskedButton } from '#web/ui/feedback/asked-button.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
 import classes from './student-actions.module.css';
 
 const t = studentsTexts.actions;

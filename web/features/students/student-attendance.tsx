@@ -7,7 +7,7 @@ import { formatDate } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 import { studentTexts } from '#web/texts/student.ts';
-import { DataTable, type Column } from '#web/ui/data-table.tsx';
+import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 
 const t = studentTexts.attendance;

@@ -1,9 +1,9 @@
 import type { StudentRow } from '@gurukul/contract/students';
 import { formatDate } from '#web/lib/format.ts';
-import { placeText } from '#web/lib/places.ts';
+import { placeText } from '#web/lib/country-names.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { valueText } from '#web/texts/values.ts';
-import type { Column } from '#web/ui/data-table.tsx';
+import type { Column } from '#web/ui/table/data-table.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { MeetingTimes } from '#web/ui/meeting-time.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';

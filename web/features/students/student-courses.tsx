@@ -7,7 +7,7 @@ import { useTableSearch } from '#web/lib/table-search.ts';
 import { paths } from '#web/paths.ts';
 import { studentTexts } from '#web/texts/student.ts';
 import { valueText } from '#web/texts/values.ts';
-import { DataTable, type Column } from '#web/ui/data-table.tsx';
+import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
 import { AppLink } from '#web/ui/link.tsx';
 import { MeetingTimes, meetingTimesText } from '#web/ui/meeting-time.tsx';
 import { Panel } from '#web/ui/panel.tsx';

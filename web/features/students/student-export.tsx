@@ -5,8 +5,8 @@ import { refusalOf } from '#web/calls/errors.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import type { TableFormat } from '#web/lib/table-file.ts';
 import { texts } from '#web/texts/texts.ts';
-import { ExportMenu } from '#web/ui/export-menu.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { ExportMenu } from '#web/ui/table/export-menu.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
 import type { AskedStudents } from './use-asked-students.ts';
 
 const t = texts.ui.export;

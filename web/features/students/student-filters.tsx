@@ -2,7 +2,7 @@ import { courseStatusFilters, type CourseStatusFilter } from '@gurukul/contract/
 import { NativeSelect } from '@mantine/core';
 import { useSearchState } from '#web/lib/address-search.ts';
 import { studentsTexts } from '#web/texts/students.ts';
-import { SearchBox } from '#web/ui/search-box.tsx';
+import { SearchBox } from '#web/ui/form/search-box.tsx';
 import classes from './student-filters.module.css';
 
 const t = studentsTexts;

@@ -10,9 +10,9 @@ import { useTableSearch } from '#web/lib/table-search.ts';
 import { paths } from '#web/paths.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { texts } from '#web/texts/texts.ts';
-import { DataTable } from '#web/ui/data-table.tsx';
+import { DataTable } from '#web/ui/table/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { SearchBox } from '#web/ui/search-box.tsx';
+import { SearchBox } from '#web/ui/form/search-box.tsx';
 import { taughtStudentColumns } from './student-columns.tsx';
 import classes from './student-filters.module.css';
 

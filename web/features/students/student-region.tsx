@@ -5,10 +5,10 @@ import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { countries } from '@gurukul/contract/shared/countries';
-import { isPlaceTyped, placeText } from '#web/lib/places.ts';
+import { isPlaceTyped, placeText } from '#web/lib/country-names.ts';
 import { studentTexts } from '#web/texts/student.ts';
 import { texts } from '#web/texts/texts.ts';
-import { toast } from '#web/ui/toast.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
 import classes from './student-region.module.css';
 
 const t = studentTexts.region;

@@ -1,6 +1,6 @@
 import { studentSorts, type StudentRow } from '@gurukul/contract/students';
-import { DataTable, type DataTableProps } from '#web/ui/data-table.tsx';
-import { useLastPage } from '#web/ui/use-last-page.ts';
+import { DataTable, type DataTableProps } from '#web/ui/table/data-table.tsx';
+import { useLastPage } from '#web/ui/table/use-last-page.ts';
 import classes from './student-columns.module.css';
 import { studentColumns, studentRowId } from './student-columns.tsx';
 import type { AskedStudents } from './use-asked-students.ts';

@@ -5,7 +5,7 @@ import { pageSizes } from '#web/lib/constants.ts';
 import { paths } from '#web/paths.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
-import { ImportLink } from './import-link.tsx';
+import { ImportLink } from '../student-import/import-link.tsx';
 import { useNoneFound } from './none-found.tsx';
 import { StudentActions } from './student-actions.tsx';
 import { StudentExport } from './student-export.tsx';

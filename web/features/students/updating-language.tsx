@@ -10,10 +10,10 @@ import { session } from '#web/lib/session.ts';
 import { updatingTexts } from '#web/texts/updating.ts';
 import { texts } from '#web/texts/texts.ts';
 import { valueText } from '#web/texts/values.ts';
-import { ActionButton } from '#web/ui/action-button.tsx';
+import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { Panel } from '#web/ui/panel.tsx';
-import { FailedState, LoadingState } from '#web/ui/states.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
 import classes from './updating-form.module.css';
 
 const t = updatingTexts.language;

@@ -13,9 +13,9 @@ import { inLanguage } from '#web/texts/catalogue.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { updatingTexts } from '#web/texts/updating.ts';
 import { texts } from '#web/texts/texts.ts';
-import { confirm } from '#web/ui/confirm.tsx';
-import { Notice } from '#web/ui/notice.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { confirm } from '#web/ui/feedback/confirm.tsx';
+import { Notice } from '#web/ui/feedback/notice.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
 import { classesOf } from './classes-of.ts';
 import classes from './updating-form.module.css';
 

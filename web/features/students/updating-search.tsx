@@ -5,7 +5,7 @@ import { useRef, useState, type FormEvent } from 'react';
 import { query } from '#web/calls/client.ts';
 import { updatingTexts } from '#web/texts/updating.ts';
 import { Panel } from '#web/ui/panel.tsx';
-import { toast } from '#web/ui/toast.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
 import { isNobody } from './is-nobody.ts';
 import classes from './updating-search.module.css';
 

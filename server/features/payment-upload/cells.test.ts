@@ -1,0 +1,328 @@
+import { textsOf } from '#server/test/texts-of.ts';
+import { describe, expect, it } from 'vitest';
+import { readAmount } from './amounts.ts';
+import { isNearEmail, isSamePhone, readEmail, readPhones } from './contacts.ts';
+import { momentIn, orderOf, readDateCell } from './dates.ts';
+import { fit, isOneTypo, nameOf } from './names.ts';
+import { dateReads, tidyPayment } from './cells.ts';
+
+const clock = { today: '2026-11-21', now: '2026-11-21T06:00:00.000Z' };
+
+describe('the dates of a file', () => {
+  it('are not looked for in cells that are longer than any date', async () => {
+    const long = `2026-03-05${'T'.repeat(100)}10:00`;
+    const rows = [
+      { row: 2, created_at: long },
+      { row: 3, created_at: '05/03/2026' },
+    ];
+    expect((await dateReads(rows, clock)).map(({ text }) => text)).toEqual(['05/03/2026']);
+  });
+});
+
+describe('an amount', () => {
+  it.each([
+    ['1200', '1200.00'],
+    ['1,200.00', '1200.00'],
+    ['₹ 1,20,000.50', '120000.50'],
+    ['Rs. 1200/-', '1200.00'],
+    ['Rs.500', '500.00'],
+    ['INR 1,200', '1200.00'],
+    ['1200 INR', '1200.00'],
+    ['$1,200,300.4', '1200300.40'],
+    ['1.200,50', '1200.50'],
+    ['1200,5', '1200.50'],
+    ['12,00,000', '1200000.00'],
+    ["1'200.00", '1200.00'],
+    ['1\u00a0200', '1200.00'],
+    ['０１２', '12.00'],
+    ['.5', '0.50'],
+    ['500.', '500.00'],
+    ['0', '0.00'],
+    ['9999999999.99', '9999999999.99'],
+    // A binary fraction would make 70.09999999999999 and the like of these.
+    ['70.10', '70.10'],
+    ['4503599627.37', '4503599627.37'],
+  ])('%s is %s', (text, amount) => {
+    expect(readAmount(text)).toEqual({ amount, problem: null });
+  });
+
+  it.each([
+    ['-500', 'Amount is negative'],
+    ['(500.00)', 'Amount is negative'],
+    ['₹-500', 'Amount is negative'],
+    ['−500', 'Amount is negative'],
+    ['500-', 'Amount is negative'],
+    ['1.200', 'Amount has more than two decimals'],
+    ['1199.9999999999998', 'Amount has more than two decimals'],
+    ['1,200.505', 'Amount has more than two decimals'],
+    ['10000000000', 'Amount is too large'],
+    ['=A1*2', 'Amount is a formula: paste it as a value'],
+    ['1.2E+5', 'Amount cannot be read'],
+    ['1,2000', 'Amount cannot be read'],
+    ['1.2.3', 'Amount cannot be read'],
+    ['twelve', 'Amount cannot be read'],
+    ['N/A', 'Amount cannot be read'],
+    ['#REF!', 'Amount cannot be read'],
+    ['12 apples', 'Amount cannot be read'],
+    ['₹', 'Amount cannot be read'],
+    ['100 200 -', 'Amount is negative'],
+  ])('%s is none: %s', (text, problem) => {
+    expect(readAmount(text)).toMatchObject({ amount: null, problem: { message: problem } });
+  });
+});
+
+const read = (text: string) => {
+  const cell = readDateCell(text, clock.today);
+  return cell && [cell.dayFirst?.at ?? null, cell.monthFirst?.at ?? null];
+};
+const both = (at: string) => [at, at];
+
+describe('a date', () => {
+  it.each([
+    ['2026-03-05', '2026-03-04T18:30:00.000Z'],
+    ['20260305', '2026-03-04T18:30:00.000Z'],
+    ['2026/3/5', '2026-03-04T18:30:00.000Z'],
+    ['5 Mar 2026', '2026-03-04T18:30:00.000Z'],
+    ['05-Mar-26', '2026-03-04T18:30:00.000Z'],
+    ['5th March, 2026', '2026-03-04T18:30:00.000Z'],
+    ['Mar 5, 2026', '2026-03-04T18:30:00.000Z'],
+    ['Thursday, 5 March 2026', '2026-03-04T18:30:00.000Z'],
+    ['1 Sept 2026', '2026-08-31T18:30:00.000Z'],
+    ['46086', '2026-03-04T18:30:00.000Z'],
+    ['46086.5', '2026-03-05T06:30:00.000Z'],
+    ['2026-03-05 14:30', '2026-03-05T09:00:00.000Z'],
+    ['2026-03-05T14:30:00Z', '2026-03-05T14:30:00.000Z'],
+    ['2026-03-05T14:30:00.000+05:30', '2026-03-05T09:00:00.000Z'],
+    ['5 Mar 2026 2:30 PM', '2026-03-05T09:00:00.000Z'],
+    ['5 Mar 2026, 12:05:09 am', '2026-03-04T18:35:09.000Z'],
+    ['2026-03-05 14:30:00 IST', '2026-03-05T09:00:00.000Z'],
+    ['07/07/2026', '2026-07-06T18:30:00.000Z'],
+  ])('%s is %s', (text, at) => {
+    expect(read(text)).toEqual(both(at));
+  });
+
+  it.each([
+    ['05/03/2026', ['2026-03-04T18:30:00.000Z', '2026-05-02T18:30:00.000Z']],
+    ['05-03-26', ['2026-03-04T18:30:00.000Z', '2026-05-02T18:30:00.000Z']],
+    ['25.03.2026', ['2026-03-24T18:30:00.000Z', null]],
+    ['03/25/2026 10:00', [null, '2026-03-25T04:30:00.000Z']],
+  ])('%s may be %j', (text, expected) => {
+    expect(read(text)).toEqual(expected);
+  });
+
+  it.each([
+    '31/02/2026',
+    '2026-02-30',
+    '30/30/2026',
+    'yesterday',
+    '5 Foo 2026',
+    // Day, month or year in front? Nobody says.
+    '26-03-05',
+    '2026-03-05 25:00',
+    '2026-03-05 14:30 PM',
+    '12',
+    '99999',
+  ])('%s is none', (text) => {
+    expect(read(text)).toBeNull();
+  });
+});
+
+describe('the dates of a column', () => {
+  const order = (texts: string[], choice?: 'day_first' | 'month_first') => {
+    const reads = texts.flatMap((text) => readDateCell(text, clock.today) ?? []);
+    const column = orderOf(reads, choice, clock.now);
+    const days = reads.map((cell) => {
+      const moment = momentIn(cell, column);
+      return moment === 'open'
+        ? 'open'
+        : new Date(Date.parse(moment.at) + 19_800_000).toISOString().slice(5, 10);
+    });
+    return [column.order, column.decided_by, days.join(' ')];
+  };
+
+  it.each([
+    [
+      ['05/03/2026', '25/03/2026'],
+      ['day_first', 'file', '03-05 03-25'],
+    ],
+    [
+      ['05/03/2026', '03/25/2026'],
+      ['month_first', 'file', '05-03 03-25'],
+    ],
+    [
+      ['05/03/2026', '06/03/2026'],
+      ['day_first', 'default', '03-05 03-06'],
+    ],
+    // As 3 December it would lie ahead.
+    [
+      ['03/12/2026', '01/02/2026'],
+      ['month_first', 'file', '03-12 01-02'],
+    ],
+    [
+      ['2026-03-05', '5 Mar 2026', '07/07/2026'],
+      ['day_first', 'not_needed', '03-05 03-05 07-07'],
+    ],
+    [
+      ['25/03/2026', '03/25/2026', '05/03/2026'],
+      ['day_first', 'file', '03-25 03-25 open'],
+    ],
+  ])('%j: %j', (texts, expected) => {
+    expect(order(texts)).toEqual(expected);
+  });
+
+  it('are read as the person says', () => {
+    expect(order(['05/03/2026', '25/03/2026'], 'month_first')).toEqual([
+      'month_first',
+      'choice',
+      '05-03 03-25',
+    ]);
+  });
+});
+
+describe('a name', () => {
+  it.each([
+    ['Ravi Kumar', 'KUMAR  ravi', 'same'],
+    ['Ravi Kumar', 'RaviKumar', 'same'],
+    ['Shri Ravi Kumar', 'Ravi Kumar', 'same'],
+    ['José Peña', 'jose pena', 'same'],
+    ['Ｒａｖｉ Kumar', 'Ravi Kumar', 'same'],
+    ["D'Souza Ana", 'Ana DSouza', 'same'],
+    ['Ravi Kumar', 'Ravi Kumra', 'typo'],
+    ['Ravi Kumar', 'Kumr Ravi', 'typo'],
+    ['Lakshmi Devi', 'Laksmi Devii', 'close'],
+    ['Ravi Kumar', 'Ravi', 'part'],
+    ['Ravi Teja Kumar', 'Ravi Kumar', 'part'],
+    ['R Kumar', 'Ravi Kumar', 'part'],
+    ['S Kumar', 'Ravi Kumar', null],
+    ['Sita Kumar', 'Ravi Kumar', null],
+    ['Anita', 'Anitha', null],
+    ['Anil Sharma', 'Anita Sharma', null],
+    ['Ana Rao', 'Anu Rao', null],
+    ['राम शर्मा', 'शर्मा राम', 'same'],
+    ['राम शर्मा', 'रमा शर्मा', null],
+    ['', 'Ravi', null],
+  ])('%s and %s: %s', (a, b, expected) => {
+    expect(fit(nameOf(a), nameOf(b))).toBe(expected);
+    expect(fit(nameOf(b), nameOf(a))).toBe(expected);
+  });
+
+  it('is one slip away from another by one letter or one exchange', () => {
+    expect(['kumar', 'kumr', 'kumarr', 'kumra', 'komar'].map((word) => isOneTypo('kumar', word))).toEqual([
+      false,
+      true,
+      true,
+      true,
+      true,
+    ]);
+    expect(isOneTypo('kumar', 'kmura')).toBe(false);
+    expect(isOneTypo('kumar', 'kum')).toBe(false);
+  });
+});
+
+describe('how somebody is reached', () => {
+  it.each([
+    ['98765 43210', ['9876543210']],
+    ['+91-98765-43210', ['919876543210']],
+    ['0091 98765 43210', ['919876543210']],
+    ['09876543210', ['9876543210']],
+    ['9876543210.0', ['9876543210']],
+    ['98765 43210 / 98765 43211', ['9876543210', '9876543211']],
+    ['', []],
+    ['9.87654E+09', null],
+    ['none', null],
+  ])('phone %s is %j', (text, expected) => {
+    expect(readPhones(text)).toEqual(expected);
+  });
+
+  it('knows a number with and without its country code', () => {
+    expect(isSamePhone('919876543210', '9876543210')).toBe(true);
+    expect(isSamePhone('971501234567', '501234567')).toBe(true);
+    expect(isSamePhone('9876543210', '8876543210')).toBe(false);
+  });
+
+  it.each([
+    ['Ravi@Example.com', 'ravi@example.com'],
+    ['Ravi <ravi@example.com>', 'ravi@example.com'],
+    ['mailto:ravi@example.com,', 'ravi@example.com'],
+    ['ravi at example.com', ''],
+    ['a@b.in, c@d.in', ''],
+  ])('e-mail %s is "%s"', (text, expected) => {
+    expect(readEmail(text)).toBe(expected);
+  });
+
+  it.each([
+    ['ravi.kumar@gmail.com', 'ravi.kumar@gmial.com', true],
+    ['ravi.kumar@gmail.com', 'ravi.kumer@gmail.com', true],
+    ['ravi1@gmail.com', 'ravi2@gmail.com', false],
+    ['ravi.kumar@gmail.com', 'suresh@gmail.com', false],
+  ])('%s and %s are near: %s', (a, b, expected) => {
+    expect(isNearEmail(a, b)).toBe(expected);
+  });
+});
+
+describe('a row', () => {
+  const dates = { order: 'day_first', decided_by: 'default', example: null, isMixed: false } as const;
+  const tidy = (cells: object, asItIs = false) => tidyPayment({ row: 2, ...cells }, { dates, clock, asItIs });
+
+  it.each([
+    [{ payment_id: '=A2' }, 'Payment id is a formula: paste it as a value'],
+    [{ full_name: '=HYPERLINK("http://x")' }, 'Name is a formula: paste it as a value'],
+    [{ full_name: '@SUM(A1)' }, 'Name is a formula: paste it as a value'],
+    [{ amount: '=2*600' }, 'Amount is a formula: paste it as a value'],
+    [{ payment_id: '1.23457E+15' }, 'Payment id was shortened by the spreadsheet: format its column as text'],
+    [{ created_at: 'soon' }, 'Date cannot be read: write it like 2026-03-05 or 05-Mar-2026'],
+    [{ created_at: '2027-03-05' }, 'Date lies in the future'],
+    [{ full_name: 'a\u202eb' }, 'Name contains characters that cannot be printed'],
+    [{ status: 'x'.repeat(51) }, 'Status is longer than 50 characters'],
+    [
+      { status: 'banana' },
+      'Status "banana" is not known: write success, failed, pending, canceled or refunded',
+    ],
+  ])('with %j: %s', (cells, problem) => {
+    expect(textsOf(tidy(cells).problems)).toEqual([problem]);
+  });
+
+  it.each([
+    [{ full_name: 'Total', amount: '26,475' }],
+    [{ payment_id: 'Grand Total:', amount: '26475' }],
+    [{ created_at: 'TOTAL', amount: '26475', status: '' }],
+    [{ full_name: 'कुल', amount: '26475' }],
+    [{ amount: '26475' }],
+  ])('with the sum of the others is no payment, and its amount no money: %j', (cells) => {
+    const { problems, amount } = tidy(cells);
+    expect(textsOf(problems)).toContain('This is a total and no payment');
+    expect(amount).toBeNull();
+  });
+
+  it.each([
+    [{ full_name: 'Totaram Rao', amount: '500' }],
+    [{ payment_id: 'pay_1', full_name: 'Total', amount: '500' }],
+    [{ payment_id: 'pay_1', amount: '500' }],
+  ])('of somebody, or with a payment id, is a payment: %j', (cells) => {
+    expect(tidy(cells).amount).toBe('500.00');
+  });
+
+  it.each(['Failed', 'PENDING', 'cancelled', 'partially_refunded', 'Not-Paid', 'Chargeback', ''])(
+    'with the status %j is taken as it is',
+    (status) => {
+      expect(tidy({ status, payment_id: 'pay_1' })).toMatchObject({ status, problems: [] });
+    },
+  );
+
+  it('counts what payment services call paid as success, and says so', () => {
+    expect(tidy({ status: 'Captured' })).toMatchObject({
+      status: 'success',
+      notes: [{ message: 'Status "Captured" counts as success' }],
+    });
+    expect(tidy({ status: 'SUCCESS' })).toMatchObject({ status: 'success', notes: [] });
+    expect(tidy({ status: 'Captured' }, true)).toMatchObject({ status: 'Captured', notes: [] });
+    expect(tidy({ status: 'Refunded' })).toMatchObject({ status: 'Refunded', notes: [] });
+  });
+
+  it('is not kept back by an e-mail or phone that cannot be read', () => {
+    expect(tidy({ email_id: 'none', phone_number: '9.8E+09' })).toMatchObject({
+      problems: [],
+      notes: [{ message: 'E-mail is not valid' }, { message: 'Phone number cannot be read' }],
+    });
+  });
+});

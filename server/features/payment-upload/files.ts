@@ -1,0 +1,172 @@
+import type { PaymentImportRow, PaymentResolution } from '@gurukul/contract/imports';
+import type { DateOrder, PaymentPreview } from '@gurukul/contract/shared/payment-preview';
+import type { Db } from '#server/db/pool.ts';
+import { inBatches } from '#server/db/batches.ts';
+import type { Person } from '#server/http/handlers.ts';
+import { hashInSlices } from '#server/http/long-lists.ts';
+import { fail } from '#server/http/problem.ts';
+import { mapInSlices } from '#server/slices.ts';
+import { orderOf } from './dates.ts';
+import type { ColumnOrder } from './dates.ts';
+import { findStudents } from './find-students.ts';
+import { dateReads, tidyPayment } from './cells.ts';
+import type { Clock } from './cells.ts';
+import { countPayments, digestOf, moneyInFile, moneySaved, previewOf } from './preview.ts';
+import {
+  findPayments,
+  findSameFile,
+  insertPaymentImport,
+  insertPayments,
+  updatePayments,
+} from './queries.ts';
+import type { RowToSave } from './queries.ts';
+import { planPayments } from './plan.ts';
+import type { KnownMoney, KnownPayment, PlannedPayment } from './plan.ts';
+import { hold, listCourses, today } from '../student-import/queries.ts';
+import { namedCourses } from '../student-import/rules.ts';
+
+/** A file of payments as it is handed in. */
+export interface PaymentFile {
+  readonly file_name: string;
+  readonly rows: readonly PaymentImportRow[];
+  readonly course_id?: number | undefined;
+  readonly date_order?: DateOrder | undefined;
+  readonly resolutions?: readonly PaymentResolution[] | undefined;
+}
+
+/** What would be done, and what has to be known to say so. */
+export interface PaymentPlan {
+  readonly money: KnownMoney;
+  readonly dates: ColumnOrder;
+  /** By the file and the data alone: what a preview is named by. */
+  readonly base: readonly PlannedPayment[];
+  /** With the person's choices. */
+  readonly rows: readonly PlannedPayment[];
+}
+
+const distinct = <T>(items: readonly T[]): T[] => [...new Set(items)];
+const present = <T>(items: readonly (T | null | undefined)[]): T[] =>
+  items.filter((item) => item !== null && item !== undefined);
+
+/**
+ * `toSave` locks the payments that are there already, so that what is planned is what is written; `asItIs` is for
+ * clients that cannot be asked back.
+ */
+export async function planFile(
+  db: Db,
+  person: Person,
+  file: PaymentFile,
+  { toSave = false, asItIs = false } = {},
+): Promise<PaymentPlan> {
+  const clock: Clock = { today: await today(db), now: new Date().toISOString() };
+  const dates = orderOf(await dateReads(file.rows, clock), file.date_order, clock.now);
+  const rows = await mapInSlices(file.rows, (row) => tidyPayment(row, { dates, clock, asItIs }));
+
+  const courses = await listCourses(db, person);
+  const usualCourse = courses.find(({ id }) => id === file.course_id) ?? null;
+  if (file.course_id !== undefined && usualCourse === null) throw fail('not_found');
+  const paymentIds = present(distinct(rows.map(({ paymentId }) => paymentId || null)));
+  const known = await findPayments(db, paymentIds, toSave);
+  const mine = new Set(courses.map(({ id }) => id));
+  const isMine = (payment: KnownPayment) => person.role === 'admin' || mine.has(payment.course_id);
+
+  const named = namedCourses(rows, courses).map(({ id }) => id);
+  const resolutions = new Map(file.resolutions?.map((said) => [said.row, said]));
+  const knownMine = known.filter(isMine);
+  const atHand = await findStudents(db, {
+    rows,
+    visible: person.role === 'admin' ? null : [...mine],
+    named: distinct([
+      ...named,
+      ...present([usualCourse?.id]),
+      ...knownMine.map(({ course_id }) => course_id),
+    ]),
+    others: present([
+      ...knownMine.map(({ student_id }) => student_id),
+      ...[...resolutions.values()].map((said) => ('student_id' in said ? said.student_id : null)),
+    ]),
+  });
+  const money: KnownMoney = {
+    ...atHand,
+    courses,
+    usualCourse,
+    payments: new Map(known.map((payment) => [payment.payment_id, payment])),
+    isMine,
+  };
+  const base = await planPayments(rows, money);
+  const chosen = resolutions.size === 0 ? base : await planPayments(rows, money, resolutions);
+  return { money, dates, base, rows: chosen };
+}
+
+export async function previewFile(
+  db: Db,
+  person: Person,
+  file: PaymentFile,
+  { money, dates, base, rows }: PaymentPlan,
+): Promise<PaymentPreview> {
+  const { order, decided_by, example } = dates;
+  return {
+    rows: await mapInSlices(rows, previewOf(money)),
+    totals: countPayments(rows),
+    money: { file: moneyInFile(rows), saved: moneySaved(rows) },
+    dates: { order, decided_by, example },
+    digest: await digestOf(base),
+    same_file: await findSameFile(
+      db,
+      await hashInSlices(file.rows),
+      person.role === 'admin' ? null : person.id,
+    ),
+  };
+}
+
+const rowToSave = ({ tidy, match, known, values, changes }: PlannedPayment): RowToSave[] =>
+  values === null
+    ? []
+    : [
+        {
+          row: tidy.row,
+          payment_id: tidy.paymentId,
+          matched_by: match.ground,
+          id: known?.id ?? null,
+          values,
+          moves: known === null || changes.some(({ field }) => field === 'paid_at'),
+        },
+      ];
+
+/** Writes what was planned; null when there is nothing to write. */
+export async function savePlan(
+  tx: Db,
+  person: Person,
+  file: PaymentFile,
+  plan: readonly PlannedPayment[],
+): Promise<number | null> {
+  const rows = plan.flatMap(rowToSave);
+  if (rows.length === 0) return null;
+  const isUnchanged = await hold(tx, person, {
+    courses: distinct(
+      plan.flatMap(({ values, course }) => (values === null || course === null ? [] : course.id)),
+    ),
+    classes: [],
+    students: distinct(
+      plan.flatMap(({ values, match }) =>
+        values === null || match.student === null ? [] : match.student.id,
+      ),
+    ),
+  });
+  if (!isUnchanged) throw fail('conflict');
+
+  const importId = await insertPaymentImport(tx, {
+    file_name: file.file_name,
+    content_hash: await hashInSlices(file.rows),
+    row_count: file.rows.length,
+    created_by: person.id,
+  });
+  const added = rows.filter(({ id }) => id === null);
+  const changed = rows.filter(({ id }) => id !== null);
+  // Somebody took a payment id between plan and writing: nothing of this is kept.
+  if ((await inBatches(added, (some) => insertPayments(tx, importId, some))) !== added.length)
+    throw fail('conflict');
+  if ((await inBatches(changed, (some) => updatePayments(tx, importId, some))) !== changed.length)
+    throw fail('conflict');
+  return importId;
+}

@@ -1,0 +1,281 @@
+import type { PaymentResolution } from '@gurukul/contract/imports';
+import { said } from '@gurukul/contract/shared/messages';
+import type { Said } from '@gurukul/contract/shared/said';
+import type { PaymentOutcome } from '@gurukul/contract/shared/payment-preview';
+import { mapInSlices } from '#server/slices.ts';
+import { kolkataDay } from '#server/time/kolkata-day.ts';
+import { isSamePhone, readPhones } from './contacts.ts';
+import { matchPayer } from './match.ts';
+import type { Match } from './match.ts';
+import { nameOf } from './names.ts';
+import type { PaymentCell, TidyPayment } from './cells.ts';
+import { finder } from '../student-import/rules.ts';
+import type { KnownCourse } from '../student-import/rules.ts';
+import type { RowOf } from '#server/db/columns.ts';
+import { instant, int, money, row, text } from '#server/db/columns.ts';
+import type { Student, Students } from './students-index.ts';
+
+/** What is stored of a payment. */
+export interface PaymentValues {
+  readonly course_id: number;
+  readonly student_id: number | null;
+  readonly full_name: string;
+  readonly email_id: string;
+  readonly phone_number: string;
+  readonly amount: string;
+  readonly status: string;
+  readonly paid_at: string;
+}
+
+export const knownPayment = row({
+  id: int,
+  payment_id: text,
+  course_id: int,
+  student_id: int.nullable(),
+  full_name: text,
+  email_id: text,
+  phone_number: text,
+  amount: money,
+  status: text,
+  paid_at: instant,
+});
+export type KnownPayment = RowOf<typeof knownPayment>;
+
+/** What the provider already has, as far as the file speaks of it and the person may see it. */
+export interface KnownMoney {
+  readonly courses: readonly KnownCourse[];
+  /** The course of rows that name none. */
+  readonly usualCourse: KnownCourse | null;
+  /** By payment id, whoever's they are. */
+  readonly payments: ReadonlyMap<string, KnownPayment>;
+  readonly isMine: (payment: KnownPayment) => boolean;
+  readonly students: Students;
+  /** Those found, those known payments name, and those that were chosen. */
+  readonly studentById: ReadonlyMap<number, Student>;
+}
+
+export interface Change {
+  readonly field: keyof PaymentValues;
+  readonly from: string | null;
+  readonly to: string | null;
+}
+
+export interface PlannedPayment {
+  readonly tidy: TidyPayment;
+  readonly outcome: PaymentOutcome;
+  readonly course: KnownCourse | null;
+  readonly match: Match;
+  readonly known: KnownPayment | null;
+  /** null: nothing can be saved of it. */
+  readonly values: PaymentValues | null;
+  readonly problems: readonly Said[];
+  readonly changes: readonly Change[];
+}
+
+/** Rows that speak of one payment: equal ones count once, others cannot both be right. */
+function doubles(rows: readonly TidyPayment[]): Map<number, Said> {
+  const told = new Map<number, Said>();
+  const byId = Map.groupBy(
+    rows.filter(({ paymentId }) => paymentId !== ''),
+    ({ paymentId }) => paymentId,
+  );
+  for (const group of byId.values()) {
+    const [first, ...others] = group;
+    if (first === undefined || others.length === 0) continue;
+    const contentOf = (tidy: TidyPayment) => JSON.stringify({ ...tidy, row: 0 });
+    const content = contentOf(first);
+    if (others.every((other) => contentOf(other) === content)) {
+      for (const other of others) told.set(other.row, said('same_as_row', { row: first.row }));
+      continue;
+    }
+    for (const each of group) {
+      const other = each === first ? others[0]! : first;
+      told.set(each.row, said('other_payment_in_row', { row: other.row }));
+    }
+  }
+  return told;
+}
+
+/** Whether the row says of the payer what is known already; then nobody is asked again who it is. */
+function isSamePayer(tidy: TidyPayment, known: KnownPayment): boolean {
+  const isSameName = tidy.fullName === '' || nameOf(known.full_name).sorted === tidy.name.sorted;
+  const isSameEmail = tidy.emailText === '' || tidy.emailText.toLowerCase() === known.email_id.toLowerCase();
+  const knownPhones = readPhones(known.phone_number) ?? [];
+  const isSamePhoneText =
+    tidy.phoneText === '' ||
+    tidy.phoneText === known.phone_number ||
+    tidy.phones.some((a) => knownPhones.some((b) => isSamePhone(a, b)));
+  return isSameName && isSameEmail && isSamePhoneText;
+}
+
+function matchOf(
+  tidy: TidyPayment,
+  courseId: number | null,
+  known: KnownPayment | null,
+  { students, studentById }: KnownMoney,
+): Match {
+  const match = matchPayer({ ...tidy, courseId }, students);
+  if (known === null || !isSamePayer(tidy, known)) return match;
+  if (known.student_id === null && match.student !== null) return match;
+  return {
+    student: known.student_id === null ? null : (studentById.get(known.student_id) ?? null),
+    ground: null,
+    reason: said(known.student_id === null ? 'saved_without_student' : 'saved_before'),
+    choose: false,
+    candidates: [],
+  };
+}
+
+const chosen = (student: Student | null): Match => ({
+  student,
+  ground: 'choice',
+  reason: said(student === null ? 'chose_nobody' : 'chosen'),
+  choose: false,
+  candidates: [],
+});
+
+/** What a row comes to; undefined where neither file nor data say it. */
+type Draft = { readonly [F in keyof PaymentValues]: PaymentValues[F] | undefined };
+
+const needed = [
+  ['course_name', 'course_id'],
+  ['amount', 'amount'],
+  ['status', 'status'],
+  ['created_at', 'paid_at'],
+] as const;
+
+/** Whether something is said about a cell already. */
+const isAbout =
+  (column: PaymentCell) =>
+  ({ code, facts }: Said) =>
+    facts?.['column'] === column || code.startsWith(`${column}_`);
+
+/** What would be stored. An empty cell leaves what is known. */
+function valuesOf(
+  tidy: TidyPayment,
+  course: KnownCourse | null,
+  known: KnownPayment | null,
+  match: Match,
+): Draft {
+  const { paidAt } = tidy;
+  const isKnownDay =
+    known !== null &&
+    paidAt !== null &&
+    !paidAt.hasTime &&
+    kolkataDay(known.paid_at) === kolkataDay(paidAt.at);
+  // Of a payment known before, its student stays unless another one is found or chosen.
+  const keepsStudent = match.student === null && match.ground !== 'choice';
+  return {
+    course_id: course?.id ?? known?.course_id,
+    student_id: keepsStudent ? (known?.student_id ?? null) : (match.student?.id ?? null),
+    full_name: tidy.fullName || known?.full_name || match.student?.fullname,
+    email_id: tidy.emailText || known?.email_id || '',
+    phone_number: tidy.phoneText || known?.phone_number || '',
+    amount: tidy.amount ?? known?.amount,
+    status: tidy.status || known?.status,
+    paid_at: isKnownDay ? known.paid_at : (paidAt?.at ?? known?.paid_at),
+  };
+}
+
+const fields = [
+  'course_id',
+  'student_id',
+  'full_name',
+  'email_id',
+  'phone_number',
+  'amount',
+  'status',
+  'paid_at',
+] as const;
+
+function changesOf(known: KnownPayment, values: PaymentValues): Change[] {
+  const asText = (value: string | number | null) => (value === null ? null : String(value));
+  const isSame = (field: (typeof fields)[number], a: string | null, b: string | null) =>
+    a === b ||
+    // Capital letters of an address or a status tell nothing.
+    ((field === 'email_id' || field === 'status') && a?.toLowerCase() === b?.toLowerCase());
+  return fields
+    .map((field) => ({ field, from: asText(known[field]), to: asText(values[field]) }))
+    .filter(({ field, from, to }) => !isSame(field, from, to));
+}
+
+const isComplete = (values: Draft): values is PaymentValues =>
+  needed.every(([, value]) => values[value] !== undefined) && values.full_name !== undefined;
+
+export type Resolutions = ReadonlyMap<number, PaymentResolution>;
+
+/**
+ * Decides for every row what the upload would do. Pure: the preview shows the plan, the upload carries it out. Choices
+ * of the person come on top; without them it is what the file and the data say.
+ */
+export function planPayments(
+  rows: readonly TidyPayment[],
+  money: KnownMoney,
+  resolutions: Resolutions = new Map(),
+): Promise<PlannedPayment[]> {
+  const findCourse = finder(money.courses);
+  const isSkipped = ({ row }: TidyPayment) => {
+    const choice = resolutions.get(row);
+    return choice !== undefined && 'skip' in choice;
+  };
+  const double = doubles(rows.filter((tidy) => !isSkipped(tidy)));
+
+  return mapInSlices(rows, (tidy): PlannedPayment => {
+    const problems = [...tidy.problems];
+    const atHand = tidy.paymentId === '' ? null : (money.payments.get(tidy.paymentId) ?? null);
+    const known = atHand !== null && money.isMine(atHand) ? atHand : null;
+    if (tidy.paymentId === '' && !problems.some(isAbout('payment_id'))) {
+      problems.push(said('column_missing', { column: 'payment_id' }));
+    }
+    if (atHand !== null && known === null) problems.push(said('taken_payment_id'));
+
+    const named = tidy.courseName === '' ? null : findCourse(tidy.courseName);
+    if (tidy.courseName !== '' && named === null) problems.push(said('unknown_course'));
+    if (named === 'many') problems.push(said('several_courses'));
+    const usual = tidy.courseName === '' && known === null ? money.usualCourse : null;
+    const course = named === 'many' ? null : (named ?? usual);
+    const courseId = course?.id ?? known?.course_id ?? null;
+
+    const choice = resolutions.get(tidy.row);
+    const wanted = choice !== undefined && 'student_id' in choice ? choice.student_id : undefined;
+    const isGone = typeof wanted === 'number' && !money.studentById.has(wanted);
+    if (isGone) problems.push(said('student_gone'));
+    const match =
+      wanted === undefined || isGone
+        ? matchOf(tidy, courseId, known, money)
+        : chosen(wanted === null ? null : money.studentById.get(wanted)!);
+
+    const values = valuesOf(tidy, course, known, match);
+    for (const [column, value] of needed) {
+      const isNamed = column === 'course_name' && tidy.courseName !== '';
+      if (values[value] === undefined && !problems.some(isAbout(column)) && !isNamed) {
+        problems.push(said('column_missing', { column }));
+      }
+    }
+    if (values.full_name === undefined && !problems.some(isAbout('full_name')) && !match.choose) {
+      problems.push(said('column_missing', { column: 'full_name' }));
+    }
+    const twin = double.get(tidy.row);
+    if (twin !== undefined) problems.push(twin);
+
+    const planned = (
+      outcome: PaymentOutcome,
+      saved: PaymentValues | null = null,
+      changes: readonly Change[] = [],
+    ): PlannedPayment => ({
+      tidy,
+      outcome,
+      course,
+      match,
+      known,
+      values: saved,
+      problems: outcome === 'problem' && match.choose ? [...problems, match.reason] : problems,
+      changes,
+    });
+    if (isSkipped(tidy)) return planned('skip');
+    if (problems.length > 0 || match.choose || !isComplete(values)) return planned('problem');
+    if (known === null) return planned('new', values);
+    const changes = changesOf(known, values);
+    return changes.length === 0 ? planned('unchanged') : planned('update', values, changes);
+  });
+}

@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { sumOf } from '@gurukul/contract/shared/money';
+import type { MoneyTotals, PaymentCounts, PaymentPreviewRow } from '@gurukul/contract/shared/payment-preview';
+import { mapInSlices } from '#server/slices.ts';
+import type { Change, KnownMoney, PlannedPayment } from './plan.ts';
+
+/** Every row is counted exactly once. */
+export function countPayments(plan: readonly PlannedPayment[]): PaymentCounts {
+  const count = (...outcomes: PlannedPayment['outcome'][]) =>
+    plan.filter(({ outcome }) => outcomes.includes(outcome)).length;
+  return {
+    rows: plan.length,
+    created: count('new'),
+    updated: count('update'),
+    skipped: count('unchanged', 'skip'),
+    rejected: count('problem'),
+    without_student: plan.filter(({ values }) => values?.student_id === null).length,
+  };
+}
+
+interface Money {
+  readonly status: string;
+  readonly amount: string;
+}
+
+/** Sums by status, the most frequent first; capital letters make no other status. */
+function totalsOf(all: readonly Money[]): MoneyTotals {
+  const groups = Map.groupBy(all, ({ status }) => status.toLowerCase());
+  const by_status = [...groups].map(([status, some]) => ({
+    status,
+    count: some.length,
+    amount: sumOf(some.map(({ amount }) => amount)),
+  }));
+  return {
+    count: all.length,
+    amount: sumOf(all.map(({ amount }) => amount)),
+    by_status: by_status.toSorted((a, b) => b.count - a.count),
+  };
+}
+
+export const moneyInFile = (plan: readonly PlannedPayment[]): MoneyTotals =>
+  totalsOf(
+    plan.flatMap(({ tidy }) => (tidy.amount === null ? [] : [{ status: tidy.status, amount: tidy.amount }])),
+  );
+
+export const moneySaved = (plan: readonly PlannedPayment[]): MoneyTotals =>
+  totalsOf(plan.flatMap(({ values }) => values ?? []));
+
+/** Names the plan: two plans of one name do the same to the same payments. */
+export async function digestOf(plan: readonly PlannedPayment[]): Promise<string> {
+  const sum = createHash('sha256');
+  await mapInSlices(plan, ({ tidy, outcome, values, known, match, problems }) =>
+    sum.update(
+      JSON.stringify([
+        tidy.row,
+        outcome,
+        values,
+        known,
+        match.candidates.map(({ student }) => student.id),
+        problems,
+      ]),
+    ),
+  );
+  return sum.digest('base64url');
+}
+
+const shownFields: Readonly<Record<string, string>> = {
+  course_id: 'course_name',
+  student_id: 'student',
+  paid_at: 'created_at',
+};
+
+export function previewOf(money: KnownMoney) {
+  const courseNames = new Map(money.courses.map(({ id, name }) => [String(id), name]));
+  const inWords = (field: string, value: string | null): string => {
+    if (value === null) return '';
+    if (field === 'course_id') return courseNames.get(value) ?? '';
+    return field === 'student_id' ? (money.studentById.get(Number(value))?.fullname ?? '') : value;
+  };
+  const shown = ({ field, from, to }: Change) => ({
+    field: shownFields[field] ?? field,
+    from: inWords(field, from),
+    to: inWords(field, to),
+  });
+  return ({
+    tidy,
+    outcome,
+    course,
+    match,
+    known,
+    values,
+    problems,
+    changes,
+  }: PlannedPayment): PaymentPreviewRow => ({
+    row: tidy.row,
+    outcome,
+    payment_id: tidy.paymentId,
+    full_name: values?.full_name ?? tidy.fullName,
+    email_id: tidy.emailText,
+    phone_number: tidy.phoneText,
+    course_name: course?.name ?? (tidy.courseName || inWords('course_id', String(known?.course_id ?? ''))),
+    amount: values?.amount ?? tidy.amount,
+    status: values?.status ?? tidy.status,
+    created_at: values?.paid_at ?? tidy.paidAt?.at ?? null,
+    student:
+      match.student === null
+        ? null
+        : { id: match.student.id, fullname: match.student.fullname, email_id: match.student.email_id },
+    matched_by: match.ground,
+    reason: match.reason,
+    // With another problem beside, choosing would not save the row.
+    choose: match.choose && outcome === 'problem' && problems.length === 1,
+    candidates: match.candidates.map(({ student, because }) => ({
+      id: student.id,
+      fullname: student.fullname,
+      email_id: student.email_id,
+      phone_number: student.phone_number,
+      because,
+    })),
+    problems: [...problems],
+    notes: [...tidy.notes],
+    changes: changes.map(shown),
+  });
+}

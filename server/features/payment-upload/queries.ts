@@ -1,0 +1,231 @@
+import sql from 'sql-template-tag';
+import type { Db } from '#server/db/pool.ts';
+import type { RowOf } from '#server/db/columns.ts';
+import { idRow, instant, int, row, text } from '#server/db/columns.ts';
+import { many, one, run } from '#server/db/rows.ts';
+import type { KnownPayment, PaymentValues } from './plan.ts';
+import { knownPayment } from './plan.ts';
+
+/** `forUpdate` keeps them as they are until the upload is saved; whoever writes payments locks them in this order. */
+export const findPayments = (
+  db: Db,
+  paymentIds: readonly string[],
+  forUpdate: boolean,
+): Promise<KnownPayment[]> =>
+  many(
+    db,
+    knownPayment,
+    sql`
+      select m.id, m.payment_id, m.course_id, m.student_id, m.full_name, m.email_id, m.phone_number, m.amount,
+        m.status, m.paid_at
+      from payments m
+      where m.payment_id = any(${paymentIds}::text[])
+      order by m.payment_id
+      ${forUpdate ? sql`for update` : sql``}
+    `,
+  );
+
+const foundStudent = row({
+  id: int,
+  fullname: text,
+  email_id: text,
+  phone_number: text.nullable(),
+});
+export type FoundStudent = RowOf<typeof foundStudent>;
+
+const studentColumns = sql`p.id, p.fullname, p.email_id, p.phone_number`;
+
+// As with students, every statement looks at one table: in a provider that is minutes old the planner would loop.
+
+export const findStudentsByEmail = (db: Db, emails: readonly string[]): Promise<FoundStudent[]> =>
+  many(
+    db,
+    foundStudent,
+    sql`
+      select ${studentColumns}
+      from people p
+      where lower(p.email_id) = any(${emails}::text[])
+        and p.deleted_at is null
+        and p.main_role = 'student'
+    `,
+  );
+
+/** By the last nine digits. */
+export const findStudentsByPhone = (db: Db, keys: readonly string[]): Promise<FoundStudent[]> =>
+  many(
+    db,
+    foundStudent,
+    sql`
+      select ${studentColumns}
+      from people p
+      where right(regexp_replace(p.phone_number, '[^0-9]', '', 'g'), 9) = any(${keys}::text[])
+        and p.main_role = 'student'
+        and p.deleted_at is null
+        and p.phone_number is not null
+    `,
+  );
+
+export const findStudentsById = (db: Db, ids: readonly number[]): Promise<FoundStudent[]> =>
+  many(
+    db,
+    foundStudent,
+    sql`
+      select ${studentColumns}
+      from people p
+      where p.id = any(${ids}::bigint[])
+        and p.main_role = 'student'
+        and p.deleted_at is null
+    `,
+  );
+
+const coursesOfStudentsRow = row({ student_id: int, course_id: int });
+
+/** Who is, or once was, in these courses: a payment may come after the last lesson. */
+export const listCoursesOfStudents = (
+  db: Db,
+  courseIds: readonly number[],
+): Promise<{ student_id: number; course_id: number }[]> =>
+  many(
+    db,
+    coursesOfStudentsRow,
+    sql`
+      select e.student_id, e.course_id
+      from enrolments e
+      where e.course_id = any(${courseIds}::bigint[])
+      group by e.student_id, e.course_id
+    `,
+  );
+
+const sameFile = row({
+  import_id: int,
+  file_name: text,
+  created_at: instant,
+  created_by: text,
+});
+export type SameFile = RowOf<typeof sameFile>;
+
+/** The upload of the very same rows by this person, or for an admin by anybody, unless it was undone. */
+export async function findSameFile(
+  db: Db,
+  contentHash: Buffer,
+  personId: number | null,
+): Promise<SameFile | null> {
+  const [found = null] = await many(
+    db,
+    sameFile,
+    sql`
+      select i.id as import_id, i.file_name, i.created_at, by.fullname as created_by
+      from imports i
+      join people by on by.id = i.created_by
+      where i.kind = 'payments'
+        and i.content_hash = ${contentHash}
+        and i.undone_at is null
+        and (i.created_by = ${personId} or ${personId === null})
+      order by i.id desc
+      limit 1
+    `,
+  );
+  return found;
+}
+
+export async function insertPaymentImport(
+  tx: Db,
+  imported: {
+    readonly file_name: string;
+    readonly content_hash: Buffer;
+    readonly row_count: number;
+    readonly created_by: number;
+  },
+): Promise<number> {
+  const { id } = await one(
+    tx,
+    idRow,
+    sql`
+      insert into imports (kind, file_name, content_hash, row_count, created_by)
+      values ('payments', ${imported.file_name}, ${imported.content_hash}, ${imported.row_count},
+        ${imported.created_by})
+      returning id
+    `,
+  );
+  return id;
+}
+
+export interface RowToSave {
+  readonly row: number;
+  readonly payment_id: string;
+  readonly matched_by: string | null;
+  /** Of the payment that changes; null for a new one. */
+  readonly id: number | null;
+  readonly values: PaymentValues;
+  /** Of a payment that changes: whether its moment does. */
+  readonly moves: boolean;
+}
+
+const given = (rows: readonly RowToSave[]) => sql`
+  given as materialized (
+    select *
+    from unnest(
+      ${rows.map(({ row }) => row)}::integer[],
+      ${rows.map(({ payment_id }) => payment_id)}::text[],
+      ${rows.map(({ matched_by }) => matched_by)}::text[],
+      ${rows.map(({ id }) => id)}::bigint[],
+      ${rows.map(({ values }) => values.course_id)}::bigint[],
+      ${rows.map(({ values }) => values.student_id)}::bigint[],
+      ${rows.map(({ values }) => values.full_name)}::text[],
+      ${rows.map(({ values }) => values.email_id)}::text[],
+      ${rows.map(({ values }) => values.phone_number)}::text[],
+      ${rows.map(({ values }) => values.amount)}::numeric[],
+      ${rows.map(({ values }) => values.status)}::text[],
+      ${rows.map(({ values, moves }) => (moves ? values.paid_at : null))}::timestamptz[]
+    ) as n (row_number, payment_id, matched_by, id, course_id, student_id, full_name, email_id, phone_number, amount,
+      status, paid_at)
+  )
+`;
+
+/** How many came in; a payment id that somebody took in the meantime is left alone. */
+export const insertPayments = (tx: Db, importId: number, rows: readonly RowToSave[]): Promise<number> =>
+  run(
+    tx,
+    sql`
+      with ${given(rows)},
+      added as (
+        insert into payments (payment_id, course_id, student_id, full_name, email_id, phone_number, amount, status,
+          paid_at, import_id)
+        select n.payment_id, n.course_id, n.student_id, n.full_name, n.email_id, n.phone_number, n.amount, n.status,
+          n.paid_at, ${importId}
+        from given n
+        order by n.row_number
+        on conflict on constraint payments_payment_id_unique do nothing
+        returning id, payment_id, to_jsonb(payments) as after
+      )
+      insert into imported_payments (import_id, row_number, payment, matched_by, after)
+      select ${importId}, n.row_number, added.id, n.matched_by, added.after
+      from added
+      join given n on n.payment_id = added.payment_id
+    `,
+  );
+
+export const updatePayments = (tx: Db, importId: number, rows: readonly RowToSave[]): Promise<number> =>
+  run(
+    tx,
+    sql`
+      with ${given(rows)},
+      was as materialized (
+        select m.id, to_jsonb(m) as before
+        from payments m
+        where m.id = any(${rows.map(({ id }) => id)}::bigint[])
+      ),
+      changed as (
+        update payments m
+        set course_id = n.course_id, student_id = n.student_id, full_name = n.full_name, email_id = n.email_id,
+          phone_number = n.phone_number, amount = n.amount, status = n.status, paid_at = coalesce(n.paid_at, m.paid_at)
+        from given n
+        where m.id = n.id
+        returning m.id, n.row_number, n.matched_by, to_jsonb(m) as after
+      )
+      insert into imported_payments (import_id, row_number, payment, matched_by, before, after)
+      select ${importId}, changed.row_number, changed.id, changed.matched_by, was.before, changed.after
+      from changed
+      join was on was.id = changed.id
+    `,
+  );

@@ -1,0 +1,58 @@
+import type { PaymentResolution } from '@gurukul/contract/imports';
+import type { PaymentUploadRow } from '@gurukul/contract/payments';
+import type { Db } from '#server/db/pool.ts';
+import { takeTurn } from '#server/db/turns.ts';
+import { planFile, savePlan } from '#server/features/payment-upload/files.ts';
+import { countPayments } from '#server/features/payment-upload/preview.ts';
+import { planPayments } from '#server/features/payment-upload/plan.ts';
+import type { PlannedPayment } from '#server/features/payment-upload/plan.ts';
+import type { Person } from '#server/http/handlers.ts';
+import { fail } from '#server/http/problem.ts';
+
+/** Clients of this call hand in rows and ask nothing back, so that there is no name of a file to keep. */
+const fileName = 'Payment details';
+
+/** What is nobody's fault: nobody can be asked who paid, and a row that came twice is one payment. */
+function settle({ tidy, match, problems }: PlannedPayment): PaymentResolution[] {
+  if (problems.some(({ code }) => code === 'same_as_row')) return [{ row: tidy.row, skip: true }];
+  return match.choose ? [{ row: tidy.row, student_id: null }] : [];
+}
+
+const mostNamed = 10;
+
+/** All rows or none: says which ones stand in the way. Somebody else's course is as missing as one there never was. */
+function refuse(bad: readonly PlannedPayment[]): never {
+  const rows = bad.map(({ tidy }) => tidy.row);
+  const named = rows.slice(0, mostNamed).join(', ') + (rows.length > mostNamed ? ' …' : '');
+  const isOutOfReach = bad.every(({ problems }) => problems.every(({ code }) => code === 'unknown_course'));
+  const problem = bad[0]?.problems[0];
+  throw fail(isOutOfReach ? 'rows_not_found' : 'rows_refused', {
+    facts: { ...problem?.facts, problem: problem?.code ?? '', rows: named },
+    details: Object.fromEntries(bad.slice(0, 50).map(({ tidy, problems }) => [`row ${tidy.row}`, problems])),
+  });
+}
+
+/** Takes over the payments of a spreadsheet that another client has read; its first row held the names. */
+export async function uploadPayments(
+  tx: Db,
+  person: Person,
+  given: readonly PaymentUploadRow[],
+): Promise<{ created: number; updated: number }> {
+  await takeTurn(tx, 'import of payments');
+  const file = { file_name: fileName, rows: given.map((cells, index) => ({ row: index + 2, ...cells })) };
+  const { base, money } = await planFile(tx, person, file, { toSave: true, asItIs: true });
+  const settled = new Map(base.flatMap(settle).map((said) => [said.row, said]));
+  const plan =
+    settled.size === 0
+      ? base
+      : await planPayments(
+          base.map(({ tidy }) => tidy),
+          money,
+          settled,
+        );
+  const bad = plan.filter(({ outcome }) => outcome === 'problem');
+  if (bad.length > 0) refuse(bad);
+  await savePlan(tx, person, file, plan);
+  const { created, updated } = countPayments(plan);
+  return { created, updated };
+}

@@ -1,0 +1,118 @@
+import type { imports, StudentImportRow } from '@gurukul/contract/imports';
+import type { Db } from '#server/db/pool.ts';
+import { takeTurn } from '#server/db/turns.ts';
+import type { Ctx, Handlers, Person } from '#server/http/handlers.ts';
+import { hashInSlices } from '#server/http/long-lists.ts';
+import { fail } from '#server/http/problem.ts';
+import { askFor, countWishes } from '../access-requests/ask.ts';
+import { count, day } from '../../http/counters.ts';
+import { mapInSlices } from '#server/slices.ts';
+import { emailKey, tidyRow } from './cells.ts';
+import { paymentImportHandlers } from '../payment-upload/routes.ts';
+import { insertImport, listClasses, listCourses, studentsIn, today } from './queries.ts';
+import { countOutcomes, namedCourses, planImport, previewOf } from './rules.ts';
+import type { KnownCourse, KnownPerson, PlannedRow } from './rules.ts';
+import { beginnings, distinct, knownPeople, saveStudents, wishes } from './save-students.ts';
+
+interface Plan {
+  readonly rows: readonly PlannedRow[];
+  /** Addresses of people out of the importing person's reach: no preview may tell them from those of nobody. */
+  readonly taken: ReadonlySet<string>;
+}
+
+async function planFor(
+  { db, pool, person, config }: Ctx,
+  raw: readonly StudentImportRow[],
+  onDay: string,
+): Promise<Plan> {
+  const rows = await mapInSlices(raw, (row) => tidyRow(row, onDay));
+  const emails = distinct(rows.filter((row) => row.email !== '').map((row) => emailKey(row.email)));
+  const isLimited = person.role !== 'admin';
+  if (isLimited) await countAddresses(pool, person, emails.length, config.limits.importedAddressesPerDay);
+  const own = await listCourses(db, person);
+  const courses = namedCourses(rows, own);
+  const courseIds = courses.map(({ id }) => id);
+  const classes = await listClasses(db, courseIds);
+  const everybody = await knownPeople(db, emails, courseIds);
+  const people = isLimited ? await within(db, everybody, own) : everybody;
+  return {
+    rows: await planImport(rows, { courses, classes, people, isLimited }),
+    taken: new Set([...everybody.keys()].filter((email) => !people.has(email))),
+  };
+}
+
+/** The students among these people who are in one of the courses now. */
+async function within(
+  db: Db,
+  people: ReadonlyMap<string, KnownPerson>,
+  courses: readonly KnownCourse[],
+): Promise<ReadonlyMap<string, KnownPerson>> {
+  const near = await studentsIn(
+    db,
+    [...people.values()].map(({ id }) => id),
+    courses.map(({ id }) => id),
+  );
+  return new Map([...people].filter(([, { id, is_student }]) => is_student && near.has(id)));
+}
+
+/** Counted beside the transaction, so that what is refused counts as well. */
+async function countAddresses(pool: Db, { id }: Person, addresses: number, most: number): Promise<void> {
+  if ((await count(pool, { key: `import:${id}`, seconds: day }, addresses)) > most) throw fail('too_many');
+}
+
+async function carryOut(
+  ctx: Ctx,
+  sheet: { readonly file_name: string; readonly rows: readonly StudentImportRow[] },
+  onDay: string,
+  { rows, taken }: Plan,
+): Promise<number | null> {
+  const { db: tx, person } = ctx;
+  const begins = beginnings(rows, taken);
+  const wished = wishes(rows, taken);
+  if (begins.length + wished.length === 0) return null;
+  // Also those that are nobody's address: the budget must not tell them from the others.
+  await countWishes(ctx, rows.filter(({ outcome }) => outcome === 'ask').length);
+  const importId = await insertImport(tx, {
+    file_name: sheet.file_name,
+    content_hash: await hashInSlices(sheet.rows),
+    row_count: sheet.rows.length,
+    created_by: person.id,
+  });
+  await saveStudents(tx, person, importId, onDay, begins);
+  await askFor(tx, { personId: person.id }, wished);
+  return importId;
+}
+
+export const importsHandlers: Handlers<typeof imports> = {
+  ...paymentImportHandlers,
+
+  async students_preview(sheet, ctx) {
+    const { rows } = await planFor(ctx, sheet.rows, await today(ctx.db));
+    return {
+      status: 200,
+      message: 'success',
+      data: { rows: await mapInSlices(rows, previewOf), totals: countOutcomes(rows) },
+    };
+  },
+
+  async students(sheet, ctx) {
+    const { db } = ctx;
+    await takeTurn(db, 'import of students');
+    const onDay = await today(db);
+    const plan = await planFor(ctx, sheet.rows, onDay);
+    const import_id = await carryOut(ctx, sheet, onDay, plan);
+    const totals = countOutcomes(plan.rows);
+    return {
+      status: 200,
+      message: 'success',
+      data: {
+        import_id,
+        created: totals.new,
+        enrolled: totals.enrol,
+        asked: totals.ask,
+        unchanged: totals.unchanged,
+        skipped: totals.problem,
+      },
+    };
+  },
+};

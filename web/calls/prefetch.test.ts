@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { forgetAhead, orGivenUp, takeAhead } from './prefetch.ts';
+
+const url = '/api/dashboard/get_today';
+const answer = Promise.resolve(Response.json({ status: 200 }));
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  globalThis.ahead = { token: 'one', since: Date.now(), answers: new Map([[url, answer]]) };
+});
+afterEach(() => {
+  forgetAhead();
+  vi.useRealTimers();
+});
+
+test('what was asked for by another session is nobody else’s, not even later', () => {
+  expect(takeAhead(url, 'two')).toBeNull();
+  expect(takeAhead(url, 'one')).toBeNull();
+});
+
+test('nobody who is signed out takes an answer', () => {
+  expect(takeAhead(url, '')).toBeNull();
+});
+
+test('an answer to another question is none', () => {
+  expect(takeAhead(`${url}?page=2`, 'one')).toBeNull();
+  expect(takeAhead(url, 'one')).toBe(answer);
+});
+
+test('an answer is taken once', () => {
+  expect(takeAhead(url, 'one')).toBe(answer);
+  expect(takeAhead(url, 'one')).toBeNull();
+});
+
+test('an old answer is not taken', () => {
+  vi.advanceTimersByTime(30_001);
+  expect(takeAhead(url, 'one')).toBeNull();
+});
+
+test('an answer from before a change is not taken', () => {
+  forgetAhead();
+  expect(takeAhead(url, 'one')).toBeNull();
+});
+
+test('whoever waits may give up, before and after', async () => {
+  const never = new Promise<Response>(() => undefined);
+  const given = new AbortController();
+  const waiting = orGivenUp(never, given.signal);
+  given.abort(new Error('given up'));
+  await expect(waiting).rejects.toThrow('given up');
+  await expect(orGivenUp(never, given.signal)).rejects.toThrow('given up');
+  await expect(orGivenUp(answer, new AbortController().signal)).resolves.toBe(await answer);
+});

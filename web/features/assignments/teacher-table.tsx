@@ -1,0 +1,117 @@
+import type { ClassRow } from '@gurukul/contract/classes';
+import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
+import { Text } from '@mantine/core';
+import { InviteButton } from '#web/features/accounts/invite-button.tsx';
+import { pageSizes } from '#web/lib/constants.ts';
+import { useTableSearch } from '#web/lib/table-search.ts';
+import { classesTexts } from '#web/texts/classes.ts';
+import { valueText } from '#web/texts/values.ts';
+import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
+import { EmailText } from '#web/ui/email-text.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { SearchBox } from '#web/ui/form/search-box.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { AssociationButton } from './association-button.tsx';
+import { controls, goTo } from '../classes/go-to.ts';
+import { StrengthField } from './strength-field.tsx';
+import classes from './teacher-table.module.css';
+import { useStableOrder } from './use-stable-order.ts';
+
+const t = classesTexts.teachers;
+
+const columns: readonly Column<TeacherRow>[] = [
+  { id: 'fullname', header: t.name, value: ({ fullname }) => fullname },
+  {
+    id: 'email_id',
+    header: t.email,
+    value: ({ email_id }) => email_id,
+    cell: ({ email_id }) => (
+      <span className={classes.email}>
+        <EmailText address={email_id ?? ''} />
+      </span>
+    ),
+  },
+  {
+    id: 'student_count',
+    header: t.strength,
+    value: ({ student_count }) => student_count ?? 0,
+    cell: (teacher) => <StrengthField key={`${teacher.course_id} ${teacher.user_id}`} teacher={teacher} />,
+  },
+  {
+    id: 'work_status',
+    header: t.workStatus,
+    value: ({ work_status }) => work_status,
+    cell: ({ work_status }) => (work_status && valueText('work', work_status)) || t.unknown,
+  },
+  {
+    id: 'available_slots',
+    header: t.availableSlots,
+    value: ({ available_slots }) => available_slots,
+    cell: ({ available_slots }) => available_slots ?? t.unknown,
+    align: 'end',
+  },
+  {
+    id: 'status',
+    header: t.status,
+    value: ({ status }) => t.statuses[status ?? 'not associate'],
+    cell: ({ status }) => (
+      <StatusBadge tone={status === 'associate' ? 'good' : 'calm'}>
+        {t.statuses[status ?? 'not associate']}
+      </StatusBadge>
+    ),
+  },
+];
+
+interface TeacherTableProps {
+  courseId: number | null;
+  teachers: readonly TeacherRow[] | undefined;
+  error: { message: string } | null;
+  onRetry: () => void;
+  /** Timings of the course. */
+  slots: readonly ClassRow[] | undefined;
+  onSlot: (slotId: number) => void;
+}
+
+/** Every teacher with his part in the course: whether he belongs to it, and how many students he can take there. */
+export function TeacherTable(props: TeacherTableProps) {
+  const { courseId, teachers, error, onRetry, slots, onSlot } = props;
+  const view = useTableSearch(pageSizes.associationTeachers, '', 'teachers-');
+  const rows = useStableOrder(courseId, teachers);
+  const replace = ({ user_id }: TeacherRow) => {
+    const taught = slots?.find(({ teacher }) => teacher?.user_id === user_id);
+    if (taught) onSlot(taught.id);
+    goTo(controls.teacher);
+  };
+  const actionsOf = (teacher: TeacherRow) => (
+    <AssociationButton teacher={teacher} courseId={courseId} onReplace={() => replace(teacher)} />
+  );
+  return (
+    <Panel title={t.title} anchor={controls.teachers} actions={<InviteButton newRole="teacher" />}>
+      {courseId === null ? (
+        <Text c="dimmed" mb="sm">
+          {t.withoutCourse}
+        </Text>
+      ) : null}
+      <search className={classes.search}>
+        <SearchBox
+          label={t.search}
+          placeholder={t.searchHint}
+          value={view.q}
+          onChange={(text) => view.setQuery(text)}
+        />
+      </search>
+      <DataTable
+        label={t.label}
+        columns={columns}
+        rows={rows}
+        rowId={({ user_id }) => String(user_id)}
+        rowActions={actionsOf}
+        view={view}
+        filter={view.q}
+        error={error}
+        onRetry={onRetry}
+        emptyText={t.empty}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,72 @@
+import { people } from '@gurukul/contract/people';
+import type { ClassRow } from '@gurukul/contract/classes';
+import { messageOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
+import { formatDate, formatWeekdayTime } from '#web/lib/format.ts';
+import { session } from '#web/lib/session.ts';
+import { classesTexts } from '#web/texts/classes.ts';
+import { texts } from '#web/texts/texts.ts';
+import { confirm } from '#web/ui/feedback/confirm.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
+import { saveAsking } from '../classes/save-asking.ts';
+
+const t = classesTexts.teacher;
+
+/** Gives a timing its teacher: one each, added first, replaced from then on and taken off. */
+export function useClassTeacher() {
+  const addition = useAction(people.add_teacher_to_class);
+  const replacement = useAction(people.replace_teacher_to_class);
+  const removal = useAction(people.remove_teacher_from_class);
+
+  /** Resolves with whether the question is settled: saved or refused, not given up. */
+  const assign = async (
+    { id, course_id, class_name, teacher }: ClassRow,
+    chosen: number,
+  ): Promise<boolean> => {
+    try {
+      const answer = await saveAsking(({ teacher_id: user_id = chosen, allow_overlap }) =>
+        teacher
+          ? replacement.run({
+              user_id,
+              class_id: id,
+              course_id,
+              assigned_id: teacher.assigned_id,
+              allow_overlap,
+            })
+          : addition.run({ id, course_id, user_id, assigned_by: session.uid, allow_overlap }),
+      );
+      if (!answer) return false;
+      tellDone(answer, teacher ? t.replaced : t.added, { kind: 'teacher', what: class_name });
+    } catch (error) {
+      toast.error(messageOf(error, texts.errors.wentWrong));
+    }
+    return true;
+  };
+
+  /** Takes the teacher off after asking; resolves with whether nobody teaches it now. */
+  const takeOff = async ({ id, course_id, class_name, slot_time, teacher }: ClassRow): Promise<boolean> => {
+    if (!teacher || removal.isPending) return false;
+    const { fullname, assigned_id } = teacher;
+    const question = t.takeOffQuestion(
+      fullname,
+      class_name,
+      formatWeekdayTime(slot_time),
+      formatDate(slot_time),
+    );
+    if (!(await confirm(question))) {
+      toast.warning(texts.ui.reverted);
+      return false;
+    }
+    try {
+      const answer = await removal.run({ class_id: id, course_id, assigned_id });
+      tellDone(answer, t.takenOff, { kind: 'teacher', what: class_name });
+      return true;
+    } catch (error) {
+      toast.error(messageOf(error, texts.errors.wentWrong));
+      return false;
+    }
+  };
+
+  return { assign, takeOff, isSaving: addition.isPending || replacement.isPending };
+}

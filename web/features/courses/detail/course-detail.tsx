@@ -1,0 +1,92 @@
+import type { courses, CourseRow } from '@gurukul/contract/courses';
+import type { CallOutput } from '@gurukul/contract/shared/call';
+import { Button, Tabs } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
+import { History } from '#web/features/audit/history-panel.tsx';
+import { hasHistory } from '#web/features/audit/tell-done.ts';
+import { session } from '#web/lib/session.ts';
+import { useSearchParam } from '#web/lib/address-search.ts';
+import { paths } from '#web/paths.ts';
+import { coursesTexts } from '#web/texts/courses.ts';
+import { historyTexts } from '#web/texts/history.ts';
+import { ActionButton } from '#web/ui/feedback/action-button.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { CourseCurriculum } from './curriculum.tsx';
+import { CourseFacts } from './facts.tsx';
+import { CourseInstructors } from './instructors.tsx';
+import { CourseOverview } from './overview.tsx';
+import classes from './course-detail.module.css';
+
+const t = coursesTexts.detail;
+
+const tabs = ['overview', 'curriculum', 'instructor', 'history'] as const;
+type Tab = (typeof tabs)[number];
+
+const labelOf = (tab: Tab) => (tab === 'history' ? historyTexts.title : t.tabs[tab]);
+
+function EditCourse({ course }: { course: CourseRow }) {
+  const icon = <IconPencil aria-hidden size={18} />;
+  if (course.can?.edit === false) {
+    return (
+      <ActionButton leftSection={icon} disabledReason={t.mayNotEdit}>
+        {t.editCourse}
+      </ActionButton>
+    );
+  }
+  const href = session.role === 'admin' ? paths.editCourse(course.id) : paths.edit(course.id);
+  return (
+    <Button leftSection={icon} renderRoot={(props) => <AppLink href={href} {...props} />}>
+      {t.editCourse}
+    </Button>
+  );
+}
+
+interface CourseDetailProps {
+  answer: CallOutput<typeof courses.get_single_course>;
+  isView: boolean;
+}
+
+export function CourseDetail({ answer: { data, types, type }, isView }: CourseDetailProps) {
+  const { course, glimpses, teachers, weeks, prices } = data;
+  const [asked, setTab] = useSearchParam('tab', tabs[0]);
+  const shownTabs = tabs.filter((name) => name !== 'history' || hasHistory());
+  const tab = shownTabs.find((name) => name === asked) ?? tabs[0];
+  const isTeacher = session.role === 'teacher';
+  const onlySelf = isTeacher && !isView;
+  return (
+    <>
+      <PageHeader title={course.course_name} actions={isView ? null : <EditCourse course={course} />} />
+      <CourseFacts
+        course={course}
+        typeName={types.find(({ id }) => id === type)?.type}
+        prices={prices}
+        teacherCount={isTeacher ? null : teachers.length}
+      />
+      <Tabs value={tab} onChange={(next) => setTab(next ?? '')} keepMounted={false}>
+        <Tabs.List aria-label={t.tabsOf(course.course_name)} className={classes.tabs}>
+          {shownTabs.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {labelOf(name)}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="overview">
+          <CourseOverview course={course} glimpses={glimpses} />
+        </Tabs.Panel>
+        <Tabs.Panel value="curriculum">
+          <CourseCurriculum course={course} weeks={weeks} />
+        </Tabs.Panel>
+        <Tabs.Panel value="instructor">
+          <CourseInstructors
+            teachers={onlySelf ? teachers.filter(({ user_id }) => String(user_id) === session.uid) : teachers}
+            emptyText={onlySelf ? t.notInstructor : t.noInstructors}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="history">
+          <History of={{ course_id: course.id }} name={course.course_name} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}

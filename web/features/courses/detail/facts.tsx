@@ -1,0 +1,92 @@
+import { durationMonths, type CourseRow, type PriceRow } from '@gurukul/contract/courses';
+import { Text, Title } from '@mantine/core';
+import { useId, type ReactNode } from 'react';
+import { formatDate, formatNumber } from '#web/lib/format.ts';
+import { placeText } from '#web/lib/country-names.ts';
+import { coursesTexts } from '#web/texts/courses.ts';
+import { Panel } from '#web/ui/panel.tsx';
+import { CourseAdminName } from '../course-admin-name.tsx';
+import { CoursePicture } from '../course-picture.tsx';
+import { courseColumns } from '../list/course-columns.tsx';
+import classes from './facts.module.css';
+
+const t = coursesTexts.detail;
+const { columns, durations, noAdmin } = coursesTexts;
+
+interface FactProps {
+  label: string;
+  children: ReactNode;
+}
+
+const Fact = ({ label, children }: FactProps) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+/** Where a region has no price yet, its line says so instead of showing a zero. */
+const priceOf = ({ currency_code, price_value }: PriceRow) =>
+  price_value === '' ? t.noPrice : t.price(currency_code, formatNumber(Number(price_value)));
+
+function Prices({ prices }: { prices: readonly PriceRow[] }) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={classes.prices}>
+      <Title order={2} size="h3" id={id}>
+        {t.prices}
+      </Title>
+      {prices.length === 0 ? (
+        <Text c="dimmed">{t.noPrices}</Text>
+      ) : (
+        <dl className={classes.list}>
+          {prices.map((price) => (
+            <Fact key={price.id} label={placeText(price.country_name, price.country_code)}>
+              {priceOf(price)}
+            </Fact>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}
+
+interface CourseFactsProps {
+  course: CourseRow;
+  typeName: string | undefined;
+  prices: readonly PriceRow[];
+  /** null where it is not shown. */
+  teacherCount: number | null;
+}
+
+export function CourseFacts({ course, typeName, prices, teacherCount }: CourseFactsProps) {
+  const { course_duration: duration } = course;
+  return (
+    <Panel>
+      <div className={classes.head}>
+        <CoursePicture
+          src={course.course_image}
+          alt={t.picture(course.course_name)}
+          width={480}
+          height={300}
+          className={classes.image}
+        />
+        <div className={classes.words}>
+          <dl className={classes.list} aria-label={t.facts}>
+            <Fact label={columns.duration}>{t.months(durations[duration], durationMonths[duration])}</Fact>
+            <Fact label={columns.startDate}>{formatDate(course.start_date)}</Fact>
+            {typeName ? <Fact label={t.type}>{typeName}</Fact> : null}
+            <Fact label={columns.admin}>
+              {course.courseadmin === null ? noAdmin : <CourseAdminName course={course} />}
+            </Fact>
+            {teacherCount === null ? null : <Fact label={t.teachers}>{formatNumber(teacherCount)}</Fact>}
+            <Fact label={t.enrolled}>{formatNumber(course.student_enrolled)}</Fact>
+            <Fact label={columns.status}>{courseColumns.status.cell(course)}</Fact>
+            <Fact label={columns.registration}>{courseColumns.registration.cell(course)}</Fact>
+          </dl>
+          <Prices prices={prices} />
+        </div>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,131 @@
+import { courses, type TaughtCourseRow } from '@gurukul/contract/courses';
+import { NativeSelect } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { query } from '#web/calls/client.ts';
+import { pageSizes } from '#web/lib/constants.ts';
+import { formatDate } from '#web/lib/format.ts';
+import { session } from '#web/lib/session.ts';
+import { useSearchState } from '#web/lib/address-search.ts';
+import { useTableSearch } from '#web/lib/table-search.ts';
+import { paths } from '#web/paths.ts';
+import { coursesTexts } from '#web/texts/courses.ts';
+import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
+import { MeetingTimes, meetingTimesText } from '#web/ui/meeting-time.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { SearchBox } from '#web/ui/form/search-box.tsx';
+import classes from './courses-page.module.css';
+import { CourseName } from '../course-name.tsx';
+import lines from './all-courses-page.module.css';
+
+const t = coursesTexts.taught;
+const { columns: headers, durations } = coursesTexts;
+
+const columns: readonly Column<TaughtCourseRow>[] = [
+  {
+    id: 'course_name',
+    header: headers.name,
+    value: ({ course_name }) => course_name,
+    cell: (row) => <CourseName course={row} />,
+  },
+  { id: 'class_name', header: t.class, value: ({ class_name }) => class_name },
+  {
+    id: 'start_date',
+    header: headers.startDate,
+    value: ({ start_date }) => start_date,
+    cell: ({ start_date }) => <span className={lines.line}>{formatDate(start_date)}</span>,
+  },
+  {
+    id: 'course_duration',
+    header: headers.duration,
+    value: ({ course_duration }) => durations[course_duration],
+  },
+  {
+    id: 'slot_time',
+    header: t.time,
+    // Which meets next.
+    value: ({ slot_time }) => slot_time,
+    exported: ({ timings }) => meetingTimesText(timings),
+    cell: ({ timings }) => <MeetingTimes timings={timings} />,
+  },
+  {
+    id: 'student_count',
+    header: headers.students,
+    value: ({ student_count }) => student_count,
+    align: 'end',
+  },
+];
+
+const idIn = (text: string | undefined) => (/^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : 0);
+
+interface Choice {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** A choice that the list does not know stays visible, so that it can be left again. */
+function optionsOf(choices: readonly Choice[], chosen: number) {
+  const isKnown = chosen === 0 || choices.some(({ id }) => id === chosen);
+  const unknown = isKnown ? [] : [{ value: String(chosen), label: t.unknown }];
+  const known = choices.map(({ id, name }) => ({ value: String(id), label: name }));
+  return [{ value: '', label: t.all }, ...unknown, ...known];
+}
+
+const shownAs = (id: number) => (id === 0 ? '' : String(id));
+
+/** The classes that the signed-in person teaches, by course. */
+export function AllCoursesPage() {
+  const view = useTableSearch(pageSizes.allCourses);
+  const [search, change] = useSearchState();
+  const course = idIn(search['course']);
+  const group = idIn(search['class']);
+  const taught = useQuery({
+    ...query(courses.get_all_courses_for_teacher, {
+      user_id: session.uid,
+      course_id: course,
+      class_id: group,
+    }),
+    // The filters stay what they are while another choice is on its way.
+    placeholderData: keepPreviousData,
+  });
+  const courseChoices = taught.data?.courses.map(({ course_id: id, course_name: name }) => ({ id, name }));
+  const classChoices = taught.data?.classes.map(({ class_id: id, class_name: name }) => ({ id, name }));
+
+  return (
+    <>
+      <PageHeader title={t.title} lead={t.lead} />
+      <search className={classes.filters}>
+        <SearchBox
+          label={coursesTexts.search}
+          placeholder={t.searchHint}
+          value={view.q}
+          onChange={(text) => view.setQuery(text)}
+        />
+        <NativeSelect
+          label={t.course}
+          data={optionsOf(courseChoices ?? [], course)}
+          value={shownAs(course)}
+          onChange={(event) => change({ course: event.currentTarget.value, class: '', page: '' })}
+        />
+        <NativeSelect
+          label={t.class}
+          data={optionsOf(classChoices ?? [], group)}
+          value={shownAs(group)}
+          onChange={(event) => change({ class: event.currentTarget.value, page: '' })}
+        />
+      </search>
+      <DataTable
+        label={t.title}
+        columns={columns}
+        rows={taught.isPlaceholderData ? undefined : taught.data?.data}
+        rowId={(row) => `${row.course_id} ${row.class_id}`}
+        rowHref={(row) => paths.viewCourse(row.course_id)}
+        view={view}
+        filter={view.q}
+        canExport
+        error={taught.error}
+        onRetry={() => void taught.refetch()}
+        emptyText={t.none}
+      />
+    </>
+  );
+}

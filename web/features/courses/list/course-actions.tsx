@@ -1,0 +1,115 @@
+import { courses, type CourseRow } from '@gurukul/contract/courses';
+import { Button } from '@mantine/core';
+import { messageOf, presentOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
+import { session } from '#web/lib/session.ts';
+import { paths } from '#web/paths.ts';
+import { inLanguage, type Spoken } from '#web/texts/catalogue.ts';
+import { coursesTexts } from '#web/texts/courses.ts';
+import { texts } from '#web/texts/texts.ts';
+import { ActionButton } from '#web/ui/feedback/action-button.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
+import classes from './course-actions.module.css';
+import type { Change, ShowAhead } from '../use-shown-ahead.ts';
+
+const t = coursesTexts.mine;
+const labels = { status: coursesTexts.statuses, registration: coursesTexts.registrations };
+
+/** The two switches of a course. What was pressed stands in the row at once and goes back when the server refuses. */
+function useSwitches(course: CourseRow, showAhead: ShowAhead) {
+  const publication = useAction(courses.course_publish);
+  const registration = useAction(courses.course_reg_status);
+  const who = { course_id: course.id, user_id: session.uid };
+
+  const turn = async (which: 'status' | 'registration', change: Change, deed: () => Promise<Spoken>) => {
+    const about = `${which} ${course.id}`;
+    const settle = showAhead(change);
+    toast.forget(about);
+    try {
+      const answer = await deed();
+      tellDone(answer, inLanguage(answer), { kind: 'changed', what: course.course_name, about });
+    } catch (error) {
+      toast.error(presentOf(error, labels[which]) ?? messageOf(error, texts.errors.wentWrong));
+    } finally {
+      settle();
+    }
+  };
+
+  const announce = (status: CourseRow['status']) => {
+    if (publication.isPending) return;
+    void turn('status', { id: course.id, status }, () =>
+      publication.run({ ...who, flag: status, expected: course.status }, course.status),
+    );
+  };
+
+  const toggleRegistration = () => {
+    if (registration.isPending) return;
+    const { reg_status: expected } = course;
+    const reg_status = expected === 'opened' ? 'closed' : 'opened';
+    void turn('registration', { id: course.id, reg_status }, () =>
+      registration.run({ ...who, expected }, expected),
+    );
+  };
+
+  return { announce, toggleRegistration };
+}
+
+interface CourseActionsProps {
+  course: CourseRow;
+  showAhead: ShowAhead;
+}
+
+export function CourseActions({ course, showAhead }: CourseActionsProps) {
+  const { announce, toggleRegistration } = useSwitches(course, showAhead);
+  const { status, reg_status, can } = course;
+  const refusal = can?.publish === false ? t.notYours : '';
+  return (
+    <fieldset aria-label={t.actionsOf(course.course_name)} className={classes.actions}>
+      <ActionButton
+        size="compact-sm"
+        variant="light"
+        disabledReason={refusal}
+        onClick={once(() => announce(status === 'published' ? 'unpublished' : 'published'))}
+      >
+        {status === 'published' ? t.unpublish : t.publish}
+      </ActionButton>
+      <ActionButton
+        size="compact-sm"
+        variant="light"
+        disabledReason={refusal || (status === 'coming_soon' ? t.alreadyComingSoon : '')}
+        onClick={once(() => announce('coming_soon'))}
+      >
+        {t.comingSoon}
+      </ActionButton>
+      <ActionButton
+        size="compact-sm"
+        variant="light"
+        disabledReason={refusal}
+        onClick={once(toggleRegistration)}
+      >
+        {reg_status === 'opened' ? t.closeRegistration : t.openRegistration}
+      </ActionButton>
+      <Button
+        size="compact-sm"
+        variant="default"
+        renderRoot={(props) => <AppLink href={paths.manage(course.id)} {...props} />}
+      >
+        {t.manage}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        renderRoot={(props) => <AppLink href={paths.edit(course.id)} {...props} />}
+      >
+        {t.edit}
+      </Button>
+    </fieldset>
+  );
+}
+
+/** The second click of a double click would land on the switch's other direction. */
+const once = (act: () => void) => (event: React.MouseEvent) => {
+  if (event.detail < 2) act();
+};

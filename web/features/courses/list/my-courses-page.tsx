@@ -1,0 +1,59 @@
+import { courses, type CourseRow } from '@gurukul/contract/courses';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '#web/calls/client.ts';
+import { pageSizes } from '#web/lib/constants.ts';
+import { session } from '#web/lib/session.ts';
+import { useSearchState } from '#web/lib/address-search.ts';
+import { useTableSearch } from '#web/lib/table-search.ts';
+import { paths } from '#web/paths.ts';
+import { coursesTexts } from '#web/texts/courses.ts';
+import { DataTable } from '#web/ui/table/data-table.tsx';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { SearchBox } from '#web/ui/form/search-box.tsx';
+import { CourseActions } from './course-actions.tsx';
+import { courseColumns } from './course-columns.tsx';
+import { inStates, StateFilters } from '../course-states.tsx';
+import classes from './courses-page.module.css';
+import { useShownAhead } from '../use-shown-ahead.ts';
+
+const t = coursesTexts.mine;
+
+const { name, duration, startDate, status, registration, students } = courseColumns;
+const columns = [name, duration, startDate, status, registration, students];
+
+export function MyCoursesPage() {
+  const view = useTableSearch(pageSizes.myCourses);
+  const [search] = useSearchState();
+  const own = useQuery(query(courses.get_all_courses_for_courseadmin, { uid: session.uid }));
+  const [rows, showAhead] = useShownAhead(own.data?.data[0]);
+  const actionsOf = (course: CourseRow) => <CourseActions course={course} showAhead={showAhead} />;
+
+  return (
+    <>
+      <PageHeader title={t.title} lead={t.lead} />
+      <search className={classes.filters}>
+        <SearchBox
+          label={coursesTexts.search}
+          placeholder={t.searchHint}
+          value={view.q}
+          onChange={(text) => view.setQuery(text)}
+        />
+        <StateFilters />
+      </search>
+      <DataTable
+        label={t.table}
+        columns={columns}
+        rows={rows && inStates(rows, search)}
+        rowId={(course) => String(course.id)}
+        rowHref={(course) => paths.singleCourse(course.id)}
+        rowActions={actionsOf}
+        view={view}
+        filter={view.q}
+        canExport
+        {...(rows?.length === 0 ? { emptyText: t.noneYet } : {})}
+        error={own.error}
+        onRetry={() => void own.refetch()}
+      />
+    </>
+  );
+}

@@ -1,0 +1,186 @@
+import { imports } from '@gurukul/contract/imports';
+import type { DateOrder, PaymentPreview } from '@gurukul/contract/shared/payment-preview';
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { messageOf, refusedWith } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
+import { useLeaveGuard } from '#web/layout/use-leave-guard.ts';
+import { formatDateTime, formatNumber } from '#web/lib/format.ts';
+import { importsTexts } from '#web/texts/imports.ts';
+import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
+import { texts } from '#web/texts/texts.ts';
+import { ActionButton } from '#web/ui/feedback/action-button.tsx';
+import { confirm } from '#web/ui/feedback/confirm.tsx';
+import { FocusedTitle } from '#web/ui/focused-title.tsx';
+import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
+import { PaymentUploadDates } from './dates.tsx';
+import type { UploadResult } from './done.tsx';
+import { PaymentUploadReview } from './review.tsx';
+import { PaymentUploadTotals } from './totals.tsx';
+import { aboutUpload, useUploadUndo } from './undo.ts';
+import { decidedSince, type Decisions, type Seen } from './choices.ts';
+import { uploadRowsOf } from './columns.ts';
+import type { UploadFile, UploadPlan } from './file.ts';
+import { sheetOf, useUploadPreview, type UploadQuestion } from './use-preview.ts';
+
+const t = paymentUploadTexts.check;
+
+const counted = (text: (count: string, isOne: boolean) => string, count: number) =>
+  text(formatNumber(count), count === 1);
+
+/** Why nothing can be saved; null when something can. */
+function reasonAgainst({ totals }: PaymentPreview) {
+  if (totals.created + totals.updated > 0) return null;
+  return totals.rejected > 0 ? t.allProblems : t.nothingToSave;
+}
+
+/** Said where the server found it otherwise than the person saw; the focus is led there. */
+function Changed({ changed }: Pick<Seen, 'changed'>) {
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => notice.current?.focus(), []);
+  return (
+    <Alert ref={notice} tabIndex={-1} role="alert" color="orange" variant="light" mb="md">
+      <Text fw={600}>{t.changedTitle}</Text>
+      {changed.size > 0 ? counted(t.changed, changed.size) : t.changedNothing}
+    </Alert>
+  );
+}
+
+/** Saves what was seen. `onOther`: it would be something else by now. */
+function useSaving(
+  question: UploadQuestion,
+  onDone: (result: UploadResult) => void,
+  onOther: (preview: PaymentPreview) => void,
+) {
+  const { run, isPending } = useAction(imports.payments);
+  const { undo } = useUploadUndo();
+
+  const save = async (digest: string, decisions: Decisions, order: DateOrder | undefined) => {
+    const { file_name } = question;
+    try {
+      const { data } = await run({ ...sheetOf(question, decisions, order), confirm: true, digest });
+      const { import_id: id } = data;
+      const text = paymentUploadTexts.done.success;
+      if (id === null) toast.success(text);
+      else toast.undoable({ text, about: aboutUpload(id), undo: () => void undo({ id, file_name }) });
+      onDone({ file_name, ...data });
+    } catch (error) {
+      const preview = refusedWith(error, 'preview_changed')?.preview;
+      if (preview) onOther(preview);
+      else toast.error(messageOf(error, texts.errors.wentWrong));
+    }
+  };
+
+  return { save, isPending };
+}
+
+interface PaymentUploadCheckProps {
+  file: UploadFile;
+  plan: UploadPlan;
+  decisions: Decisions;
+  onDecisions: (decisions: Decisions) => void;
+  onDone: (result: UploadResult) => void;
+  onColumns: () => void;
+  onOther: () => void;
+}
+
+/** Step 3: what every row would do. Nothing is saved before the person says so here. */
+export function PaymentUploadCheck(props: PaymentUploadCheckProps) {
+  const { file, plan, decisions, onDecisions, onDone, onColumns, onOther } = props;
+  const [question] = useState<UploadQuestion>(() => ({
+    file_name: file.file_name,
+    rows: uploadRowsOf(plan.columns, file.lines),
+    course_id: plan.courseId === '' ? undefined : Number(plan.courseId),
+  }));
+  const { seen, order, isPending, error, check, replace } = useUploadPreview(question, decisions);
+  const saving = useSaving(question, onDone, (preview) => replace(preview, decisions));
+  useLeaveGuard(() => decisions.size > 0, t.leave);
+
+  const isBusy = isPending || saving.isPending;
+  const chooseOther = async () => {
+    if (decisions.size === 0 || (await confirm(t.leave.text, { title: t.leave.title }))) onOther();
+  };
+  const ways = (
+    <>
+      <Button variant="default" aria-disabled={isBusy} onClick={isBusy ? undefined : onColumns}>
+        {t.backToColumns}
+      </Button>
+      <Button
+        variant="default"
+        aria-disabled={isBusy}
+        onClick={isBusy ? undefined : () => void chooseOther()}
+      >
+        {importsTexts.another}
+      </Button>
+    </>
+  );
+  const checkingText = t.checking(formatNumber(question.rows.length));
+
+  if (error && !isPending) {
+    return (
+      <>
+        <FailedState
+          title={t.failed}
+          message={messageOf(error, texts.errors.wentWrong)}
+          onRetry={() => check(decisions)}
+        />
+        <Group justify="center" gap="sm">
+          {ways}
+        </Group>
+      </>
+    );
+  }
+  if (!seen) return <LoadingState label={checkingText} />;
+
+  const { preview, isOther } = seen;
+  const { totals, same_file: same } = preview;
+  const open = preview.rows.filter((row) => row.choose && !decisions.has(row.row)).length;
+  const answers = decidedSince(seen.decisions, decisions);
+  const busyText = saving.isPending ? t.saving : checkingText;
+  const actionText =
+    answers > 0 ? counted(t.recheck, answers) : counted(t.save, totals.created + totals.updated);
+  const act = () => {
+    if (isBusy) return;
+    if (answers > 0) check(decisions);
+    else void saving.save(preview.digest, decisions, order);
+  };
+
+  return (
+    <>
+      <FocusedTitle order={3}>{t.title(file.file_name)}</FocusedTitle>
+      <Text fw={600} mb="md">
+        {t.nothingSaved}
+      </Text>
+      {isOther ? <Changed key={preview.digest} changed={seen.changed} /> : null}
+      {same ? (
+        <Alert color="blue" variant="light" mb="md">
+          {t.sameFile(same.file_name, formatDateTime(same.created_at), same.created_by)}
+        </Alert>
+      ) : null}
+      <PaymentUploadTotals totals={totals} money={preview.money} />
+      <PaymentUploadDates dates={preview.dates} onOrder={(chosen) => check(decisions, chosen)} />
+      {open > 0 ? (
+        <Alert color="orange" variant="light" mt="md">
+          {counted(t.toDecide, open)}
+        </Alert>
+      ) : null}
+      <Group gap="sm" mt="md">
+        <ActionButton
+          size="md"
+          disabledReason={answers > 0 ? null : reasonAgainst(preview)}
+          aria-disabled={isBusy}
+          data-disabled={isBusy || undefined}
+          onClick={act}
+        >
+          {isBusy ? t.saving : actionText}
+        </ActionButton>
+        {ways}
+      </Group>
+      <Text component="output" display="block" size="sm" c="dimmed" mt="xs">
+        {isBusy ? busyText : ''}
+      </Text>
+      <PaymentUploadReview seen={seen} decisions={decisions} onDecisions={onDecisions} />
+    </>
+  );
+}

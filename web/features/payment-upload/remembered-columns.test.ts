@@ -1,0 +1,36 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { MemoryStorage } from '../../test/memory-storage.ts';
+import { rememberedColumns } from './remembered-columns.ts';
+import { planUploadColumns, withColumn } from './columns.ts';
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', new MemoryStorage());
+});
+
+const header = ['Txn ID', 'First name', 'Last name', 'Settled', ''];
+const choice = withColumn(withColumn(planUploadColumns(header), 'amount', [4]), 'status', [3]);
+
+test('a file with the same headings is read as the last one, whatever their case', () => {
+  expect(rememberedColumns.of(header)).toBeNull();
+  rememberedColumns.keep(header, planUploadColumns(header));
+  rememberedColumns.keep(header, choice);
+  expect(rememberedColumns.of(['TXN-ID', ...header.slice(1)])).toEqual(choice);
+  expect(rememberedColumns.of([...header, 'Remarks'])).toBeNull();
+  expect(rememberedColumns.of(header.toReversed())).toBeNull();
+});
+
+test('the eight kinds of file that came last are remembered', () => {
+  for (let kind = 0; kind < 9; kind++) rememberedColumns.keep([...header, `Kind ${kind}`], choice);
+  expect(rememberedColumns.of([...header, 'Kind 0'])).toBeNull();
+  expect(rememberedColumns.of([...header, 'Kind 1'])).toEqual(choice);
+});
+
+test('what was kept otherwise is not believed', () => {
+  rememberedColumns.keep(header, choice);
+  const [key] = [localStorage.key(0)!];
+  const kept = localStorage.getItem(key)!;
+  localStorage.setItem(key, kept.replace(/,3,/, ',x,'));
+  expect(rememberedColumns.of(header)).toBeNull();
+  localStorage.setItem(key, kept);
+  expect(rememberedColumns.of(header, 4)).toBeNull();
+});

@@ -1,0 +1,60 @@
+import { imports, type PaymentImportRow } from '@gurukul/contract/imports';
+import type { DateOrder } from '@gurukul/contract/shared/payment-preview';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { send } from '#web/calls/client.ts';
+import { resolutionsOf, rowsChanged, type Decisions, type Seen } from './choices.ts';
+
+/** What is asked about; the rows stay the same while the person decides. */
+export interface UploadQuestion {
+  readonly file_name: string;
+  readonly rows: readonly PaymentImportRow[];
+  readonly course_id: number | undefined;
+}
+
+export const sheetOf = (
+  { file_name, rows, course_id }: UploadQuestion,
+  decisions: Decisions,
+  order: DateOrder | undefined,
+) => ({
+  file_name,
+  rows: [...rows],
+  resolutions: resolutionsOf(decisions),
+  ...(course_id === undefined ? {} : { course_id }),
+  ...(order ? { date_order: order } : {}),
+});
+
+const none: ReadonlySet<number> = new Set();
+
+/** What the upload would do: asked once when the rows arrive, and again when the person has said more. */
+export function useUploadPreview(question: UploadQuestion, firstDecisions: Decisions) {
+  const [seen, setSeen] = useState<Seen | null>(null);
+  const [order, setOrder] = useState<DateOrder>();
+  const { mutate, ...asking } = useMutation({
+    mutationFn: ({ decisions, dates }: { decisions: Decisions; dates: DateOrder | undefined }) =>
+      send(imports.payments_preview, sheetOf(question, decisions, dates)),
+    onSuccess: ({ data }, { decisions }) =>
+      setSeen({ preview: data, decisions, isOther: false, changed: none }),
+  });
+  const [first] = useState(firstDecisions);
+  useEffect(() => mutate({ decisions: first, dates: undefined }), [mutate, first]);
+
+  return {
+    seen,
+    order,
+    isPending: asking.isPending,
+    error: asking.error,
+    check: (decisions: Decisions, dates = order) => {
+      setOrder(dates);
+      mutate({ decisions, dates });
+    },
+    /** The server found it otherwise than it was seen. */
+    replace: (preview: Seen['preview'], decisions: Decisions) =>
+      setSeen({
+        preview,
+        decisions,
+        isOther: true,
+        changed: seen ? rowsChanged(seen.preview.rows, preview.rows) : none,
+      }),
+  };
+}

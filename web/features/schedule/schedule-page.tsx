@@ -1,0 +1,114 @@
+import { people, type ScheduleRow } from '@gurukul/contract/people';
+import { NativeSelect, SegmentedControl } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { query } from '#web/calls/client.ts';
+import { CalendarLink } from '#web/features/calendar/calendar-link.tsx';
+import { formatZone, viewerZone } from '#web/lib/format.ts';
+import { session } from '#web/lib/session.ts';
+import { useSearchState } from '#web/lib/address-search.ts';
+import { scheduleTexts } from '#web/texts/schedule.ts';
+import { texts } from '#web/texts/texts.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { EmptyState, FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
+import { MovesNotice } from './moves-notice.tsx';
+import { useNow } from './now.ts';
+import classes from './schedule-page.module.css';
+import { ScheduleTable } from './table.tsx';
+import { WeekView } from './week-view.tsx';
+
+const t = scheduleTexts;
+
+const idIn = (text: string | undefined) => (/^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : 0);
+
+interface Choice {
+  readonly course_id: number;
+  readonly course_name: string;
+}
+
+/** A choice that the list does not know stays visible, so that it can be left again. */
+function optionsOf(choices: readonly Choice[], chosen: number) {
+  const isKnown = chosen === 0 || choices.some(({ course_id }) => course_id === chosen);
+  return [
+    { value: '', label: t.allCourses },
+    ...(isKnown ? [] : [{ value: String(chosen), label: t.unknownCourse }]),
+    ...choices.map(({ course_id, course_name }) => ({ value: String(course_id), label: course_name })),
+  ];
+}
+
+const views = (['table', 'week'] as const).map((value) => ({ value, label: t.views[value] }));
+
+interface MeetingsProps {
+  isWeek: boolean;
+  rows: readonly ScheduleRow[] | undefined;
+  zone: string;
+  now: number;
+  none: { title: string; why?: string };
+  error: (Error & { isFinal?: boolean }) | null;
+  onRetry: () => void;
+}
+
+function Meetings({ isWeek, rows, zone, now, none, error, onRetry }: MeetingsProps) {
+  if (error?.isFinal) return <FailedState title={texts.ui.notForYouTitle} message={texts.ui.notForYou} />;
+  if (error) return <FailedState message={error.message} onRetry={onRetry} />;
+  if (rows?.length === 0) {
+    return (
+      <Panel>
+        <EmptyState title={none.title}>{none.why}</EmptyState>
+      </Panel>
+    );
+  }
+  if (!isWeek) return <ScheduleTable rows={rows} zone={zone} now={now} />;
+  if (!rows) return <LoadingState />;
+  return <WeekView rows={rows} zone={zone} now={now} />;
+}
+
+/** The weekly classes of the signed-in teacher: the next date of each, or the week as a calendar. */
+export function SchedulePage() {
+  const [search, change] = useSearchState();
+  const now = useNow();
+  const zone = viewerZone();
+  const course = idIn(search['course']);
+  const isWeek = search['view'] === 'week';
+  const schedule = useQuery({
+    ...query(people.teacher_schedule, { uid: session.uid, courseId: course }),
+    // The filter stays what it is while another choice is on its way.
+    placeholderData: keepPreviousData,
+  });
+  const rows = schedule.isPlaceholderData ? undefined : schedule.data?.data;
+
+  return (
+    <>
+      <PageHeader
+        title={t.title}
+        lead={t.lead(formatZone(zone))}
+        actions={session.role === 'teacher' ? <CalendarLink /> : null}
+      />
+      {rows ? <MovesNotice rows={rows} zone={zone} now={now} /> : null}
+      <search className={classes.filters}>
+        <NativeSelect
+          label={t.course}
+          data={optionsOf(schedule.data?.courses ?? [], course)}
+          value={course === 0 ? '' : String(course)}
+          onChange={(event) => change({ course: event.currentTarget.value, page: '' })}
+        />
+        <SegmentedControl
+          aria-label={t.view}
+          className={classes.views}
+          data={views}
+          value={isWeek ? 'week' : 'table'}
+          onChange={(view) => change({ view: view === 'week' ? view : '' })}
+        />
+      </search>
+      <Meetings
+        isWeek={isWeek}
+        rows={rows}
+        zone={zone}
+        now={now}
+        none={course === 0 ? { title: t.none, why: t.noneWhy } : { title: t.noneOfCourse }}
+        error={schedule.error}
+        onRetry={() => void schedule.refetch()}
+      />
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import type { ScheduleRow } from '@gurukul/contract/people';
+import { Button } from '@mantine/core';
+import { pageSizes } from '#web/lib/constants.ts';
+import { formatDate, formatTime, formatWeekdayTime } from '#web/lib/format.ts';
+import { useTableSearch } from '#web/lib/table-search.ts';
+import { classesTexts } from '#web/texts/classes.ts';
+import { scheduleTexts } from '#web/texts/schedule.ts';
+import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
+import { AppLink } from '#web/ui/link.tsx';
+import { MeetingTime } from '#web/ui/meeting-time.tsx';
+import { wallAt } from './clock.ts';
+import { meetingAhead, meetingToday, registerOf } from './meeting.ts';
+import classes from './schedule-page.module.css';
+
+const t = scheduleTexts;
+const { columns: headers } = t;
+const weekdays = Object.values(classesTexts.days);
+
+/** Date, day and time are those of the meeting that is on or comes next, on one calendar, the viewer's. */
+const columnsFor = (zone: string, now: number): readonly Column<ScheduleRow>[] => {
+  const meetingOf = (row: ScheduleRow) => meetingAhead(row, now);
+  const weekdayOf = (row: ScheduleRow) => wallAt(Date.parse(meetingOf(row)), zone).weekday;
+  return [
+    {
+      id: 'date',
+      header: headers.date,
+      value: meetingOf,
+      exported: (row) => formatDate(meetingOf(row), zone),
+      cell: (row) => <span className={classes.line}>{formatDate(meetingOf(row), zone)}</span>,
+    },
+    {
+      id: 'day',
+      header: headers.day,
+      // The order of the week, not of the alphabet.
+      value: weekdayOf,
+      exported: (row) => weekdays[weekdayOf(row)],
+      cell: (row) => weekdays[weekdayOf(row)],
+    },
+    { id: 'course_name', header: headers.course, value: ({ course_name }) => course_name },
+    { id: 'class_name', header: headers.class, value: ({ class_name }) => class_name },
+    {
+      id: 'slot_time',
+      header: headers.time,
+      value: meetingOf,
+      exported: (row) => formatWeekdayTime(meetingOf(row), zone),
+      cell: (row) => (
+        <MeetingTime instant={meetingOf(row)} day={row.class_day} time={row.time} zoneName={row.time_zone} />
+      ),
+    },
+    {
+      id: 'student_count',
+      header: headers.students,
+      value: ({ student_count }) => student_count,
+      align: 'end',
+    },
+  ];
+};
+
+interface ScheduleTableProps {
+  rows: readonly ScheduleRow[] | undefined;
+  zone: string;
+  now: number;
+}
+
+export function ScheduleTable({ rows, zone, now }: ScheduleTableProps) {
+  const view = useTableSearch(pageSizes.schedule);
+  const isBusyDay = rows?.some((row) => meetingToday(row, now, zone)) ?? false;
+  const markLink = (row: ScheduleRow) => {
+    const meeting = meetingToday(row, now, zone);
+    if (!meeting) return null;
+    return (
+      <Button
+        component={AppLink}
+        href={registerOf(row, Date.parse(meeting))}
+        variant="default"
+        size="compact-sm"
+        aria-label={t.markTodayOf(row.class_name, formatTime(meeting, zone))}
+      >
+        {t.markToday}
+      </Button>
+    );
+  };
+  return (
+    <DataTable
+      label={t.title}
+      columns={columnsFor(zone, now)}
+      rows={rows}
+      rowId={({ id }) => String(id)}
+      view={view}
+      canExport
+      {...(isBusyDay ? { rowActions: markLink } : {})}
+    />
+  );
+}

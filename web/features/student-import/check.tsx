@@ -1,0 +1,258 @@
+import { imports, type ImportOutcome, type PreviewRow, type PreviewTotals } from '@gurukul/contract/imports';
+import { Alert, Button, Checkbox, Group, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { send } from '#web/calls/client.ts';
+import { messageOf } from '#web/calls/errors.ts';
+import { useAction } from '#web/calls/use-action.ts';
+import { tellDone } from '#web/features/audit/tell-done.ts';
+import { formatNumber } from '#web/lib/format.ts';
+import { session } from '#web/lib/session.ts';
+import { importsTexts } from '#web/texts/imports.ts';
+import { studentsTexts } from '#web/texts/students.ts';
+import { inLanguage } from '#web/texts/catalogue.ts';
+import { texts } from '#web/texts/texts.ts';
+import { ActionButton } from '#web/ui/feedback/action-button.tsx';
+import { DataTable, useLocalView, type Column } from '#web/ui/table/data-table.tsx';
+import { EmailText } from '#web/ui/email-text.tsx';
+import { FocusedTitle } from '#web/ui/focused-title.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
+import { StatusBadge, type Tone } from '#web/ui/status-badge.tsx';
+import { Figures } from '../spreadsheets/figures.tsx';
+import classes from './check.module.css';
+import type { ImportResult } from './done.tsx';
+import type { Sheet } from './read-chosen.ts';
+
+const t = studentsTexts.import;
+
+const tones: Readonly<Record<ImportOutcome, Tone>> = {
+  new: 'good',
+  enrol: 'info',
+  ask: 'info',
+  unchanged: 'calm',
+  problem: 'bad',
+};
+
+const textCell = (text: string) => (text === '' ? null : <span className={classes.text}>{text}</span>);
+
+const columns: Column<PreviewRow>[] = [
+  {
+    id: 'row',
+    header: t.rowColumns.row,
+    value: (row) => row.row,
+    cell: ({ row }) => (
+      <>
+        <span className={classes.rowWord}>{t.rowColumns.row} </span>
+        {row}
+      </>
+    ),
+  },
+  {
+    id: 'fullname',
+    header: t.rowColumns.name,
+    value: (row) => row.fullname,
+    cell: (row) => textCell(row.fullname),
+  },
+  {
+    id: 'email_id',
+    header: t.rowColumns.email,
+    value: (row) => row.email_id,
+    cell: ({ email_id }) =>
+      email_id === '' ? null : (
+        <span className={classes.text}>
+          <EmailText address={email_id} />
+        </span>
+      ),
+  },
+  {
+    id: 'course_name',
+    header: t.rowColumns.course,
+    value: (row) => row.course_name,
+    cell: (row) => textCell(row.course_name),
+  },
+  {
+    id: 'class_name',
+    header: t.rowColumns.class,
+    value: (row) => row.class_name,
+    cell: (row) => textCell(row.class_name),
+  },
+  {
+    id: 'outcome',
+    header: t.rowColumns.outcome,
+    value: (row) => t.outcomes[row.outcome],
+    cell: ({ outcome }) => <StatusBadge tone={tones[outcome]}>{t.outcomes[outcome]}</StatusBadge>,
+  },
+  {
+    id: 'problems',
+    header: t.rowColumns.notes,
+    value: (row) => row.problems.map(inLanguage).join('. '),
+    cell: ({ problems }) =>
+      problems.length > 0 ? (
+        <ul className={classes.problems}>
+          {problems.map((problem) => (
+            <li key={problem.message}>{inLanguage(problem)}</li>
+          ))}
+        </ul>
+      ) : null,
+  },
+];
+
+const countText = (text: (count: string, isOne: boolean) => string, count: number) =>
+  text(formatNumber(count), count === 1);
+
+const begun = ({ new: added, enrol, ask }: PreviewTotals) => added + enrol + ask;
+
+/** Why the import cannot be started; null when it can. */
+function reasonAgainst(totals: PreviewTotals) {
+  if (begun(totals) > 0) return null;
+  return totals.problem > 0 ? t.allProblems : t.nothingToImport;
+}
+
+/** What the sheet would do, asked once when it arrives and again on demand. */
+function usePreview({ file_name, rows }: Sheet) {
+  const { mutate, ...preview } = useMutation({
+    mutationFn: () => send(imports.students_preview, { file_name, rows: [...rows] }),
+  });
+  useEffect(() => mutate(), [mutate]);
+  return { ...preview, ask: () => mutate() };
+}
+
+interface ImportCheckProps {
+  sheet: Sheet;
+  onDone: (result: ImportResult) => void;
+  onOther: () => void;
+}
+
+/** Step 2: what every row would do. Nothing is saved before the person says so here. */
+export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
+  const preview = usePreview(sheet);
+  const save = useAction(imports.students);
+  const [isFiltered, setFiltered] = useState(false);
+  const view = useLocalView(20, [20, 50, 100]);
+  const refusal = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (save.error) refusal.current?.focus();
+  }, [save.error]);
+
+  const other = (
+    <Button variant="default" aria-disabled={save.isPending} onClick={save.isPending ? undefined : onOther}>
+      {importsTexts.another}
+    </Button>
+  );
+
+  if (preview.isError) {
+    return (
+      <Panel>
+        <FailedState
+          title={t.previewFailed}
+          message={messageOf(preview.error, texts.errors.wentWrong)}
+          onRetry={preview.ask}
+        />
+        <Group justify="center">{other}</Group>
+      </Panel>
+    );
+  }
+  if (!preview.data) {
+    return (
+      <Panel>
+        <LoadingState label={t.checking(formatNumber(sheet.rows.length))} />
+      </Panel>
+    );
+  }
+
+  // Whose address is out of reach is for account admins alone.
+  const isOffice = session.role === 'admin';
+  const { rows, totals } = preview.data.data;
+  const shown = isFiltered ? rows.filter((row) => row.outcome === 'problem') : rows;
+  const importAll = async () => {
+    if (save.isPending) return;
+    const answer = await save
+      .run({ file_name: sheet.file_name, rows: [...sheet.rows], confirm: true })
+      .catch(() => null);
+    if (!answer) return;
+    tellDone(answer, t.doneTitle, { kind: 'imported', what: sheet.file_name });
+    onDone(answer.data);
+  };
+
+  return (
+    <Panel>
+      <FocusedTitle>{t.checkTitle(sheet.file_name)}</FocusedTitle>
+      <Text fw={600} mb="md">
+        {t.nothingSaved}
+      </Text>
+      <Figures
+        figures={[
+          ...(isOffice
+            ? [{ id: 'new', label: t.totals.new, hint: t.totalHints.new, value: totals.new }]
+            : [{ id: 'ask', label: t.totals.ask, hint: t.totalHints.ask, value: totals.ask }]),
+          { id: 'enrol', label: t.totals.enrol, hint: t.totalHints.enrol, value: totals.enrol },
+          {
+            id: 'unchanged',
+            label: t.totals.unchanged,
+            hint: t.totalHints.unchanged,
+            value: totals.unchanged,
+          },
+          { id: 'problem', label: t.totals.problem, hint: t.totalHints.problem, value: totals.problem },
+        ]}
+      />
+      {totals.ask > 0 ? (
+        <Text size="sm" c="dimmed" mt="sm">
+          {t.askNote}
+        </Text>
+      ) : null}
+      {sheet.ignored.length > 0 ? (
+        <Text size="sm" c="dimmed" mt="sm">
+          {t.ignored(sheet.ignored.join(', '))}
+        </Text>
+      ) : null}
+      {totals.problem > 0 ? (
+        <Alert color="orange" variant="light" mt="md">
+          {countText(t.leftOut, totals.problem)}
+        </Alert>
+      ) : null}
+      {save.error ? (
+        <Alert
+          ref={refusal}
+          tabIndex={-1}
+          role="alert"
+          color="red"
+          variant="light"
+          mt="md"
+          title={t.importFailed}
+        >
+          {messageOf(save.error, texts.errors.wentWrong)}
+        </Alert>
+      ) : null}
+      <Group gap="sm" my="md">
+        <ActionButton
+          size="md"
+          disabledReason={reasonAgainst(totals)}
+          aria-disabled={save.isPending}
+          data-disabled={save.isPending || undefined}
+          onClick={() => void importAll()}
+        >
+          {save.isPending ? t.importing : countText(t.importCount, begun(totals))}
+        </ActionButton>
+        {other}
+      </Group>
+      <Checkbox
+        className={classes.filter}
+        label={t.onlyProblems}
+        checked={isFiltered}
+        onChange={(event) => {
+          setFiltered(event.currentTarget.checked);
+          view.setPage(1);
+        }}
+      />
+      <DataTable
+        label={t.table}
+        columns={columns}
+        rows={shown}
+        rowId={(row) => String(row.row)}
+        view={view}
+        emptyText={isFiltered ? t.noProblems : texts.ui.noRecords}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { studentsTexts } from '#web/texts/students.ts';
+import { Panel } from '#web/ui/panel.tsx';
+import { toast } from '#web/ui/feedback/toast.tsx';
+import { ChooseFile } from '../spreadsheets/choose-file.tsx';
+import { downloadTemplate } from './template.ts';
+import { megabytesMax, readChosen, rowsMaxText, type Sheet } from './read-chosen.ts';
+
+const t = studentsTexts.import;
+
+interface ImportChooseProps {
+  isFocused: boolean;
+  onSheet: (sheet: Sheet) => void;
+}
+
+/** Step 1: a file, and what it should hold. */
+export function ImportChoose({ isFocused, onSheet }: ImportChooseProps) {
+  const [isMaking, setMaking] = useState(false);
+
+  const fetchTemplate = async () => {
+    if (isMaking) return;
+    setMaking(true);
+    await downloadTemplate().catch(() => toast.error(t.templateFailed));
+    setMaking(false);
+  };
+
+  return (
+    <Panel>
+      <ChooseFile
+        isFocused={isFocused}
+        limits={t.limits(megabytesMax, rowsMaxText)}
+        read={readChosen}
+        onRead={onSheet}
+      >
+        <dl>
+          <dt>{t.needed}</dt>
+          <dd>{t.neededList}</dd>
+          <dt>{t.optional}</dt>
+          <dd>{t.optionalList}</dd>
+        </dl>
+        <Button
+          variant="subtle"
+          leftSection={<IconDownload aria-hidden size={18} />}
+          aria-disabled={isMaking}
+          onClick={() => void fetchTemplate()}
+        >
+          {t.template}
+        </Button>
+      </ChooseFile>
+    </Panel>
+  );
+}

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { useDraft, useKeepDraft } from '#web/layout/use-leave-guard.ts';
+import { studentsTexts } from '#web/texts/students.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+import { Steps } from '../spreadsheets/steps.tsx';
+import { ImportCheck } from './check.tsx';
+import { ImportChoose } from './choose.tsx';
+import { ImportDone, type ImportResult } from './done.tsx';
+import type { Sheet } from './read-chosen.ts';
+
+const t = studentsTexts.import;
+
+const steps = ['choose', 'check', 'done'] as const;
+type Step = (typeof steps)[number];
+
+const draftKey = 'student import';
+
+/** Three steps: choose a spreadsheet, see what it would do, and have done it. */
+export function ImportStudentsPage() {
+  const kept = useDraft<Sheet>(draftKey);
+  const [sheet, setSheet] = useState<Sheet | null>(kept);
+  const [result, setResult] = useState<ImportResult | null>(null);
+  /** Whether somebody came back to the first step, and finds the focus there. */
+  const [isAgain, setAgain] = useState(false);
+
+  useKeepDraft(draftKey, () => (result ? null : sheet));
+
+  const startAnew = () => {
+    setSheet(null);
+    setResult(null);
+    setAgain(true);
+  };
+
+  const stepOf = (): Step => {
+    if (result) return 'done';
+    return sheet ? 'check' : 'choose';
+  };
+
+  return (
+    <>
+      <PageHeader title={t.title} lead={t.lead} />
+      <Steps names={steps.map((step) => t.step[step])} at={steps.indexOf(stepOf())} />
+      {sheet ? null : <ImportChoose isFocused={isAgain} onSheet={setSheet} />}
+      {sheet && !result ? <ImportCheck sheet={sheet} onDone={setResult} onOther={startAnew} /> : null}
+      {result ? <ImportDone result={result} onAgain={startAnew} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,163 @@
+import { utils, write, type WorkBook, type WorkSheet } from '@e965/xlsx';
+import { describe, expect, test } from 'vitest';
+import { readLines } from '#web/lib/sheet.ts';
+import { studentsIn } from './sheet.ts';
+
+const header = ['First name', 'Last name', 'Email', 'Phone', 'Course', 'Class'];
+const asha = ['Asha', 'Rao', 'asha@example.test', '9876543210', 'Vedic Chanting', 'Morning'];
+
+const readSheet = (bytes: Uint8Array, rowsMax: number) => studentsIn(readLines(bytes, { rowsMax }), rowsMax);
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const csv = (...lines: string[]) => readSheet(bytesOf(lines.join('\r\n')), 100);
+
+function book(sheet: WorkSheet, bookType: 'xlsx' | 'biff8' = 'xlsx'): Uint8Array {
+  const made: WorkBook = utils.book_new();
+  utils.book_append_sheet(made, sheet, 'Sheet1');
+  return new Uint8Array(write(made, { type: 'array', bookType }) as ArrayBuffer);
+}
+
+function rowsOf(answer: ReturnType<typeof readSheet>) {
+  if (answer.kind !== 'rows') throw new Error(JSON.stringify(answer));
+  return answer.rows;
+}
+
+describe('a file that cannot be imported', () => {
+  test('a picture with the name of a spreadsheet is none', () => {
+    const picture = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0, 0, 0, 13]);
+    expect(readSheet(picture, 100)).toEqual({ kind: 'fault', fault: 'notASheet' });
+  });
+
+  test('a document is none, although it is packed like one', () => {
+    expect(readSheet(new Uint8Array([0x50, 0x4b, 3, 4, 9, 9, 9, 9, 9, 9]), 100)).toEqual({
+      kind: 'fault',
+      fault: 'unreadable',
+    });
+  });
+
+  test('an empty file is no sheet, and a bare header holds no students', () => {
+    expect(readSheet(new Uint8Array(), 100)).toEqual({ kind: 'fault', fault: 'notASheet' });
+    expect(csv(header.join(','), ',,,,,')).toEqual({ kind: 'fault', fault: 'empty' });
+  });
+
+  test('what is missing is said by name', () => {
+    expect(csv('Name,E-mail id,Course', 'Asha Rao,a@b.test,Gita')).toEqual({
+      kind: 'missing',
+      columns: ['phone_number', 'class_name'],
+    });
+  });
+
+  test('more students than allowed are refused as a whole', () => {
+    const lines = Array.from({ length: 101 }, () => asha.join(','));
+    expect(csv(header.join(','), ...lines)).toEqual({ kind: 'fault', fault: 'tooMany' });
+    expect(csv(header.join(','), ...lines.slice(1)).kind).toBe('rows');
+  });
+});
+
+describe('a spreadsheet of students', () => {
+  for (const bookType of ['xlsx', 'biff8'] as const) {
+    test(`is read from ${bookType} with numbers and dates as the office means them`, () => {
+      const sheet = utils.aoa_to_sheet(
+        [
+          [...header, 'Date of birth', 'Pincode', 'Shoe size'],
+          [
+            ...asha.slice(0, 3),
+            919876543210,
+            'Vedic Chanting',
+            'Morning',
+            new Date(Date.UTC(2001, 2, 5)),
+            7,
+            38,
+          ],
+        ],
+        { UTC: true },
+      );
+      (sheet['H2'] as { z: string }).z = '000000';
+      expect(readSheet(book(sheet, bookType), 100)).toEqual({
+        kind: 'rows',
+        ignored: ['Shoe size'],
+        rows: [
+          {
+            row: 2,
+            first_name: 'Asha',
+            last_name: 'Rao',
+            email_id: 'asha@example.test',
+            phone_number: '919876543210',
+            course_name: 'Vedic Chanting',
+            class_name: 'Morning',
+            dob: '2001-03-05',
+            pincode: '000007',
+          },
+        ],
+      });
+    });
+  }
+
+  test('keeps the row numbers of the spreadsheet, past titles and empty rows', () => {
+    const sheet = utils.aoa_to_sheet([['Students of the spring'], [], header, asha, [], asha]);
+    expect(rowsOf(readSheet(book(sheet), 100)).map(({ row }) => row)).toEqual([4, 6]);
+  });
+
+  test('knows the columns by other common names, whatever the case and order', () => {
+    const [row] = rowsOf(
+      csv(
+        'BATCH,Course_Name,Mobile Number,e-mail ID,Student Name',
+        'Morning,Gita,98765 43210,a@b.test,Asha Devi Rao',
+      ),
+    );
+    expect(row).toEqual({
+      row: 2,
+      first_name: 'Asha',
+      last_name: 'Devi Rao',
+      email_id: 'a@b.test',
+      phone_number: '98765 43210',
+      course_name: 'Gita',
+      class_name: 'Morning',
+    });
+  });
+
+  test('takes the first of two columns that mean the same and names the other as unused', () => {
+    const answer = csv([...header, 'Mobile'].join(','), [...asha, '1'].join(','));
+    expect(answer).toMatchObject({ ignored: ['Mobile'], rows: [{ phone_number: '9876543210' }] });
+  });
+
+  test('never runs a formula', () => {
+    const [plain] = rowsOf(csv(header.join(','), '=1+1,Rao,a@b.test,1,Gita,Morning'));
+    expect(plain?.first_name).toBe('=1+1');
+    const sheet = utils.aoa_to_sheet([header, asha]);
+    sheet['A2'] = { t: 's', v: 'Shown', f: 'HYPERLINK("http://example.test")' };
+    expect(rowsOf(readSheet(book(sheet), 100))[0]?.first_name).toBe('Shown');
+  });
+});
+
+describe('a CSV', () => {
+  const line = 'Asha,राव,a@b.test,09876543210,"Gita, part 1",Morning';
+
+  test('is read as UTF-8 with and without its mark, and keeps zeros in front', () => {
+    for (const mark of ['', '\ufeff']) {
+      const [row] = rowsOf(readSheet(bytesOf(`${mark}${header.join(',')}\n${line}`), 100));
+      expect(row).toMatchObject({
+        last_name: 'राव',
+        phone_number: '09876543210',
+        course_name: 'Gita, part 1',
+      });
+    }
+  });
+
+  test('is read as the Unicode text that Excel saves, with tabs', () => {
+    const text = `\ufeff${header.join('\t')}\r\n${asha.join('\t').replace('Rao', 'राव')}`;
+    const bytes = new Uint8Array(new Uint16Array(Array.from(text, (sign) => sign.charCodeAt(0))).buffer);
+    expect(rowsOf(readSheet(bytes, 100))[0]).toMatchObject({ last_name: 'राव', class_name: 'Morning' });
+  });
+
+  test('may separate by semicolons, be of an old Windows program and start with an ID', () => {
+    const text = `ID;${header.join(';')}\r\n1;Ren\u00e9;${asha.slice(1).join(';')}`;
+    const bytes = Uint8Array.from(text, (sign) => sign.charCodeAt(0));
+    expect(readSheet(bytes, 100)).toMatchObject({ ignored: ['ID'], rows: [{ row: 2, first_name: 'René' }] });
+  });
+
+  test('may have line breaks inside a quoted cell', () => {
+    const [row] = rowsOf(csv(header.join(','), 'Asha,Rao,a@b.test,1,"Gita\nIntensive",Morning'));
+    expect(row?.course_name).toBe('Gita\nIntensive');
+  });
+});

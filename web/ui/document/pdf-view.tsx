@@ -1,0 +1,16 @@
+import { lazy, Suspense } from 'react';
+import { texts } from '#web/texts/texts.ts';
+import type { PdfPagesProps } from './pdf-pages.tsx';
+import { LoadingState } from '../feedback/states.tsx';
+
+// What draws PDFs is larger than the rest of the portal: only who opens one pays for it.
+const Pages = lazy(() => import('./pdf-pages.tsx').then((m) => ({ default: m.PdfPages })));
+
+/** A PDF on the screen, page below page. */
+export function PdfView(props: PdfPagesProps) {
+  return (
+    <Suspense fallback={<LoadingState label={texts.ui.loading} />}>
+      <Pages {...props} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,70 @@
+import { Text } from '@mantine/core';
+import { modals } from '@mantine/modals';
+import { isValidElement, type ReactNode } from 'react';
+import { beginQuestion } from '#web/lib/questions-asked.ts';
+import { texts } from '#web/texts/texts.ts';
+import { openAbove } from './overlay-host.tsx';
+
+interface Standing {
+  readonly title: string;
+  readonly question: ReactNode;
+  readonly answer: Promise<boolean>;
+}
+
+/** The questions that nobody has answered yet, on the page or on their way there. */
+const standing = new Set<Standing>();
+
+/** The same words, or the same part of a page about the same things. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (Object.is(one, other)) return true;
+  if (Array.isArray(one) && Array.isArray(other)) {
+    return one.length === other.length && one.every((part, index) => isSame(part, other[index]));
+  }
+  if (!isValidElement<object>(one) || !isValidElement<object>(other) || one.type !== other.type) return false;
+  const others = new Map(Object.entries(other.props));
+  const own = Object.entries(one.props);
+  return own.length === others.size && own.every(([name, value]) => isSame(value, others.get(name)));
+}
+
+/**
+ * Asks before something is done. Yes resolves true; No, Esc, Back, the cross and a click beside it resolve false.
+ * `if (!(await confirm(text))) return toast.warning(...)`
+ *
+ * A question stands once: asked again before it is answered, as by a double click, it gives both the one answer.
+ */
+export function confirm(
+  question: ReactNode,
+  { title = texts.ui.areYouSure, size = 'md' } = {},
+): Promise<boolean> {
+  for (const asked of standing) {
+    if (asked.title === title && isSame(asked.question, question)) return asked.answer;
+  }
+  beginQuestion();
+  const answer = ask(question, title, size);
+  const asked = { title, question, answer };
+  standing.add(asked);
+  void answer.finally(() => standing.delete(asked));
+  return answer;
+}
+
+function ask(question: ReactNode, title: string, size: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    let isYes = false;
+    openAbove(() =>
+      modals.openConfirmModal({
+        title,
+        size,
+        children: typeof question === 'string' ? <Text>{question}</Text> : question,
+        labels: { confirm: texts.ui.yes, cancel: texts.ui.no },
+        // The harmless answer has the focus: an Enter too many changes nothing.
+        cancelProps: { 'data-autofocus': true },
+        closeButtonProps: { 'aria-label': texts.ui.close },
+        centered: true,
+        onConfirm: () => {
+          isYes = true;
+        },
+        onClose: () => resolve(isYes),
+      }),
+    );
+  });
+}

@@ -1,0 +1,90 @@
+import { Select } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import classes from './lazy-select.module.css';
+import { StatusBadge, type Tone } from '../status-badge.tsx';
+
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+  /** Of a state: how good it is. */
+  readonly tone?: Tone;
+}
+
+interface LazySelectProps {
+  /** What is chosen here, and for whom: "Attendance of Asha Rao". */
+  label: string;
+  value: string;
+  /** Best kept outside the component. */
+  options: readonly Option[];
+  onChange: (value: string) => void;
+  placeholder?: string;
+  /** A choice is being saved: nothing else can be chosen until it is. */
+  isBusy?: boolean;
+}
+
+/** For table rows: a plain button that becomes a select when opened. A hundred selects would make a table slow. */
+export function LazySelect({
+  label,
+  value,
+  options,
+  onChange,
+  placeholder = '',
+  isBusy = false,
+}: LazySelectProps) {
+  /** Where the list hangs while it is open: in the page's main part, out of the table that would cut it off. */
+  const [host, setHost] = useState<HTMLElement | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const select = useRef<HTMLInputElement>(null);
+  // Pressed rather than put there open: the arrow keys start at what is chosen only then.
+  const open = () => {
+    flushSync(() => setHost(button.current?.closest('main') ?? document.body));
+    select.current?.focus();
+    select.current?.click();
+  };
+  // The button must hold the focus before a dialog opens, or closing the dialog drops it to the page's start.
+  const close = () => {
+    flushSync(() => setHost(null));
+    button.current?.focus();
+  };
+  if (host) {
+    return (
+      <Select
+        ref={select}
+        className={classes.select}
+        aria-label={label}
+        data={options}
+        value={value || null}
+        allowDeselect={false}
+        maxDropdownHeight={360}
+        // As wide as the button, so that the table keeps its columns; its list takes the room it needs.
+        comboboxProps={{ portalProps: { target: host }, width: 'max-content', position: 'bottom-start' }}
+        onDropdownClose={close}
+        onChange={(next) => {
+          close();
+          if (next !== null && next !== value) onChange(next);
+        }}
+      />
+    );
+  }
+  const chosen = options.find((option) => option.value === value);
+  const shown = chosen?.label ?? (value || placeholder);
+  return (
+    <button
+      ref={button}
+      type="button"
+      className={classes.button}
+      aria-haspopup="listbox"
+      aria-expanded={false}
+      aria-label={`${label}: ${shown}`}
+      aria-busy={isBusy || undefined}
+      onClick={() => {
+        if (!isBusy) open();
+      }}
+    >
+      {chosen?.tone ? <StatusBadge tone={chosen.tone}>{shown}</StatusBadge> : <span>{shown}</span>}
+      <IconChevronDown aria-hidden size={16} />
+    </button>
+  );
+}

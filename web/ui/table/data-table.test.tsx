@@ -1,0 +1,250 @@
+import { useState } from 'react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from '../../test/render.tsx';
+import { DataTable, useLocalView, type Column, type DataTableProps } from './data-table.tsx';
+
+interface Student {
+  id: number;
+  name: string;
+  age: number | null;
+}
+
+const students: Student[] = [
+  { id: 1, name: 'Meera', age: 31 },
+  { id: 2, name: 'Asha', age: 9 },
+  { id: 3, name: 'Dev', age: null },
+  { id: 4, name: 'Kiran', age: 20 },
+  { id: 5, name: 'Lata', age: 100 },
+];
+
+const columns: Column<Student>[] = [
+  { id: 'name', header: 'Name', value: (row) => row.name },
+  { id: 'age', header: 'Age', value: (row) => row.age },
+];
+
+function Table(props: Partial<DataTableProps<Student>> & { size?: number }) {
+  const view = useLocalView(props.size ?? 2, [2, 5]);
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  return (
+    <>
+      <output aria-label="chosen">{[...selected].join(' ')}</output>
+      <DataTable
+        label="Students"
+        columns={columns}
+        rows={students}
+        rowId={(row) => String(row.id)}
+        view={view}
+        selection={{ selected, onChange: setSelected, nameOf: (row) => row.name }}
+        {...props}
+      />
+    </>
+  );
+}
+
+/** First column of what is shown, top to bottom. */
+const shown = () =>
+  page
+    .getByRole('row')
+    .elements()
+    .slice(1)
+    .map((row) => row.querySelectorAll('td')[1]?.textContent);
+
+const chosen = page.getByLabelText('chosen');
+
+// Wide enough for a table with a header; phones get cards.
+beforeEach(() => page.viewport(1024, 768));
+
+describe('paging', () => {
+  test('shows one page and leads to the others', async () => {
+    render(<Table />);
+    await expect.poll(shown).toEqual(['Meera', 'Asha']);
+    await userEvent.click(page.getByRole('button', { name: 'Next page' }));
+    await expect.poll(shown).toEqual(['Dev', 'Kiran']);
+    await userEvent.click(page.getByRole('button', { name: 'Last page' }));
+    await expect.poll(shown).toEqual(['Lata']);
+    await expect.element(page.getByText('5–5 of 5')).toBeVisible();
+  });
+
+  test('a larger page starts again at the first row', async () => {
+    render(<Table />);
+    await userEvent.click(page.getByRole('button', { name: 'Last page' }));
+    await userEvent.selectOptions(page.getByLabelText('Rows per page'), '5');
+    await expect.poll(shown).toEqual(['Meera', 'Asha', 'Dev', 'Kiran', 'Lata']);
+  });
+
+  test('rows that all stand on one page have nothing to turn', async () => {
+    render(<Table size={5} />);
+    await expect.element(page.getByText('1–5 of 5')).toBeVisible();
+    await expect.element(page.getByLabelText('Rows per page')).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Next page' })).not.toBeInTheDocument();
+  });
+
+  test('and no size to choose where the smallest holds them', async () => {
+    render(<Table size={5} rows={students.slice(0, 2)} />);
+    await expect.element(page.getByText('1–2 of 2')).toBeVisible();
+    await expect.element(page.getByLabelText('Rows per page')).not.toBeInTheDocument();
+  });
+
+  test.each([
+    ['with rows there is an order and a look to choose', students, 1],
+    ['without rows there is neither', [], 0],
+  ])('%s', async (_, rows, count) => {
+    await page.viewport(390, 844);
+    render(<Table rows={rows} />);
+    await expect.element(page.getByText(count === 0 ? 'No Records' : 'Meera')).toBeVisible();
+    expect(page.getByLabelText('Sort by').elements()).toHaveLength(count);
+    expect(page.getByRole('button', { name: 'View of Students' }).elements()).toHaveLength(count);
+  });
+
+  test('a page that is gone shows the last one there is', async () => {
+    const view = { page: 9, size: 2, sort: '', setPage() {}, setSize() {}, setSort() {} };
+    render(<Table view={view} />);
+    await expect.poll(shown).toEqual(['Lata']);
+  });
+
+  test('rows of one server page are shown as they came, counted by the server’s total', async () => {
+    render(<Table rows={students.slice(0, 2)} total={41} />);
+    await expect.element(page.getByText('1–2 of 41')).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Name' }));
+    await expect.poll(shown).toEqual(['Meera', 'Asha']);
+  });
+});
+
+describe('order and search', () => {
+  test('a header sorts up, down and as listed again; numbers as numbers, blanks last', async () => {
+    render(<Table size={5} />);
+    const age = page.getByRole('button', { name: 'Age' });
+    await userEvent.click(age);
+    await expect.poll(shown).toEqual(['Asha', 'Kiran', 'Meera', 'Lata', 'Dev']);
+    await userEvent.click(age);
+    await expect.poll(shown).toEqual(['Lata', 'Meera', 'Kiran', 'Asha', 'Dev']);
+    await userEvent.click(age);
+    await expect.poll(shown).toEqual(['Meera', 'Asha', 'Dev', 'Kiran', 'Lata']);
+  });
+
+  test('a text keeps the rows in which it occurs; without any the table says so', async () => {
+    render(<Table filter=" ASH " />);
+    await expect.poll(shown).toEqual(['Asha']);
+  });
+
+  test('no rows are No Records', async () => {
+    render(<Table rows={[]} />);
+    await expect.element(page.getByText('No Records')).toBeVisible();
+  });
+});
+
+describe('selection', () => {
+  test('a box takes its row, the head’s box all rows of all pages, and again none', async () => {
+    render(<Table />);
+    await userEvent.click(page.getByRole('checkbox', { name: 'Select Asha' }));
+    await expect.element(chosen).toHaveTextContent('2');
+    await userEvent.click(page.getByRole('checkbox', { name: 'Select all rows' }));
+    await expect.element(chosen).toHaveTextContent('2 1 3 4 5');
+    await userEvent.click(page.getByRole('checkbox', { name: 'Select all rows' }));
+    await expect.element(chosen).toBeEmptyDOMElement();
+  });
+
+  test('taking all while searching leaves rows out of sight alone', async () => {
+    render(<Table filter="a" />);
+    await userEvent.click(page.getByRole('checkbox', { name: 'Select all rows' }));
+    await expect.element(chosen).toHaveTextContent('1 2 4 5');
+  });
+});
+
+describe('a row that leads somewhere', () => {
+  test('is a link in its first cell and can be clicked anywhere else', async () => {
+    render(<Table rowHref={(row) => `#/student/${row.id}`} />);
+    await expect.element(page.getByRole('link', { name: 'Asha' })).toHaveAttribute('href', '#/student/2');
+    await userEvent.click(page.getByRole('cell', { name: '31' }));
+    expect(location.hash).toBe('#/student/1');
+  });
+
+  test('does not lead there when its box is clicked', async () => {
+    location.hash = '';
+    render(<Table rowHref={(row) => `#/student/${row.id}`} />);
+    await userEvent.click(page.getByRole('checkbox', { name: 'Select Asha' }));
+    await expect.element(chosen).toHaveTextContent('2');
+    expect(location.hash).toBe('');
+  });
+});
+
+test('a failure is told with another try', async () => {
+  let tries = 0;
+  render(<Table error={{ message: 'The portal is busy' }} onRetry={() => (tries += 1)} />);
+  await expect.element(page.getByText('The portal is busy')).toBeVisible();
+  await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+  expect(tries).toBe(1);
+});
+
+test('on a phone the order is chosen from a list, since cards have no header', async () => {
+  await page.viewport(360, 740);
+  render(<Table size={5} />);
+  await userEvent.selectOptions(page.getByLabelText('Sort by'), 'Name, descending');
+  await expect.poll(shown).toEqual(['Meera', 'Lata', 'Kiran', 'Dev', 'Asha']);
+});
+
+describe('a large class', () => {
+  const many = Array.from({ length: 130 }, (_, index): Student => ({
+    id: index + 1,
+    name: `Student ${index + 1}`,
+    age: null,
+  }));
+  let drawn: string[] = [];
+  // Asked for by every row that is drawn, so it must stay the same function.
+  const nameOf = ({ name }: Student) => {
+    drawn.push(name);
+    return name;
+  };
+
+  function Class() {
+    const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+    return (
+      <>
+        <output aria-label="chosen">{selected.size}</output>
+        <DataTable
+          label="Students"
+          columns={columns}
+          rows={many}
+          rowId={(row) => String(row.id)}
+          selection={{ selected, onChange: setSelected, nameOf }}
+        />
+      </>
+    );
+  }
+
+  const ticked = () => document.querySelectorAll('tbody [aria-selected="true"] input:checked').length;
+
+  test('a tick draws its row and no other', async () => {
+    render(<Class />);
+    await expect.poll(() => drawn.length).toBeGreaterThanOrEqual(130);
+    drawn = [];
+    await userEvent.click(page.getByRole('checkbox', { name: 'Select Student 7', exact: true }));
+    await expect.element(chosen).toHaveTextContent('1');
+    await userEvent.click(page.getByRole('checkbox', { name: 'Select Student 9', exact: true }));
+    await expect.element(chosen).toHaveTextContent('2');
+    expect(ticked()).toBe(2);
+    expect(new Set(drawn)).toEqual(new Set(['Student 7', 'Student 9']));
+  });
+
+  test('all at once are chosen at once, and drawn piece by piece', async () => {
+    render(<Class />);
+    const all = page.getByRole('checkbox', { name: 'Select all rows' });
+    await expect.element(all).toBeVisible();
+    const steps = new Set<number>();
+    const watcher = new MutationObserver(() => steps.add(ticked()));
+    watcher.observe(document.body, { subtree: true, attributes: true, attributeFilter: ['aria-selected'] });
+    await userEvent.click(all);
+    await expect.element(chosen).toHaveTextContent('130');
+    await expect.element(all).toBeChecked();
+    await expect.poll(ticked).toBe(130);
+    watcher.disconnect();
+    expect([...steps].toSorted((one, other) => one - other)).toEqual([60, 120, 130]);
+    await userEvent.click(page.getByRole('checkbox', { name: 'Select Student 130', exact: true }));
+    await expect.element(chosen).toHaveTextContent('129');
+    await userEvent.click(all);
+    await userEvent.click(all);
+    await expect.element(chosen).toHaveTextContent('0');
+    await expect.poll(ticked).toBe(0);
+  });
+});

@@ -1,0 +1,517 @@
+import { Checkbox, Skeleton, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import {
+  createPaginatedRowModel,
+  createSortedRowModel,
+  rowPaginationFeature,
+  rowSortingFeature,
+  sortFn_alphanumeric,
+  tableFeatures,
+  useTable,
+  type ColumnDef,
+  type RowData,
+} from '@tanstack/react-table';
+import {
+  memo,
+  useCallback,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type MouseEvent,
+  type ReactNode,
+} from 'react';
+import type { TableDisplay } from '#web/lib/table-search.ts';
+import { texts } from '#web/texts/texts.ts';
+import classes from './data-table.module.css';
+import { FoldedActions } from './actions.tsx';
+import { HiddenColumns, shownColumns } from './columns.ts';
+import { useRowKeys } from './keys.ts';
+import { DataTablePager } from './pager.tsx';
+import { keep } from './aria.ts';
+import { PhoneSort, SortableHeader } from './sort.tsx';
+import { TableViewMenu } from './view.tsx';
+import { AppLink } from '../link.tsx';
+import { RowBox } from './row-box.tsx';
+import { EmptyState, FailedState } from '../feedback/states.tsx';
+import { TableExport } from './export.tsx';
+import { useInPieces } from './use-in-pieces.ts';
+
+export interface Column<Row> {
+  id: string;
+  header: string;
+  /** What the cell says; sorting and searching go by it. */
+  value: (row: Row) => string | number | null | undefined;
+  /** What stands in an exported file, where `value` is made for sorting. */
+  exported?: (row: Row) => string | number | null | undefined;
+  /** How the cell looks, where plain text does not do. */
+  cell?: (row: Row) => ReactNode;
+  /** Off for columns whose order means nothing. */
+  sortable?: boolean;
+  align?: 'start' | 'end' | 'center';
+  width?: number | string;
+}
+
+/** Page, size, order and look of a table, wherever they are kept: `useTableSearch` keeps them in the address. */
+export interface TableView {
+  readonly page: number;
+  readonly size: number;
+  readonly sizes?: readonly number[] | undefined;
+  readonly sort: string;
+  /** Absent: the table looks as it was made. */
+  readonly display?: TableDisplay;
+  /** `replace` for a page that nobody chose. */
+  setPage(page: number, how?: 'replace'): void;
+  setSize(size: number): void;
+  setSort(sort: string): void;
+}
+
+export interface Selection<Row> {
+  /** Row ids. */
+  readonly selected: ReadonlySet<string>;
+  onChange(selected: ReadonlySet<string>): void;
+  /** Names a row's box: "Select Asha Rao". */
+  nameOf: (row: Row) => string;
+  /** Rows that cannot be chosen have no box; absent where every row can. */
+  canSelect?: (row: Row) => boolean;
+}
+
+const hasBox = <Row,>({ canSelect }: Selection<Row>, row: Row) => canSelect?.(row) ?? true;
+
+export interface DataTableProps<Row extends RowData> {
+  /** What the table lists, for screen readers. */
+  label: string;
+  /** Best kept outside the component. */
+  columns: readonly Column<Row>[];
+  rows: readonly Row[] | undefined;
+  rowId: (row: Row) => string;
+  /** Absent: one page with all rows. */
+  view?: TableView;
+  /** All rows there are, when `rows` is the one page that the server sent, already sorted. */
+  total?: number | undefined;
+  /** Only rows in whose columns this text occurs; for rows that are all here. */
+  filter?: string;
+  selection?: Selection<Row>;
+  /** Where a row leads; its first cell becomes the link and the whole row can be clicked. */
+  rowHref?: (row: Row) => string;
+  /** Last column, for buttons. */
+  rowActions?: (row: Row) => ReactNode;
+  /** Names a row on the button behind which its actions wait on wide screens; for more than two of them. */
+  foldActions?: (row: Row) => string;
+  isLoading?: boolean;
+  /** The rows are older than what was asked for; what is asked for is on its way. */
+  isStale?: boolean;
+  /** `isFinal`: another try would end the same way. */
+  error?: { message: string; isFinal?: boolean } | null;
+  onRetry?: () => void;
+  emptyText?: string;
+  /** What comes next where there are no rows. */
+  emptyAction?: ReactNode;
+  /** Height in px beyond which the table scrolls by itself. */
+  maxHeight?: number;
+  /** Offers all matching rows as a file that is made here; with a page of the server's, `fetchRows` brings them. */
+  canExport?: boolean;
+  fetchRows?: () => Promise<readonly Row[]>;
+  /** Above the table, at its end. */
+  tools?: ReactNode;
+  /** On phones every row is a card; `scroll` keeps the grid, for tables that only make sense as one. */
+  phone?: 'cards' | 'scroll';
+}
+
+const features = tableFeatures({
+  rowSortingFeature,
+  rowPaginationFeature,
+  sortedRowModel: createSortedRowModel(),
+  paginatedRowModel: createPaginatedRowModel(),
+  sortFns: { alphanumeric: sortFn_alphanumeric },
+});
+type Features = typeof features;
+
+const toDefinition = <Row extends RowData>(column: Column<Row>): ColumnDef<Features, Row> => ({
+  id: column.id,
+  header: column.header,
+  accessorFn: (row) => column.value(row) ?? undefined,
+  enableSorting: column.sortable ?? true,
+  sortFn: 'alphanumeric',
+  sortUndefined: 'last',
+});
+
+function matches<Row>(row: Row, columns: readonly Column<Row>[], text: string): boolean {
+  return columns.some((column) =>
+    String(column.value(row) ?? '')
+      .toLowerCase()
+      .includes(text),
+  );
+}
+
+const none: never[] = [];
+const nobody: ReadonlySet<string> = new Set();
+const everything = 1_000_000;
+
+/** A view of its own for tables that have no place in the address. */
+export function useLocalView(size: number, sizes?: readonly number[]): TableView {
+  const [page, setPage] = useState(1);
+  const [chosen, setChosen] = useState(size);
+  const [sort, setSort] = useState('');
+  const [cols, setCols] = useState('');
+  const [isDense, setDense] = useState(false);
+  return {
+    page,
+    size: chosen,
+    sizes,
+    sort,
+    display: {
+      cols,
+      isDense,
+      setCols,
+      setDense,
+      reset: () => {
+        setCols('');
+        setDense(false);
+      },
+    },
+    setPage,
+    setSize: (next) => {
+      setChosen(next);
+      setPage(1);
+    },
+    setSort: (next) => {
+      setSort(next);
+      setPage(1);
+    },
+  };
+}
+
+function useRows<Row extends RowData>({ columns, rows, rowId, view, total, filter }: DataTableProps<Row>) {
+  const isServers = total !== undefined;
+  const text = filter?.trim().toLowerCase() ?? '';
+  const shown = text && !isServers ? (rows ?? none).filter((row) => matches(row, columns, text)) : rows;
+  const size = view?.size ?? everything;
+  const count = total ?? shown?.length ?? 0;
+  // Rows may have gone since the address was written: show the last page rather than none.
+  const page = rows ? Math.min(view?.page ?? 1, Math.max(1, Math.ceil(count / size))) : (view?.page ?? 1);
+  const sort = view?.sort ?? '';
+  const table = useTable({
+    features,
+    columns: columns.map(toDefinition),
+    data: shown ?? none,
+    getRowId: rowId,
+    manualPagination: isServers,
+    manualSorting: isServers,
+    rowCount: count,
+    autoResetPageIndex: false,
+    enableSortingRemoval: true,
+    state: {
+      pagination: { pageIndex: isServers ? 0 : page - 1, pageSize: size },
+      sorting: sort ? [{ id: sort.replace(/^-/, ''), desc: sort.startsWith('-') }] : [],
+    },
+  });
+  return { pageRows: table.getRowModel().rows, allRows: table.getPrePaginatedRowModel().rows, count, page };
+}
+
+type Tick = (id: string, on: boolean) => void;
+
+interface BodyRowProps<Row extends RowData> {
+  id: string;
+  row: Row;
+  columns: readonly Column<Row>[];
+  /** How its box is named; absent where no row has one. */
+  nameOf: ((row: Row) => string) | undefined;
+  hasBox: boolean;
+  isSelected: boolean;
+  onTick: Tick;
+  rowHref: ((row: Row) => string) | undefined;
+  rowActions: ((row: Row) => ReactNode) | undefined;
+  foldActions: ((row: Row) => string) | undefined;
+}
+
+const shownIn = <Row,>(column: Column<Row>, row: Row): ReactNode =>
+  column.cell ? column.cell(row) : (column.value(row) ?? '');
+
+const isInteractive = (target: EventTarget) =>
+  target instanceof Element &&
+  target.closest('a, button, input, select, textarea, label, [role="option"]') !== null;
+
+/** A click anywhere in the row follows the link of its first cell, but not one that ends a text selection. */
+function followRowLink(event: MouseEvent<HTMLTableRowElement>) {
+  if (isInteractive(event.target) || getSelection()?.toString()) return;
+  event.currentTarget.querySelector<HTMLAnchorElement>('a[data-row-link]')?.click();
+}
+
+/** Where a row leads nowhere, a click anywhere in it ticks its box: a whole row is easier to hit with a thumb. */
+function tickBox(event: MouseEvent<HTMLElement>) {
+  if (isInteractive(event.target) || getSelection()?.toString()) return;
+  event.currentTarget.querySelector<HTMLInputElement>('input[type="checkbox"]')?.click();
+}
+
+function toggled(selected: ReadonlySet<string>, ids: readonly string[], on: boolean) {
+  const next = new Set(selected);
+  for (const id of ids) {
+    if (on) next.add(id);
+    else next.delete(id);
+  }
+  return next;
+}
+
+function PlainRow<Row extends RowData>({
+  id,
+  row,
+  columns,
+  nameOf,
+  hasBox: isOffered,
+  isSelected,
+  onTick,
+  rowHref,
+  rowActions,
+  foldActions,
+}: BodyRowProps<Row>) {
+  const onRowClick = () => {
+    if (rowHref) return followRowLink;
+    return nameOf ? tickBox : undefined;
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the keyboard has the link or the box in the first cell
+    <tr
+      {...keep.row}
+      data-row={id}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- walked with the arrows; `useRowKeys` says which row is the stop
+      tabIndex={-1}
+      aria-selected={isOffered ? isSelected : undefined}
+      data-link={rowHref ? true : undefined}
+      onClick={onRowClick()}
+    >
+      {nameOf ? (
+        <td {...keep.cell} className={classes.box} data-row-box>
+          {isOffered ? (
+            <RowBox
+              label={texts.ui.selectRow(nameOf(row))}
+              checked={isSelected}
+              onChange={(on) => onTick(id, on)}
+            />
+          ) : null}
+        </td>
+      ) : null}
+      {columns.map((column, index) => (
+        <td key={column.id} {...keep.cell} data-align={column.align} data-label={column.header}>
+          {index === 0 && rowHref ? (
+            <AppLink href={rowHref(row)} data-row-link className={classes.link}>
+              {shownIn(column, row)}
+            </AppLink>
+          ) : (
+            shownIn(column, row)
+          )}
+        </td>
+      ))}
+      {rowActions ? (
+        <td {...keep.cell} className={classes.actions}>
+          {foldActions ? (
+            <FoldedActions name={foldActions(row)} actions={() => rowActions(row)} />
+          ) : (
+            rowActions(row)
+          )}
+        </td>
+      ) : null}
+    </tr>
+  );
+}
+
+/** Drawn again only when something of its own has changed: a tick in a class of 300 draws one row. */
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `memo` forgets that a component is generic
+const BodyRow = memo(PlainRow) as typeof PlainRow;
+
+/** Ticks a row in the selection as it is by then; the same function for ever, so that no row is drawn for it. */
+function useTick<Row>(selection: Selection<Row> | undefined): Tick {
+  const latest = useRef(selection);
+  useLayoutEffect(() => {
+    latest.current = selection;
+  });
+  return useCallback((id, on) => {
+    const now = latest.current;
+    now?.onChange(toggled(now.selected, [id], on));
+  }, []);
+}
+
+const skeletonRows = [0, 1, 2, 3, 4];
+
+const wide = '(min-width: 48em)';
+
+/** From here on a table rather shows more columns than leaves air between them. */
+const manyColumns = 8;
+
+interface KeysHintProps {
+  id: string;
+  opens: boolean;
+  selects: boolean;
+}
+
+/** Seen while a row has the keyboard's focus, and said once where a screen reader enters the table. */
+function KeysHint({ id, opens, selects }: KeysHintProps) {
+  const t = texts.ui.rowKeys;
+  const keys = [t.move, opens ? t.open : '', selects ? t.select : '', t.leave];
+  return (
+    <p id={id} className={classes.keys}>
+      {keys.filter(Boolean).join(', ')}
+    </p>
+  );
+}
+
+function SkeletonRows({ columns }: { columns: number }) {
+  return skeletonRows.map((row) => (
+    <tr key={row} {...keep.row} className={classes.skeleton}>
+      {Array.from({ length: columns }, (_, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- placeholders have no identity
+        <td key={index} {...keep.cell}>
+          <Skeleton height={14} radius="sm" />
+        </td>
+      ))}
+    </tr>
+  ));
+}
+
+/** The portal's one table. */
+export function DataTable<Row extends RowData>(props: DataTableProps<Row>) {
+  const {
+    label,
+    columns,
+    view,
+    selection,
+    rowHref,
+    rowActions,
+    foldActions,
+    error,
+    onRetry,
+    maxHeight,
+    canExport = false,
+    fetchRows,
+    tools,
+    isStale = false,
+    phone = 'cards',
+  } = props;
+  const { pageRows, allRows, count, page } = useRows(props);
+  const isLoading = props.isLoading ?? (props.rows === undefined && !error);
+  const hintId = useId();
+  const { body, onTableFocus, rowsProps } = useRowKeys(isLoading);
+  const tick = useTick(selection);
+  const ticked = useInPieces(selection?.selected ?? nobody);
+  const isWide = useMediaQuery(wide, true, { getInitialValueInEffect: false });
+  if (error?.isFinal) return <FailedState title={texts.ui.notForYouTitle} message={texts.ui.notForYou} />;
+  if (error) return <FailedState message={error.message} onRetry={onRetry} />;
+
+  const offered = selection ? allRows.filter(({ original }) => hasBox(selection, original)) : [];
+  const chosen = offered.filter((row) => selection?.selected.has(row.id)).length;
+  const isEmpty = !isLoading && pageRows.length === 0;
+  const selectAll = (on: boolean) => {
+    const ids = offered.map((row) => row.id);
+    if (selection) selection.onChange(toggled(selection.selected, ids, on));
+  };
+  const display = view?.display;
+  const shown = shownColumns(columns, display?.cols ?? '');
+  const width = shown.length + (selection ? 1 : 0) + (rowActions ? 1 : 0);
+
+  return (
+    <div
+      className={classes.root}
+      data-phone={phone}
+      data-dense={display?.isDense || undefined}
+      data-busy={isLoading || isStale || undefined}
+      data-table
+    >
+      <div className={classes.tools} data-table-tools>
+        <KeysHint id={hintId} opens={rowHref !== undefined} selects={selection !== undefined} />
+        {view && phone === 'cards' && !isEmpty ? <PhoneSort columns={columns} view={view} /> : null}
+        {display ? (
+          <TableViewMenu label={label} columns={columns} display={display} isEmpty={isEmpty} />
+        ) : null}
+        <HiddenColumns value={columns.length - shown.length}>
+          {canExport ? (
+            <TableExport
+              label={label}
+              columns={columns}
+              shown={shown}
+              count={isLoading ? undefined : count}
+              fetchRows={fetchRows ?? (() => allRows.map(({ original }) => original))}
+            />
+          ) : null}
+          {tools}
+        </HiddenColumns>
+      </div>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only hands the focus on to its rows */}
+      <section
+        className={classes.frame}
+        style={{ '--table-height': maxHeight ? `${maxHeight}px` : undefined }}
+        aria-label={label}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard; with rows, it is by them
+        tabIndex={isLoading || isEmpty ? 0 : -1}
+        onFocus={onTableFocus}
+      >
+        <table
+          {...keep.table}
+          aria-label={label}
+          aria-busy={isLoading || isStale}
+          data-stale={isStale || undefined}
+          aria-rowcount={count}
+          aria-describedby={isLoading || isEmpty ? undefined : hintId}
+          data-actions={(rowActions && !isLoading && !isEmpty) || undefined}
+          data-many={shown.length >= manyColumns || undefined}
+          className={classes.table}
+        >
+          <thead {...keep.rowgroup}>
+            <tr {...keep.row}>
+              {selection ? (
+                // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the keyboard has the box
+                <th
+                  {...keep.columnheader}
+                  className={classes.box}
+                  data-label={texts.ui.selectAll}
+                  onClick={tickBox}
+                >
+                  <Checkbox
+                    aria-label={texts.ui.selectAll}
+                    disabled={offered.length === 0}
+                    checked={chosen > 0 && chosen === offered.length}
+                    indeterminate={chosen > 0 && chosen < offered.length}
+                    onChange={(event) => selectAll(event.currentTarget.checked)}
+                  />
+                </th>
+              ) : null}
+              {shown.map((column) => (
+                <SortableHeader key={column.id} column={column} view={view} />
+              ))}
+              {rowActions ? (
+                <th {...keep.columnheader}>
+                  {foldActions ? <VisuallyHidden>{texts.ui.actions}</VisuallyHidden> : texts.ui.actions}
+                </th>
+              ) : null}
+            </tr>
+          </thead>
+          <tbody {...keep.rowgroup} ref={body} {...rowsProps}>
+            {isLoading ? <SkeletonRows columns={width} /> : null}
+            {isLoading
+              ? null
+              : pageRows.map((row) => (
+                  <BodyRow
+                    key={row.id}
+                    id={row.id}
+                    row={row.original}
+                    columns={shown}
+                    nameOf={selection?.nameOf}
+                    hasBox={selection !== undefined && hasBox(selection, row.original)}
+                    isSelected={ticked.has(row.id)}
+                    onTick={tick}
+                    rowHref={rowHref}
+                    rowActions={rowActions}
+                    foldActions={isWide ? foldActions : undefined}
+                  />
+                ))}
+          </tbody>
+        </table>
+        {isEmpty ? (
+          <EmptyState title={props.emptyText ?? texts.ui.noRecords} action={props.emptyAction} />
+        ) : null}
+      </section>
+      {view && !isLoading && count > 0 ? (
+        <DataTablePager label={label} view={view} page={page} count={count} />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { Menu } from '@mantine/core';
+import { IconDownload, IconFileSpreadsheet, IconFileText } from '@tabler/icons-react';
+import { Fragment, use, useState } from 'react';
+import type { TableFormat } from '#web/lib/table-file.ts';
+import { texts } from '#web/texts/texts.ts';
+import { ActionButton } from '../feedback/action-button.tsx';
+import { HiddenColumns } from './columns.ts';
+import { toast } from '../feedback/toast.tsx';
+
+const t = texts.ui.export;
+
+interface ExportMenuProps {
+  /** Rows there are to take; undefined while they load. */
+  count: number | undefined;
+  /** How far the file is, '' while nothing is known. */
+  progress?: string;
+  /** Makes the file and hands it over. */
+  save: (format: TableFormat, withHidden: boolean) => Promise<void>;
+  /** How many columns are shown and how many there are, where some are hidden and can be left out of the file. */
+  columns?: { readonly shown: number; readonly all: number } | undefined;
+  failureOf?: (error: unknown) => string;
+}
+
+const failed = () => t.failed;
+
+function reasonAgainst(count: number | undefined, isSaving: boolean): string {
+  if (isSaving) return t.saving;
+  if (count === undefined) return texts.ui.loading;
+  return count === 0 ? t.nothing : '';
+}
+
+/** What is seen comes first; a file that the server makes has all columns, and says so where some are hidden. */
+function offersOf(columns: ExportMenuProps['columns'], hidden: number) {
+  if (!columns) return [{ label: hidden > 0 ? t.allAnyway : '', withHidden: true }];
+  return [
+    { label: t.shown(columns.shown), withHidden: false },
+    { label: t.all(columns.all), withHidden: true },
+  ];
+}
+
+/** Takes the rows of a list home, as a spreadsheet or as plain text for other programs. */
+export function ExportMenu({ count, progress = '', save, columns, failureOf = failed }: ExportMenuProps) {
+  const [isSaving, setSaving] = useState(false);
+
+  const hidden = use(HiddenColumns);
+
+  const choose = async (format: TableFormat, withHidden: boolean) => {
+    setSaving(true);
+    try {
+      await save(format, withHidden);
+    } catch (error) {
+      toast.error(failureOf(error));
+    } finally {
+      setSaving(false);
+    }
+  };
+
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <ActionButton
+          variant="default"
+          leftSection={<IconDownload aria-hidden size={18} />}
+          disabledReason={reasonAgainst(count, isSaving)}
+          aria-busy={isSaving}
+        >
+          {isSaving ? t.busy(progress) : t.button}
+        </ActionButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {offersOf(columns, hidden).map(({ label, withHidden }) => (
+          <Fragment key={label}>
+            {label ? <Menu.Label>{label}</Menu.Label> : null}
+            <Menu.Item
+              leftSection={<IconFileSpreadsheet aria-hidden size={18} />}
+              onClick={() => void choose('xlsx', withHidden)}
+            >
+              {t.xlsx}
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<IconFileText aria-hidden size={18} />}
+              onClick={() => void choose('csv', withHidden)}
+            >
+              {t.csv}
+            </Menu.Item>
+          </Fragment>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

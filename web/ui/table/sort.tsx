@@ -1,0 +1,73 @@
+import { NativeSelect } from '@mantine/core';
+import { IconArrowDown, IconArrowUp, IconArrowsSort } from '@tabler/icons-react';
+import { texts } from '#web/texts/texts.ts';
+import { keep } from './aria.ts';
+import classes from './data-table.module.css';
+import type { Column, TableView } from './data-table.tsx';
+
+const directionOf = (sort: string, id: string) => {
+  if (sort === id) return 'ascending';
+  return sort === `-${id}` ? 'descending' : 'none';
+};
+
+/** As listed, up, down, and as listed again. */
+const nextSort = (sort: string, id: string) => {
+  if (sort === id) return `-${id}`;
+  return sort === `-${id}` ? '' : id;
+};
+
+const icons = { ascending: IconArrowUp, descending: IconArrowDown, none: IconArrowsSort };
+
+interface SortableHeaderProps<Row> {
+  column: Column<Row>;
+  view: TableView | undefined;
+}
+
+export function SortableHeader<Row>({ column, view }: SortableHeaderProps<Row>) {
+  const style = column.width ? { width: column.width } : undefined;
+  if (!view || column.sortable === false) {
+    return (
+      <th {...keep.columnheader} data-align={column.align} style={style}>
+        {column.header}
+      </th>
+    );
+  }
+  const direction = directionOf(view.sort, column.id);
+  const Icon = icons[direction];
+  return (
+    <th {...keep.columnheader} data-align={column.align} aria-sort={direction} style={style}>
+      <button
+        type="button"
+        className={classes.sort}
+        onClick={() => view.setSort(nextSort(view.sort, column.id))}
+      >
+        {column.header}
+        <Icon aria-hidden size={14} data-idle={direction === 'none' || undefined} />
+      </button>
+    </th>
+  );
+}
+
+interface PhoneSortProps<Row> {
+  columns: readonly Column<Row>[];
+  view: TableView;
+}
+
+/** Cards have no header row, so phones choose the order here. */
+export function PhoneSort<Row>({ columns, view }: PhoneSortProps<Row>) {
+  const sortable = columns.filter((column) => column.sortable !== false);
+  if (sortable.length === 0) return null;
+  const options = sortable.flatMap(({ id, header }) => [
+    { value: id, label: texts.ui.ascending(header) },
+    { value: `-${id}`, label: texts.ui.descending(header) },
+  ]);
+  return (
+    <NativeSelect
+      className={classes.phoneSort}
+      label={texts.ui.sortBy}
+      value={view.sort}
+      data={[{ value: '', label: texts.ui.unsorted }, ...options]}
+      onChange={(event) => view.setSort(event.currentTarget.value)}
+    />
+  );
+}
