@@ -51,7 +51,7 @@ const readable = ({ who, scope }: Call): string =>
 const readByPost: ReadonlySet<string> = new Set([
   'accounts.login',
   'accounts.getinviting',
-  'people.get_class_teacher',
+  'assignments.get_class_teacher',
   'courses.get_single_course',
   'students.get_all_students',
   'students.getallstudents_under_courseadmin',
@@ -66,8 +66,8 @@ const readByPost: ReadonlySet<string> = new Set([
   'mails.get_mails',
   'audit.get_bin',
   'search.find',
-  'imports.students_preview',
-  'imports.payments_preview',
+  'studentImport.students_preview',
+  'paymentUpload.payments_preview',
 ]);
 
 const writesByGet: ReadonlySet<string> = new Set([
@@ -128,15 +128,15 @@ describe('the table of calls', () => {
       people.get_all_teachers GET /teacher/get_all_teachers
       people.get_single_teacher GET /teacher/get_single_teacher/{id}
       people.delete_teacher POST /teacher/delete_teacher
-      people.teacher_schedule GET /teacher/teacher_schedule/{uid}/{courseId}
       people.get_teacher_bycourse GET /teacher/get_teacher_bycourse/{courseId}
-      people.get_class_teacher POST /teacher/get_class_teacher
-      people.add_teacher_to_class POST /teacher/add_teacher_to_class
-      people.replace_teacher_to_class POST /teacher/replace_teacher_to_class
-      people.remove_teacher_from_class POST /teacher/remove_teacher_from_class +
-      people.teacher_count_change POST /teacher/teacher_count_change
-      people.course_assign POST /course_assign/course_assign
       people.getstudents_under_teacher GET /teacher/getstudents_under_teacher/{user_id}/{course_id}/{class_id}
+      assignments.get_class_teacher POST /teacher/get_class_teacher
+      assignments.add_teacher_to_class POST /teacher/add_teacher_to_class
+      assignments.replace_teacher_to_class POST /teacher/replace_teacher_to_class
+      assignments.remove_teacher_from_class POST /teacher/remove_teacher_from_class +
+      assignments.teacher_count_change POST /teacher/teacher_count_change
+      assignments.course_assign POST /course_assign/course_assign
+      schedule.teacher_schedule GET /teacher/teacher_schedule/{uid}/{courseId}
       courses.get_single_course POST /courses/get_single_course
       courses.add_course POST /courses/add_course
       courses.edit_course_by_admin POST /courses/edit_course_by_admin
@@ -163,7 +163,6 @@ describe('the table of calls', () => {
       students.get_student_details_by_email POST /update_details/get_student_details_by_email
       students.get_single_student_details_by_email POST /update_details/get_single_student_details_by_email
       students.update_course_to_student POST /update_details/update_course_to_student
-      payments.excel_payment_details_upload POST /payments/excel_payment_details_upload
       payments.get_payment_details_course_admin GET /payments/get_payment_details_course_admin/{uid} (also POST)
       payments.get_payment_details GET /payments/get_payment_details (also POST)
       payments.get_ticket_payment_details GET /payments/get_ticket_payment_details (also POST)
@@ -211,12 +210,13 @@ describe('the table of calls', () => {
       homework.decide_homework POST /teacher/decide_homework +
       files.begin POST /files/begin +
       files.finish POST /files/finish +
-      imports.students_preview POST /imports/students/preview +
-      imports.students POST /imports/students +
-      imports.payments_preview POST /imports/payments/preview +
-      imports.payments POST /imports/payments +
-      imports.payments_list GET /imports/payments +
-      imports.payments_undo POST /imports/payments/undo +
+      studentImport.students_preview POST /imports/students/preview +
+      studentImport.students POST /imports/students +
+      paymentUpload.excel_payment_details_upload POST /payments/excel_payment_details_upload
+      paymentUpload.payments_preview POST /imports/payments/preview +
+      paymentUpload.payments POST /imports/payments +
+      paymentUpload.payments_list GET /imports/payments +
+      paymentUpload.payments_undo POST /imports/payments/undo +
       intake.keys GET /intake/keys +
       intake.create_key POST /intake/keys +
       intake.revoke_key POST /intake/revoke_key +
@@ -333,11 +333,11 @@ test('only uploads of whole spreadsheets may be larger than other bodies', () =>
   const larger = declared.filter(({ call }) => call.limits !== undefined);
   expect(larger.map(({ name, call }) => [name, call.limits])).toEqual(
     [
-      'payments.excel_payment_details_upload',
-      'imports.students_preview',
-      'imports.students',
-      'imports.payments_preview',
-      'imports.payments',
+      'studentImport.students_preview',
+      'studentImport.students',
+      'paymentUpload.excel_payment_details_upload',
+      'paymentUpload.payments_preview',
+      'paymentUpload.payments',
     ].map((name) => [name, { bytes: 10 * 1024 * 1024, elements: 20_000 }]),
   );
 });
@@ -450,9 +450,9 @@ describe('what a call takes', () => {
     const expected = [
       expect.objectContaining({ payment_id: '12', full_name: 'Asha', amount: '1,250.00', email_id: '' }),
     ];
-    expect(api.payments.excel_payment_details_upload.input.parse(rows)).toEqual(expected);
-    expect(api.payments.excel_payment_details_upload.input.parse({ data: rows })).toEqual(expected);
-    expect(read(api.payments.excel_payment_details_upload, { a: [], b: [] }).success).toBe(false);
+    expect(api.paymentUpload.excel_payment_details_upload.input.parse(rows)).toEqual(expected);
+    expect(api.paymentUpload.excel_payment_details_upload.input.parse({ data: rows })).toEqual(expected);
+    expect(read(api.paymentUpload.excel_payment_details_upload, { a: [], b: [] }).success).toBe(false);
   });
 
   test('a deleted mapping needs its id, a new one its type and mailbox', () => {

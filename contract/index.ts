@@ -1,5 +1,6 @@
 import { access } from './access.ts';
 import { accounts } from './accounts.ts';
+import { assignments } from './assignments.ts';
 import { attendance } from './attendance.ts';
 import { audit } from './audit.ts';
 import { calendar } from './calendar.ts';
@@ -10,19 +11,23 @@ import { enquiries } from './enquiries.ts';
 import { events } from './events.ts';
 import { files } from './files.ts';
 import { homework } from './homework.ts';
-import { imports } from './imports.ts';
 import { intake } from './intake.ts';
 import { mails } from './mails.ts';
+import { paymentUpload } from './payment-upload.ts';
 import { payments } from './payments.ts';
 import { people } from './people.ts';
+import { schedule } from './schedule.ts';
 import { search } from './search.ts';
 import type { Call } from './shared/call.ts';
+import { studentImport } from './student-import.ts';
 import { students } from './students.ts';
 
 /** The whole API: noun, then call. Router, client, reference and authorization tests are derived from it. */
 export const api = {
   accounts,
   people,
+  assignments,
+  schedule,
   courses,
   classes,
   students,
@@ -34,7 +39,8 @@ export const api = {
   attendance,
   homework,
   files,
-  imports,
+  studentImport,
+  paymentUpload,
   intake,
   calendar,
   search,

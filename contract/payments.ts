@@ -1,13 +1,11 @@
 import * as z from 'zod';
 import { call } from './shared/call.ts';
-import { answer, date, id, idOrNone, line, listBody, wholeNumber } from './shared/fields.ts';
+import { answer, date, id, idOrNone, line, wholeNumber } from './shared/fields.ts';
 import { matchGrounds, moneyTotals } from './shared/payment-preview.ts';
 import { maybe, wireCount, wireId, wireInstant, wireMoney } from './shared/wire.ts';
 
 /** The one payment and ticket status that is good news; any other text is not. */
 export const paidStatus = 'success';
-
-export const paymentRowsMax = 20_000;
 
 export const paymentRow = z.object({
   id: wireId,
@@ -112,69 +110,7 @@ const pageAnswer = {
 };
 const paymentQuery = { ...listQuery, course_id: idOrNone, sort: sortBy(paymentSorts) };
 
-export const paymentColumns = [
-  'full_name',
-  'course_name',
-  'payment_id',
-  'created_at',
-  'amount',
-  'status',
-  'phone_number',
-  'email_id',
-] as const;
-export type PaymentColumn = (typeof paymentColumns)[number];
-
-type Cell = string | number | null | undefined;
-
-// Office spreadsheets say "Full Name" as often as "full_name".
-const plainHeader = (header: string) => header.toLowerCase().replaceAll(/[\s_]/g, '');
-const columnOf = new Map<string, PaymentColumn>(
-  paymentColumns.map((column) => [plainHeader(column), column]),
-);
-
-const byColumn = (row: Readonly<Record<string, Cell>>): unknown => {
-  if (typeof row !== 'object' || row === null || Array.isArray(row)) return row;
-  const known = Object.entries(row).flatMap(([header, value]) => {
-    const column = columnOf.get(plainHeader(header));
-    return column && value !== null && value !== undefined ? [[column, value] as const] : [];
-  });
-  return Object.fromEntries(known);
-};
-
-// Cells stay text: bad ones are reported with their row, so the handler judges them, not the schema.
-const cell = z
-  .union([z.string().max(500), z.number()])
-  .optional()
-  .transform((value) => String(value ?? '').trim());
-
-export const paymentUploadRow = z.preprocess(
-  byColumn,
-  z.object({
-    full_name: cell,
-    course_name: cell,
-    payment_id: cell,
-    created_at: cell,
-    amount: cell,
-    status: cell,
-    phone_number: cell,
-    email_id: cell,
-  }),
-);
-export type PaymentUploadRow = z.output<typeof paymentUploadRow>;
-
 export const payments = {
-  excel_payment_details_upload: call(
-    'POST /payments/excel_payment_details_upload',
-    {
-      summary: 'Take over the payments of a spreadsheet: all rows or none, each payment once',
-      who: { admin: 'any', courseadmin: 'own' },
-      changes: true,
-      undoable: true,
-      limits: { bytes: 10 * 1024 * 1024, elements: paymentRowsMax },
-    },
-    listBody(paymentUploadRow, paymentRowsMax),
-    answer({ created: wireCount.optional(), updated: wireCount.optional() }),
-  ),
   get_payment_details_course_admin: call(
     'GET /payments/get_payment_details_course_admin/{uid}',
     {

@@ -1,13 +1,12 @@
 import * as z from 'zod';
 import { profile } from './accounts.ts';
-import { classDays, classOption, classRow } from './classes.ts';
+import { classOption, classRow } from './classes.ts';
 import { courseOption, courseRow } from './courses.ts';
 import { call } from './shared/call.ts';
-import { actorId, answer, done, id, idOrAll, wholeNumber } from './shared/fields.ts';
-import { allowOverlap } from './shared/overlap.ts';
+import { actorId, answer, id, idOrAll } from './shared/fields.ts';
 import { roles } from './shared/roles.ts';
-import { associationStatuses, teacherRow } from './shared/teacher-row.ts';
-import { can, maybe, wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
+import { teacherRow } from './shared/teacher-row.ts';
+import { can, maybe, wireCount, wireId } from './shared/wire.ts';
 import { studentRow } from './students.ts';
 
 export const courseAdminRow = z.object({
@@ -33,44 +32,8 @@ export const personDetail = profile.extend({
 });
 export type PersonDetail = z.infer<typeof personDetail>;
 
-export const scheduleRow = z.object({
-  /** Of the meeting that is on or, when none is, of the next one; where the class is at home. */
-  date: wireDate,
-  day: z.string(),
-  course_name: z.string(),
-  /** The beginning of that meeting. */
-  slot_time: wireInstant,
-  student_count: wireCount,
-  /** The weekly timing. */
-  id: wireId,
-  class_id: wireId,
-  class_name: z.string(),
-  course_id: wireId,
-  class_day: z.enum(classDays),
-  /** Wall clock where the class is at home, 18:30. */
-  time: z.string(),
-  time_zone: z.string(),
-  /** IANA zone of `time`. */
-  zone: z.string(),
-  /** Minutes. */
-  duration: z.int(),
-  /** Starts from seven days ago on, for half a year: the viewer's zone may move them although the class does not move. */
-  meetings: z.array(wireInstant),
-});
-export type ScheduleRow = z.infer<typeof scheduleRow>;
-
 export const personName = z.object({ user_id: wireId, fullname: z.string() });
 export type PersonName = z.infer<typeof personName>;
-
-export const classTeacherRow = z.object({
-  user_id: wireId,
-  fullname: z.string(),
-  assigned_id: wireId,
-  class_id: wireId,
-  course_id: wireId,
-  student_count: z.nullable(wireCount),
-});
-export type ClassTeacherRow = z.infer<typeof classTeacherRow>;
 
 const office = { admin: 'any', courseadmin: 'own' } as const;
 const deletion = {
@@ -147,16 +110,6 @@ export const people = {
     z.object({ teacher_id: id, user_id: actorId, role: z.enum(roles).nullish() }),
     teacherList,
   ),
-  teacher_schedule: call(
-    'GET /teacher/teacher_schedule/{uid}/{courseId}',
-    {
-      summary: 'The next date of every weekly class of a teacher, or that of the meeting that is on',
-      who: { admin: 'any', courseadmin: 'own', teacher: 'self' },
-      subject: 'uid',
-    },
-    z.object({ uid: id, courseId: idOrAll }),
-    answer({ data: z.array(scheduleRow), courses: z.array(courseOption) }),
-  ),
   get_teacher_bycourse: call(
     'GET /teacher/get_teacher_bycourse/{courseId}',
     {
@@ -169,67 +122,6 @@ export const people = {
       response: z.array(classRow),
       teachers: z.array(teacherRow),
     }),
-  ),
-  get_class_teacher: call(
-    'POST /teacher/get_class_teacher',
-    { summary: 'Who teaches a weekly timing; no rows when nobody does', who: office },
-    z.object({ id, course_id: id }),
-    answer({ data: z.array(classTeacherRow) }),
-  ),
-  add_teacher_to_class: call(
-    'POST /teacher/add_teacher_to_class',
-    {
-      summary: 'Give a weekly timing its teacher',
-      who: office,
-      actor: ['assigned_by'],
-      changes: true,
-      undoable: true,
-    },
-    z.object({ course_id: id, user_id: id, assigned_by: actorId, id, allow_overlap: allowOverlap }),
-    teacherList,
-  ),
-  replace_teacher_to_class: call(
-    'POST /teacher/replace_teacher_to_class',
-    { summary: 'Replace the teacher of a weekly timing', who: office, changes: true, undoable: true },
-    z.object({ user_id: id, class_id: id, course_id: id, assigned_id: id, allow_overlap: allowOverlap }),
-    teacherList,
-  ),
-  remove_teacher_from_class: call(
-    'POST /teacher/remove_teacher_from_class',
-    {
-      summary: 'Take the teacher of a weekly timing off it; nobody teaches it then',
-      who: office,
-      changes: true,
-      undoable: true,
-      additive: true,
-    },
-    // The assignment says whom: one that ended meanwhile is a conflict.
-    z.object({ class_id: id, course_id: id, assigned_id: id }),
-    teacherList,
-  ),
-  teacher_count_change: call(
-    'POST /teacher/teacher_count_change',
-    { summary: 'Set how many students a teacher can take in a course', who: office, changes: true },
-    z.object({ user_id: id, course_id: id, count: wholeNumber(0, 100_000) }),
-    done,
-  ),
-  course_assign: call(
-    'POST /course_assign/course_assign',
-    {
-      summary: 'Associate a teacher with a course, or end the association',
-      who: office,
-      actor: ['assigned_by'],
-      changes: true,
-      undoable: true,
-    },
-    z.object({
-      assigned_by: actorId,
-      course_id: id,
-      user_id: id,
-      /** The state the person saw; another one by now is a conflict. Absent: turned round without looking. */
-      expected: z.enum(associationStatuses).optional(),
-    }),
-    teacherList,
   ),
   getstudents_under_teacher: call(
     'GET /teacher/getstudents_under_teacher/{user_id}/{course_id}/{class_id}',

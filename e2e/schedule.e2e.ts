@@ -1,4 +1,4 @@
-import { people as calls, type ScheduleRow } from '@gurukul/contract/people';
+import { schedule as calls, type ScheduleRow } from '@gurukul/contract/schedule';
 import type { Page } from '@playwright/test';
 import {
   expect,

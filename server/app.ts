@@ -25,7 +25,10 @@ import { filesHandlers } from './features/files/routes.ts';
 import { serveFiles } from './features/files/serve-files.ts';
 import { sweepFilesHourly } from './features/files/sweep.ts';
 import { homeworkHandlers } from './features/homework/routes.ts';
-import { importsHandlers } from './features/student-import/routes.ts';
+import { paymentUploadHandlers } from './features/payment-upload/routes.ts';
+import { studentImportHandlers } from './features/student-import/routes.ts';
+import { assignmentsHandlers } from './features/assignments/routes.ts';
+import { scheduleHandlers } from './features/schedule/routes.ts';
 import { intakeHandlers } from './features/intake/routes.ts';
 import { mailsHandlers } from './features/mails/routes.ts';
 import { paymentsHandlers } from './features/payments/routes.ts';
@@ -72,11 +75,14 @@ export const handlers: { readonly [N in Noun]?: Handlers<Api[N]> } = {
   events: eventsHandlers,
   files: filesHandlers,
   homework: homeworkHandlers,
-  imports: importsHandlers,
+  studentImport: studentImportHandlers,
+  paymentUpload: paymentUploadHandlers,
   intake: intakeHandlers,
   mails: mailsHandlers,
   payments: paymentsHandlers,
   people: peopleHandlers,
+  assignments: assignmentsHandlers,
+  schedule: scheduleHandlers,
   search: searchHandlers,
   students: studentsHandlers,
 };

@@ -1,4 +1,4 @@
-import type { PaymentColumn } from '../payments.ts';
+import type { PaymentColumn } from '../payment-upload.ts';
 
 /**
  * What offices and payment services write above the columns of a payment spreadsheet, in lower case, letters and

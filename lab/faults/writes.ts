@@ -111,7 +111,7 @@ const uploadPayments: Write = {
   async prepare(world) {
     const upload = newName('pay');
     return {
-      call: 'payments.excel_payment_details_upload',
+      call: 'paymentUpload.excel_payment_details_upload',
       token: world.tokens.own,
       input: Array.from({ length: 40 }, (_, n) => ({
         full_name: 'Anu',
@@ -134,7 +134,7 @@ const uploadStudents: Write = {
   async prepare(world) {
     const family = newName('Family');
     return {
-      call: 'imports.students',
+      call: 'studentImport.students',
       token: world.tokens.own,
       input: {
         file_name: `${family}.xlsx`,

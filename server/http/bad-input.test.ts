@@ -204,7 +204,7 @@ describe('what is no HTTP', async () => {
 
 /** Below what a sample cannot have, since it would be another one's place: tried with another call's. */
 const leftOut: ReadonlySet<string> = new Set(
-  ['', '.row', '.skip', '.student_id'].map((end) => `imports.payments resolutions.0${end}`),
+  ['', '.row', '.skip', '.student_id'].map((end) => `paymentUpload.payments resolutions.0${end}`),
 );
 
 /** What a call takes and does not keep: secrets, what is looked for, what older clients send beside an id. */
@@ -223,7 +223,7 @@ const notKept: readonly RegExp[] = [
   /^accounts\.update_user_preference_admin preference_name$/,
 ];
 const isRich = /(^|\.)(description|course_description|what_we_learn|note|glimpse_description)$/;
-const isCell = /^(imports\.|payments\.excel|intake\.students)/;
+const isCell = /^(studentImport\.|paymentUpload\.|intake\.students)/;
 
 /** What a cell of a spreadsheet says: whatever cannot be seen in it is left out. */
 const seen = (cell: string) => cell.normalize('NFKC').replaceAll(/[\p{Cc}\p{Cf}\p{Z}\s]+/gu, '');

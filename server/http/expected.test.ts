@@ -45,7 +45,7 @@ test('every call that turns something round takes the state that the person saw'
     'courses.course_publish',
     'courses.course_reg_status',
     'events.event_registrations',
-    'people.course_assign',
+    'assignments.course_assign',
   ]);
 });
 

@@ -88,7 +88,7 @@ describe('a body at its very bound', () => {
     '$name takes 20,000 rows within 10 MB, and not one more',
     async ({ name, call: { path } }) => {
       const sheet = (count: number, filler = '') =>
-        name === 'payments.excel_payment_details_upload'
+        name === 'paymentUpload.excel_payment_details_upload'
           ? `[${Array.from({ length: count }, () => `{"full_name":5,"x":"${filler}"}`).join(',')}]`
           : `{"rows":[${Array.from({ length: count }, () => `{"row":0,"x":"${filler}"}`).join(',')}]}`;
       // Each of its rows is refused, or the sheet as a whole; it has been read to its end.

@@ -1,5 +1,5 @@
-import { imports } from '@gurukul/contract/imports';
-import { payments } from '@gurukul/contract/payments';
+import { studentImport } from '@gurukul/contract/student-import';
+import { paymentUpload } from '@gurukul/contract/payment-upload';
 import { problemCode } from '@gurukul/contract/shared/plain-problem';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
@@ -9,18 +9,18 @@ const payment = (row: number) => ({ row, payment_id: `pay_${row}`, amount: '1,00
 const file = (rows: readonly unknown[]) => ({ file_name: ' march.xlsx ', rows, course_id: '7', unknown: 1 });
 
 test.each([
-  ['a file of payments', imports.payments_preview.input, file([payment(2), payment(3)])],
-  ['two rows of one number', imports.payments_preview.input, file([payment(2), payment(2)])],
-  ['no rows', imports.payments_preview.input, file([])],
-  ['no list', imports.payments_preview.input, { file_name: 'a' }],
-  ['something else for a list', imports.payments_preview.input, file('rows' as never)],
-  ['rows that are none', imports.payments_preview.input, file([payment(2), null, { row: 'three' }])],
-  ['rows below a name', payments.excel_payment_details_upload.input, { data: [{ Amount: '5' }] }],
-  ['rows by themselves', payments.excel_payment_details_upload.input, [{ Amount: '5' }, { amount: 7 }]],
-  ['nothing', payments.excel_payment_details_upload.input, null],
+  ['a file of payments', paymentUpload.payments_preview.input, file([payment(2), payment(3)])],
+  ['two rows of one number', paymentUpload.payments_preview.input, file([payment(2), payment(2)])],
+  ['no rows', paymentUpload.payments_preview.input, file([])],
+  ['no list', paymentUpload.payments_preview.input, { file_name: 'a' }],
+  ['something else for a list', paymentUpload.payments_preview.input, file('rows' as never)],
+  ['rows that are none', paymentUpload.payments_preview.input, file([payment(2), null, { row: 'three' }])],
+  ['rows below a name', paymentUpload.excel_payment_details_upload.input, { data: [{ Amount: '5' }] }],
+  ['rows by themselves', paymentUpload.excel_payment_details_upload.input, [{ Amount: '5' }, { amount: 7 }]],
+  ['nothing', paymentUpload.excel_payment_details_upload.input, null],
   [
     'an answer',
-    imports.students_preview.output,
+    studentImport.students_preview.output,
     { status: 200, message: 'success', data: { rows: [{ row: 1 }], totals: {} } },
   ],
 ])('%s is parsed as at one go', async (_name, schema, value) => {
@@ -53,7 +53,7 @@ test('twenty thousand rows let others in', async () => {
   };
   const rows = Array.from({ length: 20_000 }, (_, n) => payment(n + 1));
   setImmediate(next);
-  const parsed = await parseInSlices(imports.payments_preview.input, file(rows));
+  const parsed = await parseInSlices(paymentUpload.payments_preview.input, file(rows));
   const afterParsing = rounds;
   await hashInSlices(Array.from({ length: 200_000 }, (_, n) => payment(n)));
   isOver = true;

@@ -411,10 +411,10 @@ describe('whoever passes for somebody else', () => {
 const directories: ReadonlySet<string> = new Set([
   'people.get_all_teachers',
   'people.get_teacher_bycourse',
-  'people.add_teacher_to_class',
-  'people.replace_teacher_to_class',
-  'people.remove_teacher_from_class',
-  'people.course_assign',
+  'assignments.add_teacher_to_class',
+  'assignments.replace_teacher_to_class',
+  'assignments.remove_teacher_from_class',
+  'assignments.course_assign',
   'classes.update_class',
 ]);
 const ofDirectory = /^\w+x(Teacher|Helper|Newcomer|Both|Head)$/;
@@ -524,18 +524,20 @@ describe('people out of reach, wherever a call can name them', () => {
     'audit.get_timeline person_id': { course_id: '' },
     // Each time it is the version of the time before.
     'courses.edit_course_by_courseadmin email_id': { version: undefined },
-    'imports.payments resolutions.*.student_id': { resolutions: [{ row: 2, student_id: missing.student }] },
+    'paymentUpload.payments resolutions.*.student_id': {
+      resolutions: [{ row: 2, student_id: missing.student }],
+    },
   };
   /** Any course admin may associate any teacher: that alone changes, and the answer keeps to the directory. */
-  const mayAssociate: ReadonlySet<string> = new Set(['people.course_assign']);
+  const mayAssociate: ReadonlySet<string> = new Set(['assignments.course_assign']);
   /** Says of an address that it has an account, to thirty an hour: who invites would wait for an answer for ever. */
   const saysTaken: ReadonlySet<string> = new Set(['accounts.invite']);
 
   test('are looked for in every such call', () => {
     const calls = new Set(named.map(({ name }) => name));
     for (const name of [
-      'imports.students_preview',
-      'imports.students',
+      'studentImport.students_preview',
+      'studentImport.students',
       'events.add_student_to_event',
     ] as const) {
       expect(calls).toContain(name);

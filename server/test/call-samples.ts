@@ -280,10 +280,10 @@ export const samples: Readonly<Record<CallName, Sample>> = {
   'people.get_all_teachers': empty,
   'people.get_single_teacher': inputOf((o) => ({ id: o.teacher })),
   'people.delete_teacher': inputOf((o, { me, role }) => ({ teacher_id: o.teacher, user_id: me, role })),
-  'people.teacher_schedule': inputOf((o) => ({ uid: o.teacher, courseId: o.course })),
+  'schedule.teacher_schedule': inputOf((o) => ({ uid: o.teacher, courseId: o.course })),
   'people.get_teacher_bycourse': inputOf((o) => ({ courseId: o.course })),
-  'people.get_class_teacher': inputOf((o) => ({ course_id: o.course, id: o.slot })),
-  'people.add_teacher_to_class': inputOf(
+  'assignments.get_class_teacher': inputOf((o) => ({ course_id: o.course, id: o.slot })),
+  'assignments.add_teacher_to_class': inputOf(
     (o, { me }) => ({
       course_id: o.course,
       user_id: o.helper,
@@ -293,7 +293,7 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     }),
     { free: ['helper'] },
   ),
-  'people.replace_teacher_to_class': inputOf(
+  'assignments.replace_teacher_to_class': inputOf(
     (o) => ({
       course_id: o.course,
       class_id: o.slot,
@@ -303,15 +303,15 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     }),
     { free: ['helper'] },
   ),
-  'people.remove_teacher_from_class': inputOf((o) => ({
+  'assignments.remove_teacher_from_class': inputOf((o) => ({
     course_id: o.course,
     class_id: o.slot,
     assigned_id: o.assignment,
   })),
-  'people.teacher_count_change': inputOf((o) => ({ course_id: o.course, user_id: o.helper, count: 7 }), {
+  'assignments.teacher_count_change': inputOf((o) => ({ course_id: o.course, user_id: o.helper, count: 7 }), {
     free: ['helper'],
   }),
-  'people.course_assign': inputOf(
+  'assignments.course_assign': inputOf(
     (o, { me }) => ({
       assigned_by: me,
       course_id: o.course,
@@ -483,7 +483,7 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     even_if_full: true,
   })),
 
-  'payments.excel_payment_details_upload': inputOf((o, { word }) => [paymentOf(o, `sheet-${word}`)], {
+  'paymentUpload.excel_payment_details_upload': inputOf((o, { word }) => [paymentOf(o, `sheet-${word}`)], {
     free: ['email'],
     instead: { email: 200 },
   }),
@@ -632,11 +632,11 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     isPrivate: true,
   }),
 
-  'imports.students_preview': inputOf((o, { word }) => sheet(studentRow(o, word)), { instead: told }),
-  'imports.students': inputOf((o, { word }) => ({ ...sheet(studentRow(o, word)), confirm: true }), {
+  'studentImport.students_preview': inputOf((o, { word }) => sheet(studentRow(o, word)), { instead: told }),
+  'studentImport.students': inputOf((o, { word }) => ({ ...sheet(studentRow(o, word)), confirm: true }), {
     instead: told,
   }),
-  'imports.payments_preview': inputOf(
+  'paymentUpload.payments_preview': inputOf(
     (o, { word }) => ({
       ...sheet(paymentRow(o, `seen-${word}`)),
       date_order: 'day_first',
@@ -645,25 +645,25 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     }),
     { instead: { ...told, all: 404, student: 200 } },
   ),
-  'imports.payments': inputOf(
+  'paymentUpload.payments': inputOf(
     (o, { word, extra: digest }) => ({ ...sheet(paymentRow(o, word)), confirm: true, digest }),
     {
       async extra({ ask, word }, { own, far }) {
         const digestOf = async (o: Objects, by: Asker) =>
-          (await ask('imports.payments_preview', sheet(paymentRow(o, word)), by)).body.data.digest;
+          (await ask('paymentUpload.payments_preview', sheet(paymentRow(o, word)), by)).body.data.digest;
         return { own: await digestOf(own, 'self'), far: await digestOf(far, 'stranger'), missing: 'none' };
       },
       free: ['email'],
       instead: { ...told, email: 409, extra: 409 },
     },
   ),
-  'imports.payments_list': empty,
-  'imports.payments_undo': inputOf((_, { extra: import_id }) => ({ import_id }), {
+  'paymentUpload.payments_list': empty,
+  'paymentUpload.payments_undo': inputOf((_, { extra: import_id }) => ({ import_id }), {
     async extra({ ask, word }, { own, far }) {
       const uploadOf = async (o: Objects, by: Asker) => {
         const given = sheet(paymentRow(o, `undone-${word}-${by}`));
-        const { digest } = (await ask('imports.payments_preview', given, by)).body.data;
-        const { body } = await ask('imports.payments', { ...given, confirm: true, digest }, by);
+        const { digest } = (await ask('paymentUpload.payments_preview', given, by)).body.data;
+        const { body } = await ask('paymentUpload.payments', { ...given, confirm: true, digest }, by);
         return body.data.import_id;
       };
       return { own: await uploadOf(own, 'self'), far: await uploadOf(far, 'stranger'), missing: nothing };

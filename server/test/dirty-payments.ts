@@ -1,4 +1,4 @@
-import type { PaymentImportRow } from '@gurukul/contract/imports';
+import type { SheetRow } from '@gurukul/contract/payment-upload';
 import { randomFor } from '#server/db/seed/random.ts';
 import type { Random } from '#server/db/seed/random.ts';
 
@@ -25,7 +25,7 @@ export interface Label {
 }
 
 export interface DirtyFile {
-  readonly rows: readonly PaymentImportRow[];
+  readonly rows: readonly SheetRow[];
   readonly labels: ReadonlyMap<number, Label>;
 }
 
@@ -175,7 +175,7 @@ export function dirtyFile(
     }
   };
 
-  type Cells = Omit<PaymentImportRow, 'row' | 'payment_id' | 'amount' | 'created_at' | 'status'>;
+  type Cells = Omit<SheetRow, 'row' | 'payment_id' | 'amount' | 'created_at' | 'status'>;
   type Made = readonly [Cells, Pick<Label, 'student' | 'expected'>];
   const clean = (student: Known): Cells => ({
     full_name: student.fullname,
@@ -312,7 +312,7 @@ export function dirtyFile(
   };
   const kindNames = Object.entries(kinds).map(([name, [weight]]) => [name, weight] as const);
 
-  const broken: readonly (readonly [string, Partial<PaymentImportRow>])[] = [
+  const broken: readonly (readonly [string, Partial<SheetRow>])[] = [
     ['formula as amount', { amount: '=B2*1.18' }],
     ['formula as id', { payment_id: '=CONCAT("pay",A2)' }],
     ['negative', { amount: '-1200.00' }],
@@ -328,7 +328,7 @@ export function dirtyFile(
   ];
 
   const labels = new Map<number, Label>();
-  const rows = Array.from({ length: size }, (_, index): PaymentImportRow => {
+  const rows = Array.from({ length: size }, (_, index): SheetRow => {
     const row = index + 2;
     const kind = random.weighted(kindNames);
     const [cells, answer] = kinds[kind]![1](random.pick(students));

@@ -11,7 +11,7 @@ import type { Ctx } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { findStudentToJoin, holdEventsToJoin, register, whyNotJoin } from '../events/register.ts';
 import { emailKey } from '../student-import/cells.ts';
-import { today } from '../student-import/queries.ts';
+import { today } from '#server/time/today.ts';
 import { distinct, knownPeople, saveStudents } from '../student-import/save-students.ts';
 import type { Beginning } from '../student-import/save-students.ts';
 

@@ -1,6 +1,6 @@
+import { people } from '@gurukul/contract/people';
 import { classes } from '@gurukul/contract/classes';
 import type { ClassRow } from '@gurukul/contract/classes';
-import { people } from '@gurukul/contract/people';
 import { expect, it } from 'vitest';
 import { clashes } from '../../db/seed/timetable-plan.ts';
 import { testApp } from '../../test/app.ts';

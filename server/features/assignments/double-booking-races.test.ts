@@ -1,6 +1,6 @@
 import { accounts } from '@gurukul/contract/accounts';
 import { classes } from '@gurukul/contract/classes';
-import { people } from '@gurukul/contract/people';
+import { assignments } from '@gurukul/contract/assignments';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Answer } from '../../test/app.ts';
 import { testApp } from '../../test/app.ts';
@@ -58,7 +58,7 @@ describe('two saves at the same moment in two courses', () => {
       const second = () =>
         round % 2 === 0
           ? server.call(
-              people.add_teacher_to_class,
+              assignments.add_teacher_to_class,
               { course_id: veda, id: slotId, user_id: devId },
               { as: asha },
             )
@@ -112,8 +112,8 @@ async function quarrel(courseId: number, round: number) {
   const add = { course_id: courseId, id: slotId, user_id: omId, ...wanted };
   const replace = { course_id: courseId, class_id: slotId, assigned_id, user_id: eshaId, ...wanted };
   const deeds = [
-    () => server.call(people.add_teacher_to_class, add, { as: bala }),
-    () => server.call(people.replace_teacher_to_class, replace, { as: asha }),
+    () => server.call(assignments.add_teacher_to_class, add, { as: bala }),
+    () => server.call(assignments.replace_teacher_to_class, replace, { as: asha }),
     () => server.call(classes.delete_class, { course_id: courseId, id: slotId }, { as: bala }),
     () =>
       server.call(
@@ -152,7 +152,7 @@ describe('giving a class to somebody who drops the role at the same moment', () 
       const slotId = await at.slot(gita, await at.class(gita, `Round ${round}`));
       const give = () =>
         server.call(
-          people.add_teacher_to_class,
+          assignments.add_teacher_to_class,
           { course_id: gita, id: slotId, user_id: premaId },
           { as: bala },
         );

@@ -1,6 +1,7 @@
+import { people } from '@gurukul/contract/people';
 import { classes } from '@gurukul/contract/classes';
 import type { ClassRow } from '@gurukul/contract/classes';
-import { people } from '@gurukul/contract/people';
+import { assignments } from '@gurukul/contract/assignments';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Answer } from '../../test/app.ts';
 import { testApp } from '../../test/app.ts';
@@ -59,7 +60,7 @@ const create = ({ course_id }: Gita, changes: object = {}) =>
   );
 const add = ({ course_id, early }: Gita, changes: object = {}) =>
   server.call(
-    people.add_teacher_to_class,
+    assignments.add_teacher_to_class,
     { course_id, id: early.slotId, user_id: devId, ...changes },
     asBala,
   );
@@ -82,7 +83,7 @@ const saves: [string, Prepare][] = [
     async ({ course_id, early }) => {
       const assigned_id = await at.assign(course_id, early.slotId, eshaId);
       const input = { course_id, class_id: early.slotId, assigned_id, user_id: devId };
-      return (changes) => server.call(people.replace_teacher_to_class, { ...input, ...changes }, asBala);
+      return (changes) => server.call(assignments.replace_teacher_to_class, { ...input, ...changes }, asBala);
     },
   ],
 ];
@@ -249,7 +250,7 @@ describe('what counts as another place', () => {
     expect(clashesOf(asCourseAdmin)).toEqual(expect.arrayContaining(['Dawn', null]));
     expect(JSON.stringify(asCourseAdmin.body)).not.toMatch(/Secret|Vedanta/);
     const asAdmin = await server.call(
-      people.add_teacher_to_class,
+      assignments.add_teacher_to_class,
       { course_id: place.course_id, id: place.early.slotId, user_id: devId },
       { as: asha },
     );

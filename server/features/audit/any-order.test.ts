@@ -111,7 +111,7 @@ const deeds: readonly (() => Promise<Answer>)[] = [
   async () => {
     const { id, course_id } = await aSlot();
     return call(
-      'people.add_teacher_to_class',
+      'assignments.add_teacher_to_class',
       { id, course_id, user_id: (await aTeacher())['id'], allow_overlap: random() < 0.3 },
       { as },
     );
@@ -125,10 +125,14 @@ const deeds: readonly (() => Promise<Answer>)[] = [
       user_id: (await aTeacher())['id'],
       allow_overlap: random() < 0.3,
     };
-    return call('people.replace_teacher_to_class', input, { as });
+    return call('assignments.replace_teacher_to_class', input, { as });
   },
   async () =>
-    call('people.course_assign', { course_id: pick(courses), user_id: (await aTeacher())['id'] }, { as }),
+    call(
+      'assignments.course_assign',
+      { course_id: pick(courses), user_id: (await aTeacher())['id'] },
+      { as },
+    ),
   async () => {
     const { id, course_id } = await aSlot();
     return call('classes.delete_class', { id, course_id }, { as });
@@ -190,7 +194,7 @@ const deeds: readonly (() => Promise<Answer>)[] = [
       cells(2, `new${(word += 1)}@office.test`),
       cells(3, String((await aStudent())['email_id'])),
     ];
-    return call('imports.students', { file_name: 'new.xlsx', rows, confirm: true }, { as });
+    return call('studentImport.students', { file_name: 'new.xlsx', rows, confirm: true }, { as });
   },
 ];
 

@@ -24,10 +24,10 @@ test('what can be undone are these calls', () => {
   expect(undoable.map(({ name }) => name).join('\n')).toMatchInlineSnapshot(`
     "people.delete_course_admin
     people.delete_teacher
-    people.add_teacher_to_class
-    people.replace_teacher_to_class
-    people.remove_teacher_from_class
-    people.course_assign
+    assignments.add_teacher_to_class
+    assignments.replace_teacher_to_class
+    assignments.remove_teacher_from_class
+    assignments.course_assign
     courses.edit_course_type
     courses.course_publish
     courses.course_reg_status
@@ -38,7 +38,6 @@ test('what can be undone are these calls', () => {
     students.delete_student
     students.remove_student_association
     students.update_course_to_student
-    payments.excel_payment_details_upload
     events.cancel_event
     events.delete_event
     events.event_registrations
@@ -49,8 +48,9 @@ test('what can be undone are these calls', () => {
     attendance.save_roll
     homework.accept_homework
     homework.decide_homework
-    imports.students
-    imports.payments
+    studentImport.students
+    paymentUpload.excel_payment_details_upload
+    paymentUpload.payments
     access.decide"
   `);
 });

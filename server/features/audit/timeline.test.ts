@@ -228,7 +228,7 @@ describe('what is read', () => {
       class_name: 'Evening',
     }));
     const made = await call(
-      'imports.students',
+      'studentImport.students',
       { file_name: 'many.xlsx', rows, confirm: true },
       { as: admin },
     );

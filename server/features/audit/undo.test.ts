@@ -394,7 +394,7 @@ describe('teachers and their classes', () => {
     add.slot(gita.id, await add.class(gita.id, `${name} ${day} ${time}`), day, time);
   const give = (slot: number, teacher: number, more: object = {}) =>
     call(
-      'people.add_teacher_to_class',
+      'assignments.add_teacher_to_class',
       { course_id: gita.id, id: slot, user_id: teacher, ...more },
       { as: own },
     );
@@ -407,7 +407,7 @@ describe('teachers and their classes', () => {
       `,
     );
     const input = { course_id: gita.id, class_id, assigned_id: id, user_id: teacher, ...more };
-    return call('people.replace_teacher_to_class', input, { as: own });
+    return call('assignments.replace_teacher_to_class', input, { as: own });
   };
   const deleteTeacher = (teacher_id: number) => call('people.delete_teacher', { teacher_id }, { as: admin });
 
@@ -483,7 +483,7 @@ describe('teachers and their classes', () => {
     await give(slot, first);
     const change = changeOf(await replace(slot, second));
     const ended = changeOf(
-      await call('people.course_assign', { course_id: gita.id, user_id: first }, { as: own }),
+      await call('assignments.course_assign', { course_id: gita.id, user_id: first }, { as: own }),
     );
     expect(Object.values(refusedSince(await undo(change, own)))).toEqual([
       `${name}x is not associated with the course Gita any more`,
@@ -502,7 +502,7 @@ describe('teachers and their classes', () => {
   test('an association stays while he teaches in the course', async () => {
     const teacher = await add.person(`${name}x`, 'teacher');
     const begun = changeOf(
-      await call('people.course_assign', { course_id: gita.id, user_id: teacher }, { as: own }),
+      await call('assignments.course_assign', { course_id: gita.id, user_id: teacher }, { as: own }),
     );
     const slot = await makeSlot('wednesday', '03:00');
     const given = changeOf(await give(slot, teacher));
@@ -602,7 +602,7 @@ describe('uploads', () => {
   });
   const upload = () =>
     call(
-      'imports.students',
+      'studentImport.students',
       {
         file_name: 'new.xlsx',
         rows: [row(), row({ row: 3, first_name: 'Esha', email_id: 'esha@office.test' })],
@@ -654,7 +654,7 @@ describe('uploads', () => {
       row({ row: n + 2, first_name: `Many ${'x'.repeat(n % 7)}`, email_id: email(n) }),
     );
     const uploaded = changeOf(
-      await call('imports.students', { file_name: 'many.xlsx', rows, confirm: true }, { as: own }),
+      await call('studentImport.students', { file_name: 'many.xlsx', rows, confirm: true }, { as: own }),
     );
     const offer = async () => {
       const { data } = (await call('audit.get_bin', {}, { as: admin })).body as z.infer<typeof changesPage>;
@@ -737,8 +737,8 @@ describe('uploads', () => {
   });
   const uploadPayments = async () => {
     const file = paymentFile();
-    const { digest } = (await call('imports.payments_preview', file, { as: own })).body.data;
-    return call('imports.payments', { ...file, confirm: true, digest }, { as: own });
+    const { digest } = (await call('paymentUpload.payments_preview', file, { as: own })).body.data;
+    return call('paymentUpload.payments', { ...file, confirm: true, digest }, { as: own });
   };
   const why = async (change: number) => {
     const { body } = await call('audit.get_bin', {}, { as: own });
@@ -750,14 +750,19 @@ describe('uploads', () => {
     const change = changeOf(first);
     expect(await why(change)).toBeNull();
     expect(
-      (await call('imports.payments_undo', { import_id: first.body.data.import_id }, { as: own })).status,
+      (await call('paymentUpload.payments_undo', { import_id: first.body.data.import_id }, { as: own }))
+        .status,
     ).toBe(200);
     expect(await why(change)).toBe('undone');
     expect((await undo(change, own)).body).toMatchObject({ status: 409, message: 'This was already undone' });
 
     const second = await uploadPayments();
     expect((await undo(changeOf(second), own)).status).toBe(200);
-    const late = await call('imports.payments_undo', { import_id: second.body.data.import_id }, { as: own });
+    const late = await call(
+      'paymentUpload.payments_undo',
+      { import_id: second.body.data.import_id },
+      { as: own },
+    );
     expect(late.body).toMatchObject({ status: 409, message: 'This upload was already undone' });
   });
 
@@ -767,7 +772,7 @@ describe('uploads', () => {
       const change = changeOf(answer);
       const answers = await Promise.all([
         undo(change, own),
-        call('imports.payments_undo', { import_id: answer.body.data.import_id }, { as: own }),
+        call('paymentUpload.payments_undo', { import_id: answer.body.data.import_id }, { as: own }),
       ]);
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
     }

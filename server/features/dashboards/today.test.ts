@@ -177,7 +177,7 @@ describe('a class without a teacher', () => {
       `,
     );
     const removed = await server.call(
-      'people.remove_teacher_from_class',
+      'assignments.remove_teacher_from_class',
       { course_id: veda.id, ...taken },
       { as: other },
     );

@@ -1,6 +1,6 @@
 import { said } from '@gurukul/contract/shared/messages';
 import type { Said } from '@gurukul/contract/shared/said';
-import type { PaymentImportRow } from '@gurukul/contract/imports';
+import type { SheetRow } from '@gurukul/contract/payment-upload';
 import { mapInSlices } from '#server/slices.ts';
 import { paidStatus } from '@gurukul/contract/payments';
 import { readAmount } from './amounts.ts';
@@ -28,7 +28,7 @@ export interface TidyPayment {
   readonly notes: readonly Said[];
 }
 
-export type PaymentCell = Exclude<keyof PaymentImportRow, 'row'>;
+export type PaymentCell = Exclude<keyof SheetRow, 'row'>;
 
 const longest: Readonly<Record<PaymentCell, number>> = {
   full_name: 200,
@@ -105,7 +105,7 @@ const isKnownStatus = (text: string) => {
 const totalWords = /^(?:grand |sub ?)?totals?\b|^(?:sum|कुल|योग|మొత్తం)(?:$|[\s:])/iu;
 
 /** The sum below a list of payments: an amount with nothing beside it, or with the word for it. */
-function isTotal(raw: PaymentImportRow): boolean {
+function isTotal(raw: SheetRow): boolean {
   const { row: _row, amount = '', ...others } = raw;
   const texts = Object.values(others).map((text) => tidy(text ?? ''));
   const said = texts.filter((text) => text !== '');
@@ -113,7 +113,7 @@ function isTotal(raw: PaymentImportRow): boolean {
 }
 
 /** The cell's text; '' with its problem when it cannot be taken as it is. */
-function read(raw: PaymentImportRow, column: PaymentCell, problems: Said[]): string {
+function read(raw: SheetRow, column: PaymentCell, problems: Said[]): string {
   const text = tidy(raw[column] ?? '');
   // A number with its country code starts with a plus and is none; "@" begins one in old spreadsheets.
   const isFormula = text.startsWith('=') || (text.startsWith('@') && column !== 'email_id');
@@ -144,7 +144,7 @@ export interface Reading {
 }
 
 /** The date cells of a file, to find out how it writes dates. */
-export async function dateReads(rows: readonly PaymentImportRow[], { today }: Clock): Promise<DateRead[]> {
+export async function dateReads(rows: readonly SheetRow[], { today }: Clock): Promise<DateRead[]> {
   const reads = await mapInSlices(rows, (row) => {
     const text = tidy(row.created_at ?? '');
     // No date is longer, and looking for one in a text takes the square of its length.
@@ -169,7 +169,7 @@ function readMoment(text: string, { dates, clock, asItIs }: Reading): Moment | S
 
 const isProblem = (read: Moment | Said | null): read is Said => read !== null && 'code' in read;
 
-export function tidyPayment(raw: PaymentImportRow, reading: Reading): TidyPayment {
+export function tidyPayment(raw: SheetRow, reading: Reading): TidyPayment {
   const problems: Said[] = [];
   const notes: Said[] = [];
   const cell = (name: PaymentCell) => read(raw, name, problems);

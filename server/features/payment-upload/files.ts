@@ -1,4 +1,4 @@
-import type { PaymentImportRow, PaymentResolution } from '@gurukul/contract/imports';
+import type { SheetRow, PaymentResolution } from '@gurukul/contract/payment-upload';
 import type { DateOrder, PaymentPreview } from '@gurukul/contract/shared/payment-preview';
 import type { Db } from '#server/db/pool.ts';
 import { inBatches } from '#server/db/batches.ts';
@@ -22,13 +22,15 @@ import {
 import type { RowToSave } from './queries.ts';
 import { planPayments } from './plan.ts';
 import type { KnownMoney, KnownPayment, PlannedPayment } from './plan.ts';
-import { hold, listCourses, today } from '../student-import/queries.ts';
-import { namedCourses } from '../student-import/rules.ts';
+import { today } from '#server/time/today.ts';
+import { listCourses } from '../spreadsheets/known-courses.ts';
+import { hold } from '../spreadsheets/hold.ts';
+import { namedCourses } from '../spreadsheets/known-courses.ts';
 
 /** A file of payments as it is handed in. */
 export interface PaymentFile {
   readonly file_name: string;
-  readonly rows: readonly PaymentImportRow[];
+  readonly rows: readonly SheetRow[];
   readonly course_id?: number | undefined;
   readonly date_order?: DateOrder | undefined;
   readonly resolutions?: readonly PaymentResolution[] | undefined;

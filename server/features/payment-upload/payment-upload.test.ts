@@ -51,14 +51,18 @@ const cells = (row: number, more: Cells = {}): Cells => ({
 
 const preview = (as: string | undefined, rows: Cells[], more: Cells = {}) =>
   office.call(
-    'imports.payments_preview',
+    'paymentUpload.payments_preview',
     { file_name: 'may.xlsx', rows, ...more },
     as === undefined ? {} : { as },
   );
 const confirm = (as: string, rows: Cells[], digest: string, more: Cells = {}) =>
-  office.call('imports.payments', { file_name: 'may.xlsx', rows, confirm: true, digest, ...more }, { as });
+  office.call(
+    'paymentUpload.payments',
+    { file_name: 'may.xlsx', rows, confirm: true, digest, ...more },
+    { as },
+  );
 const undo = (as: string | undefined, import_id: number) =>
-  office.call('imports.payments_undo', { import_id }, as === undefined ? {} : { as });
+  office.call('paymentUpload.payments_undo', { import_id }, as === undefined ? {} : { as });
 
 /** Looks, then saves. */
 async function upload(as: string, rows: Cells[], more: Cells = {}) {
@@ -87,7 +91,7 @@ describe('who may upload payments', () => {
     expect((await preview(teach, rows)).status).toBe(403);
     expect((await confirm(teach, rows, 'x')).status).toBe(403);
     expect((await undo(teach, 1)).status).toBe(403);
-    expect((await office.call('imports.payments_list', {}, { as: teach })).status).toBe(403);
+    expect((await office.call('paymentUpload.payments_list', {}, { as: teach })).status).toBe(403);
   });
 
   it('a course of somebody else reads like one that does not exist', async () => {
@@ -161,7 +165,7 @@ describe('bad input', () => {
     expect(
       (
         await office.call(
-          'imports.payments',
+          'paymentUpload.payments',
           { file_name: 'a', rows: [cells(2)], confirm: true },
           { as: own },
         )
@@ -439,13 +443,13 @@ describe('the upload', () => {
     await upload(own, [cells(2)]);
     const trail = await many(
       db,
-      sql`select table_name, person_id, call from audit_entries where call = 'imports.payments' order by id desc limit 2`,
+      sql`select table_name, person_id, call from audit_entries where call = 'paymentUpload.payments' order by id desc limit 2`,
     );
     expect(trail).toEqual(
       ['payments', 'imports'].map((table_name) => ({
         table_name,
         person_id: staff.own,
-        call: 'imports.payments',
+        call: 'paymentUpload.payments',
       })),
     );
   });
@@ -514,7 +518,7 @@ describe('undoing an upload', () => {
     expect(status).toBe(409);
     expect(body.problems).toEqual({ 'row 3': 'This payment was changed since' });
     expect(await snapshot()).toBe(before);
-    const list = await office.call('imports.payments_list', {}, { as: own });
+    const list = await office.call('paymentUpload.payments_list', {}, { as: own });
     expect(list.body.data.map(({ id, can }: { id: number; can: Cells }) => [id, can['undo']])).toEqual([
       [second, true],
       [first, false],
@@ -529,7 +533,7 @@ describe('undoing an upload', () => {
     const foreign = await undo(other, body.data.import_id);
     expect(foreign.status).toBe(404);
     expect(refusal(foreign)).toEqual(refusal(await undo(other, 999_999)));
-    expect((await office.call('imports.payments_list', {}, { as: other })).body.data).toEqual([]);
+    expect((await office.call('paymentUpload.payments_list', {}, { as: other })).body.data).toEqual([]);
     // The course went to somebody else: its payments did, too.
     await run(db, sql`update courses set courseadmin_id = ${staff.other} where id = ${gita.id}`);
     expect((await undo(own, body.data.import_id)).status).toBe(404);

@@ -1,4 +1,4 @@
-import type { PaymentResolution } from '@gurukul/contract/imports';
+import type { PaymentResolution } from '@gurukul/contract/payment-upload';
 import { said } from '@gurukul/contract/shared/messages';
 import type { Said } from '@gurukul/contract/shared/said';
 import type { PaymentOutcome } from '@gurukul/contract/shared/payment-preview';
@@ -9,8 +9,8 @@ import { matchPayer } from './match.ts';
 import type { Match } from './match.ts';
 import { nameOf } from './names.ts';
 import type { PaymentCell, TidyPayment } from './cells.ts';
-import { finder } from '../student-import/rules.ts';
-import type { KnownCourse } from '../student-import/rules.ts';
+import { finder } from '../spreadsheets/known-courses.ts';
+import type { KnownCourse } from '../spreadsheets/known-courses.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { instant, int, money, row, text } from '#server/db/columns.ts';
 import type { Student, Students } from './students-index.ts';

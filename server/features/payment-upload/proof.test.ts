@@ -1,4 +1,4 @@
-import type { PaymentImportRow } from '@gurukul/contract/imports';
+import type { SheetRow } from '@gurukul/contract/payment-upload';
 import { toCents } from '@gurukul/contract/shared/money';
 import type { PaymentPreviewRow } from '@gurukul/contract/shared/payment-preview';
 import fc from 'fast-check';
@@ -63,8 +63,8 @@ const students = await listKnown();
 const byId = new Map(students.map((student) => [student.id, student]));
 const shared = siblings.map(([one, two]) => [byId.get(one)!, byId.get(two)!] as const);
 
-const preview = async (rows: readonly PaymentImportRow[], as = admin) =>
-  (await office.call('imports.payments_preview', { file_name: 'dirty.xlsx', rows }, { as })).body.data;
+const preview = async (rows: readonly SheetRow[], as = admin) =>
+  (await office.call('paymentUpload.payments_preview', { file_name: 'dirty.xlsx', rows }, { as })).body.data;
 
 const kolkataDay = (instant: string | null) =>
   instant && new Date(Date.parse(instant) + 19_800_000).toISOString().slice(0, 10);
@@ -153,7 +153,7 @@ describe('any file', () => {
     }));
   const file = fc
     .array(row, { minLength: 1, maxLength: 12 })
-    .map((rows) => rows.map((cells, index): PaymentImportRow => ({ row: index + 2, ...cells })));
+    .map((rows) => rows.map((cells, index): SheetRow => ({ row: index + 2, ...cells })));
   const resolutions = fc.array(
     fc.oneof(
       fc.record({ row: fc.integer({ min: 2, max: 16 }), skip: fc.constant(true) }),
@@ -182,12 +182,12 @@ describe('any file', () => {
           for (const [rows, said] of files) {
             const before = await snapshot();
             const input = { file_name: 'any.csv', rows, resolutions: said };
-            const { body } = await office.call('imports.payments_preview', input, { as: admin });
+            const { body } = await office.call('paymentUpload.payments_preview', input, { as: admin });
             const { totals, digest } = body.data;
             expect(totals.rows).toBe(rows.length);
             expect(totals.created + totals.updated + totals.skipped + totals.rejected).toBe(rows.length);
             const saved = await office.call(
-              'imports.payments',
+              'paymentUpload.payments',
               { ...input, confirm: true, digest },
               { as: admin },
             );
@@ -202,7 +202,7 @@ describe('any file', () => {
             );
 
             const again = await office.call(
-              'imports.payments',
+              'paymentUpload.payments',
               { ...input, confirm: true, digest },
               { as: admin },
             );
@@ -212,7 +212,8 @@ describe('any file', () => {
           }
           for (const { importId, before } of steps.toReversed()) {
             expect(
-              (await office.call('imports.payments_undo', { import_id: importId }, { as: admin })).status,
+              (await office.call('paymentUpload.payments_undo', { import_id: importId }, { as: admin }))
+                .status,
             ).toBe(200);
             expect(await snapshot()).toBe(before);
           }

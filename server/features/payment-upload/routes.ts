@@ -1,13 +1,17 @@
-import type { imports } from '@gurukul/contract/imports';
+import type { paymentUpload } from '@gurukul/contract/payment-upload';
 import { takeTurn } from '#server/db/turns.ts';
 import type { Handlers } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { planFile, previewFile, savePlan } from './files.ts';
 import { countPayments, digestOf, moneySaved } from './preview.ts';
+import { uploadPayments } from './upload.ts';
 import { listPaymentUploads, undoPayments } from './undo.ts';
 
-/** The calls of the staged payment upload. */
-export const paymentImportHandlers: Handlers<typeof imports> = {
+export const paymentUploadHandlers: Handlers<typeof paymentUpload> = {
+  async excel_payment_details_upload(rows, { db, person }) {
+    return { status: 200, message: 'success', ...(await uploadPayments(db, person, rows)) };
+  },
+
   async payments_preview(file, { db, person }) {
     const data = await previewFile(db, person, file, await planFile(db, person, file));
     return { status: 200, message: 'success', data };

@@ -1,4 +1,4 @@
-import type { PaymentUpload } from '@gurukul/contract/imports';
+import type { SavedUpload } from '@gurukul/contract/payment-upload';
 import type { UndoReason } from '@gurukul/contract/shared/undo-reason';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
@@ -164,7 +164,7 @@ const paymentUploadRow = row({
   can: object({ undo: bool }),
 });
 
-export const listPaymentUploads = (db: Db, person: Person): Promise<PaymentUpload[]> =>
+export const listPaymentUploads = (db: Db, person: Person): Promise<SavedUpload[]> =>
   many(
     db,
     paymentUploadRow,

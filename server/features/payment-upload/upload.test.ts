@@ -24,7 +24,7 @@ const row = (more: Cells = {}): Cells => ({
   ...more,
 });
 const upload = (as: string | undefined, body: unknown) =>
-  office.call('payments.excel_payment_details_upload', body, as === undefined ? {} : { as });
+  office.call('paymentUpload.excel_payment_details_upload', body, as === undefined ? {} : { as });
 const stored = () =>
   many<Cells>(
     db,
@@ -140,9 +140,9 @@ describe('payments of a spreadsheet', () => {
 
   it('can be undone like any upload', async () => {
     await upload(own, [row()]);
-    const { body } = await office.call('imports.payments_list', {}, { as: own });
+    const { body } = await office.call('paymentUpload.payments_list', {}, { as: own });
     expect(body.data).toMatchObject([{ row_count: 1, created: 1, created_by: 'Own', can: { undo: true } }]);
-    await office.call('imports.payments_undo', { import_id: body.data[0].id }, { as: own });
+    await office.call('paymentUpload.payments_undo', { import_id: body.data[0].id }, { as: own });
     expect(await stored()).toEqual([]);
   });
 });

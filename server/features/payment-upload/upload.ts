@@ -1,5 +1,5 @@
-import type { PaymentResolution } from '@gurukul/contract/imports';
-import type { PaymentUploadRow } from '@gurukul/contract/payments';
+import type { PaymentResolution } from '@gurukul/contract/payment-upload';
+import type { PaymentUploadRow } from '@gurukul/contract/payment-upload';
 import type { Db } from '#server/db/pool.ts';
 import { takeTurn } from '#server/db/turns.ts';
 import { planFile, savePlan } from '#server/features/payment-upload/files.ts';

@@ -8,7 +8,6 @@ import { listCourseTypes, listPayments, listTickets, sumPayments, sumTickets } f
 import type { PaymentFilter } from './queries.ts';
 import { countOf, totalsOf } from './rules.ts';
 import { singlePayment } from './single-payment.ts';
-import { uploadPayments } from '../payment-upload/upload.ts';
 
 const defaultPageSize = 50;
 
@@ -34,10 +33,6 @@ async function paymentList(db: Db, asked: Asked, filter: PaymentFilter) {
 }
 
 export const paymentsHandlers: Handlers<typeof payments> = {
-  async excel_payment_details_upload(rows, { db, person }) {
-    return { status: 200, message: 'success', ...(await uploadPayments(db, person, rows)) };
-  },
-
   async get_payment_details(asked, { db }) {
     return paymentList(db, asked, { ...asked, courseadminId: null });
   },

@@ -1,4 +1,6 @@
 import { courses } from '@gurukul/contract/courses';
+import { assignments } from '@gurukul/contract/assignments';
+import { schedule } from '@gurukul/contract/schedule';
 import { people } from '@gurukul/contract/people';
 import { describe, expect, it } from 'vitest';
 import { demoPassword, testApp } from '../../test/app.ts';
@@ -115,7 +117,7 @@ describe('a deleted teacher', () => {
     ).toBe(1);
     // Another can have the class now.
     const added = await call(
-      people.add_teacher_to_class,
+      assignments.add_teacher_to_class,
       { course_id: gita, id: slotId, user_id: decoy.id, allow_overlap: true },
       { as: asha },
     );
@@ -124,7 +126,7 @@ describe('a deleted teacher', () => {
 
   it('is signed out everywhere at once and cannot come back', async () => {
     const { id, email } = await somebody('teacher');
-    const own = () => call(people.teacher_schedule, { uid: id, courseId: 0 }, { as: email });
+    const own = () => call(schedule.teacher_schedule, { uid: id, courseId: 0 }, { as: email });
     expect((await own()).status).toBe(200);
     await db.query(
       `insert into remember_tokens (selector, person_id, validator_hash, expires_at)
@@ -222,16 +224,16 @@ describe('deleting while something is being given to the same person', () => {
       const deeds = {
         delete: deleteCourseAdmin(id),
         add: call(
-          people.add_teacher_to_class,
+          assignments.add_teacher_to_class,
           { course_id: gita, id: freeSlot, user_id: id, allow_overlap: true },
           { as: asha },
         ),
         replace: call(
-          people.replace_teacher_to_class,
+          assignments.replace_teacher_to_class,
           { course_id: gita, class_id: slotId, assigned_id: assignedId, user_id: devId, allow_overlap: true },
           { as: asha },
         ),
-        associate: call(people.course_assign, { course_id: gita, user_id: id }, { as: asha }),
+        associate: call(assignments.course_assign, { course_id: gita, user_id: id }, { as: asha }),
         course: call(
           courses.add_course,
           {

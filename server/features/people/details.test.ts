@@ -1,3 +1,4 @@
+import { assignments as assignmentsCalls } from '@gurukul/contract/assignments';
 import { people } from '@gurukul/contract/people';
 import type { CourseAdminRow } from '@gurukul/contract/people';
 import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
@@ -255,9 +256,9 @@ describe('a teacher whom a course admin associated alone', () => {
        where id = $1`,
       [id],
     );
-    expect((await call(people.course_assign, { course_id: gita, user_id: id }, { as: bala })).status).toBe(
-      200,
-    );
+    expect(
+      (await call(assignmentsCalls.course_assign, { course_id: gita, user_id: id }, { as: bala })).status,
+    ).toBe(200);
     return id;
   };
   const history = async (person_id: number) =>
@@ -306,7 +307,8 @@ describe('a teacher whom a course admin associated alone', () => {
     expect(await history(id)).not.toMatch(/9000022222|Hampi/);
 
     // The switch ends it and begins it anew.
-    for (const _ of [1, 2]) await call(people.course_assign, { course_id: gita, user_id: id }, { as: asha });
+    for (const _ of [1, 2])
+      await call(assignmentsCalls.course_assign, { course_id: gita, user_id: id }, { as: asha });
     expect((await teacher(id, bala)).body.data[0]).toMatchObject({
       phone_number: '9000022222',
       city: 'Hampi',

@@ -1,3 +1,4 @@
+import { assignments } from '@gurukul/contract/assignments';
 import { people } from '@gurukul/contract/people';
 import type { Call } from '@gurukul/contract/shared/call';
 import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
@@ -68,12 +69,12 @@ describe('the office’s calls about teachers', () => {
     ['all teachers', people.get_all_teachers],
     ['teachers of a course admin', people.getallteachers_for_courseadmin],
     ['teachers of a course', people.get_teacher_bycourse],
-    ['teacher of a class', people.get_class_teacher],
-    ['adding a teacher to a class', people.add_teacher_to_class],
-    ['replacing a teacher', people.replace_teacher_to_class],
-    ['taking a teacher off a class', people.remove_teacher_from_class],
-    ['changing the strength', people.teacher_count_change],
-    ['associating a teacher', people.course_assign],
+    ['teacher of a class', assignments.get_class_teacher],
+    ['adding a teacher to a class', assignments.add_teacher_to_class],
+    ['replacing a teacher', assignments.replace_teacher_to_class],
+    ['taking a teacher off a class', assignments.remove_teacher_from_class],
+    ['changing the strength', assignments.teacher_count_change],
+    ['associating a teacher', assignments.course_assign],
   ];
 
   it.each(declared)('refuse %s to strangers and to teachers', async (_, declaration) => {
@@ -87,15 +88,15 @@ describe('the office’s calls about teachers', () => {
     const assigned = await at.assign(foreignCourse, foreignSlot, devId);
     const inCourse = (course_id: number): [Call, object][] => [
       [people.get_teacher_bycourse, { courseId: course_id }],
-      [people.get_class_teacher, { course_id, id: foreignSlot }],
-      [people.add_teacher_to_class, { course_id, id: slotId, user_id: devId }],
+      [assignments.get_class_teacher, { course_id, id: foreignSlot }],
+      [assignments.add_teacher_to_class, { course_id, id: slotId, user_id: devId }],
       [
-        people.replace_teacher_to_class,
+        assignments.replace_teacher_to_class,
         { course_id, class_id: foreignSlot, assigned_id: assigned, user_id: eshaId },
       ],
-      [people.remove_teacher_from_class, { course_id, class_id: foreignSlot, assigned_id: assigned }],
-      [people.teacher_count_change, { course_id, user_id: devId, count: 9 }],
-      [people.course_assign, { course_id, user_id: devId }],
+      [assignments.remove_teacher_from_class, { course_id, class_id: foreignSlot, assigned_id: assigned }],
+      [assignments.teacher_count_change, { course_id, user_id: devId, count: 9 }],
+      [assignments.course_assign, { course_id, user_id: devId }],
     ];
     const missing = inCourse(999_999);
     for (const [index, [declaration, input]] of inCourse(foreignCourse).entries()) {
@@ -114,9 +115,9 @@ describe('the office’s calls about teachers', () => {
     const bad: [Call, object][] = [
       [people.get_teacher_bycourse, { courseId: '1 or 1=1' }],
       [people.get_teacher_bycourse, { courseId: -1 }],
-      [people.teacher_count_change, { course_id, user_id: devId, count: -1 }],
-      [people.teacher_count_change, { course_id, user_id: devId, count: 1.5 }],
-      [people.course_assign, { course_id, user_id: null }],
+      [assignments.teacher_count_change, { course_id, user_id: devId, count: -1 }],
+      [assignments.teacher_count_change, { course_id, user_id: devId, count: 1.5 }],
+      [assignments.course_assign, { course_id, user_id: null }],
     ];
     for (const [declaration, input] of bad) {
       expect((await call(declaration, input, { as: bala })).status).toBe(400);
@@ -128,7 +129,7 @@ describe('associating a teacher with a course', () => {
   it('goes by one switch and answers with the list as it then is', async () => {
     const { course_id, foreignCourse } = await twoCourses();
     const toggle = () =>
-      call(people.course_assign, { course_id, user_id: devId, assigned_by: balaId }, { as: bala });
+      call(assignments.course_assign, { course_id, user_id: devId, assigned_by: balaId }, { as: bala });
     const on = await toggle();
     expect(on.body.message).toBe('Teacher associated');
     expect(statusOf(on.body.data, devId)).toBe('associate');
@@ -140,7 +141,7 @@ describe('associating a teacher with a course', () => {
     });
     expect(await associationOf(foreignCourse, devId)).toBeUndefined();
 
-    await call(people.teacher_count_change, { course_id, user_id: devId, count: 25 }, { as: bala });
+    await call(assignments.teacher_count_change, { course_id, user_id: devId, count: 25 }, { as: bala });
     const off = await toggle();
     expect(off.body.message).toBe('Teacher unassociated');
     expect(statusOf(off.body.data, devId)).toBe('not associate');
@@ -151,7 +152,7 @@ describe('associating a teacher with a course', () => {
   it('is for living teachers only', async () => {
     const { course_id } = await twoCourses();
     for (const user_id of [goneId, studentId, chitraId, 999_999]) {
-      expect((await call(people.course_assign, { course_id, user_id }, { as: bala })).status).toBe(404);
+      expect((await call(assignments.course_assign, { course_id, user_id }, { as: bala })).status).toBe(404);
       expect(await associationOf(course_id, user_id)).toBeUndefined();
     }
   });
@@ -159,7 +160,7 @@ describe('associating a teacher with a course', () => {
   it('cannot be done in the name of somebody else', async () => {
     const { course_id } = await twoCourses();
     const forged = { course_id, user_id: devId, assigned_by: adminId };
-    expect((await call(people.course_assign, forged, { as: bala })).status).toBe(403);
+    expect((await call(assignments.course_assign, forged, { as: bala })).status).toBe(403);
     expect(await associationOf(course_id, devId)).toBeUndefined();
   });
 
@@ -167,13 +168,15 @@ describe('associating a teacher with a course', () => {
     const { course_id, slotId } = await twoCourses();
     await at.associate(course_id, devId);
     const assigned = await at.assign(course_id, slotId, devId);
-    const refused = await call(people.course_assign, { course_id, user_id: devId }, { as: bala });
+    const refused = await call(assignments.course_assign, { course_id, user_id: devId }, { as: bala });
     expect(refused.status).toBe(409);
     expect(refused.body.message).toBe('This teacher still teaches a class of this course');
     expect(await associationOf(course_id, devId)).toMatchObject({ associated: true });
 
     await db.query('update slot_teachers set ended_at = clock_timestamp() where id = $1', [assigned]);
-    expect((await call(people.course_assign, { course_id, user_id: devId }, { as: bala })).status).toBe(200);
+    expect((await call(assignments.course_assign, { course_id, user_id: devId }, { as: bala })).status).toBe(
+      200,
+    );
   });
 });
 
@@ -181,7 +184,7 @@ describe('the strength of a teacher', () => {
   it('is set for an associated teacher only', async () => {
     const { course_id } = await twoCourses();
     const change = (user_id: number) =>
-      call(people.teacher_count_change, { course_id, user_id, count: '12' }, { as: bala });
+      call(assignments.teacher_count_change, { course_id, user_id, count: '12' }, { as: bala });
     expect((await change(999_999)).status).toBe(404);
     expect((await change(devId)).status).toBe(409);
     await at.associate(course_id, devId);
@@ -223,12 +226,12 @@ describe('the strength of a teacher', () => {
 describe('the teacher of a class', () => {
   it('is nobody at first, then the one who was added', async () => {
     const { course_id, classId, slotId } = await twoCourses();
-    const look = () => call(people.get_class_teacher, { id: slotId, course_id }, { as: bala });
+    const look = () => call(assignments.get_class_teacher, { id: slotId, course_id }, { as: bala });
     expect((await look()).body.data).toEqual([]);
 
     await at.associate(course_id, devId, 30);
     const added = await call(
-      people.add_teacher_to_class,
+      assignments.add_teacher_to_class,
       { course_id, id: slotId, user_id: devId, assigned_by: balaId },
       { as: bala },
     );
@@ -250,7 +253,7 @@ describe('the teacher of a class', () => {
   it('must be associated with the course first, also when the association has ended', async () => {
     const { course_id, slotId } = await twoCourses();
     const add = (user_id: number) =>
-      call(people.add_teacher_to_class, { course_id, id: slotId, user_id }, { as: bala });
+      call(assignments.add_teacher_to_class, { course_id, id: slotId, user_id }, { as: bala });
     expect((await add(devId)).body.message).toBe('Associate the teacher with the course first');
     await at.associate(course_id, devId);
     await db.query('update course_teachers set associated = false where course_id = $1', [course_id]);
@@ -266,8 +269,8 @@ describe('the teacher of a class', () => {
     await at.associate(course_id, devId);
     for (const id of [foreignSlot, deleted, 999_999]) {
       const input = { course_id, id, user_id: devId };
-      expect((await call(people.add_teacher_to_class, input, { as: bala })).status).toBe(404);
-      expect((await call(people.get_class_teacher, input, { as: bala })).status).toBe(404);
+      expect((await call(assignments.add_teacher_to_class, input, { as: bala })).status).toBe(404);
+      expect((await call(assignments.get_class_teacher, input, { as: bala })).status).toBe(404);
     }
     expect(await teachersOf(foreignSlot)).toEqual([]);
   });
@@ -278,7 +281,7 @@ describe('the teacher of a class', () => {
     await at.associate(course_id, eshaId);
     await Promise.all([server.tokenOf(bala), server.tokenOf(asha)]);
     const add = (user_id: number, as: string) =>
-      call(people.add_teacher_to_class, { course_id, id: slotId, user_id }, { as });
+      call(assignments.add_teacher_to_class, { course_id, id: slotId, user_id }, { as });
     const answers = await Promise.all([add(devId, bala), add(eshaId, asha)]);
     expect(inOrder(answers.map(({ status }) => status))).toEqual([200, 409]);
     expect(answers.find(({ status }) => status === 409)?.body.message).toBe(
@@ -295,7 +298,7 @@ async function taughtByDev() {
   const assigned_id = await at.assign(places.course_id, places.slotId, devId);
   const replace = (changes: object = {}) =>
     call(
-      people.replace_teacher_to_class,
+      assignments.replace_teacher_to_class,
       { course_id: places.course_id, class_id: places.slotId, assigned_id, user_id: eshaId, ...changes },
       { as: bala },
     );
@@ -305,7 +308,7 @@ async function taughtByDev() {
 describe('taking the teacher off a class', () => {
   const removal = (places: { course_id: number; slotId: number; assigned_id: number }, as = bala) =>
     call(
-      people.remove_teacher_from_class,
+      assignments.remove_teacher_from_class,
       { course_id: places.course_id, class_id: places.slotId, assigned_id: places.assigned_id },
       { as },
     );
@@ -313,7 +316,7 @@ describe('taking the teacher off a class', () => {
   it('leaves the timing to nobody, keeps the past and lets the association end', async () => {
     const places = await taughtByDev();
     const toggle = () =>
-      call(people.course_assign, { course_id: places.course_id, user_id: devId }, { as: bala });
+      call(assignments.course_assign, { course_id: places.course_id, user_id: devId }, { as: bala });
     expect((await toggle()).body.message).toBe('This teacher still teaches a class of this course');
 
     const { status, body } = await removal(places);
@@ -322,7 +325,7 @@ describe('taking the teacher off a class', () => {
     expect(dev).toMatchObject({ status: 'associate', class_name: '', timings: [] });
     expect(await teachersOf(places.slotId)).toMatchObject([{ teacher_id: devId, is_over: true }]);
     const now = { course_id: places.course_id, id: places.slotId };
-    expect((await call(people.get_class_teacher, now, { as: bala })).body.data).toEqual([]);
+    expect((await call(assignments.get_class_teacher, now, { as: bala })).body.data).toEqual([]);
     expect((await toggle()).body.message).toBe('Teacher unassociated');
   });
 

@@ -1,4 +1,4 @@
-import type { ScheduleRow } from '@gurukul/contract/people';
+import type { ScheduleRow } from '@gurukul/contract/schedule';
 import { inNaturalOrder } from '@gurukul/contract/shared/natural-order';
 import { classDays } from '@gurukul/contract/shared/timings';
 import sql from 'sql-template-tag';

@@ -1,5 +1,5 @@
-import { people } from '@gurukul/contract/people';
-import type { ScheduleRow } from '@gurukul/contract/people';
+import { schedule as scheduleCalls } from '@gurukul/contract/schedule';
+import type { ScheduleRow } from '@gurukul/contract/schedule';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../../test/app.ts';
 import { office, refusal } from '../../test/office.ts';
@@ -52,14 +52,14 @@ await at.enrol(await at.person('Isha', 'student'), gita, dawn);
 await at.enrol(await at.person('Jaya', 'student'), gita, dawn, '2026-02-01');
 
 const schedule = (uid: number, as: string, courseId = 0) =>
-  call(people.teacher_schedule, { uid, courseId }, { as });
+  call(scheduleCalls.teacher_schedule, { uid, courseId }, { as });
 const slots = (body: { data: ScheduleRow[] }) => body.data.map(({ id }) => id).toSorted((a, b) => a - b);
 const names = (body: { courses: { course_name: string }[] }) =>
   body.courses.map(({ course_name }) => course_name);
 
 describe('the schedule of a teacher', () => {
   it('is for him, for admins and for course admins he works for; anybody else finds nothing', async () => {
-    expect((await call(people.teacher_schedule, { uid: devId, courseId: 0 })).status).toBe(401);
+    expect((await call(scheduleCalls.teacher_schedule, { uid: devId, courseId: 0 })).status).toBe(401);
     const missing = refusal(await schedule(999_999, asha));
     expect(missing.status).toBe(404);
     for (const [uid, as] of [
@@ -76,7 +76,9 @@ describe('the schedule of a teacher', () => {
     expect((await schedule(devId, bala, yoga)).status).toBe(404);
     expect((await schedule(devId, asha, over)).status).toBe(404);
     expect((await schedule(devId, dev, 999_999)).status).toBe(404);
-    expect((await call(people.teacher_schedule, { uid: devId, courseId: -1 }, { as: dev })).status).toBe(400);
+    expect(
+      (await call(scheduleCalls.teacher_schedule, { uid: devId, courseId: -1 }, { as: dev })).status,
+    ).toBe(400);
   });
 
   it('has a row for every weekly timing he holds now, and all his courses to choose from', async () => {

@@ -3,7 +3,7 @@ import { email as emailField, date as dateField, oneLine } from '@gurukul/contra
 import { said } from '@gurukul/contract/shared/messages';
 import { isPersonName } from '@gurukul/contract/shared/person-name';
 import type { Said } from '@gurukul/contract/shared/said';
-import type { StudentImportRow } from '@gurukul/contract/imports';
+import type { StudentImportRow } from '@gurukul/contract/student-import';
 import { languages } from '@gurukul/contract/students';
 
 /** A spreadsheet row after tidying: what would be stored, and what is wrong with it. */
@@ -50,9 +50,6 @@ const tidy = (text: string) =>
     .replaceAll('\u200b', '')
     .replaceAll(/[\s\u0085]+/gu, ' ')
     .trim();
-
-/** How names are compared: without case and spaces. */
-export const sameName = (text: string) => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, '');
 
 /** How addresses are compared. */
 export const emailKey = (email: string) => email.toLowerCase();

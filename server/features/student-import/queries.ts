@@ -1,34 +1,10 @@
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
-import { bool, date, idRow, int, row, text } from '#server/db/columns.ts';
+import { bool, idRow, int, row, text } from '#server/db/columns.ts';
 import { many, one, run } from '#server/db/rows.ts';
-import { ownCourses } from '#server/http/scope.ts';
-import type { Caller } from '#server/http/scope.ts';
-import type { Person } from '#server/http/handlers.ts';
-import type { KnownClass, KnownCourse } from './rules.ts';
-import { knownClass, knownCourse } from './rules.ts';
-
-const dayRow = row({ day: date });
-
-/** Today where attendance is judged: a student who comes in today can be marked today. */
-export async function today(db: Db): Promise<string> {
-  const { day } = await one(db, dayRow, sql`select (now() at time zone 'Asia/Kolkata')::date as day`);
-  return day;
-}
-
-export const listCourses = (db: Db, person: Person): Promise<KnownCourse[]> =>
-  many(
-    db,
-    knownCourse,
-    sql`
-      select c.id, c.course_name as name
-      from courses c
-      where c.deleted_at is null
-        and ${ownCourses(person)}
-      order by c.id
-    `,
-  );
+import type { KnownClass } from './rules.ts';
+import { knownClass } from './rules.ts';
 
 export const listClasses = (db: Db, courseIds: readonly number[]): Promise<KnownClass[]> =>
   many(
@@ -88,45 +64,6 @@ export const findStays = (
         and e.ended_on is null
     `,
   );
-
-/**
- * Keeps courses, classes and students as they are until the import is saved. False when one of them was deleted, or
- * given to somebody else, since it was looked up.
- */
-export async function hold(
-  tx: Db,
-  caller: Caller,
-  ids: Readonly<Record<'courses' | 'classes' | 'students', readonly number[]>>,
-): Promise<boolean> {
-  const courses = await run(
-    tx,
-    sql`
-      select from courses c
-      where c.id = any(${ids.courses}::bigint[]) and c.deleted_at is null and ${ownCourses(caller)}
-      order by c.id
-      for share of c
-    `,
-  );
-  const classes = await run(
-    tx,
-    sql`
-      select from classes k
-      where k.id = any(${ids.classes}::bigint[]) and k.deleted_at is null
-      order by k.id
-      for share
-    `,
-  );
-  const students = await run(
-    tx,
-    sql`
-      select from people p
-      where p.id = any(${ids.students}::bigint[]) and p.deleted_at is null and p.main_role = 'student'
-      order by p.id
-      for share
-    `,
-  );
-  return courses === ids.courses.length && classes === ids.classes.length && students === ids.students.length;
-}
 
 export interface NewImport {
   readonly file_name: string;

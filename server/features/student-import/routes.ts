@@ -1,4 +1,4 @@
-import type { imports, StudentImportRow } from '@gurukul/contract/imports';
+import type { studentImport, StudentImportRow } from '@gurukul/contract/student-import';
 import type { Db } from '#server/db/pool.ts';
 import { takeTurn } from '#server/db/turns.ts';
 import type { Ctx, Handlers, Person } from '#server/http/handlers.ts';
@@ -8,10 +8,13 @@ import { askFor, countWishes } from '../access-requests/ask.ts';
 import { count, day } from '../../http/counters.ts';
 import { mapInSlices } from '#server/slices.ts';
 import { emailKey, tidyRow } from './cells.ts';
-import { paymentImportHandlers } from '../payment-upload/routes.ts';
-import { insertImport, listClasses, listCourses, studentsIn, today } from './queries.ts';
-import { countOutcomes, namedCourses, planImport, previewOf } from './rules.ts';
-import type { KnownCourse, KnownPerson, PlannedRow } from './rules.ts';
+import { today } from '#server/time/today.ts';
+import { listCourses } from '../spreadsheets/known-courses.ts';
+import { insertImport, listClasses, studentsIn } from './queries.ts';
+import { namedCourses } from '../spreadsheets/known-courses.ts';
+import { countOutcomes, planImport, previewOf } from './rules.ts';
+import type { KnownCourse } from '../spreadsheets/known-courses.ts';
+import type { KnownPerson, PlannedRow } from './rules.ts';
 import { beginnings, distinct, knownPeople, saveStudents, wishes } from './save-students.ts';
 
 interface Plan {
@@ -83,9 +86,7 @@ async function carryOut(
   return importId;
 }
 
-export const importsHandlers: Handlers<typeof imports> = {
-  ...paymentImportHandlers,
-
+export const studentImportHandlers: Handlers<typeof studentImport> = {
   async students_preview(sheet, ctx) {
     const { rows } = await planFor(ctx, sheet.rows, await today(ctx.db));
     return {

@@ -1,6 +1,6 @@
 import { textsOf } from '#server/test/texts-of.ts';
 import { said } from '@gurukul/contract/shared/messages';
-import type { StudentImportRow } from '@gurukul/contract/imports';
+import type { StudentImportRow } from '@gurukul/contract/student-import';
 import { describe, expect, it } from 'vitest';
 import { readDate, readPhone, tidyRow } from './cells.ts';
 import { countOutcomes, planImport } from './rules.ts';

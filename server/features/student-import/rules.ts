@@ -1,14 +1,13 @@
 import { mapInSlices } from '#server/slices.ts';
-import type { ImportOutcome, PreviewRow, PreviewTotals } from '@gurukul/contract/imports';
+import type { ImportOutcome, PreviewRow, PreviewTotals } from '@gurukul/contract/student-import';
 import { said } from '@gurukul/contract/shared/messages';
 import type { Said } from '@gurukul/contract/shared/said';
-import { emailKey, sameName } from './cells.ts';
+import { finder, sameName } from '../spreadsheets/known-courses.ts';
+import type { KnownCourse } from '../spreadsheets/known-courses.ts';
+import { emailKey } from './cells.ts';
 import type { RowOf } from '#server/db/columns.ts';
 import { int, row, text } from '#server/db/columns.ts';
 import type { TidyRow } from './cells.ts';
-
-export const knownCourse = row({ id: int, name: text });
-export type KnownCourse = RowOf<typeof knownCourse>;
 
 export const knownClass = row({ id: int, course_id: int, name: text });
 export type KnownClass = RowOf<typeof knownClass>;
@@ -40,37 +39,6 @@ export interface PlannedRow {
   readonly outcome: ImportOutcome;
   /** What to solve first; for any other outcome something worth knowing. */
   readonly notes: readonly Said[];
-}
-
-/** The courses the file may mean, so that only their classes and students are fetched. */
-export function namedCourses(
-  rows: readonly Pick<TidyRow, 'courseName'>[],
-  courses: readonly KnownCourse[],
-): KnownCourse[] {
-  const wanted = new Set([...new Set(rows.map(({ courseName }) => courseName))].map(sameName));
-  return courses.filter(({ name }) => wanted.has(sameName(name)));
-}
-
-/** The one of that name; names that differ in spaces only are told apart when the cell is exact. */
-function oneOf<T extends { readonly name: string }>(loose: readonly T[], name: string): Found<T> {
-  if (loose.length <= 1) return loose[0] ?? null;
-  const exact = loose.filter((item) => item.name.toLowerCase() === name.toLowerCase());
-  return exact.length === 1 ? exact[0]! : 'many';
-}
-
-type Found<T> = T | 'many' | null;
-
-/** Looks each name up once: a file of thousands of rows asks for the same few. */
-export function finder<T extends { readonly name: string }>(all: readonly T[]): (name: string) => Found<T> {
-  const byName = Map.groupBy(all, (item) => sameName(item.name));
-  const answers = new Map<string, Found<T>>();
-  return (name) => {
-    const before = answers.get(name);
-    if (before !== undefined) return before;
-    const found = oneOf(byName.get(sameName(name)) ?? [], name);
-    answers.set(name, found);
-    return found;
-  };
 }
 
 const fullname = (row: TidyRow) => `${row.firstName} ${row.lastName}`.trim();

@@ -5,7 +5,8 @@ import type { Caller } from '#server/http/scope.ts';
 import type { Wish } from '../access-requests/ask.ts';
 import { emailKey } from './cells.ts';
 import type { TidyRow } from './cells.ts';
-import { findPeople, findStays, hold, insertEnrolments, insertStudents } from './queries.ts';
+import { hold } from '../spreadsheets/hold.ts';
+import { findPeople, findStays, insertEnrolments, insertStudents } from './queries.ts';
 import type { NewStudent } from './queries.ts';
 import type { KnownPerson, PlannedRow } from './rules.ts';
 

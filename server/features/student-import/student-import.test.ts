@@ -1,6 +1,6 @@
 import type { Said } from '@gurukul/contract/shared/said';
 import { textsOf } from '#server/test/texts-of.ts';
-import { importRowsMax } from '@gurukul/contract/imports';
+import { importRowsMax } from '@gurukul/contract/student-import';
 import sql from 'sql-template-tag';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { run } from '#server/db/rows.ts';
@@ -34,9 +34,9 @@ const nameOf = (index: number) =>
   `Pupil ${String(index).replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')}`;
 
 const preview = (as: string, rows: Cells[]) =>
-  office.call('imports.students_preview', { file_name: 'new.xlsx', rows }, { as });
+  office.call('studentImport.students_preview', { file_name: 'new.xlsx', rows }, { as });
 const confirm = (as: string, rows: Cells[], headers = {}) =>
-  office.call('imports.students', { file_name: 'new.xlsx', rows, confirm: true }, { as, headers });
+  office.call('studentImport.students', { file_name: 'new.xlsx', rows, confirm: true }, { as, headers });
 
 interface Counts {
   readonly people: number;
@@ -66,11 +66,13 @@ beforeEach(async () => {
 describe('who may import', () => {
   it('admins and course admins only', async () => {
     const sheet = { file_name: 'new.xlsx', rows: [cells(2, 'Hari')], confirm: true };
-    expect((await office.call('imports.students', sheet)).status).toBe(401);
-    expect((await office.call('imports.students', sheet, { as: 'teach@office.test' })).status).toBe(403);
-    expect((await office.call('imports.students_preview', sheet, { as: 'teach@office.test' })).status).toBe(
+    expect((await office.call('studentImport.students', sheet)).status).toBe(401);
+    expect((await office.call('studentImport.students', sheet, { as: 'teach@office.test' })).status).toBe(
       403,
     );
+    expect(
+      (await office.call('studentImport.students_preview', sheet, { as: 'teach@office.test' })).status,
+    ).toBe(403);
   });
 
   it('a course of somebody else reads like one that does not exist', async () => {
@@ -95,7 +97,7 @@ describe('bad input', () => {
   ])('%s is refused and nothing is saved', async (_, wrong, status) => {
     const before = await counts();
     const sheet = { file_name: 'new.xlsx', rows: [cells(2, 'Hari')], confirm: true, ...wrong };
-    expect((await office.call('imports.students', sheet, { as: own })).status).toBe(status);
+    expect((await office.call('studentImport.students', sheet, { as: own })).status).toBe(status);
     expect(await counts()).toEqual(before);
   });
 });
@@ -223,7 +225,7 @@ describe('a bound on addresses', async () => {
   it('a course admin names a bounded number of addresses a day, previews counted; an account admin any', async () => {
     const ask = (as: string, names: string[]) =>
       limited.call(
-        'imports.students_preview',
+        'studentImport.students_preview',
         { file_name: 'new.xlsx', rows: names.map((name, index) => cells(index + 2, name)) },
         { as },
       );
@@ -240,7 +242,7 @@ describe('a bound on requests to admins', async () => {
   it('a course admin asks account admins for a bounded number of people a day, by spreadsheets and for events', async () => {
     const bring = (as: string, names: string[]) =>
       limited.call(
-        'imports.students',
+        'studentImport.students',
         {
           file_name: 'new.xlsx',
           rows: names.map((name, index) => cells(index + 2, name)),
@@ -396,7 +398,7 @@ describe('the import', () => {
       ['imports', 'people', 'enrolments'].map((table_name) => ({
         table_name,
         person_id: staff.own,
-        call: 'imports.students',
+        call: 'studentImport.students',
       })),
     );
   });

@@ -1,4 +1,4 @@
-import { people } from '@gurukul/contract/people';
+import { assignments } from '@gurukul/contract/assignments';
 import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
 import { ApiError, presentOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
@@ -29,7 +29,7 @@ interface AssociationButtonProps {
 
 /** Takes a teacher into the course or, after asking, out of it. */
 export function AssociationButton({ teacher, courseId, onReplace }: AssociationButtonProps) {
-  const toggle = useAction(people.course_assign);
+  const toggle = useAction(assignments.course_assign);
   const { user_id, fullname, status, class_name } = teacher;
   const isAssociated = status === 'associate';
   const refusal = courseId !== null && isAssociated && class_name ? t.stillTeaches : '';

@@ -1,4 +1,4 @@
-import { people } from '@gurukul/contract/people';
+import { assignments } from '@gurukul/contract/assignments';
 import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
 import { Input, VisuallyHidden } from '@mantine/core';
 import { useId, useState, type KeyboardEvent } from 'react';
@@ -30,7 +30,7 @@ const remedyOf = ({ course_id, user_id }: TeacherRow): Remedy =>
 export function StrengthField({ teacher }: { teacher: TeacherRow }) {
   const { user_id, course_id, fullname, student_count } = teacher;
   const id = useId();
-  const change = useAction(people.teacher_count_change);
+  const change = useAction(assignments.teacher_count_change);
   const [draft, setDraft] = useState<string | null>(null);
   /** What was typed could not be saved; it stays to be corrected or tried again. */
   const [isRefused, setRefused] = useState(false);

@@ -1,4 +1,4 @@
-import { people } from '@gurukul/contract/people';
+import { assignments } from '@gurukul/contract/assignments';
 import type { ClassRow } from '@gurukul/contract/classes';
 import { messageOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
@@ -15,9 +15,9 @@ const t = classesTexts.teacher;
 
 /** Gives a timing its teacher: one each, added first, replaced from then on and taken off. */
 export function useClassTeacher() {
-  const addition = useAction(people.add_teacher_to_class);
-  const replacement = useAction(people.replace_teacher_to_class);
-  const removal = useAction(people.remove_teacher_from_class);
+  const addition = useAction(assignments.add_teacher_to_class);
+  const replacement = useAction(assignments.replace_teacher_to_class);
+  const removal = useAction(assignments.remove_teacher_from_class);
 
   /** Resolves with whether the question is settled: saved or refused, not given up. */
   const assign = async (

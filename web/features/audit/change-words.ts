@@ -10,8 +10,8 @@ const t = auditTexts;
 const subjects: Readonly<Record<string, readonly AuditedThing[]>> = {
   accounts: ['student', 'colleague', 'invite'],
   people: ['class', 'colleague'],
-  'people.course_assign': ['colleague'],
-  'people.teacher_count_change': ['colleague'],
+  'assignments.course_assign': ['colleague'],
+  'assignments.teacher_count_change': ['colleague'],
   'people.delete_teacher': ['colleague'],
   'people.delete_course_admin': ['colleague'],
   courses: ['course'],

@@ -18,9 +18,9 @@ const sourcesWith = (name: string) => sources.filter(({ text }) => mentions(text
 
 describe('what can be taken back', () => {
   /** Older than the portal's own upload, and on no screen of it. */
-  const onNoScreen: ReadonlySet<string> = new Set(['payments.excel_payment_details_upload']);
+  const onNoScreen: ReadonlySet<string> = new Set(['paymentUpload.excel_payment_details_upload']);
   /** An upload is also undone from the list of uploads; its toast asks as that list does, and counts what went. */
-  const withItsOwnUndo: ReadonlySet<string> = new Set(['imports.payments']);
+  const withItsOwnUndo: ReadonlySet<string> = new Set(['paymentUpload.payments']);
 
   /** A roll is written to the device first and sent from there. */
   const ways: ReadonlyMap<string, RegExp> = new Map([['attendance.save_roll', /\bsaveRoll\(/]]);
@@ -130,8 +130,8 @@ describe('one key for each gesture', () => {
     const owners = sources.filter(({ text }) => /\buseMutation\b/.test(text)).map(({ file }) => file);
     expect(owners.toSorted()).toEqual([
       'calls/use-action.ts',
-      'features/payments/use-upload-preview.ts',
-      'features/students/import-check.tsx',
+      'features/payment-upload/use-preview.ts',
+      'features/student-import/check.tsx',
     ]);
   });
 });

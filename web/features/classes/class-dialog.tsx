@@ -1,5 +1,5 @@
-import { classDays, classes, timeZoneNames, type ClassRow } from '@gurukul/contract/classes';
 import { people } from '@gurukul/contract/people';
+import { classDays, classes, timeZoneNames, type ClassRow } from '@gurukul/contract/classes';
 import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';

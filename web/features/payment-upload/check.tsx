@@ -1,4 +1,4 @@
-import { imports } from '@gurukul/contract/imports';
+import { paymentUpload } from '@gurukul/contract/payment-upload';
 import type { DateOrder, PaymentPreview } from '@gurukul/contract/shared/payment-preview';
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
@@ -53,7 +53,7 @@ function useSaving(
   onDone: (result: UploadResult) => void,
   onOther: (preview: PaymentPreview) => void,
 ) {
-  const { run, isPending } = useAction(imports.payments);
+  const { run, isPending } = useAction(paymentUpload.payments);
   const { undo } = useUploadUndo();
 
   const save = async (digest: string, decisions: Decisions, order: DateOrder | undefined) => {

@@ -1,4 +1,4 @@
-import type { PaymentResolution } from '@gurukul/contract/imports';
+import type { PaymentResolution } from '@gurukul/contract/payment-upload';
 import type { PaymentPreview, PaymentPreviewRow } from '@gurukul/contract/shared/payment-preview';
 
 /** What a person said about a row, and the row as it stood without that. */

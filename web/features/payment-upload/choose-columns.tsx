@@ -1,4 +1,4 @@
-import type { PaymentColumn } from '@gurukul/contract/payments';
+import type { PaymentColumn } from '@gurukul/contract/payment-upload';
 import { Alert, Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatNumber, shorten } from '#web/lib/format.ts';

@@ -1,5 +1,5 @@
-import type { PaymentImportRow } from '@gurukul/contract/imports';
-import type { PaymentColumn } from '@gurukul/contract/payments';
+import type { SheetRow } from '@gurukul/contract/payment-upload';
+import type { PaymentColumn } from '@gurukul/contract/payment-upload';
 import { plainHeading, type SheetLine } from '#web/lib/sheet.ts';
 
 /**
@@ -225,7 +225,7 @@ export function samplesAt(lines: readonly SheetLine[], places: readonly number[]
 const cellMax = 500;
 
 /** The rows of the upload. Empty cells are left out: 20,000 rows are a long letter already. */
-export const uploadRowsOf = (choice: ColumnChoice, lines: readonly SheetLine[]): PaymentImportRow[] =>
+export const uploadRowsOf = (choice: ColumnChoice, lines: readonly SheetLine[]): SheetRow[] =>
   lines.map(({ row, cells }) => ({
     row,
     ...Object.fromEntries(

@@ -1,4 +1,4 @@
-import { importRowsMax } from '@gurukul/contract/imports';
+import { importRowsMax } from '@gurukul/contract/student-import';
 import { formatNumber } from '#web/lib/format.ts';
 import { readFileLines, sheetBytesMax } from '#web/lib/sheet-tasks.ts';
 import { atHeader, type SheetLine } from '#web/lib/sheet.ts';

@@ -1,4 +1,4 @@
-import { imports, type PaymentUpload } from '@gurukul/contract/imports';
+import { paymentUpload, type SavedUpload } from '@gurukul/contract/payment-upload';
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
@@ -18,7 +18,7 @@ import classes from './rows.module.css';
 const t = paymentUploadTexts.recent;
 const u = paymentUploadTexts.undo;
 
-const columns: readonly Column<PaymentUpload>[] = [
+const columns: readonly Column<SavedUpload>[] = [
   {
     id: 'file_name',
     header: t.file,
@@ -74,15 +74,15 @@ const columns: readonly Column<PaymentUpload>[] = [
   },
 ];
 
-export function reasonAgainstUndo({ can, undone_at }: PaymentUpload): string | null {
+export function reasonAgainstUndo({ can, undone_at }: SavedUpload): string | null {
   if (can?.undo) return null;
   return undone_at ? u.already : u.builtUpon;
 }
 
-export const useRecentUploads = () => useQuery(query(imports.payments_list, {}));
+export const useRecentUploads = () => useQuery(query(paymentUpload.payments_list, {}));
 
 interface UndoButtonProps {
-  upload: PaymentUpload;
+  upload: SavedUpload;
   isPending: boolean;
   onUndo: () => void;
 }
@@ -105,7 +105,7 @@ export function RecentUploads() {
   const uploads = useRecentUploads();
   const { undo, isPending } = useUploadUndo();
   const view = useLocalView(5);
-  const actionOf = (upload: PaymentUpload) => (
+  const actionOf = (upload: SavedUpload) => (
     <UndoButton upload={upload} isPending={isPending} onUndo={() => void undo(upload)} />
   );
   return (

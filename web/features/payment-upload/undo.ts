@@ -1,4 +1,4 @@
-import { imports, type PaymentUpload } from '@gurukul/contract/imports';
+import { paymentUpload, type SavedUpload } from '@gurukul/contract/payment-upload';
 import { refusalOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { formatNumber } from '#web/lib/format.ts';
@@ -14,9 +14,9 @@ export const aboutUpload = (importId: number) => `upload ${importId}`;
 
 /** Takes an upload back as a whole, after asking. */
 export function useUploadUndo() {
-  const { run, isPending } = useAction(imports.payments_undo);
+  const { run, isPending } = useAction(paymentUpload.payments_undo);
 
-  const undo = async ({ id, file_name }: Pick<PaymentUpload, 'id' | 'file_name'>) => {
+  const undo = async ({ id, file_name }: Pick<SavedUpload, 'id' | 'file_name'>) => {
     if (isPending || !(await confirm(t.question(file_name), { title: t.title }))) return;
     try {
       const { data } = await run({ import_id: id });

@@ -1,4 +1,4 @@
-import { imports, type PaymentImportRow } from '@gurukul/contract/imports';
+import { paymentUpload, type SheetRow } from '@gurukul/contract/payment-upload';
 import type { DateOrder } from '@gurukul/contract/shared/payment-preview';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -8,7 +8,7 @@ import { resolutionsOf, rowsChanged, type Decisions, type Seen } from './choices
 /** What is asked about; the rows stay the same while the person decides. */
 export interface UploadQuestion {
   readonly file_name: string;
-  readonly rows: readonly PaymentImportRow[];
+  readonly rows: readonly SheetRow[];
   readonly course_id: number | undefined;
 }
 
@@ -32,7 +32,7 @@ export function useUploadPreview(question: UploadQuestion, firstDecisions: Decis
   const [order, setOrder] = useState<DateOrder>();
   const { mutate, ...asking } = useMutation({
     mutationFn: ({ decisions, dates }: { decisions: Decisions; dates: DateOrder | undefined }) =>
-      send(imports.payments_preview, sheetOf(question, decisions, dates)),
+      send(paymentUpload.payments_preview, sheetOf(question, decisions, dates)),
     onSuccess: ({ data }, { decisions }) =>
       setSeen({ preview: data, decisions, isOther: false, changed: none }),
   });

@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PaymentList } from './payment-list.tsx';
-import { UploadLink } from '../payment-upload/upload-link.tsx';
+import { UploadLink } from './upload-link.tsx';
 import { useAskedPayments } from './use-asked-payments.ts';
 
 const t = paymentsTexts.own;

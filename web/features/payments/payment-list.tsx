@@ -8,7 +8,7 @@ import { MoneyFilters } from './money-filters.tsx';
 import { MoneyTable } from './money-table.tsx';
 import { MoneyTotals } from './money-totals.tsx';
 import { paymentColumns } from './payment-columns.tsx';
-import { UploadLink } from '../payment-upload/upload-link.tsx';
+import { UploadLink } from './upload-link.tsx';
 import type { AskedPayments } from './use-asked-payments.ts';
 
 const t = paymentsTexts;

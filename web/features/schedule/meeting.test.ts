@@ -1,4 +1,4 @@
-import type { ScheduleRow } from '@gurukul/contract/people';
+import type { ScheduleRow } from '@gurukul/contract/schedule';
 import { expect, test } from 'vitest';
 import { meetingAhead, meetingToday } from './meeting.ts';
 

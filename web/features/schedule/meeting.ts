@@ -1,5 +1,5 @@
 import { timeZoneNames, timeZones } from '@gurukul/contract/classes';
-import type { ScheduleRow } from '@gurukul/contract/people';
+import type { ScheduleRow } from '@gurukul/contract/schedule';
 import { formatTime, formatWeekdayTime } from '#web/lib/format.ts';
 import { paths } from '#web/paths.ts';
 import { scheduleTexts } from '#web/texts/schedule.ts';

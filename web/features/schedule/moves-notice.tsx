@@ -1,4 +1,4 @@
-import type { ScheduleRow } from '@gurukul/contract/people';
+import type { ScheduleRow } from '@gurukul/contract/schedule';
 import { Text } from '@mantine/core';
 import { formatLongDay, formatWeekdayTime } from '#web/lib/format.ts';
 import { scheduleTexts } from '#web/texts/schedule.ts';

@@ -1,4 +1,4 @@
-import type { ScheduleRow } from '@gurukul/contract/people';
+import type { ScheduleRow } from '@gurukul/contract/schedule';
 import { describe, expect, test } from 'vitest';
 import { formatWeekdayTime } from '#web/lib/format.ts';
 import { movesAhead } from './moves.ts';

@@ -1,4 +1,4 @@
-import type { ScheduleRow } from '@gurukul/contract/people';
+import type { ScheduleRow } from '@gurukul/contract/schedule';
 import { offsetAt, wallAt } from './clock.ts';
 
 /** A weekly class that keeps its place on its own clock and loses it on the viewer's. */

@@ -1,4 +1,4 @@
-import { people, type ScheduleRow } from '@gurukul/contract/people';
+import { schedule, type ScheduleRow } from '@gurukul/contract/schedule';
 import { NativeSelect, SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
@@ -70,12 +70,12 @@ export function SchedulePage() {
   const zone = viewerZone();
   const course = idIn(search['course']);
   const isWeek = search['view'] === 'week';
-  const schedule = useQuery({
-    ...query(people.teacher_schedule, { uid: session.uid, courseId: course }),
+  const asked = useQuery({
+    ...query(schedule.teacher_schedule, { uid: session.uid, courseId: course }),
     // The filter stays what it is while another choice is on its way.
     placeholderData: keepPreviousData,
   });
-  const rows = schedule.isPlaceholderData ? undefined : schedule.data?.data;
+  const rows = asked.isPlaceholderData ? undefined : asked.data?.data;
 
   return (
     <>
@@ -88,7 +88,7 @@ export function SchedulePage() {
       <search className={classes.filters}>
         <NativeSelect
           label={t.course}
-          data={optionsOf(schedule.data?.courses ?? [], course)}
+          data={optionsOf(asked.data?.courses ?? [], course)}
           value={course === 0 ? '' : String(course)}
           onChange={(event) => change({ course: event.currentTarget.value, page: '' })}
         />
@@ -106,8 +106,8 @@ export function SchedulePage() {
         zone={zone}
         now={now}
         none={course === 0 ? { title: t.none, why: t.noneWhy } : { title: t.noneOfCourse }}
-        error={schedule.error}
-        onRetry={() => void schedule.refetch()}
+        error={asked.error}
+        onRetry={() => void asked.refetch()}
       />
     </>
   );

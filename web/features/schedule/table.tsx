@@ -1,4 +1,4 @@
-import type { ScheduleRow } from '@gurukul/contract/people';
+import type { ScheduleRow } from '@gurukul/contract/schedule';
 import { Button } from '@mantine/core';
 import { pageSizes } from '#web/lib/constants.ts';
 import { formatDate, formatTime, formatWeekdayTime } from '#web/lib/format.ts';

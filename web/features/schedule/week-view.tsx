@@ -1,4 +1,4 @@
-import type { ScheduleRow } from '@gurukul/contract/people';
+import type { ScheduleRow } from '@gurukul/contract/schedule';
 import { Button, Group, Title } from '@mantine/core';
 import { IconCalendarDot, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { formatDate } from '#web/lib/format.ts';

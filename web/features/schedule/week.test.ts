@@ -1,4 +1,4 @@
-import type { ScheduleRow } from '@gurukul/contract/people';
+import type { ScheduleRow } from '@gurukul/contract/schedule';
 import { describe, expect, test } from 'vitest';
 import { mondayOf } from './clock.ts';
 import { hoursOf, knownWeeks, weekOf } from './week.ts';

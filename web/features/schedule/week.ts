@@ -1,4 +1,4 @@
-import type { ScheduleRow } from '@gurukul/contract/people';
+import type { ScheduleRow } from '@gurukul/contract/schedule';
 import { addDays, mondayOf, wallAt } from './clock.ts';
 
 /** A meeting on a day of the viewer's calendar; one that runs past midnight has a second block for its rest. */

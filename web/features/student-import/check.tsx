@@ -1,4 +1,9 @@
-import { imports, type ImportOutcome, type PreviewRow, type PreviewTotals } from '@gurukul/contract/imports';
+import {
+  studentImport,
+  type ImportOutcome,
+  type PreviewRow,
+  type PreviewTotals,
+} from '@gurukul/contract/student-import';
 import { Alert, Button, Checkbox, Group, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -112,7 +117,7 @@ function reasonAgainst(totals: PreviewTotals) {
 /** What the sheet would do, asked once when it arrives and again on demand. */
 function usePreview({ file_name, rows }: Sheet) {
   const { mutate, ...preview } = useMutation({
-    mutationFn: () => send(imports.students_preview, { file_name, rows: [...rows] }),
+    mutationFn: () => send(studentImport.students_preview, { file_name, rows: [...rows] }),
   });
   useEffect(() => mutate(), [mutate]);
   return { ...preview, ask: () => mutate() };
@@ -127,7 +132,7 @@ interface ImportCheckProps {
 /** Step 2: what every row would do. Nothing is saved before the person says so here. */
 export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
   const preview = usePreview(sheet);
-  const save = useAction(imports.students);
+  const save = useAction(studentImport.students);
   const [isFiltered, setFiltered] = useState(false);
   const view = useLocalView(20, [20, 50, 100]);
   const refusal = useRef<HTMLDivElement>(null);

@@ -1,4 +1,4 @@
-import type { ImportColumn, StudentImportRow } from '@gurukul/contract/imports';
+import type { ImportColumn, StudentImportRow } from '@gurukul/contract/student-import';
 import { plainHeading } from '#web/lib/sheet.ts';
 
 /** What offices write above their columns; compared without case, blanks and signs. */

@@ -1,5 +1,5 @@
-import type { StudentImportRow } from '@gurukul/contract/imports';
-import { importRowsMax } from '@gurukul/contract/imports';
+import type { StudentImportRow } from '@gurukul/contract/student-import';
+import { importRowsMax } from '@gurukul/contract/student-import';
 import { formatNumber } from '#web/lib/format.ts';
 import { readFileLines, sheetBytesMax } from '#web/lib/sheet-tasks.ts';
 import { importsTexts } from '#web/texts/imports.ts';

@@ -1,4 +1,4 @@
-import type { ImportColumn, StudentImportRow } from '@gurukul/contract/imports';
+import type { ImportColumn, StudentImportRow } from '@gurukul/contract/student-import';
 import { atHeader, type SheetFault, type SheetLines } from '#web/lib/sheet.ts';
 import { importRowOf, planColumns } from './columns.ts';
 

@@ -1,4 +1,4 @@
-import { importColumns } from '@gurukul/contract/imports';
+import { importColumns } from '@gurukul/contract/student-import';
 import { saveFile, spreadsheetType } from '#web/lib/save-file.ts';
 import { templateOf } from '#web/lib/sheet-tasks.ts';
 import { studentsTexts } from '#web/texts/students.ts';

@@ -28,6 +28,8 @@ export const roleReach = {
   areas: {
     accounts: 'Accounts',
     people: 'Colleagues',
+    assignments: 'Teacher assignments',
+    schedule: 'Schedule',
     courses: 'Courses',
     classes: 'Classes',
     students: 'Students',
@@ -39,7 +41,8 @@ export const roleReach = {
     attendance: 'Attendance',
     homework: 'Homework',
     files: 'Pictures and PDFs',
-    imports: 'Uploads of spreadsheets',
+    studentImport: 'Import of students',
+    paymentUpload: 'Upload of payments',
     intake: 'Intake keys',
     calendar: 'Calendar link',
     search: 'Find',

@@ -30,6 +30,8 @@ export const roleReach: Texts['roleReach'] = {
   areas: {
     accounts: 'खाते',
     people: 'सहकर्मी',
+    assignments: 'शिक्षकों की नियुक्ति',
+    schedule: 'समय-सारणी',
     courses: 'पाठ्यक्रम',
     classes: 'कक्षाएँ',
     students: 'विद्यार्थी',
@@ -41,7 +43,8 @@ export const roleReach: Texts['roleReach'] = {
     attendance: 'उपस्थिति',
     homework: 'गृहकार्य',
     files: 'चित्र और PDF',
-    imports: 'स्प्रेडशीट अपलोड',
+    studentImport: 'विद्यार्थियों का आयात',
+    paymentUpload: 'भुगतानों का अपलोड',
     intake: 'इनटेक कुंजियाँ',
     calendar: 'कैलेंडर लिंक',
     search: 'खोज',

@@ -30,6 +30,8 @@ export const roleReach: Texts['roleReach'] = {
   areas: {
     accounts: 'ఖాతాలు',
     people: 'సహోద్యోగులు',
+    assignments: 'టీచర్ల కేటాయింపు',
+    schedule: 'షెడ్యూల్',
     courses: 'కోర్సులు',
     classes: 'క్లాసులు',
     students: 'విద్యార్థులు',
@@ -41,7 +43,8 @@ export const roleReach: Texts['roleReach'] = {
     attendance: 'హాజరు',
     homework: 'హోమ్‌వర్క్',
     files: 'చిత్రాలు, PDFలు',
-    imports: 'స్ప్రెడ్‌షీట్ల అప్‌లోడ్‌లు',
+    studentImport: 'విద్యార్థుల దిగుమతి',
+    paymentUpload: 'పేమెంట్ల అప్‌లోడ్',
     intake: 'ఇన్‌టేక్ కీలు',
     calendar: 'క్యాలెండర్ లింక్',
     search: 'వెతుకులాట',

@@ -1,0 +1,84 @@
+import * as z from 'zod';
+import { call } from './shared/call.ts';
+import { actorId, answer, done, id, wholeNumber } from './shared/fields.ts';
+import { allowOverlap } from './shared/overlap.ts';
+import { associationStatuses, teacherRow } from './shared/teacher-row.ts';
+import { wireCount, wireId } from './shared/wire.ts';
+
+export const classTeacherRow = z.object({
+  user_id: wireId,
+  fullname: z.string(),
+  assigned_id: wireId,
+  class_id: wireId,
+  course_id: wireId,
+  student_count: z.nullable(wireCount),
+});
+export type ClassTeacherRow = z.infer<typeof classTeacherRow>;
+
+const office = { admin: 'any', courseadmin: 'own' } as const;
+const teacherList = answer({ data: z.array(teacherRow) });
+
+/** Which teachers belong to a course, and who of them teaches its weekly slots. */
+export const assignments = {
+  get_class_teacher: call(
+    'POST /teacher/get_class_teacher',
+    { summary: 'Who teaches a weekly timing; no rows when nobody does', who: office },
+    z.object({ id, course_id: id }),
+    answer({ data: z.array(classTeacherRow) }),
+  ),
+  add_teacher_to_class: call(
+    'POST /teacher/add_teacher_to_class',
+    {
+      summary: 'Give a weekly timing its teacher',
+      who: office,
+      actor: ['assigned_by'],
+      changes: true,
+      undoable: true,
+    },
+    z.object({ course_id: id, user_id: id, assigned_by: actorId, id, allow_overlap: allowOverlap }),
+    teacherList,
+  ),
+  replace_teacher_to_class: call(
+    'POST /teacher/replace_teacher_to_class',
+    { summary: 'Replace the teacher of a weekly timing', who: office, changes: true, undoable: true },
+    z.object({ user_id: id, class_id: id, course_id: id, assigned_id: id, allow_overlap: allowOverlap }),
+    teacherList,
+  ),
+  remove_teacher_from_class: call(
+    'POST /teacher/remove_teacher_from_class',
+    {
+      summary: 'Take the teacher of a weekly timing off it; nobody teaches it then',
+      who: office,
+      changes: true,
+      undoable: true,
+      additive: true,
+    },
+    // The assignment says whom: one that ended meanwhile is a conflict.
+    z.object({ class_id: id, course_id: id, assigned_id: id }),
+    teacherList,
+  ),
+  teacher_count_change: call(
+    'POST /teacher/teacher_count_change',
+    { summary: 'Set how many students a teacher can take in a course', who: office, changes: true },
+    z.object({ user_id: id, course_id: id, count: wholeNumber(0, 100_000) }),
+    done,
+  ),
+  course_assign: call(
+    'POST /course_assign/course_assign',
+    {
+      summary: 'Associate a teacher with a course, or end the association',
+      who: office,
+      actor: ['assigned_by'],
+      changes: true,
+      undoable: true,
+    },
+    z.object({
+      assigned_by: actorId,
+      course_id: id,
+      user_id: id,
+      /** The state the person saw; another one by now is a conflict. Absent: turned round without looking. */
+      expected: z.enum(associationStatuses).optional(),
+    }),
+    teacherList,
+  ),
+};

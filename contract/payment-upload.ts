@@ -1,0 +1,182 @@
+import * as z from 'zod';
+import { call } from './shared/call.ts';
+import { answer, id, listBody, requiredLine } from './shared/fields.ts';
+import { dateOrders, moneyTotals, paymentCounts, paymentPreview } from './shared/payment-preview.ts';
+import { can, wireCount, wireId, wireInstant } from './shared/wire.ts';
+
+export const paymentRowsMax = 20_000;
+
+export const paymentColumns = [
+  'full_name',
+  'course_name',
+  'payment_id',
+  'created_at',
+  'amount',
+  'status',
+  'phone_number',
+  'email_id',
+] as const;
+export type PaymentColumn = (typeof paymentColumns)[number];
+
+type Cell = string | number | null | undefined;
+
+// Office spreadsheets say "Full Name" as often as "full_name".
+const plainHeader = (header: string) => header.toLowerCase().replaceAll(/[\s_]/g, '');
+const columnOf = new Map<string, PaymentColumn>(
+  paymentColumns.map((column) => [plainHeader(column), column]),
+);
+
+const byColumn = (row: Readonly<Record<string, Cell>>): unknown => {
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) return row;
+  const known = Object.entries(row).flatMap(([header, value]) => {
+    const column = columnOf.get(plainHeader(header));
+    return column && value !== null && value !== undefined ? [[column, value] as const] : [];
+  });
+  return Object.fromEntries(known);
+};
+
+// Cells stay text: bad ones are reported with their row, so the handler judges them, not the schema.
+const cell = z
+  .union([z.string().max(500), z.number()])
+  .optional()
+  .transform((value) => String(value ?? '').trim());
+
+export const paymentUploadRow = z.preprocess(
+  byColumn,
+  z.object({
+    full_name: cell,
+    course_name: cell,
+    payment_id: cell,
+    created_at: cell,
+    amount: cell,
+    status: cell,
+    phone_number: cell,
+    email_id: cell,
+  }),
+);
+export type PaymentUploadRow = z.output<typeof paymentUploadRow>;
+
+// Cells stay raw text: every problem is reported with its row, so the handler judges them, not the schema.
+const rawCell = z.string().max(500).optional();
+
+/** A row of a payment spreadsheet, its columns found by the browser; a cell with a formula starts with `=`. */
+export const sheetRow = z.object({
+  /** Row number in the spreadsheet; each is there once. */
+  row: z.int().positive().max(1_000_000_000),
+  full_name: rawCell,
+  course_name: rawCell,
+  payment_id: rawCell,
+  created_at: rawCell,
+  amount: rawCell,
+  status: rawCell,
+  phone_number: rawCell,
+  email_id: rawCell,
+});
+export type SheetRow = z.infer<typeof sheetRow>;
+
+/** What the person says about a row: who paid (null: no student), or to leave it out. */
+export const paymentResolution = z.union([
+  z.object({ row: z.int().positive(), skip: z.literal(true) }),
+  z.object({ row: z.int().positive(), student_id: z.nullable(id) }),
+]);
+export type PaymentResolution = z.output<typeof paymentResolution>;
+
+/** An upload of payments that was saved. */
+export const savedUpload = z.object({
+  id: wireId,
+  file_name: z.string(),
+  row_count: wireCount,
+  created: wireCount,
+  updated: wireCount,
+  created_by: z.string(),
+  created_at: wireInstant,
+  undone_at: z.nullable(wireInstant),
+  /** `undo`: nothing it did was changed or undone since. */
+  can: can('undo'),
+});
+export type SavedUpload = z.infer<typeof savedUpload>;
+
+const who = { admin: 'any', courseadmin: 'own' } as const;
+const limits = { bytes: 10 * 1024 * 1024, elements: paymentRowsMax };
+const sheet = {
+  file_name: requiredLine(255),
+  rows: z
+    .array(sheetRow)
+    .min(1)
+    .max(paymentRowsMax)
+    .refine((rows) => new Set(rows.map(({ row }) => row)).size === rows.length),
+  /** The course of rows that name none. */
+  course_id: id.optional(),
+  /** When the dates do not tell by themselves, or tell wrongly. */
+  date_order: z.enum(dateOrders).optional(),
+  resolutions: z.array(paymentResolution).max(paymentRowsMax).optional(),
+};
+
+export const paymentUpload = {
+  excel_payment_details_upload: call(
+    'POST /payments/excel_payment_details_upload',
+    {
+      summary: 'Take over the payments of a spreadsheet: all rows or none, each payment once',
+      who: { admin: 'any', courseadmin: 'own' },
+      changes: true,
+      undoable: true,
+      limits: { bytes: 10 * 1024 * 1024, elements: paymentRowsMax },
+    },
+    listBody(paymentUploadRow, paymentRowsMax),
+    answer({ created: wireCount.optional(), updated: wireCount.optional() }),
+  ),
+  payments_preview: call(
+    'POST /imports/payments/preview',
+    {
+      summary:
+        'What an upload of these payments would do, row by row and with whose student; nothing is saved',
+      who,
+      limits,
+      additive: true,
+    },
+    z.object(sheet),
+    answer({ data: paymentPreview }),
+  ),
+  payments: call(
+    'POST /imports/payments',
+    {
+      summary: 'Save payments as the preview said; the same file again adds nothing',
+      who,
+      changes: true,
+      undoable: true,
+      limits,
+      additive: true,
+    },
+    z.object({
+      ...sheet,
+      confirm: z.literal(true),
+      /** Of the preview the person saw. When it would be another by now: 409, with the new `preview`. */
+      digest: requiredLine(100),
+    }),
+    answer({
+      data: z.object({
+        /** null: there was nothing to save. */
+        import_id: z.nullable(wireId),
+        totals: paymentCounts,
+        money: moneyTotals,
+      }),
+    }),
+  ),
+  payments_list: call(
+    'GET /imports/payments',
+    { summary: 'The latest uploads of payments, newest first', who, additive: true },
+    z.object({}),
+    answer({ data: z.array(savedUpload) }),
+  ),
+  payments_undo: call(
+    'POST /imports/payments/undo',
+    {
+      summary: 'Take an upload of payments back as a whole, unless what it did was changed since',
+      who,
+      changes: true,
+      additive: true,
+    },
+    z.object({ import_id: id }),
+    answer({ data: z.object({ removed: wireCount, restored: wireCount }) }),
+  ),
+};

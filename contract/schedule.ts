@@ -1,0 +1,45 @@
+import * as z from 'zod';
+import { classDays } from './classes.ts';
+import { courseOption } from './courses.ts';
+import { call } from './shared/call.ts';
+import { answer, id, idOrAll } from './shared/fields.ts';
+import { wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
+
+export const scheduleRow = z.object({
+  /** Of the meeting that is on or, when none is, of the next one; where the class is at home. */
+  date: wireDate,
+  day: z.string(),
+  course_name: z.string(),
+  /** The beginning of that meeting. */
+  slot_time: wireInstant,
+  student_count: wireCount,
+  /** The weekly timing. */
+  id: wireId,
+  class_id: wireId,
+  class_name: z.string(),
+  course_id: wireId,
+  class_day: z.enum(classDays),
+  /** Wall clock where the class is at home, 18:30. */
+  time: z.string(),
+  time_zone: z.string(),
+  /** IANA zone of `time`. */
+  zone: z.string(),
+  /** Minutes. */
+  duration: z.int(),
+  /** Starts from seven days ago on, for half a year: the viewer's zone may move them although the class does not move. */
+  meetings: z.array(wireInstant),
+});
+export type ScheduleRow = z.infer<typeof scheduleRow>;
+
+export const schedule = {
+  teacher_schedule: call(
+    'GET /teacher/teacher_schedule/{uid}/{courseId}',
+    {
+      summary: 'The next date of every weekly class of a teacher, or that of the meeting that is on',
+      who: { admin: 'any', courseadmin: 'own', teacher: 'self' },
+      subject: 'uid',
+    },
+    z.object({ uid: id, courseId: idOrAll }),
+    answer({ data: z.array(scheduleRow), courses: z.array(courseOption) }),
+  ),
+};

@@ -1,0 +1,125 @@
+import * as z from 'zod';
+import { call } from './shared/call.ts';
+import { answer, requiredLine } from './shared/fields.ts';
+import { said } from './shared/said.ts';
+import { wireCount, wireId } from './shared/wire.ts';
+
+/**
+ * What becomes of a row: a new student, a further course for a known one, nothing, or a problem to solve first. `ask`:
+ * the address is out of the course admin's reach. Whoever it belongs to, the row says no more: where somebody has it
+ * an account admin decides, else the student is added.
+ */
+export const importOutcomes = ['new', 'enrol', 'ask', 'unchanged', 'problem'] as const;
+export type ImportOutcome = (typeof importOutcomes)[number];
+
+export const importRowsMax = 20_000;
+
+/** Columns of a student spreadsheet; the first six must be there. */
+export const importColumns = [
+  'first_name',
+  'last_name',
+  'email_id',
+  'phone_number',
+  'course_name',
+  'class_name',
+  'gender',
+  'dob',
+  'address',
+  'city',
+  'state',
+  'country',
+  'region',
+  'pincode',
+  'language',
+] as const;
+export type ImportColumn = (typeof importColumns)[number];
+
+// Cells stay raw text: every problem is reported with its row, so the handler judges them, not the schema.
+const cell = z.string().max(500);
+const optionalCell = cell.optional();
+
+export const studentImportRow = z.object({
+  /** Row number in the spreadsheet. */
+  row: z.int().positive(),
+  first_name: cell,
+  last_name: cell,
+  email_id: cell,
+  phone_number: cell,
+  course_name: cell,
+  class_name: cell,
+  gender: optionalCell,
+  dob: optionalCell,
+  address: optionalCell,
+  city: optionalCell,
+  state: optionalCell,
+  country: optionalCell,
+  region: optionalCell,
+  pincode: optionalCell,
+  language: optionalCell,
+});
+export type StudentImportRow = z.infer<typeof studentImportRow>;
+
+export const previewRow = z.object({
+  row: z.int(),
+  email_id: z.string(),
+  fullname: z.string(),
+  course_name: z.string(),
+  class_name: z.string(),
+  outcome: z.enum(importOutcomes),
+  problems: z.array(said),
+});
+export type PreviewRow = z.infer<typeof previewRow>;
+
+export const previewTotals = z.object({
+  new: wireCount,
+  enrol: wireCount,
+  ask: wireCount,
+  unchanged: wireCount,
+  problem: wireCount,
+});
+export type PreviewTotals = z.infer<typeof previewTotals>;
+
+const who = { admin: 'any', courseadmin: 'own' } as const;
+const limits = { bytes: 10 * 1024 * 1024, elements: importRowsMax };
+const sheet = {
+  file_name: requiredLine(255),
+  rows: z.array(studentImportRow).min(1).max(importRowsMax),
+};
+
+export const studentImport = {
+  students_preview: call(
+    'POST /imports/students/preview',
+    {
+      summary: 'What an import of these students would do, row by row; nothing is saved',
+      who,
+      limits,
+      additive: true,
+    },
+    z.object(sheet),
+    answer({ data: z.object({ rows: z.array(previewRow), totals: previewTotals }) }),
+  ),
+  students: call(
+    'POST /imports/students',
+    {
+      summary: 'Import students with course and class; the same file again adds nothing',
+      who,
+      changes: true,
+      undoable: true,
+      limits,
+      additive: true,
+    },
+    z.object({ ...sheet, confirm: z.literal(true) }),
+    answer({
+      data: z.object({
+        /** Empty when there was nothing new. */
+        import_id: z.nullable(wireId),
+        created: wireCount,
+        enrolled: wireCount,
+        /** Rows whose address was out of reach: added, or waiting for an account admin where somebody has it. */
+        asked: wireCount,
+        unchanged: wireCount,
+        skipped: wireCount,
+      }),
+    }),
+  ),
+};
