@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
+const installStamp = join(modules, '.gurukul-install');
 const lockFile = join(root, 'package-lock.json');
 const wantedNode = 24;
 
@@ -25,18 +26,21 @@ function stop(message) {
   process.exit(1);
 }
 
+const hasStamp = () => isStamped(installStamp, hashOf([lockFile]));
+
+/** Whether the packages are those of the lock file. */
+export const areInstalled = () => hasStamp() || holdsLockedPackages();
+
 /** Installs the packages when they are missing or the lock file changed. */
 export async function ensureInstalled() {
-  const stamp = join(modules, '.gurukul-install');
-  const wanted = hashOf([lockFile]);
-  if (!isStamped(stamp, wanted) && !holdsLockedPackages()) {
+  if (!areInstalled()) {
     process.stdout.write('Installing packages...\n');
     // Building the portal needs the development packages, whatever NODE_ENV says.
     const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
     const code = await run('npm', args);
     if (code !== 0) stop('npm ci failed: see the lines above');
   }
-  if (!isStamped(stamp, wanted)) writeFileSync(stamp, wanted);
+  if (!hasStamp()) writeFileSync(installStamp, hashOf([lockFile]));
   linkDatabaseLibraries();
 }
 

@@ -88,8 +88,11 @@ export function majorOf(bin: string): number {
   return Number(/\b(\d+)\./.exec(stdout ?? '')?.[1]);
 }
 
-/** An existing cluster keeps its owner, so that a folder first used by an ordinary user still works as root. */
-async function unprivilegedUser(place: string): Promise<RunAs> {
+/**
+ * The user of the database of a root process, made when there is none. An existing cluster keeps its owner, so that a
+ * folder first used by an ordinary user still works as root.
+ */
+export async function unprivilegedUser(place: string): Promise<RunAs> {
   const owner = await stat(place).catch(() => null);
   if (owner !== null && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   if (idOf('-u') === null) {

@@ -6,6 +6,7 @@ import pg from 'pg';
 import type { Embedded } from '../db/embedded.ts';
 import { appRoleName } from '../db/embedded.ts';
 import type { EmbeddedHome } from '../db/embedded-home.ts';
+import { unprivilegedUser } from '../db/embedded-home.ts';
 import { connectionTo, ensureRunning, ownerName, stopCluster } from '../db/embedded-process.ts';
 
 const run = promisify(execFile);
@@ -17,9 +18,10 @@ const ownerOfDatabase = 'office';
  * asks for an own server: UTF-8, C.UTF-8, a database that belongs to the owner, a role that defines nothing.
  */
 export async function startOwnPostgres(bin: string, dataDir: string): Promise<Omit<Embedded, 'notice'>> {
-  const runAs = await databaseUser();
+  const cluster = join(dataDir, 'postgres');
+  const runAs = process.getuid?.() === 0 ? await unprivilegedUser(cluster) : {};
   const home: EmbeddedHome = {
-    cluster: join(dataDir, 'postgres'),
+    cluster,
     bin,
     socketDir: join(dataDir, 'socket'),
     runAs,
@@ -47,13 +49,6 @@ export async function startOwnPostgres(bin: string, dataDir: string): Promise<Om
     app: connectionTo(home, databaseName, appRoleName),
     stop,
   };
-}
-
-/** PostgreSQL refuses to run as root; Debian's packages bring the user. */
-async function databaseUser(): Promise<EmbeddedHome['runAs']> {
-  if (process.getuid?.() !== 0) return {};
-  const idOf = async (option: string) => Number((await run('id', [option, 'postgres'])).stdout);
-  return { uid: await idOf('-u'), gid: await idOf('-g') };
 }
 
 /** The owner of the database may make roles and databases, and is no superuser: a managed server gives nobody more. */

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, setPriority } from 'node:os';
+import { findNode, root } from '../setup.mjs';
+import { failuresIn } from './failures.mjs';
+
+export const results = `${root}/.cache/test-results`;
+
+export function clearResults() {
+  rmSync(results, { recursive: true, force: true });
+  mkdirSync(results, { recursive: true });
+}
+
+export function reportIn(name) {
+  const file = `${results}/${name}.json`;
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null;
+}
+
+/**
+ * Runs one tool of node_modules and answers whether all is well. Its output is held back and shown whole, so that steps
+ * side by side stay readable; what failed stands above it.
+ */
+export function run(title, file, args, { report, settings = {}, isPatient = false } = {}) {
+  const started = Date.now();
+  const PATH = `${root}/node_modules/.bin:${process.env.PATH}`;
+  return new Promise((resolve) => {
+    const child = spawn(findNode(), [`${root}/node_modules/${file}`, ...args], {
+      cwd: root,
+      env: { ...process.env, PATH, ...settings },
+    });
+    if (isPatient) setPriority(child.pid, 5);
+    let output = '';
+    child.stdout.on('data', (text) => (output += text));
+    child.stderr.on('data', (text) => (output += text));
+    child.on('close', (code) => {
+      const seconds = ((Date.now() - started) / 1000).toFixed(1);
+      console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${title} (${seconds} s)`);
+      // What passed, and long reasons, would push the names of what failed out of a log that keeps only its beginning.
+      if (code !== 0) {
+        for (const line of failuresIn(reportIn(report), root)) console.log(`  - ${line}`);
+        console.log(output.replace(/^ +[✓✔] .*\n/gmu, ''));
+      }
+      resolve(code === 0);
+    });
+  });
+}
+
+/** Runs steps two at a time where there are two processors; whether all of them passed. */
+export async function runAll(steps) {
+  const queue = [...steps];
+  const outcomes = [];
+  const work = async () => {
+    for (let step = queue.shift(); step; step = queue.shift()) outcomes.push(await step());
+  };
+  await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, work));
+  return !outcomes.includes(false);
+}
