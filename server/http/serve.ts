@@ -102,11 +102,13 @@ export function serve(app: FastifyInstance, options: ServeOptions): void {
         running: limits.callsAtOnce,
         waiting: limits.callsWaiting,
         waitSeconds: limits.turnWaitSeconds,
+        full: 'too_many',
       }),
       costly: new Lanes({
         running: limits.costlyCallsAtOnce,
         waiting: limits.costlyCallsWaiting,
         waitSeconds: limits.turnWaitSeconds,
+        full: 'too_many',
       }),
     },
   };

@@ -10,13 +10,13 @@ import { inTransaction } from '../../db/tx.ts';
 import { originOf } from '../../http/device.ts';
 import type { Origin } from '../../http/device.ts';
 import type { Ctx, Handler } from '../../http/handlers.ts';
+import { Lanes } from '../../http/lanes.ts';
 import { fail } from '../../http/problem.ts';
 import { addressFrom } from '../../http/require-https.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import { budgetKeys } from './budget-keys.ts';
 import type { BudgetKeys } from './budget-keys.ts';
 import { forgiveFailure, noteFailure, refuseSpent } from './failed-sign-ins.ts';
-import { oneAtATime } from './one-at-a-time.ts';
 import { knownBrowserOf, rememberBrowser } from './known-browser.ts';
 import { loginBudget } from './login-budget.ts';
 import { tellOfLock } from './tell-of-lock.ts';
@@ -57,6 +57,12 @@ export async function forgetBrowser(db: Db, { request, reply }: Ctx): Promise<vo
   clearRemembered(request, reply);
 }
 
+/**
+ * One attempt at a time for each account. Each right password is given back before the next attempt is counted, so forty
+ * right ones sent at once are not forty guesses. The count in the database is what holds for all processes together.
+ */
+const attempts = new Lanes({ running: 1, waiting: 99, full: 'busy' });
+
 async function signInByPassword(input: LoginInput, remembered: Remembered | null, ctx: Ctx): Promise<Answer> {
   const { pool, config, request, reply } = ctx;
   const { limits, secretKey } = config;
@@ -66,7 +72,7 @@ async function signInByPassword(input: LoginInput, remembered: Remembered | null
   request.accountId = account?.id ?? null;
   const browser = await knownBrowserOf(pool, request, secretKey, account?.id ?? null);
   const keys = budgetKeys(input.email_id, account, browser, origin.network);
-  await oneAtATime(keys.own, () => judgePassword(input.password, account, { origin, keys }, ctx));
+  await attempts.run(keys.own, () => judgePassword(input.password, account, { origin, keys }, ctx));
   if (account === null) throw fail('invalid_credentials');
   const hash = await renewHash(pool, account, input.password, limits, origin);
 

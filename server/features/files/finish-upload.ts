@@ -1,6 +1,7 @@
 import { isPdfKind } from '@gurukul/contract/files';
 import type { Db } from '../../db/pool.ts';
 import { afterCommit } from '../../db/tx.ts';
+import { Lanes } from '../../http/lanes.ts';
 import { fail, Problem } from '../../http/problem.ts';
 import type { Storage } from '../../storage/storage.ts';
 import { checkImage } from './check-image.ts';
@@ -9,11 +10,10 @@ import { newKey } from './file-key.ts';
 import type { StoredType } from './file-key.ts';
 import { deletePendingUpload, findOwnUpload, markFinished } from './queries.ts';
 import type { Uploader, UploadRow } from './queries.ts';
-import { createSlots } from './slots.ts';
 
-// Decoding fills a core and takes up to 100 MB. Whoever waits holds a database connection, so the queue stays shorter
-// than the pool and ends well before a waiting transaction would be given up.
-const inSlot = createSlots(2, 4);
+// Decoding fills a core and takes up to 100 MB. A request that waits holds a database connection, so fewer wait than the
+// pool has, and they wait for a shorter time than a transaction may.
+const checks = new Lanes({ running: 2, waiting: 4, full: 'busy' });
 
 export interface FinishedFile {
   readonly key: string;
@@ -37,7 +37,7 @@ export async function finishUpload(at: Finishing, id: string, uploader: Uploader
   if (upload.key !== null) return { key: upload.key, name: upload.name };
 
   try {
-    const key = await inSlot(() => checkAndStore(at, upload));
+    const key = await checks.run('all', () => checkAndStore(at, upload));
     if (key !== null) return { key, name: upload.name };
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 400) throw error;

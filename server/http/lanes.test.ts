@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { Lanes } from './lanes.ts';
+
+it('two run, the next two wait their turn, and beyond that the answer is busy; other keys do not wait', async () => {
+  const lanes = new Lanes({ running: 2, waiting: 2, full: 'busy' });
+  const door = Promise.withResolvers<void>();
+  let running = 0;
+  let most = 0;
+  const work = (key = 'pictures') =>
+    lanes.run(key, async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await door.promise;
+      await new Promise(setImmediate);
+      running -= 1;
+    });
+
+  const taken = [work(), work(), work(), work()];
+  await expect(work()).rejects.toMatchObject({ code: 'busy', status: 503 });
+  expect(running).toBe(2);
+  const other = work('others');
+  expect(running).toBe(3);
+  door.resolve();
+  await Promise.all([...taken, other]);
+  expect(most).toBe(3);
+  await expect(work()).resolves.toBeUndefined();
+});
+
+it('failed work gives its place back', async () => {
+  const lanes = new Lanes({ running: 1, waiting: 0, full: 'too_many' });
+  await expect(lanes.run('a', async () => Promise.reject(new Error('damaged')))).rejects.toThrow('damaged');
+  await expect(lanes.run('a', async () => 'next')).resolves.toBe('next');
+});
+
+it('one that waited too long is told so, and the others keep their order', async () => {
+  const lanes = new Lanes({ running: 1, waiting: 1, waitSeconds: 0.01, full: 'too_many' });
+  const door = Promise.withResolvers<void>();
+  const first = lanes.run('a', () => door.promise);
+  await expect(lanes.run('a', async () => 'never')).rejects.toMatchObject({ code: 'busy' });
+  door.resolve();
+  await first;
+  await expect(lanes.run('a', async () => 'next')).resolves.toBe('next');
+});
