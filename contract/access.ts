@@ -66,7 +66,7 @@ const admin = { who: { admin: 'any' }, additive: true } as const;
 export const access = {
   get_requests: call(
     'GET /access/get_requests',
-    { summary: 'What waits for the decision of an account admin, the oldest first', ...admin },
+    { summary: 'Requests that wait for an account admin, oldest first', ...admin },
     z.object({}),
     /** `total_count`: all that wait, also those beyond the 500 that are shown. */
     answer({ data: z.array(accessRequest), total_count: wireCount }),
@@ -74,7 +74,7 @@ export const access = {
   decide: call(
     'POST /access/decide',
     {
-      summary: 'Accept requests, which carries out what was asked, or decline them',
+      summary: 'Accept requests and carry them out, or decline them',
       ...admin,
       changes: true,
       undoable: true,
@@ -84,27 +84,27 @@ export const access = {
   ),
   get_second_roles: call(
     'GET /access/get_second_roles',
-    { summary: 'Who holds a second role, who took it and when', ...admin },
+    { summary: 'People with a second role, who added it and when', ...admin },
     z.object({}),
     answer({ data: z.array(secondRole) }),
   ),
   get_alarms: call(
     'GET /access/get_alarms',
-    { summary: 'Attempts to sign in to many accounts, of the last 90 days, newest first', ...admin },
+    { summary: 'Alarms about sign-in attempts on many accounts in the last 90 days, newest first', ...admin },
     z.object({}),
     /** The newest 100; `unseen` counts all. */
     answer({ data: z.array(signInAlarm), unseen: wireCount }),
   ),
   see_alarm: call(
     'POST /access/see_alarm',
-    { summary: 'Say that an alarm was seen', ...admin, changes: true },
+    { summary: 'Mark an alarm as seen', ...admin, changes: true },
     z.object({ alarm_id: id }),
     done,
   ),
   take_back_role: call(
     'POST /access/take_back_role',
     {
-      summary: 'Take the second role of a person back; sessions that act in it end',
+      summary: "Remove a person's second role and end the sessions in it",
       ...admin,
       changes: true,
     },

@@ -191,7 +191,7 @@ export const accounts = {
   forget_browser: call(
     'POST /user_details/forget_browser',
     {
-      summary: 'Forget who was remembered in this browser: its cookie stops working',
+      summary: 'Forget the person remembered in this browser; the cookie stops working',
       who: 'anyone',
       changes: true,
       additive: true,
@@ -202,7 +202,7 @@ export const accounts = {
   sealing_key: call(
     'GET /user_details/sealing_key',
     {
-      summary: 'The public key to which browsers seal passwords before sending them',
+      summary: 'The public key that browsers use to seal passwords',
       who: 'anyone',
       additive: true,
     },
@@ -217,7 +217,7 @@ export const accounts = {
   act_as: call(
     'POST /user_details/act_as',
     {
-      summary: 'Make another role that the person holds the active one of this session',
+      summary: 'Change the active role of this session to another role of the person',
       who: secondRole,
       changes: true,
       additive: true,
@@ -281,7 +281,7 @@ export const accounts = {
   forgetPassword_otp_send: call(
     'POST /user_details/forgetPassword_otp_send',
     {
-      summary: 'Mail a one-time code; `otp` is the challenge it belongs to, never the code',
+      summary: 'Mail a one-time code; `otp` in the answer is its challenge, never the code',
       who: 'anyone',
       says: ['unknown_email', 'otp_sent'],
       changes: true,
@@ -297,7 +297,7 @@ export const accounts = {
   forgetPassword_otp_verify: call(
     'POST /user_details/forgetPassword_otp_verify',
     {
-      summary: 'Exchange challenge and code for a grant (`otp`) that lets a new password be set once',
+      summary: 'Exchange challenge and code for a grant (`otp`) that sets a new password once',
       who: 'anyone',
       says: ['failed', 'wrong_otp'],
       changes: true,
@@ -330,7 +330,7 @@ export const accounts = {
   change_password: call(
     'POST /user_details/change_password',
     {
-      summary: 'Change the own password',
+      summary: 'Change your own password',
       who: everyone,
       actor: ['user_id'],
       sealed: ['old_password', 'new_password'],
@@ -350,7 +350,7 @@ export const accounts = {
   get_sessions: call(
     'GET /user_details/get_sessions/{uid}',
     {
-      summary: 'The browsers in which a person is signed in, last used first',
+      summary: 'The browsers with a session of the person, last used first',
       who: anyOrSelf,
       subject: 'uid',
       additive: true,
@@ -367,7 +367,7 @@ export const accounts = {
   end_sessions: call(
     'POST /user_details/end_sessions',
     {
-      summary: 'Sign a person out in one browser, or in all but this one; needs the own password',
+      summary: "End a person's session in one browser, or in all but this one; needs your own password",
       who: anyOrSelf,
       subject: 'uid',
       sealed: ['password'],
@@ -394,7 +394,7 @@ export const accounts = {
   update_profile: call(
     'POST /user_details/update_profile',
     {
-      summary: 'Change the own profile',
+      summary: 'Change your own profile',
       who: everyone,
       actor: ['user_id'],
       cost: formattedCost,
@@ -421,7 +421,7 @@ export const accounts = {
   update_user_preference_admin: call(
     'POST /user_details/update_user_preference_admin',
     {
-      summary: 'Set the language of a student; of the two ids the one that is not the caller is the student',
+      summary: "Set the language of a student; the id that is not the caller's is the student's",
       who: { admin: 'any', courseadmin: 'own' },
       changes: true,
     },
@@ -437,7 +437,7 @@ export const accounts = {
   switch_role: call(
     'POST /user_details/switch_role',
     {
-      summary: 'Take or drop the second role; the active role of the session stays',
+      summary: 'Add or remove your second role; the active role of the session stays',
       who: secondRole,
       actor: ['user_id'],
       says: ['you_teach', 'you_run_course'],
@@ -449,7 +449,7 @@ export const accounts = {
   get_role_reach: call(
     'GET /user_details/get_role_reach',
     {
-      summary: 'Who may make which call, and how far each role reaches',
+      summary: 'The calls that each role may make, and its reach in each',
       who: { admin: 'any' },
       additive: true,
     },
@@ -459,7 +459,7 @@ export const accounts = {
   send_reset_link: call(
     'POST /user_details/send_reset_link',
     {
-      summary: 'Mail a person a link with which a new password can be set; it is good for an hour',
+      summary: 'Mail a person a link to set a new password, valid for an hour',
       who: { admin: 'any' },
       changes: true,
       additive: true,
@@ -470,7 +470,7 @@ export const accounts = {
   release_codes: call(
     'POST /user_details/release_codes',
     {
-      summary: 'Let one-time codes go out again after they were paused by too many wrong ones',
+      summary: 'Release one-time codes after too many wrong ones have paused them',
       who: { admin: 'any' },
       changes: true,
       additive: true,

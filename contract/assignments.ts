@@ -22,14 +22,14 @@ const teacherList = answer({ data: z.array(teacherRow) });
 export const assignments = {
   get_class_teacher: call(
     'POST /teacher/get_class_teacher',
-    { summary: 'Who teaches a weekly timing; no rows when nobody does', who: office },
+    { summary: 'The teacher of a weekly slot; no rows without a teacher', who: office },
     z.object({ id, course_id: id }),
     answer({ data: z.array(classTeacherRow) }),
   ),
   add_teacher_to_class: call(
     'POST /teacher/add_teacher_to_class',
     {
-      summary: 'Give a weekly timing its teacher',
+      summary: 'Assign a teacher to a weekly slot',
       who: office,
       actor: ['assigned_by'],
       changes: true,
@@ -40,14 +40,14 @@ export const assignments = {
   ),
   replace_teacher_to_class: call(
     'POST /teacher/replace_teacher_to_class',
-    { summary: 'Replace the teacher of a weekly timing', who: office, changes: true, undoable: true },
+    { summary: 'Replace the teacher of a weekly slot', who: office, changes: true, undoable: true },
     z.object({ user_id: id, class_id: id, course_id: id, assigned_id: id, allow_overlap: allowOverlap }),
     teacherList,
   ),
   remove_teacher_from_class: call(
     'POST /teacher/remove_teacher_from_class',
     {
-      summary: 'Take the teacher of a weekly timing off it; nobody teaches it then',
+      summary: 'Remove the teacher of a weekly slot',
       who: office,
       changes: true,
       undoable: true,
@@ -59,7 +59,7 @@ export const assignments = {
   ),
   teacher_count_change: call(
     'POST /teacher/teacher_count_change',
-    { summary: 'Set how many students a teacher can take in a course', who: office, changes: true },
+    { summary: 'Set the number of students that a teacher can take in a course', who: office, changes: true },
     z.object({ user_id: id, course_id: id, count: wholeNumber(0, 100_000) }),
     done,
   ),

@@ -169,7 +169,7 @@ export const attendance = {
   get_attendence_for_teacher: call(
     'GET /teacher/get_attendence_for_teacher/{user_id}/{course}/{class}',
     {
-      summary: 'Attendance recorded in the classes of a teacher',
+      summary: 'Attendance in the classes of a teacher',
       who: { admin: 'any', courseadmin: 'own', teacher: 'self' },
       subject: 'user_id',
       alsoPost: true,
@@ -221,7 +221,7 @@ export const attendance = {
   get_courses_students: call(
     'POST /courses/get_courses_students',
     {
-      summary: 'Courses to choose from, or the classes of the chosen course',
+      summary: 'Courses for the filter, or the classes of the chosen course',
       who: teaching,
       onBehalf: ['course_admin_id'],
     },
@@ -234,7 +234,7 @@ export const attendance = {
   get_students_attendence: call(
     'POST /courses/get_students_attendence',
     {
-      summary: 'The students of a class with what is recorded for a date',
+      summary: 'The students of a class with their marks on a date',
       who: teaching,
       onBehalf: ['course_admin_id'],
       says: ['wrong_date'],
@@ -285,8 +285,7 @@ export const attendance = {
   get_rolls: call(
     'GET /attendance/get_rolls',
     {
-      summary:
-        'The rolls to call now: classes of the caller that meet today or met yesterday, with their students',
+      summary: "The caller's due rolls: classes that meet today or met yesterday, with their students",
       who: { courseadmin: 'own', teacher: 'own' },
       additive: true,
     },
@@ -295,7 +294,7 @@ export const attendance = {
   ),
   get_roll: call(
     'GET /attendance/get_roll/{course_id}/{class_id}/{attendance_date}',
-    { summary: 'The roll of a class on any day that has come', who: teaching, additive: true },
+    { summary: "The roll of a class on today's or a past date", who: teaching, additive: true },
     z.object({ course_id: id, class_id: id, attendance_date: attendanceDate }),
     answer({ data: roll }),
   ),
@@ -303,7 +302,7 @@ export const attendance = {
     'POST /attendance/save_roll',
     {
       summary:
-        'Save a called roll; when somebody marked it otherwise meanwhile nothing is saved and the roll as it is now comes back',
+        'Save a roll; if somebody has marked it differently since, nothing is saved and the answer has the present roll',
       who: teaching,
       says: ['wrong_date'],
       changes: true,
@@ -331,7 +330,7 @@ export const attendance = {
   get_mark_changes: call(
     'GET /attendance/get_mark_changes/{student_attendance_id}',
     {
-      summary: 'Who made a mark and who corrected it, from what to what and when',
+      summary: 'The history of a mark: who made and corrected it, old and new status, when',
       who: teaching,
       additive: true,
     },
@@ -358,7 +357,7 @@ export const attendance = {
   export_history: call(
     'POST /attendance/export_history/{user_id}/{course}/{class}',
     {
-      summary: 'The filtered history of a teacher as a spreadsheet: every row',
+      summary: "All rows of a teacher's filtered history as a spreadsheet",
       who: { admin: 'any', courseadmin: 'own', teacher: 'self' },
       subject: 'user_id',
       file: spreadsheets,

@@ -75,7 +75,7 @@ export const audit = {
   get_timeline: call(
     'GET /audit/timeline',
     {
-      summary: 'What was done to a person or in a course, or what a person did, newest first',
+      summary: 'Changes about a person, in a course, or by a person, newest first',
       who,
       additive: true,
     },
@@ -103,7 +103,7 @@ export const audit = {
   undo_change: call(
     'POST /audit/undo',
     {
-      summary: 'Take one change back, as long as nothing that came after forbids it',
+      summary: 'Undo one change, unless a later change prevents it',
       // Of a teacher, what they did themselves.
       who: { ...who, teacher: 'own' },
       changes: true,

@@ -17,14 +17,14 @@ const who = { teacher: 'self' } as const;
 export const calendar = {
   feed: call(
     'GET /calendar/feed',
-    { summary: 'Whether the caller has a calendar link, and when it was last read', who, additive: true },
+    { summary: "The caller's calendar link: whether there is one, and its last use", who, additive: true },
     z.object({}),
     answer({ data: calendarLink }),
   ),
   create_feed: call(
     'POST /calendar/feed',
     {
-      summary: 'Make a new calendar link, told this once; the one before stops working',
+      summary: 'Make a new calendar link, shown once; the previous one stops working',
       who,
       changes: true,
       secret: true,

@@ -93,7 +93,7 @@ export const classes = {
   create_class: call(
     'POST /courses/create_class',
     {
-      summary: 'Create a class, or another weekly timing of a class that the course already has',
+      summary: 'Create a class, or another weekly slot of an existing class',
       who: { admin: 'any', courseadmin: 'own' },
       actor: ['created_by'],
       changes: true,
@@ -112,7 +112,7 @@ export const classes = {
   update_class: call(
     'POST /courses/update_class',
     {
-      summary: 'Change a weekly timing and the name of its class',
+      summary: 'Change a weekly slot and the name of its class',
       who: { admin: 'any', courseadmin: 'own' },
       changes: true,
     },
@@ -131,7 +131,7 @@ export const classes = {
   delete_class: call(
     'POST /courses/delete_class',
     {
-      summary: 'Delete a weekly timing; refused while students are in its class',
+      summary: 'Delete a weekly slot; refused while its class has students',
       who: { admin: 'any', courseadmin: 'own' },
       changes: true,
       undoable: true,

@@ -234,7 +234,7 @@ const legacyPrice = z
 const sharedTypes = {
   who: { admin: 'any', courseadmin: 'any' },
   anyBecause:
-    'All courses share the types. Only course admins by their main role change them; a type in use stays, and every change can be undone',
+    'All courses share the types. Only course admins by main role change them; a used type stays, and every change can be undone',
 } as const;
 const ownCourses = answer({ data: z.array(courseRow) });
 const typeList = answer({ data: z.array(courseType) });
@@ -332,7 +332,7 @@ export const courses = {
   get_all_courses: call(
     'GET /courses/get_all_courses',
     {
-      summary: 'All courses, or one page of them when a page or its size is given',
+      summary: 'All courses, or one page with `page` or its size',
       who: { admin: 'any' },
       alsoPost: true,
     },
@@ -357,7 +357,7 @@ export const courses = {
   get_all_courses_for_teacher: call(
     'GET /courses/get_all_courses_for_teacher/{user_id}/{course_id}/{class_id}',
     {
-      summary: 'The courses a teacher teaches',
+      summary: 'The courses of a teacher',
       who: { admin: 'any', courseadmin: 'own', teacher: 'self' },
       subject: 'user_id',
     },
@@ -371,7 +371,7 @@ export const courses = {
   edit_course_type: call(
     'POST /courses/edit_course_type',
     {
-      summary: 'Rename a course type, or delete one that no course has',
+      summary: 'Rename a course type, or delete an unused one',
       ...sharedTypes,
       changes: true,
       undoable: true,

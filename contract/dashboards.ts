@@ -128,7 +128,7 @@ export const dashboards = {
   get_today: call(
     'GET /dashboard/get_today',
     {
-      summary: 'What needs a person now, within what the caller may see',
+      summary: "Open tasks of today within the caller's reach",
       who: { admin: 'any', courseadmin: 'own', teacher: 'own' },
       additive: true,
     },

@@ -39,13 +39,13 @@ const who = { admin: 'any' } as const;
 export const enquiries = {
   get_types: call(
     'GET /course_type_admin/get_all_admin_course_types_admin',
-    { summary: 'The types of questions people mail', who },
+    { summary: 'The types of public questions', who },
     z.object({}),
     answer({ data: z.object({ data: z.array(queryType) }) }),
   ),
   get_mappings: call(
     'GET /course_type_admin/get_all_admin_couses_and_emails',
-    { summary: 'Which mailbox receives which type of question', who },
+    { summary: 'The mailboxes for each type of question', who },
     z.object({}),
     answer({ data: z.object({ data: z.array(queryMapping) }) }),
   ),

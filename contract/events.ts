@@ -169,7 +169,7 @@ export const events = {
   add_event: call(
     'POST /events/add_event',
     {
-      summary: 'Add an event; it starts as pending, closed for registration',
+      summary: 'Add an event; it starts as pending, with registration closed',
       who,
       actor: ['created_by'],
       says: dateSays,
@@ -203,7 +203,7 @@ export const events = {
   cancel_event: call(
     'POST /events/cancel_event',
     {
-      summary: 'Cancel a published event and tell whoever had a mail about it',
+      summary: 'Cancel a published event and mail everybody who was told about it',
       who,
       says: ['event_was_canceled', 'event_canceled_with_mails', 'event_canceled_telling_all'],
       changes: true,
@@ -244,7 +244,7 @@ export const events = {
   send_event_mails: call(
     'POST /events/send_event_mails',
     {
-      summary: 'Send the mails of a published event to those who have none, as publishing with mails does',
+      summary: 'Send the mails of a published event to people who have none yet',
       who,
       says: ['mails_sent', 'mails_sent_to_nobody', 'mails_sent_late'],
       changes: true,
@@ -255,7 +255,7 @@ export const events = {
   ),
   get_event_audience: call(
     'GET /events/get_event_audience/{event_id}',
-    { summary: 'How many people each letter about an event would go to', who, additive: true },
+    { summary: 'The number of people for each mail about an event', who, additive: true },
     z.object({ event_id: id }),
     answer({ data: eventAudience }),
   ),
@@ -287,7 +287,7 @@ export const events = {
   add_student_to_event: call(
     'POST /events/add_student_to_event',
     {
-      summary: 'Register a student for an event, whether its registration is open or not',
+      summary: 'Register a student for an event, also while its registration is closed',
       who,
       says: ['student_unknown', 'student_asked_for', 'student_registered'],
       changes: true,
@@ -309,7 +309,7 @@ export const events = {
   ),
   delete_student_from_event: call(
     'GET /events/delete_student_from_event/{register_id}',
-    { summary: 'Take a student off an event', who, changes: true, undoable: true, alsoPost: true },
+    { summary: 'Remove a student from an event', who, changes: true, undoable: true, alsoPost: true },
     z.object({ register_id: id, listed }),
     registrationList,
   ),

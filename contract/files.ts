@@ -46,7 +46,7 @@ export const files = {
   begin: call(
     'POST /files/begin',
     {
-      summary: 'Ask for an upload: one file, one type, bounded size; teachers for their picture only',
+      summary: 'Begin an upload: one file, one type, limited size; teachers only for their picture',
       who,
       changes: true,
       secret: true,

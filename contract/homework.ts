@@ -53,7 +53,7 @@ export const homework = {
   decide_homework: call(
     'POST /teacher/decide_homework',
     {
-      summary: 'Accept or reject several at once; what somebody decided meanwhile is left as it is and named',
+      summary: 'Accept or reject several at once; homework decided in the meantime stays and is listed',
       who: { admin: 'any', teacher: 'own' },
       changes: true,
       undoable: true,

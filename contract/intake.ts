@@ -177,14 +177,14 @@ const admin = { who: { admin: 'any' }, additive: true } as const;
 export const intake = {
   keys: call(
     'GET /intake/keys',
-    { summary: 'The keys that may hand something in, newest first', ...admin },
+    { summary: 'The intake keys, newest first', ...admin },
     z.object({}),
     answer({ data: z.array(intakeKey) }),
   ),
   create_key: call(
     'POST /intake/keys',
     {
-      summary: 'Make a key and the signing key of its webhooks, both told this once; needs the own password',
+      summary: 'Make an intake key and its signing key, both shown once; needs your own password',
       sealed: ['password'],
       says: ['failed', 'wrong_password', 'wait_to_try'],
       changes: true,
@@ -205,13 +205,13 @@ export const intake = {
   ),
   revoke_key: call(
     'POST /intake/revoke_key',
-    { summary: 'End a key at once', changes: true, ...admin },
+    { summary: 'Revoke a key at once', changes: true, ...admin },
     z.object({ id }),
     done,
   ),
   students: call(
     'POST /intake/students',
-    byKey('students', 'Hand in students with their courses; who is there already stays as he is'),
+    byKey('students', 'Hand in students with their courses; known students stay unchanged'),
     items(studentIntake),
     results,
   ),
@@ -219,7 +219,7 @@ export const intake = {
     'POST /intake/payments',
     byKey(
       'payments',
-      'Hand in payments; one that a key brought is brought up to date, one of the office is refused',
+      'Hand in payments; known payments of a key are updated, those of the office are refused',
     ),
     items(paymentIntake),
     results,
@@ -227,7 +227,10 @@ export const intake = {
   signed_payments: call(
     'POST /intake/signed_payments/{key_id}',
     {
-      ...byKey('payments', 'The same as a webhook: signed with the signing key instead of carrying the key'),
+      ...byKey(
+        'payments',
+        'Hand in payments as a webhook, signed with the signing key instead of carrying the key',
+      ),
       signed: true,
     },
     z.object({ key_id: id, items: z.array(paymentIntake).min(1).max(intakeItemsMax) }),
@@ -235,7 +238,7 @@ export const intake = {
   ),
   tickets: call(
     'POST /intake/tickets',
-    byKey('tickets', 'Hand in event tickets; one that is known by its payment id is brought up to date'),
+    byKey('tickets', 'Hand in event tickets; a known payment id is updated'),
     items(ticketIntake),
     results,
   ),
@@ -247,25 +250,25 @@ export const intake = {
   ),
   homework: call(
     'POST /intake/homework',
-    byKey('homework', 'Hand in homework: PDFs that this key has uploaded'),
+    byKey('homework', 'Hand in homework PDFs uploaded with this key'),
     items(homeworkIntake),
     results,
   ),
   enquiries: call(
     'POST /intake/enquiries',
-    byKey('enquiries', 'Hand in questions; each is mailed to the mailboxes of its type'),
+    byKey('enquiries', 'Hand in questions; the portal mails each to the mailboxes of its type'),
     items(enquiryIntake),
     results,
   ),
   begin_file: call(
     'POST /intake/files/begin',
-    { ...byKey('homework', 'Ask for the upload of a homework PDF'), secret: true },
+    { ...byKey('homework', 'Begin the upload of a homework PDF'), secret: true },
     z.object({ name: requiredLine(255), size: z.int().positive().max(pdfBytes) }),
     answer({ file_id: z.string(), upload: uploadTarget, expires_at: wireInstant }),
   ),
   finish_file: call(
     'POST /intake/files/finish',
-    byKey('homework', 'Check the uploaded PDF and keep it'),
+    byKey('homework', 'Check the uploaded PDF and store it'),
     z.object({ file_id: z.uuid() }),
     answer({ file_id: z.string(), name: z.string() }),
   ),

@@ -73,7 +73,7 @@ export const mails = {
   get_mails: call(
     'POST /mails/get_mails',
     {
-      summary: 'The delivery log: what became of every letter, newest first',
+      summary: 'The delivery log of all mails, newest first',
       who,
       additive: true,
     },
@@ -91,7 +91,7 @@ export const mails = {
   retry_mails: call(
     'POST /mails/retry_mails',
     {
-      summary: 'Send failed letters once more: the named ones, or all of an event',
+      summary: 'Send failed mails again: the named ones, or all of an event',
       who,
       changes: true,
       additive: true,
@@ -102,7 +102,7 @@ export const mails = {
   kept_letter: call(
     'GET /mails/kept_letter/{mail_id}',
     {
-      summary: 'What a letter in the outbox says, links and codes too; only while no mail server is set',
+      summary: 'The text of a mail in the outbox, links and codes included; only without a mail server',
       who,
       additive: true,
     },
@@ -112,7 +112,7 @@ export const mails = {
   preview_letter: call(
     'GET /mails/preview_letter/{kind}',
     {
-      summary: 'A letter as it is sent, with sample data or that of an event',
+      summary: "A mail as it is sent, with sample data or an event's data",
       who,
       additive: true,
     },

@@ -116,7 +116,7 @@ export const paymentUpload = {
   excel_payment_details_upload: call(
     'POST /payments/excel_payment_details_upload',
     {
-      summary: 'Take over the payments of a spreadsheet: all rows or none, each payment once',
+      summary: 'Import the payments of a spreadsheet: all rows or none, each payment once',
       who: { admin: 'any', courseadmin: 'own' },
       changes: true,
       undoable: true,
@@ -128,8 +128,7 @@ export const paymentUpload = {
   payments_preview: call(
     'POST /imports/payments/preview',
     {
-      summary:
-        'What an upload of these payments would do, row by row and with whose student; nothing is saved',
+      summary: 'The result of an upload of these payments, row by row with the student; nothing is saved',
       who,
       limits,
       additive: true,
@@ -140,7 +139,7 @@ export const paymentUpload = {
   payments: call(
     'POST /imports/payments',
     {
-      summary: 'Save payments as the preview said; the same file again adds nothing',
+      summary: 'Save payments exactly as previewed; the same file again adds nothing',
       who,
       changes: true,
       undoable: true,
@@ -171,7 +170,7 @@ export const paymentUpload = {
   payments_undo: call(
     'POST /imports/payments/undo',
     {
-      summary: 'Take an upload of payments back as a whole, unless what it did was changed since',
+      summary: 'Undo a whole upload of payments, unless one of them has changed since',
       who,
       changes: true,
       additive: true,

@@ -142,7 +142,7 @@ export const payments = {
   get_single_payment: call(
     'GET /payments/get_single_payment/{id}',
     {
-      summary: 'One payment: whose it is, where it came from and what changed it',
+      summary: 'One payment: its student, origin and history',
       who: { admin: 'any', courseadmin: 'own' },
       additive: true,
     },

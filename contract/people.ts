@@ -61,7 +61,7 @@ export const people = {
   get_single_courseadmin: call(
     'GET /course_admin/get_single_courseadmin/{id}',
     {
-      summary: 'One course admin: profile, courses, rows of the courses table',
+      summary: 'One course admin: profile, courses, rows for the courses table',
       who: { admin: 'any', courseadmin: 'self' },
       subject: 'id',
     },
@@ -89,7 +89,8 @@ export const people = {
     {
       summary: 'All teachers; a course admin gets the directory fields only',
       who: { admin: 'any', courseadmin: 'any' },
-      anyBecause: 'Any teacher may be associated with a course; name, e-mail and picture tell who is meant',
+      anyBecause:
+        'A course admin may associate any teacher with a course; name, e-mail and picture show which one',
     },
     z.object({}),
     teacherList,

@@ -35,7 +35,7 @@ export const schedule = {
   teacher_schedule: call(
     'GET /teacher/teacher_schedule/{uid}/{courseId}',
     {
-      summary: 'The next date of every weekly class of a teacher, or that of the meeting that is on',
+      summary: 'The next meeting of every weekly slot of a teacher, or the present one',
       who: { admin: 'any', courseadmin: 'own', teacher: 'self' },
       subject: 'uid',
     },

@@ -90,7 +90,7 @@ export const studentImport = {
   students_preview: call(
     'POST /imports/students/preview',
     {
-      summary: 'What an import of these students would do, row by row; nothing is saved',
+      summary: 'The result of an import of these students, row by row; nothing is saved',
       who,
       limits,
       additive: true,

@@ -188,7 +188,7 @@ const shownStudents = { data: z.array(studentRow), total_count: wireCount.option
 export const students = {
   get_all_students: call(
     'POST /student/get_all_students',
-    { summary: 'All students, or one page of them when a page or its size is given', who: { admin: 'any' } },
+    { summary: 'All students, or one page with `page` or its size', who: { admin: 'any' } },
     z.object({ ...shownList, course_status: z.enum(courseStatusFilters) }),
     answer(shownStudents),
   ),
@@ -211,7 +211,7 @@ export const students = {
   export_students: call(
     'POST /student/export_students',
     {
-      summary: 'The filtered list of students as a spreadsheet: every row, own courses for a course admin',
+      summary: 'All rows of the filtered student list as a spreadsheet; own courses for a course admin',
       who: office,
       file: ['text/csv', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
       additive: true,
@@ -273,7 +273,7 @@ export const students = {
   remove_student_association: call(
     'POST /student/remove_student_association',
     {
-      summary: 'Take a student out of a course',
+      summary: 'Remove a student from a course',
       who: office,
       actor: ['user_id'],
       says: ['student_in_no_course'],
@@ -291,13 +291,13 @@ export const students = {
   ),
   get_student_details_by_email: call(
     'POST /update_details/get_student_details_by_email',
-    { summary: 'Find a student and his courses by e-mail; no rows when there is none', who: office },
+    { summary: 'Find a student and their courses by e-mail; no rows without a match', who: office },
     z.object({ email_id: email }),
     answer({ data: z.array(studentRow), course_details: z.array(studentCourseRow) }),
   ),
   get_single_student_details_by_email: call(
     'POST /update_details/get_single_student_details_by_email',
-    { summary: 'Find a student and his language by e-mail; no rows when there is none', who: office },
+    { summary: 'Find a student and their language by e-mail; no rows without a match', who: office },
     z.object({ email_id: email }),
     studentList,
   ),
