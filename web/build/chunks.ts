@@ -3,10 +3,10 @@ const frontDoor = /\/web\/(?:features\/accounts\/login-page|layout\/signed-out)\
 
 /** What stands around the pages outside as well as around the signed-in ones, and how both speak with the server. */
 const common =
-  /contract:accounts$|\/web\/(?:calls\/(?:client|use-attempt)\.ts|ui\/(?:toast|notice)\.tsx|layout\/(?:colour-scheme-switch|footer|language-switch|route-progress)\.tsx)$/;
+  /contract:accounts$|\/web\/(?:calls\/(?:client|use-attempt)\.ts|ui\/feedback\/(?:toast|notice)\.tsx|layout\/(?:colour-scheme-switch|footer|language-switch|route-progress)\.tsx)$/;
 
 /** What forms are made of, that for signing in as well. */
-const forms = /\/@mantine\/form\/|\/web\/ui\/(?:form-shell|password-field)\.tsx$/;
+const forms = /\/@mantine\/form\/|\/web\/ui\/form\/(?:form-shell|password-field)\.tsx$/;
 
 /** Signing up asks the server a question before there is a frame. */
 const queries = /\/@tanstack\/(?:react-)?query(?:-core)?\//;
@@ -16,12 +16,12 @@ const table = /\/web\/pages\.ts$/;
 
 /** What stands around signed-in pages, and what nearly each of them is made of. */
 const frame =
-  /\/web\/(?:layout\/(?:shell|kit)|ui\/(?:panel|states|stat-cards))\.tsx$|\/@mantine\/core\/esm\/components\/(?:Skeleton|Tabs|Title)\//;
+  /\/web\/(?:layout\/(?:shell|signed-in-providers)|ui\/(?:panel|feedback\/states|stat-cards))\.tsx$|\/@mantine\/core\/esm\/components\/(?:Skeleton|Tabs|Title)\//;
 
 /** What comes on demand: menus, popovers and tooltips with their geometry; dialogs; and the table of all lists. */
 const floating = /@mantine\/core\/esm\/components\/(?:Menu|Popover|Tooltip)\//;
 const dialogs = /@mantine\/core\/esm\/components\/(?:Modal|ModalBase|Drawer)\//;
-const lists = /\/web\/ui\/data-table\.tsx$/;
+const lists = /\/web\/ui\/table\/data-table\.tsx$/;
 
 /**
  * What many pages share lies in few files, each with all it stands on: a hundred small ones pack badly and wait for each
