@@ -7,27 +7,30 @@ import { run } from '../db/rows.ts';
 import type { Person } from './handlers.ts';
 import { fail } from './problem.ts';
 
-// Old clients send these where they know no id yet.
+// Old clients send one of these values when they know no id yet.
 const nobody = new Set<unknown>([undefined, null, '', 0, '0']);
 
-/** Fields that must name the caller, for this caller. */
+/** The fields of the call that must name the caller. */
 const actorFields = (call: Call, person: Person): readonly string[] =>
   person.role === 'admin' ? (call.actor ?? []) : [...(call.actor ?? []), ...(call.onBehalf ?? [])];
 
-/** The first field in which the caller passes for somebody else. */
+/** The first field that names a person other than the caller; null when there is none. */
 export function forgedField(call: Call, person: Person, input: Record<string, unknown>): string | null {
   const isForged = (field: string) => !nobody.has(input[field]) && String(input[field]) !== String(person.id);
   return actorFields(call, person).find(isForged) ?? null;
 }
 
-/** Asking for somebody else's account or rows reads like asking for an id that does not exist. */
+/**
+ * Throws 404 when the input names another person's account or rows: the answer is the same as for an id that does not
+ * exist.
+ */
 export function checkSubject(call: Call, person: Person, input: Record<string, unknown>): void {
   if (call.subject === undefined || reachOf(call, person.role) !== 'self') return;
   const subject = input[call.subject];
   if (!nobody.has(subject) && String(subject) !== String(person.id)) throw fail('not_found');
 }
 
-/** A denial is worth remembering; it is written beside the call, which changes nothing. */
+/** Writes a denial into the audit trail, outside the call's transaction, because the refused call changes nothing. */
 export async function recordDenial(
   pool: pg.Pool,
   name: string,

@@ -39,7 +39,7 @@ describe('health', () => {
     expect([answer.statusCode, answer.json()]).toEqual([200, { status: 'ok' }]);
   });
 
-  test('is bad, within seconds, when it does not; and so is every call', async () => {
+  test('is bad within seconds when the database does not answer, and so is every call', async () => {
     const database = await cloneDatabase('empty');
     const app = await buildApp({ config: office.config, pool: database.pool, logger: false });
     await database.drop();
@@ -54,7 +54,7 @@ describe('health', () => {
     await app.close();
   });
 
-  test('a pool with no connection to spare says so instead of waiting on', async () => {
+  test('a pool with no free connection says so instead of waiting on', async () => {
     const { pool, drop, owner } = await cloneDatabase('empty');
     const small = createPool(
       { ...owner },
@@ -198,7 +198,7 @@ describe('the portal', () => {
     expect([answer.statusCode, answer.headers['link']]).toEqual([status, links]);
   });
 
-  test('what carries a hash in its name is kept for good, and packed', async () => {
+  test('a file with a hash in its name is cached for good, and sent compressed', async () => {
     const plain = await get('/assets/main-abc123.js');
     expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(plain.headers['content-type']).toContain('javascript');
@@ -234,7 +234,7 @@ describe('the portal', () => {
     },
   );
 
-  test('what is packed has no address of its own', async () => {
+  test('a compressed file has no address of its own', async () => {
     expect((await get('/assets/packed-abc123.js.br')).statusCode).toBe(404);
     expect((await get('/assets/packed-abc123.js.gz')).statusCode).toBe(404);
   });
@@ -249,7 +249,7 @@ describe('the portal', () => {
     expect([200, 400]).toContain(answer.statusCode);
   });
 
-  test('keeps notes of its build to itself', async () => {
+  test('does not serve the notes of its build', async () => {
     for (const note of ['/.built', '/.preloads.json'])
       expect((await get(note)).body).toContain('<title>Gurukul</title>');
   });
@@ -257,7 +257,7 @@ describe('the portal', () => {
   test.each([
     ['/sw.js', 'javascript'],
     ['/manifest.webmanifest', 'application/manifest+json'],
-  ])('%s, by which it is an app, is asked for anew each time', async (url, type) => {
+  ])('%s, which makes it an app, is asked for anew each time', async (url, type) => {
     const { statusCode, headers } = await get(url);
     expect([statusCode, headers['cache-control']]).toEqual([200, 'no-cache']);
     expect(headers['content-type']).toContain(type);
@@ -274,7 +274,7 @@ describe('too many requests', async () => {
   const fewPerSession = await testApp({ limits: { requestsPerMinute: 5 } });
   const fewVisitors = await testApp({ limits: { publicRequestsPerMinute: 3 } });
 
-  test('from one session are slowed down, others are not', async () => {
+  test('of one session are slowed down, other sessions are not', async () => {
     const uid = await fewPerSession.idOf('admin');
     const ask = (as: string) => fewPerSession.call('accounts.get_user_profile', { uid }, { as });
     for (let i = 0; i < 5; i += 1) expect((await ask('admin')).status).toBe(200);
@@ -284,7 +284,7 @@ describe('too many requests', async () => {
     expect((await ask('teacher')).status).toBe(404);
   });
 
-  test('of visitors are slowed down by network, signing in has a bound of its own', async () => {
+  test('of visitors are slowed down by network, and sign-in has a limit of its own', async () => {
     const ask = (remoteAddress: string) =>
       fewVisitors.app
         .inject({

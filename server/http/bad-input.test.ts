@@ -54,7 +54,7 @@ const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}
 const withKeys = (count: number) =>
   JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 1])));
 
-describe('a body that is no proper request', () => {
+describe('a body that is no valid request', () => {
   test.each<[string, string | Buffer, number]>([
     ['no JSON', '{"a":', 400],
     ['a word', 'hello', 400],
@@ -95,12 +95,12 @@ describe('a body that is no proper request', () => {
     expect([status, body.message]).toEqual([415, 'Please send JSON']);
   });
 
-  test('a compressed body is not unfolded', async () => {
+  test('a compressed body is not decompressed', async () => {
     const { status } = await post('{}', { 'content-encoding': 'gzip' });
     expect(status).toBe(415);
   });
 
-  test('a key that would reach into every object does not', async () => {
+  test('a key such as __proto__ does not reach into other objects', async () => {
     const { status } = await post(
       '{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}}',
     );
@@ -108,7 +108,7 @@ describe('a body that is no proper request', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
-  test('no body reads as an empty one', async () => {
+  test('a missing body reads as an empty one', async () => {
     const answer = await app.inject({
       method: 'POST',
       url: '/api/user_details/login',
@@ -117,7 +117,7 @@ describe('a body that is no proper request', () => {
     expect(read(answer)).toMatchObject({ status: 400, body: { problems: { email_id: expect.any(String) } } });
   });
 
-  test('what is wrong is named by field', async () => {
+  test('the answer names every wrong field', async () => {
     const answer = await app.inject({
       method: 'POST',
       url: '/api/user_details/login',
@@ -139,7 +139,7 @@ describe('a body that is no proper request', () => {
     },
   );
 
-  test('an address without end is refused in the same shape, and not repeated', async () => {
+  test('an address that is too long is refused in the same shape, and not repeated in the answer', async () => {
     const url = `/api/intake/signed_payments/${'secret'.repeat(5000)}`;
     const answer = await app.inject({ method: 'POST', url, payload: {} });
     expect(answer.statusCode).toBe(400);
@@ -158,7 +158,7 @@ describe('a body that is no proper request', () => {
   });
 });
 
-describe('what is no HTTP', async () => {
+describe('bytes that are no HTTP', async () => {
   const hasty = await testApp({ limits: { headersTimeoutSeconds: 1 } });
   const talk = (bytes: string, to = app) =>
     new Promise<string>((resolve, reject) => {
@@ -170,7 +170,7 @@ describe('what is no HTTP', async () => {
       socket.on('error', reject);
     });
 
-  test('is answered in the same shape, and the server lives on', async () => {
+  test('are answered in the same shape, and the server goes on', async () => {
     await app.listen({ port: 0, host: '127.0.0.1' });
     for (const [bytes, status] of [
       ['NONSENSE\r\n\r\n', 400],
@@ -194,7 +194,7 @@ describe('what is no HTTP', async () => {
     expect(answer.json()).toEqual({ status: 'ok' });
   });
 
-  test('is not waited for longer than was set', async () => {
+  test('are not waited for longer than the settings say', async () => {
     await hasty.app.listen({ port: 0, host: '127.0.0.1' });
     const asked = Date.now();
     expect(await talk('GET /api/health HTTP/1.1\r\nHost: loc', hasty.app)).toContain('HTTP/1.1 408');
@@ -202,12 +202,15 @@ describe('what is no HTTP', async () => {
   });
 });
 
-/** Below what a sample cannot have, since it would be another one's place: tried with another call's. */
+/**
+ * Fields that a sample leaves out, because the row would belong to another one. They are tried with the sample of
+ * another call.
+ */
 const leftOut: ReadonlySet<string> = new Set(
   ['', '.row', '.skip', '.student_id'].map((end) => `paymentUpload.payments resolutions.0${end}`),
 );
 
-/** What a call takes and does not keep: secrets, what is looked for, what older clients send beside an id. */
+/** Fields that a call takes and does not store: secrets, search texts, fields that older clients send beside an id. */
 const notKept: readonly RegExp[] = [
   /^accounts\.\w+ .*(password|otp|code|hash_id)$/,
   /^students\.\w+ (search|sort)$/,
@@ -218,41 +221,41 @@ const notKept: readonly RegExp[] = [
   /^courses\.edit_course_by_courseadmin total_topics\.0\.(week|pdfName)$/,
   /^intake\.\w+ items\.0\.(course_name|query_type)$/,
   /^imports\.\w+ rows\.0\.(course|class)_name$/,
-  // Of a student's number the digits are kept.
+  // Only the digits of a student's number are stored.
   /^(imports|intake)\.students \w+\.0\.phone_number$/,
   /^accounts\.update_user_preference_admin preference_name$/,
 ];
 const isRich = /(^|\.)(description|course_description|what_we_learn|note|glimpse_description)$/;
 const isCell = /^(studentImport\.|paymentUpload\.|intake\.students)/;
 
-/** What a cell of a spreadsheet says: whatever cannot be seen in it is left out. */
+/** The text of a spreadsheet cell without its invisible characters. */
 const seen = (cell: string) => cell.normalize('NFKC').replaceAll(/[\p{Cc}\p{Cf}\p{Z}\s]+/gu, '');
 
-/** How a text that was taken has to be found again; null where it need not be. */
+/** The form in which an accepted text must be stored; null when the field is not stored. */
 const keptText = (name: string, field: string, value: unknown): string | null => {
   if (typeof value !== 'string' || notKept.some((pattern) => pattern.test(`${name} ${field}`))) return null;
   if (isRich.test(field)) return sanitizeRichText(value) || null;
   return (isCell.test(name) ? seen(value) : value) || null;
 };
 
-/** The bytes of an upload lie beside the database: what the sample took away is gone. */
+/** The bytes of an upload lie outside the database, so a rollback does not bring them back. */
 const isUsedUp: ReadonlySet<string> = new Set(['files.finish', 'intake.finish_file']);
 
-/** No code was asked for, so that none is right: the only samples that are politely refused. */
+/** These samples are refused politely, because nobody asked for a code and so no code is right. */
 const isGuess: ReadonlySet<string> = new Set([
   'accounts.forgetPassword_otp_verify',
   'accounts.changepassword_otp',
 ]);
 
-/** The validator's words, which say nothing to people. */
+/** Words of the validator, which mean nothing to people. */
 const ofValidator = /\binvalid (input|string|option|type)|\bexpected\b|\btoo (small|big)|\^|\\[dsw]/i;
 
-/** Rows that a call takes may be refused one by one. */
+/** A call may accept the request and refuse single rows. */
 const refusesRows = /"(skipped|rejected)":[1-9]|"import_id":null/;
 
 const isRefusal = (status: number) => [400, 401, 403, 404, 405, 409, 413, 422].includes(status);
 
-describe('a field that holds what it is not made for', async () => {
+describe('a field with a value that it is not made for', async () => {
   const rehearsals: Rehearsal[] = [];
   const limits = {
     invitesPerHour: 1e9,
@@ -283,7 +286,7 @@ describe('a field that holds what it is not made for', async () => {
   interface Caller {
     readonly role: PortalRole | null;
     readonly id: number;
-    /** Null where it is not sent: of anybody, and of who signs instead. */
+    /** Null when no token is sent: for calls for anyone, and for calls that are signed instead. */
     readonly token: string | null;
     readonly signingKey?: string;
   }
@@ -303,7 +306,7 @@ describe('a field that holds what it is not made for', async () => {
     ];
   };
 
-  /** Before anything is rehearsed, so that it lies there whenever all is undone. */
+  /** Made before the rehearsal begins, so that a rollback does not remove it. */
   async function sampleOf(name: CallName, { role, id, token }: Caller, word: string): Promise<object> {
     const self = token ?? '';
     const extra = await makeExtra(name, school, word, {
@@ -341,7 +344,8 @@ describe('a field that holds what it is not made for', async () => {
     return Promise.race([work, late]).finally(() => clearTimeout(timer));
   };
 
-  // Counters and sessions live beside what is done; of an audit trail denials are the very answer that is looked at.
+  // Counters and sessions change with every request. Of the audit trail only denials stay, because they are the
+  // expected answer.
   const rowsOfAll = async () => {
     const { rows } = await small.db.query<{ tables: string[] }>(`
       select array_agg(format('select %L as of, to_jsonb(t) as row from %I t', relname, relname)) as tables
@@ -358,7 +362,7 @@ describe('a field that holds what it is not made for', async () => {
     where row ->> 'action' is distinct from 'denied'`;
   const fingerprint = async (): Promise<string> => {
     const { rows } = await pool.query<{ print: string }>({
-      // Planned once: a plan over every table takes longer than reading their few rows.
+      // Prepared once: planning a query over every table takes longer than reading their few rows.
       name: 'fingerprint',
       text: `select md5(string_agg(of || row::text, '' order by of, row::text)) as print from (${everyRow}) all_of_it`,
     });
@@ -469,7 +473,7 @@ describe('a field that holds what it is not made for', async () => {
     },
   );
 
-  test('and all of it was tried', () => {
+  test('every field was tried', () => {
     process.stdout.write(`bad fields: ${JSON.stringify(counts)}\n`);
     expect(counts.refused).toBeGreaterThan(2500);
     expect(counts.taken).toBeGreaterThan(200);

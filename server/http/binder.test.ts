@@ -100,7 +100,7 @@ describe('the table of authority, call by call', () => {
   );
 });
 
-describe('who is not signed in', () => {
+describe('people who are not signed in', () => {
   test.each([
     ['no token', undefined],
     ['an empty one', 'Bearer '],
@@ -154,7 +154,7 @@ describe('who is not signed in', () => {
     await run(db, sql`update people set as_role = 'teacher' where id = ${body.user_id}`);
   });
 
-  test('a planted session of somebody without screens is let nowhere but out', async () => {
+  test('a planted session of a person without screens can only sign out', async () => {
     const token = `s_${'p'.repeat(43)}`;
     await run(
       db,
@@ -189,7 +189,7 @@ describe('who is not signed in', () => {
   });
 });
 
-describe('passing for somebody else', () => {
+describe('naming somebody else as the actor', () => {
   const withActor = calls().find(({ name }) => name === 'accounts.switch_role')!;
 
   test('a foreign id in a field that names the caller is refused and remembered', async () => {
@@ -226,7 +226,7 @@ describe('passing for somebody else', () => {
         for (const field of fields) {
           const input = Object.fromEntries(pathParams(declared.path).map((key) => [key, 1]));
           const { status } = await call(declared, { ...input, [field]: 999_999 }, { as: role });
-          // 400 where the rest of the input is missing: nothing was done either way.
+          // The status is 400 where the rest of the input is missing. In both cases nothing was done.
           expect([400, 403], `${name} ${field} ${role}`).toContain(status);
         }
       }
@@ -242,8 +242,8 @@ describe('passing for somebody else', () => {
   });
 });
 
-describe('the own account', () => {
-  test('everybody reads the own profile, an admin anybody’s', async () => {
+describe('the caller’s own account', () => {
+  test('everybody reads their own profile, an admin reads anybody’s', async () => {
     const uid = await idOf('teacher');
     const own = await call('accounts.get_user_details', { uid }, { as: 'teacher' });
     const read = await call('accounts.get_user_details', { uid }, { as: 'admin' });
@@ -306,7 +306,7 @@ describe('the three calls that change data by GET', () => {
   const guarded = calls().filter(({ call: { method, changes } }) => method === 'GET' && changes === true);
   const url = (named: NamedCall) => `/api${named.call.path.replaceAll(/\{\w+\}/g, '99999999')}`;
 
-  test.each(guarded)('$name cannot be set off by a link, a picture or a fetch ahead', async (named) => {
+  test.each(guarded)('$name cannot be called by a link, an image or a prefetch', async (named) => {
     const authorization = `Bearer ${await tokenOf('admin')}`;
     for (const headers of [
       { 'sec-fetch-mode': 'navigate' },
@@ -339,8 +339,8 @@ describe('the three calls that change data by GET', () => {
   });
 });
 
-describe('how it travels', () => {
-  test('plain http from elsewhere is refused, https through a proxy nobody named too', async () => {
+describe('the transport', () => {
+  test('plain http from elsewhere is refused, and so is https through an unknown proxy', async () => {
     const payload = { email_id: 'teacher@gurukul.test', password: 'Gurukul@2026' };
     const login = { method: 'POST', url: '/api/user_details/login', payload } as const;
     for (const answer of [
@@ -353,7 +353,7 @@ describe('how it travels', () => {
     }
   });
 
-  test('the request id is ours, whatever the client calls the request', async () => {
+  test('the server chooses the request id, and the client’s own is only noted', async () => {
     const ids = await Promise.all(
       ['office-7.a_b', '<script>'].map(async (id) => {
         const answer = await app.inject({ url: '/api/nothing', headers: { 'x-request-id': id } });

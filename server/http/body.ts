@@ -6,14 +6,14 @@ const usualElements = 5000;
 const mostKeys = 2000;
 const mostDepth = 20;
 
-// A byte order mark stays where it is, and is no JSON.
+// The decoder keeps a byte order mark, so that a body that begins with one is no JSON.
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Longest array a body of this route may hold. */
+    /** The longest array that a body of this route may contain. */
     elements?: number;
-    /** The bytes are kept, since a signature is over them. */
+    /** The route needs the raw bytes, because a signature covers them. */
     signed?: boolean;
   }
   interface FastifyRequest {
@@ -21,7 +21,7 @@ declare module 'fastify' {
   }
 }
 
-/** JSON in UTF-8 is the only body there is; everything else is refused before a byte of it is looked at. */
+/** Accepts bodies in JSON and UTF-8 only. Every other body is refused before a byte of it is parsed. */
 export function acceptJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
@@ -36,7 +36,7 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   );
 }
 
-/** Compressed bodies could unfold beyond every bound, so none is taken. */
+/** Refuses compressed bodies, because they could grow beyond every limit. */
 export function refuseEncodedBody(request: FastifyRequest): void {
   const encoding = request.headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') throw fail('wrong_type');
@@ -46,7 +46,7 @@ async function parseBody(request: FastifyRequest, bytes: Buffer, elements?: numb
   const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(request.headers['content-type'] ?? '')?.[1];
   if (charset !== undefined && !/^utf-?8$/i.test(charset)) throw fail('wrong_type');
   if (bytes.length === 0) return {};
-  // Several long ones may have arrived in one round.
+  // Several long bodies may arrive in one turn of the event loop.
   if (elements !== undefined) await nextSlice();
   const value = parseJson(bytes);
   if (elements === undefined) checkTree(value);
@@ -62,7 +62,10 @@ function parseJson(bytes: Buffer): unknown {
   }
 }
 
-/** Bounds depth, keys and elements, drops `__proto__` keys, and refuses text that PostgreSQL could not store. */
+/**
+ * Checks depth, keys and elements, drops `__proto__` keys, and refuses text that PostgreSQL cannot store. Throws the
+ * refusal.
+ */
 export function checkTree(value: unknown, elements = usualElements, depth = 0): void {
   if (typeof value === 'string') {
     if (!value.isWellFormed() || value.includes('\0')) throw fail('bad_input');
@@ -78,7 +81,7 @@ export function checkTree(value: unknown, elements = usualElements, depth = 0): 
   for (const inner of checkedNames(value)) checkTree(inner, elements, depth + 1);
 }
 
-/** As `checkTree`, for the bodies that may be long: the rows of a table, at the top or under a name, in slices. */
+/** The same as `checkTree` for long bodies. It checks the rows of a table, at the top or under a name, in slices. */
 async function checkLong(value: unknown, elements: number, depth = 0): Promise<void> {
   if (Array.isArray(value)) {
     if (value.length > elements) throw fail('too_large');
@@ -88,7 +91,7 @@ async function checkLong(value: unknown, elements: number, depth = 0): Promise<v
   } else checkTree(value, elements, depth);
 }
 
-/** What lies under the names, which are as few and as sound as they must be. */
+/** The values of an object, after a check of the number and the text of its keys. */
 function checkedNames(value: object): unknown[] {
   const entries = Object.entries(value);
   if (entries.length > mostKeys) throw fail('too_large');

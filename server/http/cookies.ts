@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isSecure } from './require-https.ts';
 
-/** `__Host-` binds a cookie to this origin over TLS; on this machine's plain http browsers would refuse it. */
+/** `__Host-` binds a cookie to this origin over TLS. Over plain http on this machine browsers would refuse it. */
 const fullName = (request: FastifyRequest, name: string) => (isSecure(request) ? `__Host-${name}` : name);
 
 export function readCookie(request: FastifyRequest, name: string): string | null {
@@ -10,7 +10,7 @@ export function readCookie(request: FastifyRequest, name: string): string | null
   return pairs.find(([key]) => key === wanted)?.[1] ?? null;
 }
 
-/** The value must be plain enough to need no encoding, such as base64url. */
+/** Sets a cookie. The value must need no encoding: base64url, for example. */
 export function writeCookie(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -25,6 +25,6 @@ export function writeCookie(
   );
 }
 
-/** The browser drops it at once. */
+/** Removes a cookie from the browser at once. */
 export const clearCookie = (request: FastifyRequest, reply: FastifyReply, name: string): void =>
   writeCookie(request, reply, name, '', 0);

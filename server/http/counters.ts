@@ -4,7 +4,7 @@ import type { Db } from '../db/pool.ts';
 import { bool, int, row } from '../db/columns.ts';
 import { maybeOne, one, run } from '../db/rows.ts';
 
-/** Counters in the database: shared by all server processes, and still there after a restart. */
+/** Counters in the database. All server processes share them, and they outlive a restart. */
 export interface Window {
   readonly key: string;
   readonly seconds: number;
@@ -17,7 +17,10 @@ const nowMs = sql`(extract(epoch from now()) * 1000)::bigint`;
 
 const pointsRow = row({ points: int });
 
-/** Counts within the window that the first one opened; answers how many there are now. `by` 0 only looks. */
+/**
+ * Adds `by` to the counter and returns its new value. The first count opens the window of `seconds`. With `by` 0 it
+ * only reads.
+ */
 export async function count(db: Db, { key, seconds }: Window, by = 1): Promise<number> {
   const { points } = await one(
     db,
@@ -36,7 +39,7 @@ export async function count(db: Db, { key, seconds }: Window, by = 1): Promise<n
 
 const expireRow = row({ expire: int });
 
-/** When the counter starts anew, if it has come to `most`; else null. */
+/** The moment when the counter starts anew if it has reached `most`, else null. */
 export async function endOf(db: Db, key: string, most: number): Promise<Date | null> {
   const row = await maybeOne(
     db,
@@ -46,7 +49,7 @@ export async function endOf(db: Db, key: string, most: number): Promise<Date | n
   return row === null ? null : new Date(row.expire);
 }
 
-/** Raises a flag that stays until it is taken down. */
+/** Sets a flag that stays until `forget` removes it. */
 export const raiseFlag = (db: Db, key: string) =>
   run(
     db,
@@ -56,7 +59,7 @@ export const raiseFlag = (db: Db, key: string) =>
     `,
   );
 
-/** Condition: the flag is up. */
+/** SQL condition: the flag is set. */
 export const raised = (key: string): Sql =>
   sql`exists (select from rate_limits where key = ${key} and expire is null)`;
 
@@ -65,6 +68,6 @@ const raisedRow = row({ is_raised: bool });
 export const isRaised = async (db: Db, key: string): Promise<boolean> =>
   (await one(db, raisedRow, sql`select ${raised(key)} as is_raised`)).is_raised;
 
-/** Takes down a flag, or starts a counter anew; how many there were. */
+/** Removes flags or counters. Returns how many there were. */
 export const forget = (db: Db, keys: readonly string[]) =>
   run(db, sql`delete from rate_limits where key = any (${keys})`);

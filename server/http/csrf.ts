@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { fail } from './problem.ts';
 
 /**
- * Three old calls change data by GET. A browser that follows a link, loads a picture or fetches ahead must not be able
- * to make them; our own client uses POST on the same path.
+ * Refuses a GET that the person did not intend. Three old calls change data by GET. A browser that follows a link,
+ * loads an image or prefetches must not be able to make them. Our own client uses POST on the same path.
  */
 export function refuseUnintendedGet(request: FastifyRequest): void {
   if (request.method !== 'GET') return;

@@ -4,8 +4,8 @@ import { readCookie, writeCookie } from './cookies.ts';
 import { networkOf } from './network.ts';
 
 /**
- * A browser in which anybody has signed in before carries a signed name. It proves nothing but that; whom the browser is
- * known for says the database (`known_browsers`).
+ * A browser gets a signed name after the first sign-in of any person. The name proves nothing more. The table
+ * `known_browsers` says which people the browser is known for.
  */
 const cookieName = 'dv';
 export const deviceSeconds = 31_536_000;
@@ -17,7 +17,7 @@ const macOf = (secretKey: string, text: string) =>
     .update(text)
     .digest();
 
-/** The browser's name when anybody at all has signed in with it before, else null. */
+/** The browser's name if any person has signed in with it before, else null. */
 export function deviceOf(request: FastifyRequest, secretKey: string): string | null {
   const [, device = '', issued = '', mac = ''] =
     cookiePattern.exec(readCookie(request, cookieName) ?? '') ?? [];
@@ -28,7 +28,7 @@ export function deviceOf(request: FastifyRequest, secretKey: string): string | n
   return age < -60 || age > deviceSeconds ? null : device;
 }
 
-/** Names this browser for a year from now; the name it has already stays. */
+/** Names this browser for a year from now and returns the name. A browser that has a name keeps it. */
 export function nameDevice(request: FastifyRequest, reply: FastifyReply, secretKey: string): string {
   const device = deviceOf(request, secretKey) ?? randomBytes(16).toString('base64url');
   const text = `${device}.${Math.floor(Date.now() / 1000)}`;
@@ -37,10 +37,7 @@ export function nameDevice(request: FastifyRequest, reply: FastifyReply, secretK
   return device;
 }
 
-/**
- * Whom to hold to account for what goes wrong before anybody has signed in: a browser with a name by itself, everybody
- * else by network.
- */
+/** The unit by which failures are counted before sign-in: a named browser by itself, all other browsers by network. */
 export interface Origin {
   readonly key: string;
   readonly network: string;

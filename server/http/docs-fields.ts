@@ -30,7 +30,7 @@ export function typeInWords(schema: Schema): string {
   return type;
 }
 
-/** The object inside lists and alternatives, whose fields are worth listing. */
+/** The object inside lists and alternatives, so that its fields can be listed. */
 function objectWithin(schema: Schema): Schema | null {
   if (schema.properties !== undefined) return schema;
   const inner = itemOf(schema);

@@ -21,7 +21,7 @@ const text = (value: string) => value.replaceAll(/[&<>"']/g, (char) => escapes[c
 const list = <T>(items: readonly T[], render: (item: T) => string) => items.map(render).join('');
 const titled = (noun: string) => text(noun.charAt(0).toUpperCase() + noun.slice(1));
 
-/** A page that needs no script: sections by noun, one block per call. */
+/** A page that needs no script: one section per noun, one block per call. */
 export function docsPage(references: readonly CallReference[]): string {
   const nouns = [...Map.groupBy(references, ({ noun }) => noun)];
   return `<!doctype html>

@@ -1,4 +1,4 @@
-/** The reference's own small style sheet, so that it needs nothing of the portal. */
+/** The style sheet of the API reference. It needs nothing of the portal. */
 export const docsStyle = `
 :root { color-scheme: light dark; --paper: #fbf9f4; --card: #fff; --ink: #26221b; --soft: #645c4e; --line: #e3dccd; --accent: #8a3b12;
   --get: #1d5f8a; --post: #2d6a33; --put: #8a5a00; }

@@ -14,24 +14,24 @@ const frameworkCodes: Readonly<Record<string, PlainErrorCode>> = {
 
 const fullDisk = new Set(['ENOSPC', 'EDQUOT']);
 
-/** Whatever was thrown, as the refusal the caller gets; null when it is a fault of ours. */
+/** The refusal that the caller gets for an error; null when the error is a fault of the server. */
 function refusalOf(error: unknown): Problem | null {
   if (error instanceof Problem) return error;
   const code = codeOfDatabaseError(error);
   if (code !== null) return fail(code, { cause: error });
   if (!(error instanceof Error)) return null;
-  // Nothing is wrong with the request: it can be made again once there is room.
+  // The request is fine: the caller can retry once there is room.
   if (error instanceof StorageAway || fullDisk.has(codeOf(error) ?? ''))
     return fail('busy', { cause: error });
   const { code: frameworkCode = '', statusCode = 500 }: Partial<FastifyError> = error;
   const known = frameworkCodes[frameworkCode];
   if (known !== undefined) return fail(known);
-  // What Fastify says of a request, and what serving a file says of its headers (412, 416), with `expose` for a mark.
+  // Errors of Fastify about a request, and errors of file serving about its headers (412, 416), which carry `expose`.
   const isAboutRequest = frameworkCode.startsWith('FST_') || 'expose' in error;
   return isAboutRequest && statusCode < 500 ? fail('bad_input') : null;
 }
 
-/** By what is busy: thousands may hear it in the same minute. */
+/** Groups the log lines by the part that is busy, because thousands of requests may fail in the same minute. */
 const busy = new Repeats();
 
 function logRefusal({ log }: FastifyRequest, problem: Problem): void {
@@ -42,13 +42,13 @@ function logRefusal({ log }: FastifyRequest, problem: Problem): void {
   }
   busy.say(
     cause instanceof Error ? cause.message : 'no room',
-    // Without a cause it is a queue that is full, and where says nothing.
+    // Without a cause a queue is full, and the log needs no stack.
     () => log.warn(cause === undefined ? {} : { err: cause }, 'request refused, the portal is busy'),
     (repeated) => log.warn({ repeated }, 'more requests refused, the portal was busy'),
   );
 }
 
-/** The one place where an error becomes an answer: no stack, no SQL, no framework text ever leaves. */
+/** The one place where an error becomes an answer. No stack, no SQL and no framework text leaves the server. */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = refusalOf(error);
   const problem = refusal ?? fail('internal');
@@ -68,6 +68,6 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     .send(JSON.stringify(problemBody(problem, request.id)));
 }
 
-/** A moment, where nobody knows better. */
+/** The value of Retry-After in seconds: a few when no moment is known. */
 const secondsUntil = (retryAt: Date | undefined): string =>
   retryAt === undefined ? '2' : String(Math.max(1, Math.ceil((retryAt.getTime() - Date.now()) / 1000)));

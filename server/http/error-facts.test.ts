@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { errorFacts } from './error-facts.ts';
 
-test('of an error of the database the log tells which constraint it was, not whose row', () => {
+test('the log names the constraint of a database error, not the row', () => {
   const error = Object.assign(new Error('new row violates check constraint "a_b"'), {
     code: '23514',
     constraint: 'a_b',
@@ -19,7 +19,7 @@ test('of an error of the database the log tells which constraint it was, not who
   expect(JSON.stringify(told)).not.toMatch(/asha|argon2|insert|password/);
 });
 
-test('what is no error, and one that is its own cause, are told in few words', () => {
+test('a thrown value that is no error, and an error that is its own cause, are logged in a few words', () => {
   expect(errorFacts('secret')).toEqual({ type: 'string', message: '', stack: '' });
   const error = new Error('again');
   error.cause = error;

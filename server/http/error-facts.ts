@@ -1,4 +1,6 @@
-/** What is worth knowing of an error besides its text; PostgreSQL adds the row in question, which is nobody's business. */
+/**
+ * The fields of an error that the log may contain besides its text. PostgreSQL adds the row itself, which is private.
+ */
 const facts = ['code', 'constraint', 'schema', 'table', 'column', 'dataType', 'routine', 'syscall'] as const;
 
 const mostCauses = 5;
@@ -10,8 +12,8 @@ export interface ErrorFacts {
 }
 
 /**
- * An error as the log tells it: of what it carries only what is named here. The driver's own errors hold the failing
- * row (`detail`), the statement and the connection; a row of people holds the hash of a password.
+ * An error as the log shows it, with the fields named above only. Errors of the driver contain the failing row
+ * (`detail`), the statement and the connection, and a row of people contains a password hash.
  */
 export function errorFacts(error: unknown, depth = 0): ErrorFacts {
   if (!(error instanceof Error)) return { type: typeof error, message: '', stack: '' };

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * The ETag of some content: the same from every process, whenever and wherever it was built. Weak, since it is sent
- * packed in several ways.
+ * The ETag of some content. Every process computes the same one. It is weak, because the content is sent in several
+ * encodings.
  */
 export const etagOf = (content: string | Uint8Array): string =>
   `W/"${createHash('sha256').update(content).digest('base64url')}"`;
 
-/** Notes the ETag; true when whoever asks has this very content, so that 304 and nothing more is the answer. */
+/** Sets the ETag. Returns true when the client has this content already: then the answer is 304 without a body. */
 export function isKept({ method, headers }: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply.header('etag', etag);
   if (method !== 'GET' && method !== 'HEAD') return false;

@@ -8,8 +8,8 @@ import { planter } from '../test/planted-school.ts';
 import type { School } from '../test/planted-school.ts';
 import { watchTables } from '../test/watched-tables.ts';
 
-// A page that was opened before somebody else pressed the button shows the other state: what it asks for must not turn
-// into its opposite.
+// A person may press a button on a page that is out of date. The request must not do the opposite of what they asked
+// for.
 
 const server = await testApp({ database: 'empty' });
 const { app, db, database } = server;
@@ -40,7 +40,7 @@ async function send(call: Call, input: CallInput<Call>, token: string) {
   return { status: response.statusCode, message: body.message, present: body.present };
 }
 
-test('every call that turns something round takes the state that the person saw', () => {
+test('every call that toggles something takes the state that the person saw', () => {
   expect(turning.map(({ name }) => name).toSorted()).toEqual([
     'courses.course_publish',
     'courses.course_reg_status',
@@ -50,7 +50,7 @@ test('every call that turns something round takes the state that the person saw'
 });
 
 describe.each(turning)('$name', ({ name, call, states }) => {
-  test('is refused where the person saw another state, and says how it stands', async () => {
+  test('is refused where the person saw another state, and the refusal says the present one', async () => {
     const school = await plant.school();
     const { expected: present, ...input } = inputFor(name, school);
     const stale = states.filter((state) => state !== present);
@@ -66,7 +66,7 @@ describe.each(turning)('$name', ({ name, call, states }) => {
     expect(await noted()).toEqual([]);
   });
 
-  test('is done once of two at the same moment who saw the same', async () => {
+  test('is done once when two people who saw the same state press at the same moment', async () => {
     const school = await plant.school();
     const input = inputFor(name, school);
     const forAnybody = { ...input, ...Object.fromEntries((call.actor ?? []).map((field) => [field, ''])) };
@@ -79,7 +79,7 @@ describe.each(turning)('$name', ({ name, call, states }) => {
     expect(refused?.present).not.toBe(input.expected);
   });
 
-  test('is done as ever by clients that do not say what they saw', async () => {
+  test('is done as before for clients that do not send the state', async () => {
     const school = await plant.school();
     const { expected: _, ...input } = inputFor(name, school);
     expect(await send(call, input, school.tokens.courseadmin)).toMatchObject({ status: 200 });

@@ -11,10 +11,10 @@ import type { SealingKey } from './sealing.ts';
 import type { StreamedJson } from './streamed.ts';
 import type { Storage } from '../storage/storage.ts';
 
-/** The signed-in person as this session acts. */
+/** The signed-in person, in the role of this session. */
 export interface Person {
   readonly id: number;
-  /** The active role: what rights follow from. */
+  /** The active role. Rights follow from it. */
   readonly role: PortalRole;
   readonly mainRole: Role;
   readonly asRole: PortalRole | null;
@@ -22,24 +22,24 @@ export interface Person {
   readonly fullname: string;
 }
 
-/** What every handler may need besides its input. */
+/** The things that a handler may need besides its input. */
 export interface Ctx {
-  /** Calls that change data: the one transaction of this call. Others: the pool. */
+  /** In calls that change data, the one transaction of this call. In other calls, the pool. */
   readonly db: Db;
   /**
-   * For the few things that must outlive a refusal, such as counters of failures. In calls that change data these are
-   * connections of their own: a full pool must not wait for itself.
+   * For the few things that must outlive a refusal, such as counters of failures. Calls that change data get
+   * connections of a second pool, so that a full pool does not wait for itself.
    */
   readonly pool: pg.Pool;
-  /** Reading it in a call for anyone is a fault and throws. */
+  /** Throws in a call for anyone, because there is no person. */
   readonly person: Person;
-  /** Of a call for machines; reading it in any other is a fault and throws. */
+  /** Throws in calls that are not for machines. */
   readonly intakeKey: IntakeKeyHolder;
   readonly config: Config;
   readonly files: Storage;
-  /** Letters go out when the transaction they were asked for in has been committed. */
+  /** Mails go out after the transaction that asked for them has committed. */
   readonly mail: Mailer;
-  /** Passwords arrive opened; this is for handing out the public half. */
+  /** Hands out the public key. Passwords reach the handler decrypted. */
   readonly sealing: SealingKey;
   readonly log: FastifyBaseLogger;
   readonly requestId: string;
@@ -47,11 +47,11 @@ export interface Ctx {
   readonly reply: FastifyReply;
 }
 
-/** Calls declared `streamed` answer with StreamedJson, and no others. */
+/** Only calls declared `streamed` answer with StreamedJson. */
 export type Handler<C extends Call> = (
   input: z.output<C['input']>,
   ctx: Ctx,
 ) => Promise<z.input<C['output']> | StreamedJson>;
 
-/** Handlers of one noun's calls; a call without one answers 501. */
+/** Handlers of one noun's calls. A call without a handler answers 501. */
 export type Handlers<A extends Record<string, Call>> = { readonly [K in keyof A]?: Handler<A[K]> };

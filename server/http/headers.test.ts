@@ -12,8 +12,8 @@ import { createPool } from '../db/pool.ts';
 import { signFileUrl } from '../storage/signed-url.ts';
 import { demoPassword, testApp } from '../test/app.ts';
 
-// What the browser is told with every kind of answer there is, over real sockets: an answer that Node, a plugin or a
-// stream gives by itself carries the same as one of a handler.
+// The headers of every kind of answer, over real sockets. An answer that Node, a plugin or a stream gives by itself
+// carries the same headers as one of a handler.
 
 const portalRoot = await mkdtemp(join(tmpdir(), 'gurukul-portal-'));
 await mkdir(join(portalRoot, 'assets'));
@@ -31,7 +31,7 @@ interface Heard {
   readonly headers: ReadonlyMap<string, string>;
 }
 
-/** Sends these very bytes and hears one answer to its end. */
+/** Sends exactly these bytes and reads one answer to its end. */
 function talk(port: number, bytes: string | Buffer): Promise<Heard> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
@@ -98,7 +98,7 @@ afterAll(async () => {
 
 let plain: number;
 let secure: number;
-/** Title to request. */
+/** Request by title. */
 let asked: Readonly<Record<string, Asked>>;
 
 async function upload(
@@ -116,7 +116,7 @@ async function upload(
 
 beforeAll(async () => {
   plain = await listening(office.app);
-  // The certificate of this office is that of a proxy on the same machine.
+  // This test server has the certificate of a proxy on the same machine.
   const behindProxy = { trustedProxy: ['127.0.0.1'], appUrl: 'https://portal.example.org', https: true };
   secure = (await another(behindProxy)).port;
 
@@ -240,7 +240,7 @@ const policies: Readonly<Record<string, string>> = {
   "default-src 'none'; frame-ancestors 'none'": 'nothing',
 };
 
-/** What the browser may do with it, in a line. */
+/** In one line, what the browser may do with the answer. */
 const lineFor = ({ status, headers }: Heard): string =>
   [
     status,
@@ -249,7 +249,7 @@ const lineFor = ({ status, headers }: Heard): string =>
     headers.get('content-type') ?? '-',
   ].join(' | ');
 
-/** On every answer whatever. */
+/** Holds for every answer. */
 function expectStrict(title: string, { status, headers }: Heard): void {
   expect([title, Object.fromEntries(headers)]).toEqual([
     title,
@@ -280,13 +280,13 @@ async function hear(port: number, headers: Readonly<Record<string, string>> = {}
 }
 
 describe('every kind of answer', () => {
-  test('keeps the browser strict, and is kept where it may be', async () => {
+  test('keeps the browser strict, and is cached only where it may be', async () => {
     const heard = await hear(plain);
     for (const [title, one] of Object.entries(heard)) {
       expectStrict(title, one);
       expect([title, one.headers.has('strict-transport-security')]).toEqual([title, false]);
       const path = asked[title]?.path ?? '/api/';
-      // The reference is the same for everybody; whatever else the API says is nobody's to keep.
+      // Everybody gets the same reference. All other answers of the API are private.
       const isApi = path.startsWith('/api/') && !['/api/openapi.json', '/api/docs'].includes(path);
       if (isApi) expect([title, one.headers.get('cache-control')]).toEqual([title, 'no-store']);
     }
@@ -354,7 +354,7 @@ describe('every kind of answer', () => {
 
   test('pins https where it came by https', async () => {
     const heard = await hear(secure, { 'x-forwarded-proto': 'https', 'x-forwarded-for': '198.51.100.7' });
-    // These say of no proxy that it spoke https.
+    // No proxy said that these came over https.
     const isPlain = (title: string) => ['no host', 'two hosts'].includes(title);
     for (const [title, one] of Object.entries(heard)) {
       if (!isPlain(title)) expectStrict(title, one);
@@ -366,7 +366,7 @@ describe('every kind of answer', () => {
   });
 });
 
-describe('what was fetched before', () => {
+describe('content that the browser has in its cache', () => {
   const titles = [
     'page',
     'another page',
@@ -396,7 +396,7 @@ describe('what was fetched before', () => {
     expect(other.status).toBe(200);
   });
 
-  test('a page of the same length and age is another page', async () => {
+  test('a page of the same length and age has another ETag', async () => {
     const before = await stat(join(portalRoot, 'index.html'));
     const etagOfPage = async () =>
       (await talk((await another({})).port, bytesOf(asked['page']!))).headers.get('etag');
@@ -419,7 +419,7 @@ describe('what was fetched before', () => {
   });
 });
 
-describe('what seldom happens', () => {
+describe('rare answers', () => {
   test('too many requests', async () => {
     const { port } = await another({ limits: { ...config.limits, publicRequestsPerMinute: 1 } });
     const invitation = bytesOf(post('/api/user_details/getinviting', { hash_id: 'x' }));

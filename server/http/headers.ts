@@ -6,7 +6,9 @@ import { isSecure } from './require-https.ts';
 
 const pinned = 'max-age=31536000; includeSubDomains';
 
-/** What the portal's pages may load. `filesOrigin`: where uploads go when not to the portal itself. */
+/**
+ * The sources that the portal's pages may load. `filesOrigin` is the place of uploads when it is not the portal itself.
+ */
 const contentPolicy = (filesOrigin: string | null) => {
   const files = filesOrigin === null ? [] : [filesOrigin];
   return {
@@ -28,8 +30,8 @@ const contentPolicy = (filesOrigin: string | null) => {
 };
 
 /**
- * What helmet says to an answer. It says the same to all of them and puts it together anew for each, which took longer
- * than many a call: so it is asked once.
+ * The headers of helmet. They are the same for every answer, and computing them takes longer than many calls, so this
+ * asks helmet once.
  */
 async function headersOfHelmet(filesOrigin: string | null): Promise<Readonly<Record<string, string>>> {
   const asked = fastify();
@@ -40,10 +42,10 @@ async function headersOfHelmet(filesOrigin: string | null): Promise<Readonly<Rec
     crossOriginResourcePolicy: { policy: 'same-origin' },
     referrerPolicy: { policy: 'no-referrer' },
     xFrameOptions: { action: 'deny' },
-    // Over plain http it would be ignored, and on this machine it would harm other local servers.
+    // Browsers ignore it over plain http, and on this machine it would harm other local servers.
     strictTransportSecurity: false,
   });
-  // Nothing is there, which it says as it would say anything.
+  // The route does not exist; its answer carries the same headers as any other.
   const { headers } = await asked.inject('/');
   await asked.close();
   return Object.fromEntries(
@@ -53,7 +55,7 @@ async function headersOfHelmet(filesOrigin: string | null): Promise<Readonly<Rec
   );
 }
 
-/** Nothing of a device is asked for, so nothing that runs here may. */
+/** The portal uses no device, so its pages may use none. */
 const devices = [
   'accelerometer',
   'browsing-topics',
@@ -71,7 +73,7 @@ const devices = [
 ];
 const permissions = devices.map((device) => `${device}=()`).join(', ');
 
-/** What any answer has without helmet. */
+/** Headers that every answer has without helmet. */
 const ofEveryServer: ReadonlySet<string> = new Set([
   'date',
   'connection',
@@ -80,7 +82,7 @@ const ofEveryServer: ReadonlySet<string> = new Set([
   'content-type',
 ]);
 
-/** Security headers on every answer, errors included. */
+/** Adds the security headers to every answer, errors included. */
 export async function sendSecurityHeaders(app: FastifyInstance, filesOrigin: string | null): Promise<void> {
   const always = await headersOfHelmet(filesOrigin);
   app.addHook('onRequest', (request, reply, done) => {
@@ -91,7 +93,10 @@ export async function sendSecurityHeaders(app: FastifyInstance, filesOrigin: str
   });
 }
 
-/** For answers written to a bare socket, where no request could be read and only the settings tell of https. */
+/**
+ * Headers for answers that are written to a bare socket. The request could not be read, so only the settings say
+ * whether https is in use.
+ */
 export const bareHeaders = ({ https }: Pick<Config, 'https'>): readonly string[] => [
   'content-type: application/json; charset=utf-8',
   'cache-control: no-store',

@@ -3,13 +3,13 @@ import type { Pool, QueryConfig } from 'pg';
 import { createSidePool } from '../db/pool.ts';
 import { fail } from './problem.ts';
 
-// A load balancer asks every few seconds and must not still be waiting at the next time. The driver gives the question
-// up after this time, which its types do not know.
+// In milliseconds. A load balancer asks every few seconds, so the query must end before the next one. The driver
+// supports the option, but its types do not have it.
 const question: QueryConfig & { query_timeout: number } = { text: 'select 1', query_timeout: 2_000 };
 
 /**
- * Healthy means: the database answers. It is asked over a connection that nothing else uses, so that a pool which is busy
- * does not pass for a database which is away; whoever asks while it is being asked gets the same answer.
+ * Healthy means that the database answers. The query uses a connection of its own, so that a busy pool does not look
+ * like a dead database. Requests that arrive while a query runs share its answer.
  */
 export function answerHealth(app: FastifyInstance, pool: Pool): void {
   const own = createSidePool(pool, 1);

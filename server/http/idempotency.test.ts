@@ -19,7 +19,7 @@ import { createThrottles } from './throttle.ts';
 const office = await testApp();
 const { db, config } = office;
 
-// Declared here, so that the rule is tested apart from any feature: a write that can be held up while it runs.
+// Calls declared for this test, so that it does not depend on a feature. One write can be paused while it runs.
 const everyone = { admin: 'any', courseadmin: 'any', teacher: 'any' } as const;
 const declared = {
   add: call(
@@ -118,7 +118,7 @@ describe('a write with a key', () => {
     expect(await countOf('Once')).toBe(1);
   });
 
-  test('sent again gets the same answer, also after it could no longer be done', async () => {
+  test('sent again gets the same answer, even when it could not be done a second time', async () => {
     const first = await add({ name: 'Again' }, 'again');
     const second = await add({ name: 'Again' }, 'again');
     expect(second.body).toEqual(first.body);
@@ -153,7 +153,7 @@ describe('a write with a key', () => {
     expect((await add({ name: 'Slow' }, 'slow')).headers['idempotency-replayed']).toBe('true');
   });
 
-  test('is another person’s own', async () => {
+  test('belongs to one person', async () => {
     expect((await add({ name: 'Mine' }, 'shared', 'admin')).status).toBe(200);
     expect((await add({ name: 'Theirs' }, 'shared', 'teacher')).status).toBe(200);
     expect(await countOf('Theirs')).toBe(1);

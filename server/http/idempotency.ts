@@ -20,7 +20,7 @@ export function idempotencyKeyOf(request: FastifyRequest): string | null {
 }
 
 export interface KeyedRequest {
-  /** Whose key it is: a person's or, when null, an intake key's. */
+  /** The person whose key it is. Null when it is an intake key's. */
   readonly personId: number | null;
   readonly intakeKeyId: number | null;
   readonly path: string;
@@ -30,8 +30,8 @@ export interface KeyedRequest {
 }
 
 /**
- * Part of a select: whether this transaction has the key for itself. Asked in a statement before `once`, since what the
- * one before has kept is seen only by a statement that begins after the lock was had.
+ * Part of a select that locks the key for this transaction and says whether it succeeded. It runs in a statement before
+ * `once`, because a statement sees the stored answer only if it begins after the lock was granted.
  */
 export const lockOf = ({ personId, intakeKeyId, path, key }: Omit<KeyedRequest, 'input'>) =>
   sql`pg_try_advisory_xact_lock(hashtextextended(${`${personId} ${intakeKeyId} ${path} ${key}`}, 0))`;
@@ -41,8 +41,8 @@ const onceRow = row({ answer: text, change_id: int.nullable(), is_same: bool });
 const changeIdRow = row({ change_id: int.nullable() });
 
 /**
- * Runs `work` once per key and keeps its answer in the same transaction: effect and answer are there together or not
- * at all. Answers the text to send and whether it is a repeated one. The transaction must have got `lockOf` the key.
+ * Runs `work` once per key and stores its answer in the same transaction: both are saved, or neither. Returns the text
+ * to send, and whether it is a repeated answer. The transaction must already have locked the key with `lockOf`.
  */
 export async function once(
   tx: Db,

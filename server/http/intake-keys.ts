@@ -11,14 +11,14 @@ import { fail } from './problem.ts';
 import { hashToken } from './sign-in.ts';
 
 /**
- * The door for machines. An intake key comes as a bearer token of its own kind; where it must not travel, the body is
- * signed instead. The signing key follows from the server's secret and the key's row: it is kept nowhere, and a copy of
- * the database signs nothing.
+ * Signs machines in. A machine sends its intake key as a bearer token. Where the key must not travel, the machine signs
+ * the body instead. The signing key is derived from the server's secret and the key's row. It is stored nowhere, so a
+ * copy of the database cannot sign.
  */
 export interface IntakeKeyHolder {
   readonly id: number;
   readonly name: string;
-  /** What the request was signed with, and when; null where it carried the key. */
+  /** The signature and its time; null when the request carried the key itself. */
   readonly signed: { readonly by: string; readonly at: Date } | null;
 }
 
@@ -36,7 +36,7 @@ const signingKeyFrom = (base: string | Buffer, { id, hash }: KeyRow): string =>
 export const signingKeyOf = (secretKey: string, key: KeyRow): string =>
   signingKeyFrom(Buffer.from(hkdfSync('sha256', secretKey, '', 'gurukul intake signing', 32)), key);
 
-/** What a key signs with, or did when it was made before its signing key was derived by HKDF. */
+/** The signing keys of an intake key: the present one, and the one from before keys were derived by HKDF. */
 const signingKeysOf = (secretKey: string, key: KeyRow): readonly string[] => [
   signingKeyOf(secretKey, key),
   signingKeyFrom(secretKey, key),
@@ -67,7 +67,7 @@ const findKey = (pool: pg.Pool, by: { readonly hash: string | null; readonly id:
     `,
   );
 
-/** A minute is as exact as anybody wants to know it. */
+/** Notes the last use, to the minute. */
 const noteUse = (pool: pg.Pool, { id }: StoredKey) =>
   run(
     pool,
@@ -79,7 +79,7 @@ const noteUse = (pool: pg.Pool, { id }: StoredKey) =>
     `,
   );
 
-/** The hash of the key that the request carries, or null when it carries none that could be one. */
+/** The hash of the key that the request carries, or null when it carries nothing that could be one. */
 export function intakeHashOf(request: FastifyRequest): string | null {
   const key = bearer.exec(request.headers.authorization ?? '')?.[1];
   return key === undefined ? null : hashToken(key);
@@ -95,8 +95,8 @@ const keyIdOf = ({ params }: FastifyRequest): string =>
   typeof params === 'object' && params !== null && 'key_id' in params ? String(params.key_id) : '';
 
 /**
- * Whose signature a request bears. An unknown key, a wrong signature and one that is too old or from the future look
- * the same.
+ * The intake key that signed the request. Throws the same refusal for an unknown key, a wrong signature, and one that
+ * is too old or from the future.
  */
 export async function admitSignature(
   pool: pg.Pool,

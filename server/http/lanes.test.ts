@@ -26,13 +26,13 @@ it('two run, the next two wait their turn, and beyond that the answer is busy; o
   await expect(work()).resolves.toBeUndefined();
 });
 
-it('failed work gives its place back', async () => {
+it('failed work frees its slot', async () => {
   const lanes = new Lanes({ running: 1, waiting: 0, full: 'too_many' });
   await expect(lanes.run('a', async () => Promise.reject(new Error('damaged')))).rejects.toThrow('damaged');
   await expect(lanes.run('a', async () => 'next')).resolves.toBe('next');
 });
 
-it('one that waited too long is told so, and the others keep their order', async () => {
+it('work that waited too long is refused, and the others keep their order', async () => {
   const lanes = new Lanes({ running: 1, waiting: 1, waitSeconds: 0.01, full: 'too_many' });
   const door = Promise.withResolvers<void>();
   const first = lanes.run('a', () => door.promise);

@@ -6,13 +6,13 @@ interface Lane {
 }
 
 export interface LaneLimits {
-  /** At once, for each key. */
+  /** Most that may run at once, for each key. */
   readonly running: number;
-  /** Beyond those that run, for each key; the next one is refused. */
+  /** Most that may wait besides those that run, for each key. The next one is refused. */
   readonly waiting: number;
-  /** How long one waits before the portal says that it is busy. Without it, as long as it takes. */
+  /** Seconds to wait before the refusal `busy`. Without it, work waits as long as it takes. */
   readonly waitSeconds?: number;
-  /** What the one that finds no place to wait is told. */
+  /** The code of the refusal when the queue is full. */
   readonly full: 'busy' | 'too_many';
 }
 
@@ -33,7 +33,7 @@ export class Lanes {
     try {
       return await work();
     } finally {
-      // The one that leaves hands its place over, so that no newcomer slips in between.
+      // The next one in the queue takes over directly, so that no newcomer comes in between.
       const next = lane.waiting.shift();
       if (next !== undefined) next();
       else lane.running -= 1;
@@ -41,7 +41,7 @@ export class Lanes {
     }
   }
 
-  /** Resolves when a place is handed over. */
+  /** Resolves when it is this one's turn. */
   #turn({ waiting }: Lane): Promise<void> {
     const { waiting: most, waitSeconds, full } = this.#limits;
     if (waiting.length >= most) throw fail(full);

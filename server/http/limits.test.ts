@@ -17,8 +17,8 @@ import { newToken } from '../test/planted-school.ts';
 import { secondProcess } from '../test/second-process.ts';
 import { hashToken } from './sign-in.ts';
 
-// That each bound holds, and that whoever stays within it does not notice. What is over a bound of a single body is
-// refused in bad-input.test.ts.
+// Every limit works, and a caller within the limit does not notice it. Limits of a single body are tested in
+// bad-input.test.ts.
 
 const office = await testApp();
 const { app, call, config, database, db } = office;
@@ -28,7 +28,7 @@ interface Bounded {
   readonly pool: pg.Pool;
 }
 
-/** A process of its own, with a pool of its own, that is as narrow as a test needs it. */
+/** A process with a pool of its own, as narrow as a test needs it. */
 async function bounded(limits: Partial<Limits>): Promise<Bounded> {
   const all = { ...config.limits, ...limits };
   const pool = createPool({ ...inject('databases').app, database: database.owner.database }, all);
@@ -57,7 +57,7 @@ beforeAll(async () => {
 const profile = (own: FastifyInstance, headers = admin) =>
   own.inject({ url: `/api/user_details/get_user_profile/${uid}`, headers });
 
-describe('a body at its very bound', () => {
+describe('a body of exactly the permitted size', () => {
   const post = (payload: string, url = '/api/courses/attendance_report') =>
     app.inject({
       method: 'POST',
@@ -69,7 +69,7 @@ describe('a body at its very bound', () => {
   const keys = (count: number) =>
     JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`k${i}`, 1])));
 
-  // What is left of them to refuse is their fields: they have been read.
+  // They were read, so only their fields are refused.
   test.each([
     ['20 deep', nested(20)],
     ['2,000 keys', keys(2000)],
@@ -91,7 +91,7 @@ describe('a body at its very bound', () => {
         name === 'paymentUpload.excel_payment_details_upload'
           ? `[${Array.from({ length: count }, () => `{"full_name":5,"x":"${filler}"}`).join(',')}]`
           : `{"rows":[${Array.from({ length: count }, () => `{"row":0,"x":"${filler}"}`).join(',')}]}`;
-      // Each of its rows is refused, or the sheet as a whole; it has been read to its end.
+      // Each of its rows is refused, or the sheet as a whole, after it was read to its end.
       expect((await post(sheet(20_000), `/api${path}`)).statusCode).toBe(400);
       expect((await post(sheet(20_001), `/api${path}`)).statusCode).toBe(413);
       expect((await post(sheet(11_000, 'x'.repeat(1000)), `/api${path}`)).statusCode).toBe(413);
@@ -104,7 +104,7 @@ describe('a page', () => {
     ['page=0', 1],
     ['page=1&pageSize=5000', 100],
     ['page=1&pageSize=0', 1],
-  ])('of an unlikely size (%s) is one of a likely', async (query, most) => {
+  ])('of an unlikely size (%s) gets a likely one', async (query, most) => {
     const asked = Object.fromEntries(new URLSearchParams(query));
     const { status, body } = await call(
       'students.get_all_students',
@@ -116,7 +116,7 @@ describe('a page', () => {
 });
 
 describe('the database', () => {
-  test('is asked with the bounds of the settings', async () => {
+  test('gets the limits of the settings', async () => {
     const { pool } = await bounded({
       statementTimeoutSeconds: 7,
       lockTimeoutSeconds: 2,
@@ -150,7 +150,7 @@ describe('the database', () => {
     expect(await one(pool, sql`select 1 as fine`)).toEqual({ fine: 1 });
   });
 
-  test('does not let a write wait long for a row that somebody else holds', async () => {
+  test('does not let a write wait long for a row that another transaction has locked', async () => {
     const { app: own } = await bounded({ lockTimeoutSeconds: 1 });
     const { id } = await one<{ id: number }>(
       db,
@@ -184,7 +184,7 @@ describe('a pool of which every connection is taken', () => {
 
   async function taken() {
     const own = await bounded({ poolSize, poolWaitSeconds });
-    // The process has to be up before: its first statements are no part of what is measured.
+    // The process must be up before: its first statements are not part of the measurement.
     expect((await profile(own.app)).statusCode).toBe(200);
     const held = [await own.pool.connect(), await own.pool.connect()];
     return { ...own, free: () => held.splice(0).forEach((client) => client.release()) };
@@ -206,7 +206,7 @@ describe('a pool of which every connection is taken', () => {
     expect([pool.waitingCount, pool.totalCount]).toEqual([0, poolSize]);
   });
 
-  test('has no more waiting than came within its bound, however long it lasts', async () => {
+  test('never has more waiting than arrived within the limit, however long it lasts', async () => {
     const { app: own, pool, free } = await taken();
     const waves = 8;
     const ofWave = 25;
@@ -220,7 +220,7 @@ describe('a pool of which every connection is taken', () => {
     }
     const statuses = (await Promise.all(answers)).map(({ statusCode }) => statusCode);
     expect(new Set(statuses)).toEqual(new Set([503]));
-    // The eight waves last twice as long as anybody waits.
+    // The eight waves last twice as long as a request may wait.
     expect(most).toBeLessThan(waves * ofWave);
     expect(pool.waitingCount).toBe(0);
     free();
@@ -248,7 +248,7 @@ describe('a pool of which every connection is taken', () => {
     expect((await write('Free')).statusCode).toBe(200);
   });
 
-  test('takes nobody for a guesser whose token it could not look up', async () => {
+  test('does not count a failed look-up of a token as a guess', async () => {
     const own = await bounded({ poolSize: 1, poolWaitSeconds: 1, requestsPerMinute: 10 });
     const held = await own.pool.connect();
     const strange = () => profile(own.app, { authorization: `Bearer ${newToken()}` });
@@ -284,7 +284,7 @@ describe('what one session does at once', () => {
     return letGo;
   };
 
-  test('is a few calls; a few more wait, others are told to wait, and no other session notices', async () => {
+  test('is a few calls; a few more wait, others are refused, and no other session notices', async () => {
     const { app: own } = await bounded({ callsAtOnce: 2, callsWaiting: 1, lockTimeoutSeconds: 60 });
     const { id } = await one<{ id: number }>(
       db,
@@ -315,7 +315,7 @@ describe('what one session does at once', () => {
     expect((await profile(own)).statusCode).toBe(200);
   });
 
-  test('is one costly call, whatever the sessions of its person, beside all others', async () => {
+  test('is one costly call per person, across their sessions, beside all others', async () => {
     const { app: own } = await bounded({ costlyCallsAtOnce: 1, costlyCallsWaiting: 0 });
     const letGo = await holding("select pg_advisory_xact_lock(hashtext('import of students'))");
     const row = { row: 2, first_name: '', last_name: '', email_id: '', phone_number: '' };
@@ -333,7 +333,7 @@ describe('what one session does at once', () => {
     expect((await upload(admin)).statusCode).toBe(200);
   });
 
-  test('leaves no more answers behind than a day may keep, and what is kept is answered again', async () => {
+  test('stores no more answers than a day may have, and repeats the stored ones', async () => {
     const { app: own } = await bounded({ keptMegabytesPerDay: 5 });
     const write = (key: string | null) =>
       own.inject({
@@ -359,7 +359,7 @@ describe('what one session does at once', () => {
     expect((await write(null)).statusCode).toBe(200);
   });
 
-  test('weighs what it costs', async () => {
+  test('is counted by cost', async () => {
     const { app: own } = await bounded({ requestsPerMinute: 21 });
     const csv = () =>
       own.inject({
@@ -378,7 +378,7 @@ describe('passwords', () => {
     const { app: own } = await bounded({ hashesAtOnce: 1, hashQueue: 2 });
     const signIn = (email_id: string, password: string) =>
       own.inject({ method: 'POST', url: '/api/user_details/login', payload: { email_id, password } });
-    // Each to an account of his own: whoever shares one waits for the others' counts anyway.
+    // Each sign-in uses an account of its own, because sign-ins to one account wait for each other's counts.
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, n) => signIn(`nobody${n}@office.test`, 'Wrong@2026')),
     );
@@ -395,7 +395,7 @@ describe('connections', () => {
     expect(app.server.maxConnections).toBe(config.limits.connections);
   });
 
-  test('beyond their number are closed at once, and there is room again when one ends', async () => {
+  test('beyond the limit are closed at once, and there is room again when one ends', async () => {
     const { app: own } = await bounded({ connections: 2 });
     const port = await listening(own);
     const open = () =>
@@ -417,7 +417,7 @@ describe('connections', () => {
     second.end();
   });
 
-  test('whose request does not come to its end are given up', async () => {
+  test('whose request does not end are closed', async () => {
     const { app: own } = await bounded({ requestTimeoutSeconds: 1, headersTimeoutSeconds: 1 });
     const port = await listening(own);
     const slow = [
@@ -438,8 +438,8 @@ describe('connections', () => {
   });
 });
 
-describe('what is counted', () => {
-  test('in the database is written like everything else there, so that a crash forgets none of it', async () => {
+describe('counters', () => {
+  test('in the database are written like everything else there, so that a crash forgets none of them', async () => {
     const tables = await many<{ relname: string; relpersistence: string }>(
       db,
       sql`
@@ -451,7 +451,7 @@ describe('what is counted', () => {
     expect(tables).toEqual([]);
   });
 
-  test('is still known to a process that has just started: invitations and mails with codes', async () => {
+  test('are known to a process that has just started: invitations and mails with codes', async () => {
     const invite = { role: 'teacher' };
     const sender = (n: number) => ({ ...invite, email_id: `new${n}@office.test` });
     for (let n = 0; n < config.limits.invitesPerHour; n += 1) {
@@ -475,7 +475,7 @@ describe('what is counted', () => {
     expect(await letters()).toEqual({ count: config.limits.codeMailsPerHour });
   });
 
-  test('in memory alone are requests, by each process for itself', async () => {
+  test('in memory count requests only, by each process for itself', async () => {
     const limits = { requestsPerMinute: 3 };
     const [here, there] = [await bounded(limits), await bounded(limits)];
     const statuses = async (own: Bounded) => {

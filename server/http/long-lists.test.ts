@@ -23,12 +23,12 @@ test.each([
     studentImport.students_preview.output,
     { status: 200, message: 'success', data: { rows: [{ row: 1 }], totals: {} } },
   ],
-])('%s is parsed as at one go', async (_name, schema, value) => {
+])('%s is parsed as if at once', async (_name, schema, value) => {
   const inSlices = await parseInSlices(schema, value, problemCode);
   const atOnce = z.safeParse(schema, value, { error: problemCode });
   expect(inSlices.success).toBe(atOnce.success);
   expect(inSlices.data).toEqual(atOnce.data);
-  // What is wrong around rows that are wrong is told the next time.
+  // Errors around the rows are reported next time, when the rows are right.
   const told = inSlices.error?.issues.map(({ path, message }) => [path, message]) ?? [];
   const known = atOnce.error?.issues.map(({ path, message }) => [path, message]) ?? [];
   expect(known).toEqual(expect.arrayContaining(told));
@@ -40,11 +40,11 @@ test.each([
   [{ rows: [{ a: 1, b: undefined }, null, undefined, 'x"y'], none: undefined, more: { list: [[1]] } }],
   ['text'],
   [null],
-])('%j is written as at one go', async (value) => {
+])('%j is written as if at once', async (value) => {
   expect(await textInSlices(value)).toBe(JSON.stringify(value));
 });
 
-test('twenty thousand rows let others in', async () => {
+test('twenty thousand rows let other requests in', async () => {
   let rounds = 0;
   let isOver = false;
   const next = () => {

@@ -12,8 +12,8 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * As `z.safeParse`, for values that hold long lists: their rows are parsed in slices, then what is around them. Rows that
- * are wrong are all that is told.
+ * The same as `z.safeParse` for values with long lists. It parses the rows in slices, then the rest. Errors in rows are
+ * reported alone.
  */
 export async function parseInSlices(
   schema: Schema,
@@ -31,7 +31,7 @@ export async function parseInSlices(
     return given;
   };
 
-  /** The value with its rows parsed, and the schema of what is around them. */
+  /** Returns the value with its rows parsed, and the schema of the rest. */
   const parseRows = async (
     part: Schema,
     given: unknown,
@@ -65,7 +65,7 @@ export async function parseInSlices(
   return z.safeParse(around, rowsParsed, params);
 }
 
-/** As `JSON.stringify` of plain values, their lists in slices. */
+/** The same as `JSON.stringify` for plain values, with lists in slices. */
 export async function textInSlices(value: unknown): Promise<string> {
   if (Array.isArray(value)) {
     return `[${(await mapInSlices(value, (row) => JSON.stringify(row) ?? 'null')).join(',')}]`;

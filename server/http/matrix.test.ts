@@ -28,8 +28,8 @@ import { methodsOf, unbuilt } from './serve.ts';
 import type { HandlerTable } from './serve.ts';
 import { hashToken } from './sign-in.ts';
 
-// Every call as everybody, on what is his, on what is not, and on what is not there. Who may do what is read from the
-// table that was written by hand, not from the declarations that the server obeys.
+// Every role calls every call, on its own rows, on rows of others, and on rows that do not exist. The rights come from
+// a table written by hand, not from the declarations that the server uses.
 
 const routes: string[] = [];
 subscribe('fastify.initialization', (message) => {
@@ -42,12 +42,12 @@ subscribe('fastify.initialization', (message) => {
 const server = await testApp({ database: 'empty' });
 const { app, db, database, config } = server;
 const watched = await watchTables(database, db);
-/** Counters are no rows of the domain: they go on counting what is refused and what only reads. */
+/** Counters are not compared: they also count refusals and reads. */
 const noted = async () => (await watched()).filter(({ table }) => table !== 'rate_limits');
 const plant = planter(db);
 const makeExtra = extraMaker(server, plant);
 
-/** Refusals and reads happen here; whatever changes something gets a school of its own. */
+/** Shared by refusals and reads. A test that changes something gets a school of its own. */
 let school: School;
 let strangerTokens: Readonly<Record<PortalRole, string>>;
 beforeAll(async () => {
@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 
 interface Case extends NamedCall {
-  /** What the table of authority says of it. */
+  /** The line of the table of authority. */
   readonly line: string;
 }
 
@@ -97,14 +97,14 @@ interface SendOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Without the request's id, so that equal answers are equal to the last byte. */
+/** Leaves the request id out, so that equal answers are equal to the last byte. */
 async function send(
   call: Call,
   input: unknown,
   { token = null, method = call.method, headers = {} }: SendOptions = {},
 ): Promise<Sent> {
   const response = await app.inject({
-    // Those of the contract are among the methods that can be injected.
+    // The contract's methods are among the methods that can be injected.
     method: method as Call['method'],
     url: addressOf(call, input),
     headers: {
@@ -119,7 +119,7 @@ async function send(
 
 const messageOf = ({ text }: Sent): unknown => (JSON.parse(text) as { message: unknown }).message;
 
-/** What is seen of the own side: the account is another for each role. */
+/** The role's own objects; each role has another account. */
 const ownOf = (from: School, role: PortalRole): Objects => ({ ...from.own, self: from.ids[role] });
 
 /** The objects that a sample names. */
@@ -135,20 +135,20 @@ function keysNamed(sample: Sample, role: PortalRole): (keyof Objects)[] {
   return [...named];
 }
 
-/** What is given to whoever is turned away before anybody looks further. */
+/** The input for callers who are refused before the server reads it. */
 const asAdmin = () => ({ word: 'word', role: 'admin', me: school.ids.admin, extra: missing.self }) as const;
 
 let words = 0;
 const newWord = () => `w${(words += 1)}`;
 
-/** What a call alone needs; the making of it is not noted. */
+/** The extra rows that this call needs. Making them is not recorded. */
 async function extraOf(...asked: Parameters<typeof makeExtra>): Promise<Extra> {
   const made = await makeExtra(...asked);
   await noted();
   return made;
 }
 
-/** An answer may repeat the words it was asked with, and seal them; nothing else in it may differ. */
+/** The answer without the words of the input, which it may repeat and seal. Nothing else in it may differ. */
 function withoutWords({ text, headers, ...sent }: Sent, from: Objects): Sent {
   const texts = Object.entries(from).filter(([, value]) => typeof value === 'string');
   const plain = texts
@@ -157,13 +157,13 @@ function withoutWords({ text, headers, ...sent }: Sent, from: Objects): Sent {
   return { ...sent, text: plain, headers: { ...headers, 'content-length': plain.length } };
 }
 
-test('every call has a sample and a line in the table of authority, and nothing else has', () => {
+test('every call has a sample and a line in the table of authority, and there are no others', () => {
   const names = cases.map(({ name }) => name).toSorted();
   expect(Object.keys(samples).toSorted()).toEqual(names);
   expect([...lineOf.keys()].toSorted()).toEqual(names);
 });
 
-test('the application answers the calls of the contract, and besides them this', () => {
+test('the application answers the calls of the contract and these addresses', () => {
   const ofContract = cases.flatMap(({ call }) =>
     methodsOf(call).map((method) => `${method} /api${call.path.replaceAll(/\{(\w+)\}/g, ':$1')}`),
   );
@@ -178,19 +178,19 @@ test('the application answers the calls of the contract, and besides them this',
     'GET /files/:key',
     'HEAD /files/:key',
     'PUT /files/upload/:id',
-    // Figures, for this machine or who holds their token.
+    // Metrics, for this machine or for callers with the token.
     'GET /metrics',
     // Calendars, by a secret address.
     'GET /calendar/:file',
     'HEAD /calendar/:file',
-    // What the portal itself consists of.
+    // The files of the portal.
     'GET /*',
     'HEAD /*',
   ];
   expect(routes.toSorted()).toEqual([...ofContract, ...besides].toSorted());
 });
 
-describe('who is not signed in', () => {
+describe('people who are not signed in', () => {
   test.each(cases.filter(({ line }) => line !== 'anyone'))('does not get to $name', async (each) => {
     const { name, call, line } = each;
     const input = samples[name].input(school.own, asAdmin());
@@ -213,19 +213,19 @@ describe('who is not signed in', () => {
           ['status', 'message', 'request_id', 'code'],
         ]);
       }
-      // An expired session is gone when it is met; a machine's call does not look among the sessions.
+      // An expired session is deleted when it is used. A call for machines does not look up sessions.
       const ended = line.startsWith('key') ? [] : [{ table: 'sessions', action: 'DELETE' }];
       expect(await noted()).toEqual(ended);
     }
   });
 });
 
-describe('whoever may never', () => {
+describe('people without screens', () => {
   let planted: Readonly<Record<string, string>>;
   beforeAll(async () => {
     const coordinator = await plant.person('Coordinator', 'coordinator');
     const student = await plant.person('Pupil', 'student');
-    // No sign-in gives these out.
+    // Sign-in never makes such sessions.
     planted = {
       'a coordinator with the session of an admin': await plant.session(coordinator, 'admin'),
       'a coordinator with the session of a course admin': await plant.session(coordinator, 'courseadmin'),
@@ -269,7 +269,7 @@ interface Compared {
   readonly absent: unknown;
 }
 
-/** Pairs of inputs that name what is there for others, and what is there for nobody. */
+/** Pairs of inputs: the first names a row of other people, the second names a row that does not exist. */
 function* pairsFor(
   { name, call, role, reach }: (typeof allowed)[number],
   word: string,
@@ -284,7 +284,7 @@ function* pairsFor(
     Object.assign({ ...own }, Object.fromEntries(keys.map((key) => [key, missing[key]])));
 
   const keys = keysNamed(sample, role);
-  // What belongs to the whole provider is nobody else's.
+  // Rows that belong to the whole provider are nobody else's.
   const shared = keys.filter((key) => far[key] === own[key]);
   const scoped = keys.filter(
     (key) => reach !== 'any' && sample.free?.includes(key) !== true && !shared.includes(key),
@@ -307,7 +307,7 @@ function* pairsFor(
       absent: inputOf(lost(parted)),
     };
   }
-  // 0 stands for all there is, of the person who is named.
+  // 0 means all rows of the named person.
   const wide = pathParams(call.path).filter((param) => param !== call.subject);
   if (call.subject !== undefined && wide.length > 0 && scoped.length > 0) {
     const zeros = Object.fromEntries(wide.map((param) => [param, 0]));
@@ -323,7 +323,7 @@ function* pairsFor(
 const pick = (objects: Objects, keys: readonly (keyof Objects)[]): Partial<Objects> =>
   Object.fromEntries(keys.map((key) => [key, objects[key]]));
 
-describe('what is out of reach reads like what is not there', () => {
+describe('a row out of reach reads like one that does not exist', () => {
   test.each(allowed)('$name as $role', async (each) => {
     const { name, call, role } = each;
     const token = school.tokens[role];
@@ -336,7 +336,7 @@ describe('what is out of reach reads like what is not there', () => {
         const second = foreign === absent ? first : await send(call, absent, { token, method });
         const from = foreign === absent ? missing : school.far;
         expect([key, withoutWords(first, from)]).toEqual([key, withoutWords(second, missing)]);
-        // With the text, so that a failure says what was answered.
+        // With the text, so that a failure shows the answer.
         expect([key, first.status, first.text]).toEqual([key, instead?.[key] ?? 404, expect.any(String)]);
       }
       const asking = new Set(
@@ -348,7 +348,7 @@ describe('what is out of reach reads like what is not there', () => {
   });
 });
 
-describe('whoever passes for somebody else', () => {
+describe('a caller who names somebody else as the actor', () => {
   const forgeries = allowed.flatMap((each) =>
     [...(each.call.actor ?? []), ...(each.role === 'admin' ? [] : (each.call.onBehalf ?? []))].map(
       (field) => ({ ...each, field }),
@@ -378,7 +378,7 @@ describe('whoever passes for somebody else', () => {
     expect(last).toEqual({ person_id: school.ids[role], call: name, action: 'denied', after: { field } });
   });
 
-  // Where it depends on the input whether a role may.
+  // Calls where the right of a role depends on the input.
   test.each([
     ['accounts.invite', 'courseadmin', { role: 'courseadmin' }],
     ['accounts.invite', 'courseadmin', { role: 'coordinator' }],
@@ -407,7 +407,10 @@ describe('whoever passes for somebody else', () => {
   });
 });
 
-/** Their lists offer every teacher of the provider, since any may be associated with a course: his name, no more. */
+/**
+ * These lists offer every teacher of the provider, because any of them may be associated with a course. They show the
+ * name and nothing more.
+ */
 const directories: ReadonlySet<string> = new Set([
   'people.get_all_teachers',
   'people.get_teacher_bycourse',
@@ -418,10 +421,10 @@ const directories: ReadonlySet<string> = new Set([
   'classes.update_class',
 ]);
 const ofDirectory = /^\w+x(Teacher|Helper|Newcomer|Both|Head)$/;
-/** Of a course that he teaches a teacher learns who else does, and when. */
+/** A teacher of a course learns who else teaches it, and when. */
 const ofColleagues = /^Beside\d+x(Teacher| Class)$/;
 
-/** Rows that an answer tells of and that are not within the reach of this role here. What all share has another name. */
+/** Names in an answer of rows that this role cannot reach. Rows that everybody shares have other names. */
 function strangers({ text }: Sent, from: School, role: PortalRole, name: string): string[] {
   const near = from.ownWord;
   const beside = near.replace('Near', 'Beside');
@@ -433,14 +436,14 @@ function strangers({ text }: Sent, from: School, role: PortalRole, name: string)
   return [...new Set(rows)].filter((row) => !isOwn(row) && !isKnown(row));
 }
 
-describe('what is within reach is answered', () => {
+describe('a row within reach is answered', () => {
   test.each(allowed)('$name as $role', async (each) => {
     const { name, call, role } = each;
     for (const method of methodsOf(call)) {
       const here = call.changes === true ? await plant.school() : school;
       const token = here.tokens[role];
       const word = newWord();
-      // Whatever is far away is within the reach of an account admin.
+      // An account admin reaches the far rows too.
       const extra = await extraOf(name, here, word, { self: token, stranger: here.tokens.admin });
       const input = samples[name].input(ownOf(here, role), {
         word,
@@ -477,12 +480,12 @@ describe('what is within reach is answered', () => {
   });
 });
 
-/** Fields that name people: by address, or by id whatever the call calls it. */
+/** Fields that name people, by email address or by id, in all spellings of the calls. */
 const namesPeople = /^(?:email(?:_id)?|uid|(?:user|student|teacher|person|courseadmin)_ids?|user_id1)$/;
 
 type Described = Readonly<Record<string, unknown>>;
 
-/** Where an input names people, as `rows.*.email_id`, read from the schema of the call. */
+/** The fields of an input that name people, such as `rows.*.email_id`, from the schema of the call. */
 function personFields({ input }: Call): string[] {
   const found = new Set<string>();
   const walk = (schema: Described, trail: readonly string[]): void => {
@@ -499,7 +502,7 @@ function personFields({ input }: Call): string[] {
   return [...found].toSorted();
 }
 
-/** The input with another person in that field, wherever a list has it; null where the sample has no such field. */
+/** The input with another person in that field, in every row of a list; null when the sample has no such field. */
 function naming(input: unknown, [key = '', ...rest]: readonly string[], who: unknown): unknown {
   if (key === '*') {
     if (!Array.isArray(input) || input.length === 0) return null;
@@ -514,26 +517,31 @@ function naming(input: unknown, [key = '', ...rest]: readonly string[], who: unk
 }
 
 describe('people out of reach, wherever a call can name them', () => {
-  /** Account admins reach everybody. */
+  /** Account admins reach everybody, so they are left out. */
   const named = allowed
     .filter(({ role }) => role !== 'admin')
     .flatMap((each) => personFields(each.call).map((field) => ({ ...each, field })));
 
-  /** Fields that no sample fills beside the others it has, and what else is sent for them. */
+  /** Values for fields that no sample fills together with its other fields. */
   const instead: Readonly<Record<string, Described>> = {
     'audit.get_timeline person_id': { course_id: '' },
-    // Each time it is the version of the time before.
+    // The version of the time before.
     'courses.edit_course_by_courseadmin email_id': { version: undefined },
     'paymentUpload.payments resolutions.*.student_id': {
       resolutions: [{ row: 2, student_id: missing.student }],
     },
   };
-  /** Any course admin may associate any teacher: that alone changes, and the answer keeps to the directory. */
+  /**
+   * Any course admin may associate any teacher. Only that may change, and the answer shows no more than the directory.
+   */
   const mayAssociate: ReadonlySet<string> = new Set(['assignments.course_assign']);
-  /** Says of an address that it has an account, to thirty an hour: who invites would wait for an answer for ever. */
+  /**
+   * Says of an email address that it has an account, at most thirty times an hour. Otherwise the person who invites
+   * would wait for ever.
+   */
   const saysTaken: ReadonlySet<string> = new Set(['accounts.invite']);
 
-  test('are looked for in every such call', () => {
+  test('are tried in every such call', () => {
     const calls = new Set(named.map(({ name }) => name));
     for (const name of [
       'studentImport.students_preview',
@@ -598,7 +606,7 @@ describe('people out of reach, wherever a call can name them', () => {
         field.split('.'),
         who,
       );
-      // A call with a field of people that its sample leaves out is not walked: fill it there.
+      // This fails for a field of people that the sample leaves out: fill it there.
       expect([name, field, input]).toEqual([name, field, expect.anything()]);
       const sent = await send(call, input, { token });
       expect(sent.status).toBeLessThan(500);
@@ -667,7 +675,7 @@ describe('calls for machines', () => {
     expect(await noted()).toEqual([]);
   });
 
-  test.each(byKey)('$name takes what a key of $scope hands in, and no file of another key', async (each) => {
+  test.each(byKey)('$name takes the input of a key of $scope, and no file of another key', async (each) => {
     const { name, scope } = each;
     const here = await plant.school();
     const key = here.keys[scope];

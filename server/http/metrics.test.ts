@@ -20,7 +20,7 @@ async function appWith(settings: Partial<Config>) {
 const bearer = (value: string) => ({ headers: { authorization: `Bearer ${value}` } });
 
 describe('without a token', () => {
-  test('is nothing to other machines, nor through a proxy', async () => {
+  test('does not exist for other machines, nor through a proxy', async () => {
     const { app, collect } = await appWith({});
     const foreign = await collect({ remoteAddress: '203.0.113.7' });
     const missing = await app.inject({ url: '/api/nothing' });
@@ -31,7 +31,7 @@ describe('without a token', () => {
     expect((await behindProxy.collect()).status).toBe(404);
   });
 
-  test('is for this machine', async () => {
+  test('answers this machine', async () => {
     const { app, collect } = await appWith({});
     await app.inject({ url: '/api/user_details/sealing_key', headers: { host: 'localhost' } });
     await app.inject({ url: `/api/users/${'x'.repeat(50)}` });
@@ -47,7 +47,7 @@ describe('without a token', () => {
 });
 
 describe('with a token', () => {
-  test('is for who holds it, wherever he is, and not for guessers', async () => {
+  test('answers callers with the token, wherever they are, and not guessers', async () => {
     const { collect } = await appWith({ metricsToken: token, https: true });
     expect((await collect()).status).toBe(401);
     expect((await collect({ ...bearer(`${token}x`) })).status).toBe(401);

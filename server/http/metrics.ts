@@ -18,12 +18,12 @@ interface MetricsOptions {
   readonly throttles: Throttles;
 }
 
-/** From a hit in memory to what the proxy gives up on. */
+/** In seconds, from a cache hit to the time-out of the proxy. */
 const secondsBuckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 /**
- * GET /metrics in the text form of Prometheus: requests by call and status, the pool, the letters that wait, and how the
- * process is. For who holds METRICS_TOKEN or, where none is set and no proxy stands in front, for this machine alone.
+ * GET /metrics in the text format of Prometheus: requests by call and status, the pool, waiting mails, and the process.
+ * Callers need METRICS_TOKEN. Without a token set and without a proxy, only this machine may read it.
  */
 export function serveMetrics(
   app: FastifyInstance,
@@ -53,7 +53,7 @@ async function admitCollector(
   throttles: Throttles,
 ): Promise<void> {
   if (token === null) {
-    // Behind a proxy everybody comes from this machine. To others it is an address that does not exist.
+    // Behind a proxy every request comes from this machine. For others the address does not exist.
     if (https || !isWithinMachine(request)) throw fail('not_found');
     return;
   }
@@ -72,7 +72,7 @@ function timeRequests(app: FastifyInstance, registry: Registry): void {
     registers: [registry],
   });
   app.addHook('onResponse', (request, reply, done) => {
-    // Never the address: what strangers ask for would make a series each.
+    // Never the path itself: unknown paths would make a series each.
     const { config, url } = request.routeOptions;
     const call = config.call ?? url ?? 'unknown';
     seconds.observe({ call, status: reply.statusCode }, reply.elapsedTime / 1000);
@@ -95,7 +95,7 @@ function watchPool(registry: Registry, pool: pg.Pool): void {
   });
 }
 
-/** How much reading is taken off the primary, and why no more. */
+/** Reads that replicas answered, and the reasons for the others. */
 function watchReplicas(registry: Registry, replicas: Replicas): void {
   // oxlint-disable-next-line no-new -- it registers itself
   new Counter({
@@ -151,7 +151,7 @@ function countLetters(registry: Registry, pool: pg.Pool): void {
   });
 }
 
-/** Without a database there are no figures, and still an answer: that is when somebody looks. */
+/** Without a database this metric is missing and the others are still answered: people look at that very moment. */
 const listUnsent = (pool: pg.Pool) =>
   many(
     pool,

@@ -1,4 +1,4 @@
-/** The network an address belongs to: one household or office rarely has more than a /24 or, with IPv6, a /64. */
+/** The network of an address, a /24 or with IPv6 a /64: one household or office rarely has more. */
 export function networkOf(ip: string): string {
   const v4 = /(?:^|:)(\d+\.\d+\.\d+)\.\d+$/.exec(ip)?.[1];
   if (v4 !== undefined) return `${v4}.0/24`;

@@ -67,7 +67,7 @@ describe('the reference for people', async () => {
     }
   });
 
-  test('needs no script and nothing from elsewhere, so the content policy holds', () => {
+  test('needs no script and no foreign file, so the content policy holds', () => {
     expect(headers['content-security-policy']).toContain("script-src 'self'");
     expect(body).not.toMatch(/<script|<img|<link|\son\w+=|src=|url\(|@import/);
     expect(

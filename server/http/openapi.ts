@@ -10,7 +10,7 @@ import type { PortalRole } from '@gurukul/contract/shared/roles';
 import * as z from 'zod';
 import { methodsOf } from './serve.ts';
 
-/** The part of JSON Schema that the contract's schemas come out as. */
+/** The part of JSON Schema that the contract's schemas use. */
 export interface Schema {
   readonly type?: string | readonly string[];
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -33,7 +33,7 @@ export interface CallReference {
   readonly noun: string;
   readonly call: Call;
   readonly params: Readonly<Record<string, Schema>>;
-  /** Body, or for a GET the query. */
+  /** The body; for a GET, the query. */
   readonly input: Schema;
   readonly output: Schema;
 }
@@ -55,7 +55,7 @@ export function whoInWords(call: Call): string[] {
   });
 }
 
-/** Zod promises JSON Schema in general; ours is the part of it above. */
+/** Zod promises JSON Schema in general. Ours is the part described above. */
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 const readSchema = (described: object) => described as Schema;
 
@@ -74,7 +74,7 @@ function without(schema: Schema, names: readonly string[]): Schema {
   };
 }
 
-/** An answer names the codes its call may say, and none where that says `success` alone. */
+/** Adds the codes that the call's `message` may have; none where it is always `success`. */
 function withCodes(schema: Schema, { says }: Pick<Call, 'says'>): Schema {
   const { properties, oneOf } = schema;
   if (oneOf !== undefined) return { ...schema, oneOf: oneOf.map((one) => withCodes(one, { says })) };
@@ -113,7 +113,7 @@ const problemSchema: Schema = {
   required: ['status', 'message', 'request_id', 'code'],
 };
 
-/** Refusals by status: the texts of one status are alternatives. */
+/** Refusals by status. The texts of one status are alternatives. */
 function refusals(codes: readonly ErrorCode[]): Record<string, unknown> {
   const byStatus = Map.groupBy(codes, (code) => errors[code].status);
   return Object.fromEntries(

@@ -9,7 +9,7 @@ const plant = planter(db);
 
 const isPicture = (key: string) => /(^|_)image(_url)?$/.test(key);
 
-/** The same input with every picture in it as given; left out where that is undefined. */
+/** The input with every picture replaced; without it when `picture` is undefined. */
 const withPictures = (input: unknown, picture: unknown): string =>
   JSON.stringify(input, (key, value: unknown) => (isPicture(key) ? picture : value));
 

@@ -41,14 +41,14 @@ describe('an address', () => {
     '/student/17/more',
     '/%ff',
     '/.preloads.json',
-  ])('%s has none, which the page says to people and the status to machines', async (url) => {
+  ])('%s does not exist: the page says so to people, the status to machines', async (url) => {
     const answer = await get(url);
     expect([answer.statusCode, answer.body]).toEqual([404, expect.stringContaining('<title>')]);
     expect(answer.headers['cache-control']).toBe('no-cache');
     expect(answer.headers['link']).toBeUndefined();
   });
 
-  test('/robots.txt sends machines away in its own words', async () => {
+  test('/robots.txt keeps crawlers out', async () => {
     const answer = await get('/robots.txt');
     expect([answer.statusCode, answer.body]).toEqual([200, 'User-agent: *\nDisallow: /\n']);
     expect(answer.headers['content-type']).toContain('text/plain');
@@ -66,7 +66,7 @@ describe('behind an https proxy', async () => {
   afterAll(() => app.close());
   const http = { host: 'portal.example.org', 'x-forwarded-proto': 'http' };
 
-  test('pages that were asked for by plain http are asked for again by https', async () => {
+  test('pages requested over plain http are redirected to https', async () => {
     for (const url of ['/', '/student/17?page=2', '/robots.txt', '//elsewhere.example']) {
       const answer = await get(url, http, app);
       expect([answer.statusCode, answer.headers['location']]).toEqual([
@@ -76,10 +76,10 @@ describe('behind an https proxy', async () => {
     }
   });
 
-  test('calls are refused, and what came by https is answered', async () => {
+  test('calls over plain http are refused, calls over https answered', async () => {
     expect((await get('/api/user_details/sealing_key', http, app)).statusCode).toBe(400);
     expect((await get('/', { ...http, 'x-forwarded-proto': 'https' }, app)).statusCode).toBe(200);
-    // A proxy that says nothing would be sent round in a circle.
+    // Without the header of the proxy a redirect would run in a circle.
     expect((await get('/', { host: 'portal.example.org' }, app)).statusCode).toBe(200);
   });
 });

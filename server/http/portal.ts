@@ -8,8 +8,8 @@ import { fail } from './problem.ts';
 import { cameByHttp } from './require-https.ts';
 
 /**
- * Answers every address that no route took: a file of the built portal, or its page, which says by itself that there is
- * none of that address; then the status is 404.
+ * Answers every address that no route took, with a file of the built portal or with its page. The page itself says when
+ * the address does not exist; then the status is 404.
  */
 export type Portal = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
@@ -26,9 +26,9 @@ export async function createPortal(
     root,
     serve: false,
     cacheControl: false,
-    // The files are small: a part of one is nothing anybody needs.
+    // The files are small, so nobody needs a part of one.
     acceptRanges: false,
-    // The build leaves them packed beside the plain ones.
+    // The build writes compressed files beside the plain ones.
     preCompressed: true,
   });
 
@@ -36,7 +36,7 @@ export async function createPortal(
     if (https && cameByHttp(request)) return reply.redirect(`${appUrl}${request.url}`, 308);
     const path = pathOf(request);
     const isAsset = path.startsWith('/assets/');
-    // An old page that asks for a chunk of an old build must not get a page of HTML for it.
+    // An old page that asks for a file of an old build must not get HTML for it.
     if (isAsset && !files.has(path)) throw fail('not_found');
     const isFile = files.has(path) && path !== '/index.html';
     const caching = isAsset ? 'public, max-age=31536000, immutable' : 'no-cache';
@@ -55,8 +55,8 @@ export async function createPortal(
 const ownEtag = { etag: false, lastModified: false } as const;
 
 /**
- * Of what keeps its name from release to release. Not made from size and time: a page that names other assets is often
- * as long as the one before it, and images are built in which everything is equally old.
+ * ETags of files whose names stay the same in every release. Size and time are not enough: a page that names other
+ * assets often has the same length, and in some images all files have the same time.
  */
 async function readEtags(root: string, files: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
   const named = [...files].filter((path) => !path.startsWith('/assets/'));
@@ -67,7 +67,9 @@ async function readEtags(root: string, files: ReadonlySet<string>): Promise<Read
   );
 }
 
-/** `/student/$id` as the router reads it: in any case, with or without a slash at the end. */
+/**
+ * A matcher for `/student/$id` that reads paths as the router does: in any case, with or without a slash at the end.
+ */
 function matcherOf(path: string): RegExp {
   const parts = path.split('/').map((part) => {
     if (part === '$') return '.+';
@@ -83,11 +85,11 @@ const linkToPlain = (script: string) => `</${script}>; rel=preload; as=script; f
 
 interface Page {
   readonly isThere: boolean;
-  /** The header that lets a browser ask at once for all that the page is made of. */
+  /** The Link header, with which a browser requests everything that the page needs at once. */
   readonly links: string | undefined;
 }
 
-/** The page of an address, as the build noted it; where it noted nothing, every address may have one. */
+/** The page of a path, as the build noted it. Without a note, every path may have a page. */
 async function readPages(root: string): Promise<(path: string) => Page> {
   const text = await readFile(join(root, '.preloads.json'), 'utf8').catch(() => '[]');
   const noted: [path: string, files: string[], plainScripts?: string[]][] = JSON.parse(text);
@@ -108,7 +110,7 @@ async function readPages(root: string): Promise<(path: string) => Page> {
 async function listFiles(root: string): Promise<ReadonlySet<string>> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
   const paths = entries
-    // What begins with a dot is a note of the build to itself; packed files are sent in place of the plain ones alone.
+    // Names with a dot at the start are notes of the build. Compressed files are only sent in place of the plain ones.
     .filter(({ name }) => !name.startsWith('.') && !/\.(?:br|gz)$/.test(name))
     .filter((entry) => entry.isFile())
     .map((entry) => `/${relative(root, `${entry.parentPath}${sep}${entry.name}`).split(sep).join('/')}`);

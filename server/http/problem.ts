@@ -8,11 +8,11 @@ import type { Said } from '@gurukul/contract/shared/said';
 type Details = Readonly<Record<string, Said | readonly Said[]>>;
 
 interface Beside {
-  /** Dotted field path to what is wrong with it. */
+  /** What is wrong, by dotted field path. */
   readonly details?: Details;
-  /** The same in English alone, where `details` are not. */
+  /** The same in English only, for refusals without `details`. */
   readonly problems?: Readonly<Record<string, string>>;
-  /** From when on the same request may work. */
+  /** The moment from which a retry may succeed. */
   readonly retryAt?: Date | null;
   readonly cause?: unknown;
 }
@@ -37,7 +37,7 @@ export class Problem extends Error {
   constructor(code: ErrorCode, detail: Beside & { readonly facts?: Facts } = {}) {
     const { details, problems, retryAt, cause, facts, ...more } = detail;
     super(saidWith(code, facts).message, { cause });
-    // `fail` asks of each code for what it carries.
+    // `fail` asks for the facts of each code.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     this.refusal = { code, ...more } as Refusal;
     this.facts = facts;
@@ -76,12 +76,14 @@ export function problemBody(problem: Problem, requestId: string): ErrorBody {
   };
 }
 
-/** Part of every call that turns something round: what the person saw when deciding has to be how it stands. */
+/**
+ * Throws when the state that the person saw is no longer the present one. Every call that toggles something uses it.
+ */
 export function refuseUnexpected(expected: string | undefined, present: string): void {
   if (expected !== undefined && expected !== present) throw fail('state_changed', { present });
 }
 
-/** A deed that is refused inside a 200, so that what was counted is kept. */
+/** A refusal inside a 200. The transaction commits, so that counters are stored. */
 export function refused(code: PlainCode) {
   const { message: error, ...told } = said(code);
   return { status: 200, message: 'failed', error, ...told } as const;

@@ -4,7 +4,7 @@ import { docsPage } from './docs-page.ts';
 import { etagOf, isKept } from './etag.ts';
 import { describeCalls, openapiDocument } from './openapi.ts';
 
-/** The API's reference for machines and for people, made once from the contract. */
+/** Serves the API's reference for machines and for people, built once from the contract. */
 export function answerReference(app: FastifyInstance, calls: readonly NamedCall[]): void {
   const made = lazily(() => {
     const references = describeCalls(calls);
@@ -24,7 +24,7 @@ export function answerReference(app: FastifyInstance, calls: readonly NamedCall[
 
 const tagged = (text: string) => ({ text, etag: etagOf(text) });
 
-/** The same for everybody until the next release, so it may be kept and is asked about. */
+/** Everybody gets the same until the next release, so browsers may cache it and must revalidate. */
 function answer(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Repeats } from './repeats.ts';
 
-test('the first of many is said, the others a minute later as a number, each kind for itself', () => {
+test('the first of many is logged at once, the others a minute later as a number, each kind for itself', () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const said: string[] = [];

@@ -1,6 +1,6 @@
 /**
- * Says the first of many alike at once, and of the rest, a minute later, how many there were: a flood must not fill the
- * disk with the lines about it.
+ * Logs the first of many equal events at once, and a minute later how many followed, so that a flood does not fill the
+ * disk.
  */
 export class Repeats {
   readonly #everyMs: number;
@@ -10,7 +10,10 @@ export class Repeats {
     this.#everyMs = everyMs;
   }
 
-  /** `first` is said unless one of that key was within the last minute; `rest` is told how many were not said. */
+  /**
+   * Calls `first` unless one with that key came within the last minute. Calls `rest` with the number of those that were
+   * not logged.
+   */
   say(key: string, first: () => void, rest: (count: number) => void): void {
     const before = this.#counts.get(key);
     if (before !== undefined) {

@@ -13,7 +13,7 @@ const app = await buildApp({
   config,
   pool: db,
   storage,
-  // As quiet as it is delivered.
+  // As quiet as the default.
   logger: {
     level: 'warn',
     stream: {
@@ -33,7 +33,7 @@ const email_id = 'meera@office.test';
 const desk = testBrowser(app, { ip: '127.0.9.9' });
 const noted = () => lines.filter(({ msg }) => msg === 'security');
 
-describe('what concerns security is logged at any level', () => {
+describe('security events are logged at any level', () => {
   test('a sign-in, right or wrong, known or unknown', async () => {
     await desk.call('accounts.login', { email_id, password: 'Wrong@2026' });
     await desk.call('accounts.login', { email_id: 'nobody@office.test', password: demoPassword });
@@ -47,7 +47,7 @@ describe('what concerns security is logged at any level', () => {
     expect(noted()[1]).not.toHaveProperty('account_id');
   });
 
-  test('resets, changes of the password and signing out, with how they ended', async () => {
+  test('resets, password changes and signing out, with their outcome', async () => {
     const token = await desk.signIn(email_id);
     await desk.call('accounts.forgetPassword_otp_send', { email_id });
     await desk.call('accounts.forgetPassword_otp_verify', { email_id, otp: 'c_x', code: '0000' });
@@ -81,7 +81,7 @@ describe('what concerns security is logged at any level', () => {
   });
 });
 
-test('the rest is not, at that level', async () => {
+test('other events are not logged at that level', async () => {
   const token = await desk.signIn(email_id);
   lines.splice(0);
   await desk.call('accounts.get_user_profile', { uid }, { token });
@@ -95,7 +95,7 @@ test('no line holds an address, a password, a code or a token', () => {
   expect(everything).not.toMatch(/\b[scg]_[\w-]{43}/);
 });
 
-test('a flood that is refused is one line each for what it hears, without a stack', async () => {
+test('a flood of refusals makes one line for each kind, without a stack', async () => {
   const narrow = async (limits: Partial<Limits>) => {
     const own = await buildApp({
       config: { ...config, limits: { ...config.limits, ...limits } },

@@ -4,42 +4,42 @@ import { Repeats } from './repeats.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Of a call about an account: whose it is, where the caller did not sign in first. */
+    /** The account that a call was about, when the caller was not signed in. */
     accountId: number | null;
-    /** What the answer's `message` said, of a call about an account. */
+    /** The `message` of the answer, of a call about an account. */
     outcome: string | null;
   }
 }
 
-/** Nobody signed in, not allowed, too many. */
+/** Not signed in, not allowed, too many requests. */
 const refusedStatuses: ReadonlySet<number> = new Set([401, 403, 429]);
 
-/** Said of a flood's every request otherwise. */
+/** Statuses that a flood would log for every request. */
 const floodedStatuses: ReadonlySet<number> = new Set([429, 503]);
 
-/** Signing in and out, passwords, codes, invitations, roles; and whatever was refused for who asked. */
+/** Sign-in, sign-out, passwords, codes, invitations, roles, and every refusal for lack of rights. */
 const concernsSecurity = (method: string, call: string | undefined, status: number) =>
   refusedStatuses.has(status) || (method !== 'GET' && call?.startsWith('accounts.') === true);
 
 const saneId = /^[\w.-]{1,100}$/;
 
-/** What the client calls the request, beside our own id: whoever asks chooses it. */
+/** The client's own id for the request, logged beside ours. The client chooses it freely. */
 export function clientRequestIdOf({ headers }: FastifyRequest): string | undefined {
   const given = headers['x-request-id'];
   return typeof given === 'string' && saneId.test(given) ? given : undefined;
 }
 
 /**
- * One line per request, of named facts only: no address with its values, no header, no body can slip in. Those that
- * concern security are written whatever the level of the log, with where they came from. Of many that one network hears
- * "too many" or "busy" to, the first is written and then how often that was repeated.
+ * Logs one line per request with named facts only, so that no query, header or body can slip in. Security events are
+ * logged at any level, with the network address. When one network gets many 429 or 503 answers, the first is logged and
+ * then their number.
  */
 export function logRequests(app: FastifyInstance): void {
   const refusals = new Repeats();
   app.decorateRequest('accountId', null);
   app.decorateRequest('outcome', null);
   const log = (request: FastifyRequest, reply: FastifyReply) => {
-    // Put together anew each time that it is read.
+    // Fastify builds this object anew at each access.
     const { config, url } = request.routeOptions;
     const facts = {
       call: config.call,

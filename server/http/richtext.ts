@@ -3,8 +3,8 @@ import sanitizeHtml from 'sanitize-html';
 
 const linkProtocols: ReadonlySet<string> = new Set(richTextSchemes.map((scheme) => `${scheme}:`));
 
-// The URL parser reads an address as browsers do (tabs and line breaks inside a scheme vanish), so what it calls
-// harmless is harmless. Relative addresses would point into the portal, user:password@ disguises the real host.
+// The URL parser reads an address as browsers do: tabs and line breaks inside a scheme vanish. So an address that it
+// calls harmless is harmless. Relative addresses would point into the portal. `user:password@` disguises the real host.
 function harmlessHref(href: string | undefined): string | null {
   const url = href !== undefined && URL.canParse(href) ? new URL(href) : null;
   if (!url || !linkProtocols.has(url.protocol)) return null;
@@ -18,7 +18,7 @@ const rules: sanitizeHtml.IOptions = {
   allowProtocolRelative: false,
   nestingLimit: 30,
   transformTags: {
-    // What editors and pasted documents write for the same thing.
+    // Tags with the same meaning that editors and pasted documents use.
     b: 'strong',
     i: 'em',
     del: 's',
@@ -44,14 +44,13 @@ const withoutControls = (html: string) => html.toWellFormed().replace(controls, 
 const enoughRounds = 5;
 
 /**
- * The HTML that may be stored: a few tags, links to http, https or mailto, nothing else. Sanitised again it stays
- * the same, because only a result that a further round leaves alone is given back; input that will not settle
- * loses all its tags.
+ * Returns HTML that may be stored: a few tags, and links to http, https or mailto. Sanitising the result again changes
+ * nothing, because the function repeats until it is stable. Input that does not become stable loses all its tags.
  */
 export function sanitizeRichText(html: string): string {
   let current = withoutControls(html);
   for (let round = 0; round < enoughRounds; round++) {
-    // Numbered entities come out as the characters they stand for, controls among them.
+    // Numeric entities turn into their characters, and some are control characters.
     const next = withoutControls(sanitizeHtml(current, rules));
     if (next === current) return next;
     current = next;
@@ -61,8 +60,8 @@ export function sanitizeRichText(html: string): string {
 }
 
 /**
- * Reads a rich-text field that travels as JSON text `{"<key>": "<html>"}` or as that object, and sanitises it. The
- * wrapper is taken off once and never looked for again inside; text that is no such wrapper is the HTML itself.
+ * Reads and sanitises a rich-text field, which arrives as JSON text `{"<key>": "<html>"}` or as that object. It removes
+ * the wrapper once and does not look for another inside. Any other text is the HTML itself.
  */
 export function unwrapRichText(value: string | object, key: string): string {
   const wrapper = typeof value === 'string' ? parsedObject(value) : value;

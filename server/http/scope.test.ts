@@ -45,7 +45,7 @@ describe('courses', async () => {
   );
   const seen = await idsOf(sql`select distinct course_id as id from (${taught}) t order by id`);
 
-  test('an admin reaches all, a course admin the own, a teacher those he teaches', async () => {
+  test('an admin reaches all, a course admin their own, a teacher those they teach', async () => {
     expect(await allowed(all, (id) => as('admin').course(id))).toEqual(all);
     expect(await allowed(all, (id) => as('courseadmin').course(id))).toEqual(owned);
     expect(await allowed(all, (id) => as('teacher').course(id))).toEqual(seen);
@@ -55,7 +55,7 @@ describe('courses', async () => {
     }
   });
 
-  test('a course admin who also teaches reaches, as a teacher, only what he teaches', async () => {
+  test('a course admin who also teaches reaches, as a teacher, only the courses they teach', async () => {
     const asTeacher = scope(db, { id: ids.courseadmin, role: 'teacher' });
     const teaches = await idsOf(sql`
       select distinct course_id as id from slot_teachers
@@ -72,7 +72,7 @@ describe('classes and slots', async () => {
   const courseOf = new Map(classes.map(({ id, course_id }) => [id, course_id]));
   const all = [...courseOf.keys()];
 
-  test('a teacher reaches the own classes, not others of the same course', async () => {
+  test('a teacher reaches their own classes, not others of the same course', async () => {
     const own = await idsOf(sql`select distinct class_id as id from (${taught}) t order by id`);
     expect(await allowed(all, (id) => as('teacher').class(courseOf.get(id) ?? 0, id))).toEqual(own);
     const beside = classes.filter(
@@ -81,7 +81,7 @@ describe('classes and slots', async () => {
     expect(beside.length).toBeGreaterThan(0);
   });
 
-  test('are reached through their own course only, by everybody', async () => {
+  test('are reached only through their own course, in every role', async () => {
     for (const role of portalRoles) {
       const reached = await allowed(all.slice(0, 20), (id) =>
         as(role).class((courseOf.get(id) ?? 0) + 1, id),
@@ -146,12 +146,12 @@ describe('people and events', async () => {
     await expect(as('admin').student(ids.teacher)).rejects.toThrow('Not found');
   });
 
-  test('a course admin’s own press makes no association stand: an account admin or the teacher’s first roll does', async () => {
+  test('an association that a course admin made does not stand: an account admin or the teacher’s first roll makes it stand', async () => {
     const caller = { id: ids.courseadmin, role: 'courseadmin' } as const;
     const stands = async (id: number) =>
       (await idsOf(sql`select p.id from people p where p.id = ${id} and ${standingTeachers(caller)}`))
         .length === 1;
-    // Those of the demo provider have taught.
+    // Teachers of the demo provider have taught.
     expect(await stands(ids.teacher)).toBe(true);
     const { course, klass } = await one<{ course: number; klass: number }>(
       db,

@@ -7,7 +7,7 @@ import { maybeOne } from '../db/rows.ts';
 import type { Person } from './handlers.ts';
 import { fail } from './problem.ts';
 
-/** As far as rights follow from it. */
+/** The part of a person that rights follow from. */
 export type Caller = Pick<Person, 'id' | 'role'>;
 
 const everything = sql`true`;
@@ -34,7 +34,7 @@ export function ownClasses({ id, role }: Caller): Sql {
   )`;
 }
 
-/** Condition on `people p`, a student: now in one of the caller's own courses (teachers: classes). */
+/** Condition on `people p`, a student: now enrolled in one of the caller's own courses (for teachers: classes). */
 export function ownStudents(caller: Caller): Sql {
   if (caller.role === 'admin') return everything;
   return sql`exists (
@@ -57,8 +57,8 @@ export function ownTeachers({ id, role }: Caller): Sql {
 }
 
 /**
- * Condition on an association `own_ct`: an account admin made it, or the teacher has called a roll in the course. What a
- * course admin alone did extends nobody's reach: pressing a button says nothing of the teacher's side.
+ * Condition on an association `own_ct`: an account admin made it, or the teacher has taken a roll in the course. An
+ * association that a course admin made alone extends nobody's reach, because the teacher had no part in it.
  */
 export const standing = sql`(
   not exists (select from people maker where maker.id = own_ct.associated_by and maker.main_role <> 'admin')
@@ -134,8 +134,8 @@ async function found<R extends RowType>(db: Db, type: R, query: Sql): Promise<Ro
 }
 
 /**
- * Rows as the caller may reach them. What lies outside, was deleted or never existed is one and the same 404.
- * Children are reached through their parent only.
+ * Rows within the caller's reach. A row that is out of reach, deleted or never existed is the same 404. Children are
+ * reached only through their parent.
  */
 export const scope = (db: Db, person: Caller) => ({
   course: (courseId: number) =>
@@ -210,7 +210,7 @@ export const scope = (db: Db, person: Caller) => ({
       `,
     ),
 
-  /** A finished file, by its key, of the caller's own making (admins: anybody's). */
+  /** A finished file by its key, made by the caller (for admins: by anybody). */
   file: (key: string) =>
     found(
       db,

@@ -17,7 +17,7 @@ const people = office(db);
 await people.person('Asha', 'teacher');
 const email_id = 'asha@office.test';
 
-/** As the portal does it. */
+/** Seals as the portal does. */
 async function seal(text: string | Uint8Array<ArrayBuffer>, publicKey: string): Promise<string> {
   const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' };
   const key = await webcrypto.subtle.importKey('spki', Buffer.from(publicKey, 'base64'), algorithm, false, [
@@ -45,12 +45,12 @@ describe('a password sealed in the browser', () => {
     expect((await login(demoPassword)).body.message).toBe('success');
   });
 
-  test('that is wrong is refused like any wrong one', async () => {
+  test('that is wrong is refused like any wrong password', async () => {
     const { status, body } = await login(await seal('Wrong@2026', await publicKey()));
     expect([status, body.message]).toEqual([401, 'Invalid credentials']);
   });
 
-  test('sealed to another key or broken on its way asks for a new page', async () => {
+  test('sealed to another key, or damaged, asks for a new page', async () => {
     const { publicKey: other } = generateKeyPairSync('rsa', { modulusLength: 3072 });
     const foreign = await seal(
       demoPassword,
@@ -63,7 +63,7 @@ describe('a password sealed in the browser', () => {
     }
   });
 
-  test('beyond the bounds is bad input', async () => {
+  test('beyond the limits is bad input', async () => {
     const key = await publicKey();
     for (const sealed of [
       `${sealedPrefix}${'A'.repeat(2000)}`,
@@ -74,7 +74,7 @@ describe('a password sealed in the browser', () => {
     }
   });
 
-  test('is opened in password fields alone', async () => {
+  test('is decrypted in password fields only', async () => {
     const sealed = await seal('somebody@office.test', await publicKey());
     const { status } = await call('accounts.login', { email_id: sealed, password: demoPassword });
     expect(status).toBe(400);
@@ -101,7 +101,7 @@ describe('the key', () => {
     expect(count).toBe(1);
   });
 
-  test('opens on one process what another one’s page has sealed', async () => {
+  test('decrypts on one process a password sealed to another process', async () => {
     const { body } = await testBrowser(portal.app).call('accounts.sealing_key');
     const password = await seal(demoPassword, body.public_key);
     const other = await secondProcess(portal);
@@ -109,12 +109,12 @@ describe('the key', () => {
     expect(answer.body.message).toBe('success');
   });
 
-  test('does not open with what lies in the database', async () => {
+  test('cannot be decrypted from the database alone', async () => {
     await createSealingKey(db, config.secretKey).publicKey();
     const { value } = await one<{ value: string }>(db, sql`select value from server_keys`);
     expect(value).toMatch(/^v1\.[\w-]{2000,}$/);
     const body = Buffer.from(value.slice(3), 'base64url');
-    // AES-256-GCM under the derived key opens it, and one other bit anywhere makes it worthless.
+    // AES-256-GCM under the derived key decrypts it, and one changed bit anywhere makes it worthless.
     const open = (bytes: Buffer, secret = config.secretKey) => {
       const key = Buffer.from(hkdfSync('sha256', secret, '', 'gurukul sealing key', 32));
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), { authTagLength: 16 });
@@ -128,19 +128,19 @@ describe('the key', () => {
     expect(() => open(changed)).toThrow();
   });
 
-  test('is made anew where SECRET_KEY is another one', async () => {
+  test('is made anew when SECRET_KEY changes', async () => {
     const before = await createSealingKey(db, config.secretKey).publicKey();
     const other = createSealingKey(db, 'quite another secret of 32 bytes or more');
     expect(await other.publicKey()).not.toBe(before);
     const sealed = (await seal('Words-2026', await other.publicKey())).slice(sealedPrefix.length);
     expect(await other.open(sealed)).toBe('Words-2026');
     await expect(createSealingKey(db, config.secretKey).open(sealed)).rejects.toThrow(messages.stale_seal);
-    // The running server, whose secret counts again, hands out and opens the one that stands now.
+    // The running server, whose secret is valid again, uses the pair that is stored now.
     expect((await login(await seal(demoPassword, await publicKey()))).body.message).toBe('success');
   });
 });
 
-test('nothing of a password is kept for a repeated request', async () => {
+test('no password is stored for a repeated request', async () => {
   const body = { old_password: 'Wrong@2026', new_password: 'Quiet-River-7' };
   await call('accounts.change_password', body, { as: email_id, headers: { 'idempotency-key': 'k1' } });
   const { count } = await one<{ count: number }>(db, sql`select count(*) as count from idempotency_keys`);

@@ -12,33 +12,33 @@ import { checkTree } from './body.ts';
 import { fail } from './problem.ts';
 
 /**
- * The key pair to which browsers seal passwords. It lies in the database, so that all server processes share it; the
- * private half is encrypted under a key that follows from SECRET_KEY, so that the database alone opens nothing.
+ * The key pair to which browsers seal passwords. It is stored in the database, so that all server processes share it.
+ * The private key is encrypted under a key derived from SECRET_KEY, so the database alone decrypts nothing.
  */
 export interface SealingKey {
   /** SubjectPublicKeyInfo, base64. */
   publicKey(): Promise<string>;
-  /** What was sealed (base64); refuses what this key does not open. */
+  /** Decrypts a sealed text (base64). Throws a refusal when this key does not fit. */
   open(sealed: string): Promise<string>;
 }
 
 const keyName = 'sealing pair';
 const keyBits = 3072;
 const algorithm = { name: 'RSA-OAEP', hash: 'SHA-256' };
-// What the contract lets a password field hold.
+// The contract's limit for a password field, in characters.
 const mostSealed = 2000;
 
 const makeKeyPair = promisify(generateKeyPair);
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 interface KeyPair {
-  /** The sealed private key, as it lies in the database. */
+  /** The encrypted private key, as stored in the database. */
   readonly stored: string;
   readonly publicKey: string;
   readonly privateKey: webcrypto.CryptoKey;
 }
 
-/** The pair is read, or made, when somebody first needs it. */
+/** Reads the pair, or makes it, at first use. */
 export function createSealingKey(db: Db, secretKey: string): SealingKey {
   const seal = createSeal(secretKey, 'gurukul sealing key');
   let kept: KeyPair | undefined;
@@ -48,7 +48,7 @@ export function createSealingKey(db: Db, secretKey: string): SealingKey {
     async open(sealed) {
       const before = kept ?? (await current());
       let opened = await decrypt(before, sealed);
-      // Another process may have had to make a new pair; whoever seals now asks for that one.
+      // Another process may have made a new pair meanwhile. Pages ask for that one from now on.
       if (opened === null && (await current()) !== before) opened = await decrypt(await current(), sealed);
       if (opened === null) throw fail('stale_seal');
       try {
@@ -65,7 +65,7 @@ const decrypt = ({ privateKey }: KeyPair, sealed: string): Promise<ArrayBuffer |
     .decrypt({ name: algorithm.name }, privateKey, Buffer.from(sealed, 'base64'))
     .catch(() => null);
 
-/** The input with the passwords that arrived sealed opened. */
+/** The input with its sealed passwords decrypted. */
 export async function openSealed(call: Call, raw: unknown, key: SealingKey): Promise<unknown> {
   if (call.sealed === undefined || typeof raw !== 'object' || raw === null) return raw;
   const opened = await Promise.all(
@@ -81,7 +81,7 @@ export async function openSealed(call: Call, raw: unknown, key: SealingKey): Pro
 async function openOne(value: string, key: SealingKey): Promise<string> {
   if (value.length > mostSealed) throw fail('bad_input');
   const text = await key.open(value.slice(sealedPrefix.length));
-  // It came past the look that every other value got when the body was read.
+  // Every other value was checked when the body was read.
   checkTree(text);
   return text;
 }
@@ -96,7 +96,8 @@ async function findOrMake(db: Db, seal: Seal, kept: KeyPair | undefined): Promis
   const found = before === null ? null : await readPair(before.value, seal);
   if (found !== null) return found;
 
-  // Nothing there, or SECRET_KEY is another one now. Of processes that come here at once the first one's key stays.
+  // There is no pair, or SECRET_KEY has changed. When several processes come here at once, the first one's pair is
+  // stored.
   const { privateKey } = await makeKeyPair('rsa', { modulusLength: keyBits });
   const sealed = seal.close(privateKey.export({ type: 'pkcs8', format: 'pem' }), keyName);
   await run(
@@ -114,7 +115,7 @@ async function findOrMake(db: Db, seal: Seal, kept: KeyPair | undefined): Promis
   return pair;
 }
 
-/** Null when it was sealed under another key. */
+/** Null when the pair was encrypted under another key. */
 async function readPair(stored: string, seal: Seal): Promise<KeyPair | null> {
   let privateKey;
   try {

@@ -40,10 +40,10 @@ import { StreamedJson } from './streamed.ts';
 import type { Throttles } from './throttle.ts';
 import { addressFrom, requireSafeTransport } from './require-https.ts';
 
-// A handler is called with exactly what its own call's schema parsed, which the compiler cannot follow by name.
+// A handler gets exactly what its own call's schema parsed. The compiler cannot follow this by name.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type AnyHandler = Handler<any>;
-/** By noun, then call. */
+/** Handlers by noun, then call. */
 export type HandlerTable = Readonly<Record<string, Readonly<Record<string, AnyHandler | undefined>>>>;
 
 export interface ServeOptions {
@@ -51,7 +51,7 @@ export interface ServeOptions {
   readonly handlers: HandlerTable;
   readonly pool: pg.Pool;
   readonly replicas: Replicas | null;
-  /** Connections for what is written beside a transaction. */
+  /** Connections for writes beside a transaction. */
   readonly sidePool: pg.Pool;
   readonly config: Config;
   readonly files: Storage;
@@ -60,9 +60,9 @@ export interface ServeOptions {
   readonly throttles: Throttles;
 }
 
-/** With what all calls share. */
+/** The options with the state that all calls share. */
 interface Serving extends ServeOptions {
-  /** What one session has in work, and what is costly of one person. */
+  /** Limits of the calls that run at once: all calls of a session, and the costly ones of a person. */
   readonly lanes: { readonly all: Lanes; readonly costly: Lanes };
 }
 
@@ -70,11 +70,14 @@ declare module 'fastify' {
   interface FastifyRequest {
     person: Person | null;
     intakeKey: IntakeKeyHolder | null;
-    /** What had been acknowledged when the person was let in lies before it; null where nothing reads from replicas. */
+    /**
+     * The position in the log up to which the person must see changes, taken at sign-in check; null when no replica is
+     * in use.
+     */
     position: Position | null;
   }
   interface FastifyContextConfig {
-    /** For the request log. */
+    /** The call's name, for the request log. */
     call?: string;
   }
 }
@@ -88,7 +91,7 @@ function handlerOf(handlers: HandlerTable, name: string): AnyHandler | undefined
 export const unbuilt = (calls: readonly NamedCall[], handlers: HandlerTable): string[] =>
   calls.filter(({ name }) => handlerOf(handlers, name) === undefined).map(({ name }) => name);
 
-/** Binds every call of the contract: what holds for all of them is done here, once. */
+/** Binds every call of the contract: the checks that all calls share are here. */
 export function serve(app: FastifyInstance, options: ServeOptions): void {
   refuseStrangers(options);
   app.decorateRequest('person', null);
@@ -169,7 +172,10 @@ function routeFor(method: string, { name, call }: NamedCall, serving: Serving): 
   };
 }
 
-/** One session has few calls in work, and one person fewer costly ones; whoever is nobody has the visitors' throttle. */
+/**
+ * Runs a call within the limits of its session and, if it is costly, of its person. Calls without a person have the
+ * throttle of visitors instead.
+ */
 function inLanes<T>(
   call: Call,
   { person, intakeKey }: FastifyRequest,
@@ -185,16 +191,22 @@ function inLanes<T>(
   return isCostly(call) ? lanes.costly.run(whose, one) : one();
 }
 
-/** Comes back when all of it has been taken, or nobody takes it any more. */
+/** Resolves when the stream was read to its end, or closed before. */
 const closed = (stream: Readable): Promise<void> =>
   new Promise((resolve) => {
     stream.once('close', resolve);
   });
 
-/** A whole office behind one address signs in on the same morning: more of these than of other calls for anyone. */
+/**
+ * A whole office behind one address signs in on the same morning, so these calls have a higher limit than other calls
+ * for anyone.
+ */
 const signInCalls: ReadonlySet<string> = new Set(['accounts.login', 'accounts.sealing_key']);
 
-/** Lets the caller in or refuses: throttles, sign-in, role. Who signed a body is known once it has arrived. */
+/**
+ * Lets the caller in or throws a refusal: throttles, sign-in, role. The signer of a body is known only after the body
+ * has arrived.
+ */
 async function admit(
   name: string,
   call: Call,
@@ -210,7 +222,7 @@ async function admit(
   if (hash === null) throw fail('not_signed_in');
   await throttles.session(hash, costOf(call));
   const countGuess = async (error: unknown) => {
-    // A token that could not be looked up may be a good one.
+    // A failed look-up does not count: the token may be good.
     if (error instanceof Problem && error.status === 401) await throttles.badToken(request.ip);
     throw error;
   };
@@ -235,7 +247,7 @@ const refusalFor = (call: Call) => fail(call.refusal ?? 'not_allowed');
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Body or query, with the path's segments on top: those are part of the address and cannot be overruled. */
+/** The body or the query, with the path's segments on top, which the body cannot override. */
 function rawInput(request: FastifyRequest): unknown {
   const params = isRecord(request.params) ? request.params : {};
   const query = isRecord(request.query) ? request.query : {};
@@ -254,7 +266,7 @@ async function parseInput(call: Call, raw: unknown): Promise<unknown> {
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.slice(0, 50);
   const details = Object.fromEntries(issues.map((issue) => [issue.path.join('.'), problemOf(issue)]));
-  // A refusal of the call's own, such as 'Please select correct date', is what the person is told.
+  // When the call has a refusal of its own, such as 'Please select correct date', the person gets that text.
   const own =
     Object.values(details)
       .map(({ code }) => code)
@@ -299,7 +311,7 @@ async function answerCall(bound: Bound, serving: Serving): Promise<string | Buff
   if (call.changes !== true) {
     const answer = await runHandler(bound, await placeToRead(bound, serving), serving);
     if (call.limits === undefined) return bodyOf(textOf(call, answer));
-    // A row of it for each row that was handed in: nobody else gets the same.
+    // The answer has a row for each row of the input, so it is not cached for anybody else.
     const shown = await parseInSlices(call.output, answer);
     if (!shown.success) throw shown.error;
     return bodyOf(await textInSlices(shown.data));
@@ -307,7 +319,7 @@ async function answerCall(bound: Bound, serving: Serving): Promise<string | Buff
 
   const { person, intakeKey } = request;
   const caller = person ?? intakeKey;
-  // Whoever sends a signed request again may be somebody who saw it pass: its signature is its key.
+  // A repeated signed request may come from somebody who saw it pass, so its signature serves as its idempotency key.
   const key = intakeKey?.signed?.by ?? idempotencyKeyOf(request);
   const keyed: KeyedRequest | null =
     key === null || caller === null || !isReplayable(call)
@@ -360,18 +372,18 @@ async function answerCall(bound: Bound, serving: Serving): Promise<string | Buff
   return bodyOf(answer);
 }
 
-/** Parsed on the way out too, so that keys that the contract does not name never leave. */
+/** The output is parsed too, so that keys that the contract does not name never leave. */
 const textOf = (call: Call, answer: unknown): string => JSON.stringify(z.parse(call.output, answer));
 
 /**
- * A long text as its bytes: it would be copied twice into fresh memory on its way, to be counted and to be put behind its
- * headers. A short one is written as it is, since each buffer is announced to the collector.
+ * A long text as bytes: as a string it would be copied twice, for its length and behind its headers. A short text stays
+ * a string, because every buffer costs the garbage collector.
  */
 const bodyOf = (text: string): string | Buffer => (text.length > 128 * 1024 ? Buffer.from(text) : text);
 
 const changeRow = row({ id: int.nullable() });
 
-/** What the transaction has changed so far; null when it has written nothing. */
+/** The rows that the transaction has changed so far; null when it has written nothing. */
 const changeOf = async (tx: Db) => {
   const { id } = await one(
     tx,
@@ -382,15 +394,15 @@ const changeOf = async (tx: Db) => {
 };
 
 /**
- * A replica only for whoever has signed in: his look-up, on the primary, has said what he must see. That is everything
- * acknowledged to anybody, on whichever server, so what was saved in one tab is there in another.
+ * The pool for a read: a replica only for signed-in people. Their session look-up on the primary gave the position that
+ * they must see. It covers every acknowledged write on every server, so a change saved in one tab shows in another.
  */
 const placeToRead = async ({ call, request }: Bound, { pool, replicas }: ServeOptions): Promise<Db> =>
   replicas === null || request.position === null || call.changes === true
     ? pool
     : replicas.readFrom(request.position);
 
-/** What the handler makes is sent as it comes: nothing waits in memory but what the reader has not taken yet. */
+/** Sends a file while the handler makes it. Memory contains only the part that the client has not read yet. */
 async function sendFile(bound: Bound, options: ServeOptions): Promise<FastifyReply> {
   const db = await placeToRead(bound, options);
   const made = z.parse(fileAnswer, await bound.handler(bound.input, contextOf(bound, db, options)));
@@ -403,7 +415,7 @@ async function sendFile(bound: Bound, options: ServeOptions): Promise<FastifyRep
   return bound.reply;
 }
 
-/** As with a file: what cannot be answered is refused before the first byte, and nothing waits but what was not taken. */
+/** Streams an answer as `sendFile` does. Refusals come before the first byte. */
 async function streamAnswer(bound: Bound, options: ServeOptions): Promise<Readable> {
   const db = await placeToRead(bound, options);
   const answer: unknown = await bound.handler(bound.input, contextOf(bound, db, options));
@@ -417,7 +429,7 @@ async function runHandler(bound: Bound, db: Db, options: ServeOptions): Promise<
   return answer;
 }
 
-/** The answer says that a letter was asked for which goes no further than the outbox. */
+/** Notes in the answer when a mail goes no further than the outbox. */
 function tellingOf(mail: Mailer, reply: FastifyReply): Mailer {
   const tell = () => reply.header('letters', 'kept');
   return {
@@ -433,7 +445,7 @@ function tellingOf(mail: Mailer, reply: FastifyReply): Mailer {
   };
 }
 
-/** What a handler works with. */
+/** Builds the context of a handler. */
 function contextOf(
   { request, reply }: Bound,
   db: Db,

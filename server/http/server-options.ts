@@ -11,10 +11,10 @@ import { errorFacts } from './error-facts.ts';
 import { bareHeaders } from './headers.ts';
 import { fail, problemBody } from './problem.ts';
 
-// Node's own bound for all headers together; the address is a part of them.
+// In bytes: Node's own limit for all headers together, which include the path.
 const mostAddress = 16_384;
 
-/** How Fastify is set up: names, limits, and answers of ours where it would otherwise speak for itself. */
+/** The options of Fastify: names, limits, and our answers where Fastify would send its own. */
 export function serverOptions(
   config: Config,
   logger: FastifyServerOptions['logger'],
@@ -33,26 +33,26 @@ export function serverOptions(
     requestTimeout: limits.requestTimeoutSeconds * 1000,
     http: {
       headersTimeout: limits.headersTimeoutSeconds * 1000,
-      // Node looks every 30 seconds, so that a limit of ten could last forty.
+      // In milliseconds. By default Node checks every 30 seconds, so a limit of ten could last forty.
       connectionsCheckingInterval: 1000,
       maxHeaderSize: mostAddress,
-      // Refused by us, in the shape of every refusal.
+      // Our own handler refuses a missing Host, in the shape of every refusal.
       requireHostHeader: false,
     },
     routerOptions: { maxParamLength: mostAddress },
     rewriteUrl: readableUrl,
     clientErrorHandler: refuseUnreadable(config),
-    // What the router refuses by itself would come with its own text, and the address in it.
+    // The router's own errors would contain its texts and the path.
     frameworkErrors: answerError,
     forceCloseConnections: 'idle',
-    // While closing, running requests end as usual; ours is the only shape of an answer.
+    // Requests that run at shutdown end as usual, and a refusal has our shape.
     return503OnClosing: false,
   };
 }
 
 /**
- * The address as everything behind reads it: what a proxy is asked for (`http://host/path`) is its path, and one with a
- * broken % sequence belongs to nothing and takes the way of any other unknown address.
+ * The path as all later code reads it. A proxy's absolute form (`http://host/path`) becomes its path. A path with a
+ * broken % sequence is treated like any unknown path.
  */
 function readableUrl(request: IncomingMessage): string {
   const given = request.url ?? '/';
@@ -66,11 +66,11 @@ function readableUrl(request: IncomingMessage): string {
   }
 }
 
-/** What Node would answer by itself, without a body, is answered by the application. */
+/** The application answers where Node would answer by itself without a body. */
 export function answerForNode(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.addHook('onRequest', ({ raw, headers }, _reply, done) => {
-    // Of two names a proxy may have read the other one.
+    // With two Host headers a proxy may have read the other one.
     const hosts = raw.rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
     const isRefused = hosts > 1 || (headers.host === undefined && raw.httpVersion === '1.1');
     done(isRefused ? fail('unreadable') : undefined);
@@ -82,7 +82,7 @@ const refusals: Readonly<Record<string, PlainErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'too_slow',
 };
 
-/** What arrived was no HTTP request, so there is nobody but the bare socket to answer. */
+/** The bytes were no HTTP request, so the answer goes to the bare socket. */
 const refuseUnreadable = (config: Config) => (error: Error & { code?: string }, socket: Socket) => {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();

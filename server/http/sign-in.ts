@@ -11,12 +11,12 @@ import { maybeOne, run } from '../db/rows.ts';
 import type { Person } from './handlers.ts';
 import { fail } from './problem.ts';
 
-/** The sha256 of a token, as PostgreSQL reads a bytea: \x and its hexadecimal digits. */
+/** The SHA-256 of a token as PostgreSQL reads a bytea: \x and the hexadecimal digits. */
 export const hashToken = (token: string): string => `\\x${hash('sha256', token, 'hex')}`;
 
 const bearer = /^Bearer +(s_[\w-]{43})$/i;
 
-/** The hash of the session token, or null when the request carries none that could be one. */
+/** The hash of the session token, or null when the request carries nothing that could be one. */
 export function tokenHashOf(request: FastifyRequest): string | null {
   const token = bearer.exec(request.headers.authorization ?? '')?.[1];
   return token === undefined ? null : hashToken(token);
@@ -42,10 +42,9 @@ const sessionRow = row({
 const sessionRowWithPosition = row({ ...sessionRow.shape, ...positionRow.shape });
 
 /**
- * The person a session token stands for, looked up on every request, so that ending a session works at once. A session of
- * somebody without screens can only have been planted; it is told apart by the main role and let nowhere.
- *
- * With `withPosition` the same statement tells how far the primary had come, for reading from a replica.
+ * The person of a session token. Every request looks them up, so that ending a session works at once. A session of a
+ * person without screens must have been planted. The main role tells, and the session may do nothing. With
+ * `withPosition` the same statement returns the position of the primary, for reading from a replica.
  */
 export async function findSignedIn(
   pool: pg.Pool,

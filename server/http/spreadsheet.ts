@@ -13,9 +13,9 @@ const mediaTypes: Readonly<Record<SheetFormat, string>> = {
 };
 
 export interface Sheet {
-  /** Of the file; day and ending are added. */
+  /** The name of the file; date and extension are added. */
   readonly name: string;
-  /** Of the sheet in it. */
+  /** The title of the sheet. */
   readonly title: string;
   readonly headers: readonly string[];
   readonly format: SheetFormat;
@@ -25,7 +25,7 @@ async function* harmless(lines: AsyncIterable<readonly Cell[]>): AsyncGenerator<
   for await (const cells of lines) yield cells.map((cell) => harmlessCell(cell));
 }
 
-/** A file that is made while it is sent, however long it is; no cell of it runs as a formula. */
+/** Streams a spreadsheet of any length. No cell runs as a formula. */
 export function spreadsheet(
   { name, title, headers, format }: Sheet,
   lines: AsyncIterable<readonly Cell[]>,
@@ -37,8 +37,8 @@ export function spreadsheet(
     media_type: mediaTypes[format],
     bytes:
       format === 'csv'
-        ? // With a mark of its encoding and Windows line ends, as Excel wants it; in quotes, so that no sign in a cell
-          // parts it, which sign a program may take for that.
+        ? // With a byte order mark and Windows line ends for Excel. All cells are quoted, so that no character in a cell
+          // splits it, whichever separator a program expects.
           writeCsvStream(rows, { headers: [...headers], bom: true, lineSeparator: '\r\n', quoteStyle: 'all' })
         : writeXlsxStream(rows, {
             name: title,

@@ -92,33 +92,33 @@ const headers = async () => ({ authorization: `Bearer ${await office.tokenOf('ad
 const ask = async (name: string) =>
   read(await app.inject({ method: 'POST', url: `/numbers/${name}`, headers: await headers(), payload: {} }));
 
-test('what is streamed arrives as JSON; a refusal before the first byte is one', async () => {
+test('a streamed answer arrives as JSON, and a refusal before the first byte is a normal one', async () => {
   const { status, body, headers: sent } = await ask('whole');
   expect([status, sent['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
   expect(body).toEqual({ status: 200, message: 'success', data: [0, 1, 2] });
   expect((await ask('refused')).status).toBe(404);
 });
 
-test('an answer that is long and not streamed arrives whole, and says how long it is', async () => {
+test('a long answer that is not streamed arrives whole, with its length', async () => {
   const { status, body, headers: sent } = await ask('long');
   expect([status, sent['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
   expect(body).toEqual(manyNumbers);
   expect(Number(sent['content-length'])).toBe(Buffer.byteLength(JSON.stringify(manyNumbers)));
 });
 
-test('no call streams without having said so, and none that said so answers otherwise', async () => {
+test('exactly the calls declared as streamed answer with a stream', async () => {
   expect((await ask('undeclared')).status).toBe(500);
   expect((await ask('forgot')).status).toBe(500);
 });
 
-test('a call that changes data cannot be streamed: its answer is kept for a repeated request', () => {
+test('a call that changes data cannot be streamed: its answer is stored for a repeated request', () => {
   const options = { summary: 'Write', who: everyone, streamed: true, changes: true } as const;
   expect(() => bind({ write: call('POST /numbers/write', options, z.object({}), numbers) })).toThrow(
     /has to be kept/,
   );
 });
 
-test('an answer is made no further once nobody reads it', async () => {
+test('the handler stops when the client no longer reads', async () => {
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   const response = await fetch(`${origin}/numbers/endless`, {
     method: 'POST',

@@ -1,6 +1,6 @@
 /**
- * JSON text that is sent while it is made, for answers too long to lie in memory as a whole. Only calls declared
- * `streamed` may answer with it: its parts do not pass the output schema on their way.
+ * JSON text that is sent while it is made, for answers too long for memory. Only calls declared `streamed` may answer
+ * with it. Its parts are not checked against the output schema.
  */
 export class StreamedJson {
   readonly parts: Iterable<string> | AsyncIterable<string>;

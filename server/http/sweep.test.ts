@@ -7,7 +7,7 @@ import { sweepExpired } from './sweep.ts';
 
 const { db, config, idOf } = await testApp();
 
-test('invitations are kept for as long as what ended them can be undone, and then go', async () => {
+test('invitations stay as long as the delete that ended them can be undone, and then go', async () => {
   const admin = await idOf('admin');
   const invite = (name: string, ended: 'expires_at' | 'used_at' | 'revoked_at', daysAgo: number) =>
     run(

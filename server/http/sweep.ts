@@ -8,7 +8,7 @@ import { run } from '../db/rows.ts';
 const everyMs = 60_000;
 
 /**
- * Removes what has run out: sessions, remembered and known browsers, alarms, resets, invitations, kept answers,
+ * Deletes expired rows: sessions, remembered and known browsers, alarms, resets, invitations, stored answers,
  * signatures, counters.
  */
 export async function sweepExpired(db: Db, limits: Limits): Promise<void> {
@@ -25,21 +25,21 @@ export async function sweepExpired(db: Db, limits: Limits): Promise<void> {
   await run(db, sql`delete from sign_in_alarms where last_at <= now() - interval '90 days'`);
   await run(db, sql`delete from reset_challenges where expires_at <= now() - interval '1 day'`);
   await run(db, sql`delete from reset_grants where expires_at <= now() - interval '1 day'`);
-  // As long as a delete can be undone that ended them.
+  // As long as the delete that ended them can be undone.
   await run(
     db,
     sql`delete from invites where least(used_at, revoked_at, expires_at) <= now() - interval '31 days'`,
   );
   await run(db, sql`delete from idempotency_keys where created_at <= now() - interval '24 hours'`);
   await run(db, sql`delete from payment_signatures where signed_at <= now() - interval '1 hour'`);
-  // An hour later than needed: another process's clock may be behind.
+  // An hour later than needed, because another process's clock may be behind.
   await run(
     db,
     sql`delete from rate_limits where expire < (extract(epoch from now() - interval '1 hour') * 1000)::bigint`,
   );
 }
 
-/** Once a minute while the app serves; several processes may do it at once. */
+/** Sweeps once a minute while the app serves. Several processes may do it at once. */
 export function sweepWhileRunning(app: FastifyInstance, pool: pg.Pool, limits: Limits): void {
   const sweep = () => {
     sweepExpired(pool, limits).catch((error: unknown) => app.log.warn({ err: error }, 'sweeping failed'));

@@ -6,17 +6,20 @@ import { fail } from './problem.ts';
 
 export interface Throttles {
   session(tokenHash: string, cost: number): Promise<void>;
-  /** Letters of an answer that are kept for a day, by whose they are. */
+  /** Counts the characters of stored answers per day and person or key. */
   kept(whose: string, letters: number): Promise<void>;
-  /** Calls for anyone, by the network of an address. */
+  /** Counts calls for anyone, by the network of an address. */
   visitor(ip: string): Promise<void>;
-  /** A call that signing in takes: a browser with a name by itself, all others of a network together. */
+  /** Counts a call that sign-in needs: a named browser by itself, all others of a network together. */
   signIn(call: string, origin: Origin): Promise<void>;
-  /** Tokens that turned out to be worth nothing, by the network of an address. */
+  /** Counts unknown tokens, by the network of an address. */
   badToken(ip: string): Promise<void>;
 }
 
-/** A safety net against runaway clients, counted per process; budgets that guard secrets live in the database. */
+/**
+ * Protects against runaway clients, counted per process. Each method throws a 429 refusal beyond its limit. Limits that
+ * guard secrets live in the database.
+ */
 export function createThrottles(limits: Limits): Throttles {
   const counter = (points: number) => new RateLimiterMemory({ points, duration: 60 });
   const perSession = counter(limits.requestsPerMinute);

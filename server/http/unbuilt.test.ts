@@ -4,6 +4,6 @@ import { handlers } from '../app.ts';
 import type { HandlerTable } from './serve.ts';
 import { unbuilt } from './serve.ts';
 
-test('the calls that are not built yet are these', () => {
+test('these calls are not built yet', () => {
   expect(unbuilt(calls(), handlers as HandlerTable)).toEqual([]);
 });

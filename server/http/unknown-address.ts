@@ -22,8 +22,8 @@ const ownPaths: readonly KnownPath[] = [
 ];
 
 /**
- * Settles addresses that no route took before a body is read: a wrong method on a path of the API is 405, anything
- * else below /api is 404, and the rest is the portal's.
+ * Answers addresses that no route took, before a body is read. A wrong method on a path of the API is 405, any other
+ * path below /api is 404, and the rest goes to the portal.
  */
 export function answerUnknownAddresses(
   app: FastifyInstance,
@@ -49,7 +49,7 @@ export function answerUnknownAddresses(
     const isKnown = !request.is404 && request.routeOptions.url !== anyAddress;
     done(isKnown ? undefined : refusalOf(request, reply));
   });
-  // A route of its own, since packing applies to routes only.
+  // A route of its own, because compression applies to routes only.
   app.route({
     method: ['GET', 'HEAD'],
     url: anyAddress,

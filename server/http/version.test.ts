@@ -5,7 +5,7 @@ import { satsang } from '../test/events.ts';
 import { office } from '../test/office.ts';
 import { foundSchool } from '../test/small-school.ts';
 
-/* Of two people, or two tabs, that edit one row neither overwrites the other without knowing. */
+/* When two people or two tabs edit one row, neither overwrites the other without knowing. */
 
 const server = await testApp({ database: 'empty' });
 const { call, db } = server;
@@ -23,10 +23,10 @@ interface Row {
 type Editor = 'nobody' | 'one' | 'other';
 
 interface Edit {
-  /** Makes what is edited; its key in the calls. */
+  /** Makes the row to edit and returns its key in the calls. */
   readonly make: () => Promise<number>;
   readonly read: (key: number) => Promise<Row>;
-  /** What a form sends: that of nobody in question, of one person, or of the other, who saves later. */
+  /** Sends what a form sends. `by`: nobody in particular, one person, or the other, who saves later. */
   readonly save: (key: number, by: Editor, version?: Row['version']) => Promise<{ status: number }>;
 }
 
@@ -98,7 +98,7 @@ const timing: Edit = {
 };
 
 const profile: Edit = {
-  // A print of the fields is their version: a save of what is there already would make no new one.
+  // The version is a hash of the fields: saving the same values would make no new one.
   make: async () => {
     await profile.save(school.staff.own, 'nobody');
     return school.staff.own;
@@ -140,7 +140,7 @@ const mapping = (flag: 2 | 3): Edit => {
       (await list()).find((row: { course_type_mapp_id: number }) => row.course_type_mapp_id === id),
     save: async (course_type_mapp_id, by, version) => {
       const target = { course_type_id: await typeId(), email_id: `${by}${flag}@office.test` };
-      // One of two deletes what the other has edited.
+      // One of the two deletes the row that the other has edited.
       const as = by === 'other' ? flag : 2;
       return call('enquiries.submit', [{ flag: as, course_type_mapp_id, ...target, version }], admin);
     },
@@ -156,7 +156,7 @@ const edits: Readonly<Record<string, readonly Edit[]>> = {
   'enquiries.submit': [mapping(2), mapping(3)],
 };
 
-/** They set one thing to what the person chose, whatever it was, or have a check of their own. */
+/** These calls set one thing to the person's choice, or have a check of their own. */
 const single: Readonly<Record<string, string>> = {
   'courses.edit_course_type': 'a name',
   'accounts.update_user_preference_admin': 'a language',
@@ -168,7 +168,7 @@ const single: Readonly<Record<string, string>> = {
   'attendance.save_roll': 'sends what it was opened on',
 };
 
-test('every call that edits takes a version, or says why it needs none', () => {
+test('every call that edits takes a version, or gives the reason why not', () => {
   const named = calls()
     .map(({ name }) => name)
     .filter((name) => /\.(edit|update|submit|save)(_|$)/.test(name));
@@ -191,7 +191,7 @@ describe.each(Object.entries(edits).flatMap(([name, each]) => each.map((edit) =>
         body: { message: 'This was changed in the meantime, please load it again' },
       });
       expect(await read(key)).toEqual(saved);
-      // Opened anew, or without looking as older clients do, it is saved.
+      // Opened anew, or sent without a version by older clients, it is saved.
       expect((await save(key, 'other', saved.version)).status).toBe(200);
     });
 
@@ -201,19 +201,19 @@ describe.each(Object.entries(edits).flatMap(([name, each]) => each.map((edit) =>
       expect((await save(key, 'other')).status).toBe(200);
     });
 
-    test('of two at the same moment saves one', async () => {
+    test('saves one of two at the same moment', async () => {
       const key = await make();
       const { version } = await read(key);
       const answers = await Promise.all([save(key, 'one', version), save(key, 'other', version)]);
       const [saved, refused] = answers.map(({ status }) => status).toSorted((a, b) => a - b);
       expect(saved).toBe(200);
-      // What the first one deleted is not there to be edited.
+      // The row that the first one deleted cannot be edited.
       expect([404, 409]).toContain(refused);
     });
   },
 );
 
-test('an event that was canceled meanwhile is a newer one; opening its registration is none', async () => {
+test('a canceled event has a newer version; one whose registration opened has not', async () => {
   const id = await event.make();
   const opened = await event.read(id);
   await call('events.publish_event', { event_id: id }, own);
