@@ -1,8 +1,8 @@
--- The whole domain in one reading. Nouns are those of docs/data-model.md.
--- Every constraint and index is named: violations are mapped to error codes by name (server/db/errors.ts).
+-- The whole domain; nouns as in docs/data-model.md. Names of constraints and indexes lead to codes (server/db/errors.ts).
 -- Local truth first: a class meets at a weekday and local time in an IANA zone; instants are derived, never stored.
 
 create extension if not exists pg_trgm;
+create collation natural_order (provider = icu, locale = 'und-u-kn-true'); -- Class 9 before Class 10
 
 -- People: staff and students alike -----------------------------------------------------------------------------
 
@@ -105,7 +105,7 @@ create unique index course_types_type_unique on course_types (lower(type));
 
 create table courses (
   id bigint generated always as identity constraint courses_pkey primary key,
-  course_name text not null constraint courses_name_present check (course_name <> ''),
+  course_name text collate natural_order not null constraint courses_name_present check (course_name <> ''),
   course_image text not null,
   -- null: its course admin was deleted and an admin has yet to name another
   courseadmin_id bigint constraint courses_courseadmin_fkey references people,
@@ -197,7 +197,7 @@ create index topics_by_course on topics (course_id, week_count, position, id);
 create table classes (
   id bigint generated always as identity constraint classes_pkey primary key,
   course_id bigint not null constraint classes_course_fkey references courses,
-  class_name text not null constraint classes_name_present check (class_name <> ''),
+  class_name text collate natural_order not null constraint classes_name_present check (class_name <> ''),
   created_by bigint constraint classes_created_by_fkey references people,
   created_at timestamptz not null default now(),
   deleted_at timestamptz,

@@ -63,7 +63,9 @@ const shownIn: Readonly<Record<CourseSort, (row: CourseRow) => string | number |
   student_count: ({ student_count }) => student_count,
 };
 
-/** As PostgreSQL orders: whoever has none comes after all others, and equals go by their number. */
+const natural = new Intl.Collator('en', { numeric: true });
+
+/** As the list is ordered: course 2 before course 10, rows without a value last, equal ones by their number. */
 function inOrder(rows: readonly CourseRow[], column: CourseSort): CourseRow[] {
   const of = shownIn[column];
   return rows.toSorted((one, other) => {
@@ -71,6 +73,7 @@ function inOrder(rows: readonly CourseRow[], column: CourseSort): CourseRow[] {
     if (a === b) return one.id - other.id;
     if (a === null) return 1;
     if (b === null) return -1;
+    if (column === 'course_name') return natural.compare(String(a), String(b));
     return a < b ? -1 : 1;
   });
 }
