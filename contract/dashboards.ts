@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { call } from './shared/call.ts';
 import { answer, id } from './shared/fields.ts';
-import { maybe, wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
+import { wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 
 /** Months that the two series cover, this one included. */
 export const dashboardMonths = 6;
@@ -15,7 +15,7 @@ export const dashboardData = z.object({
   total_teachers: wireCount,
   total_course_coordinates: wireCount.optional(),
   /** Whole years since joining. */
-  associated_from: maybe(z.number()),
+  associated_from: z.number(),
   male_count: wireCount,
   female_count: wireCount,
   not_selected: wireCount,
@@ -41,47 +41,73 @@ export const dashboardSeries = z.object({ students: monthlySeries, courses: mont
 export type DashboardSeries = z.infer<typeof dashboardSeries>;
 
 /** What may need a person now. */
-export const todayKinds = [
+export const courseKinds = [
   'unmarked_class',
   'class_without_teacher',
   'paid_not_placed',
   'attending_unpaid',
   'three_absences',
-  'failed_mail',
-  'event_without_link',
 ] as const;
+type CourseKind = (typeof courseKinds)[number];
+export const todayKinds = [...courseKinds, 'failed_mail', 'event_without_link'] as const;
 export type TodayKind = (typeof todayKinds)[number];
 
 /** Of each kind the most pressing ones, with what a link to the fix needs. */
 export const todayShown = 5;
 
-export const todayItem = z.object({
-  course_id: maybe(wireId),
-  course_name: maybe(z.string()),
-  class_id: maybe(wireId),
-  class_name: maybe(z.string()),
-  student_id: maybe(wireId),
-  student_name: maybe(z.string()),
-  event_id: maybe(wireId),
-  event_name: maybe(z.string()),
-  /** Row of a payment or of a mail. */
-  payment: maybe(wireId),
-  mail_id: maybe(wireId),
-  /** Whoever paid is in the course already, without a class; else he is still to come into it. */
+/** Null: the kind has no such thing to name. */
+export const courseItem = z.object({
+  course_id: wireId,
+  course_name: z.string(),
+  class_id: z.nullable(wireId),
+  class_name: z.nullable(z.string()),
+  student_id: z.nullable(wireId),
+  student_name: z.nullable(z.string()),
+  payment: z.nullable(wireId),
+  /** Of `paid_not_placed`: the student is in the course already, without a class. */
   is_enrolled: z.boolean().optional(),
   /** Class day that is not marked, or the last of the absences. */
-  attendance_date: maybe(wireDate),
-  /** When the class met or, without a teacher, meets next; the event begins; the payment or the failure came. */
-  at: maybe(wireInstant),
+  attendance_date: z.nullable(wireDate),
+  /** When the class met or, without a teacher, meets next; when the payment came. */
+  at: z.nullable(wireInstant),
 });
-export type TodayItem = z.infer<typeof todayItem>;
+export type CourseItem = z.infer<typeof courseItem>;
+
+export const failedMail = z.object({
+  /** Null: the mail is about no event. */
+  course_id: z.nullable(wireId),
+  course_name: z.nullable(z.string()),
+  event_id: z.nullable(wireId),
+  event_name: z.nullable(z.string()),
+  mail_id: wireId,
+  /** When it failed. */
+  at: wireInstant,
+});
+
+export const eventWithoutLink = z.object({
+  course_id: wireId,
+  course_name: z.string(),
+  event_id: wireId,
+  event_name: z.string(),
+  /** When it begins. */
+  at: wireInstant,
+});
+
+/** The item of each kind. */
+export type TodayItems = Readonly<Record<CourseKind, CourseItem>> & {
+  readonly failed_mail: z.infer<typeof failedMail>;
+  readonly event_without_link: z.infer<typeof eventWithoutLink>;
+};
+
+const groupOf = <K extends z.ZodType, I extends z.ZodType>(kind: K, item: I) =>
+  z.object({ kind, count: wireCount, items: z.array(item).max(todayShown) });
 
 /** Only kinds that have something; the most pressing first. */
-export const todayGroup = z.object({
-  kind: z.enum(todayKinds),
-  count: wireCount,
-  items: z.array(todayItem).max(todayShown),
-});
+export const todayGroup = z.discriminatedUnion('kind', [
+  groupOf(z.enum(courseKinds), courseItem),
+  groupOf(z.literal('failed_mail'), failedMail),
+  groupOf(z.literal('event_without_link'), eventWithoutLink),
+]);
 export type TodayGroup = z.infer<typeof todayGroup>;
 
 /**

@@ -1,5 +1,5 @@
-import { todayKinds, todayShown } from '@gurukul/contract/dashboards';
-import type { TodayHas, TodayItem, TodayKind } from '@gurukul/contract/dashboards';
+import { courseKinds, todayShown } from '@gurukul/contract/dashboards';
+import type { TodayHas, TodayKind } from '@gurukul/contract/dashboards';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { RowOf } from '#server/db/columns.ts';
@@ -10,13 +10,10 @@ import { ownClasses, ownCourses } from '#server/http/scope.ts';
 import type { Caller } from '#server/http/scope.ts';
 import { weeklySlot } from '#server/time/slots.ts';
 
-/** One of the most pressing, and how many there are of its kind in all. */
-export type Due = TodayItem & { readonly count: number };
-
-/** One of those that are cached by course; of a slot its instants are derived elsewhere. */
+/** One of those that are cached by course, and how many there are of its kind in all; of a slot its instants are derived elsewhere. */
 const courseDue = row({
   count: int,
-  kind: oneOf(todayKinds),
+  kind: oneOf(courseKinds),
   course_id: int,
   course_name: text,
   class_id: int.nullable(),
@@ -138,7 +135,7 @@ export const listDueOfCourses = (db: Db, person: Caller): Promise<CourseDue[]> =
   );
 
 /** Letters that were given up, the latest first; of a course admin's, those about events of his courses. */
-export const listFailedMails = (db: Db, person: Caller): Promise<Due[]> =>
+export const listFailedMails = (db: Db, person: Caller) =>
   many(
     db,
     failedMail,
@@ -170,7 +167,7 @@ export const listFailedMails = (db: Db, person: Caller): Promise<Due[]> =>
   );
 
 /** Published events of the next two weeks that nobody could join. */
-export const listEventsWithoutLink = (db: Db, person: Caller): Promise<Due[]> =>
+export const listEventsWithoutLink = (db: Db, person: Caller) =>
   many(
     db,
     eventWithoutLink,

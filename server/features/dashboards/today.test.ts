@@ -1,5 +1,5 @@
 import { dashboards, todayShown } from '@gurukul/contract/dashboards';
-import type { TodayGroup, TodayItem, TodayKind } from '@gurukul/contract/dashboards';
+import type { TodayGroup, TodayItems, TodayKind } from '@gurukul/contract/dashboards';
 import sql from 'sql-template-tag';
 import { describe, expect, it } from 'vitest';
 import { run } from '#server/db/rows.ts';
@@ -26,8 +26,10 @@ await run(db, sql`update enrolments set payment_status = 'Successful'`);
 
 const today = async (as: string): Promise<TodayGroup[]> =>
   (await server.call(dashboards.get_today, {}, { as })).body.data;
-const items = async (as: string, kind: TodayKind): Promise<TodayItem[]> =>
-  (await today(as)).find((group) => group.kind === kind)?.items ?? [];
+const items = async <K extends TodayKind>(as: string, kind: K): Promise<TodayItems[K][]> =>
+  (await server.call(dashboards.get_today, {}, { as })).body.data.find(
+    (group: TodayGroup) => group.kind === kind,
+  )?.items ?? [];
 const kindsOf = async (as: string) => (await today(as)).map(({ kind }) => kind);
 
 /** A register in which everybody gets that mark. */

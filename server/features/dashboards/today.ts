@@ -1,18 +1,21 @@
 import { todayKinds } from '@gurukul/contract/dashboards';
-import type { TodayGroup, TodayItem, TodayKind } from '@gurukul/contract/dashboards';
+import type { TodayGroup, TodayKind } from '@gurukul/contract/dashboards';
 import type { Db } from '#server/db/pool.ts';
 import type { Caller } from '#server/http/scope.ts';
 import { meetingOnDate, nextMeeting } from '#server/time/slots.ts';
 import { listEventsWithoutLink, listFailedMails, listDueOfCourses } from './today-queries.ts';
-import type { Due, CourseDue } from './today-queries.ts';
+import type { CourseDue } from './today-queries.ts';
 
 /** A class is named with when it met or, where no day is the matter, meets next. */
-function itemOf({ slot, is_enrolled, ...item }: CourseDue, now: Date): TodayItem {
+function itemOf({ slot, is_enrolled, ...item }: CourseDue, now: Date) {
   const { attendance_date: day } = item;
   if (is_enrolled !== null) return { ...item, is_enrolled };
   if (slot === null) return item;
-  return { ...item, at: day ? meetingOnDate(slot, 0, day)?.starts_at : nextMeeting(slot, now) };
+  return { ...item, at: day ? (meetingOnDate(slot, 0, day)?.starts_at ?? null) : nextMeeting(slot, now) };
 }
+
+/** Every row says how many there are in all. */
+const countOf = (due: readonly { readonly count: number }[]) => due[0]?.count ?? 0;
 
 /**
  * What needs a person, in the order of the contract, kinds with nothing left out. Teachers are told about their classes,
@@ -20,10 +23,6 @@ function itemOf({ slot, is_enrolled, ...item }: CourseDue, now: Date): TodayItem
  */
 export async function listToday(db: Db, person: Caller, now: Date): Promise<TodayGroup[]> {
   const groups = new Map<TodayKind, TodayGroup>();
-  const add = (kind: TodayKind, due: readonly Due[]) => {
-    const count = due[0]?.count ?? 0;
-    if (count > 0) groups.set(kind, { kind, count, items: [...due] });
-  };
   const isOffice = person.role !== 'teacher';
   const [ofCourses, letters, events] = await Promise.all([
     listDueOfCourses(db, person),
@@ -31,12 +30,11 @@ export async function listToday(db: Db, person: Caller, now: Date): Promise<Toda
     isOffice ? listEventsWithoutLink(db, person) : [],
   ]);
   for (const [kind, due] of Map.groupBy(ofCourses, (one) => one.kind)) {
-    add(
-      kind,
-      due.map((one) => ({ ...itemOf(one, now), count: one.count })),
-    );
+    groups.set(kind, { kind, count: countOf(due), items: due.map((one) => itemOf(one, now)) });
   }
-  add('failed_mail', letters);
-  add('event_without_link', events);
+  if (letters.length > 0)
+    groups.set('failed_mail', { kind: 'failed_mail', count: countOf(letters), items: letters });
+  if (events.length > 0)
+    groups.set('event_without_link', { kind: 'event_without_link', count: countOf(events), items: events });
   return todayKinds.flatMap((kind) => groups.get(kind) ?? []);
 }

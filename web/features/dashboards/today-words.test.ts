@@ -1,11 +1,12 @@
-import { todayKinds, type TodayItem, type TodayKind } from '@gurukul/contract/dashboards';
+import { todayKinds, type TodayItems, type TodayKind } from '@gurukul/contract/dashboards';
 import { portalRoles } from '@gurukul/contract/shared/roles';
 import { describe, expect, test } from 'vitest';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { createPortalRouter } from '#web/routes.tsx';
 import { todayFix, todayWords } from './today-words.ts';
 
-const item: TodayItem = {
+/** It says what each kind says. */
+const item: TodayItems[TodayKind] & TodayItems['failed_mail'] & TodayItems['attending_unpaid'] = {
   course_id: 3,
   course_name: 'Bhagavad Gita',
   class_id: 4,
@@ -58,7 +59,7 @@ describe('where a thing of today is put right', () => {
   });
 
   test('a failed letter about no event is among all failed letters', () => {
-    expect(todayFix('failed_mail', { mail_id: 8, at: item.at }, 'admin').href).toBe('/mails?state=failed');
+    expect(todayFix('failed_mail', { ...item, event_id: null }, 'admin').href).toBe('/mails?state=failed');
   });
 
   test.each(portalRoles)('every link of the %s leads to a page', (role) => {
@@ -94,7 +95,9 @@ describe('what a thing of today is called', () => {
   });
 
   test('something without any name is still something', () => {
-    for (const kind of todayKinds) expect(todayWords(kind, {}).title).not.toBe('');
-    expect(todayWords('failed_mail', {})).toEqual({ title: 'A letter', detail: '' });
+    const nameless = { class_name: null, student_name: null, event_name: '', attendance_date: null };
+    for (const kind of todayKinds) expect(todayWords(kind, { ...item, ...nameless }).title).not.toBe('');
+    const ofNoEvent = { ...item, event_name: null, course_name: null };
+    expect(todayWords('failed_mail', ofNoEvent).title).toBe('A letter');
   });
 });

@@ -1,4 +1,4 @@
-import type { TodayItem, TodayKind } from '@gurukul/contract/dashboards';
+import type { CourseItem, TodayItems, TodayKind } from '@gurukul/contract/dashboards';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import {
   IconAlertTriangle,
@@ -18,7 +18,7 @@ import { dashboardsTexts } from '#web/texts/dashboards.ts';
 
 const t = dashboardsTexts.today;
 
-type Given = string | null | undefined;
+type Given = string | null;
 
 /** What there is of several things to name, in one line. */
 const line = (...parts: Given[]) => parts.filter(Boolean).join(' · ');
@@ -40,7 +40,7 @@ interface Words {
   readonly detail: string;
 }
 
-const wordsOf: Readonly<Record<TodayKind, (item: TodayItem) => Words>> = {
+const wordsOf: { readonly [K in TodayKind]: (item: TodayItems[K]) => Words } = {
   unmarked_class: ({ course_name, class_name, attendance_date, at }) => ({
     title: line(class_name, formatDate(attendance_date)),
     detail: line(course_name, timeOn(attendance_date, at)),
@@ -72,7 +72,7 @@ const wordsOf: Readonly<Record<TodayKind, (item: TodayItem) => Words>> = {
 };
 
 /** What an item is about, in two lines. */
-export function todayWords(kind: TodayKind, item: TodayItem): Words {
+export function todayWords<K extends TodayKind>(kind: K, item: TodayItems[K]): Words {
   const { title, detail } = wordsOf[kind](item);
   return { title: title || t.unknown, detail };
 }
@@ -95,11 +95,11 @@ const studentList: Readonly<Record<PortalRole, string>> = {
   teacher: paths.studentList,
 };
 
-const studentAddress = (role: PortalRole, { student_id }: TodayItem) =>
+const studentAddress = (role: PortalRole, { student_id }: CourseItem) =>
   student_id ? studentOf[role](student_id) : studentList[role];
 
 /** A course admin has no page of a student who is in none of his courses yet: there the payment tells what is known. */
-function placing(role: PortalRole, item: TodayItem): Fix {
+function placing(role: PortalRole, item: CourseItem): Fix {
   const { payment, is_enrolled } = item;
   const isReached = role === 'admin' || is_enrolled === true;
   if (isReached || !payment) {
@@ -109,34 +109,35 @@ function placing(role: PortalRole, item: TodayItem): Fix {
 }
 
 /** A teacher calls the roll; the office, which was not there, marks. */
-function marking(role: PortalRole, { course_id, class_id, attendance_date }: TodayItem): Fix {
-  if (role === 'teacher' && course_id && class_id && attendance_date) {
+function marking(role: PortalRole, { course_id, class_id, attendance_date }: CourseItem): Fix {
+  if (role === 'teacher' && class_id && attendance_date) {
     return { href: rollAddress({ course_id, class_id, attendance_date }), action: t.callRoll };
   }
   const search = stringifySearch({ course: course_id, class: class_id, date: attendance_date, show: 'yes' });
   return { href: paths.markAttendance + search, action: t.unmarked_class.action };
 }
 
-const addressOf: Readonly<
-  Record<
-    Exclude<TodayKind, 'paid_not_placed' | 'unmarked_class'>,
-    (role: PortalRole, item: TodayItem) => string
-  >
-> = {
-  class_without_teacher: (_role, { course_id }) =>
-    paths.courseAssociation + stringifySearch({ course: course_id }),
-  attending_unpaid: studentAddress,
-  three_absences: studentAddress,
-  failed_mail: (_role, { event_id }) => paths.mails + stringifySearch({ state: 'failed', event: event_id }),
-  event_without_link: (_role, { event_id }) =>
-    paths.events + stringifySearch({ dialog: 'edit', event: event_id }),
+const fixOf: { readonly [K in TodayKind]: (role: PortalRole, item: TodayItems[K]) => Fix } = {
+  unmarked_class: marking,
+  class_without_teacher: (_role, { course_id }) => ({
+    href: paths.courseAssociation + stringifySearch({ course: course_id }),
+    action: t.class_without_teacher.action,
+  }),
+  paid_not_placed: placing,
+  attending_unpaid: (role, item) => ({ href: studentAddress(role, item), action: t.attending_unpaid.action }),
+  three_absences: (role, item) => ({ href: studentAddress(role, item), action: t.three_absences.action }),
+  failed_mail: (_role, { event_id }) => ({
+    href: paths.mails + stringifySearch({ state: 'failed', event: event_id }),
+    action: t.failed_mail.action,
+  }),
+  event_without_link: (_role, { event_id }) => ({
+    href: paths.events + stringifySearch({ dialog: 'edit', event: event_id }),
+    action: t.event_without_link.action,
+  }),
 };
 
-export function todayFix(kind: TodayKind, item: TodayItem, role: PortalRole): Fix {
-  if (kind === 'paid_not_placed') return placing(role, item);
-  if (kind === 'unmarked_class') return marking(role, item);
-  return { href: addressOf[kind](role, item), action: t[kind].action };
-}
+export const todayFix = <K extends TodayKind>(kind: K, item: TodayItems[K], role: PortalRole): Fix =>
+  fixOf[kind](role, item);
 
 /** Where the rest of a kind stands, as far as a list shows it and nothing else. */
 export const todayList: Readonly<Partial<Record<TodayKind, string>>> = {

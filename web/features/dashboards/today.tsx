@@ -2,7 +2,7 @@ import {
   todayKinds,
   type TodayGroup,
   type TodayHas,
-  type TodayItem,
+  type TodayItems,
   type TodayKind,
 } from '@gurukul/contract/dashboards';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
@@ -21,14 +21,14 @@ import classes from './today.module.css';
 
 const t = dashboardsTexts.today;
 
-interface ItemProps {
-  kind: TodayKind;
-  item: TodayItem;
+interface ItemProps<K extends TodayKind> {
+  kind: K;
+  item: TodayItems[K];
   role: PortalRole;
 }
 
 /** The whole line leads to the fix. */
-function Item({ kind, item, role }: ItemProps) {
+function Item<K extends TodayKind>({ kind, item, role }: ItemProps<K>) {
   const { title, detail } = todayWords(kind, item);
   const { href, action } = todayFix(kind, item, role);
   return (
@@ -46,18 +46,6 @@ function Item({ kind, item, role }: ItemProps) {
     </li>
   );
 }
-
-/** Some kinds name one thing several times: the same student in two courses. */
-const keyOf = (item: TodayItem) =>
-  [
-    item.course_id,
-    item.class_id,
-    item.student_id,
-    item.event_id,
-    item.payment,
-    item.mail_id,
-    item.attendance_date,
-  ].join();
 
 function AllOf({ kind }: { kind: TodayKind }) {
   const href = todayList[kind];
@@ -106,7 +94,8 @@ function Groups({ groups, role }: GroupsProps) {
           <Tabs.Panel key={kind} value={kind}>
             <ul className={classes.items}>
               {items.map((item) => (
-                <Item key={keyOf(item)} kind={kind} item={item} role={role} />
+                // Some kinds name one thing several times: the same student in two courses.
+                <Item key={Object.values(item).join()} kind={kind} item={item} role={role} />
               ))}
             </ul>
             {count > items.length ? (
