@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { call } from './shared/call.ts';
 import { answer, date, id, idOrNone, line, wholeNumber } from './shared/fields.ts';
 import { matchGrounds, moneyTotals } from './shared/payment-preview.ts';
-import { maybe, wireCount, wireId, wireInstant, wireMoney } from './shared/wire.ts';
+import { wireCount, wireId, wireInstant, wireMoney } from './shared/wire.ts';
 
 /** The one payment and ticket status that is good news; any other text is not. */
 export const paidStatus = 'success';
@@ -11,15 +11,15 @@ export const paymentRow = z.object({
   id: wireId,
   course_id: wireId,
   /** null: nobody was found whom the payer's address, number or name fits. */
-  student_id: maybe(wireId),
+  student_id: z.nullable(wireId),
   full_name: z.string(),
   course_name: z.string(),
   payment_id: z.string(),
   created_at: wireInstant,
   amount: wireMoney,
   status: z.string(),
-  phone_number: maybe(z.string()),
-  email_id: maybe(z.string()),
+  phone_number: z.string(),
+  email_id: z.string(),
 });
 export type PaymentRow = z.infer<typeof paymentRow>;
 
@@ -27,8 +27,8 @@ export const ticketRow = z.object({
   id: wireId,
   name: z.string(),
   email: z.string(),
-  phone: maybe(z.string()),
-  course_type: maybe(z.string()),
+  phone: z.string(),
+  course_type: z.string(),
   registration_code: z.string(),
   created_at: wireInstant,
   adult: wireCount,
@@ -49,14 +49,14 @@ export const paymentStep = z.object({
   source: z.enum(paymentSources),
   at: wireInstant,
   /** Who uploaded the file; null where nobody did. */
-  by: maybe(z.string()),
-  import_id: maybe(wireId),
-  file_name: maybe(z.string()),
+  by: z.nullable(z.string()),
+  import_id: z.nullable(wireId),
+  file_name: z.nullable(z.string()),
   /** Row number in that file. */
-  row: maybe(wireCount),
+  row: z.nullable(wireCount),
   /** Name of the intake key. */
-  key_name: maybe(z.string()),
-  matched_by: maybe(z.enum(matchGrounds)),
+  key_name: z.nullable(z.string()),
+  matched_by: z.nullable(z.enum(matchGrounds)),
   changes: z.array(z.object({ field: z.string(), from: z.string(), to: z.string() })),
 });
 export type PaymentStep = z.infer<typeof paymentStep>;
@@ -69,7 +69,7 @@ export const paymentDetail = z.object({
       id: wireId,
       fullname: z.string(),
       email_id: z.string(),
-      phone_number: maybe(z.string()),
+      phone_number: z.nullable(z.string()),
     }),
   ),
   /** Oldest first: where it came from, then what later files changed. */

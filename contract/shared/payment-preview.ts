@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { said } from './said.ts';
-import { maybe, wireCount, wireId, wireInstant, wireMoney } from './wire.ts';
+import { wireCount, wireId, wireInstant, wireMoney } from './wire.ts';
 
 /**
  * What becomes of a row: a payment the provider does not have, one it knows otherwise, nothing, nothing because the
@@ -22,7 +22,7 @@ export const paymentCandidate = z.object({
   id: wireId,
   fullname: z.string(),
   email_id: z.string(),
-  phone_number: maybe(z.string()),
+  phone_number: z.nullable(z.string()),
   /** What speaks for this student. */
   because: said,
 });

@@ -86,8 +86,8 @@ const paymentRow = row({
   created_at: instant,
   amount: money,
   status: text,
-  phone_number: text.nullable(),
-  email_id: text.nullable(),
+  phone_number: text,
+  email_id: text,
 });
 
 /** All payments that the filter leaves, or one page of them. */
@@ -137,8 +137,8 @@ const ticketRow = row({
   id: int,
   name: text,
   email: text,
-  phone: text.nullable(),
-  course_type: text.nullable(),
+  phone: text,
+  course_type: text,
   registration_code: text,
   created_at: instant,
   adult: int,

@@ -21,8 +21,8 @@ const foundPayment = row({
   created_at: instant,
   amount: money,
   status: text,
-  phone_number: text.nullable(),
-  email_id: text.nullable(),
+  phone_number: text,
+  email_id: text,
   recorded_at: instant,
   student: object({
     id: int,
@@ -141,6 +141,8 @@ function stepOf(found: FoundStep): PaymentStep {
   };
 }
 
+const noOrigin = { by: null, import_id: null, file_name: null, row: null, key_name: null, matched_by: null };
+
 export async function singlePayment(db: Db, person: Person, id: number): Promise<PaymentDetail | null> {
   const found = await findPayment(db, person, id);
   if (found === null) return null;
@@ -149,6 +151,6 @@ export async function singlePayment(db: Db, person: Person, id: number): Promise
   const [first] = steps;
   if (first?.deed === 'created') return { ...payment, source: first.source, steps };
   // Neither brought it: it was there when the portal started.
-  const start: PaymentStep = { deed: 'created', source: 'demo', at: recorded_at, changes: [] };
+  const start: PaymentStep = { ...noOrigin, deed: 'created', source: 'demo', at: recorded_at, changes: [] };
   return { ...payment, source: 'demo', steps: [start, ...steps] };
 }
