@@ -5,7 +5,7 @@ import { teacherRow } from './shared/teacher-row.ts';
 import { allowOverlap } from './shared/overlap.ts';
 import { classDays, type ClassDay } from './shared/timings.ts';
 import { printedVersion } from './shared/version.ts';
-import { maybe, wireId, wireInstant } from './shared/wire.ts';
+import { wireId, wireInstant } from './shared/wire.ts';
 
 export { classDays, type ClassDay };
 
@@ -64,11 +64,11 @@ export const classRow = z.object({
   course_id: wireId,
   created_by: z.nullable(wireId),
   /** IANA zone that `time` is read in. */
-  zone: z.string().optional(),
+  zone: z.string(),
   /** Minutes. */
-  duration: z.int().optional(),
+  duration: z.int(),
   /** Who teaches it now. */
-  teacher: maybe(z.object({ user_id: wireId, fullname: z.string(), assigned_id: wireId })),
+  teacher: z.nullable(z.object({ user_id: wireId, fullname: z.string(), assigned_id: wireId })),
   version: printedVersion,
 });
 export type ClassRow = z.infer<typeof classRow>;

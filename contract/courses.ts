@@ -26,7 +26,7 @@ import { rowStates } from './shared/row-states.ts';
 import { teacherRow } from './shared/teacher-row.ts';
 import { timing } from './shared/timings.ts';
 import { countedVersion } from './shared/version.ts';
-import { can, maybe, wireCount, wireDate, wireId, wireInstant, wireMoney } from './shared/wire.ts';
+import { can, wireCount, wireDate, wireId, wireInstant, wireMoney } from './shared/wire.ts';
 import { wrappedHtml } from './shared/wrapped-html.ts';
 
 export const courseDurations = ['semester', 'trimister', 'quarterly', 'yearly'] as const;
@@ -76,15 +76,14 @@ export const courseRow = z.object({
   course_description: z.string(),
   what_we_learn: z.string(),
   note: z.string(),
-  price: maybe(wireMoney),
+  price: z.nullable(wireMoney),
   /** Locked: a student is enrolled, so duration and start date stay. */
   flag: z.boolean(),
-  type: maybe(wireId),
-  types: z.array(courseType).optional(),
-  email_id: maybe(z.string()),
+  type: z.nullable(wireId),
+  email_id: z.string(),
   status: z.enum(courseStatuses),
   reg_status: z.enum(registrationStates),
-  course_publish_unpublish_date: maybe(wireInstant),
+  course_publish_unpublish_date: z.nullable(wireInstant),
   created_at: wireInstant,
   student_count: wireCount,
   student_enrolled: wireCount,
@@ -260,7 +259,7 @@ export const courses = {
       type: z.nullable(wireId),
       flag: z.boolean(),
       /** Goes up with every save of the course's form; an edit that carries an old one is refused. */
-      version: z.int().optional(),
+      version: z.int(),
     }),
   ),
   add_course: call(

@@ -20,7 +20,7 @@ import {
 import { rowStates } from './shared/row-states.ts';
 import { countedVersion } from './shared/version.ts';
 import { coded, text } from './shared/said.ts';
-import { can, maybe, wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
+import { can, wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 
 export const liveStatuses = ['pending', 'published', 'canceled'] as const;
 export type LiveStatus = (typeof liveStatuses)[number];
@@ -60,9 +60,8 @@ export const eventRow = z.object({
   start_time: wireInstant,
   end_time: wireInstant,
   image_url: z.string(),
-  created_by: z.nullable(wireId),
-  edit_flag: maybe(z.boolean()),
-  speakers: z.array(speakerRow).optional(),
+  created_by: wireId,
+  edit_flag: z.boolean(),
   live_status: z.enum(liveStatuses),
   /** Says the same as `live_status`. */
   status: z.string(),
@@ -70,12 +69,15 @@ export const eventRow = z.object({
   /** Letters about this event, by what became of them; absent when none was written. */
   mails: mailCounts.optional(),
   /** How many are registered. */
-  registered: wireCount.optional(),
+  registered: wireCount,
   /** Goes up with every save of the event's form; an edit that carries an old one is refused. */
-  version: z.int().optional(),
+  version: z.int(),
   can: can('edit', 'publish', 'send_mails', 'cancel', 'registrations', 'add_student', 'delete'),
 });
 export type EventRow = z.infer<typeof eventRow>;
+
+export const eventDetail = eventRow.extend({ speakers: z.array(speakerRow) });
+export type EventDetail = z.infer<typeof eventDetail>;
 
 export const eventRegistrationRow = z.object({
   register_id: wireId,
@@ -164,7 +166,7 @@ export const events = {
     'GET /events/get_single_events/{event_id}',
     { summary: 'One event with its speakers', who },
     z.object({ event_id: id }),
-    answer({ data: eventRow.required({ speakers: true }) }),
+    answer({ data: eventDetail }),
   ),
   add_event: call(
     'POST /events/add_event',

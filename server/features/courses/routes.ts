@@ -126,7 +126,7 @@ export const coursesHandlers: Handlers<typeof courses> = {
         teachers,
       },
       types,
-      type: course.type ?? null,
+      type: course.type,
       flag: course.flag,
       version,
     };

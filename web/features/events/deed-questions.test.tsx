@@ -45,9 +45,12 @@ const event: EventRow = {
   end_time: '2036-01-05T13:30:00Z',
   image_url: '',
   created_by: 1,
+  edit_flag: false,
   live_status: 'pending',
   status: 'pending',
   registration_status: 'inactive',
+  registered: 0,
+  version: 1,
 };
 const ticks: boolean[] = [];
 const onTick = (isTicked: boolean) => void ticks.push(isTicked);

@@ -89,9 +89,12 @@ const stored = {
   end_time: '2026-12-01T04:30:00Z',
   image_url: defaultEventImage,
   created_by: 2,
+  edit_flag: false,
   live_status: 'pending' as const,
   status: 'pending',
   registration_status: 'inactive' as const,
+  registered: 0,
+  version: 1,
   speakers: [
     { id: 1, speaker_name: 'Asha', speaker_image: defaultSpeakerImage },
     { id: 2, speaker_name: 'Bala', speaker_image: '/files/bala.webp' },

@@ -2,6 +2,7 @@ import {
   defaultEventImage,
   defaultSpeakerImage,
   eventZone,
+  type EventDetail,
   type EventRow,
   type SpeakerRow,
 } from '@gurukul/contract/events';
@@ -50,7 +51,7 @@ function Speakers({ speakers }: { speakers: readonly SpeakerRow[] }) {
 }
 
 interface EventViewProps {
-  event: EventRow & { speakers: readonly SpeakerRow[] };
+  event: EventDetail;
   onEdit: () => void;
   onClose: () => void;
 }

@@ -102,8 +102,8 @@ export function isChanged(base: Draft, draft: Draft): boolean {
 interface About {
   readonly course_id: number;
   readonly added_by: string;
-  readonly email_id: string | null;
-  readonly version: number | undefined;
+  readonly email_id: string;
+  readonly version: number;
 }
 
 /** 2026-Jan-15, as this one call wants it. */

@@ -39,7 +39,7 @@ function reasonOf(error: unknown): string {
 
 const aboutOf = ({ loaded }: Round) => ({
   course_id: loaded.data.course.id,
-  email_id: loaded.data.course.email_id ?? null,
+  email_id: loaded.data.course.email_id,
   version: loaded.version,
   added_by: session.uid,
 });
