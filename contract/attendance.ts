@@ -20,7 +20,7 @@ import {
 } from './shared/fields.ts';
 import { roll } from './shared/roll.ts';
 import { code, coded, text } from './shared/said.ts';
-import { maybe, wireCount, wireDate, wireId, wireInstant, wireNumber } from './shared/wire.ts';
+import { wireCount, wireDate, wireId, wireInstant, wireNumber } from './shared/wire.ts';
 
 export { attendanceStatuses, type AttendanceStatus };
 
@@ -130,7 +130,7 @@ export type AttendanceSheet = z.infer<typeof attendanceSheet>;
 /** One step in the life of a mark. */
 export const markChange = z.object({
   /** Empty when a machine or the set-up made it. */
-  changed_by: maybe(z.string()),
+  changed_by: z.nullable(z.string()),
   changed_at: wireInstant,
   /** Null: it was made then. */
   from: z.nullable(z.enum(attendanceStatuses)),
@@ -377,7 +377,7 @@ export const attendance = {
 /** A line of a student's own attendance table. */
 export const studentAttendanceRow = z.object({
   course_name: z.string(),
-  class_name: maybe(z.string()),
+  class_name: z.string(),
   attendence_date: wireDate,
   attendence: z.enum(attendanceStatuses),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { call } from './shared/call.ts';
 import { answer, id, idOrNone, line } from './shared/fields.ts';
-import { maybe, wireCount, wireId, wireInstant } from './shared/wire.ts';
+import { wireCount, wireId, wireInstant } from './shared/wire.ts';
 
 /** What a change is about: rows that have a name of their own. `other` counts with the rows, not by name. */
 export const auditedThings = [
@@ -25,7 +25,7 @@ export const auditedField = z.object({
   /** As the table is called, with the row's own name where it has one. */
   table: z.string(),
   row: z.string(),
-  name: maybe(z.string()),
+  name: z.nullable(z.string()),
   action: z.enum(['insert', 'update', 'delete']),
   field: z.string(),
   before: z.nullable(z.string()),
@@ -42,10 +42,10 @@ export const change = z.object({
   change_id: wireId,
   at: wireInstant,
   /** 'noun.call' of the contract; null: no call did it (a job, an import of the operator). */
-  call: maybe(z.string()),
+  call: z.nullable(z.string()),
   by: z.nullable(z.object({ user_id: wireId, fullname: z.string() })),
   /** Of the intake key, when a machine handed it in. */
-  by_key: maybe(z.string()),
+  by_key: z.nullable(z.string()),
   /** Network address it came from. Account admins only; null for the others. */
   from: z.nullable(z.string()),
   /** The first few things by name. */

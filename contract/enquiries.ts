@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { call } from './shared/call.ts';
 import { answer, done, email, id, idOrNone, listBody, requiredLine } from './shared/fields.ts';
 import { printedVersion } from './shared/version.ts';
-import { maybe, wireId } from './shared/wire.ts';
+import { wireId } from './shared/wire.ts';
 
 /** How a submitted mapping is meant. */
 export const mappingChanges = { new: 1, edited: 2, deleted: 3 } as const;
@@ -14,7 +14,7 @@ export type QueryType = z.infer<typeof queryType>;
 /** Which mailbox receives the questions of a type. */
 export const queryMapping = z.object({
   course_type_mapp_id: wireId,
-  course_type_id: maybe(wireId),
+  course_type_id: wireId,
   email_id: z.string(),
   version: printedVersion,
 });

@@ -3,7 +3,7 @@ import { classOption } from './classes.ts';
 import { courseOption } from './courses.ts';
 import { call } from './shared/call.ts';
 import { actorId, answer, id, idOrAll } from './shared/fields.ts';
-import { can, maybe, wireId } from './shared/wire.ts';
+import { can, wireId } from './shared/wire.ts';
 
 export const homeworkStatuses = ['pending', 'accepted', 'rejected'] as const;
 export type HomeworkStatus = (typeof homeworkStatuses)[number];
@@ -15,7 +15,7 @@ export const homeworkRow = z.object({
   course_name: z.string(),
   class_name: z.string(),
   /** Signed link to the PDF; works for some minutes. */
-  home_work: maybe(z.string()),
+  home_work: z.nullable(z.string()),
   status: z.enum(homeworkStatuses),
   teacher_id: z.nullable(wireId),
   can: can('decide'),
@@ -64,7 +64,7 @@ export const homework = {
       data: z.object({
         decided: z.array(wireId),
         skipped: z.array(
-          z.object({ id: wireId, status: z.enum(homeworkStatuses), decided_by: maybe(z.string()) }),
+          z.object({ id: wireId, status: z.enum(homeworkStatuses), decided_by: z.nullable(z.string()) }),
         ),
       }),
     }),

@@ -17,7 +17,7 @@ import {
 import { intakeScopes } from './shared/intake-scopes.ts';
 import type { IntakeScope } from './shared/intake-scopes.ts';
 import { text } from './shared/said.ts';
-import { can, maybe, wireCount, wireId, wireInstant } from './shared/wire.ts';
+import { can, wireCount, wireId, wireInstant } from './shared/wire.ts';
 import { languages } from './students.ts';
 
 /**
@@ -37,7 +37,7 @@ export const intakeResult = z.object({
   /** Of the row here; null when the item was rejected. */
   id: z.nullable(wireId),
   /** Why it was rejected, or what else is worth knowing. */
-  problem: maybe(z.string()),
+  problem: z.nullable(z.string()),
 });
 export type IntakeResult = z.infer<typeof intakeResult>;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { call } from './shared/call.ts';
 import { answer, id, idOrNone, line, page, pageSize } from './shared/fields.ts';
-import { can, maybe, wireCount, wireId, wireInstant } from './shared/wire.ts';
+import { can, wireCount, wireId, wireInstant } from './shared/wire.ts';
 
 /**
  * What became of a letter: `queued` waits for its turn or its next try, `failed` was given up, `withdrawn` was taken
@@ -40,9 +40,9 @@ export const mailRow = z.object({
   kind: z.enum(letterKinds),
   recipient: z.string(),
   /** Of the student or colleague it goes to, where known. */
-  fullname: maybe(z.string()),
-  event_id: maybe(wireId),
-  event_name: maybe(z.string()),
+  fullname: z.nullable(z.string()),
+  event_id: z.nullable(wireId),
+  event_name: z.nullable(z.string()),
   state: z.enum(mailStates),
   enqueued_at: wireInstant,
   sent_at: z.nullable(wireInstant),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { call } from './shared/call.ts';
 import { answer, requiredLine } from './shared/fields.ts';
-import { maybe, wireId } from './shared/wire.ts';
+import { wireId } from './shared/wire.ts';
 
 /** What the command bar finds, in the order in which it shows it. */
 export const foundKinds = [
@@ -26,9 +26,9 @@ export const foundItem = z.object({
   /** What tells it from others of that name: an address, a course, a payment id. */
   detail: z.string(),
   /** Of a class, an event and a payment. */
-  course_id: maybe(wireId),
+  course_id: z.nullable(wireId),
   /** Of a class: the first of its weekly timings, if it has any. */
-  slot_id: maybe(wireId),
+  slot_id: z.nullable(wireId),
 });
 export type FoundItem = z.infer<typeof foundItem>;
 

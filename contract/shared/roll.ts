@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { attendanceStatuses } from './attendance-statuses.ts';
-import { maybe, wireDate, wireId, wireInstant } from './wire.ts';
+import { wireDate, wireId, wireInstant } from './wire.ts';
 
 export const rollStudent = z.object({
   student_id: wireId,
@@ -24,7 +24,7 @@ export const roll = z.object({
   starts_at: z.nullable(wireInstant),
   ends_at: z.nullable(wireInstant),
   /** The clock of that meeting, an IANA zone. */
-  zone: maybe(z.string()),
+  zone: z.nullable(z.string()),
   students: z.array(rollStudent),
 });
 export type Roll = z.infer<typeof roll>;

@@ -22,6 +22,7 @@ const rollOf = (asha: AttendanceStatus | null, bala: AttendanceStatus | null, cl
   attendance_date: '2026-11-21',
   starts_at: null,
   ends_at: null,
+  zone: null,
   students: [
     { student_id: 1, student_name: 'Asha', attendance_status: asha, student_attendance_id: null },
     { student_id: 2, student_name: 'Bala', attendance_status: bala, student_attendance_id: null },

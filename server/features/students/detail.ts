@@ -96,7 +96,7 @@ export async function listCoursesOf(db: Db, person: Person, studentId: number): 
 
 const studentAttendanceRow = row({
   course_name: text,
-  class_name: text.nullable(),
+  class_name: text,
   attendence_date: date,
   attendence: oneOf(attendanceStatuses),
 });

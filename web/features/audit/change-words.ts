@@ -85,7 +85,7 @@ const plain = (text: string) =>
     .replaceAll(/\s+/g, ' ')
     .trim();
 
-function written(field: string, value: string | null | undefined): string {
+function written(field: string, value: string | null): string {
   if (!value) return t.nothing;
   if (value === 'true') return t.yes;
   if (value === 'false') return t.no;

@@ -20,7 +20,7 @@ export function draftsOf(stored: readonly QueryMapping[]): MappingDraft[] {
   const drafts = stored.map(({ course_type_mapp_id: id, course_type_id, email_id }) => ({
     key: String(id),
     id,
-    type: course_type_id ? String(course_type_id) : '',
+    type: String(course_type_id),
     email: email_id,
   }));
   return drafts.length > 0 ? drafts : [emptyMapping()];

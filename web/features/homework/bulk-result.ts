@@ -7,7 +7,7 @@ export interface BulkResult {
   readonly decided: readonly number[];
   readonly skipped: readonly {
     readonly status: HomeworkStatus;
-    readonly decided_by?: string | null | undefined;
+    readonly decided_by: string | null;
   }[];
 }
 
@@ -15,7 +15,7 @@ export interface BulkResult {
 export function bulkResult({ decided, skipped }: BulkResult, status: string): string {
   const groups = Map.groupBy(skipped, (each) => `${each.status} ${each.decided_by ?? ''}`);
   const others = [...groups.values()].map((group) =>
-    t.already(group.length, group[0]!.status, group[0]!.decided_by ?? null),
+    t.already(group.length, group[0]!.status, group[0]!.decided_by),
   );
   return [t.done(decided.length, status), ...others].join(', ');
 }

@@ -39,6 +39,8 @@ const student = (id: number, title: string): FoundItem => ({
   id,
   title,
   detail: `student${id}@example.test`,
+  course_id: null,
+  slot_id: null,
 });
 
 /** A server that answers when it is told to, and to whoever gave up waiting as well. */
