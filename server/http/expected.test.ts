@@ -42,10 +42,10 @@ async function send(call: Call, input: CallInput<Call>, token: string) {
 
 test('every call that toggles something takes the state that the person saw', () => {
   expect(turning.map(({ name }) => name).toSorted()).toEqual([
+    'assignments.course_assign',
     'courses.course_publish',
     'courses.course_reg_status',
     'events.event_registrations',
-    'assignments.course_assign',
   ]);
 });
 
