@@ -114,7 +114,7 @@ export const audit = {
       /** Of a canceled event: whoever was told that it is off is told that it is on again. */
       tell: z.boolean().default(false),
     }),
-    /** `letters`: how many were asked for by it. */
-    answer({ data: z.object({ change_id: wireId, rows: wireCount, letters: wireCount }) }),
+    /** `mails`: how many were asked for by it. */
+    answer({ data: z.object({ change_id: wireId, rows: wireCount, mails: wireCount }) }),
   ),
 };

@@ -190,8 +190,8 @@ describe('the table of calls', () => {
       enquiries.submit POST /course_type_admin/admin/course/type/submit
       mails.get_mails POST /mails/get_mails +
       mails.retry_mails POST /mails/retry_mails +
-      mails.kept_letter GET /mails/kept_letter/{mail_id} +
-      mails.preview_letter GET /mails/preview_letter/{kind} +
+      mails.kept_mail GET /mails/kept_mail/{mail_id} +
+      mails.preview_mail GET /mails/preview_mail/{kind} +
       attendance.get_attendence_for_teacher GET /teacher/get_attendence_for_teacher/{user_id}/{course}/{class} (also POST)
       attendance.student_attendence POST /student/student_attendence
       attendance.get_courses_students POST /courses/get_courses_students

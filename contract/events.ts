@@ -66,7 +66,7 @@ export const eventRow = z.object({
   /** Says the same as `live_status`. */
   status: z.string(),
   registration_status: z.enum(eventRegistrationStates),
-  /** Letters about this event, by what became of them; absent when none was written. */
+  /** Mails about this event, by what became of them; absent when none was written. */
   mails: mailCounts.optional(),
   /** How many are registered. */
   registered: wireCount,
@@ -92,22 +92,22 @@ export const eventRegistrationRow = z.object({
 });
 export type EventRegistrationRow = z.infer<typeof eventRegistrationRow>;
 
-/** Whom letters about an event go to, by what they have heard of it so far. */
+/** Whom mails about an event go to, by what they have heard of it so far. */
 export const eventAudience = z.object({
   registered: wireCount,
   /** Of those who are registered: a mail server has, or may have, told them that the event takes place. */
   registered_informed: wireCount,
   /** The same of all students. */
   informed: wireCount,
-  /** Letters that have not left: canceling takes them back, an edit has them written anew. */
+  /** Mails that have not left: canceling takes them back, an edit has them written anew. */
   waiting: wireCount,
-  /** Who hears of a change: everybody informed or registered, but for those whose letter waits. */
+  /** Who hears of a change: everybody informed or registered, but for those whose mail waits. */
   concerned: wireCount,
-  /** Students of the course and registered ones who have no letter. */
+  /** Students of the course and registered ones who have no mail. */
   unwritten: wireCount,
   /** Of a canceled event: who was told that it is off, or is about to be. */
   called_off: wireCount,
-  /** Of a canceled event: letters that canceling took back and undoing it sends after all. */
+  /** Of a canceled event: mails that canceling took back and undoing it sends after all. */
   withdrawn: wireCount,
 });
 export type EventAudience = z.infer<typeof eventAudience>;
@@ -253,7 +253,7 @@ export const events = {
       additive: true,
     },
     z.object({ event_id: id }),
-    answer({ data: z.object({ letters: wireCount }) }),
+    answer({ data: z.object({ mails: wireCount }) }),
   ),
   get_event_audience: call(
     'GET /events/get_event_audience/{event_id}',

@@ -4,14 +4,14 @@ import { answer, id, idOrNone, line, page, pageSize } from './shared/fields.ts';
 import { can, wireCount, wireId, wireInstant } from './shared/wire.ts';
 
 /**
- * What became of a letter: `queued` waits for its turn or its next try, `failed` was given up, `withdrawn` was taken
+ * What became of a mail: `queued` waits for its turn or its next try, `failed` was given up, `withdrawn` was taken
  * back before it left, `kept` lies in the outbox, since no mail server is set.
  */
 export const mailStates = ['queued', 'sent', 'kept', 'failed', 'withdrawn'] as const;
 export type MailState = (typeof mailStates)[number];
 
-/** Letters about events: these a course admin sees too, for the events of the own courses. */
-export const eventLetterKinds = [
+/** Mails about events: these a course admin sees too, for the events of the own courses. */
+export const eventMailKinds = [
   'event_published',
   'event_changed',
   'event_canceled',
@@ -19,9 +19,9 @@ export const eventLetterKinds = [
 ] as const;
 /** Those that say it takes place; one that has not left is taken back when the event is called off. */
 export const invitingKinds = ['event_published', 'event_changed', 'event_on_again'] as const;
-export type EventLetterKind = (typeof eventLetterKinds)[number];
+export type EventMailKind = (typeof eventMailKinds)[number];
 
-export const letterKinds = [
+export const mailKinds = [
   'invite',
   'reset_code',
   'password_changed',
@@ -30,14 +30,14 @@ export const letterKinds = [
   'browser_copied',
   'intake_key_made',
   'intake_keys_left',
-  ...eventLetterKinds,
+  ...eventMailKinds,
   'enquiry',
 ] as const;
-export type LetterKind = (typeof letterKinds)[number];
+export type MailKind = (typeof mailKinds)[number];
 
 export const mailRow = z.object({
   mail_id: wireId,
-  kind: z.enum(letterKinds),
+  kind: z.enum(mailKinds),
   recipient: z.string(),
   /** Of the student or colleague it goes to, where known. */
   fullname: z.nullable(z.string()),
@@ -64,8 +64,8 @@ export const mailCounts = z.object({
 });
 export type MailCounts = z.infer<typeof mailCounts>;
 
-export const letterPreview = z.object({ subject: z.string(), text: z.string(), html: z.string() });
-export type LetterPreview = z.infer<typeof letterPreview>;
+export const mailPreview = z.object({ subject: z.string(), text: z.string(), html: z.string() });
+export type MailPreview = z.infer<typeof mailPreview>;
 
 const who = { admin: 'any', courseadmin: 'own' } as const;
 
@@ -79,7 +79,7 @@ export const mails = {
     },
     z.object({
       state: z.enum(['all', ...mailStates]).default('all'),
-      kind: z.enum(letterKinds).nullish(),
+      kind: z.enum(mailKinds).nullish(),
       event_id: idOrNone,
       search: line(200).nullish(),
       page,
@@ -99,24 +99,24 @@ export const mails = {
     z.union([z.object({ mail_ids: z.array(id).min(1).max(500) }), z.object({ event_id: id })]),
     answer({ data: z.object({ retried: wireCount, skipped: wireCount }) }),
   ),
-  kept_letter: call(
-    'GET /mails/kept_letter/{mail_id}',
+  kept_mail: call(
+    'GET /mails/kept_mail/{mail_id}',
     {
       summary: 'The text of a mail in the outbox, links and codes included; only without a mail server',
       who,
       additive: true,
     },
     z.object({ mail_id: id }),
-    answer({ data: letterPreview }),
+    answer({ data: mailPreview }),
   ),
-  preview_letter: call(
-    'GET /mails/preview_letter/{kind}',
+  preview_mail: call(
+    'GET /mails/preview_mail/{kind}',
     {
       summary: "A mail as it is sent, with sample data or an event's data",
       who,
       additive: true,
     },
-    z.object({ kind: z.enum(letterKinds), event_id: idOrNone }),
-    answer({ data: letterPreview }),
+    z.object({ kind: z.enum(mailKinds), event_id: idOrNone }),
+    answer({ data: mailPreview }),
   ),
 };

@@ -13,7 +13,7 @@ import {
   test,
   unique,
 } from './fixtures.ts';
-import { codeIn, letterTo, linkIn } from './mails.ts';
+import { codeIn, linkIn, mailTo } from './mails.ts';
 import { firstPassword, inviteTo, newAddress, newPerson, post } from './newcomers.ts';
 
 const secondPassword = 'vitasta!2026';
@@ -55,7 +55,7 @@ test.describe('an invitation', () => {
     await expect(page.getByText('Course name required')).toBeHidden();
     await signOut(page);
 
-    const link = linkIn(await letterTo(email, 'invite'));
+    const link = linkIn(await mailTo(email, 'invite'));
     await page.goto(link);
     await expect(page.getByLabel('Email')).toHaveValue(email);
     await expect(page.getByLabel('Email')).not.toBeEditable();
@@ -134,7 +134,7 @@ test.describe('an invitation', () => {
     await dialog.getByLabel('Email').fill(email);
     await page.keyboard.press('Enter');
     await expect(said(page, 'Invite sent successfully')).toBeVisible();
-    expect(await letterTo(email, 'invite')).toContain('as Teacher');
+    expect(await mailTo(email, 'invite')).toContain('as Teacher');
   });
 
   test('of a coordinator leads to an account without screens', async ({ page, request }) => {
@@ -171,10 +171,10 @@ test.describe('a forgotten password', () => {
     await press(page, 'Send code');
     await expect(said(page, 'We have sent the OTP to your email')).toBeVisible();
     await expect(page.getByLabel('Code')).toBeFocused();
-    const oldCode = codeIn(await letterTo(email, 'reset_code'));
+    const oldCode = codeIn(await mailTo(email, 'reset_code'));
 
     await press(page, 'Resend code');
-    const code = codeIn(await letterTo(email, 'reset_code', 2));
+    const code = codeIn(await mailTo(email, 'reset_code', 2));
     await expect(page.getByLabel('Code')).toBeFocused();
     const wrong = [oldCode, '0000', '1111'].find((one) => one !== code)!;
     await page.keyboard.type(wrong);
@@ -209,7 +209,7 @@ test.describe('a forgotten password', () => {
     await press(page, 'Sign in');
     await expect(said(page, 'Invalid credentials')).toBeVisible();
     await signInByForm(page, email, secondPassword);
-    await letterTo(email, 'password_changed');
+    await mailTo(email, 'password_changed');
   });
 
   test('is set anew with the mailed link, once, and the link leaves the address', async ({
@@ -218,7 +218,7 @@ test.describe('a forgotten password', () => {
   }) => {
     const email = await newPerson(request, 'teacher');
     await post(request, 'forgetPassword_otp_send', { email_id: email });
-    const link = linkIn(await letterTo(email, 'reset_code'));
+    const link = linkIn(await mailTo(email, 'reset_code'));
     await page.goto(link);
     await expect(page.getByText(`Choose a new password for ${email}.`)).toBeVisible();
     await expect(page).toHaveURL(/\/forgotpassword$/);
@@ -301,7 +301,7 @@ test('changing the password signs the other browsers out', async ({ page, browse
   await expect(elsewhere).toHaveURL(/\/login/);
   await expect(elsewhere.getByText('Your session has ended. Please sign in again.')).toBeVisible();
   await elsewhere.close();
-  await letterTo(email, 'password_changed');
+  await mailTo(email, 'password_changed');
 });
 
 test('a remembered browser signs in without the password until the box is unticked', async ({
@@ -523,7 +523,7 @@ test.describe('on a phone', () => {
     await press(page, 'Send code');
     await expect(page.getByLabel('Code')).toBeVisible();
     await expectFine();
-    await page.getByLabel('Code').fill(codeIn(await letterTo(email, 'reset_code')));
+    await page.getByLabel('Code').fill(codeIn(await mailTo(email, 'reset_code')));
     await page.keyboard.press('Enter');
     await expect(password(page, 'New password')).toBeVisible();
     await expectFine();

@@ -1,4 +1,4 @@
-import { letterKinds } from '@gurukul/contract/mails';
+import { mailKinds } from '@gurukul/contract/mails';
 import type { Page } from '@playwright/test';
 import {
   expect,
@@ -13,7 +13,7 @@ import {
   test,
   unique,
 } from './fixtures.ts';
-import { letterTo } from './mails.ts';
+import { mailTo } from './mails.ts';
 import { newStudents } from './newcomers.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -129,11 +129,11 @@ test('a course admin publishes an event with mails, takes people on, cancels and
   await question.getByRole('button', { name: 'Yes' }).click();
   await expect(said(page, 'Event published')).toBeVisible();
   // The stories have no mail server, so nothing may be said to be on its way.
-  await expect(said(page, 'letters are kept in the outbox')).toBeVisible();
+  await expect(said(page, 'mails are kept in the outbox')).toBeVisible();
   await expect(said(page, 'on their way')).toHaveCount(0);
   await expect(row.getByRole('button', { name: /^Published/ })).toHaveAttribute('aria-disabled', 'true');
-  expect(await letterTo(students[0]!, 'event_published')).toContain(name);
-  // Without a mail server letters go no further than the outbox.
+  expect(await mailTo(students[0]!, 'event_published')).toContain(name);
+  // Without a mail server mails go no further than the outbox.
   await row.getByRole('link', { name: /2 kept/ }).click();
   await expect(page).toHaveURL(/\/mails\?event=\d+/);
   await expect(rowOf(page, 'Delivery log', family)).toHaveCount(2);
@@ -168,7 +168,7 @@ test('a course admin publishes an event with mails, takes people on, cancels and
   await expect(question).toContainText('The event will be cancelled');
   await yes(page);
   await expect(said(page, 'Event canceled')).toBeVisible();
-  expect(await letterTo(students[0]!, 'event_canceled')).toContain('will not take place');
+  expect(await mailTo(students[0]!, 'event_canceled')).toContain('will not take place');
   await row.getByRole('button', { name: /^Delete/ }).click();
   await expect(question).toContainText('This will permanently delete the event');
   // It was cancelled: whoever was invited has been told.
@@ -205,7 +205,7 @@ test('a forgotten tick is made good, a change is written about, and an undone ca
   await expect(question).toContainText(`Mails will be sent to 1 student of ${course.name}.`);
   await yes(page);
   await expect(said(page, 'The mails are written')).toBeVisible();
-  await letterTo(student, 'event_published');
+  await mailTo(student, 'event_published');
 
   await row.getByRole('button', { name: /^Edit/ }).click();
   await dialog(page).getByLabel('End time').fill('12:30');
@@ -216,21 +216,21 @@ test('a forgotten tick is made good, a change is written about, and an undone ca
   await expect(change.getByLabel('Write to 1 person')).toBeChecked();
   await change.getByRole('button', { name: 'Yes' }).click();
   await expect(said(page, 'Event updated')).toBeVisible();
-  expect(await letterTo(student, 'event_changed')).toContain('https://meet.example.org/vigil');
+  expect(await mailTo(student, 'event_changed')).toContain('https://meet.example.org/vigil');
 
   await row.getByRole('button', { name: /^Cancel/ }).click();
   await yes(page);
-  await letterTo(student, 'event_canceled');
+  await mailTo(student, 'event_canceled');
   await page.getByRole('button', { name: 'Undo' }).click();
   const undoing = page.getByRole('dialog', { name: 'Undo this?' });
   await expect(undoing).toContainText('1 person was told that it is cancelled');
   await expect(undoing.getByLabel('Tell them that it is on')).toBeChecked();
   await undoing.getByRole('button', { name: 'Yes' }).click();
   await expect(said(page, `${name} is on again. 1 mail is written.`)).toBeVisible();
-  expect(await letterTo(student, 'event_on_again')).toContain('takes place after all');
+  expect(await mailTo(student, 'event_on_again')).toContain('takes place after all');
 });
 
-test('the office reads every letter, asks nobody outside for it, and hears when a call fails', async ({
+test('the office reads every mail, asks nobody outside for it, and hears when a call fails', async ({
   page,
 }) => {
   await signIn(page, people.admin);
@@ -240,15 +240,15 @@ test('the office reads every letter, asks nobody outside for it, and hears when 
     if (protocol.startsWith('http') && host !== new URL(page.url()).host) outside.push(sent.url());
   });
   await followMenu(page, 'Mails');
-  await page.getByRole('tab', { name: 'Letters' }).click();
-  const kinds = page.getByRole('list', { name: 'Letters that the portal sends' }).getByRole('button');
-  await expect(kinds).toHaveCount(letterKinds.length);
+  await page.getByRole('tab', { name: 'Previews' }).click();
+  const kinds = page.getByRole('list', { name: 'Mails that the portal sends' }).getByRole('button');
+  await expect(kinds).toHaveCount(mailKinds.length);
   for (const kind of await kinds.all()) {
     await kind.click();
     const title = (await kind.locator('strong').innerText()).trim();
-    const letter = page.frameLocator(`iframe[title="The letter ${title}"]`);
-    await expect(letter.getByText('Gurukul').first()).toBeVisible();
-    await expect(letter.locator('[href], [src]')).toHaveCount(0);
+    const mail = page.frameLocator(`iframe[title="The mail ${title}"]`);
+    await expect(mail.getByText('Gurukul').first()).toBeVisible();
+    await expect(mail.locator('[href], [src]')).toHaveCount(0);
   }
   expect(outside).toEqual([]);
 
@@ -282,7 +282,7 @@ test('events and mails are accessible and fit a phone', async ({ page }) => {
   // By its address a dialog is open before there is an event to choose.
   await page.goto('/events?dialog=people');
   await expect(dialog(page).getByLabel('Event')).toBeFocused();
-  await page.goto('/mails?tab=letters');
+  await page.goto('/mails?tab=previews');
   await expect(page.frameLocator('iframe').getByText('Gurukul').first()).toBeVisible();
   await expectFine('light');
   await page.goto('/mails');

@@ -23,14 +23,14 @@ const fromQuotedPrintable = (text: string) =>
   ).toString();
 
 function plainTextOf(file: string): string {
-  const letter = readFileSync(join(outbox, file), 'latin1');
-  const [, boundary] = /boundary="([^"]+)"/.exec(letter) ?? [];
-  const part = letter.split(`--${boundary}`).find((one) => one.includes('Content-Type: text/plain')) ?? '';
+  const mail = readFileSync(join(outbox, file), 'latin1');
+  const [, boundary] = /boundary="([^"]+)"/.exec(mail) ?? [];
+  const part = mail.split(`--${boundary}`).find((one) => one.includes('Content-Type: text/plain')) ?? '';
   return fromQuotedPrintable(part.slice(part.search(/\r?\n\r?\n/)));
 }
 
-/** The letters of a kind to an address, oldest first: names of files start with the time. */
-function lettersTo(address: string, kind: Kind): string[] {
+/** The mails of a kind to an address, oldest first: names of files start with the time. */
+function mailsTo(address: string, kind: Kind): string[] {
   return readdirSync(outbox)
     .filter((file) => file.endsWith('.eml') && file.includes(`-${kind}-`))
     .filter((file) => readFileSync(join(outbox, file), 'latin1').includes(`To: ${address}`))
@@ -38,20 +38,20 @@ function lettersTo(address: string, kind: Kind): string[] {
     .map(plainTextOf);
 }
 
-/** Waits for the nth letter of a kind to an address and returns its text. */
-export async function letterTo(address: string, kind: Kind, nth = 1): Promise<string> {
+/** Waits for the nth mail of a kind to an address and returns its text. */
+export async function mailTo(address: string, kind: Kind, nth = 1): Promise<string> {
   let found: string[] = [];
   await expect(() => {
-    found = lettersTo(address, kind);
+    found = mailsTo(address, kind);
     expect(found.length).toBeGreaterThanOrEqual(nth);
   }).toPass({ timeout: 20_000, intervals: [100, 250] });
   return found[nth - 1]!;
 }
 
-/** The link of a letter, on the portal under test. */
-export function linkIn(letter: string): string {
-  const { pathname, hash } = new URL(/https?:\/\/\S+/.exec(letter)?.[0] ?? '');
+/** The link of a mail, on the portal under test. */
+export function linkIn(mail: string): string {
+  const { pathname, hash } = new URL(/https?:\/\/\S+/.exec(mail)?.[0] ?? '');
   return pathname + hash;
 }
 
-export const codeIn = (letter: string): string => /^\s*(\d{4,6})\s*$/m.exec(letter)?.[1] ?? '';
+export const codeIn = (mail: string): string => /^\s*(\d{4,6})\s*$/m.exec(mail)?.[1] ?? '';

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
 import { demoPassword, expect, people, unique } from './fixtures.ts';
-import { letterTo, linkIn } from './mails.ts';
+import { linkIn, mailTo } from './mails.ts';
 
 export const firstPassword = 'Bhakti#108';
 
@@ -22,13 +22,13 @@ async function invite(request: APIRequestContext, addresses: readonly string[], 
 
 export async function inviteTo(request: APIRequestContext, email_id: string, role: string) {
   await invite(request, [email_id], role);
-  return linkIn(await letterTo(email_id, 'invite'));
+  return linkIn(await mailTo(email_id, 'invite'));
 }
 
 const invitedAhead = { courseadmin: [] as string[], teacher: [] as string[] };
 
 /**
- * Somebody who was invited and has not signed up. A letter leaves up to two seconds after it was asked for: the letters
+ * Somebody who was invited and has not signed up. A mail leaves up to two seconds after it was asked for: the mails
  * of the next newcomers travel meanwhile, so that only the first story of a worker waits for one.
  */
 async function invited(request: APIRequestContext, role: 'courseadmin' | 'teacher') {
@@ -48,7 +48,7 @@ export async function newPerson(
   last_name = 'Rao',
 ) {
   const email = await invited(request, role);
-  const link = linkIn(await letterTo(email, 'invite'));
+  const link = linkIn(await mailTo(email, 'invite'));
   const { message } = await post(request, 'registration', {
     email_id: email,
     password: firstPassword,

@@ -9,7 +9,7 @@ import {
   test,
   unique,
 } from './fixtures.ts';
-import { letterTo } from './mails.ts';
+import { mailTo } from './mails.ts';
 
 test('an admin says who hears about a kind of question, and a question of the public site arrives there', async ({
   page,
@@ -61,7 +61,7 @@ test('an admin says who hears about a kind of question, and a question of the pu
     data: { items: [{ enquiry_id: type, query_type: type, ...question }] },
   });
   expect(handedIn.ok(), await handedIn.text()).toBe(true);
-  expect(await letterTo(mailbox, 'enquiry')).toContain(question.message);
+  expect(await mailTo(mailbox, 'enquiry')).toContain(question.message);
 
   // Another tab took the row away meanwhile: what is typed here is not lost.
   await page.reload();

@@ -198,7 +198,7 @@ async function tryImage(image) {
     S3_BUCKET: 'gurukul',
     S3_ACCESS_KEY_ID: 'S3RVER',
     S3_SECRET_ACCESS_KEY: 'S3RVER',
-    // Nothing here writes a letter, and nobody would take one.
+    // Nothing here writes a mail, and nobody would take one.
     SMTP_URL: 'smtps://mail.localhost',
     ADMIN_EMAIL: 'admin@example.org',
     ADMIN_PASSWORD: `A1#${words.admin.slice(0, 12)}`,

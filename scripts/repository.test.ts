@@ -135,7 +135,7 @@ test('HTML is inserted at two places only, and cleaned at both', () => {
       /dangerouslySetInnerHTML|\.innerHTML\s*=|srcdoc/i.test(readFileSync(join(root, file), 'utf8')),
   );
   expect(sinks.toSorted()).toEqual([
-    'web/features/mail-preview/letter-frame.tsx',
+    'web/features/mail-preview/mail-frame.tsx',
     'web/ui/document/rich-text.tsx',
   ]);
 });

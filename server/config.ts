@@ -362,7 +362,7 @@ function conflicts(given: Environment, failed: ReadonlySet<string>): string[] {
     ...problems,
     ...demoForOthers(given, failed),
     ...plainHttpBeyondLoopback(given, failed),
-    ...lettersInFiles(given, failed),
+    ...mailsInFiles(given, failed),
   ];
 }
 
@@ -382,7 +382,7 @@ function demoForOthers(given: Environment, failed: ReadonlySet<string>): string[
 }
 
 /** Behind https there are people who wait for what their invitation or code says. */
-const lettersInFiles = (given: Environment, failed: ReadonlySet<string>): string[] =>
+const mailsInFiles = (given: Environment, failed: ReadonlySet<string>): string[] =>
   isHttps(given) && !failed.has('APP_URL') && given['SMTP_URL'] === undefined
     ? [
         'SMTP_URL is required with an https APP_URL: without a mail server nobody gets an invitation or a code',

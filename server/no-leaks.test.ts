@@ -126,12 +126,12 @@ async function signIn(email_id: string, word: string, more: object = {}): Promis
   return secret('token', body.token);
 }
 
-const letters = () => waitingMails(db, { secretKey });
+const mails = () => waitingMails(db, { secretKey });
 
 /** Invites and signs up. */
 async function newTeacher(email_id: string, admin: string): Promise<string> {
   await call(of('invite'), { email_id, role: 'teacher' }, { token: admin });
-  const hash_id = secret('invitation', (await letters()).findLast(({ to }) => to === email_id)?.data.hash);
+  const hash_id = secret('invitation', (await mails()).findLast(({ to }) => to === email_id)?.data.hash);
   const word = password('password at registration');
   const form = {
     email_id,
@@ -206,10 +206,10 @@ test(
       'challenge',
       (await call(of('forgetPassword_otp_send'), { email_id: teacher })).body.otp,
     );
-    const letter = (await letters()).findLast(({ kind }) => kind === 'reset_code');
-    const { code } = letter?.data ?? {};
+    const mail = (await mails()).findLast(({ kind }) => kind === 'reset_code');
+    const { code } = mail?.data ?? {};
     expect(code).toMatch(/^\d{4}$/);
-    for (const value of Object.values(letter?.data ?? {}).filter((text) => String(text).startsWith('g_')))
+    for (const value of Object.values(mail?.data ?? {}).filter((text) => String(text).startsWith('g_')))
       secret('grant of the mailed link', String(value));
     const tried = { email_id: teacher, otp: challenge };
     await call(of('forgetPassword_otp_verify'), { ...tried, code: code === '0000' ? '0001' : '0000' });
@@ -223,7 +223,7 @@ test(
       },
     );
     await call(of('changepassword_otp'), { email_id: teacher, otp: grant, new_password: third });
-    // Codes are short: found in a number they would say nothing, in a letter's own words they would.
+    // Codes are short: found in a number they would say nothing, in a mail's own words they would.
     secret('code as it is written', `"code": "${code}"`);
 
     // Machines, calendars, files.

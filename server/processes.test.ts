@@ -120,7 +120,7 @@ test('an upload is offered by one, taken by the next and finished by the third',
   }
 });
 
-test('a letter asked for on any of them is sent once, by any of them', async () => {
+test('a mail asked for on any of them is sent once, by any of them', async () => {
   const { email } = await admin();
   const browser = balanced();
   const token = await browser.signIn(email);
@@ -140,12 +140,12 @@ test('a letter asked for on any of them is sent once, by any of them', async () 
     },
     { timeout: 20_000, interval: 20 },
   );
-  const letters = await readOutbox(config.dataDir);
-  const invited = letters.map(({ to }) => to).filter((to) => to.includes('guest'));
+  const mails = await readOutbox(config.dataDir);
+  const invited = mails.map(({ to }) => to).filter((to) => to.includes('guest'));
   expect(invited.toSorted()).toEqual(guests);
 });
 
-/** What works on letters in a server process, on connections of its own. */
+/** What works on mails in a server process, on connections of its own. */
 async function startWorker(): Promise<void> {
   const pool = createPool({ ...inject('databases').app, database: database.owner.database });
   const jobs = await openJobs(pool, { log: silent });

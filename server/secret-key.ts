@@ -36,7 +36,7 @@ export async function checkSecretKey(
   if (!secretKeyIsNew) {
     const place = databaseUrl === null ? `SECRET_KEY (or ${dataDir}/secret)` : 'SECRET_KEY';
     throw new StartError(
-      `${place} is not the one that this database was served with: put that one back, or start once with SECRET_KEY_IS_NEW=1, which ends known browsers, codes under way, waiting letters and the signing keys of intake keys`,
+      `${place} is not the one that this database was served with: put that one back, or start once with SECRET_KEY_IS_NEW=1, which ends known browsers, codes under way, waiting mails and the signing keys of intake keys`,
     );
   }
   await run(db, sql`update server_keys set value = ${ours}, created_at = now() where name = ${name}`);

@@ -429,7 +429,7 @@ describe('the secret of a data folder', { timeout: 120_000 }, () => {
       const refused = launch(dataDir, { env });
       expect(await refused.exited).toBe(1);
       expect(lines(refused.output()).at(-1)).toBe(
-        `Gurukul cannot start: SECRET_KEY (or ${dataDir}/secret) is not the one that this database was served with: put that one back, or start once with SECRET_KEY_IS_NEW=1, which ends known browsers, codes under way, waiting letters and the signing keys of intake keys`,
+        `Gurukul cannot start: SECRET_KEY (or ${dataDir}/secret) is not the one that this database was served with: put that one back, or start once with SECRET_KEY_IS_NEW=1, which ends known browsers, codes under way, waiting mails and the signing keys of intake keys`,
       );
     }
     await writeFile(join(dataDir, 'secret'), kept);

@@ -122,8 +122,8 @@ export const authority: Readonly<Record<string, readonly string[]>> = {
     'payments.get_single_payment',
     'mails.get_mails',
     'mails.retry_mails',
-    'mails.kept_letter',
-    'mails.preview_letter',
+    'mails.kept_mail',
+    'mails.preview_mail',
   ],
   'admin any, courseadmin own, teacher own': [
     'courses.get_single_course',

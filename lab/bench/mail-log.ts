@@ -1,4 +1,4 @@
-// How long the delivery log takes over a million letters: `node lab/bench/mail-log.ts`, MAILS for another number
+// How long the delivery log takes over a million mails: `node lab/bench/mail-log.ts`, MAILS for another number
 import { endAll } from '../faults/ending.ts';
 import { median } from './figures.ts';
 import { startProvider } from './provider.ts';
@@ -35,7 +35,7 @@ try {
     }
     figures.push(`${name} ${median(taken).toFixed(0)} ms (slowest ${Math.max(...taken).toFixed(0)})`);
   }
-  record({ Rows: `${mails} letters`, Figures: figures.join('; ') });
+  record({ Rows: `${mails} mails`, Figures: figures.join('; ') });
 } finally {
   await endAll();
 }

@@ -1,4 +1,4 @@
-// What do ten thousand letters on their way cost everybody else? They go to a mail server of this machine for a while
+// What do ten thousand mails on their way cost everybody else? They go to a mail server of this machine for a while
 // and are held back for a while, in turns, under the same calls: `node lab/bench/mails.ts`, in some minutes. MAILS and
 // PER_SECOND ask for other numbers, ROUNDS for other turns.
 import { fork } from 'node:child_process';
@@ -9,9 +9,9 @@ import { fileURLToPath } from 'node:url';
 import { atEnd, endAll } from '../faults/ending.ts';
 import { inTransaction } from '../../server/db/tx.ts';
 import { closeJobs, openJobs } from '../../server/jobs/open.ts';
-import { eventMail } from '../../server/mail/letters.ts';
-import type { Mail } from '../../server/mail/letters.ts';
-import { samples } from '../../server/mail/letters/samples.ts';
+import { eventMail } from '../../server/mail/templates.ts';
+import type { Mail } from '../../server/mail/templates.ts';
+import { samples } from '../../server/mail/templates/samples.ts';
 import { createMailer } from '../../server/mail/mailer.ts';
 import { createTransport } from '../../server/mail/transport.ts';
 import { startMailWorker, usualSettings } from '../../server/mail/worker.ts';
@@ -47,9 +47,7 @@ atEnd(() => closeJobs(jobs, 1_000));
 try {
   await fill();
   const mailer = createMailer(config, jobs);
-  const asked = await measureAsking((letters) =>
-    inTransaction(pool, (tx) => mailer.enqueueMany(tx, letters)),
-  );
+  const asked = await measureAsking((mails) => inTransaction(pool, (tx) => mailer.enqueueMany(tx, mails)));
   await owner.query('delete from pgboss.job');
   const workerConfig = { ...config, smtpUrl: `smtp://127.0.0.1:${port}` };
   const gate = createGate();
@@ -62,15 +60,15 @@ try {
     settings: { ...usualSettings, perSecond },
     transport: {
       ...transport,
-      async send(...letter) {
+      async send(...handed) {
         await gate.opened();
-        await transport.send(...letter);
+        await transport.send(...handed);
       },
     },
   });
   for (let event = 2, asked = 0; asked < mails; event += 1, asked += students) {
-    const letters = lettersOf(event).slice(0, mails - asked);
-    await inTransaction(pool, (tx) => mailer.enqueueMany(tx, letters));
+    const some = mailsOf(event).slice(0, mails - asked);
+    await inTransaction(pool, (tx) => mailer.enqueueMany(tx, some));
   }
 
   const [alone, beside]: [number[], number[]] = [[], []];
@@ -88,34 +86,33 @@ try {
   server.send('how many?');
   const accepted = await told();
   const left = await waiting();
-  if (accepted < mails - left)
-    throw new Error(`${accepted} letters arrived, ${mails - left} are called sent`);
+  if (accepted < mails - left) throw new Error(`${accepted} mails arrived, ${mails - left} are called sent`);
 
   const p = (numbers: readonly number[]) =>
     `p50 ${quantile(numbers, 0.5).toFixed(1)}, p95 ${quantile(numbers, 0.95).toFixed(1)} ms`;
   const figures = [
     `alone ${p(alone)} (${alone.length} calls)`,
-    `beside letters ${p(beside)} (${beside.length} calls)`,
+    `beside mails ${p(beside)} (${beside.length} calls)`,
     `p95 beside : alone = ${ratio(quantile(beside, 0.95), quantile(alone, 0.95))}`,
-    `${accepted} sent meanwhile, ${(accepted / (sendingMs / 1000)).toFixed(0)} letters/s`,
+    `${accepted} sent meanwhile, ${(accepted / (sendingMs / 1000)).toFixed(0)} mails/s`,
     asked,
   ];
   record({
-    Rows: `${mails} letters waiting, at most ${perSecond}/s${unless(10, windows, 'turns')}`,
+    Rows: `${mails} mails waiting, at most ${perSecond}/s${unless(10, windows, 'turns')}`,
     Figures: figures.join('; '),
   });
 } finally {
   await endAll();
 }
 
-/** What the mail server tells next: its port, or how many letters came. */
+/** What the mail server tells next: its port, or how many mails came. */
 async function told(): Promise<number> {
   const [message]: MailServerSays[] = await once(server, 'message');
   if (message === undefined) throw new Error('the mail server said nothing');
   return 'port' in message ? message.port : message.accepted;
 }
 
-/** Holds letters back while it is closed. */
+/** Holds mails back while it is closed. */
 function createGate() {
   let opened = Promise.withResolvers<void>();
   return {
@@ -144,19 +141,19 @@ async function measureFor(taken: number[], work: () => Promise<void>): Promise<v
   await Promise.all([working, ...under]);
 }
 
-/** What asking for 5,000 letters in one transaction takes, and how long it keeps others waiting. */
-async function measureAsking(ask: (letters: readonly Mail[]) => Promise<number>): Promise<string> {
-  await ask(lettersOf(200).slice(0, 500));
+/** What asking for 5,000 mails in one transaction takes, and how long it keeps others waiting. */
+async function measureAsking(ask: (mails: readonly Mail[]) => Promise<number>): Promise<string> {
+  await ask(mailsOf(200).slice(0, 500));
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();
   const started = performance.now();
-  await ask(lettersOf(1));
+  await ask(mailsOf(1));
   const taken = performance.now() - started;
   delay.disable();
   return `asking for ${students}: ${ms(taken)}, the longest pause of the process ${ms(delay.max / 1e6)}`;
 }
 
-function lettersOf(event_id: number): Mail[] {
+function mailsOf(event_id: number): Mail[] {
   const event = {
     ...samples.event_published,
     event_id,

@@ -1,4 +1,4 @@
-// How long does it take to publish an event with letters to 5,000 students, and to cancel one that all of them heard of?
+// How long does it take to publish an event with mails to 5,000 students, and to cancel one that all of them heard of?
 // For how long does that keep everybody else waiting? `node lab/bench/publish.ts`
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { endAll } from '../faults/ending.ts';
@@ -56,13 +56,13 @@ try {
     lists.push(performance.now() - started);
     if (answer.statusCode !== 200) throw new Error(answer.body);
   }
-  const letters = rounds * students * 2;
+  const mails = rounds * students * 2;
   const figures = [
     `publish ${spread(published)}`,
     `the processors' time for it: Node ${spread(work.node)}; PostgreSQL ${spread(work.postgres)}`,
     `cancel ${spread(canceled)}`,
     `longest stall of the process: ${spread(stalls)}`,
-    `list of ${rounds} events with ${letters} letters ${spread(lists)}`,
+    `list of ${rounds} events with ${mails} mails ${spread(lists)}`,
   ];
   record({ Rows: `${students} students`, Figures: figures.join('; ') });
 } finally {

@@ -39,7 +39,7 @@ const { values: args } = parseArgs({
 const staffCount = Number(args.staff);
 const phaseMs = Number(args.seconds) * 1000;
 
-const lettersMs = 200_000;
+const mailsMs = 200_000;
 
 async function main(): Promise<number> {
   const programs = findPrograms(say);
@@ -96,7 +96,7 @@ async function main(): Promise<number> {
 
   const last = ownerOf(cluster);
   const verdict = await judge(last, book, staff);
-  const mail = await judgeLetters(last, cluster);
+  const mail = await judgeMails(last, cluster);
   await last.end();
   const problems = [...book.unseen, ...book.wrong, ...verdict.lost, ...verdict.doubled, ...mail.problems];
   const restarted = phases.find(({ name }) => name.startsWith('The three'))!;
@@ -136,23 +136,23 @@ async function transactions({ primary, standby }: Cluster): Promise<{ primary: n
   return { primary: await of(primary), standby: await of(standby) };
 }
 
-/** Every letter that was asked for arrived; copies are allowed under the same Message-ID only. */
-async function judgeLetters(owner: ReturnType<typeof ownerOf>, { peer, url }: Cluster) {
+/** Every mail that was asked for arrived; copies are allowed under the same Message-ID only. */
+async function judgeMails(owner: ReturnType<typeof ownerOf>, { peer, url }: Cluster) {
   const waiting = async () =>
     (await owner.query<{ n: number }>("select count(*)::int as n from mails where state = 'queued'")).rows[0]
       ?.n;
-  await until('no letter waits', async () => (await waiting()) === 0, { withinMs: lettersMs, everyMs: 500 });
+  await until('no mail waits', async () => (await waiting()) === 0, { withinMs: mailsMs, everyMs: 500 });
   const { rows } = await owner.query<{ dedupe_key: string; state: string }>(
     'select dedupe_key, state from mails',
   );
   const arrived = new Set(peer.accepted.map(({ messageId }) => messageId));
   const asked = new Set(rows.map(({ dedupe_key }) => messageIdOf(dedupe_key, url)));
   return {
-    letters: asked.size,
+    mails: asked.size,
     copies: peer.accepted.length - arrived.size,
     problems: [
-      ...[...asked].filter((id) => !arrived.has(id)).map((id) => `the letter ${id} did not arrive`),
-      ...[...arrived].filter((id) => !asked.has(id ?? '')).map((id) => `nobody asked for the letter ${id}`),
+      ...[...asked].filter((id) => !arrived.has(id)).map((id) => `the mail ${id} did not arrive`),
+      ...[...arrived].filter((id) => !asked.has(id ?? '')).map((id) => `nobody asked for the mail ${id}`),
     ],
   };
 }

@@ -49,7 +49,7 @@ export interface Findings {
   readonly share: number;
   readonly weight: Weight;
   readonly verdict: Verdict;
-  readonly mail: { readonly letters: number; readonly copies: number };
+  readonly mail: { readonly mails: number; readonly copies: number };
   readonly problems: readonly string[];
 }
 
@@ -97,7 +97,7 @@ export function report({
 
 Written by \`node lab/cluster/cluster.ts\` on ${new Date().toISOString().slice(0, 10)}, on ${machine}. ${staff} people at work on three portals, a primary, and a standby that has every commit before it is acknowledged.
 
-**${verdict.acknowledged} writes acknowledged: ${verdict.lost.length} lost, ${verdict.doubled.length} doubled.** ${book.unseen.length} of them missing from the next read of the same person. ${mail.letters} mails written, all arrived${mail.copies === 0 ? ' once' : `; ${mail.copies} came again under the same Message-ID, from a portal that was killed before it heard the answer`}. Otherwise wrong: ${problems.length}.
+**${verdict.acknowledged} writes acknowledged: ${verdict.lost.length} lost, ${verdict.doubled.length} doubled.** ${book.unseen.length} of them missing from the next read of the same person. ${mail.mails} mails written, all arrived${mail.copies === 0 ? ' once' : `; ${mail.copies} came again under the same Message-ID, from a portal that was killed before it heard the answer`}. Otherwise wrong: ${problems.length}.
 
 ${tableOf(['What happened', 'For', 'Requests', 'Writes acknowledged', 'Requests that failed and were sent again', 'Longest time without an acknowledged write', '99 of 100 answered within'], rows)}
 

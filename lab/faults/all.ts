@@ -5,7 +5,7 @@ import { stepTheClock, stepTheServer } from './clock.ts';
 import { fillDatabase, fillUploads } from './disk-full.ts';
 import { faultNames, learn, strikeOnce, victims } from './every-step.ts';
 import type { Step } from './every-step.ts';
-import { judgeLetters } from './letters.ts';
+import { judgeMails } from './judge-mails.ts';
 import { troubleMail } from './mail-server.ts';
 import { interruptMigrations, openGround, startTogether } from './starts.ts';
 import { troubleStorage } from './storage.ts';
@@ -44,7 +44,7 @@ async function everyStep(report: Report): Promise<void> {
           await strikeOnce(world, write, learned, { victim, step, server }, tally);
         }
       }
-      await judgeLetters(world, tally);
+      await judgeMails(world, tally);
       report([tally]);
     }
   });

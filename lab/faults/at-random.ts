@@ -5,7 +5,7 @@ import { steadily } from './database.ts';
 import { learn } from './every-step.ts';
 import type { Learned } from './every-step.ts';
 import { filesAreWhole } from './files-on-disk.ts';
-import { judgeLetters } from './letters.ts';
+import { judgeMails } from './judge-mails.ts';
 import { newTally } from './tally.ts';
 import type { Tally } from './tally.ts';
 import type { World } from './world.ts';
@@ -68,7 +68,7 @@ export async function killAtRandom(world: World, { seconds, clients }: AtRandomO
   const missing = await filesAreWhole(world);
   tally.lost += missing.length;
   tally.broken.push(...missing);
-  await judgeLetters(world, tally);
+  await judgeMails(world, tally);
   return tally;
 }
 

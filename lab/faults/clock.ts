@@ -4,7 +4,7 @@ import { chmod, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { newKey, send, settle } from './client.ts';
-import { copiesOf, judgeLetters } from './letters.ts';
+import { copiesOf, judgeMails } from './judge-mails.ts';
 import { newTally } from './tally.ts';
 import type { Tally } from './tally.ts';
 import { newFolder, openWorld, signIn } from './world.ts';
@@ -57,7 +57,7 @@ export async function stepTheClock(publish: Write): Promise<Tally> {
     await checkClock(world, clock, tally);
     await checkSessions(world, clock, tally);
     await checkCodes(world, clock, tally);
-    await checkLetters(world, clock, publish, tally);
+    await checkMails(world, clock, publish, tally);
     return tally;
   } finally {
     await world.close();
@@ -110,10 +110,10 @@ async function checkCodes(world: World, clock: Clock, tally: Tally): Promise<voi
   const email_id = 'teach@office.test';
   for (const offset of ['+11m', '-1h']) {
     tally.runs += 1;
-    const letters = world.peer.accepted.length;
+    const mails = world.peer.accepted.length;
     const sent = await send(server, 'accounts.forgetPassword_otp_send', { email_id });
     const otp = String(sent.body['otp']);
-    while (world.peer.accepted.length === letters) await wait(50);
+    while (world.peer.accepted.length === mails) await wait(50);
     const code = /\b\d{4}\b/.exec(world.peer.accepted.at(-1)?.text ?? '')?.[0] ?? '';
     const verify = () => send(server, 'accounts.forgetPassword_otp_verify', { email_id, otp, code });
     await clock.set(offset);
@@ -124,8 +124,8 @@ async function checkCodes(world: World, clock: Clock, tally: Tally): Promise<voi
   }
 }
 
-/** Letters asked for at one time and sent at another leave once. */
-async function checkLetters(world: World, clock: Clock, publish: Write, tally: Tally): Promise<void> {
+/** Mails asked for at one time and sent at another leave once. */
+async function checkMails(world: World, clock: Clock, publish: Write, tally: Tally): Promise<void> {
   const tell = async () => {
     const own = await signIn(world.servers[0]!, 'own@office.test');
     const deed = await publish.prepare({ ...world, tokens: { ...world.tokens, own } });
@@ -136,14 +136,14 @@ async function checkLetters(world: World, clock: Clock, publish: Write, tally: T
   for (let n = 0; n < 3; n += 1) await tell();
   await clock.set('+1d');
   await tell();
-  await judgeLetters(world, tally);
+  await judgeMails(world, tally);
   await clock.set('+0');
   await tell();
-  await judgeLetters(world, tally);
+  await judgeMails(world, tally);
   const copies = copiesOf(world);
   if (copies > 0) {
     tally.doubled += copies;
-    tally.broken.push(`${copies} letters were sent twice`);
+    tally.broken.push(`${copies} mails were sent twice`);
   }
 }
 

@@ -1,8 +1,8 @@
-// The mail server is down, slow, or breaks off in the middle; the office goes on, and every letter arrives.
+// The mail server is down, slow, or breaks off in the middle; the office goes on, and every mail arrives.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PeerAnswer } from '../../server/test/smtp-peer.ts';
 import { newKey, settle } from './client.ts';
-import { judgeLetters } from './letters.ts';
+import { judgeMails } from './judge-mails.ts';
 import { newTally } from './tally.ts';
 import type { Tally } from './tally.ts';
 import type { World } from './world.ts';
@@ -50,7 +50,7 @@ async function troubled(world: World, publish: Write, trouble: Trouble): Promise
     await peer.comeUp();
   }
   const mendedAt = performance.now();
-  await judgeLetters(world, tally);
+  await judgeMails(world, tally);
   tally.recovered.push(performance.now() - mendedAt);
   peer.atMessage = () => null;
   return tally;

@@ -43,7 +43,7 @@ function page(): string {
   const machine = `${availableParallelism()} x ${cpus()[0]?.model.trim()}, ${memory} GB, Node ${process.versions.node}`;
   return `# What faults do
 
-Written by \`npm run faults\` on ${new Date().toISOString().slice(0, 10)}, on ${machine}. Lost: acknowledged and not there. Doubled: done twice under one Idempotency-Key, or a letter that nobody asked for. Half: neither there nor absent. Otherwise broken: a wrong answer, a wrong status of health, a secret that outlived its time. Recovered: from the fault, or where something was away, from its return, until the same request was served.
+Written by \`npm run faults\` on ${new Date().toISOString().slice(0, 10)}, on ${machine}. Lost: acknowledged and not there. Doubled: done twice under one Idempotency-Key, or a mail that nobody asked for. Half: neither there nor absent. Otherwise broken: a wrong answer, a wrong status of health, a secret that outlived its time. Recovered: from the fault, or where something was away, from its return, until the same request was served.
 
 ${table(tallies)}
 `;

@@ -5,7 +5,7 @@ export interface Tally {
   runs: number;
   /** Acknowledged, or taken over by a retry, and not there. */
   lost: number;
-  /** Done more than once, or a letter sent as two. */
+  /** Done more than once, or a mail sent as two. */
   doubled: number;
   /** Neither there nor absent. */
   half: number;

@@ -16,7 +16,7 @@ import type { ServerProcess } from './server-process.ts';
 import { openWire } from './wire.ts';
 import type { Wire } from './wire.ts';
 
-/** Of every process, so that their letters are the same letters. */
+/** Of every process, so that their mails are the same mails. */
 export const appUrl = 'http://localhost:4000';
 
 export interface World {
@@ -82,7 +82,7 @@ async function build(
   const owner = patientPool(database.connection('gurukul'));
   undo.push(() => owner.end());
   const school = await foundSchool(owner);
-  // Rolls and letters of tests come in thousands; planning them on numbers from before is not what is tried here.
+  // Rolls and mails of tests come in thousands; planning them on numbers from before is not what is tried here.
   await owner.query('analyze');
 
   const wire = await openWire(database.home.socketDir);

@@ -1,4 +1,4 @@
-// The writes that faults strike: each touches several tables, and two of them letters or files as well.
+// The writes that faults strike: each touches several tables, and two of them mails or files as well.
 import { setTimeout as wait } from 'node:timers/promises';
 import { wrapHtml } from '@gurukul/contract/shared/html-json';
 import type { CallName } from '@gurukul/contract/index';
@@ -165,7 +165,7 @@ const uploadStudents: Write = {
 
 /** Everybody in the course hears of it. */
 export const publishEvent: Write = {
-  name: 'publishing of an event with letters',
+  name: 'publishing of an event with mails',
   async prepare(world) {
     const { owner, school } = world;
     const course = await office(owner).course(newName('Course'), school.staff.own);
@@ -197,8 +197,8 @@ export const publishEvent: Write = {
       input: { event_id: id, flag: 1 },
       whole: 4,
       async found() {
-        const letters = await count(world, 'from mails where event_id = $1', id);
-        return letters + (await count(world, "from events where id = $1 and live_status = 'published'", id));
+        const mails = await count(world, 'from mails where event_id = $1', id);
+        return mails + (await count(world, "from events where id = $1 and live_status = 'published'", id));
       },
     };
   },

@@ -60,7 +60,7 @@ beforeAll(async () => {
   await writeFile(join(dataDir, 'files', 'whole.png'), 'picture');
   await writeFile(join(dataDir, 'files', 'half.png.part'), 'pict');
   await mkdir(join(dataDir, 'outbox'));
-  await writeFile(join(dataDir, 'outbox', 'letter.eml'), 'Your code is 1234');
+  await writeFile(join(dataDir, 'outbox', 'mail.eml'), 'Your code is 1234');
   await writeFile(join(dataDir, 'secret'), 'the secret of this folder, 32 bytes');
 }, patience);
 afterAll(async () => {
@@ -169,7 +169,7 @@ test(
   },
 );
 
-test('files and version come along; secret, letters, doors, locks and halves do not', async () => {
+test('files and version come along; secret, mails, doors, locks and halves do not', async () => {
   const backup = join(place, 'hot');
   const restored = join(place, 'hot-restored');
   expect(await readFile(join(restored, 'files', 'whole.png'), 'utf8')).toBe('picture');

@@ -45,7 +45,7 @@ export interface BackupOptions {
 export const factsFile = 'backup.json';
 export const clusterFolder = 'cluster';
 
-// The cluster is copied by itself; the socket is a door, not data. Half-written files are not there yet. Letters of the
+// The cluster is copied by itself; the socket is a door, not data. Half-written files are not there yet. Mails of the
 // outbox are open, codes and all, and nothing needs them any more.
 const isBesides = (path: string) => /^(postgres(\.new-\d+)?|socket|outbox)$|\.part$/.test(path);
 const secretFile = 'secret';

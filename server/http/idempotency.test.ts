@@ -49,7 +49,7 @@ async function addNote(tx: Parameters<typeof one>[0], name: string) {
 }
 
 const writeNothing = async () => {
-  throw new Error('nobody writes letters here');
+  throw new Error('nobody writes mails here');
 };
 const mail = {
   enqueue: writeNothing,

@@ -458,7 +458,7 @@ describe('counters', () => {
       expect((await call('accounts.invite', sender(n), { as: 'admin' })).status).toBe(200);
     }
     const email_id = 'teacher@gurukul.test';
-    const letters = () =>
+    const mails = () =>
       one<{ count: number }>(
         db,
         sql`select count(*) from mails where kind = 'reset_code' and recipient = ${email_id}`,
@@ -466,13 +466,13 @@ describe('counters', () => {
     for (let n = 0; n < config.limits.codeMailsPerHour + 2; n += 1) {
       await testBrowser(app).call('accounts.forgetPassword_otp_send', { email_id });
     }
-    expect(await letters()).toEqual({ count: config.limits.codeMailsPerHour });
+    expect(await mails()).toEqual({ count: config.limits.codeMailsPerHour });
 
     const restarted = testBrowser(await secondProcess(office));
     const token = await office.tokenOf('admin');
     expect((await restarted.call('accounts.invite', sender(99), { token })).status).toBe(429);
     await restarted.call('accounts.forgetPassword_otp_send', { email_id });
-    expect(await letters()).toEqual({ count: config.limits.codeMailsPerHour });
+    expect(await mails()).toEqual({ count: config.limits.codeMailsPerHour });
   });
 
   test('in memory count requests only, by each process for itself', async () => {

@@ -41,7 +41,7 @@ describe('without a token', () => {
     expect(body).toMatch(/gurukul_request_seconds_count\{call="accounts.sealing_key",status="200"\} 1/);
     expect(body).not.toContain('xxx');
     expect(body).toMatch(/gurukul_database_connections\{state="waiting"\} 0/);
-    expect(body).toMatch(/gurukul_letters\{state="queued"\} \d+/);
+    expect(body).toMatch(/gurukul_mails\{state="queued"\} \d+/);
     expect(body).toContain('nodejs_eventloop_lag_seconds');
   });
 });
@@ -73,7 +73,7 @@ test('answers while the database does not', async () => {
   isAway = true;
   const blind = await app.inject({ url: '/metrics' });
   expect(blind.statusCode).toBe(200);
-  expect(blind.body).not.toMatch(/gurukul_letters\{/);
+  expect(blind.body).not.toMatch(/gurukul_mails\{/);
   isAway = false;
-  expect((await app.inject({ url: '/metrics' })).body).toMatch(/gurukul_letters\{/);
+  expect((await app.inject({ url: '/metrics' })).body).toMatch(/gurukul_mails\{/);
 });

@@ -33,7 +33,7 @@ export function serveMetrics(
   collectDefaultMetrics({ register: registry });
   timeRequests(app, registry);
   watchPool(registry, pool);
-  countLetters(registry, pool);
+  countUnsentMails(registry, pool);
   if (replicas !== null) watchReplicas(registry, replicas);
 
   app.get('/metrics', { exposeHeadRoute: false }, async (request, reply) => {
@@ -134,13 +134,13 @@ function watchReplicas(registry: Registry, replicas: Replicas): void {
 
 const unsent = ['queued', 'failed'] as const;
 
-const letterCount = row({ state: oneOf(['failed', 'queued']), count: int });
+const mailCount = row({ state: oneOf(['failed', 'queued']), count: int });
 
-function countLetters(registry: Registry, pool: pg.Pool): void {
+function countUnsentMails(registry: Registry, pool: pg.Pool): void {
   // oxlint-disable-next-line no-new -- it registers itself
   new Gauge({
-    name: 'gurukul_letters',
-    help: 'Letters that wait for their turn or next try, and letters that were given up',
+    name: 'gurukul_mails',
+    help: 'Mails that wait for their turn or next try, and mails that were given up',
     labelNames: ['state'],
     registers: [registry],
     async collect() {
@@ -155,7 +155,7 @@ function countLetters(registry: Registry, pool: pg.Pool): void {
 const listUnsent = (pool: pg.Pool) =>
   many(
     pool,
-    letterCount,
+    mailCount,
     sql`
       select unsent.state, (select count(*) from mails m where m.state = unsent.state)::int as count
       from unnest(${[...unsent]}::text[]) as unsent (state)

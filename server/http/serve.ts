@@ -431,16 +431,16 @@ async function runHandler(bound: Bound, db: Db, options: ServeOptions): Promise<
 
 /** Notes in the answer when a mail goes no further than the outbox. */
 function tellingOf(mail: Mailer, reply: FastifyReply): Mailer {
-  const tell = () => reply.header('letters', 'kept');
+  const tell = () => reply.header('mails', 'kept');
   return {
     ...mail,
-    enqueue: async (db, letter) => {
+    enqueue: async (db, asked) => {
       tell();
-      return mail.enqueue(db, letter);
+      return mail.enqueue(db, asked);
     },
-    enqueueMany: async (tx, letters) => {
-      if (letters.length > 0) tell();
-      return mail.enqueueMany(tx, letters);
+    enqueueMany: async (tx, asked) => {
+      if (asked.length > 0) tell();
+      return mail.enqueueMany(tx, asked);
     },
   };
 }

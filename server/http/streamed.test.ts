@@ -64,7 +64,7 @@ const handlers: HandlerTable = {
 const named = (calls: object) =>
   Object.entries(calls).map(([key, one]) => ({ name: `numbers.${key}`, call: one }) as unknown as NamedCall);
 const nobodyWrites = async () => {
-  throw new Error('nobody writes letters here');
+  throw new Error('nobody writes mails here');
 };
 
 function bind(calls: object) {

@@ -19,7 +19,7 @@ export const queues: readonly Queue[] = [
     ...patience,
     // Whoever works on a job says so twice a minute; the job of a process that died is given to another one.
     heartbeatSeconds: 60,
-    // Far more than the few letters of one batch can take.
+    // Far more than the few mails of one batch can take.
     expireInSeconds: 900,
     retentionSeconds: 14 * days,
     deleteAfterSeconds: 3600,

@@ -1,5 +1,5 @@
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
-import type { CalendarEntry } from './letters/letter.ts';
+import type { CalendarEntry } from './templates/content.ts';
 import { texts } from './texts.ts';
 
 export interface CalendarFile {

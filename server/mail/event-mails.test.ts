@@ -5,9 +5,9 @@ import type { Post } from '../test/post.ts';
 import { openPost, soon } from '../test/post.ts';
 import type { PeerAnswer } from '../test/smtp-peer.ts';
 import { smtpPeer } from '../test/smtp-peer.ts';
-import type { Mail } from './letters.ts';
-import { eventMail } from './letters.ts';
-import { samples } from './letters/samples.ts';
+import type { Mail } from './templates.ts';
+import { eventMail } from './templates.ts';
+import { samples } from './templates/samples.ts';
 
 /** A course with an event, and that many students. */
 async function foundCourse({ pool }: Post, students: number) {
@@ -35,7 +35,7 @@ async function foundCourse({ pool }: Post, students: number) {
     starts_at: '2036-01-05T12:30:00.000Z',
     ends_at: '2036-01-05T13:30:00.000Z',
   };
-  const letters = (kind: 'event_published' | 'event_canceled' = 'event_published'): Mail[] =>
+  const mails = (kind: 'event_published' | 'event_canceled' = 'event_published'): Mail[] =>
     ids.map((person_id, n) =>
       eventMail(kind, event, {
         person_id,
@@ -45,7 +45,7 @@ async function foundCourse({ pool }: Post, students: number) {
         region: '',
       }),
     );
-  return { event_id, students: ids, letters };
+  return { event_id, students: ids, mails };
 }
 
 const takeBack = (post: Post, event_id: number) =>
@@ -59,11 +59,11 @@ const countsOf = async ({ pool }: Post) => {
 const recipientsOf = (people: readonly { readonly recipient: string }[]) =>
   people.map(({ recipient }) => recipient).toSorted();
 
-describe('thousands of letters at once', () => {
+describe('thousands of mails at once', () => {
   test('are asked for in a few statements, and undone with the change they belong to', async () => {
     const post = await openPost();
-    const { letters } = await foundCourse(post, 3_000);
-    const asked = letters();
+    const { mails } = await foundCourse(post, 3_000);
+    const asked = mails();
     const statements: string[] = [];
     const counted = (tx: Db): Db =>
       new Proxy(tx, {
@@ -95,8 +95,8 @@ describe('thousands of letters at once', () => {
 
   test('go to each student once, however often and by however many they are asked for', async () => {
     const post = await openPost();
-    const { letters } = await foundCourse(post, 40);
-    const asked = letters();
+    const { mails } = await foundCourse(post, 40);
+    const asked = mails();
     const added = await Promise.all(
       Array.from({ length: 4 }, () =>
         inTransaction(post.pool, (tx) => post.mailer.enqueueMany(tx, [...asked, ...asked])),
@@ -123,10 +123,10 @@ describe('thousands of letters at once', () => {
     expect(peer.connections).toBeLessThanOrEqual(3);
   });
 
-  test('do not stop at a mailbox that cannot be written to: its letter is in the log as failed', async () => {
+  test('do not stop at a mailbox that cannot be written to: its mail is in the log as failed', async () => {
     const post = await openPost();
-    const { letters } = await foundCourse(post, 3);
-    const [first, second, third] = letters();
+    const { mails } = await foundCourse(post, 3);
+    const [first, second, third] = mails();
     const odd = { ...second!, to: 'a,b@office.test' };
     expect(await inTransaction(post.pool, (tx) => post.mailer.enqueueMany(tx, [first!, odd, third!]))).toBe(
       3,
@@ -142,8 +142,8 @@ describe('thousands of letters at once', () => {
 
   test('let a code pass that somebody waits for', async () => {
     const post = await openPost();
-    const { letters } = await foundCourse(post, 30);
-    await inTransaction(post.pool, (tx) => post.mailer.enqueueMany(tx, letters()));
+    const { mails } = await foundCourse(post, 30);
+    await inTransaction(post.pool, (tx) => post.mailer.enqueueMany(tx, mails()));
     await post.enqueue({
       kind: 'reset_code',
       to: 'asha@office.test',
@@ -158,8 +158,8 @@ describe('thousands of letters at once', () => {
 
   test('about an event that is over are not sent', async () => {
     const post = await openPost();
-    const { letters } = await foundCourse(post, 1);
-    const [mail] = letters();
+    const { mails } = await foundCourse(post, 1);
+    const [mail] = mails();
     const late = { ...mail!, data: { ...mail!.data, ends_at: '2020-01-05T13:30:00.000Z' } } as Mail;
     await post.enqueue(late);
     const peer = await smtpPeer();
@@ -171,14 +171,12 @@ describe('thousands of letters at once', () => {
   });
 });
 
-describe('taking letters back', () => {
+describe('taking mails back', () => {
   test('says whose had not left, and nobody is written to afterwards', async () => {
     const post = await openPost();
-    const { event_id, students, letters } = await foundCourse(post, 3);
-    await inTransaction(post.pool, (tx) => post.mailer.enqueueMany(tx, letters()));
-    await inTransaction(post.pool, (tx) =>
-      post.mailer.enqueueMany(tx, letters('event_canceled').slice(0, 1)),
-    );
+    const { event_id, students, mails } = await foundCourse(post, 3);
+    await inTransaction(post.pool, (tx) => post.mailer.enqueueMany(tx, mails()));
+    await inTransaction(post.pool, (tx) => post.mailer.enqueueMany(tx, mails('event_canceled').slice(0, 1)));
 
     const { withdrawn, told } = await takeBack(post, event_id);
     expect(withdrawn).toEqual(
@@ -207,8 +205,8 @@ describe('taking letters back', () => {
 
   test('is undone with the change it belongs to', async () => {
     const post = await openPost();
-    const { event_id, letters } = await foundCourse(post, 1);
-    await inTransaction(post.pool, (tx) => post.mailer.enqueueMany(tx, letters()));
+    const { event_id, mails } = await foundCourse(post, 1);
+    await inTransaction(post.pool, (tx) => post.mailer.enqueueMany(tx, mails()));
     const undone = inTransaction(post.pool, async (tx) => {
       await post.mailer.withdraw(tx, { event_id, kinds: ['event_published'] });
       throw new Error('changed our mind');
@@ -222,14 +220,14 @@ describe('taking letters back', () => {
   test.each<[string, PeerAnswer, 'sent' | 'withdrawn']>([
     ['delivered', null, 'sent'],
     ['refused, and then not tried again', { code: 451, text: 'later' }, 'withdrawn'],
-  ])('counts a letter in a worker’s hands as told; it is %s', async (_, answer, end) => {
+  ])('counts a mail in a worker’s hands as told; it is %s', async (_, answer, end) => {
     const post = await openPost();
-    const { event_id, students, letters } = await foundCourse(post, 1);
+    const { event_id, students, mails } = await foundCourse(post, 1);
     const peer = await smtpPeer();
     let decide = () => {};
     const held = new Promise<PeerAnswer>((resolve) => (decide = () => resolve(answer)));
     peer.atMessage = () => held;
-    await inTransaction(post.pool, (tx) => post.mailer.enqueueMany(tx, letters()));
+    await inTransaction(post.pool, (tx) => post.mailer.enqueueMany(tx, mails()));
     await post.startWorker({ smtpUrl: peer.url });
     await vi.waitFor(() => expect(peer.tried).toHaveLength(1), soon);
 
@@ -243,10 +241,10 @@ describe('taking letters back', () => {
 
   test('takes back what a server has refused for now, and what was given up is not tried again', async () => {
     const post = await openPost({ isPatient: true });
-    const { event_id, letters } = await foundCourse(post, 2);
+    const { event_id, mails } = await foundCourse(post, 2);
     const peer = await smtpPeer();
     peer.atMessage = () => ({ code: 451, text: 'later' });
-    await inTransaction(post.pool, (tx) => post.mailer.enqueueMany(tx, letters()));
+    await inTransaction(post.pool, (tx) => post.mailer.enqueueMany(tx, mails()));
     await post.startWorker({ smtpUrl: peer.url });
     await vi.waitFor(async () => {
       const { rows } = await post.pool.query(
@@ -267,10 +265,10 @@ describe('taking letters back', () => {
 
   test('when the connection broke after the message, nobody knows, so it counts as told', async () => {
     const post = await openPost({ isPatient: true });
-    const { event_id, letters } = await foundCourse(post, 1);
+    const { event_id, mails } = await foundCourse(post, 1);
     const peer = await smtpPeer();
     peer.atMessage = () => 'keep and cut';
-    await inTransaction(post.pool, (tx) => post.mailer.enqueueMany(tx, letters()));
+    await inTransaction(post.pool, (tx) => post.mailer.enqueueMany(tx, mails()));
     await post.startWorker({ smtpUrl: peer.url });
     await vi.waitFor(async () => {
       const { rows } = await post.pool.query('select from mails where failure is not null');
@@ -281,20 +279,20 @@ describe('taking letters back', () => {
 
   test('a refusal after such a break does not make it sure that nobody was told', async () => {
     const post = await openPost();
-    const { event_id, letters } = await foundCourse(post, 1);
+    const { event_id, mails } = await foundCourse(post, 1);
     const peer = await smtpPeer();
     peer.atMessage = () => (peer.tried.length === 1 ? 'keep and cut' : { code: 451, text: 'later' });
-    await inTransaction(post.pool, (tx) => post.mailer.enqueueMany(tx, letters()));
+    await inTransaction(post.pool, (tx) => post.mailer.enqueueMany(tx, mails()));
     await post.startWorker({ smtpUrl: peer.url });
     await vi.waitFor(async () => expect(await countsOf(post)).toEqual({ failed: 1 }), soon);
     expect(peer.accepted).toHaveLength(1);
     expect(recipientsOf((await takeBack(post, event_id)).told)).toEqual(['student1@office.test']);
   });
 
-  test('makes a worker wait that wants the same letter meanwhile, and it finds nothing to send', async () => {
+  test('makes a worker wait that wants the same mail meanwhile, and it finds nothing to send', async () => {
     const post = await openPost();
-    const { event_id, letters } = await foundCourse(post, 5);
-    await inTransaction(post.pool, (tx) => post.mailer.enqueueMany(tx, letters()));
+    const { event_id, mails } = await foundCourse(post, 5);
+    await inTransaction(post.pool, (tx) => post.mailer.enqueueMany(tx, mails()));
     const peer = await smtpPeer();
     await inTransaction(post.pool, async (tx) => {
       const { withdrawn } = await post.mailer.withdraw(tx, { event_id, kinds: ['event_published'] });
@@ -317,11 +315,11 @@ describe('taking letters back', () => {
     expect(await countsOf(post)).toEqual({ withdrawn: 5 });
   });
 
-  test('while letters are leaving: whoever got one was told, whoever’s was taken back got none', async () => {
+  test('while mails are leaving: whoever got one was told, whoever’s was taken back got none', async () => {
     const runs = process.env['PROOF'] === 'full' ? 30 : 3;
     for (let run = 0; run < runs; run += 1) {
       const post = await openPost();
-      const { event_id, letters } = await foundCourse(post, 60);
+      const { event_id, mails } = await foundCourse(post, 60);
       const peer = await smtpPeer();
       // From time to time a try fails, surely or not.
       let n = 0;
@@ -330,7 +328,7 @@ describe('taking letters back', () => {
         if (n % 7 === 3) return { code: 451, text: 'later' };
         return n % 11 === 5 ? 'keep and cut' : null;
       };
-      await inTransaction(post.pool, (tx) => post.mailer.enqueueMany(tx, letters()));
+      await inTransaction(post.pool, (tx) => post.mailer.enqueueMany(tx, mails()));
       await post.startWorker({ smtpUrl: peer.url, atOnce: 4 });
       await vi.waitFor(() => expect(peer.tried.length).toBeGreaterThan(5 + run * 5), soon);
 

@@ -11,7 +11,7 @@ import type { Post } from '../test/post.ts';
 import { openPost, secretKey, soon } from '../test/post.ts';
 import { readMail } from '../test/read-mail.ts';
 import { smtpPeer } from '../test/smtp-peer.ts';
-import type { Mail } from './letters.ts';
+import type { Mail } from './templates.ts';
 import { createMailer } from './mailer.ts';
 import { hasToEncrypt } from './transport.ts';
 
@@ -53,7 +53,7 @@ async function everythingStored(owner: pg.ClientConfig): Promise<string> {
   }
 }
 
-describe('asking for a letter', () => {
+describe('asking for a mail', () => {
   test.each([
     ['a second header', 'asha@office.test\r\nBcc: everybody@office.test'],
     ['a bare line feed', 'asha@office.test\nBcc: everybody@office.test'],
@@ -283,12 +283,12 @@ describe('sending', () => {
     expect(peer.accepted.map(({ subject }) => subject)).toEqual(['Your Gurukul password was changed']);
   });
 
-  test('a letter sealed with another key is never sent as something else', async () => {
+  test('a mail sealed with another key is never sent as something else', async () => {
     const post = await openPost();
     const peer = await smtpPeer();
     await post.enqueue(invite(1));
     await post.enqueue(invite(2));
-    // What one letter says, put into the other's envelope.
+    // What one mail says, put into the other's envelope.
     await post.pool.query(`
       update mails set sealed = (select sealed from mails where dedupe_key = 'invite:2') where dedupe_key = 'invite:1'`);
     await post.startWorker({ smtpUrl: peer.url });
@@ -305,7 +305,7 @@ describe('sending', () => {
 });
 
 describe('several processes', () => {
-  test('a letter asked for by a process that has ended is sent by the next', async () => {
+  test('a mail asked for by a process that has ended is sent by the next', async () => {
     const post = await openPost();
     const earlier = createPool({ ...post.pool.options, database: post.database.owner.database });
     const jobs = await openJobs(earlier, { log: silent });
@@ -318,7 +318,7 @@ describe('several processes', () => {
     expect(await readOutbox(post.dataDir)).toHaveLength(1);
   });
 
-  test('a letter in the hands of a process that died goes to a living one', async () => {
+  test('a mail in the hands of a process that died goes to a living one', async () => {
     const post = await openPost();
     await post.enqueue(invite(1));
     const taken = await post.jobs.fetch(mailQueue);
@@ -330,7 +330,7 @@ describe('several processes', () => {
     await vi.waitFor(async () => expect(await post.states()).toEqual({ 'invite:1': 'sent' }), soon);
   });
 
-  test('send each letter once between them', async () => {
+  test('send each mail once between them', async () => {
     const post = await openPost();
     const peer = await smtpPeer();
     const numbers = Array.from({ length: 30 }, (_, n) => n + 1);
@@ -349,7 +349,7 @@ describe('several processes', () => {
     );
   });
 
-  test('a process that stops finishes the letters it has taken', async () => {
+  test('a process that stops finishes the mails it has taken', async () => {
     const post = await openPost();
     const peer = await smtpPeer();
     let accept = () => {};
@@ -368,7 +368,7 @@ describe('several processes', () => {
 });
 
 describe('without a mail server', () => {
-  test('letters are whole files that only the server’s user can read', async () => {
+  test('mails are whole files that only the server’s user can read', async () => {
     const post = await openPost();
     await post.enqueue(reset);
     await post.startWorker();
@@ -389,7 +389,7 @@ describe('without a mail server', () => {
     expect(mail.html).toContain('>482913</p>');
   });
 
-  test('a letter sent again after a crash is still one file', async () => {
+  test('a mail sent again after a crash is still one file', async () => {
     const post = await openPost();
     await post.enqueue(invite(1));
     const { rows } = await post.pool.query('select sealed from mails');

@@ -1,5 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
-import type { EventLetterKind } from '@gurukul/contract/mails';
+import type { EventMailKind } from '@gurukul/contract/mails';
 import pg from 'pg';
 import type { Db } from '../db/pool.ts';
 import { inTransaction } from '../db/tx.ts';
@@ -8,8 +8,8 @@ import type { Jobs } from '../jobs/open.ts';
 import { asJobDb } from '../jobs/open.ts';
 import { mailQueue } from '../jobs/queues.ts';
 import type { Tracing } from '../tracing/tracing.ts';
-import type { Mail } from './letters.ts';
-import { textsOf } from './letters.ts';
+import type { Mail } from './templates.ts';
+import { textsOf } from './templates.ts';
 import { UnsafeMailError, oneMailbox, singleLine } from './mailbox.ts';
 import type { Addressee, MailRound, NewMail, Withdrawn } from './queries.ts';
 import { insertMails, listTold, reopenMails, withdrawMails } from './queries.ts';
@@ -27,25 +27,25 @@ export interface MailJob {
 
 export interface Mailer {
   /**
-   * Asks for a letter, at most once per dedupe key; answers whether this was the first time. Given a transaction, the
-   * letter is committed or undone with it; given the pool, it is a transaction of its own.
+   * Asks for a mail, at most once per dedupe key; answers whether this was the first time. Given a transaction, the
+   * mail is committed or undone with it; given the pool, it is a transaction of its own.
    */
   enqueue(db: Db, mail: Mail): Promise<boolean>;
   /**
    * The same for thousands at once, in the caller's transaction; answers how many were new. A mailbox that cannot be
-   * written to does not keep the others waiting: its letter is in the log as failed at once.
+   * written to does not keep the others waiting: its mail is in the log as failed at once.
    */
   enqueueMany(tx: Db, mails: readonly Mail[]): Promise<number>;
   /**
-   * Takes back the letters of an event that have not left, in the caller's transaction, and says whose they were and
-   * who was told: a letter that a worker has in its hands at that moment counts as told, and is not tried again. The
-   * event's row has to be locked, so that no letter about it is asked for meanwhile.
+   * Takes back the mails of an event that have not left, in the caller's transaction, and says whose they were and
+   * who was told: a mail that a worker has in its hands at that moment counts as told, and is not tried again. The
+   * event's row has to be locked, so that no mail about it is asked for meanwhile.
    */
   withdraw(
     tx: Db,
-    about: { readonly event_id: number; readonly kinds: readonly EventLetterKind[] },
+    about: { readonly event_id: number; readonly kinds: readonly EventMailKind[] },
   ): Promise<Withdrawal>;
-  /** Takes up letters again that were given up and whose content is still kept; answers how many these were. */
+  /** Takes up mails again that were given up and whose content is still kept; answers how many these were. */
   retry(tx: Db, mails: readonly number[]): Promise<number>;
 }
 
@@ -74,7 +74,7 @@ function sealed(close: Seal['close'], mail: Mail): NewMail {
   return { ...about(mail), dedupeKey, recipient, sealed: close(mail.data, dedupeKey), failure: null };
 }
 
-/** A letter that can only be given up, said openly. */
+/** A mail that can only be given up, said openly. */
 function sealedOrFailed(close: Seal['close'], mail: Mail): NewMail {
   try {
     return sealed(close, mail);

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { SendMailOptions } from 'nodemailer';
 import { writeCalendarEntry } from './calendar-entry.ts';
-import type { Letter } from './letters/letter.ts';
-import { asHtml, asText } from './letters/layout.ts';
+import type { MailContent } from './templates/content.ts';
+import { asHtml, asText } from './templates/layout.ts';
 import { oneMailbox, singleLine } from './mailbox.ts';
 import { texts } from './texts.ts';
 
@@ -31,20 +31,20 @@ export interface Addressed {
   readonly host: string;
 }
 
-/** What a letter says, in the three forms in which a message carries it. */
-export const layOut = (letter: Letter): { subject: string; text: string; html: string } => ({
-  subject: singleLine(letter.subject, 'subject'),
-  text: asText(letter),
-  html: asHtml(letter),
+/** What a mail says, in the three forms in which a message carries it. */
+export const layOut = (content: MailContent): { subject: string; text: string; html: string } => ({
+  subject: singleLine(content.subject, 'subject'),
+  text: asText(content),
+  html: asHtml(content),
 });
 
 /** The message for nodemailer, which alone writes headers. */
 export function composeMessage(
-  letter: Letter,
+  content: MailContent,
   { sender, recipient, messageId, date, host }: Addressed,
 ): SendMailOptions {
   const to = oneMailbox(recipient);
-  const { replyTo, calendarEntry } = letter;
+  const { replyTo, calendarEntry } = content;
   return {
     // Objects are taken as they are; text would be read as a list of addresses.
     from: { name: texts.provider, address: singleLine(sender, 'sender') },
@@ -55,7 +55,7 @@ export function composeMessage(
     envelope: { from: sender, to: [to] },
     messageId,
     date,
-    ...layOut(letter),
+    ...layOut(content),
     ...(calendarEntry === undefined
       ? {}
       : { attachments: [writeCalendarEntry(calendarEntry, { host, sender, date })] }),

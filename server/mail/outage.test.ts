@@ -7,7 +7,7 @@ import type { MailProcess, Post } from '../test/post.ts';
 import { openPost } from '../test/post.ts';
 import type { PeerAnswer } from '../test/smtp-peer.ts';
 import { smtpPeer } from '../test/smtp-peer.ts';
-import type { Mail } from './letters.ts';
+import type { Mail } from './templates.ts';
 
 const isFull = process.env['PROOF'] === 'full';
 const patience = { timeout: isFull ? 240_000 : 60_000, interval: 50 };
@@ -41,16 +41,16 @@ async function giveBackWhatTheDeadHeld({ pool, jobs }: Post, since: Date) {
 }
 
 describe('a mail server that misbehaves while processes are killed', () => {
-  test('loses no letter, and copies one only where its yes was not heard', async () => {
+  test('loses no mail, and copies one only where its yes was not heard', async () => {
     const post = await openPost();
-    const letters = isFull ? 600 : 60;
+    const mails = isFull ? 600 : 60;
     await post.mailer.enqueueMany(
       post.pool,
-      Array.from({ length: letters }, (_, n) => changed(n + 1)),
+      Array.from({ length: mails }, (_, n) => changed(n + 1)),
     );
 
     const peer = await smtpPeer();
-    /** Letters whose yes never arrived: the connection broke after it, or the process died before it could say so. */
+    /** Mails whose yes never arrived: the connection broke after it, or the process died before it could say so. */
     const unheard = new Set<string>();
     let turn = 0;
     let isHolding = false;
@@ -73,7 +73,7 @@ describe('a mail server that misbehaves while processes are killed', () => {
     let processes: MailProcess[] = [await post.startProcess(peer.url), await post.startProcess(peer.url)];
     const kills = isFull ? 6 : 2;
     for (let n = 1; n <= kills; n += 1) {
-      const goal = (letters * n) / (kills + 2);
+      const goal = (mails * n) / (kills + 2);
       await vi.waitFor(() => expect(peer.accepted.length).toBeGreaterThanOrEqual(goal), patience);
       isHolding = true;
       await vi.waitFor(() => expect(unheard.size).toBeGreaterThan(0), patience);
@@ -96,12 +96,12 @@ describe('a mail server that misbehaves while processes are killed', () => {
     await vi.waitFor(async () => expect(await unsent(post)).toBe(0), patience);
 
     const copies = Map.groupBy(peer.accepted, ({ to }) => to);
-    expect(copies.size).toBe(letters);
+    expect(copies.size).toBe(mails);
     const doubled = [...copies.values()].filter((same) => same.length > 1);
     for (const same of doubled) expect(new Set(same.map(({ messageId }) => messageId)).size).toBe(1);
-    // A killed process may have heard a yes and not have said so: one letter a worker, six of them a kill.
+    // A killed process may have heard a yes and not have said so: one mail a worker, six of them a kill.
     expect(doubled.filter(([first]) => !unheard.has(first!.to)).length).toBeLessThanOrEqual(kills * 6);
-    expect(new Set(peer.accepted.map(({ messageId }) => messageId)).size).toBe(letters);
+    expect(new Set(peer.accepted.map(({ messageId }) => messageId)).size).toBe(mails);
   }, 600_000);
 });
 
@@ -120,7 +120,7 @@ test('a connection cut before the yes is heard makes a copy with the same Messag
   expect(rows).toEqual([{ tries: 3, failed_before: true }]);
 });
 
-test('a server that takes its time keeps nobody else’s letter waiting', async () => {
+test('a server that takes its time keeps nobody else’s mail waiting', async () => {
   const post = await openPost();
   const peer = await smtpPeer();
   let decide = () => {};

@@ -5,13 +5,13 @@ import type { Sending } from './transport.ts';
 
 const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8);
 
-/** Time, kind, whose; the last part tells letters of the same moment apart. A letter written again keeps its name. */
+/** Time, kind, whose; the last part tells mails of the same moment apart. A mail written again keeps its name. */
 function fileName({ kind, recipient, messageId, date }: Sending): string {
   const time = date.toISOString().replaceAll(/[-:.]/g, '');
   return `${time}-${kind}-${shortHash(recipient.toLowerCase())}-${shortHash(messageId)}.eml`;
 }
 
-/** A letter appears in the outbox whole or not at all, for the server's user alone. */
+/** A mail appears in the outbox whole or not at all, for the server's user alone. */
 export async function writeToOutbox(folder: string, sending: Sending, message: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const name = fileName(sending);

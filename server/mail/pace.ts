@@ -1,11 +1,11 @@
 import type { EventLoopUtilization } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** However busy the process is, letters are not slower than this many times their usual pace. */
+/** However busy the process is, mails are not slower than this many times their usual pace. */
 const slowest = 30;
 
 /**
- * How much further apart letters are while the process is busy to that share, from 0 to 1: with a third of its time
+ * How much further apart mails are while the process is busy to that share, from 0 to 1: with a third of its time
  * taken about twice, with two thirds nine times.
  */
 export const stretch = (busy: number): number => Math.min(slowest, 1 / (1 - Math.min(busy, 0.99)) ** 2);

@@ -1,5 +1,5 @@
-import type { EventLetterKind } from '@gurukul/contract/mails';
-import { eventLetterKinds } from '@gurukul/contract/mails';
+import type { EventMailKind } from '@gurukul/contract/mails';
+import { eventMailKinds } from '@gurukul/contract/mails';
 import sql from 'sql-template-tag';
 import type { Db } from '../db/pool.ts';
 import type { RowOf } from '../db/columns.ts';
@@ -71,7 +71,7 @@ const claimedMail = row({
 export type ClaimedMail = RowOf<typeof claimedMail>;
 
 /**
- * Begins a try: from its commit on the letter counts as told. Null when there is nothing to send any more. One
+ * Begins a try: from its commit on the mail counts as told. Null when there is nothing to send any more. One
  * statement, so that it meets `withdrawMails` at the row's lock, where the later one sees what the earlier one did.
  */
 export const claimMail = (db: Db, { mail, round }: MailTurn) =>
@@ -96,14 +96,14 @@ export const markSent = (db: Db, id: number, kept: string | null = null) =>
         update mails set sent_at = now(), sealed = null where id = ${id} and state = 'queued'
         returning id
       )
-      insert into kept_letters (mail_id, sealed)
+      insert into kept_mails (mail_id, sealed)
       select id, ${kept}::text from sent where ${kept}::text is not null
-      on conflict on constraint kept_letters_pkey do nothing
+      on conflict on constraint kept_mails_pkey do nothing
     `,
   );
 
 /**
- * A try failed and more may follow. `isHere` says that no mail server has taken the letter, so that it can still be
+ * A try failed and more may follow. `isHere` says that no mail server has taken the mail, so that it can still be
  * taken back.
  */
 export const noteFailure = (
@@ -121,7 +121,7 @@ export const noteFailure = (
     `,
   );
 
-/** Ends a letter that was called back while a worker had it in its hands, and that worker could not deliver it. */
+/** Ends a mail that was called back while a worker had it in its hands, and that worker could not deliver it. */
 export const endCalledBack = (db: Db, { mail, round }: MailTurn) =>
   run(
     db,
@@ -180,7 +180,7 @@ export type Addressee = RowOf<typeof addressee>;
 const withdrawn = row({
   person_id: int.nullable(),
   recipient: text,
-  kind: oneOf(eventLetterKinds),
+  kind: oneOf(eventMailKinds),
 });
 export type Withdrawn = RowOf<typeof withdrawn>;
 
@@ -191,7 +191,7 @@ export type Withdrawn = RowOf<typeof withdrawn>;
 export const withdrawMails = (
   tx: Db,
   eventId: number,
-  kinds: readonly EventLetterKind[],
+  kinds: readonly EventMailKind[],
 ): Promise<Withdrawn[]> =>
   many(
     tx,
@@ -222,7 +222,7 @@ export const withdrawMails = (
   );
 
 /** Whom a mail server has told about an event, or may have told. */
-export const listTold = (db: Db, eventId: number, kinds: readonly EventLetterKind[]): Promise<Addressee[]> =>
+export const listTold = (db: Db, eventId: number, kinds: readonly EventMailKind[]): Promise<Addressee[]> =>
   many(
     db,
     addressee,

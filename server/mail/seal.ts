@@ -8,12 +8,12 @@ const plain = 'v1';
 const packed = 'v2';
 const ivBytes = 12;
 const tagBytes = 16;
-/** A letter's content is some kilobytes; what unpacks to more was not packed here. */
+/** A mail's content is some kilobytes; what unpacks to more was not packed here. */
 const longestContent = 4_000_000;
 
-/** Seals what lies in the database and must not be read there, such as letters that wait; the key never lies there. */
+/** Seals what lies in the database and must not be read there, such as mails that wait; the key never lies there. */
 export interface Seal {
-  /** `about` is not hidden but bound to the content: sealed for one letter, it does not open for another. */
+  /** `about` is not hidden but bound to the content: sealed for one mail, it does not open for another. */
   readonly close: (content: unknown, about: string) => string;
   /** Closes thousands that say nearly the same, such as the first and the last of them: what they share is packed once. */
   closerOf(first: unknown, last: unknown): Seal['close'];
@@ -24,7 +24,7 @@ const bytesOf = (content: unknown) => Buffer.from(JSON.stringify(content));
 
 /** `purpose`: each has a key of its own. */
 export function createSeal(secretKey: string, purpose = 'gurukul queued mail'): Seal {
-  // Made into a key once: from bytes it would be made anew for every letter, at half of what sealing one takes.
+  // Made into a key once: from bytes it would be made anew for every mail, at half of what sealing one takes.
   const key = createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32)));
 
   function seal(form: string, bytes: Buffer, about: string): string {

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import { isLoopback } from '../config.ts';
 import { writeToOutbox } from './outbox.ts';
 
-/** What tells one letter's file from another's. */
+/** What tells one mail's file from another's. */
 export interface Sending {
   readonly kind: string;
   readonly recipient: string;
@@ -15,16 +15,16 @@ export interface Sending {
 }
 
 export interface Transport {
-  /** Its letters go nowhere: they lie in the outbox. */
+  /** Its mails go nowhere: they lie in the outbox. */
   readonly keeps: boolean;
-  /** Throws a `SendFailure` when the letter was not, or perhaps not, delivered. */
+  /** Throws a `SendFailure` when the mail was not, or perhaps not, delivered. */
   send(message: SendMailOptions, sending: Sending): Promise<void>;
   close(): void;
 }
 
 export class SendFailure extends Error {
   override readonly name = 'SendFailure';
-  /** The mail server has certainly not taken the letter. */
+  /** The mail server has certainly not taken the mail. */
   readonly isHere: boolean;
   /** Trying again cannot help. */
   readonly isForGood: boolean;
@@ -38,7 +38,7 @@ export class SendFailure extends Error {
 
 const second = 1000;
 
-/** Nothing about one letter takes longer; far below its job's lease, also for a server that answers drop by drop. */
+/** Nothing about one mail takes longer; far below its job's lease, also for a server that answers drop by drop. */
 const longestSend = 60 * second;
 
 /** The mail server that the settings name, or files in the data folder. `atOnce`: connections to the server. */
@@ -48,7 +48,7 @@ export const createTransport = (
 ): Transport => (smtpUrl === null ? outbox(join(dataDir, 'outbox')) : smtp(smtpUrl, atOnce));
 
 /**
- * `smtps://` is encrypted from the start; `smtp://` has to become so before a letter or a password is sent, unless
+ * `smtps://` is encrypted from the start; `smtp://` has to become so before a mail or a password is sent, unless
  * `?requireTLS=false` says otherwise. To this machine, without a password, it becomes so if the server offers it: then
  * nothing crosses a network.
  */
@@ -62,7 +62,7 @@ function smtp(url: string, atOnce: number): Transport {
   const transport = nodemailer.createTransport({
     url,
     ...(hasToEncrypt(url) ? { requireTLS: true } : {}),
-    // Greeting and encryption cost more than a letter: connections are used for many.
+    // Greeting and encryption cost more than a mail: connections are used for many.
     pool: true,
     maxConnections: atOnce,
     idleTimeout: 30 * second,
@@ -73,7 +73,7 @@ function smtp(url: string, atOnce: number): Transport {
     greetingTimeout: 10 * second,
     socketTimeout: 30 * second,
   });
-  // What a server was given of each letter under way: before the first byte of it nothing can have arrived.
+  // What a server was given of each mail under way: before the first byte of it nothing can have arrived.
   const streams = new WeakMap<AbortSignal, Readable[]>();
   transport.use('stream', ({ data: { signal }, message }, done) => {
     const create = message.createReadStream.bind(message);

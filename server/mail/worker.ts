@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Config } from '../config.ts';
 import type { JobLog, Jobs } from '../jobs/open.ts';
 import { deadMailQueue, mailQueue } from '../jobs/queues.ts';
-import { holdsSecret, isMailKind, isOver, letters, writeLetter } from './letters.ts';
+import { holdsSecret, isMailKind, isOver, templates, writeMail } from './templates.ts';
 import { traced } from '../tracing/tracing.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import type { MailJob } from './mailer.ts';
@@ -27,11 +27,11 @@ export interface MailWorkerOptions {
 }
 
 export interface MailWorkerSettings {
-  /** Letters sent at the same time by this process. */
+  /** Mails sent at the same time by this process. */
   readonly atOnce: number;
   /** How long an idle worker waits before it looks again; at least half a second. */
   readonly lookEverySeconds: number;
-  /** The most letters begun in a second; absent, as fast as it goes. */
+  /** The most mails begun in a second; absent, as fast as it goes. */
   readonly perSecond?: number;
 }
 
@@ -44,7 +44,7 @@ export const usualSettings = {
 /** Jobs taken at once, which saves most of the queue's own work; on stopping, those taken are sent first. */
 const batchSize = 5;
 
-/** A letter that no further try can deliver. */
+/** A mail that no further try can deliver. */
 class Undeliverable extends Error {}
 
 /**
@@ -85,7 +85,7 @@ export async function startMailWorker({
   const traceOne = (tracing: Tracing, job: JobWithMetadata<MailJob>) =>
     traced(
       tracing,
-      'send a letter',
+      'send a mail',
       { kind: 'here', askedBy: job.data.askedBy, facts: { 'gurukul.attempt': job.retryCount + 1 } },
       async (span) => {
         const result = await sendOne(job);
@@ -103,7 +103,7 @@ export async function startMailWorker({
   for (let n = 0; n < settings.atOnce; n += 1) {
     let worker: string | undefined;
     worker = await jobs.work<MailJob, JobResult[], typeof options>(mailQueue, options, async (batch) => {
-      // Where some letters lay there may be more: look again at once when these are done.
+      // Where some mails lay there may be more: look again at once when these are done.
       if (worker !== undefined) jobs.notifyWorker(worker);
       const results: JobResult[] = [];
       for (const job of batch) results.push(await (tracing ? traceOne(tracing, job) : sendOne(job)));
@@ -146,13 +146,13 @@ function createDelivery(
 
   const write = (mail: ClaimedMail, date: Date) => {
     if (!isMailKind(mail.kind)) throw new Undeliverable(`this version knows no mail called ${mail.kind}`);
-    const { worthSendingMinutes } = letters[mail.kind];
+    const { worthSendingMinutes } = templates[mail.kind];
     if (worthSendingMinutes !== null && mail.age_minutes >= worthSendingMinutes) {
       throw new Undeliverable('what it says is no longer valid');
     }
     const data = contentOf(mail);
     if (isOver(mail.kind, data, new Date())) throw new Undeliverable('what it is about is over');
-    return writeLetter(mail.kind, data, { appUrl, at: date });
+    return writeMail(mail.kind, data, { appUrl, at: date });
   };
 
   return async (turn: MailTurn): Promise<void> => {
@@ -166,7 +166,7 @@ function createDelivery(
     const date = new Date(mail.enqueued_at);
     const messageId = messageIdOf(mail.dedupe_key, appUrl);
     const message = composeMessage(write(mail, date), { sender, recipient, messageId, date, host });
-    tracing?.current?.note({ 'gurukul.letter': kind });
+    tracing?.current?.note({ 'gurukul.mail': kind });
     const hand = async () => transport.send(message, { kind, recipient, messageId, date });
     const handed = tracing ? traced(tracing, 'hand to the mail server', { kind: 'asked' }, hand) : hand();
     await handed.catch((error: unknown) => {

@@ -1,5 +1,5 @@
 // A mail server that accepts everything, in a process of its own, for measurements: tells its port, and when asked how
-// many letters came.
+// many mails came.
 import { SMTPServer } from 'smtp-server';
 
 export type MailServerSays = { readonly port: number } | { readonly accepted: number };

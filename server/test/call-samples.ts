@@ -552,8 +552,8 @@ export const samples: Readonly<Record<CallName, Sample>> = {
     pageSize: 10,
   })),
   'mails.retry_mails': inputOf((o) => ({ mail_ids: [o.mail] })),
-  'mails.kept_letter': inputOf((o) => ({ mail_id: o.mail })),
-  'mails.preview_letter': inputOf((o) => ({ kind: 'event_published', event_id: o.liveEvent })),
+  'mails.kept_mail': inputOf((o) => ({ mail_id: o.mail })),
+  'mails.preview_mail': inputOf((o) => ({ kind: 'event_published', event_id: o.liveEvent })),
 
   'attendance.get_attendence_for_teacher': inputOf((o) => ({
     user_id: o.teacher,

@@ -14,7 +14,7 @@ const aside = [
   'due_expiries',
   'idempotency_keys',
   'invites',
-  'kept_letters',
+  'kept_mails',
   'known_browsers',
   'mails',
   'payment_signatures',

@@ -1,4 +1,4 @@
-// A process that sends letters and does nothing else, for tests that kill it.
+// A process that sends mails and does nothing else, for tests that kill it.
 import type pg from 'pg';
 import { createPool } from '../db/pool.ts';
 import { openJobs } from '../jobs/open.ts';

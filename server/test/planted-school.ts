@@ -9,7 +9,7 @@ import { run } from '../db/rows.ts';
 import { one } from './rows.ts';
 import { hashSecret } from '../features/accounts/secrets.ts';
 import { hashToken } from '../http/sign-in.ts';
-import { samples } from '../mail/letters/samples.ts';
+import { samples } from '../mail/templates/samples.ts';
 import { createSeal } from '../mail/seal.ts';
 import { testSecretKey } from './app.ts';
 import { office } from './office.ts';
@@ -286,7 +286,7 @@ export function planter(db: Db) {
     await run(
       db,
       sql`
-        insert into kept_letters (mail_id, sealed)
+        insert into kept_mails (mail_id, sealed)
         values (${mail}, ${createSeal(testSecretKey).close(samples.event_published, `mail ${word}`)})
       `,
     );

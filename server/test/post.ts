@@ -9,7 +9,7 @@ import { inject, onTestFinished } from 'vitest';
 import { closeJobs, openJobs } from '../jobs/open.ts';
 import type { Jobs } from '../jobs/open.ts';
 import { mailQueue } from '../jobs/queues.ts';
-import type { Mail } from '../mail/letters.ts';
+import type { Mail } from '../mail/templates.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import { createMailer } from '../mail/mailer.ts';
 import type { MailWorkerOptions } from '../mail/worker.ts';

@@ -11,7 +11,7 @@ export interface WaitingMail {
   readonly data: any;
 }
 
-/** The letters that wait to be sent, oldest first, opened. */
+/** The mails that wait to be sent, oldest first, opened. */
 export async function waitingMails(
   db: Pool,
   { secretKey }: { readonly secretKey: string },

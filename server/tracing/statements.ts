@@ -4,7 +4,7 @@ import { kindOf } from './tracing.ts';
 import type { OpenSpan, Tracing } from './tracing.ts';
 
 /**
- * A span for each statement that a request or a letter sends through this pool: its text, in which values are
+ * A span for each statement that a request or a mail sends through this pool: its text, in which values are
  * placeholders, and how many rows it was about.
  */
 export function traceStatements(pool: pg.Pool, tracing: Tracing): void {

@@ -130,7 +130,7 @@ describe('a request', () => {
     expect(session?.facts['db.response.returned_rows']).toBe(1);
   });
 
-  test('that writes shows its transaction, and the letter it asked for is a trace that leads back to it', async () => {
+  test('that writes shows its transaction, and the mail it asked for is a trace that leads back to it', async () => {
     const { ask, end, pool, jobs, log, tracing } = await start();
     const headers = {
       ...(await bearer('admin')),
@@ -154,13 +154,13 @@ describe('a request', () => {
     const root = byRequest('invites');
     const names = ofTrace(root).map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(['begin', 'insert mails', 'commit']));
-    const letter = collector.spans.find(({ name, links }) => name === 'send a letter' && links.length > 0);
-    expect(letter).toMatchObject({ links: [root?.spanId], parentSpanId: '' });
-    expect(letter?.traceId).not.toBe(root?.traceId);
-    expect(letter?.facts).toEqual({ 'gurukul.attempt': 1, 'gurukul.letter': 'invite' });
-    const handed = ofTrace(letter).find(({ name }) => name === 'hand to the mail server');
-    expect(handed).toMatchObject({ parentSpanId: letter?.spanId, kind: 3 });
-    expect(ofTrace(letter).map(({ name }) => name)).toContain('update mails');
+    const mail = collector.spans.find(({ name, links }) => name === 'send a mail' && links.length > 0);
+    expect(mail).toMatchObject({ links: [root?.spanId], parentSpanId: '' });
+    expect(mail?.traceId).not.toBe(root?.traceId);
+    expect(mail?.facts).toEqual({ 'gurukul.attempt': 1, 'gurukul.mail': 'invite' });
+    const handed = ofTrace(mail).find(({ name }) => name === 'hand to the mail server');
+    expect(handed).toMatchObject({ parentSpanId: mail?.spanId, kind: 3 });
+    expect(ofTrace(mail).map(({ name }) => name)).toContain('update mails');
   });
 
   test('that fails says so by a code; a stranger is a stranger', async () => {

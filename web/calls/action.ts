@@ -2,7 +2,7 @@ import type { Call, CallInput, CallOutput } from '@gurukul/contract/shared/call'
 import { questionsAsked } from '#web/lib/questions-asked.ts';
 import { texts } from '#web/texts/texts.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
-import { keptLetterOf, newActionKey, send } from './client.ts';
+import { isMailKept, newActionKey, send } from './client.ts';
 import { ApiError } from './errors.ts';
 
 /**
@@ -41,7 +41,7 @@ export function action<C extends Call>(call: C) {
   const attempt = async (gesture: Gesture<CallOutput<C>>, input: CallInput<C>) => {
     try {
       const answer = await send(call, input, { idempotencyKey: gesture.key });
-      if (keptLetterOf(answer)) toast.info(texts.ui.letterKept);
+      if (isMailKept(answer)) toast.info(texts.ui.mailKept);
       return answer;
     } catch (error) {
       if (error instanceof ApiError && error.isPassing) gesture.answer = null;

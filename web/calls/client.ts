@@ -89,11 +89,11 @@ export async function begin<C extends Call>(
 }
 
 const changes = new WeakMap<object, number>();
-const keptLetters = new WeakSet<object>();
+const answersWithKeptMail = new WeakSet<object>();
 
-/** Whether what was asked for wrote a letter that goes no further than the outbox: there is no mail server. */
-export const keptLetterOf = (answer: unknown): boolean =>
-  typeof answer === 'object' && answer !== null && keptLetters.has(answer);
+/** Whether what was asked for wrote a mail that goes no further than the outbox: there is no mail server. */
+export const isMailKept = (answer: unknown): boolean =>
+  typeof answer === 'object' && answer !== null && answersWithKeptMail.has(answer);
 
 /** The change that an answer stands for, where it can be taken back (`audit.undo_change`). */
 export const changeOf = (answer: object): number | undefined => changes.get(answer);
@@ -110,7 +110,7 @@ export async function send<C extends Call>(
   const answer = await bodyOf(response);
   const change = response.headers.get('change-id');
   if (change !== null) changes.set(answer, Number(change));
-  if (response.headers.get('letters') === 'kept') keptLetters.add(answer);
+  if (response.headers.get('mails') === 'kept') answersWithKeptMail.add(answer);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server parses every answer by this contract
   if (response.ok && answer.status === 200) return answer as CallOutput<C>;
   throw refused(response, answer);

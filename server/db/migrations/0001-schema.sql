@@ -785,13 +785,13 @@ create table events (
   announced_at timestamptz,
   -- the session (sessions.id) that switched the registration last: a second click there is no second wish
   registration_changed_in bigint,
-  -- goes up with every edit, with canceling and with undoing: which of two letters about the event is the later one
+  -- goes up with every edit, with canceling and with undoing: which of two mails about the event is the later one
   version integer not null default 1,
   constraint events_end_after_start check (ends_at > starts_at)
 );
 create index events_by_course on events (course_id, id desc) where deleted_at is null;
 create index events_by_creator on events (created_by, id desc) where deleted_at is null;
--- deleted ones too: letters are about them
+-- deleted ones too: mails are about them
 create index events_ever_by_course on events (course_id) include (id);
 create index events_without_link on events (starts_at, id) include (course_id)
   where deleted_at is null and live_status = 'published' and trim(meeting_link) = '';
@@ -980,13 +980,13 @@ create table rate_limits (
 );
 create index rate_limits_by_expiry on rate_limits (expire);
 
--- Every letter ever asked for, once per dedupe key. The job queue holds its number only.
+-- Every mail ever asked for, once per dedupe key. The job queue holds its number only.
 create table mails (
   id bigint generated always as identity constraint mails_pkey primary key,
   dedupe_key text not null constraint mails_dedupe_key_unique unique,
   kind text not null,
   recipient text not null constraint mails_recipient_one_mailbox check (recipient ~ '^[^\s@]+@[^\s@]+$'),
-  -- what the letter says, sealed with a key outside the database; gone once the letter is. A letter that still waits
+  -- what the mail says, sealed with a key outside the database; gone once the mail is. A mail that still waits
   -- without it was called back while a worker had it in its hands: no further try sends it
   sealed text,
   enqueued_at timestamptz not null default now(),
@@ -995,7 +995,7 @@ create table mails (
   failed_at timestamptz,
   -- why the last try failed, also while more are to come
   failure text,
-  -- what the letter is about and whom it goes to, where that is known
+  -- what the mail is about and whom it goes to, where that is known
   event_id bigint constraint mails_event_fkey references events,
   person_id bigint constraint mails_person_fkey references people,
   tries integer not null default 0,
@@ -1015,10 +1015,10 @@ create table mails (
   ) stored,
   constraint mails_one_end check (num_nonnulls(sent_at, failed_at, withdrawn_at) <= 1)
 );
--- Letters that went into the outbox, where no mail server is set: what they say, for those who want to read them.
-create table kept_letters (
-  mail_id bigint constraint kept_letters_pkey primary key
-    constraint kept_letters_mail_fkey references mails on delete cascade,
+-- Mails that went into the outbox, where no mail server is set: what they say, for those who want to read them.
+create table kept_mails (
+  mail_id bigint constraint kept_mails_pkey primary key
+    constraint kept_mails_mail_fkey references mails on delete cascade,
   sealed text not null
 );
 create index mails_by_state on mails (state, id desc);
@@ -1308,7 +1308,7 @@ create trigger intake_keys_audited after insert or delete or update of name, sco
   when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off')
   execute function record_audit();
 
--- That somebody had a letter tried again is recorded, what the workers do with it is not.
+-- That somebody had a mail tried again is recorded, what the workers do with it is not.
 create trigger mails_audited after update of round on mails for each row
   when (current_user = 'gurukul_app' or coalesce(current_setting('gurukul.audit', true), '') <> 'off')
   execute function record_audit();

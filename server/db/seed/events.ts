@@ -126,7 +126,7 @@ export function buildEvents(courses: readonly Course[], enrolments: readonly Enr
     events,
     event_speakers: numbered(speakerRows),
     event_registrations: numbered(registrationRows),
-    mails: numbered(letterRows(events, registrationRows, enrolments)),
+    mails: numbered(mailRows(events, registrationRows, enrolments)),
   };
 }
 
@@ -147,7 +147,7 @@ const minutesAfter = (instant: string, minutes: number) =>
   new Date(Date.parse(instant) + minutes * 60_000).toISOString();
 
 /** What went out about announced events; everything arrived. */
-function letterRows(
+function mailRows(
   events: readonly Announced[],
   registrations: readonly Registered[],
   enrolments: readonly Enrolment[],
@@ -164,7 +164,7 @@ function letterRows(
     for (const { event_id, student_id, registered_at } of registrations) {
       if (event_id === id && !told.has(student_id)) told.set(student_id, registered_at);
     }
-    const letter = (kind: string, student: number, at: string, position: number) => {
+    const mail = (kind: string, student: number, at: string, position: number) => {
       const sent = minutesAfter(at, 1 + position / 60);
       return {
         dedupe_key: `${kind}:${id}:${student}`,
@@ -179,14 +179,12 @@ function letterRows(
         person_id: student,
       };
     };
-    const invitations = [...told].map(([student, at], place) =>
-      letter('event_published', student, at, place),
-    );
+    const invitations = [...told].map(([student, at], place) => mail('event_published', student, at, place));
     if (live_status !== 'canceled') return invitations;
     const canceled = minutesAfter(announced, 1445);
     return [
       ...invitations,
-      ...[...told.keys()].map((student, place) => letter('event_canceled', student, canceled, place)),
+      ...[...told.keys()].map((student, place) => mail('event_canceled', student, canceled, place)),
     ];
   });
 }

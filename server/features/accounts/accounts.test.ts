@@ -240,17 +240,17 @@ describe('guessing at a password', () => {
   });
 
   test('the first lock of a day is told to the owner, once', async () => {
-    const letters = async () =>
+    const mails = async () =>
       (await waitingMails(db, office.config)).filter(({ kind }) => kind === 'sign_in_blocked');
     await run(db, sql`delete from mails`);
     await repeat(9, wrongly);
-    expect(await letters()).toEqual([]);
+    expect(await mails()).toEqual([]);
     await repeat(3, wrongly);
-    expect(await letters()).toEqual([{ kind: 'sign_in_blocked', to: teacher, data: {} }]);
+    expect(await mails()).toEqual([{ kind: 'sign_in_blocked', to: teacher, data: {} }]);
     await pass(1.1);
     await repeat(3, wrongly);
     await repeat(12, () => wrongly('nobody@gurukul.test'));
-    expect(await letters()).toHaveLength(1);
+    expect(await mails()).toHaveLength(1);
   });
 
   test('other accounts at the same address are not affected', async () => {

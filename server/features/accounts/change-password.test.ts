@@ -127,8 +127,8 @@ describe('guessing at the old password', () => {
     await change('Wrong@2027');
     await browser.call('accounts.login', { email_id: email, password: 'Wrong@2028' });
     expect((await change('Wrong@2029')).body).toEqual(refused('wrong_old_password'));
-    const letters = (await waitingMails(db, config)).filter(({ to }) => to === email);
-    expect(letters.map(({ kind }) => kind)).toEqual(['sign_in_blocked']);
+    const mails = (await waitingMails(db, config)).filter(({ to }) => to === email);
+    expect(mails.map(({ kind }) => kind)).toEqual(['sign_in_blocked']);
     expect((await change(demoPassword)).body).toEqual(refused('wait_to_try'));
     await run(db, sql`update rate_limits set expire = expire - 61000 where key like 'login-turn:%'`);
     expect((await change(demoPassword)).body).toEqual(done);

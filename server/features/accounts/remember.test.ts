@@ -177,8 +177,8 @@ describe('a remembered browser', () => {
     expect((await withDots(browser, email)).status).toBe(401);
     // Whoever came in by it, and nobody else; the owner is told.
     expect([await isIn(stolen), await isIn(first), await isIn(elsewhere)]).toEqual([false, false, true]);
-    const letters = (await waitingMails(db, config)).filter(({ to }) => to === email);
-    expect(letters.map(({ kind }) => kind)).toEqual(['browser_copied']);
+    const mails = (await waitingMails(db, config)).filter(({ to }) => to === email);
+    expect(mails.map(({ kind }) => kind)).toEqual(['browser_copied']);
     expect(cookieOf(browser)).toBe('');
     expect((await withDots(thief, email)).status).toBe(401);
     expect(await seriesOf(email)).toBe(0);

@@ -39,10 +39,10 @@ const verify = async (email_id: string, otp: string, code: string, browser = str
 const change = async (email_id: string, otp: string, browser = stranger(), new_password = newPassword) =>
   (await browser.call('accounts.changepassword_otp', { email_id, otp, new_password })).body;
 
-/** The newest letter with a code to that address. */
-const letterTo = async (email: string): Promise<{ code: string; grant: string; email: string }> =>
+/** The newest mail with a code to that address. */
+const mailTo = async (email: string): Promise<{ code: string; grant: string; email: string }> =>
   (await waitingMails(db, config)).findLast(({ kind, to }) => kind === 'reset_code' && to === email)?.data;
-const lettersTo = async (email: string) =>
+const mailsTo = async (email: string) =>
   (await waitingMails(db, config)).filter(({ to }) => to === email).map(({ kind }) => kind);
 
 const otherThan = (code: string, by = 1) =>
@@ -50,7 +50,7 @@ const otherThan = (code: string, by = 1) =>
 
 async function asked(email: string, browser?: TestBrowser) {
   const { otp } = await send(email, browser);
-  return { otp, ...(await letterTo(email)) };
+  return { otp, ...(await mailTo(email)) };
 }
 
 let networks = 0;
@@ -96,7 +96,7 @@ describe('asking for a code', () => {
     const email = await person();
     const answer = await send(email.toUpperCase());
     expect(answer).toEqual(sent);
-    const { code } = await letterTo(email);
+    const { code } = await mailTo(email);
     expect(code).toMatch(/^\d{4}$/);
     expect(await verify(email, code, code)).toEqual(wrong);
   });
@@ -164,7 +164,7 @@ describe('asking for a code', () => {
     for (let n = 0; n < 4; n += 1) await send(email);
     const { otp, code } = await asked(email);
     for (let n = 0; n < 3; n += 1) expect(await send(email)).toEqual(sent);
-    expect(await lettersTo(email)).toHaveLength(5);
+    expect(await mailsTo(email)).toHaveLength(5);
     expect((await verify(email, otp, code)).message).toBe('success');
   });
 
@@ -180,14 +180,14 @@ describe('asking for a code', () => {
         `,
       );
     }
-    expect(await lettersTo(email)).toHaveLength(12);
+    expect(await mailsTo(email)).toHaveLength(12);
   });
 
   test('mails twenty an hour for one network, and one to each account that has no good link', async () => {
     const emails = await Promise.all(Array.from({ length: 6 }, () => person()));
     for (const email of emails) for (let n = 0; n < 5; n += 1) await send(email);
-    const letters = await Promise.all(emails.map(lettersTo));
-    expect(letters.map((those) => those.length)).toEqual([5, 5, 5, 5, 1, 1]);
+    const mails = await Promise.all(emails.map(mailsTo));
+    expect(mails.map((those) => those.length)).toEqual([5, 5, 5, 5, 1, 1]);
   });
 
   test('reaches the owner’s own browser when strangers have used the mails up', async () => {
@@ -203,7 +203,7 @@ describe('asking for a code', () => {
     const browser = testBrowser(await served({ otpDigits: 6 }));
     const email = await person();
     expect(await send(email, browser)).toEqual({ ...sent, digits: 6 });
-    expect((await letterTo(email)).code).toMatch(/^\d{6}$/);
+    expect((await mailTo(email)).code).toMatch(/^\d{6}$/);
   });
 
   test('costs as much for an address without an account as for one with', async () => {
@@ -236,7 +236,7 @@ function watchStatements(): string[] {
       query(...args: unknown[]) {
         const [first] = args as [string | { text: string }];
         const text = typeof first === 'string' ? first : first.text;
-        seen.push(text.endsWith('savepoint before_letter') && !text.startsWith('savepoint') ? 'end' : text);
+        seen.push(text.endsWith('savepoint before_mail') && !text.startsWith('savepoint') ? 'end' : text);
         return query(...args);
       },
     });
@@ -274,7 +274,7 @@ describe('entering the code', () => {
       const work: string[][] = [];
       for (let left = 0; left < 8; left += 1) {
         const { otp } = await send(address);
-        const guess = otherThan((await letterTo(email)).code);
+        const guess = otherThan((await mailTo(email)).code);
         statements.length = 0;
         expect(await verify(address, otp, guess)).toEqual(wrong);
         work.push([...statements]);
@@ -507,7 +507,7 @@ describe('setting the new password', () => {
     const token = await browser.signIn(email, { remember: 1 });
     const uid = (await one<{ id: number }>(db, sql`select id from people where email_id = ${email}`)).id;
     const [first, grant] = [await asked(email), await granted(email)];
-    const link = (await letterTo(email)).grant;
+    const link = (await mailTo(email)).grant;
     const answer = await change(email, grant);
     expect(answer).toEqual(done);
 
@@ -516,7 +516,7 @@ describe('setting the new password', () => {
     expect((await browser.call('accounts.login', dots)).status).toBe(401);
     expect(await verify(email, first.otp, first.code)).toEqual(wrong);
     expect(await change(email, link)).toEqual(expired);
-    expect((await lettersTo(email)).at(-1)).toBe('password_changed');
+    expect((await mailsTo(email)).at(-1)).toBe('password_changed');
   });
 
   test('two resets at once: one wins', async () => {
@@ -531,7 +531,7 @@ describe('setting the new password', () => {
     const winner = answers.findIndex(({ message }) => message === 'success');
     expect(await canSignIn(email, passwords[winner]!)).toBe(true);
     expect(await canSignIn(email, passwords[1 - winner]!)).toBe(false);
-    expect((await lettersTo(email)).filter((kind) => kind === 'password_changed')).toHaveLength(1);
+    expect((await mailsTo(email)).filter((kind) => kind === 'password_changed')).toHaveLength(1);
   });
 
   test('the same grant ten times at once works once', async () => {
@@ -558,7 +558,7 @@ test('the mailed link leads to the page with grant and address', async () => {
   await run(db, sql`update mails set sealed = null, sent_at = now() where sent_at is null`);
   await run(db, sql`delete from pgboss.job_common`);
   await send(email);
-  const { grant, code } = await letterTo(email);
+  const { grant, code } = await mailTo(email);
   const [mail] = await deliveredMails({ config, db });
   expect(mail?.to).toBe(email);
   expect(mail?.text).toContain(code);

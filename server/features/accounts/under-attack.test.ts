@@ -89,8 +89,8 @@ describe('wrong passwords', () => {
     const own = await bounded({ loginFailures: 2 });
     const email = await person();
     for (const network of [1, 2, 3]) await repeat(3, () => wrongly(from(network, own), email));
-    const letters = (await waitingMails(db, config)).filter(({ to }) => to === email);
-    expect(letters.map(({ kind }) => kind)).toEqual(['sign_in_blocked']);
+    const mails = (await waitingMails(db, config)).filter(({ to }) => to === email);
+    expect(mails.map(({ kind }) => kind)).toEqual(['sign_in_blocked']);
   });
 });
 
@@ -137,8 +137,8 @@ describe('a link from an account admin', () => {
     await repeat(40, (n) => askForLink(from(n >> 1), email));
     const token = await from(owner).signIn(admin);
     expect((await sendLink(app, token, uid)).body).toEqual({ status: 200, message: 'success' });
-    const letter = (await waitingMails(db, config)).findLast(({ to }) => to === email);
-    expect(letter).toMatchObject({ kind: 'reset_link', data: { sentBy: 'Chief' } });
+    const mail = (await waitingMails(db, config)).findLast(({ to }) => to === email);
+    expect(mail).toMatchObject({ kind: 'reset_link', data: { sentBy: 'Chief' } });
 
     await run(
       db,
@@ -147,7 +147,7 @@ describe('a link from an account admin', () => {
         set created_at = created_at - interval '55 minutes', expires_at = expires_at - interval '55 minutes'
       `,
     );
-    const changed = { email_id: email, otp: letter?.data.grant, new_password: 'Quiet-River-7' };
+    const changed = { email_id: email, otp: mail?.data.grant, new_password: 'Quiet-River-7' };
     expect((await from(owner).call('accounts.changepassword_otp', changed)).body.message).toBe('success');
     const trail = await many(
       db,

@@ -76,7 +76,7 @@ describe.each(undoable)('$name', ({ name, call: declared }) => {
     expect(undone.body).toEqual({
       status: 200,
       message: 'success',
-      data: { change_id: change, rows: expect.any(Number), letters: expect.any(Number) },
+      data: { change_id: change, rows: expect.any(Number), mails: expect.any(Number) },
     });
     expect(undone.body.data.rows).toBeGreaterThan(0);
     expect(await fingerprint(db)).toEqual(before);

@@ -255,7 +255,7 @@ export async function references(tx: Db, step: Step, table: Table): Promise<Refe
       from pg_constraint f
       where f.contype = 'f'
         and f.confrelid = ${`public.${table.name}`}::regclass
-        -- what people and machines wrote; what the database derives follows by itself, and letters were written anyway
+        -- what people and machines wrote; what the database derives follows by itself, and mails were written anyway
         and f.conrelid <> 'mails'::regclass
         and exists (
           select from pg_trigger t

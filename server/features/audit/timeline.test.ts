@@ -410,8 +410,8 @@ test('every table of the domain leaves a trail', async () => {
     'idempotency_keys',
     // what an upload did to each payment: a trail of its own
     'imported_payments',
-    // what a letter in the outbox says, sealed
-    'kept_letters',
+    // what a mail in the outbox says, sealed
+    'kept_mails',
     // browsers that signed in before: a new password ends them
     'known_browsers',
     // when a service signed what it said, for an hour

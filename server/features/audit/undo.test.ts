@@ -553,7 +553,7 @@ describe('a canceled event that is on again', () => {
     const event = await events.published(1);
     const invited = await many(db, sql`select id from mails where event_id = ${event}`);
     expect(invited.length).toBeGreaterThan(1);
-    // Two have their letter; the others' are taken back by canceling.
+    // Two have their mail; the others' are taken back by canceling.
     await run(
       db,
       sql`

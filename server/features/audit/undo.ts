@@ -50,7 +50,7 @@ async function findChange(tx: Db, person: Person, changeId: number): Promise<Fou
 }
 
 /**
- * Takes a change back as a whole, or refuses and changes nothing; how many rows it wrote, and letters it asked for. Part
+ * Takes a change back as a whole, or refuses and changes nothing; how many rows it wrote, and mails it asked for. Part
  * of the transaction of a call, whose own audit trail says what was done.
  */
 export async function undoChange(ctx: Ctx, changeId: number, asked: Asked): Promise<Undone> {
@@ -61,13 +61,13 @@ export async function undoChange(ctx: Ctx, changeId: number, asked: Asked): Prom
   if (!isUndoable(change.call)) throw fail('not_undoable');
 
   const upload = await findPaymentUpload(db, changeId);
-  if (upload !== null) return { rows: await undoUpload(db, person, upload), letters: 0 };
+  if (upload !== null) return { rows: await undoUpload(db, person, upload), mails: 0 };
   await markUndone(db, changeId, person.id);
   await allowTime(db);
   await holdWhatItConcerns(db, changeId);
   const rows = await takeAllBack(db, changeId);
-  const letters = await afterwards[change.call ?? '']?.(ctx, changeId, { isWanted: asked.tell });
-  return { rows, letters: letters ?? 0 };
+  const mails = await afterwards[change.call ?? '']?.(ctx, changeId, { isWanted: asked.tell });
+  return { rows, mails: mails ?? 0 };
 }
 
 interface Asked {
@@ -77,7 +77,7 @@ interface Asked {
 
 interface Undone {
   readonly rows: number;
-  readonly letters: number;
+  readonly mails: number;
 }
 
 /** What follows once the rows of such a call are as they were. */

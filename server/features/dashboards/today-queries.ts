@@ -134,7 +134,7 @@ export const listDueOfCourses = (db: Db, person: Caller): Promise<CourseDue[]> =
     `,
   );
 
-/** Letters that were given up, the latest first; of a course admin's, those about events of his courses. */
+/** Mails that were given up, the latest first; of a course admin's, those about events of his courses. */
 export const listFailedMails = (db: Db, person: Caller) =>
   many(
     db,

@@ -407,7 +407,7 @@ describe('an event without a link', () => {
   });
 });
 
-describe('a letter that was given up', () => {
+describe('a mail that was given up', () => {
   const fail = (key: string, eventId: number | null) =>
     run(
       db,

@@ -19,12 +19,12 @@ const countOf = (due: readonly { readonly count: number }[]) => due[0]?.count ??
 
 /**
  * What needs a person, in the order of the contract, kinds with nothing left out. Teachers are told about their classes,
- * and nothing about money or letters.
+ * and nothing about money or mails.
  */
 export async function listToday(db: Db, person: Caller, now: Date): Promise<TodayGroup[]> {
   const groups = new Map<TodayKind, TodayGroup>();
   const isOffice = person.role !== 'teacher';
-  const [ofCourses, letters, events] = await Promise.all([
+  const [ofCourses, mails, events] = await Promise.all([
     listDueOfCourses(db, person),
     isOffice ? listFailedMails(db, person) : [],
     isOffice ? listEventsWithoutLink(db, person) : [],
@@ -32,8 +32,8 @@ export async function listToday(db: Db, person: Caller, now: Date): Promise<Toda
   for (const [kind, due] of Map.groupBy(ofCourses, (one) => one.kind)) {
     groups.set(kind, { kind, count: countOf(due), items: due.map((one) => itemOf(one, now)) });
   }
-  if (letters.length > 0)
-    groups.set('failed_mail', { kind: 'failed_mail', count: countOf(letters), items: letters });
+  if (mails.length > 0)
+    groups.set('failed_mail', { kind: 'failed_mail', count: countOf(mails), items: mails });
   if (events.length > 0)
     groups.set('event_without_link', { kind: 'event_without_link', count: countOf(events), items: events });
   return todayKinds.flatMap((kind) => groups.get(kind) ?? []);

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/pool.ts';
 import { int, row } from '#server/db/columns.ts';
 import { one } from '#server/db/rows.ts';
 
-/* Whom letters about an event go to, as queries for the ids of students: docs/decisions/0021. */
+/* Whom mails about an event go to, as queries for the ids of students: docs/decisions/0021. */
 
 interface AnEvent {
   readonly event_id: number;
@@ -55,15 +55,15 @@ const waitingToHearOfCancel = ({ event_id }: AnEvent): Sql => sql`
 const inviting = ({ event_id }: AnEvent): Sql =>
   sql`from mails m where m.event_id = ${event_id} and m.kind = any(${invitingKinds}::text[])`;
 
-/** Whose letter has not left. */
+/** Whose mail has not left. */
 const waitingFor = (event: AnEvent): Sql =>
   sql`select m.person_id ${inviting(event)} and m.state = 'queued' and m.handed_over_at is null`;
 
-/** Whom publishing with mails would write to and who has no letter, whatever became of it. */
+/** Whom publishing with mails would write to and who has no mail, whatever became of it. */
 export const unwritten = (event: AnEvent): Sql =>
   sql`(${concernedBy(event)}) except (select m.person_id ${inviting(event)} and m.state <> 'withdrawn')`;
 
-/** Whose letters were taken back at that moment and are still worth sending: to who was not told that it is off. */
+/** Whose mails were taken back at that moment and are still worth sending: to who was not told that it is off. */
 export const takenBack = (event: AnEvent, at: Sql, kinds: readonly string[] = invitingKinds): Sql => sql`
   (select m.person_id ${inviting(event)} and m.kind = any(${kinds}::text[]) and m.withdrawn_at = ${at})
   intersect (${concernedBy(event)})
@@ -81,7 +81,7 @@ const eventAudienceRow = row({
   withdrawn: int,
 });
 
-/** How many people each letter about an event would go to. */
+/** How many people each mail about an event would go to. */
 export const countAudience = (db: Db, event: AnEvent): Promise<EventAudience> => {
   const living = (ids: Sql) =>
     sql`(select count(*) from people p where p.deleted_at is null and p.id in (${ids}))`;

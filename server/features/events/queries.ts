@@ -53,7 +53,7 @@ const selectEvents = (person: Person, condition: Sql): Sql => sql`
     case e.image_url when '' then ${defaultEventImage} else e.image_url end as image_url,
     e.created_by, e.edit_flag, e.live_status, e.live_status as status, e.registration_status,
     e.version, (${ownCourses(person)}) is true as is_own,
-    letters.mails,
+    counted.mails,
     (
       select count(*)
       from event_registrations r
@@ -71,10 +71,10 @@ const selectEvents = (person: Person, condition: Sql): Sql => sql`
       'withdrawn', count(*) filter (where m.state = 'withdrawn')
     )) as mails
     from mails m
-    left join kept_letters k on k.mail_id = m.id
+    left join kept_mails k on k.mail_id = m.id
     where m.event_id = e.id
     having count(*) > 0
-  ) letters on true
+  ) counted on true
   where e.deleted_at is null
     and ${inSight(person)}
     and ${condition}

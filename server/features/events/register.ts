@@ -7,7 +7,7 @@ import { bool, idRow, instant, int, oneOf, row, text } from '#server/db/columns.
 import { many, maybeOne, run, exists } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownCourses, ownStudents } from '#server/http/scope.ts';
-import type { ToldEvent } from '#server/mail/letters.ts';
+import type { ToldEvent } from '#server/mail/templates.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import { theseStudents } from './audience.ts';
 import { tell } from './tell.ts';

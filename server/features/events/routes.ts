@@ -46,8 +46,8 @@ export const eventsHandlers: Handlers<typeof events> = {
     await updateEvent(db, person, held, input);
     if (held.live_status !== 'published') return { status: 200, ...said('event_edited') };
     const now = await holdLivingEvent(db, person, input.event_id);
-    const letters = await tellOfEdit(db, mail, [held, now], { isWanted });
-    return { status: 200, ...said(letters > 0 ? 'event_edited_with_mails' : 'event_edited') };
+    const mails = await tellOfEdit(db, mail, [held, now], { isWanted });
+    return { status: 200, ...said(mails > 0 ? 'event_edited_with_mails' : 'event_edited') };
   },
 
   async publish_event({ event_id, flag }, { db, person, mail }) {
@@ -56,8 +56,8 @@ export const eventsHandlers: Handlers<typeof events> = {
     const isTooLate = isOver(event, new Date());
     const announced = flag === 1 && !isTooLate;
     await publish(db, event, { announced });
-    const letters = announced ? await tell(db, mail, 'event_published', event, concernedBy(event)) : 0;
-    const told = said(publishedCode(flag === 1, isTooLate, letters));
+    const mails = announced ? await tell(db, mail, 'event_published', event, concernedBy(event)) : 0;
+    const told = said(publishedCode(flag === 1, isTooLate, mails));
     return { status: 200, ...told, result: await listEvents(db, person) };
   },
 
@@ -65,12 +65,12 @@ export const eventsHandlers: Handlers<typeof events> = {
     const event = await holdLivingEvent(db, person, event_id);
     if (event.live_status !== 'published') throw fail('event_decided');
     if (isOver(event, new Date())) {
-      return { status: 200, ...said('mails_sent_late'), data: { letters: 0 } };
+      return { status: 200, ...said('mails_sent_late'), data: { mails: 0 } };
     }
     await announce(db, event);
-    const letters = await tell(db, mail, 'event_published', event, unwritten(event));
-    const told = said(letters > 0 ? 'mails_sent' : 'mails_sent_to_nobody');
-    return { status: 200, ...told, data: { letters } };
+    const mails = await tell(db, mail, 'event_published', event, unwritten(event));
+    const told = said(mails > 0 ? 'mails_sent' : 'mails_sent_to_nobody');
+    return { status: 200, ...told, data: { mails } };
   },
 
   async get_event_audience({ event_id }, { db, person }) {
@@ -85,7 +85,7 @@ export const eventsHandlers: Handlers<typeof events> = {
     await mail.withdraw(db, { event_id, kinds: invitingKinds });
     const canceled = { ...event, version };
     const informed = await tell(db, mail, 'event_canceled', canceled, informedOf(event));
-    // Nobody is told twice: whoever was informed has the letter by now.
+    // Nobody is told twice: whoever was informed has the mail by now.
     const others = all ? await tell(db, mail, 'event_canceled', canceled, registeredFor(event)) : 0;
     return {
       status: 200,
@@ -160,10 +160,10 @@ export const eventsHandlers: Handlers<typeof events> = {
   },
 };
 
-function publishedCode(isWanted: boolean, isTooLate: boolean, letters: number) {
+function publishedCode(isWanted: boolean, isTooLate: boolean, mails: number) {
   if (!isWanted) return 'event_published';
   if (isTooLate) return 'event_published_late';
-  return letters > 0 ? 'event_published_with_mails' : 'event_published_to_nobody';
+  return mails > 0 ? 'event_published_with_mails' : 'event_published_to_nobody';
 }
 
 function canceledCode(informed: number, others: number) {

@@ -1,12 +1,12 @@
-import type { EventLetterKind } from '@gurukul/contract/mails';
+import type { EventMailKind } from '@gurukul/contract/mails';
 import { invitingKinds } from '@gurukul/contract/mails';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import { idRow } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
-import { eventMail, toldStudent } from '#server/mail/letters.ts';
-import type { ToldEvent, ToldStudent } from '#server/mail/letters.ts';
+import { eventMail, toldStudent } from '#server/mail/templates.ts';
+import type { ToldEvent, ToldStudent } from '#server/mail/templates.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { Withdrawn } from '#server/mail/queries.ts';
 import type { Ctx } from '#server/http/handlers.ts';
@@ -14,8 +14,8 @@ import { calledOff, expectedAt, takenBack, theseStudents } from './audience.ts';
 import { holdLivingEvent } from './queries.ts';
 
 /*
- * Who is told what: docs/decisions/0021. A letter is written once per event, student and kind, whoever asks for it and
- * however often; letters and the change they tell of are committed together.
+ * Who is told what: docs/decisions/0021. A mail is written once per event, student and kind, whoever asks for it and
+ * however often; mails and the change they tell of are committed together.
  */
 
 /** Nobody needs to hear about an event that has ended. */
@@ -36,11 +36,11 @@ const listStudents = (db: Db, ids: Sql): Promise<ToldStudent[]> =>
     `,
   );
 
-/** Writes to these students, unless the event has ended; how many letters were new. */
+/** Writes to these students, unless the event has ended; how many mails were new. */
 export async function tell(
   tx: Db,
   mail: Mailer,
-  kind: EventLetterKind,
+  kind: EventMailKind,
   event: ToldEvent,
   studentIds: Sql,
 ): Promise<number> {
@@ -65,7 +65,7 @@ const isSame = (one: PlacedEvent, other: PlacedEvent, fields: readonly (typeof t
   fields.every((field) => one[field] === other[field]);
 
 /**
- * A published event was edited. Letters that have not left are written anew, so that nobody is told what no longer
+ * A published event was edited. Mails that have not left are written anew, so that nobody is told what no longer
  * holds; the others hear of another time, link or course where that is wanted. How many of them are written to.
  */
 export async function tellOfEdit(
@@ -76,16 +76,16 @@ export async function tellOfEdit(
 ): Promise<number> {
   if (isSame(before, after, toldFields)) return 0;
   const { withdrawn } = await mail.withdraw(tx, { event_id: after.event_id, kinds: invitingKinds });
-  for (const [kind, letters] of Map.groupBy(withdrawn, (letter) => letter.kind)) {
-    await tell(tx, mail, kind, after, readersOf(letters));
+  for (const [kind, mails] of Map.groupBy(withdrawn, (mail) => mail.kind)) {
+    await tell(tx, mail, kind, after, readersOf(mails));
   }
   if (!isWanted || isSame(before, after, movingFields)) return 0;
   const others = sql`(${expectedAt(after)}) except (${readersOf(withdrawn)})`;
   return tell(tx, mail, 'event_changed', after, others);
 }
 
-const readersOf = (letters: readonly Withdrawn[]): Sql =>
-  theseStudents(letters.flatMap(({ person_id: id }) => id ?? []));
+const readersOf = (mails: readonly Withdrawn[]): Sql =>
+  theseStudents(mails.flatMap(({ person_id: id }) => id ?? []));
 
 /**
  * What calling an event off took back is sent after all, when that change is undone; those who heard of it are told

@@ -29,7 +29,7 @@ const send = async (items: unknown[], as = key, more: Record<string, string> = {
   const { status, body } = await call('intake.enquiries', { items }, { headers });
   return { status, counts: body.data?.counts, results: body.data?.results };
 };
-const letters = async () =>
+const mails = async () =>
   (await waitingMails(db, config))
     .filter((mail) => mail.kind === 'enquiry')
     .map(({ to, data }) => ({ to, data }));
@@ -84,7 +84,7 @@ test('questions that reach nobody are rejected one by one, and say why', async (
     'This comes twice in the request',
   ]);
   expect(counts).toEqual({ created: 0, updated: 0, unchanged: 0, rejected: 5 });
-  expect(await letters()).toEqual([]);
+  expect(await mails()).toEqual([]);
 });
 
 test('a question goes once to every mailbox of its type, however often and by however many it is sent', async () => {
@@ -94,7 +94,7 @@ test('a question goes once to every mailbox of its type, however often and by ho
   const ids = new Set(sent.flatMap(({ results }) => results.map(({ id }: { id: number }) => id)));
   expect(ids.size).toBe(1);
   const data = expect.objectContaining({ query_type: 'Fees', message: question.message });
-  expect((await letters()).toSorted((a, b) => a.to.localeCompare(b.to))).toEqual([
+  expect((await mails()).toSorted((a, b) => a.to.localeCompare(b.to))).toEqual([
     { to: 'fees@school.test', data },
     { to: 'office@school.test', data },
   ]);
@@ -107,7 +107,7 @@ test('is answered as before when its type has lost its mailboxes, and is one’s
   expect(await one(db, sql`select count(*)::int as kept from enquiries`)).toEqual({ kept: 2 });
 });
 
-test('arrives as a letter that is answered to the asker', async () => {
+test('arrives as a mail that is answered to the asker', async () => {
   const mails = await deliveredMails({ config, db });
   const mail = mails.find(({ to }) => to === 'fees@school.test');
   expect(mail?.headers.get('reply-to')).toContain('asha@site.test');

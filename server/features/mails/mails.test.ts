@@ -4,8 +4,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '#server/app.ts';
 import { closeJobs, openJobs } from '#server/jobs/open.ts';
 import { mailQueue } from '#server/jobs/queues.ts';
-import { eventMail } from '#server/mail/letters.ts';
-import type { Mail, ToldEvent } from '#server/mail/letters.ts';
+import { eventMail } from '#server/mail/templates.ts';
+import type { Mail, ToldEvent } from '#server/mail/templates.ts';
 import { createMailer } from '#server/mail/mailer.ts';
 import { markDead } from '#server/mail/queries.ts';
 import { read, testApp } from '#server/test/app.ts';
@@ -67,10 +67,10 @@ const passwordChanged = (n: number): Mail => ({
   data: {},
 });
 
-async function ask(letters: readonly Mail[]): Promise<void> {
+async function ask(mails: readonly Mail[]): Promise<void> {
   const jobs = await openJobs(db, { log: silent });
   try {
-    await createMailer(config, jobs).enqueueMany(db, letters);
+    await createMailer(config, jobs).enqueueMany(db, mails);
   } finally {
     await closeJobs(jobs, 1000);
   }
@@ -113,18 +113,18 @@ const eshaKey = () => `event_published:${vedaTalk.event_id}:${school.students.es
 /** The path has no room for the event: it travels as a query. */
 async function previewOf(kind: string, eventId: number, { as }: { readonly as: string }) {
   const response = await server.app.inject({
-    url: `/api/mails/preview_letter/${kind}`,
+    url: `/api/mails/preview_mail/${kind}`,
     query: { event_id: String(eventId) },
     headers: { authorization: `Bearer ${await server.tokenOf(as)}` },
   });
   return read(response);
 }
 
-describe('the calls about letters', () => {
+describe('the calls about mails', () => {
   const every: [string, Call, () => object][] = [
     ['the log', mails.get_mails, () => ({})],
     ['trying again', mails.retry_mails, () => ({ mail_ids: [1] })],
-    ['a preview', mails.preview_letter, () => ({ kind: 'event_published' })],
+    ['a preview', mails.preview_mail, () => ({ kind: 'event_published' })],
   ];
 
   test.each(every)('refuse %s to strangers and to teachers', async (_, declaration, input) => {
@@ -155,8 +155,8 @@ describe('the calls about letters', () => {
   });
 
   test.each([
-    ['no letter at all', { mail_ids: [] }],
-    ['neither letters nor an event', {}],
+    ['no mail at all', { mail_ids: [] }],
+    ['neither mails nor an event', {}],
     ['an id that is none', { mail_ids: ['x'] }],
     ['more than 500', { mail_ids: Array.from({ length: 501 }, (_, n) => n + 1) }],
   ])('refuse to try %s again', async (_, input) => {
@@ -166,7 +166,7 @@ describe('the calls about letters', () => {
   test('refuse kinds and states there are not', async () => {
     expect((await call(mails.get_mails, { kind: 'spam' }, admin)).status).toBe(400);
     expect((await call(mails.get_mails, { state: 'lost' }, admin)).status).toBe(400);
-    expect((await call(mails.preview_letter, { kind: 'spam' }, admin)).status).toBe(400);
+    expect((await call(mails.preview_mail, { kind: 'spam' }, admin)).status).toBe(400);
   });
 });
 
@@ -179,7 +179,7 @@ describe('the delivery log', () => {
   const recipientsOf = async (input: object, options = admin) =>
     (await logOf(input, options)).data.map(({ recipient }: { recipient: string }) => recipient);
 
-  test('shows an admin every letter, newest first, and nothing of what it says', async () => {
+  test('shows an admin every mail, newest first, and nothing of what it says', async () => {
     const body = await logOf({});
     expect(body.data.map(({ recipient }: { recipient: string }) => recipient)).toEqual([
       'esha@office.test',
@@ -212,7 +212,7 @@ describe('the delivery log', () => {
     expect(JSON.stringify(body)).not.toMatch(/SECRETHASH|v[12]\./);
   });
 
-  test('shows a course admin the letters about events of the own courses only', async () => {
+  test('shows a course admin the mails about events of the own courses only', async () => {
     expect(await recipientsOf({}, own)).toEqual(['deepa@office.test', 'bala@office.test', 'anu@office.test']);
     expect(await recipientsOf({}, other)).toEqual(['esha@office.test']);
     expect(await recipientsOf({ kind: 'invite' }, own)).toEqual([]);
@@ -283,7 +283,7 @@ describe('trying again', () => {
     return rows.map(({ round }) => round);
   };
 
-  test('a letter out of reach is one that does not exist, and then none is tried', async () => {
+  test('a mail out of reach is one that does not exist, and then none is tried', async () => {
     await giveUp(eshaKey());
     await giveUp(anuKey());
     const refused = await call(mails.retry_mails, { mail_ids: [idOf(anuKey()), idOf(eshaKey())] }, own);
@@ -354,14 +354,14 @@ describe('trying again', () => {
 });
 
 describe('a preview', () => {
-  test('of letters that are not about events is for admins', async () => {
-    expect((await call(mails.preview_letter, { kind: 'invite' }, own)).status).toBe(403);
-    const { body } = await call(mails.preview_letter, { kind: 'invite' }, admin);
+  test('of mails that are not about events is for admins', async () => {
+    expect((await call(mails.preview_mail, { kind: 'invite' }, own)).status).toBe(403);
+    const { body } = await call(mails.preview_mail, { kind: 'invite' }, admin);
     expect(body.data.text).toContain(`${config.appUrl}/signup/`);
   });
 
   test('shows sample data, or the event as its students get it', async () => {
-    const sample = await call(mails.preview_letter, { kind: 'event_canceled' }, own);
+    const sample = await call(mails.preview_mail, { kind: 'event_canceled' }, own);
     expect(sample.body.data.subject).toBe('Canceled: An evening with the Upanishads');
     const { body } = await previewOf('event_published', gitaTalk.event_id, own);
     expect(body.data.subject).toBe('You are invited: Talk on the Gita');
@@ -370,9 +370,8 @@ describe('a preview', () => {
   });
 });
 
-describe('a letter that lies in the outbox', () => {
-  const readLetter = (mail_id: number, options: { as: string }) =>
-    call(mails.kept_letter, { mail_id }, options);
+describe('a mail that lies in the outbox', () => {
+  const readMail = (mail_id: number, options: { as: string }) => call(mails.kept_mail, { mail_id }, options);
 
   test('is called kept and not sent, and can be read by those who see it in the log', async () => {
     const told = [eventMail('event_published', gitaTalk, student('chitra', school.students.chitra))];
@@ -395,28 +394,28 @@ describe('a letter that lies in the outbox', () => {
     expect(body.total_count).toBe(1);
     expect((await call(mails.get_mails, { state: 'sent', search: 'chitra@' }, own)).body.data).toEqual([]);
 
-    const letter = await readLetter(chitra, own);
-    expect(letter.body.data).toMatchObject({
+    const mail = await readMail(chitra, own);
+    expect(mail.body.data).toMatchObject({
       subject: expect.stringContaining('Talk on the Gita'),
       text: expect.stringContaining('https://meet.test/a'),
     });
     // The link is in it: that is what the outbox is for where no mail server is.
-    expect((await readLetter(invited, admin)).body.data.text).toContain('SECRETLINK');
+    expect((await readMail(invited, admin)).body.data.text).toContain('SECRETLINK');
 
-    const absent = refusal(await readLetter(999_999, own));
+    const absent = refusal(await readMail(999_999, own));
     expect(absent.status).toBe(404);
-    for (const refused of [await readLetter(chitra, other), await readLetter(invited, own)])
+    for (const refused of [await readMail(chitra, other), await readMail(invited, own)])
       expect(refusal(refused)).toEqual(absent);
     // One that waits, or was given up, is nobody's to read.
     const { rows } = await db.query<{ id: number }>('select id from mails where sealed is not null limit 1');
-    if (rows[0]) expect((await readLetter(rows[0].id, admin)).status).toBe(404);
+    if (rows[0]) expect((await readMail(rows[0].id, admin)).status).toBe(404);
   });
 
   test('is nobody else’s any more once a mail server is set, or under another secret', async () => {
     const { rows } = await db.query<{ mail_id: number }>(
-      'select mail_id from kept_letters order by mail_id desc limit 1',
+      'select mail_id from kept_mails order by mail_id desc limit 1',
     );
-    const url = `/api/mails/kept_letter/${rows[0]!.mail_id}`;
+    const url = `/api/mails/kept_mail/${rows[0]!.mail_id}`;
     const headers = { authorization: `Bearer ${await server.tokenOf('admin@office.test')}` };
     expect((await server.app.inject({ url, headers })).statusCode).toBe(200);
     for (const settings of [
@@ -436,9 +435,9 @@ describe('a letter that lies in the outbox', () => {
     const asked = (email: string) =>
       call('accounts.invite', { email_id: email, role: 'teacher' }, admin).then(({ status, headers }) => [
         status,
-        headers['letters'],
+        headers['mails'],
       ]);
     expect(await asked('told@office.test')).toEqual([200, 'kept']);
-    expect((await call(mails.get_mails, {}, admin)).headers['letters']).toBeUndefined();
+    expect((await call(mails.get_mails, {}, admin)).headers['mails']).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
-import type { EventLetterKind, LetterKind, MailCounts, MailState } from '@gurukul/contract/mails';
-import { eventLetterKinds, letterKinds, mailStates } from '@gurukul/contract/mails';
+import type { EventMailKind, MailCounts, MailKind, MailState } from '@gurukul/contract/mails';
+import { eventMailKinds, mailKinds, mailStates } from '@gurukul/contract/mails';
 import sql from 'sql-template-tag';
 import type { Sql } from 'sql-template-tag';
 import { allOf } from '#server/db/all-of.ts';
@@ -12,17 +12,17 @@ import { bool, idRow, instant, int, oneOf, row, text } from '#server/db/columns.
 import { many, maybeOne, one } from '#server/db/rows.ts';
 import type { Caller } from '#server/http/scope.ts';
 import { ownCourses } from '#server/http/scope.ts';
-import type { ToldEvent } from '#server/mail/letters.ts';
+import type { ToldEvent } from '#server/mail/templates.ts';
 
 export interface MailFilter {
-  readonly kind: LetterKind | null;
+  readonly kind: MailKind | null;
   readonly eventId: number | null;
   readonly search: string;
 }
 
-const kindsOfEvents: readonly EventLetterKind[] = eventLetterKinds;
+const kindsOfEvents: readonly EventMailKind[] = eventMailKinds;
 
-/** Conditions on `mails m`: an admin sees all letters, a course admin those about events of the own courses. */
+/** Conditions on `mails m`: an admin sees all mails, a course admin those about events of the own courses. */
 function inReach(caller: Caller): Sql[] {
   if (caller.role === 'admin') return [];
   return [
@@ -56,7 +56,7 @@ const conditions = (caller: Caller, { kind, eventId, search }: MailFilter): Sql[
 
 const loggedMail = row({
   mail_id: int,
-  kind: oneOf(letterKinds),
+  kind: oneOf(mailKinds),
   recipient: text,
   fullname: text.nullable(),
   event_id: int.nullable(),
@@ -72,7 +72,7 @@ const loggedMail = row({
 });
 export type LoggedMail = RowOf<typeof loggedMail>;
 
-const isKept = sql`exists (select from kept_letters k where k.mail_id = m.id)`;
+const isKept = sql`exists (select from kept_mails k where k.mail_id = m.id)`;
 
 const inState = (state: MailState): Sql => {
   if (state === 'kept') return sql`m.state = 'sent' and ${isKept}`;
@@ -120,7 +120,7 @@ const mailsRow = row({
 });
 
 /**
- * How many letters of each state the filter leaves. Of a million nearly all were sent: the few others are counted by
+ * How many mails of each state the filter leaves. Of a million nearly all were sent: the few others are counted by
  * state, and all of them by the smallest index there is.
  */
 export const countMails = (db: Db, caller: Caller, filter: MailFilter): Promise<Required<MailCounts>> =>
@@ -142,7 +142,7 @@ export const countMails = (db: Db, caller: Caller, filter: MailFilter): Promise<
       ) rare on true
       cross join (
         select count(*) as n
-        from kept_letters k
+        from kept_mails k
         join mails m on m.id = k.mail_id
         where ${allOf([...conditions(caller, filter), sql`m.state = 'sent'`])}
       ) kept
@@ -150,27 +150,27 @@ export const countMails = (db: Db, caller: Caller, filter: MailFilter): Promise<
     `,
   );
 
-const keptLetter = row({
-  kind: oneOf(letterKinds),
+const keptMail = row({
+  kind: oneOf(mailKinds),
   dedupe_key: text,
   sealed: text,
   enqueued_at: instant,
 });
-export type KeptLetter = RowOf<typeof keptLetter>;
+export type KeptMail = RowOf<typeof keptMail>;
 
-export const findKept = (db: Db, caller: Caller, id: number): Promise<KeptLetter | null> =>
+export const findKept = (db: Db, caller: Caller, id: number): Promise<KeptMail | null> =>
   maybeOne(
     db,
-    keptLetter,
+    keptMail,
     sql`
       select m.kind, m.dedupe_key, k.sealed, m.enqueued_at
-      from kept_letters k
+      from kept_mails k
       join mails m on m.id = k.mail_id
       where ${allOf([sql`m.id = ${id}`, ...inReach(caller)])}
     `,
   );
 
-/** Those of the numbers whose letters the caller may see. */
+/** Those of the numbers whose mails the caller may see. */
 export const findMails = async (db: Db, caller: Caller, ids: readonly number[]): Promise<number[]> => {
   const rows = await many(
     db,
@@ -206,7 +206,7 @@ const toldEventRow = row({
   description: text,
 });
 
-/** What letters tell of an event that is known to be in reach. */
+/** What mails tell of an event that is known to be in reach. */
 export const findToldEvent = (db: Db, eventId: number): Promise<ToldEvent> =>
   one(
     db,

@@ -1,17 +1,16 @@
-import type { EventLetterKind, LetterKind, mails } from '@gurukul/contract/mails';
-import { eventLetterKinds } from '@gurukul/contract/mails';
+import type { EventMailKind, MailKind, mails } from '@gurukul/contract/mails';
+import { eventMailKinds } from '@gurukul/contract/mails';
 import type { Ctx, Handlers } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { scope } from '#server/http/scope.ts';
-import { eventMail, writeLetter } from '#server/mail/letters.ts';
-import { sampleStudent, samples } from '#server/mail/letters/samples.ts';
+import { eventMail, writeMail } from '#server/mail/templates.ts';
+import { sampleStudent, samples } from '#server/mail/templates/samples.ts';
 import { layOut } from '#server/mail/message.ts';
 import { createSeal } from '#server/mail/seal.ts';
-import type { KeptLetter, LoggedMail } from './queries.ts';
+import type { KeptMail, LoggedMail } from './queries.ts';
 import { countMails, findKept, findMails, findToldEvent, listFailed, listMails } from './queries.ts';
 
-const isEventLetter = (kind: LetterKind): kind is EventLetterKind =>
-  eventLetterKinds.some((each) => each === kind);
+const isEventMail = (kind: MailKind): kind is EventMailKind => eventMailKinds.some((each) => each === kind);
 
 const asRow =
   ({ smtpUrl }: Ctx['config']) =>
@@ -33,15 +32,15 @@ async function failedOfEvent({ db, person }: Ctx, eventId: number): Promise<read
   return listFailed(db, person, eventId);
 }
 
-/** What the letter would say: of an event, to an invented student; else all of it is invented. */
-async function dataFor({ db, person }: Ctx, kind: LetterKind, eventId: number | null): Promise<object> {
-  if (eventId === null || !isEventLetter(kind)) return samples[kind];
+/** What the mail would say: of an event, to an invented student; else all of it is invented. */
+async function dataFor({ db, person }: Ctx, kind: MailKind, eventId: number | null): Promise<object> {
+  if (eventId === null || !isEventMail(kind)) return samples[kind];
   await scope(db, person).event(eventId);
   return eventMail(kind, await findToldEvent(db, eventId), sampleStudent).data;
 }
 
 /** Sealed with another SECRET_KEY it is lost. */
-function contentOf({ secretKey }: Ctx['config'], { sealed, dedupe_key }: KeptLetter): unknown {
+function contentOf({ secretKey }: Ctx['config'], { sealed, dedupe_key }: KeptMail): unknown {
   try {
     return createSeal(secretKey).open(sealed, dedupe_key);
   } catch (cause) {
@@ -76,19 +75,19 @@ export const mailsHandlers: Handlers<typeof mails> = {
     return { status: 200, message: 'success', data: { retried, skipped: ids.length - retried } };
   },
 
-  async kept_letter({ mail_id }, { db, person, config }) {
-    // With a mail server a letter is its reader's alone, also one from before.
+  async kept_mail({ mail_id }, { db, person, config }) {
+    // With a mail server a mail is its reader's alone, also one from before.
     const kept = config.smtpUrl === null ? await findKept(db, person, mail_id) : null;
     if (kept === null) throw fail('not_found');
     const data = contentOf(config, kept);
-    const letter = writeLetter(kept.kind, data, { appUrl: config.appUrl, at: new Date(kept.enqueued_at) });
-    return { status: 200, message: 'success', data: layOut(letter) };
+    const content = writeMail(kept.kind, data, { appUrl: config.appUrl, at: new Date(kept.enqueued_at) });
+    return { status: 200, message: 'success', data: layOut(content) };
   },
 
-  async preview_letter({ kind, event_id }, ctx) {
-    if (ctx.person.role !== 'admin' && !isEventLetter(kind)) throw fail('not_allowed');
+  async preview_mail({ kind, event_id }, ctx) {
+    if (ctx.person.role !== 'admin' && !isEventMail(kind)) throw fail('not_allowed');
     const data = await dataFor(ctx, kind, event_id);
-    const letter = writeLetter(kind, data, { appUrl: ctx.config.appUrl, at: new Date() });
-    return { status: 200, message: 'success', data: layOut(letter) };
+    const content = writeMail(kind, data, { appUrl: ctx.config.appUrl, at: new Date() });
+    return { status: 200, message: 'success', data: layOut(content) };
   },
 };

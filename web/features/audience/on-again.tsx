@@ -10,7 +10,7 @@ interface OnAgainProps {
   onTick: (tell: boolean) => void;
 }
 
-/** What follows from undoing a cancel: which letters are sent after all, and who has to be told. */
+/** What follows from undoing a cancel: which mails are sent after all, and who has to be told. */
 export const OnAgain = ({ eventId, onTick }: OnAgainProps) => (
   <Audience eventId={eventId}>
     {({ withdrawn, called_off: off }) => (

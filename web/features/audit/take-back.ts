@@ -35,7 +35,7 @@ export async function takeBack(undoing: Undoing): Promise<boolean> {
   };
   try {
     const { data } = await undo({ change_id: changeId, tell });
-    toast.success(doneText(undoing, data.letters), occasion);
+    toast.success(doneText(undoing, data.mails), occasion);
     return true;
   } catch (error) {
     const { reasons: known = [] } = refusedWith(error, 'changed_since', 'upload_built_upon') ?? {};
@@ -52,10 +52,10 @@ export async function takeBack(undoing: Undoing): Promise<boolean> {
   }
 }
 
-function doneText({ kind, what }: Undoing, letters: number): string {
+function doneText({ kind, what }: Undoing, mails: number): string {
   const text = t.done[kind](what || t.unnamed);
-  if (letters > 0) return `${text} ${t.letters(letters, formatNumber(letters))}`;
-  return kind === 'canceled' ? `${text} ${t.noLetters}` : text;
+  if (mails > 0) return `${text} ${t.mails(mails, formatNumber(mails))}`;
+  return kind === 'canceled' ? `${text} ${t.noMails}` : text;
 }
 
 /** More is not read in passing, and would not fit on a phone. */

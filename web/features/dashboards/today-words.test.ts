@@ -58,7 +58,7 @@ describe('where a thing of today is put right', () => {
     expect(todayFix('paid_not_placed', { ...item, is_enrolled: false }, 'courseadmin')).toEqual(payment);
   });
 
-  test('a failed letter about no event is among all failed letters', () => {
+  test('a failed mail about no event is among all failed mails', () => {
     expect(todayFix('failed_mail', { ...item, event_id: null }, 'admin').href).toBe('/mails?state=failed');
   });
 
@@ -80,7 +80,7 @@ describe('what a thing of today is called', () => {
     ['paid_not_placed', 'Asha Rao', /^Bhagavad Gita · Paid \d\d-Nov-2026 \d\d:\d\d [AP]M$/],
     ['attending_unpaid', 'Asha Rao', /^Bhagavad Gita · Evening circle · there on 19-Nov-2026$/],
     ['three_absences', 'Asha Rao', /^Bhagavad Gita · Evening circle · last on 19-Nov-2026$/],
-    ['failed_mail', 'Letter about Gita Jayanti', /^Bhagavad Gita · Failed \d\d-Nov-2026/],
+    ['failed_mail', 'Mail about Gita Jayanti', /^Bhagavad Gita · Failed \d\d-Nov-2026/],
     ['event_without_link', 'Gita Jayanti', /^Bhagavad Gita · Begins \d\d-Nov-2026/],
   ])('%s', (kind, title, detail) => {
     expect(todayWords(kind, item)).toEqual({ title, detail: expect.stringMatching(detail) });
@@ -98,6 +98,6 @@ describe('what a thing of today is called', () => {
     const nameless = { class_name: null, student_name: null, event_name: '', attendance_date: null };
     for (const kind of todayKinds) expect(todayWords(kind, { ...item, ...nameless }).title).not.toBe('');
     const ofNoEvent = { ...item, event_name: null, course_name: null };
-    expect(todayWords('failed_mail', ofNoEvent).title).toBe('A letter');
+    expect(todayWords('failed_mail', ofNoEvent).title).toBe('A mail');
   });
 });

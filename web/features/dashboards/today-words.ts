@@ -62,7 +62,7 @@ const wordsOf: { readonly [K in TodayKind]: (item: TodayItems[K]) => Words } = {
     detail: line(course_name, class_name, said(t.lastAbsent, formatDate(attendance_date))),
   }),
   failed_mail: ({ event_name, course_name, at }) => ({
-    title: event_name ? t.letterAbout(event_name) : t.letter,
+    title: event_name ? t.mailAbout(event_name) : t.mail,
     detail: line(course_name, said(t.mailFailed, moment(at))),
   }),
   event_without_link: ({ event_name, course_name, at }) => ({

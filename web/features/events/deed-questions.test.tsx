@@ -65,7 +65,7 @@ test.each([
     { unwritten: 6, registered: 1 },
     'Mails will be sent to 6 students: those of Gita, and whoever is registered for it.',
   ],
-])('publishing says who gets a letter: %o', async (audience, text) => {
+])('publishing says who gets a mail: %o', async (audience, text) => {
   answerWith(audience);
   render(<PublishQuestion event={event} withMails onTick={onTick} />);
   await expect.element(page.getByText(text, { exact: true })).toBeVisible();
@@ -92,7 +92,7 @@ test('canceling says who is registered and would not be told, and offers to tell
   render(<CancelQuestion event={event} onTick={onTick} />);
   await expect.element(page.getByText('The event will be cancelled')).toBeVisible();
   await expect
-    .element(page.getByText('30 are registered: 12 had a letter and will be told, 18 will not.'))
+    .element(page.getByText('30 are registered: 12 had a mail and will be told, 18 will not.'))
     .toBeVisible();
   const tick = page.getByRole('checkbox', { name: 'Tell all 30' });
   await expect.element(tick).toBeChecked();
@@ -111,16 +111,12 @@ test('an edit says how many it would write to', async () => {
   answerWith({ concerned: 90, waiting: 1 });
   render(<EditQuestion eventId={7} changed="The time changed." onTick={onTick} />);
   await expect.element(page.getByRole('checkbox', { name: 'Write to 90 people' })).toBeChecked();
-  await expect
-    .element(page.getByText('1 letter has not left yet and will say it as it is now.'))
-    .toBeVisible();
+  await expect.element(page.getByText('1 mail has not left yet and will say it as it is now.')).toBeVisible();
 });
 
 test('undoing a cancel says what it sends after all, and whom it would tell', async () => {
   answerWith({ withdrawn: 35, called_off: 45 });
   render(<OnAgain eventId={7} onTick={onTick} />);
-  await expect
-    .element(page.getByText('35 letters that were taken back will be sent after all.'))
-    .toBeVisible();
+  await expect.element(page.getByText('35 mails that were taken back will be sent after all.')).toBeVisible();
   await expect.element(page.getByRole('checkbox', { name: 'Tell them that it is on' })).toBeChecked();
 });

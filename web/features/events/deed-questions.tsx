@@ -2,10 +2,10 @@ import type { EventAudience, EventRow } from '@gurukul/contract/events';
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Audience, Tick } from '#web/features/audience/audience.tsx';
-import { LetterPreview } from '#web/features/mail-preview/letter-preview.tsx';
+import { MailPreview } from '#web/features/mail-preview/mail-preview.tsx';
 import { formatNumber } from '#web/lib/format.ts';
 import { eventsTexts } from '#web/texts/events.ts';
-import type { EventLetterKind } from '@gurukul/contract/mails';
+import type { EventMailKind } from '@gurukul/contract/mails';
 import classes from './events.module.css';
 
 /*
@@ -15,7 +15,7 @@ import classes from './events.module.css';
 
 const t = eventsTexts.ask;
 
-function Preview({ kind, eventId }: { kind: EventLetterKind; eventId: number }) {
+function Preview({ kind, eventId }: { kind: EventMailKind; eventId: number }) {
   const [isShown, setShown] = useState(false);
   return (
     <>
@@ -27,7 +27,7 @@ function Preview({ kind, eventId }: { kind: EventLetterKind; eventId: number }) 
       >
         {isShown ? t.hidePreview : t.preview}
       </Button>
-      {isShown ? <LetterPreview kind={kind} eventId={eventId} /> : null}
+      {isShown ? <MailPreview kind={kind} eventId={eventId} /> : null}
     </>
   );
 }
@@ -49,7 +49,7 @@ interface PublishQuestionProps {
   onTick: (withMails: boolean) => void;
 }
 
-/** What follows from publishing: who gets a letter, and which. */
+/** What follows from publishing: who gets a mail, and which. */
 export function PublishQuestion({ event, withMails, onTick }: PublishQuestionProps) {
   const [isTicked, setTicked] = useState(withMails);
   const [askedAt] = useState(() => Date.now());

@@ -16,8 +16,8 @@ export const EventBadge = ({ status }: { status: LiveStatus }) => (
   <StatusBadge tone={tones[status]}>{t.statuses[status]}</StatusBadge>
 );
 
-/** What became of the letters about an event, with the way to them; nothing where none was written. */
-export function EventLetters({ event }: { event: EventRow }) {
+/** What became of the mails about an event, with the way to them; nothing where none was written. */
+export function EventMails({ event }: { event: EventRow }) {
   const counts = event.mails;
   if (!counts) return null;
   const told = mailStates.flatMap((state) => {
@@ -27,10 +27,10 @@ export function EventLetters({ event }: { event: EventRow }) {
   return (
     <AppLink
       href={paths.mailsOfEvent(event.event_id)}
-      className={classes.letters}
+      className={classes.mails}
       data-bad={counts.failed > 0 || undefined}
     >
-      <VisuallyHidden>{t.letters(event.event_name)} </VisuallyHidden>
+      <VisuallyHidden>{t.mails(event.event_name)} </VisuallyHidden>
       {told.join(', ')}
     </AppLink>
   );
@@ -41,7 +41,7 @@ interface EventStatusProps {
   onShowRegistered: () => void;
 }
 
-/** The status of an event, whether people can register and how many did, and what became of its letters. */
+/** The status of an event, whether people can register and how many did, and what became of its mails. */
 export function EventStatus({ event, onShowRegistered }: EventStatusProps) {
   const { live_status, registration_status, registered } = event;
   return (
@@ -56,7 +56,7 @@ export function EventStatus({ event, onShowRegistered }: EventStatusProps) {
           <VisuallyHidden>{` ${t.registeredFor(event.event_name)}`}</VisuallyHidden>
         </UnstyledButton>
       )}
-      <EventLetters event={event} />
+      <EventMails event={event} />
     </span>
   );
 }

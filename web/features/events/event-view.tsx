@@ -13,7 +13,7 @@ import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { Facts } from '#web/ui/description-list.tsx';
 import { RichText } from '#web/ui/document/rich-text.tsx';
-import { EventBadge, EventLetters } from './event-status.tsx';
+import { EventBadge, EventMails } from './event-status.tsx';
 import { onViewersClock } from './event-time.ts';
 import classes from './events.module.css';
 
@@ -78,8 +78,8 @@ export function EventView({ event, onEdit, onClose }: EventViewProps) {
           [t.status, <EventBadge key="status" status={event.live_status} />],
           [t.registrations, registrations],
           [
-            eventsTexts.lettersTitle,
-            event.mails ? <EventLetters key="letters" event={event} /> : eventsTexts.lettersNone,
+            eventsTexts.mailsTitle,
+            event.mails ? <EventMails key="mails" event={event} /> : eventsTexts.mailsNone,
           ],
         ]}
       />

@@ -1,5 +1,5 @@
 import { notices } from '@gurukul/contract/shared/notices';
-import { keptLetterOf } from '#web/calls/client.ts';
+import { isMailKept } from '#web/calls/client.ts';
 import { inLanguage, type Spoken } from '#web/texts/catalogue.ts';
 import { eventsTexts } from '#web/texts/events.ts';
 
@@ -12,7 +12,7 @@ const withoutMails: Readonly<Record<string, keyof typeof notices>> = {
 
 /** What an answer says. Of mails that lie in the outbox it does not say that they are on their way. */
 export function saidOf(answer: Spoken): string {
-  if (!keptLetterOf(answer)) return inLanguage(answer);
+  if (!isMailKept(answer)) return inLanguage(answer);
   if (answer.code === 'mails_sent') return eventsTexts.done.mailsWritten;
   const code = withoutMails[answer.code ?? ''];
   return inLanguage(code === undefined ? answer : { code, message: notices[code] });

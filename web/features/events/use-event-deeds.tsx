@@ -24,7 +24,7 @@ const kinds = {
   registrations: 'changed',
 } as const;
 
-/** Publishing shows a letter while it asks. */
+/** Publishing shows a mail while it asks. */
 const sizes: Readonly<Record<Deed, string>> = {
   publish: 'xl',
   mails: 'xl',

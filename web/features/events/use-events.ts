@@ -2,10 +2,10 @@ import { events } from '@gurukul/contract/events';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 
-/** How often the list is read while a letter about one of its events waits. */
+/** How often the list is read while a mail about one of its events waits. */
 const lookAgainMs = 4_000;
 
-/** The events that the viewer may see, the newest first; read again while letters about them are on their way. */
+/** The events that the viewer may see, the newest first; read again while mails about them are on their way. */
 export const useEvents = () =>
   useQuery({
     ...query(events.get_events, {}),

@@ -43,8 +43,8 @@ interface Asked {
   body: unknown;
 }
 
-/** A server that knows these letters; what it is asked to retry waits from then on, and leaves at the next look. */
-function office(letters: MailRow[], retried: { retried: number; skipped: number }) {
+/** A server that knows these mails; what it is asked to retry waits from then on, and leaves at the next look. */
+function office(mails: MailRow[], retried: { retried: number; skipped: number }) {
   const asked: Asked[] = [];
   globalThis.fetch = async (url, request) => {
     const path = String(url).replace('/api', '');
@@ -54,22 +54,22 @@ function office(letters: MailRow[], retried: { retried: number; skipped: number 
     if (path.startsWith('/events/')) {
       return Response.json({ status: 200, message: 'success', data: { data: [] } });
     }
-    if (path.startsWith('/mails/kept_letter/')) {
-      const letter = {
+    if (path.startsWith('/mails/kept_mail/')) {
+      const content = {
         subject: 'You are invited',
         text: 'https://portal.test/signup/LINK',
         html: '<p>Hello</p>',
       };
-      return Response.json({ status: 200, message: 'success', data: letter });
+      return Response.json({ status: 200, message: 'success', data: content });
     }
     if (path === '/mails/retry_mails') {
-      letters = letters.map((each) => (each.state === 'failed' ? mail(each.mail_id, 'queued') : each));
+      mails = mails.map((each) => (each.state === 'failed' ? mail(each.mail_id, 'queued') : each));
       return Response.json({ status: 200, message: 'success', data: retried });
     }
     const counts = { ...noCounts };
-    for (const { state } of letters) counts[state] = (counts[state] ?? 0) + 1;
-    const answer = { status: 200, message: 'success', data: letters, total_count: letters.length, counts };
-    letters = letters.map((each) => (each.state === 'queued' ? mail(each.mail_id, 'sent') : each));
+    for (const { state } of mails) counts[state] = (counts[state] ?? 0) + 1;
+    const answer = { status: 200, message: 'success', data: mails, total_count: mails.length, counts };
+    mails = mails.map((each) => (each.state === 'queued' ? mail(each.mail_id, 'sent') : each));
     return Response.json(answer);
   };
   return asked;
@@ -91,25 +91,25 @@ function open(address: string) {
 const retriesIn = (asked: readonly Asked[]) =>
   asked.filter(({ path }) => path === '/mails/retry_mails').map(({ body }) => body);
 
-test('failed letters say why; those that are ticked go out again, and the page follows them', async () => {
+test('failed mails say why; those that are ticked go out again, and the page follows them', async () => {
   const asked = office([mail(1, 'failed'), mail(2, 'sent'), mail(3, 'failed')], { retried: 1, skipped: 1 });
   open('/mails');
   await expect.element(page.getByText('550 no such mailbox').first()).toBeVisible();
   await expect.element(page.getByRole('checkbox', { name: /to student2@/ })).not.toBeInTheDocument();
   await userEvent.click(page.getByRole('button', { name: 'Retry chosen' }));
-  await expect.element(page.getByText('Please choose at least one failed letter')).toBeVisible();
+  await expect.element(page.getByText('Please choose at least one failed mail')).toBeVisible();
   expect(retriesIn(asked)).toEqual([]);
 
   await userEvent.click(page.getByRole('checkbox', { name: 'Select all rows' }));
   await userEvent.click(page.getByRole('button', { name: 'Retry chosen' }));
-  await expect.element(page.getByText('1 letter tried again; 1 letter left as it is')).toBeVisible();
+  await expect.element(page.getByText('1 mail tried again; 1 mail left as it is')).toBeVisible();
   expect(retriesIn(asked)).toEqual([{ mail_ids: [1, 3] }]);
-  await expect.element(page.getByText('2 letters are on their way; this page follows them.')).toBeVisible();
+  await expect.element(page.getByText('2 mails are on their way; this page follows them.')).toBeVisible();
   await expect.element(page.getByText('Sent 3'), { timeout: 8_000 }).toBeVisible();
   await expect.element(page.getByText('are on their way')).not.toBeInTheDocument();
 });
 
-test('all failed letters of one event go out again after a question; the filters are in the address', async () => {
+test('all failed mails of one event go out again after a question; the filters are in the address', async () => {
   const asked = office([mail(1, 'failed'), mail(3, 'failed')], { retried: 2, skipped: 0 });
   const router = open('/mails?event=7&page=1');
   await userEvent.click(page.getByRole('button', { name: 'Retry all 2 failed' }));
@@ -118,7 +118,7 @@ test('all failed letters of one event go out again after a question; the filters
   expect(retriesIn(asked)).toEqual([]);
   await userEvent.click(page.getByRole('button', { name: 'Retry all 2 failed' }));
   await userEvent.click(page.getByRole('button', { name: 'Yes' }));
-  await expect.element(page.getByText('2 letters are tried again')).toBeVisible();
+  await expect.element(page.getByText('2 mails are tried again')).toBeVisible();
   expect(retriesIn(asked)).toEqual([{ event_id: 7 }]);
 
   await userEvent.click(page.getByText(/^Failed \d/));
@@ -128,7 +128,7 @@ test('all failed letters of one event go out again after a question; the filters
     .toMatchObject({ event_id: 7, state: 'failed', page: 1 });
 });
 
-test('a letter that lies in the outbox is called kept, and can be read with its link', async () => {
+test('a mail that lies in the outbox is called kept, and can be read with its link', async () => {
   office([mail(1, 'kept'), mail(2, 'failed')], { retried: 0, skipped: 0 });
   open('/mails');
   await expect.element(page.getByText('Kept 1')).toBeVisible();

@@ -11,7 +11,7 @@ import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import { useLastPage } from '#web/ui/table/use-last-page.ts';
-import { KeptLetter } from '../mail-preview/letter-preview.tsx';
+import { KeptMail } from '../mail-preview/mail-preview.tsx';
 import { mailColumns } from './mail-columns.tsx';
 import { MailFilters } from './mail-filters.tsx';
 import classes from './mails.module.css';
@@ -97,10 +97,10 @@ function RetryBar({ chosen, eventId, failed, onDone, retry, isPending }: RetryBa
   );
 }
 
-/** What became of every letter. */
+/** What became of every mail. */
 export function DeliveryLog() {
   const asked = useMails();
-  const { view, eventId, list, openId, openLetter } = asked;
+  const { view, eventId, list, openId, openMail } = asked;
   const { data } = list;
   const [selected, setSelected] = useState(noneChosen);
   const retrying = useRetry();
@@ -131,12 +131,12 @@ export function DeliveryLog() {
       <Dialog
         isInAddress
         opened={open !== undefined}
-        onClose={() => openLetter(null)}
+        onClose={() => openMail(null)}
         title={open && nameOf(open)}
         size="xl"
         closeButtonProps={{ 'aria-label': texts.ui.close }}
       >
-        {open ? <KeptLetter mail_id={open.mail_id} kind={open.kind} /> : null}
+        {open ? <KeptMail mail_id={open.mail_id} kind={open.kind} /> : null}
       </Dialog>
       <output className={classes.waiting}>
         {queued > 0 ? <Text c="dimmed">{t.waiting(queued, formatNumber(queued))}</Text> : null}
@@ -151,7 +151,7 @@ export function DeliveryLog() {
         isLoading={isLoading}
         isStale={list.isPlaceholderData}
         {...(isAnyFailed ? { selection } : {})}
-        rowActions={rowActions(retrying, openLetter)}
+        rowActions={rowActions(retrying, openMail)}
         error={data ? null : list.error}
         onRetry={() => void list.refetch()}
         emptyText={isFiltered(asked) ? texts.ui.noRecords : t.none}

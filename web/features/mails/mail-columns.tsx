@@ -16,7 +16,7 @@ const tones: Readonly<Record<MailState, Tone>> = {
   withdrawn: 'calm',
 };
 
-/** The moment that says most about the letter's state. */
+/** The moment that says most about the mail's state. */
 const momentOf = ({ state, sent_at, failed_at, enqueued_at }: MailRow): string => {
   const moments: Readonly<Record<MailState, string | null>> = {
     queued: enqueued_at,

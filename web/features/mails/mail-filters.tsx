@@ -6,7 +6,7 @@ import { formatNumber } from '#web/lib/format.ts';
 import { mailsTexts } from '#web/texts/mails.ts';
 import { texts } from '#web/texts/texts.ts';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
-import { kindsInSight } from './letter-kinds.ts';
+import { kindsInSight } from './mail-kinds.ts';
 import classes from './mails.module.css';
 import type { useMails } from './use-mails.ts';
 
@@ -18,7 +18,7 @@ interface StateChipsProps {
   onChange: (state: string) => void;
 }
 
-/** The states a letter can be in, each with how many are. */
+/** The states a mail can be in, each with how many are. */
 function StateChips({ state, counts, onChange }: StateChipsProps) {
   const all = counts && mailStates.reduce((sum, each) => sum + (counts[each] ?? 0), 0);
   const label = (name: string, count: number | undefined) =>
@@ -44,7 +44,7 @@ function StateChips({ state, counts, onChange }: StateChipsProps) {
 
 interface MailFiltersProps {
   asked: ReturnType<typeof useMails>;
-  /** Other letters are about to be shown. */
+  /** Other mails are about to be shown. */
   onChange: () => void;
 }
 

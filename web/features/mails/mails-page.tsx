@@ -4,14 +4,14 @@ import { useSearchParam } from '#web/lib/address-search.ts';
 import { mailsTexts } from '#web/texts/mails.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { DeliveryLog } from './delivery-log.tsx';
-import { Letters } from './letters.tsx';
+import { MailPreviews } from './previews.tsx';
 import classes from './mails.module.css';
 
 const t = mailsTexts;
 
-const tabs = ['log', 'letters'] as const;
+const tabs = ['log', 'previews'] as const;
 
-/** /mails: what became of the letters, and what they say. */
+/** /mails: what became of the mails, and what they say. */
 export function MailsPage() {
   const [asked, setTab] = useSearchParam('tab', tabs[0]);
   const tab = tabs.find((name) => name === asked) ?? tabs[0];
@@ -29,8 +29,8 @@ export function MailsPage() {
         <Tabs.Panel value="log">
           <DeliveryLog />
         </Tabs.Panel>
-        <Tabs.Panel value="letters">
-          <Letters />
+        <Tabs.Panel value="previews">
+          <MailPreviews />
         </Tabs.Panel>
       </Tabs>
     </>

@@ -1,4 +1,4 @@
-import { letterKinds, mails, mailStates } from '@gurukul/contract/mails';
+import { mailKinds, mails, mailStates } from '@gurukul/contract/mails';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { idIn } from '#web/lib/route-id.ts';
@@ -7,15 +7,15 @@ import { searchText } from '#web/lib/search-text.ts';
 import { useSearchState } from '#web/lib/address-search.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
 
-/** How often the log is read while a letter waits in it. */
+/** How often the log is read while a mail waits in it. */
 const lookAgainMs = 3_000;
 
-/** The letters that the address asks for; read again and again while one of them is on its way. */
+/** The mails that the address asks for; read again and again while one of them is on its way. */
 export function useMails() {
   const view = useTableSearch(pageSizes.mails);
   const [search, change] = useSearchState();
   const state = mailStates.find((known) => known === search['state']) ?? 'all';
-  const kind = letterKinds.find((known) => known === search['kind']) ?? null;
+  const kind = mailKinds.find((known) => known === search['kind']) ?? null;
   const eventId = idIn(search['event']);
   const list = useQuery({
     ...query(mails.get_mails, {
@@ -29,10 +29,10 @@ export function useMails() {
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) => (data && data.counts.queued > 0 ? lookAgainMs : false),
   });
-  /** Other letters: they are read from the first page on. */
+  /** Other mails: they are read from the first page on. */
   const ask = (part: Readonly<Record<string, string>>) => change({ ...part, page: '' });
-  /** The letter of the outbox that is open. */
-  const openId = idIn(search['letter']);
-  const openLetter = (mailId: number | null) => change({ letter: mailId });
-  return { view, state, kind, eventId, list, ask, openId, openLetter };
+  /** The mail of the outbox that is open. */
+  const openId = idIn(search['mail']);
+  const openMail = (mailId: number | null) => change({ mail: mailId });
+  return { view, state, kind, eventId, list, ask, openId, openMail };
 }

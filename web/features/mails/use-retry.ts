@@ -6,7 +6,7 @@ import { toast } from '#web/ui/feedback/toast.tsx';
 
 const t = mailsTexts.retry;
 
-/** Sends failed letters once more, the named ones or all of an event, and says how many those were. */
+/** Sends failed mails once more, the named ones or all of an event, and says how many those were. */
 export function useRetry() {
   const action = useAction(mails.retry_mails);
   const retry = async (which: { mail_ids: number[] } | { event_id: number }) => {

@@ -224,7 +224,7 @@ export function samplesAt(lines: readonly SheetLine[], places: readonly number[]
 /** Longest cell the server takes; it reports longer ones than it stores as problems of their row. */
 const cellMax = 500;
 
-/** The rows of the upload. Empty cells are left out: 20,000 rows are a long letter already. */
+/** The rows of the upload. Empty cells are left out: 20,000 rows are a long request already. */
 export const uploadRowsOf = (choice: ColumnChoice, lines: readonly SheetLine[]): SheetRow[] =>
   lines.map(({ row, cells }) => ({
     row,

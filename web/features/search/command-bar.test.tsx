@@ -158,6 +158,7 @@ test('arrows, Home and End lead through all groups and around; Enter goes there'
     'Mai',
     'Mai',
     'Mai',
+    'Mai',
   ]);
 
   const opened = vi.spyOn(window, 'open').mockReturnValue(null);

@@ -31,8 +31,8 @@ const parts = [
   },
   {
     of: paths.mails,
-    link: { label: names.letters, href: `${paths.mails}?tab=letters`, icon: IconMailOpened },
-    words: words.letters,
+    link: { label: names.mailPreviews, href: `${paths.mails}?tab=previews`, icon: IconMailOpened },
+    words: words.mailPreviews,
   },
 ] as const;
 

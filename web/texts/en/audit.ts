@@ -115,9 +115,9 @@ export const audit = {
       marked: (what: string) => `Undone: the marks of ${what} are as before.`,
       decided: (what: string) => `Undone: ${what} waits for a decision again.`,
     },
-    letters: (count: number, shown: string) =>
+    mails: (count: number, shown: string) =>
       count === 1 ? '1 mail is written.' : `${shown} mails are written.`,
-    noLetters: 'Nobody was written to.',
+    noMails: 'Nobody was written to.',
     unnamed: 'It',
     reasons: {
       column_changed: ({ what, column, who, at }: Facts) =>
@@ -233,7 +233,7 @@ export const audit = {
     'events.delete_student_from_event': did('took off an event:', 'a student'),
     'enquiries.add_type': did('added the query type', 'without a name'),
     'enquiries.submit': () => 'changed who hears of which questions',
-    'mails.retry_mails': () => 'had letters tried again',
+    'mails.retry_mails': () => 'had mails tried again',
     'attendance.student_attendence': did('took the attendance of', 'a class'),
     'attendance.update_students_attendance': did('changed the attendance of', 'students'),
     'attendance.save_roll': did('called the roll of', 'a class'),

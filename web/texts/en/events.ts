@@ -26,9 +26,9 @@ export const events = {
   openLink: (event: string) => `Link of ${event}, opens in a new tab`,
   registeredCount: (count: string) => `${count} registered`,
   registeredFor: (event: string) => `for ${event}`,
-  letters: (event: string) => `Letters about ${event}:`,
-  lettersTitle: 'Letters',
-  lettersNone: 'No letters yet',
+  mails: (event: string) => `Mails about ${event}:`,
+  mailsTitle: 'Mails',
+  mailsNone: 'No mails yet',
   mailCounts: {
     queued: (count: string) => `${count} queued`,
     sent: (count: string) => `${count} sent`,
@@ -63,12 +63,12 @@ export const events = {
     cancel: 'The event will be cancelled',
     cancelAlso: 'People who had a mail about it are told by mail.',
     cancelRegistered: (registered: string, told: string, untold: string) =>
-      `${registered} are registered: ${told} had a letter and will be told, ${untold} will not.`,
+      `${registered} are registered: ${told} had a mail and will be told, ${untold} will not.`,
     cancelTellAll: (registered: string) => `Tell all ${registered}`,
     cancelWaiting: (count: number, shown: string) =>
       count === 1
-        ? '1 letter has not left yet and is taken back.'
-        : `${shown} letters have not left yet and are taken back.`,
+        ? '1 mail has not left yet and is taken back.'
+        : `${shown} mails have not left yet and are taken back.`,
     cancelTooLate: 'It is over: nobody is told.',
     editTitle: 'Save the change?',
     editMoved: (moved: readonly ('time' | 'link' | 'course')[]) => {
@@ -82,13 +82,13 @@ export const events = {
     editEntry: 'The mail says how the event stands now, and changes the entry in their calendars.',
     editWaiting: (count: number, shown: string) =>
       count === 1
-        ? '1 letter has not left yet and will say it as it is now.'
-        : `${shown} letters have not left yet and will say it as it is now.`,
-    editNobody: 'Nobody has had a letter and nobody is registered: there is nobody to tell.',
+        ? '1 mail has not left yet and will say it as it is now.'
+        : `${shown} mails have not left yet and will say it as it is now.`,
+    editNobody: 'Nobody has had a mail and nobody is registered: there is nobody to tell.',
     againSent: (count: number, shown: string) =>
       count === 1
-        ? '1 letter that was taken back will be sent after all.'
-        : `${shown} letters that were taken back will be sent after all.`,
+        ? '1 mail that was taken back will be sent after all.'
+        : `${shown} mails that were taken back will be sent after all.`,
     againOff: (count: number, shown: string) =>
       count === 1
         ? '1 person was told that it is cancelled, or is just being told.'

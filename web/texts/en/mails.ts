@@ -1,19 +1,19 @@
-const letters = (count: number) => (count === 1 ? '1 letter' : `${count} letters`);
+const countOf = (count: number) => (count === 1 ? '1 mail' : `${count} mails`);
 
 export const mails = {
   title: 'Mails',
-  lead: 'What became of every letter that the portal sent.',
-  ownLead: 'What became of the letters about the events of your courses.',
-  tabs: { log: 'Delivery log', letters: 'Letters' },
+  lead: 'What became of every mail that the portal sent.',
+  ownLead: 'What became of the mails about the events of your courses.',
+  tabs: { log: 'Delivery log', previews: 'Previews' },
   tabsLabel: 'Mails',
   table: 'Delivery log',
-  filters: 'Filter letters',
+  filters: 'Filter mails',
   state: 'State',
   allStates: 'All',
   stateOf: (state: string, count: string) => `${state} ${count}`,
   states: { queued: 'Queued', sent: 'Sent', kept: 'Kept', failed: 'Failed', withdrawn: 'Withdrawn' },
-  kind: 'Letter',
-  allKinds: 'Every letter',
+  kind: 'Mail',
+  allKinds: 'Every mail',
   kinds: {
     invite: 'Invitation',
     reset_code: 'Code for a new password',
@@ -40,9 +40,9 @@ export const mails = {
     intake_keys_left: 'To account admins, when somebody who made intake keys sets a new password by mail.',
     event_published: 'To the students of a course, when an event is published with Emails Send.',
     event_changed:
-      'To everyone who had a letter about an event or is registered, when its time, link or course changes and the office wants them to know.',
+      'To everyone who had a mail about an event or is registered, when its time, link or course changes and the office wants them to know.',
     event_canceled:
-      'To everyone who had a letter about an event, when it is canceled, and to everyone registered if the office wants that.',
+      'To everyone who had a mail about an event, when it is canceled, and to everyone registered if the office wants that.',
     event_on_again:
       'To everyone who heard that an event is canceled, when that is undone and the office wants them to know.',
     enquiry: 'To the office addresses under Query emails, when somebody asks something on the public site.',
@@ -53,10 +53,10 @@ export const mails = {
   eventsFailed: 'The events could not be loaded.',
   search: 'Search',
   searchHint: 'Name or email',
-  none: 'No letters yet',
+  none: 'No mails yet',
   columns: {
     to: 'To',
-    kind: 'Letter',
+    kind: 'Mail',
     event: 'Event',
     state: 'State',
     at: 'When',
@@ -72,39 +72,39 @@ export const mails = {
   },
   waiting: (count: number, shown: string) =>
     count === 1
-      ? '1 letter is on its way; this page follows it.'
-      : `${shown} letters are on their way; this page follows them.`,
+      ? '1 mail is on its way; this page follows it.'
+      : `${shown} mails are on their way; this page follows them.`,
   retry: {
     label: 'Retry',
     busy: 'Retrying…',
     of: (kind: string, recipient: string) => `${kind} to ${recipient}`,
-    chosen: (count: number) => (count === 0 ? 'Tick failed letters to retry several' : `${count} chosen`),
+    chosen: (count: number) => (count === 0 ? 'Tick failed mails to retry several' : `${count} chosen`),
     many: 'Retry chosen',
-    chooseFirst: 'Please choose at least one failed letter',
+    chooseFirst: 'Please choose at least one failed mail',
     all: (count: string) => `Retry all ${count} failed`,
-    allQuestion: (event: string) => `Every failed letter about ${event} will be sent once more.`,
+    allQuestion: (event: string) => `Every failed mail about ${event} will be sent once more.`,
     done: (retried: number) =>
-      retried === 1 ? '1 letter is tried again' : `${letters(retried)} are tried again`,
+      retried === 1 ? '1 mail is tried again' : `${countOf(retried)} are tried again`,
     skipped: (retried: number, skipped: number) =>
-      `${retried === 0 ? 'Nothing' : letters(retried)} tried again; ${letters(skipped)} left as ${skipped === 1 ? 'it is' : 'they are'}`,
-    failed: 'The letters could not be tried again.',
+      `${retried === 0 ? 'Nothing' : countOf(retried)} tried again; ${countOf(skipped)} left as ${skipped === 1 ? 'it is' : 'they are'}`,
+    failed: 'The mails could not be tried again.',
   },
   kept: {
     read: 'Read',
-    notice: 'No mail server is set: letters go nowhere. They are kept in the outbox, and can be read here.',
-    loading: 'Opening the letter…',
+    notice: 'No mail server is set: mails go nowhere. They are kept in the outbox, and can be read here.',
+    loading: 'Opening the mail…',
   },
   rowOf: (kind: string, recipient: string) => `${kind} to ${recipient}`,
   preview: {
-    list: 'Letters that the portal sends',
-    choose: 'Letter',
+    list: 'Mails that the portal sends',
+    choose: 'Mail',
     with: 'Shown with',
     sample: 'Sample data',
     subject: 'Subject',
     html: 'As most people see it',
     text: 'As plain text',
-    frame: (kind: string) => `The letter ${kind}`,
+    frame: (kind: string) => `The mail ${kind}`,
     inert: 'Its links do nothing here.',
-    loading: 'Writing the letter…',
+    loading: 'Writing the mail…',
   },
 } as const;

@@ -24,7 +24,7 @@ export const search = {
   keys: { move: 'to move', open: 'to open', newTab: 'in a new tab', close: 'to close' },
   pages: {
     addEvent: 'Add event',
-    letters: 'Letters and their previews',
+    mailPreviews: 'Mail previews',
     importStudents: 'Import students',
     history: 'Past attendance',
     editProfile: 'Edit Profile',
@@ -39,7 +39,7 @@ export const search = {
     queryEmails: 'enquiries questions mailbox support contact',
     mails: 'letters e-mail email delivery log outbox failed sent',
     bin: 'undo restore deleted trash recycle history',
-    letters: 'mails e-mail email templates preview text',
+    mailPreviews: 'mails e-mail email templates preview text',
     intake: 'api integration website public site payment service',
     access: 'requests second role take back decide accept',
     roleReach: 'permissions rights roles access who may',

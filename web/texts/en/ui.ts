@@ -5,8 +5,8 @@ export const ui = {
   reverted: 'Your Operation is reverted!',
   close: 'Close',
   cancel: 'Cancel',
-  letterKept:
-    'No mail server is set: letters are kept in the outbox. An Account Admin can read them under Mails.',
+  mailKept:
+    'No mail server is set: mails are kept in the outbox. An Account Admin can read them under Mails.',
   loading: 'Loading…',
   savedMeanwhile: {
     title: 'Somebody saved this meanwhile',

@@ -73,7 +73,7 @@ export const audit: Texts['audit'] = {
       teacher: (what) => `${what} को पहले वाला शिक्षक वापस मिल जाएगा।`,
       association: (what) => `पाठ्यक्रम से ${what} की संबद्धता पहले जैसी हो जाएगी।`,
       returned: (what) => `${what} पाठ्यक्रम और कक्षा में वापस आ जाएँगे।`,
-      registered: (what) => `${what} कार्यक्रम के लिए फिर पंजीकृत हो जाएँगे। किसी को पत्र नहीं भेजा जाएगा।`,
+      registered: (what) => `${what} कार्यक्रम के लिए फिर पंजीकृत हो जाएँगे। किसी को मेल नहीं भेजा जाएगा।`,
       moved: (what) => `${what} पहले वाले पाठ्यक्रम और कक्षा में लौट जाएँगे।`,
       imported: (what) => `${what} से जो आया वह हट जाएगा, और जो उससे बदला वह पहले जैसा हो जाएगा।`,
       canceled: (what) => `${what} फिर वैसा हो जाएगा जैसा रद्द होने से पहले था।`,
@@ -87,7 +87,7 @@ export const audit: Texts['audit'] = {
       teacher: (what) => `वापस लिया गया: ${what} का शिक्षक फिर पहले वाला है।`,
       association: (what) => `वापस लिया गया: ${what} की संबद्धता पहले जैसी है।`,
       returned: (what) => `${what} पाठ्यक्रम में वापस हैं।`,
-      registered: (what) => `${what} फिर पंजीकृत हैं। किसी को पत्र नहीं भेजा गया।`,
+      registered: (what) => `${what} फिर पंजीकृत हैं। किसी को मेल नहीं भेजा गया।`,
       moved: (what) => `वापस लिया गया: ${what} पहले वाले पाठ्यक्रम और कक्षा में हैं।`,
       imported: (what) => `वापस लिया गया: ${what} से जो आया था वह हट गया।`,
       canceled: (what) => `${what} अब रद्द नहीं है।`,
@@ -95,9 +95,9 @@ export const audit: Texts['audit'] = {
       marked: (what: string) => `वापस लिया गया: ${what} की हाज़िरी पहले जैसी है।`,
       decided: (what) => `वापस लिया गया: ${what} फिर निर्णय की प्रतीक्षा में है।`,
     },
-    letters: (count: number, shown: string) =>
+    mails: (count: number, shown: string) =>
       count === 1 ? '1 e-mail लिख दिया गया है।' : `${shown} e-mail लिख दिए गए हैं।`,
-    noLetters: 'किसी को पत्र नहीं भेजा गया।',
+    noMails: 'किसी को मेल नहीं भेजा गया।',
     unnamed: 'यह',
     reasons: {
       column_changed: ({ what, column, who, at }) =>
@@ -208,7 +208,7 @@ export const audit: Texts['audit'] = {
     'events.delete_student_from_event': did('कार्यक्रम से निकाला'),
     'enquiries.add_type': did('पूछताछ का प्रकार जोड़ा'),
     'enquiries.submit': () => 'बदला कि किस प्रश्न की सूचना किसे मिले',
-    'mails.retry_mails': () => 'पत्र फिर भिजवाए',
+    'mails.retry_mails': () => 'मेल फिर भिजवाए',
     'attendance.student_attendence': did('उपस्थिति ली'),
     'attendance.update_students_attendance': did('उपस्थिति बदली'),
     'attendance.save_roll': did('हाज़िरी ली'),

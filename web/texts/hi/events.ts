@@ -26,9 +26,9 @@ export const events: Texts['events'] = {
   openLink: (event: string) => `${event} का लिंक, नए टैब में खुलता है`,
   registeredCount: (count: string) => `${count} पंजीकृत`,
   registeredFor: (event: string) => `– ${event} के लिए`,
-  letters: (event: string) => `${event} के बारे में पत्र:`,
-  lettersTitle: 'पत्र',
-  lettersNone: 'अभी कोई पत्र नहीं',
+  mails: (event: string) => `${event} के बारे में मेल:`,
+  mailsTitle: 'मेल',
+  mailsNone: 'अभी कोई मेल नहीं',
   mailCounts: {
     queued: (count: string) => `${count} कतार में`,
     sent: (count: string) => `${count} भेजे गए`,
@@ -63,12 +63,12 @@ export const events: Texts['events'] = {
     cancel: 'कार्यक्रम रद्द कर दिया जाएगा',
     cancelAlso: 'जिन्हें इसके बारे में e-mail भेजा गया था, उन्हें e-mail से सूचित किया जाएगा।',
     cancelRegistered: (registered: string, told: string, untold: string) =>
-      `${registered} लोग पंजीकृत हैं: ${told} को पत्र मिला था और उन्हें बताया जाएगा, ${untold} को नहीं।`,
+      `${registered} लोग पंजीकृत हैं: ${told} को मेल मिला था और उन्हें बताया जाएगा, ${untold} को नहीं।`,
     cancelTellAll: (registered: string) => `सभी ${registered} को बताएँ`,
     cancelWaiting: (count: number, shown: string) =>
       count === 1
-        ? '1 पत्र अभी नहीं गया है और वापस ले लिया जाएगा।'
-        : `${shown} पत्र अभी नहीं गए हैं और वापस ले लिए जाएँगे।`,
+        ? '1 मेल अभी नहीं गया है और वापस ले लिया जाएगा।'
+        : `${shown} मेल अभी नहीं गए हैं और वापस ले लिए जाएँगे।`,
     cancelTooLate: 'यह समाप्त हो चुका है: किसी को सूचित नहीं किया जाएगा।',
     editTitle: 'बदलाव सहेजें?',
     editMoved: (moved: readonly ('time' | 'link' | 'course')[]) =>
@@ -77,11 +77,11 @@ export const events: Texts['events'] = {
     editEntry: 'E-mail बताता है कि कार्यक्रम अब कैसे है, और उनके कैलेंडर की प्रविष्टि बदल देता है।',
     editWaiting: (count: number, shown: string) =>
       count === 1
-        ? '1 पत्र अभी नहीं गया है और उसमें अब का विवरण होगा।'
-        : `${shown} पत्र अभी नहीं गए हैं और उनमें अब का विवरण होगा।`,
-    editNobody: 'किसी को पत्र नहीं मिला है और कोई पंजीकृत नहीं है: बताने के लिए कोई नहीं है।',
+        ? '1 मेल अभी नहीं गया है और उसमें अब का विवरण होगा।'
+        : `${shown} मेल अभी नहीं गए हैं और उनमें अब का विवरण होगा।`,
+    editNobody: 'किसी को मेल नहीं मिला है और कोई पंजीकृत नहीं है: बताने के लिए कोई नहीं है।',
     againSent: (count: number, shown: string) =>
-      count === 1 ? 'वापस लिया गया 1 पत्र अब भेजा जाएगा।' : `वापस लिए गए ${shown} पत्र अब भेजे जाएँगे।`,
+      count === 1 ? 'वापस लिया गया 1 मेल अब भेजा जाएगा।' : `वापस लिए गए ${shown} मेल अब भेजे जाएँगे।`,
     againOff: (count: number, shown: string) =>
       count === 1
         ? '1 व्यक्ति को रद्द होने की सूचना दी जा चुकी है या दी जा रही है।'

@@ -29,7 +29,7 @@ export const search: Texts['search'] = {
   keys: { move: 'चुनने के लिए', open: 'खोलने के लिए', newTab: 'नए टैब में', close: 'बंद करने के लिए' },
   pages: {
     addEvent: 'कार्यक्रम जोड़ें',
-    letters: 'पत्र और उनके पूर्वावलोकन',
+    mailPreviews: 'मेल के पूर्वावलोकन',
     importStudents: 'विद्यार्थी आयात करें',
     history: 'पिछली उपस्थिति',
     editProfile: 'प्रोफ़ाइल संपादित करें',
@@ -48,7 +48,7 @@ export const search: Texts['search'] = {
       'प्रश्न सवाल मेलबॉक्स सहायता संपर्क query emails enquiries questions mailbox support contact poochtach',
     mails: 'पत्र चिट्ठी ईमेल मेल वितरण लॉग विफल भेजे mails letters e-mail email delivery log outbox failed sent',
     bin: 'वापस हटाए गए पूर्ववत undo bin',
-    letters: 'मेल ईमेल चिट्ठी साँचा नमूना letters mails e-mail email templates preview text',
+    mailPreviews: 'मेल ईमेल चिट्ठी साँचा नमूना letters mails e-mail email templates preview text',
     intake:
       'एकीकरण वेबसाइट सार्वजनिक साइट भुगतान सेवा intake keys api integration website public site payment service',
     access: 'requests second role access अनुरोध दूसरी भूमिका',

@@ -28,9 +28,9 @@ export const events: Texts['events'] = {
   openLink: (event: string) => `${event} లింక్, కొత్త ట్యాబ్‌లో తెరుచుకుంటుంది`,
   registeredCount: (count: string) => `${count} రిజిస్ట్రేషన్లు`,
   registeredFor: (event: string) => `– ${event}`,
-  letters: (event: string) => `${event} గురించిన లేఖలు:`,
-  lettersTitle: 'లేఖలు',
-  lettersNone: 'ఇంకా లేఖలు లేవు',
+  mails: (event: string) => `${event} గురించిన మెయిళ్లు:`,
+  mailsTitle: 'మెయిళ్లు',
+  mailsNone: 'ఇంకా మెయిళ్లు లేవు',
   mailCounts: {
     queued: (count: string) => `${count} వరుసలో ఉన్నాయి`,
     sent: (count: string) => `${count} పంపాం`,
@@ -65,10 +65,10 @@ export const events: Texts['events'] = {
     cancel: 'ఈవెంట్ రద్దవుతుంది',
     cancelAlso: 'దీని గురించి మెయిల్ అందుకున్నవారందరికీ మెయిల్ ద్వారా తెలియజేస్తాం.',
     cancelRegistered: (registered: string, told: string, untold: string) =>
-      `రిజిస్టర్ చేసుకున్నవారు ${registered}: వారిలో లేఖ అందుకున్న ${told} మందికి తెలియజేస్తాం, ${untold} మందికి తెలియజేయం.`,
+      `రిజిస్టర్ చేసుకున్నవారు ${registered}: వారిలో మెయిల్ అందుకున్న ${told} మందికి తెలియజేస్తాం, ${untold} మందికి తెలియజేయం.`,
     cancelTellAll: (registered: string) => `మొత్తం ${registered} మందికీ తెలియజేయండి`,
     cancelWaiting: (count: number, shown: string) =>
-      count === 1 ? 'ఇంకా వెళ్లని 1 లేఖను వెనక్కి తీసుకుంటాం.' : `ఇంకా వెళ్లని ${shown} లేఖలను వెనక్కి తీసుకుంటాం.`,
+      count === 1 ? 'ఇంకా వెళ్లని 1 మెయిల్‌ను వెనక్కి తీసుకుంటాం.' : `ఇంకా వెళ్లని ${shown} మెయిళ్లను వెనక్కి తీసుకుంటాం.`,
     cancelTooLate: 'ఇది ముగిసిపోయింది: ఎవరికీ తెలియజేయం.',
     editTitle: 'మార్పును సేవ్ చేయాలా?',
     editMoved: (moved: readonly ('time' | 'link' | 'course')[]) =>
@@ -76,10 +76,10 @@ export const events: Texts['events'] = {
     editTell: (count: number, shown: string) => (count === 1 ? '1 వ్యక్తికి రాయండి' : `${shown} మందికి రాయండి`),
     editEntry: 'ఈవెంట్ ఇప్పుడు ఎలా ఉందో మెయిల్ చెబుతుంది, వారి క్యాలెండర్‌లోనూ మారుస్తుంది.',
     editWaiting: (count: number, shown: string) =>
-      count === 1 ? 'ఇంకా వెళ్లని 1 లేఖలో ఇప్పటి వివరాలే ఉంటాయి.' : `ఇంకా వెళ్లని ${shown} లేఖల్లో ఇప్పటి వివరాలే ఉంటాయి.`,
-    editNobody: 'ఎవరికీ లేఖ అందలేదు, ఎవరూ రిజిస్టర్ చేసుకోలేదు: తెలియజేయాల్సినవారు లేరు.',
+      count === 1 ? 'ఇంకా వెళ్లని 1 మెయిల్‌లో ఇప్పటి వివరాలే ఉంటాయి.' : `ఇంకా వెళ్లని ${shown} మెయిళ్లలో ఇప్పటి వివరాలే ఉంటాయి.`,
+    editNobody: 'ఎవరికీ మెయిల్ అందలేదు, ఎవరూ రిజిస్టర్ చేసుకోలేదు: తెలియజేయాల్సినవారు లేరు.',
     againSent: (count: number, shown: string) =>
-      count === 1 ? 'వెనక్కి తీసుకున్న 1 లేఖను ఇప్పుడు పంపుతాం.' : `వెనక్కి తీసుకున్న ${shown} లేఖలను ఇప్పుడు పంపుతాం.`,
+      count === 1 ? 'వెనక్కి తీసుకున్న 1 మెయిల్‌ను ఇప్పుడు పంపుతాం.' : `వెనక్కి తీసుకున్న ${shown} మెయిళ్లను ఇప్పుడు పంపుతాం.`,
     againOff: (count: number, shown: string) =>
       count === 1 ? 'రద్దయిందని 1 వ్యక్తికి తెలియజేశాం, లేదా తెలియజేస్తున్నాం.' : `రద్దయిందని ${shown} మందికి తెలియజేశాం, లేదా తెలియజేస్తున్నాం.`,
     againTell: 'ఇది జరుగుతుందని వారికి తెలియజేయండి',

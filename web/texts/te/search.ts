@@ -26,7 +26,7 @@ export const search: Texts['search'] = {
   keys: { move: 'కదలడానికి', open: 'తెరవడానికి', newTab: 'కొత్త ట్యాబ్‌లో', close: 'మూసివేయడానికి' },
   pages: {
     addEvent: 'ఈవెంట్ చేర్చండి',
-    letters: 'లేఖలు, వాటి నమూనాలు',
+    mailPreviews: 'మెయిళ్ల నమూనాలు',
     importStudents: 'విద్యార్థుల దిగుమతి',
     history: 'గత హాజరు',
     editProfile: 'ప్రొఫైల్ సవరించండి',
@@ -41,7 +41,7 @@ export const search: Texts['search'] = {
     queryEmails: 'query emails enquiries questions support contact ప్రశ్నలు ఈమెయిల్ మెయిల్‌బాక్స్ సహాయం సంప్రదింపు',
     mails: 'mails letters e-mail email delivery log outbox failed sent లేఖలు ఉత్తరాలు ఈమెయిల్ పంపిణీ విఫలం పంపినవి',
     bin: 'వెనక్కి తొలగించినవి తిరిగి undo bin',
-    letters: 'letters mails e-mail email templates preview text ఉత్తరాలు మెయిళ్లు ఈమెయిల్ నమూనా వచనం',
+    mailPreviews: 'letters mails e-mail email templates preview text ఉత్తరాలు మెయిళ్లు ఈమెయిల్ నమూనా వచనం',
     intake: 'intake keys api integration website public site payment service ఏపీఐ వెబ్‌సైట్ పబ్లిక్ సైట్ పేమెంట్ సేవ',
     access: 'requests second role access అభ్యర్థనలు రెండో పాత్ర',
     roleReach: 'permissions rights roles access అనుమతులు హక్కులు',

@@ -1,5 +1,5 @@
 import { texts } from '../texts.ts';
-import type { Fact, Letter, Part } from './letter.ts';
+import type { Fact, MailContent, Part } from './content.ts';
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -12,7 +12,7 @@ const entities: Readonly<Record<string, string>> = {
 export const escapeHtml = (raw: string): string => raw.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '');
 
 /** For clients without HTML, and for people who prefer it. */
-export function asText({ parts, footer = texts.footer }: Letter): string {
+export function asText({ parts, footer = texts.footer }: MailContent): string {
   return [...parts.map(partAsText), '-- ', footer].join('\n\n').concat('\n');
 }
 
@@ -24,7 +24,7 @@ function partAsText(part: Part): string {
   return part.text;
 }
 
-// Mail clients know tables and inline styles; whatever they drop, the letter stays readable. Nothing is loaded from
+// Mail clients know tables and inline styles; whatever they drop, the mail stays readable. Nothing is loaded from
 // elsewhere, so reading it tells nobody. Dark schemes replace the colours where the client allows it.
 const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const dark = `
@@ -38,7 +38,7 @@ const dark = `
         .quote { border-color: #2f3b55 !important; }
       }`;
 
-export function asHtml({ subject, preview, parts, footer = texts.footer }: Letter): string {
+export function asHtml({ subject, preview, parts, footer = texts.footer }: MailContent): string {
   return `<!doctype html>
 <html lang="en">
   <head>

@@ -1,4 +1,4 @@
-import { mails, type LetterKind, type MailRow } from '@gurukul/contract/mails';
+import { mails, type MailKind, type MailRow } from '@gurukul/contract/mails';
 import type { CallOutput } from '@gurukul/contract/shared/call';
 import { Stack, Text, Title } from '@mantine/core';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
@@ -7,48 +7,48 @@ import { refusalOf } from '#web/calls/errors.ts';
 import { mailsTexts } from '#web/texts/mails.ts';
 import { texts } from '#web/texts/texts.ts';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
-import { LetterFrame } from './letter-frame.tsx';
+import { MailFrame } from './mail-frame.tsx';
 import classes from './preview.module.css';
 
 const t = mailsTexts.preview;
 
-interface LetterPreviewProps {
-  kind: LetterKind;
+interface MailPreviewProps {
+  kind: MailKind;
   /** Whose data it is written with; sample data without one. */
   eventId: number | null;
   withText?: boolean;
 }
 
-/** A letter as it would be sent now. */
-export function LetterPreview({ kind, eventId, withText = false }: LetterPreviewProps) {
-  const letter = useQuery(query(mails.preview_letter, { kind, event_id: eventId }));
-  return <ShownLetter letter={letter} kind={kind} loading={t.loading} withText={withText} />;
+/** A mail as it would be sent now. */
+export function MailPreview({ kind, eventId, withText = false }: MailPreviewProps) {
+  const mail = useQuery(query(mails.preview_mail, { kind, event_id: eventId }));
+  return <ShownMail mail={mail} kind={kind} loading={t.loading} withText={withText} />;
 }
 
 /** One that lies in the outbox, as it was written; the text names the links that do nothing in the picture of it. */
-export function KeptLetter({ mail_id, kind }: Pick<MailRow, 'mail_id' | 'kind'>) {
-  const letter = useQuery(query(mails.kept_letter, { mail_id }));
-  return <ShownLetter letter={letter} kind={kind} loading={mailsTexts.kept.loading} withText />;
+export function KeptMail({ mail_id, kind }: Pick<MailRow, 'mail_id' | 'kind'>) {
+  const mail = useQuery(query(mails.kept_mail, { mail_id }));
+  return <ShownMail mail={mail} kind={kind} loading={mailsTexts.kept.loading} withText />;
 }
 
-interface ShownLetterProps {
-  letter: UseQueryResult<CallOutput<typeof mails.preview_letter>>;
-  kind: LetterKind;
+interface ShownMailProps {
+  mail: UseQueryResult<CallOutput<typeof mails.preview_mail>>;
+  kind: MailKind;
   loading: string;
   withText: boolean;
 }
 
-function ShownLetter({ letter, kind, loading, withText }: ShownLetterProps) {
-  if (letter.isPending) return <LoadingState label={loading} />;
-  if (!letter.data) {
+function ShownMail({ mail, kind, loading, withText }: ShownMailProps) {
+  if (mail.isPending) return <LoadingState label={loading} />;
+  if (!mail.data) {
     return (
       <FailedState
-        message={refusalOf(letter.error, texts.errors.wentWrong)}
-        onRetry={() => void letter.refetch()}
+        message={refusalOf(mail.error, texts.errors.wentWrong)}
+        onRetry={() => void mail.refetch()}
       />
     );
   }
-  const { subject, html, text } = letter.data.data;
+  const { subject, html, text } = mail.data.data;
   return (
     <Stack gap="sm" className={classes.preview}>
       <div>
@@ -61,7 +61,7 @@ function ShownLetter({ letter, kind, loading, withText }: ShownLetterProps) {
         <Text c="dimmed" size="sm">
           {t.inert}
         </Text>
-        <LetterFrame title={t.frame(mailsTexts.kinds[kind])} html={html} />
+        <MailFrame title={t.frame(mailsTexts.kinds[kind])} html={html} />
       </div>
       {withText ? (
         <section>

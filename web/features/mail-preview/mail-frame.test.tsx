@@ -1,34 +1,34 @@
 import { hostileHtml } from '@gurukul/contract/test/hostile-html';
 import { afterEach, expect, test } from 'vitest';
 import { render } from '#web/test/render.tsx';
-import { LetterFrame } from './letter-frame.tsx';
+import { MailFrame } from './mail-frame.tsx';
 
 const hits: string[] = [];
 afterEach(() => {
   Reflect.deleteProperty(globalThis, 'hit');
 });
 
-test('the preview of a letter runs and loads nothing of it', async () => {
+test('the preview of a mail runs and loads nothing of it', async () => {
   Object.assign(globalThis, { hit: () => hits.push('run') });
   // A frame is costly; each holds a dozen.
-  const letters = () => [...document.querySelectorAll('iframe')];
+  const mails = () => [...document.querySelectorAll('iframe')];
   const bags = Array.from({ length: 20 }, (_, bag) =>
     hostileHtml.filter((_, index) => index % 20 === bag).join(''),
   );
   render(
     <>
       {bags.map((html, index) => (
-        <LetterFrame key={html} title={`Letter ${index}`} html={`<p>Dear student</p>${html}`} />
+        <MailFrame key={html} title={`Mail ${index}`} html={`<p>Dear student</p>${html}`} />
       ))}
     </>,
   );
   await expect.poll(() => document.querySelectorAll('iframe').length).toBe(bags.length);
-  await expect.poll(() => letters().every(({ srcdoc }) => srcdoc !== '')).toBe(true);
-  expect(letters().every((frame) => frame.getAttribute('sandbox') === '')).toBe(true);
+  await expect.poll(() => mails().every(({ srcdoc }) => srcdoc !== '')).toBe(true);
+  expect(mails().every((frame) => frame.getAttribute('sandbox') === '')).toBe(true);
   expect(hits).toEqual([]);
-  const made = letters().map((frame) => new DOMParser().parseFromString(frame.srcdoc, 'text/html'));
-  const reaching = made.flatMap((letter) => [
-    ...letter.querySelectorAll(
+  const made = mails().map((frame) => new DOMParser().parseFromString(frame.srcdoc, 'text/html'));
+  const reaching = made.flatMap((mail) => [
+    ...mail.querySelectorAll(
       'script, iframe, object, embed, base, meta[http-equiv], link, form, [href], [src]',
     ),
   ]);

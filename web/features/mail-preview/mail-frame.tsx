@@ -10,17 +10,17 @@ const asPicture = {
   RETURN_TRUSTED_TYPE: true as const,
 };
 
-interface LetterFrameProps {
+interface MailFrameProps {
   /** What the frame shows, for screen readers. */
   title: string;
   html: string;
 }
 
 /**
- * A letter in a document of its own, so that its styles and those of the portal leave each other alone. The frame
+ * A mail in a document of its own, so that its styles and those of the portal leave each other alone. The frame
  * runs no script, opens nothing and inherits the portal's policy, which lets it load nothing from elsewhere.
  */
-export function LetterFrame({ title, html }: LetterFrameProps) {
+export function MailFrame({ title, html }: MailFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => {
     // The page's policy takes a frame's document from DOMPurify alone; React, and the type of the field, know text only.

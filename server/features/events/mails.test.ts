@@ -28,30 +28,30 @@ beforeEach(async () => {
   await db.query('delete from pgboss.job');
 });
 
-interface LetterRow {
+interface MailRow {
   readonly id: number;
   readonly round: number;
   readonly person_id: number;
   readonly state: string;
 }
 
-const lettersOf = (eventId: number, kind: 'event_published' | 'event_canceled' = 'event_published') =>
-  many<LetterRow>(
+const mailsOf = (eventId: number, kind: 'event_published' | 'event_canceled' = 'event_published') =>
+  many<MailRow>(
     db,
     sql`select id, round, person_id, state from mails where event_id = ${eventId} and kind = ${kind} order by person_id`,
   );
-const peopleIn = (rows: readonly LetterRow[], state?: string) =>
+const peopleIn = (rows: readonly MailRow[], state?: string) =>
   rows.filter((row) => state === undefined || row.state === state).map((row) => row.person_id);
-const told = async (eventId: number) => peopleIn(await lettersOf(eventId));
-const toldOfCancel = async (eventId: number) => peopleIn(await lettersOf(eventId, 'event_canceled'));
+const told = async (eventId: number) => peopleIn(await mailsOf(eventId));
+const toldOfCancel = async (eventId: number) => peopleIn(await mailsOf(eventId, 'event_canceled'));
 
-/** A worker takes the letter of that student into its hands, and lets go of it as `then` says. */
+/** A worker takes the mail of that student into its hands, and lets go of it as `then` says. */
 async function take(eventId: number, personId: number, then: 'sends it' | 'fails' | 'holds it') {
-  const letter = (await lettersOf(eventId)).find((row) => row.person_id === personId);
-  if (letter === undefined) throw new Error('no such letter');
-  const turn = { mail: letter.id, round: letter.round };
+  const mail = (await mailsOf(eventId)).find((row) => row.person_id === personId);
+  if (mail === undefined) throw new Error('no such mail');
+  const turn = { mail: mail.id, round: mail.round };
   await claimMail(db, turn);
-  if (then === 'sends it') await markSent(db, letter.id);
+  if (then === 'sends it') await markSent(db, mail.id);
   if (then === 'fails') await noteFailure(db, turn, 'away', { isHere: true });
 }
 
@@ -163,11 +163,11 @@ describe('publishing', () => {
       { event_id: id, flag: '1', course_name: 'Veda', event_name: 'Another' },
       { as: own },
     );
-    const letters = await waitingMails(db, config);
-    expect(letters.map(({ to }) => to)).toEqual(
+    const mails = await waitingMails(db, config);
+    expect(mails.map(({ to }) => to)).toEqual(
       ['anu', 'bala', 'chitra', 'deepa'].map((name) => `${name}@office.test`),
     );
-    expect(letters[0]?.data).toMatchObject({
+    expect(mails[0]?.data).toMatchObject({
       event_id: id,
       event_name: 'Śrī Rudram',
       course_name: 'Gita',
@@ -186,7 +186,7 @@ describe('publishing', () => {
     expect(await told(id)).toEqual([anu]);
   });
 
-  test('what is over is published without a letter', async () => {
+  test('what is over is published without a mail', async () => {
     const id = await events.add();
     await events.letPass(id);
     expect((await events.publish(id)).body.message).toBe('Event published without mails, since it is over');
@@ -195,7 +195,7 @@ describe('publishing', () => {
     expect(await events.stateOf(id)).toMatchObject({ live_status: 'published', is_announced: false });
   });
 
-  test('twice at once writes each letter once', async () => {
+  test('twice at once writes each mail once', async () => {
     const id = await events.add();
     const answers = await Promise.all([
       events.publish(id),
@@ -214,13 +214,13 @@ describe('publishing', () => {
       await run(db, sql`update people set email_id = 'bala@office.test' where id = ${bala}`);
     });
     const id = await events.published();
-    expect(peopleIn(await lettersOf(id), 'failed')).toEqual([bala]);
-    expect(peopleIn(await lettersOf(id), 'queued')).toEqual([anu, chitra, deepa]);
+    expect(peopleIn(await mailsOf(id), 'failed')).toEqual([bala]);
+    expect(peopleIn(await mailsOf(id), 'queued')).toEqual([anu, chitra, deepa]);
     const { body } = await call('events.get_events', {}, { as: own });
     expect(body.data.data[0].mails).toEqual({ queued: 3, sent: 0, failed: 1, withdrawn: 0 });
   });
 
-  test('that is undone leaves no letter behind', async () => {
+  test('that is undone leaves no mail behind', async () => {
     const owner = new pg.Client(database.owner);
     await owner.connect();
     onTestFinished(async () => {
@@ -288,7 +288,7 @@ describe('publishing', () => {
 });
 
 describe('whoever is registered later', () => {
-  test('gets the letter of an announced event, once', async () => {
+  test('gets the mail of an announced event, once', async () => {
     const id = await events.published();
     await events.addStudent(id, 'esha', admin);
     await events.addStudent(id, 'esha', admin);
@@ -356,7 +356,7 @@ describe('whoever is registered later', () => {
     }
   });
 
-  test('and canceling at once: no letter is left that invites to a canceled event', async () => {
+  test('and canceling at once: no mail is left that invites to a canceled event', async () => {
     for (let n = 0; n < 8; n += 1) {
       const id = await events.published();
       const [canceled, ...answers] = await Promise.all([
@@ -366,7 +366,7 @@ describe('whoever is registered later', () => {
       ]);
       expect(canceled?.status).toBe(200);
       for (const { status } of answers) expect([200, 409]).toContain(status);
-      expect(peopleIn(await lettersOf(id), 'queued')).toEqual([]);
+      expect(peopleIn(await mailsOf(id), 'queued')).toEqual([]);
     }
   });
 });
@@ -381,7 +381,7 @@ describe('canceling', () => {
     expect(body.message).toBe('Event canceled, whoever had been informed is told by mail');
     // Chitra's is on its way: better told twice too often than left waiting for an event that is off.
     expect(await toldOfCancel(id)).toEqual([anu, chitra]);
-    expect(peopleIn(await lettersOf(id), 'withdrawn')).toEqual([bala, deepa]);
+    expect(peopleIn(await mailsOf(id), 'withdrawn')).toEqual([bala, deepa]);
     expect(body.result[0].mails).toMatchObject({ sent: 1, withdrawn: 2 });
   });
 
@@ -389,7 +389,7 @@ describe('canceling', () => {
     const id = await events.published();
     expect((await events.cancel(id)).body.message).toBe('Event canceled');
     expect(await toldOfCancel(id)).toEqual([]);
-    expect(peopleIn(await lettersOf(id), 'withdrawn')).toEqual(inGita);
+    expect(peopleIn(await mailsOf(id), 'withdrawn')).toEqual(inGita);
     expect(await deliveredMails({ config, db })).toEqual([]);
   });
 
@@ -436,14 +436,14 @@ describe('canceling', () => {
       const id = await events.add();
       const [published, canceled] = await Promise.all([events.publish(id), events.cancel(id)]);
       expect(published?.status).toBe(200);
-      const letters = await lettersOf(id);
-      if (canceled?.status === 200) expect(peopleIn(letters, 'withdrawn')).toEqual(inGita);
-      else expect(peopleIn(letters, 'queued')).toEqual(inGita);
+      const mails = await mailsOf(id);
+      if (canceled?.status === 200) expect(peopleIn(mails, 'withdrawn')).toEqual(inGita);
+      else expect(peopleIn(mails, 'queued')).toEqual(inGita);
       expect(await toldOfCancel(id)).toEqual([]);
     }
   });
 
-  test('and publishing go through the post as letters', async () => {
+  test('and publishing go through the post as mails', async () => {
     const id = await events.add({ event_name: 'Gita Jayanti' });
     await events.publish(id);
     const invited = await deliveredMails({ config, db });
@@ -471,19 +471,19 @@ describe('deleting', () => {
     await take(id, anu, 'sends it');
     await events.remove(id);
     await events.remove(id);
-    expect(peopleIn(await lettersOf(id), 'withdrawn')).toEqual([bala, chitra, deepa]);
+    expect(peopleIn(await mailsOf(id), 'withdrawn')).toEqual([bala, chitra, deepa]);
     expect(await toldOfCancel(id)).toEqual([]);
   });
 
-  test('lets letters about the cancellation go', async () => {
+  test('lets mails about the cancellation go', async () => {
     const id = await events.published();
     await take(id, anu, 'sends it');
     await events.cancel(id);
     await events.remove(id);
-    expect(peopleIn(await lettersOf(id, 'event_canceled'), 'queued')).toEqual([anu]);
+    expect(peopleIn(await mailsOf(id, 'event_canceled'), 'queued')).toEqual([anu]);
   });
 
-  test('and editing, publishing and registering at once leave a deleted event and no letter', async () => {
+  test('and editing, publishing and registering at once leave a deleted event and no mail', async () => {
     for (let n = 0; n < 5; n += 1) {
       const id = await events.add();
       const edit = satsang(school.gita.id, { event_id: id, event_name: 'Edited' });
@@ -495,7 +495,7 @@ describe('deleting', () => {
       ]);
       for (const { status } of answers) expect([200, 404]).toContain(status);
       expect(await events.stateOf(id)).toMatchObject({ is_deleted: true });
-      expect(peopleIn(await lettersOf(id), 'queued')).toEqual([]);
+      expect(peopleIn(await mailsOf(id), 'queued')).toEqual([]);
     }
   });
 });

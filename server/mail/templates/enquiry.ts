@@ -1,7 +1,7 @@
 import { UnsafeMailError, oneMailbox } from '../mailbox.ts';
 import { texts } from '../texts.ts';
-import type { Fact, Letter } from './letter.ts';
-import { officeMoment, text } from './letter.ts';
+import type { Fact, MailContent } from './content.ts';
+import { officeMoment, text } from './content.ts';
 import { inLine, inLines } from './plain.ts';
 
 /** A question from the public site, for the mailbox that hears about its type. */
@@ -30,7 +30,7 @@ function mailboxOf(address: string): string | null {
   }
 }
 
-export function enquiryLetter(data: EnquiryData): Letter {
+export function enquiryMail(data: EnquiryData): MailContent {
   const words = texts.enquiry;
   const name = inLine(data.name, longestName);
   const type = inLine(data.query_type, longestName);

@@ -1,15 +1,15 @@
-// What became of letters: each of a committed write arrived, none of an undone one did, and copies are one message.
+// What became of mails: each of a committed write arrived, none of an undone one did, and copies are one message.
 import { setTimeout as wait } from 'node:timers/promises';
 import { messageIdOf } from '../../server/mail/message.ts';
 import type { Tally } from './tally.ts';
 import { appUrl } from './world.ts';
 import type { World } from './world.ts';
 
-/** Letters in the hands of a killed process are given to another one after a minute and a half. */
+/** Mails in the hands of a killed process are given to another one after a minute and a half. */
 const patienceMs = 200_000;
 
-/** Waits for the letters to leave and says what came of them. */
-export async function judgeLetters(world: World, tally: Tally): Promise<void> {
+/** Waits for the mails to leave and says what came of them. */
+export async function judgeMails(world: World, tally: Tally): Promise<void> {
   await untilSent(world);
   const { rows } = await world.owner.query<{ dedupe_key: string; recipient: string; state: string }>(
     'select dedupe_key, recipient, state from mails',
@@ -19,18 +19,16 @@ export async function judgeLetters(world: World, tally: Tally): Promise<void> {
   for (const [id, { recipient, state }] of asked) {
     if (arrived.has(id) && state === 'sent') continue;
     tally.lost += 1;
-    tally.broken.push(
-      `the letter ${id} to ${recipient} is ${state} and ${arrived.has(id) ? 'here' : 'lost'}`,
-    );
+    tally.broken.push(`the mail ${id} to ${recipient} is ${state} and ${arrived.has(id) ? 'here' : 'lost'}`);
   }
   for (const [id, { to }] of arrived) {
     if (asked.has(id)) continue;
     tally.doubled += 1;
-    tally.broken.push(`the letter ${id} to ${to} was sent and nobody asked for it`);
+    tally.broken.push(`the mail ${id} to ${to} was sent and nobody asked for it`);
   }
 }
 
-/** Copies of letters under the Message-ID of the first, which are allowed. */
+/** Copies of mails under the Message-ID of the first, which are allowed. */
 export const copiesOf = ({ peer }: World): number =>
   peer.accepted.length - new Set(peer.accepted.map(({ messageId }) => messageId)).size;
 

@@ -1,26 +1,25 @@
-import type { EventLetterKind } from '@gurukul/contract/mails';
-import { eventLetterKinds } from '@gurukul/contract/mails';
+import type { EventMailKind, MailKind } from '@gurukul/contract/mails';
+import { eventMailKinds } from '@gurukul/contract/mails';
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
 import { readMail } from '../test/read-mail.ts';
 import nodemailer from 'nodemailer';
-import type { MailKind } from './letters.ts';
-import { eventMail, writeLetter } from './letters.ts';
-import type { EventLetterData } from './letters/event.ts';
-import { asHtml, asText } from './letters/layout.ts';
-import { samples } from './letters/samples.ts';
-import { zoneOf } from './letters/event-times.ts';
+import { eventMail, writeMail } from './templates.ts';
+import type { EventMailData } from './templates/event.ts';
+import { asHtml, asText } from './templates/layout.ts';
+import { samples } from './templates/samples.ts';
+import { zoneOf } from './templates/event-times.ts';
 import { composeMessage, messageIdOf } from './message.ts';
 
 const appUrl = 'https://portal.example.org';
 const at = new Date('2026-11-21T02:30:00Z');
 const composer = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
 
-/** The letter as a mailbox gets it. */
+/** The mail as a mailbox gets it. */
 async function received(kind: MailKind, data: object) {
-  const letter = writeLetter(kind, data, { appUrl, at });
+  const content = writeMail(kind, data, { appUrl, at });
   const { message } = await composer.sendMail(
-    composeMessage(letter, {
+    composeMessage(content, {
       sender: 'office@portal.example.org',
       recipient: 'anu@office.test',
       messageId: messageIdOf('key', appUrl),
@@ -31,12 +30,12 @@ async function received(kind: MailKind, data: object) {
   return readMail((message as Buffer).toString('latin1'));
 }
 
-const event = (more: Partial<EventLetterData> = {}): EventLetterData => ({
+const event = (more: Partial<EventMailData> = {}): EventMailData => ({
   ...samples.event_published,
   ...more,
 });
-const textOf = (more: Partial<EventLetterData>, kind: MailKind = 'event_published') =>
-  asText(writeLetter(kind, event(more), { appUrl, at }));
+const textOf = (more: Partial<EventMailData>, kind: MailKind = 'event_published') =>
+  asText(writeMail(kind, event(more), { appUrl, at }));
 
 const nasty = [
   ['markup', '<img src=x onerror="alert(1)"><script>alert(2)</script>'],
@@ -58,7 +57,7 @@ describe.each(nasty)('an event named with %s', (_, name) => {
     meeting_link: name,
   };
 
-  test.each(eventLetterKinds)('is only words in the letter %s', async (kind) => {
+  test.each(eventMailKinds)('is only words in the mail %s', async (kind) => {
     const mail = await received(kind, event(everywhere));
     expect([...mail.headers.keys()].toSorted()).toEqual([
       'auto-submitted',
@@ -155,7 +154,7 @@ describe('times', () => {
 });
 
 describe('the calendar file', () => {
-  const entryOf = async (kind: EventLetterKind, more: Partial<EventLetterData> = {}) => {
+  const entryOf = async (kind: EventMailKind, more: Partial<EventMailData> = {}) => {
     const { files } = await received(kind, event(more));
     expect(files).toHaveLength(1);
     const calendar = new ICAL.Component(ICAL.parse(files[0]?.content ?? ''));
@@ -183,7 +182,7 @@ describe('the calendar file', () => {
     expect(entry.description).toContain('- Bring your text');
   });
 
-  test('of the canceling letter is about the same entry and wins', async () => {
+  test('of the canceling mail is about the same entry and wins', async () => {
     const published = await entryOf('event_published');
     const { calendar, component, entry } = await entryOf('event_canceled', { version: 2 });
     expect(calendar.getFirstPropertyValue('method')).toBe('CANCEL');
@@ -196,7 +195,7 @@ describe('the calendar file', () => {
     ['event_published', 0],
     ['event_canceled', 1],
   ] as const)(
-    'of a letter %s that was asked for before events counted wins as it did',
+    'of a mail %s that was asked for before events counted wins as it did',
     async (kind, number) => {
       const { version: _, ...data } = samples.event_published;
       const [file] = (await received(kind, data)).files;
@@ -221,7 +220,7 @@ describe('a description', () => {
       ...event(),
       person_id: 1,
       email_id: 'a@b.test',
-    }).data as EventLetterData;
+    }).data as EventMailData;
     expect(data.description.length).toBeLessThan(10_000);
     const mail = await received('event_published', data);
     expect(mail.text).toContain('Om <shanti> Om');
@@ -230,7 +229,7 @@ describe('a description', () => {
   });
 
   test('is not missed when there is none', () => {
-    expect(asHtml(writeLetter('event_published', event({ description: '' }), { appUrl, at }))).not.toContain(
+    expect(asHtml(writeMail('event_published', event({ description: '' }), { appUrl, at }))).not.toContain(
       'class="ink rich"',
     );
   });

@@ -1,6 +1,6 @@
 import { texts } from '../texts.ts';
-import type { Letter, Occasion } from './letter.ts';
-import { note, officeMoment, text } from './letter.ts';
+import type { MailContent, Occasion } from './content.ts';
+import { note, officeMoment, text } from './content.ts';
 
 export interface IntakeKeyMadeData {
   readonly name: string;
@@ -10,10 +10,10 @@ export interface IntakeKeyMadeData {
 }
 
 /** To every admin but the one who made it. */
-export function intakeKeyMadeLetter(
+export function intakeKeyMadeMail(
   { name, madeBy, scopes }: IntakeKeyMadeData,
   { appUrl, at }: Occasion,
-): Letter {
+): MailContent {
   const words = texts.intakeKeyMade;
   return {
     subject: words.subject(name),
@@ -40,7 +40,10 @@ export interface IntakeKeysLeftData {
 }
 
 /** To every admin, when a password was set anew by mail: nobody could be asked about the keys. */
-export function intakeKeysLeftLetter({ owner, names }: IntakeKeysLeftData, { appUrl, at }: Occasion): Letter {
+export function intakeKeysLeftMail(
+  { owner, names }: IntakeKeysLeftData,
+  { appUrl, at }: Occasion,
+): MailContent {
   const words = texts.intakeKeysLeft;
   return {
     subject: words.subject(owner),

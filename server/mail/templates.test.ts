@@ -1,19 +1,19 @@
 import { invitingKinds } from '@gurukul/contract/mails';
-import { letterKinds } from '@gurukul/contract/mails';
+import { mailKinds } from '@gurukul/contract/mails';
 import { describe, expect, test } from 'vitest';
-import type { Mail } from './letters.ts';
-import { letters, writeLetter } from './letters.ts';
-import { asHtml, asText, escapeHtml } from './letters/layout.ts';
-import type { Part } from './letters/letter.ts';
-import { samples } from './letters/samples.ts';
+import type { Mail } from './templates.ts';
+import { templates, writeMail } from './templates.ts';
+import { asHtml, asText, escapeHtml } from './templates/layout.ts';
+import type { Part } from './templates/content.ts';
+import { samples } from './templates/samples.ts';
 import { composeMessage, defaultSender, messageIdOf } from './message.ts';
 import { createSeal } from './seal.ts';
 
 const occasion = { appUrl: 'https://portal.example.org', at: new Date('2026-11-21T02:30:00Z') };
 
 const written = (kind: Mail['kind'], data: object) => {
-  const letter = writeLetter(kind, data, occasion);
-  return { letter, text: asText(letter), html: asHtml(letter) };
+  const content = writeMail(kind, data, occasion);
+  return { content, text: asText(content), html: asHtml(content) };
 };
 
 const wordsOfPart = (part: Part): readonly string[] => {
@@ -25,18 +25,18 @@ const wordsOfPart = (part: Part): readonly string[] => {
 const visible = (html: string) =>
   html.replaceAll(/<li>/g, '- ').replaceAll(/<\/?(strong|em|span|p|ul)\b[^>]*>/g, '');
 
-test('there is a letter for every kind that the delivery log knows, and no other', () => {
-  expect(Object.keys(letters)).toEqual([...letterKinds]);
-  expect(Object.keys(samples)).toEqual([...letterKinds]);
+test('there is a template for every kind that the delivery log knows, and no other', () => {
+  expect(Object.keys(templates)).toEqual([...mailKinds]);
+  expect(Object.keys(samples)).toEqual([...mailKinds]);
 });
 
-describe.each(letterKinds)('the letter %s', (kind) => {
+describe.each(mailKinds)('the mail %s', (kind) => {
   const data = samples[kind];
 
   test('says the same in both parts and names Gurukul', () => {
-    const { letter, text, html } = written(kind, data);
+    const { content, text, html } = written(kind, data);
     expect(html).toContain('>Gurukul<');
-    for (const words of letter.parts.flatMap(wordsOfPart)) {
+    for (const words of content.parts.flatMap(wordsOfPart)) {
       expect(text).toContain(words);
       expect(visible(html)).toContain(escapeHtml(words));
     }
@@ -61,7 +61,7 @@ describe.each(letterKinds)('the letter %s', (kind) => {
   });
 });
 
-test('names are text in a letter, never markup', () => {
+test('names are text in a mail, never markup', () => {
   const { html, text } = written('invite', {
     role: 'teacher',
     hash: '"><script>',
@@ -97,8 +97,8 @@ test('a subject of two lines is refused', () => {
     date: occasion.at,
     host: 'b.test',
   };
-  const letter = { subject: 'Hello\r\nBcc: everybody@office.test', preview: '', parts: [] };
-  expect(() => composeMessage(letter, addressed)).toThrow('the subject of a mail must be a single line');
+  const content = { subject: 'Hello\r\nBcc: everybody@office.test', preview: '', parts: [] };
+  expect(() => composeMessage(content, addressed)).toThrow('the subject of a mail must be a single line');
 });
 
 describe('the seal', () => {
@@ -113,7 +113,7 @@ describe('the seal', () => {
     ]);
   });
 
-  test('does not open for another letter, with another key, or when a sign was changed', () => {
+  test('does not open for another mail, with another key, or when a sign was changed', () => {
     const sealed = seal.close({ code: '0042' }, 'reset:1');
     const other = createSeal('another key for these tests, 32 bytes');
     const changed = sealed.replace(/(?<=^.{30})./, (sign) => (sign === 'A' ? 'E' : 'A'));

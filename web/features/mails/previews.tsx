@@ -1,4 +1,4 @@
-import type { LetterKind } from '@gurukul/contract/mails';
+import type { MailKind } from '@gurukul/contract/mails';
 import { NativeSelect } from '@mantine/core';
 import { eventOptions } from '#web/features/events/event-options.ts';
 import { useEvents } from '#web/features/events/use-events.ts';
@@ -6,8 +6,8 @@ import { idIn } from '#web/lib/route-id.ts';
 import { useSearchState } from '#web/lib/address-search.ts';
 import { mailsTexts } from '#web/texts/mails.ts';
 import { Panel } from '#web/ui/panel.tsx';
-import { isAboutEvents, kindsInSight } from './letter-kinds.ts';
-import { LetterPreview } from '../mail-preview/letter-preview.tsx';
+import { isAboutEvents, kindsInSight } from './mail-kinds.ts';
+import { MailPreview } from '../mail-preview/mail-preview.tsx';
 import classes from './mails.module.css';
 
 const t = mailsTexts.preview;
@@ -30,15 +30,15 @@ function ShownWith({ eventId, onChange }: ShownWithProps) {
   );
 }
 
-/** Every letter that the portal sends, to read before anybody gets it. */
-export function Letters() {
+/** Every mail that the portal sends, to read before anybody gets it. */
+export function MailPreviews() {
   const [search, change] = useSearchState();
   const kinds = kindsInSight();
-  const kind: LetterKind = kinds.find((known) => known === search['letter']) ?? kinds[0]!;
+  const kind: MailKind = kinds.find((known) => known === search['mail']) ?? kinds[0]!;
   const withEvent = isAboutEvents(kind);
   const eventId = withEvent ? idIn(search['event']) : null;
   return (
-    <div className={classes.letters}>
+    <div className={classes.previews}>
       <ul className={classes.kinds} aria-label={t.list}>
         {kinds.map((each) => (
           <li key={each}>
@@ -46,7 +46,7 @@ export function Letters() {
               type="button"
               className={classes.kind}
               aria-current={each === kind || undefined}
-              onClick={() => change({ letter: each })}
+              onClick={() => change({ mail: each })}
             >
               <strong>{mailsTexts.kinds[each]}</strong>
               <span>{mailsTexts.kindHints[each]}</span>
@@ -56,7 +56,7 @@ export function Letters() {
       </ul>
       <Panel title={mailsTexts.kinds[kind]}>
         {withEvent ? <ShownWith eventId={eventId} onChange={(event) => change({ event })} /> : null}
-        <LetterPreview key={kind} kind={kind} eventId={eventId} withText />
+        <MailPreview key={kind} kind={kind} eventId={eventId} withText />
       </Panel>
     </div>
   );

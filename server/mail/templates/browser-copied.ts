@@ -1,8 +1,8 @@
 import { texts } from '../texts.ts';
-import type { Letter, Occasion } from './letter.ts';
-import { note, officeMoment, text } from './letter.ts';
+import type { MailContent, Occasion } from './content.ts';
+import { note, officeMoment, text } from './content.ts';
 
-export function browserCopiedLetter(_data: object, { appUrl, at }: Occasion): Letter {
+export function browserCopiedMail(_data: object, { appUrl, at }: Occasion): MailContent {
   const words = texts.browserCopied;
   return {
     subject: words.subject,

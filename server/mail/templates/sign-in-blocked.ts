@@ -1,8 +1,8 @@
 import { texts } from '../texts.ts';
-import type { Letter, Occasion } from './letter.ts';
-import { note, officeMoment, text } from './letter.ts';
+import type { MailContent, Occasion } from './content.ts';
+import { note, officeMoment, text } from './content.ts';
 
-export function signInBlockedLetter(_data: object, { appUrl, at }: Occasion): Letter {
+export function signInBlockedMail(_data: object, { appUrl, at }: Occasion): MailContent {
   const words = texts.signInBlocked;
   return {
     subject: words.subject,

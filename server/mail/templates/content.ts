@@ -1,5 +1,5 @@
-/** A letter before it is laid out: the same parts make the plain text and the HTML. */
-export interface Letter {
+/** A mail before it is laid out: the same parts make the plain text and the HTML. */
+export interface MailContent {
   readonly subject: string;
   /** What mail clients show beside the subject. */
   readonly preview: string;
@@ -40,11 +40,11 @@ export interface CalendarEntry {
   readonly location: string;
 }
 
-/** What every letter may need besides its own data. */
+/** What every mail may need besides its own data. */
 export interface Occasion {
   /** Origin of the portal, without a slash at the end. */
   readonly appUrl: string;
-  /** When the letter was asked for. */
+  /** When the mail was asked for. */
   readonly at: Date;
 }
 

@@ -2,15 +2,15 @@ import { eventZone } from '@gurukul/contract/events';
 import { texts } from '../texts.ts';
 import type { Whereabouts } from './event-times.ts';
 import { spanIn, zoneOf } from './event-times.ts';
-import type { CalendarEntry, Fact, Letter, Part } from './letter.ts';
-import { note, text } from './letter.ts';
+import type { CalendarEntry, Fact, MailContent, Part } from './content.ts';
+import { note, text } from './content.ts';
 import { inLine } from './plain.ts';
-import { fitForLetters, wordsOf } from './rich-text.ts';
+import { fitForMails, wordsOf } from './rich-text.ts';
 
-/** An event as letters tell it; names from the database, the description as HTML. */
+/** An event as mails tell it; names from the database, the description as HTML. */
 export interface ToldEvent {
   readonly event_id: number;
-  /** How often it was saved; letters that were asked for before this was counted have none. */
+  /** How often it was saved; mails that were asked for before this was counted have none. */
   readonly version?: number;
   readonly event_name: string;
   readonly course_name: string;
@@ -21,7 +21,7 @@ export interface ToldEvent {
   readonly description: string;
 }
 
-export interface EventLetterData extends ToldEvent, Whereabouts {
+export interface EventMailData extends ToldEvent, Whereabouts {
   /** Of the student. */
   readonly fullname: string;
 }
@@ -47,13 +47,13 @@ const linkOf = (address: string): string | null => {
   return url.username === '' && url.password === '' ? url.href : null;
 };
 
-function told(data: EventLetterData): Told {
+function told(data: EventMailData): Told {
   const words = texts.event;
   const event = inLine(data.event_name, longestName);
   const course = inLine(data.course_name, longestName);
   const zone = zoneOf(data);
   const link = linkOf(data.meeting_link);
-  const description = fitForLetters(data.description);
+  const description = fitForMails(data.description);
   const officeFact: Fact = [words.officeTime, spanIn(eventZone, data.starts_at, data.ends_at)];
   return {
     event,
@@ -91,7 +91,7 @@ interface Words {
 /** That an event takes place, and how one gets there. */
 const takesPlace =
   (words: Words) =>
-  (data: EventLetterData): Letter => {
+  (data: EventMailData): MailContent => {
     const { event, course, student, facts, entry, description, link } = told(data);
     return {
       subject: words.subject(inLine(event, longestInSubject)),
@@ -110,11 +110,11 @@ const takesPlace =
     };
   };
 
-export const eventPublishedLetter = takesPlace(texts.eventPublished);
-export const eventChangedLetter = takesPlace(texts.eventChanged);
-export const eventOnAgainLetter = takesPlace(texts.eventOnAgain);
+export const eventPublishedMail = takesPlace(texts.eventPublished);
+export const eventChangedMail = takesPlace(texts.eventChanged);
+export const eventOnAgainMail = takesPlace(texts.eventOnAgain);
 
-export function eventCanceledLetter(data: EventLetterData): Letter {
+export function eventCanceledMail(data: EventMailData): MailContent {
   const words = texts.eventCanceled;
   const { event, course, student, facts, entry } = told(data);
   return {
@@ -126,5 +126,5 @@ export function eventCanceledLetter(data: EventLetterData): Letter {
 }
 
 /** Nobody needs to hear about an event that is over. */
-export const isEventOver = ({ ends_at }: EventLetterData, now: Date): boolean =>
+export const isEventOver = ({ ends_at }: EventMailData, now: Date): boolean =>
   Date.parse(ends_at) <= now.getTime();

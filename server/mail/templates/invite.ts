@@ -1,7 +1,7 @@
 import type { Role } from '@gurukul/contract/shared/roles';
 import { texts } from '../texts.ts';
-import type { Letter, Occasion } from './letter.ts';
-import { note, text } from './letter.ts';
+import type { MailContent, Occasion } from './content.ts';
+import { note, text } from './content.ts';
 
 export interface InviteData {
   readonly role: Extract<Role, 'courseadmin' | 'coordinator' | 'teacher'>;
@@ -11,7 +11,7 @@ export interface InviteData {
   readonly invitedBy: string;
 }
 
-export function inviteLetter({ role, hash, invitedBy }: InviteData, { appUrl }: Occasion): Letter {
+export function inviteMail({ role, hash, invitedBy }: InviteData, { appUrl }: Occasion): MailContent {
   const words = texts.invite;
   const label = texts.roles[role];
   return {

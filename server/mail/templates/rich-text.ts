@@ -34,15 +34,15 @@ export function wordsOf(sanitized: string): string {
     .trim();
 }
 
-/** Beyond this a description goes into letters as its beginning only, in plain words: each student gets a copy. */
+/** Beyond this a description goes into mails as its beginning only, in plain words: each student gets a copy. */
 const longestHtml = 8_000;
 const longestWords = 3_000;
 
-// Thousands of letters of one event say the same: it is looked at once.
+// Thousands of mails of one event say the same: it is looked at once.
 let last: { readonly html: string; readonly fit: string } | undefined;
 
-/** A description as letters carry it: sanitised, and not endless. */
-export function fitForLetters(html: string): string {
+/** A description as mails carry it: sanitised, and not endless. */
+export function fitForMails(html: string): string {
   if (last?.html === html) return last.fit;
   const clean = sanitizeRichText(html.replaceAll(/[\u202A-\u202E\u2066-\u2069]/gu, ''));
   const fit = clean.length <= longestHtml ? clean : inParagraphs(inLines(wordsOf(clean), longestWords));

@@ -1,29 +1,32 @@
 import { texts } from '../texts.ts';
-import type { Letter, Occasion } from './letter.ts';
-import { note, text } from './letter.ts';
+import type { MailContent, Occasion } from './content.ts';
+import { note, text } from './content.ts';
 
-export interface ResetLinkData {
+export interface ResetCodeData {
+  /** Spares whoever opens the link in another browser typing it. */
   readonly email: string;
+  readonly code: string;
   /** Stands in the address's fragment, which browsers never send to a server. */
   readonly grant: string;
-  readonly sentBy: string;
 }
 
-export function resetLinkLetter({ email, grant, sentBy }: ResetLinkData, { appUrl }: Occasion): Letter {
-  const words = texts.resetLink;
+export function resetCodeMail({ email, code, grant }: ResetCodeData, { appUrl }: Occasion): MailContent {
+  const words = texts.resetCode;
   return {
     subject: words.subject,
     preview: words.preview,
     parts: [
       text(texts.greeting),
-      text(words.body(sentBy)),
+      text(words.body),
+      { kind: 'code', code },
+      text(words.or),
       {
         kind: 'button',
         label: words.button,
         url: `${appUrl}/forgotpassword#${encodeURIComponent(grant)}&email=${encodeURIComponent(email)}`,
       },
       note(words.validity),
-      note(words.notAsked),
+      note(words.notYou),
     ],
   };
 }

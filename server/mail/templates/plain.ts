@@ -14,7 +14,7 @@ export function inLine(name: string, longest: number): string {
   return signs.length <= longest ? clean : `${signs.slice(0, longest - 1).join('')}…`;
 }
 
-/** A text of several lines, without what could turn or hide the rest of the letter. */
+/** A text of several lines, without what could turn or hide the rest of the mail. */
 export function inLines(text: string, longest: number): string {
   const clean = text
     .slice(0, longest * 2)

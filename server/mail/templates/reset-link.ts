@@ -1,32 +1,29 @@
 import { texts } from '../texts.ts';
-import type { Letter, Occasion } from './letter.ts';
-import { note, text } from './letter.ts';
+import type { MailContent, Occasion } from './content.ts';
+import { note, text } from './content.ts';
 
-export interface ResetCodeData {
-  /** Spares whoever opens the link in another browser typing it. */
+export interface ResetLinkData {
   readonly email: string;
-  readonly code: string;
   /** Stands in the address's fragment, which browsers never send to a server. */
   readonly grant: string;
+  readonly sentBy: string;
 }
 
-export function resetCodeLetter({ email, code, grant }: ResetCodeData, { appUrl }: Occasion): Letter {
-  const words = texts.resetCode;
+export function resetLinkMail({ email, grant, sentBy }: ResetLinkData, { appUrl }: Occasion): MailContent {
+  const words = texts.resetLink;
   return {
     subject: words.subject,
     preview: words.preview,
     parts: [
       text(texts.greeting),
-      text(words.body),
-      { kind: 'code', code },
-      text(words.or),
+      text(words.body(sentBy)),
       {
         kind: 'button',
         label: words.button,
         url: `${appUrl}/forgotpassword#${encodeURIComponent(grant)}&email=${encodeURIComponent(email)}`,
       },
       note(words.validity),
-      note(words.notYou),
+      note(words.notAsked),
     ],
   };
 }

@@ -10,7 +10,7 @@ import { refusal } from '#server/test/office.ts';
 import { deliveredMails } from '#server/test/outbox.ts';
 import { addStay, foundSchool } from '#server/test/small-school.ts';
 
-/* What is written about an event after its first letters: docs/decisions/0021. */
+/* What is written about an event after its first mails: docs/decisions/0021. */
 
 const server = await testApp({ database: 'empty' });
 const { call, config, db } = server;
@@ -28,15 +28,15 @@ beforeEach(async () => {
   await db.query('delete from pgboss.job');
 });
 
-/** Letters of an event, oldest first: kind, state and whose it is. */
-const lettersOf = (event: number) =>
+/** Mails of an event, oldest first: kind, state and whose it is. */
+const mailsOf = (event: number) =>
   many<{ kind: string; state: string; person_id: number }>(
     db,
     sql`select kind, state, person_id from mails where event_id = ${event} order by id`,
   );
 const whose = async (event: number, kind: string, state = 'queued') =>
-  (await lettersOf(event))
-    .filter((letter) => letter.kind === kind && letter.state === state)
+  (await mailsOf(event))
+    .filter((mail) => mail.kind === kind && mail.state === state)
     .map(({ person_id: person }) => person)
     .toSorted((a, b) => a - b);
 const everybodySent = () =>
@@ -74,7 +74,7 @@ async function mailboxOf(name: string, event_name: string) {
 }
 
 describe('canceling', () => {
-  /** Published without mails; two are registered, of whom nobody had a letter. */
+  /** Published without mails; two are registered, of whom nobody had a mail. */
   async function quietEvent() {
     const id = await events.published(0);
     await events.addStudent(id, 'anu');
@@ -82,7 +82,7 @@ describe('canceling', () => {
     return id;
   }
 
-  test('counts who is registered and who had a letter, before it is done', async () => {
+  test('counts who is registered and who had a mail, before it is done', async () => {
     const quiet = await quietEvent();
     expect(await audienceOf(quiet)).toMatchObject({ registered: 2, registered_informed: 0, informed: 0 });
     const loud = await events.published();
@@ -107,7 +107,7 @@ describe('canceling', () => {
   test('tells everybody who is registered where that is wanted', async () => {
     const silent = await quietEvent();
     expect((await cancel(silent)).body.message).toBe('Event canceled');
-    expect(await lettersOf(silent)).toEqual([]);
+    expect(await mailsOf(silent)).toEqual([]);
 
     const id = await quietEvent();
     const { body } = await cancel(id, { tell_all: true });
@@ -169,7 +169,7 @@ describe('an edit of a published event', () => {
     expect(await whose(id, 'event_changed')).toEqual(inGita);
   });
 
-  test('has letters that have not left say what holds now', async () => {
+  test('has mails that have not left say what holds now', async () => {
     const id = await events.published(1, { event_name: 'Vesak' });
     await edit(id, { ...later, event_name: 'Vesak' });
     expect(await whose(id, 'event_published')).toEqual(inGita);
@@ -197,7 +197,7 @@ describe('an edit of a published event', () => {
   });
 });
 
-test('the entry in a calendar stays one: each later letter carries its name and a higher number', async () => {
+test('the entry in a calendar stays one: each later mail carries its name and a higher number', async () => {
   const id = await events.published(1, { event_name: 'Ekadashi' });
   const named = { event_name: 'Ekadashi' };
   await deliveredMails({ config, db });
@@ -233,7 +233,7 @@ describe('a tick that was forgotten', () => {
     const { body } = await send(id);
     expect(body).toMatchObject({
       message: 'The mails to the students are on their way',
-      data: { letters: 5 },
+      data: { mails: 5 },
     });
     expect(await whose(id, 'event_published')).toEqual([...inGita, esha]);
     await events.addStudent(id, 'free', admin);
@@ -244,7 +244,7 @@ describe('a tick that was forgotten', () => {
   test('twice and at once tells once', async () => {
     const id = await events.published(0);
     const answers = await Promise.all([send(id), send(id, admin), send(id)]);
-    expect(answers.reduce((sum, { body }) => sum + body.data.letters, 0)).toBe(4);
+    expect(answers.reduce((sum, { body }) => sum + body.data.mails, 0)).toBe(4);
     expect((await send(id)).body).toMatchObject({ message: 'Everybody has a mail already' });
     expect(await whose(id, 'event_published')).toEqual(inGita);
   });
@@ -253,7 +253,7 @@ describe('a tick that was forgotten', () => {
     const id = await events.published();
     await everybodySent();
     await addStay(db, { student: free, course: school.gita.id, class: null });
-    expect((await send(id)).body.data.letters).toBe(1);
+    expect((await send(id)).body.data.mails).toBe(1);
     expect(await whose(id, 'event_published')).toEqual([free]);
     await run(db, sql`delete from enrolments where student_id = ${free}`);
   });
@@ -285,7 +285,7 @@ describe('undoing a cancel', () => {
     expect(await audienceOf(id)).toMatchObject({ called_off: 2, withdrawn: 2 });
 
     const { body } = await undo(change, { tell: true });
-    expect(body.data).toMatchObject({ letters: 3 });
+    expect(body.data).toMatchObject({ mails: 3 });
     // Bala's cancellation was called back before it left.
     expect(await whose(id, 'event_on_again')).toEqual([anu]);
     expect(await whose(id, 'event_published')).toEqual([chitra, deepa]);
@@ -357,7 +357,7 @@ describe('undoing a cancel', () => {
     await sent(anu);
     const change = changeOf(await events.remove(id));
     expect(await whose(id, 'event_published', 'withdrawn')).toEqual([bala, chitra, deepa]);
-    expect((await undo(change)).body.data.letters).toBe(3);
+    expect((await undo(change)).body.data.mails).toBe(3);
     expect(await whose(id, 'event_published')).toEqual([bala, chitra, deepa]);
   });
 });

@@ -1,0 +1,139 @@
+import type { EventMailKind, MailKind } from '@gurukul/contract/mails';
+import { browserCopiedMail } from './templates/browser-copied.ts';
+import { enquiryMail } from './templates/enquiry.ts';
+import type { ToldEvent } from './templates/event.ts';
+import {
+  eventCanceledMail,
+  eventChangedMail,
+  eventOnAgainMail,
+  eventPublishedMail,
+  isEventOver,
+} from './templates/event.ts';
+import { intakeKeyMadeMail, intakeKeysLeftMail } from './templates/intake-keys.ts';
+import { inviteMail } from './templates/invite.ts';
+import type { MailContent, Occasion } from './templates/content.ts';
+import { passwordChangedMail } from './templates/password-changed.ts';
+import { resetCodeMail } from './templates/reset-code.ts';
+import { resetLinkMail } from './templates/reset-link.ts';
+import { fitForMails } from './templates/rich-text.ts';
+import type { RowOf } from '../db/columns.ts';
+import { int, row, text } from '../db/columns.ts';
+import { signInBlockedMail } from './templates/sign-in-blocked.ts';
+
+interface Kind<Data> {
+  readonly write: (data: Data, occasion: Occasion) => MailContent;
+  /** Carries a secret that is worthless after that long: then it is neither sent nor kept. Null: no secret. */
+  readonly worthSendingMinutes: number | null;
+  /** What it is about has passed, so that it is not sent any more. */
+  readonly isOver: ((data: Data, now: Date) => boolean) | null;
+  /** Fields that may have several lines; the mail makes headers of none of them. */
+  readonly texts: readonly string[];
+}
+
+const kind = <Data>(
+  write: Kind<Data>['write'],
+  more: Partial<Omit<Kind<Data>, 'write'>> = {},
+): Kind<Data> => ({ write, worthSendingMinutes: null, isOver: null, texts: [], ...more });
+
+const days = 24 * 60;
+const aboutEvent = { isOver: isEventOver, texts: ['description'] } as const;
+
+/** Every kind of mail there is. */
+export const templates = {
+  invite: kind(inviteMail, { worthSendingMinutes: 7 * days }),
+  reset_code: kind(resetCodeMail, { worthSendingMinutes: 10 }),
+  password_changed: kind(passwordChangedMail),
+  sign_in_blocked: kind(signInBlockedMail),
+  reset_link: kind(resetLinkMail, { worthSendingMinutes: 60 }),
+  browser_copied: kind(browserCopiedMail),
+  intake_key_made: kind(intakeKeyMadeMail),
+  intake_keys_left: kind(intakeKeysLeftMail),
+  event_published: kind(eventPublishedMail, aboutEvent),
+  event_changed: kind(eventChangedMail, aboutEvent),
+  event_canceled: kind(eventCanceledMail, aboutEvent),
+  event_on_again: kind(eventOnAgainMail, aboutEvent),
+  enquiry: kind(enquiryMail, { texts: ['message'] }),
+} satisfies Record<MailKind, unknown>;
+
+type DataOf<K extends MailKind> = Parameters<(typeof templates)[K]['write']>[0];
+
+/** One mail to one mailbox. */
+export type Mail = {
+  readonly [K in MailKind]: {
+    readonly kind: K;
+    readonly to: string;
+    /** Says which event this mail is about, such as `invite:17`; the same key again sends nothing. No secrets. */
+    readonly dedupeKey: string;
+    readonly data: DataOf<K>;
+    readonly event_id?: number;
+    /** Whom it goes to; absent, whoever has the address. */
+    readonly person_id?: number;
+  };
+}[MailKind];
+
+/** A student as mails about events need one. */
+export const toldStudent = row({
+  person_id: int,
+  email_id: text,
+  fullname: text,
+  /** IANA zone. */
+  timezone: text,
+  /** Name of a country. */
+  region: text,
+});
+export type ToldStudent = RowOf<typeof toldStudent>;
+
+/**
+ * The mail that tells one student about an event: the same again, whoever asks for it, is the same mail. Nobody is
+ * invited twice; what becomes of the event later is told once per version.
+ */
+export function eventMail(kindOfMail: EventMailKind, event: ToldEvent, student: ToldStudent): Mail {
+  const { event_id, version } = event;
+  const { person_id, email_id, fullname, timezone, region } = student;
+  return {
+    kind: kindOfMail,
+    to: email_id,
+    dedupeKey: `${kindOfMail}:${event_id}:${person_id}${kindOfMail === 'event_published' ? '' : `:${version}`}`,
+    event_id,
+    person_id,
+    data: {
+      event_id,
+      version,
+      event_name: oneLine(event.event_name),
+      course_name: oneLine(event.course_name),
+      starts_at: event.starts_at,
+      ends_at: event.ends_at,
+      meeting_link: oneLine(event.meeting_link),
+      description: fitForMails(event.description),
+      fullname: oneLine(fullname),
+      timezone: oneLine(timezone),
+      region: oneLine(region),
+    },
+  };
+}
+
+/** One student's odd name must not keep thousands of others from hearing. */
+const oneLine = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ');
+
+export const isMailKind = (name: string): name is MailKind => Object.hasOwn(templates, name);
+
+// A row's data was sealed together with its kind, which the compiler cannot follow by name.
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion
+const kindOf = (name: MailKind) => templates[name] as unknown as Kind<unknown>;
+
+/** Writes the mail of any kind; the data is what was enqueued with that kind. */
+export const writeMail = (name: MailKind, data: unknown, occasion: Occasion): MailContent =>
+  kindOf(name).write(data, occasion);
+
+/** Whether what the mail is about has passed. */
+export const isOver = (name: MailKind, data: unknown, now: Date): boolean =>
+  kindOf(name).isOver?.(data, now) ?? false;
+
+/** Fields of a kind that may have several lines. */
+export const textsOf = (name: MailKind): readonly string[] => kindOf(name).texts;
+
+/** Whether it carries a secret, which is forgotten as soon as it cannot be sent. */
+export const holdsSecret = (name: string): boolean =>
+  !isMailKind(name) || kindOf(name).worthSendingMinutes !== null;
+
+export type { ToldEvent } from './templates/event.ts';
