@@ -162,3 +162,9 @@ test('every decision record has a number of its own', () => {
   const numbers = readdirSync(join(root, 'docs/decisions')).map((file) => file.slice(0, 4));
   expect(numbers.filter((number, index) => numbers.indexOf(number) !== index)).toEqual([]);
 });
+
+test('every decision record has 200 words at most', () => {
+  const folder = join(root, 'docs/decisions');
+  const wordsOf = (file: string) => readFileSync(join(folder, file), 'utf8').trim().split(/\s+/).length;
+  expect(readdirSync(folder).filter((file) => wordsOf(file) > 200)).toEqual([]);
+});
