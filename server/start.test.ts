@@ -18,6 +18,9 @@ import { startEmbedded } from './db/embedded.ts';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const isRoot = process.getuid?.() === 0;
 const nobody = 65_534;
+// Code that is compiled once makes each of the many starts a third of a second faster.
+const { PATH, NODE_COMPILE_CACHE } = process.env;
+const inherited = { PATH, NODE_COMPILE_CACHE };
 const firstAdmin = { ADMIN_EMAIL: 'office@example.org', ADMIN_PASSWORD: 'Gurukul@2026' };
 
 const cleanups: (() => Promise<void>)[] = [];
@@ -60,7 +63,7 @@ function launch(
     cwd: '/',
     detached,
     ...(uid === undefined ? {} : { uid, gid: uid }),
-    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', ...firstAdmin, ...env },
+    env: { ...inherited, DATA_DIR: dataDir, PORT: '0', ...firstAdmin, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
