@@ -69,7 +69,7 @@ function runOnOwnPostgres() {
   const title = `API tests on PostgreSQL ${version}`;
   // Beside the others, which wait for processes, disks and pages half of their time: whatever they need comes first.
   return vitest(title, 'own-postgres', ['--project', 'unit', ...databaseSuites], {
-    settings,
+    settings: { TEST_POSTGRES: programs },
     isPatient: true,
   });
 }
