@@ -1,8 +1,8 @@
 const batchSize = 1000;
 
 /**
- * Writes many rows a thousand at a time, since the driver puts the values of a statement together without letting
- * anybody in. Answers how many were written in all.
+ * Writes many rows, a thousand per statement, because the driver builds a statement without letting other requests in.
+ * Returns the number of rows written.
  */
 export async function inBatches<T>(
   rows: readonly T[],

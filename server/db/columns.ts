@@ -3,8 +3,8 @@ import type { FieldDef } from 'pg';
 import * as z from 'zod';
 
 /*
- * A statement says what its rows are: `row({ id: int, name: text, dob: date.nullable() })`. The names and types that
- * PostgreSQL announces are compared with it each time (server/db/rows.ts); tests look at every value as well.
+ * Column types. A statement declares its rows: `row({ id: int, name: text, dob: date.nullable() })`. Each answer's
+ * column names and types are compared with them (server/db/rows.ts). Tests check every value as well.
  */
 export const int = z.int();
 export const float = z.number();
@@ -18,9 +18,9 @@ export const instant = z.iso.datetime();
 export const money = z.string().regex(/^\d+(\.\d+)?$/);
 export const bytes = z.instanceof(Buffer);
 export const oneOf = z.enum;
-/** An array, or what json_agg makes. */
+/** An array, or the result of json_agg. */
 export const list = z.array;
-/** What json_build_object makes. */
+/** The result of json_build_object. */
 export const object = z.strictObject;
 
 export const row = z.strictObject;
@@ -28,12 +28,12 @@ export const row = z.strictObject;
 export type RowType = z.ZodObject | z.ZodUnion<readonly [z.ZodObject, z.ZodObject]>;
 export type RowOf<R extends z.ZodType> = Readonly<z.infer<R>>;
 
-/** What a left join gives: all of these columns or, where it found nothing, nulls; beside those that are always there. */
+/** The columns of a left join: those of `found`, or all of them null, beside those that are always there. */
 export function joined<Found extends z.ZodRawShape, Always extends z.ZodRawShape>(
   found: Found,
   always: Always,
 ) {
-  // Its keys are those of `found`, which the compiler cannot follow.
+  // Its keys are those of `found`. The compiler cannot follow this.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const nothing = Object.fromEntries(Object.keys(found).map((column) => [column, z.null()])) as {
     [Column in keyof Found]: z.ZodNull;
@@ -41,7 +41,7 @@ export function joined<Found extends z.ZodRawShape, Always extends z.ZodRawShape
   return z.union([row({ ...found, ...always }), row({ ...nothing, ...always })]);
 }
 
-/** What is inserted, updated or looked for is often known by its number alone. */
+/** For statements that return only the id. */
 export const idRow = row({ id: int });
 
 const { BOOL, BYTEA, DATE, FLOAT8, INET, INT2, INT4, INT8, NUMERIC, TEXT, TIME, TIMESTAMPTZ, UUID, VARCHAR } =
@@ -59,7 +59,7 @@ const typesOf = new Map<z.core.$ZodType, readonly number[]>([
   [bytes, [BYTEA]],
 ]);
 
-/** Undefined for arrays and JSON, of which only the values say what they hold. */
+/** The PostgreSQL types for a column; undefined for arrays and JSON, whose values must be checked instead. */
 function typesFor(column: z.core.$ZodType): readonly number[] | undefined {
   if (column instanceof z.ZodNullable) return typesFor(column.unwrap());
   return column instanceof z.ZodEnum ? texts : typesOf.get(column);
@@ -76,7 +76,7 @@ function columnsOf(type: RowType) {
   return made;
 }
 
-/** What is wrong with the fields of an answer: columns that are missing, and those that nobody declared. Null as a rule. */
+/** The missing and the undeclared columns of an answer, as text; null when there are none. */
 export function wrongColumns(type: RowType, fields: readonly FieldDef[]): string | null {
   const columns = columnsOf(type);
   const fits = ({ name, dataTypeID }: FieldDef) =>

@@ -20,16 +20,16 @@ import { codeOf } from '../error-code.ts';
 import { StartError } from '../start-error.ts';
 import { signalServersIn } from './embedded-process.ts';
 
-/** Where the embedded database lives and as whom it runs. */
+/** The place of the embedded database and the user it runs as. */
 export interface EmbeddedHome {
-  /** PostgreSQL's data folder, free of links. */
+  /** PostgreSQL's data folder, with links resolved. */
   readonly cluster: string;
-  /** Folder with initdb, pg_ctl and postgres. */
+  /** The folder with initdb, pg_ctl and postgres. */
   readonly bin: string;
   readonly socketDir: string;
-  /** PostgreSQL refuses to run as root; empty when this process is an ordinary user. */
+  /** PostgreSQL refuses to run as root. Empty when this process is an ordinary user. */
   readonly runAs: RunAs;
-  /** The folder that holds cluster and socket when that is not the data folder. */
+  /** The folder of cluster and socket when that is not the data folder. */
   readonly elsewhere?: string;
   readonly notice?: string;
 }
@@ -42,7 +42,7 @@ const maxSocketPath = 107;
 const sharedTemp = '/tmp';
 const socketFile = '.s.PGSQL.5432';
 
-/** Finds or makes the folders of the database of a data folder, without touching the permissions of existing ones. */
+/** Finds or makes the database folders of a data folder. The permissions of existing folders stay. */
 export async function findHome(dataDir: string): Promise<EmbeddedHome> {
   const folder = await realpath(dataDir);
   const place = join(folder, 'postgres');
@@ -79,7 +79,7 @@ function packagedBinaries(): string {
   }
 }
 
-/** The major version of the PostgreSQL that comes with the packages. */
+/** The major version of the PostgreSQL in the npm packages. */
 export const packagedMajor = (): number => majorOf(packagedBinaries());
 
 /** The major version of the programs in a folder. */
@@ -89,8 +89,8 @@ export function majorOf(bin: string): number {
 }
 
 /**
- * The user of the database of a root process, made when there is none. An existing cluster keeps its owner, so that a
- * folder first used by an ordinary user still works as root.
+ * The database's user when this process is root, made when there is none. An existing cluster keeps its owner, so that
+ * a folder first used by an ordinary user still works as root.
  */
 export async function unprivilegedUser(place: string): Promise<RunAs> {
   const owner = await stat(place).catch(() => null);
@@ -120,10 +120,13 @@ function idOf(option: '-u' | '-g'): number | null {
   return found.status === 0 ? Number(found.stdout) : null;
 }
 
-/** A project below a private home cannot be read by the postgres user; then it gets a copy of the binaries. */
+/**
+ * The folder of binaries that the database's user can read. A project below a private home is not readable for it, so
+ * it gets a copy.
+ */
 async function reachableBinaries(packaged: string, runAs: RunAs): Promise<string> {
   if (runs(packaged, runAs)) return packaged;
-  // The version is in the name, so that an upgraded project brings its own copy.
+  // The version is in the name, so that an upgraded project makes its own copy.
   const version =
     spawnSync(join(packaged, 'postgres'), ['--version'], { encoding: 'utf8' }).stdout?.trim() ?? '';
   const copy = join(sharedHome, `binaries-${hash(version)}`);
@@ -172,7 +175,7 @@ async function linkedOrOwn(
   };
 }
 
-/** False when another start made the link a moment ago. */
+/** Makes the link. Returns false when another start made it a moment ago. */
 async function link(cluster: string, place: string): Promise<boolean> {
   try {
     await symlink(cluster, place);
@@ -186,7 +189,7 @@ async function link(cluster: string, place: string): Promise<boolean> {
 // A link may lead to nothing yet, when the first start ended before it had made the cluster.
 const linkTarget = (place: string) => realpath(place).catch(() => readlink(place));
 
-/** The data folder was deleted but its database was not: that one is kept aside, and the start is a first one. */
+/** Moves an old database aside when its data folder was deleted, so that the start is a first one. */
 async function fresh(home: string): Promise<string> {
   const cluster = join(home, 'postgres');
   if (await exists(home)) {
@@ -196,24 +199,27 @@ async function fresh(home: string): Promise<string> {
   return cluster;
 }
 
-/** A short private folder for the socket: beside the cluster, or in the system's temporary folder when that is too long. */
+/**
+ * A short private folder for the socket, beside the cluster. Where the path would be too long, it is in the system's
+ * temporary folder.
+ */
 async function socketFolder(parent: string, runAs: RunAs): Promise<string> {
   const beside = join(parent, 'socket');
   const fits = Buffer.byteLength(join(beside, socketFile)) <= maxSocketPath;
-  // pg_ctl hands the path through a shell.
+  // pg_ctl passes the path through a shell.
   const isPlain = /^[\w./-]+$/.test(beside);
   const uid = runAs.uid ?? process.getuid?.() ?? 0;
   const folder = fits && isPlain ? beside : join(sharedTemp, `gurukul-${uid}-${hash(parent)}`);
   await makeFor(folder, runAs, 0o700);
   const made = await lstat(folder);
-  // Someone else could have made the folder in a shared place first, and would then own the database's door.
+  // Another user could have made the folder in the shared place first and would then control the socket.
   if (!made.isDirectory() || made.uid !== uid || (made.mode & 0o077) !== 0) {
     throw new StartError(`${folder} is not a private folder of the user with id ${uid}; remove it`);
   }
   return folder;
 }
 
-/** Makes a folder for the database's user. An existing one is left as it is. */
+/** Makes a folder for the database's user. An existing folder is not changed. */
 async function makeFor(folder: string, runAs: RunAs, mode: number): Promise<void> {
   try {
     await mkdir(folder, { mode });

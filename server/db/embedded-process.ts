@@ -9,7 +9,7 @@ import { codeOf } from '../error-code.ts';
 import { StartError } from '../start-error.ts';
 import type { EmbeddedHome } from './embedded-home.ts';
 
-/** The superuser that migrates. The portal itself serves as a role without DDL. */
+/** The superuser that migrates. The portal serves with a role without DDL. */
 export const ownerName = 'owner';
 
 const durableSettings = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on' };
@@ -20,26 +20,26 @@ const megabyte = 1024 * 1024;
 const buffersMin = 64;
 const buffersMax = 1024;
 
-/** In MB, for the pages that are asked for most: an eighth of the memory of the machine, or of what we may have of it. */
+/** The size of shared_buffers in MB: an eighth of the machine's memory, or of this process's limit. */
 function buffersOf(memory: number): number {
   return Math.trunc(Math.min(buffersMax, Math.max(buffersMin, memory / 8 / megabyte)));
 }
 
 const initOptions = [
-  // Whoever may enter the private socket folder is this server; nothing listens on the network.
+  // Only the server may enter the private socket folder, and nothing listens on the network.
   '--auth-local=trust',
   '--auth-host=reject',
-  // The system's language must not decide how names sort or which letters fit.
+  // The system's language must not decide how names sort or which characters are allowed.
   '--encoding=UTF8',
   '--locale=C.UTF-8',
   '--locale-provider=builtin',
   '--builtin-locale=C.UTF-8',
   '--set=max_connections=60',
-  // Taken as it is used: a small provider never needs as much.
+  // PostgreSQL takes this memory only as it is used, so a small provider never needs as much.
   `--set=shared_buffers=${buffersOf(Math.min(totalmem(), process.constrainedMemory() || Infinity))}MB`,
   '--set=timezone=UTC',
   '--set=log_timezone=UTC',
-  // A log file a day of the month, overwritten the month after.
+  // One log file per day of the month, overwritten a month later.
   '--set=logging_collector=on',
   '--set=log_filename=day-%d.log',
   '--set=log_truncate_on_rotation=on',
@@ -52,7 +52,9 @@ export const connectionTo = (home: EmbeddedHome, database: string, user = ownerN
   database,
 });
 
-/** Makes the cluster in a side folder and renames it, so that an interrupted first start leaves no half cluster. */
+/**
+ * Makes the cluster in a temporary folder and renames it, so that an interrupted first start leaves no partial cluster.
+ */
 export async function initCluster(home: EmbeddedHome): Promise<void> {
   if (await readFile(join(home.cluster, 'PG_VERSION')).catch(() => null)) return;
   await removeAbandonedSides(home.cluster);
@@ -66,7 +68,7 @@ export async function initCluster(home: EmbeddedHome): Promise<void> {
   try {
     await rename(side, home.cluster);
   } catch (error) {
-    // Another start was faster; its cluster is as good.
+    // Another start was faster, and its cluster is as good.
     if (codeOf(error) !== 'ENOTEMPTY') throw error;
     await rm(side, { recursive: true });
   }
@@ -90,14 +92,14 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Starts PostgreSQL, or finds it running: a killed server leaves it behind, and it is then used as it is. */
+/** Starts PostgreSQL. If a killed server left one running, uses that one. */
 export async function ensureRunning(home: EmbeddedHome, durable: boolean): Promise<void> {
   let failures = 0;
   for (;;) {
     const state = await probe(home);
     if (state === 'ready') return;
     if (state === 'busy') {
-      // Recovering after a crash, or still stopping for a previous server.
+      // It recovers after a crash, or still stops for a previous server.
       await wait(50);
       continue;
     }
@@ -112,8 +114,8 @@ export async function ensureRunning(home: EmbeddedHome, durable: boolean): Promi
 }
 
 /**
- * Fast shutdown: sessions end, everything committed is on disk. Waits for the very process that runs now, which pg_ctl
- * does not: it would take the PostgreSQL of a server started meanwhile for the old one.
+ * Stops PostgreSQL: sessions end, and everything committed is on disk. It waits for the process that runs now. pg_ctl
+ * would wait for a PostgreSQL that another server started meanwhile.
  */
 export async function stopCluster(home: EmbeddedHome): Promise<void> {
   const pid = await postmasterOf(home.cluster);
@@ -126,7 +128,7 @@ export async function stopCluster(home: EmbeddedHome): Promise<void> {
   }
 }
 
-/** The process id in the lock file, which goes when its process has ended well. */
+/** The process id in the lock file, or null. PostgreSQL removes the file when it ends properly. */
 async function postmasterOf(cluster: string): Promise<number | null> {
   const lock = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number.parseInt(lock, 10);
@@ -158,7 +160,7 @@ async function startFailure(home: EmbeddedHome, output: string): Promise<string>
   );
 }
 
-/** Asks the socket, since a process id can be a zombie or another program. */
+/** Asks the socket, because the process id may belong to a zombie or another program. */
 async function probe(home: EmbeddedHome): Promise<'ready' | 'busy' | 'down'> {
   const client = new Client({ ...connectionTo(home, 'postgres'), connectionTimeoutMillis: 5_000 });
   client.on('error', () => undefined);
@@ -168,7 +170,7 @@ async function probe(home: EmbeddedHome): Promise<'ready' | 'busy' | 'down'> {
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'down';
-    // cannot_connect_now, too_many_connections, or a connection cut while starting or stopping
+    // cannot_connect_now, too_many_connections, or a connection cut during start or stop
     return 'busy';
   } finally {
     await client.end().catch(() => undefined);
@@ -176,8 +178,8 @@ async function probe(home: EmbeddedHome): Promise<'ready' | 'busy' | 'down'> {
 }
 
 /**
- * PostgreSQL refuses to start while the process id in its lock file is alive, even when another program of the same
- * user got that number (after a restart of a container, say). The file goes only when no PostgreSQL works in the folder.
+ * Removes PostgreSQL's lock file when no PostgreSQL works in the folder. PostgreSQL refuses to start while the process
+ * id in the file is alive, even when another program has that number, for example after a container restart.
  */
 async function dropStaleLock(cluster: string): Promise<void> {
   if (process.platform !== 'linux') return;
@@ -190,13 +192,13 @@ export async function signalServersIn(cluster: string, signal: NodeJS.Signals): 
     try {
       process.kill(pid, signal);
     } catch (error) {
-      // It ended since it was found; the others are still to be told.
+      // This process has ended meanwhile; the others still need the signal.
       if (codeOf(error) !== 'ESRCH') throw error;
     }
   }
 }
 
-/** Process ids whose working folder is the cluster: the postmaster and its children. */
+/** Ids of the processes whose working folder is the cluster: the postmaster and its children. */
 async function serversIn(cluster: string): Promise<number[]> {
   const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
   const folders = await Promise.all(
@@ -211,9 +213,9 @@ interface Outcome {
 }
 
 /**
- * Runs one of PostgreSQL's programs as the database's user, in a session of its own: a Ctrl-C in the terminal goes to
- * every process of the foreground group, and must reach neither PostgreSQL nor the program that stops it. The
- * environment is empty of our settings, secrets above all.
+ * Runs one of PostgreSQL's programs as the database's user, in a session of its own. Ctrl-C in the terminal reaches
+ * every process of the foreground group, and it must not reach PostgreSQL or the program that stops it. The environment
+ * contains none of our settings, which include secrets.
  */
 function run(home: EmbeddedHome, program: string, args: readonly string[], cwd = '/'): Promise<Outcome> {
   return new Promise((resolve, reject) => {

@@ -14,7 +14,7 @@ import { connectionTo, ensureRunning, initCluster, ownerName, stopCluster } from
 /** The login role that serves requests: no superuser, no DDL. */
 export const appRoleName = 'gurukul_app';
 const databaseName = 'gurukul';
-// Any constant will do; it is taken in the maintenance database, where nothing else locks.
+// Any constant works. The lock is taken in the maintenance database, where nothing else locks.
 const servingLock = 4_785_710;
 
 /** Another Gurukul serves the data folder; its PostgreSQL is running. */
@@ -22,23 +22,23 @@ export class AlreadyServed extends StartError {}
 
 export interface EmbeddedOptions {
   readonly dataDir: string;
-  /** false for throwaway clusters of tests: no fsync, and nothing is left outside the data folder. */
+  /** False for temporary clusters of tests: no fsync, and nothing is written outside the data folder. */
   readonly durable?: boolean;
-  /** The database went away under the running server and could not be brought back. */
+  /** Called when the database died under the running server and could not be restarted. */
   readonly onLost?: (cause: unknown) => void;
 }
 
 export interface Embedded {
   readonly owner: ClientConfig;
   readonly app: ClientConfig;
-  /** Something the operator should know, for the start-up lines. */
+  /** A sentence for the operator, for the start-up lines. */
   readonly notice?: string;
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Starts the PostgreSQL of a data folder and claims it: one Gurukul serves a folder at a time. Whoever holds the claim
- * stops PostgreSQL; a refused second server leaves it running.
+ * Starts the PostgreSQL of a data folder and locks the folder, so that only one Gurukul serves it. Throws AlreadyServed
+ * when another one does. The server with the lock stops PostgreSQL at the end.
  */
 export async function startEmbedded({ dataDir, durable = true, onLost }: EmbeddedOptions): Promise<Embedded> {
   const home = await findHome(dataDir);
@@ -57,7 +57,7 @@ export async function startEmbedded({ dataDir, durable = true, onLost }: Embedde
     owner: connectionTo(home, databaseName),
     app: connectionTo(home, databaseName, appRoleName),
     ...(home.notice === undefined ? {} : { notice: home.notice }),
-    // The claim ends with PostgreSQL, not before, so that a server started meanwhile waits for a clean stop.
+    // The lock ends with PostgreSQL and not before, so that a server started meanwhile waits for a clean stop.
     async stop() {
       await claim.release();
       await stopCluster(home);
@@ -66,7 +66,10 @@ export async function startEmbedded({ dataDir, durable = true, onLost }: Embedde
   };
 }
 
-/** PostgreSQL's own words would be that files are incompatible, after ten seconds of tries. */
+/**
+ * Throws a clear error for a cluster of another major version. PostgreSQL itself would report incompatible files, after
+ * ten seconds of attempts.
+ */
 async function refuseOtherMajor({ cluster, bin }: EmbeddedHome): Promise<void> {
   const made = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '');
   const ours = majorOf(bin);
@@ -77,8 +80,8 @@ async function refuseOtherMajor({ cluster, bin }: EmbeddedHome): Promise<void> {
 }
 
 /**
- * Holds the claim and, should PostgreSQL die under us, starts it again and takes the claim anew. PostgreSQL gives the
- * lock back by itself when this process dies, whatever way it dies.
+ * Takes and keeps the serving lock. If PostgreSQL dies, restarts it and takes the lock again. PostgreSQL releases the
+ * lock when this process dies for any reason.
  */
 async function holdClaim(
   home: EmbeddedHome,
@@ -104,7 +107,7 @@ async function holdClaim(
 
   await take();
   return {
-    // A start that is under way would bring PostgreSQL up behind the stop.
+    // A restart that is under way would start PostgreSQL after the stop.
     async release() {
       isReleased = true;
       await retaking;
@@ -132,7 +135,7 @@ async function claimFolder(home: EmbeddedHome, dataDir: string): Promise<Client>
 
 async function connect(home: EmbeddedHome): Promise<Client> {
   const client = new Client({ ...connectionTo(home, 'postgres'), keepAlive: true });
-  // Without a listener an ended connection would end the process; 'end' follows every error.
+  // Without a listener, a lost connection would end the process. 'end' follows every error.
   client.on('error', () => undefined);
   await client.connect();
   return client;

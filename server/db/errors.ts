@@ -1,7 +1,7 @@
 import type { PlainErrorCode } from '@gurukul/contract/shared/messages';
 import { codeOf } from '../error-code.ts';
 
-/** What a broken constraint means to the person who asked. Names that are absent mean a fault of ours. */
+/** The refusal for each broken constraint. A constraint that is not here means a fault of the server. */
 export const constraintCodes: Readonly<Record<string, PlainErrorCode>> = {
   people_email_unique: 'conflict',
   people_email_one_mailbox: 'bad_input',
@@ -24,7 +24,7 @@ export const constraintCodes: Readonly<Record<string, PlainErrorCode>> = {
   calendar_feeds_one_each: 'conflict',
   query_types_name_unique: 'query_type_taken',
   query_emails_one_mailbox: 'bad_input',
-  // Somebody else ended at the same moment what this belongs to.
+  // Somebody else ended the parent row at the same moment.
   changes_break_no_rule: 'conflict',
 };
 
@@ -34,7 +34,7 @@ const states = {
   foreignKey: '23503',
   unrepresentable: new Set(['22P02', '22P05', '22003', '22007', '22008', '22021', '22023', '22001']),
   changedMeanwhile: new Set(['40001', '40P01']),
-  // Timeouts, the server going down or coming up, one that may only read (another has taken its place), and a disk that
+  // Timeouts, a server that starts or stops, a read-only server (another one is the primary now), and a disk that
   // refused to write (58030).
   busy: new Set(['57014', '55P03', '57P01', '57P02', '57P03', '25P03', '25P04', '58030', readOnlyState]),
 };
@@ -43,23 +43,23 @@ const brokenConnections = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIP
 const driverSays =
   /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout/;
 
-/** What the driver says of a statement that is not answered in its time. */
+/** The driver's text for a statement without an answer in time. */
 const noAnswer = 'Query read timeout';
 
-/** The database did not answer a statement in the time it would take to end it. */
+/** The database did not answer a statement, although the database's own time limit had passed. */
 export const isSilence = (error: unknown): error is Error =>
   error instanceof Error && error.message === noAnswer;
 
-/** The server at the other end is no primary, or no longer. */
+/** The other server is not the primary, or no longer. */
 export class NotPrimary extends Error {
   readonly code = readOnlyState;
 }
 
-/** The connection is good for nothing more: nobody answers, or nobody who could write. */
+/** The connection is useless: nobody answers, or the server is read-only. */
 export const isMisled = (error: unknown): error is Error =>
   isSilence(error) || (error instanceof Error && codeOf(error) === readOnlyState);
 
-/** What the driver and Node add to an error. */
+/** The fields that the driver and Node add to an error. */
 interface DatabaseError extends Error {
   readonly code?: unknown;
   readonly constraint?: unknown;
@@ -67,7 +67,7 @@ interface DatabaseError extends Error {
   readonly syscall?: unknown;
 }
 
-/** The refusal a database error stands for, or null when it is a fault to be logged and looked into. */
+/** The refusal for a database error, or null for a fault of the server, which is logged. */
 export function codeOfDatabaseError(error: unknown): PlainErrorCode | null {
   if (!(error instanceof Error)) return null;
   const { code: state, constraint, detail, syscall }: DatabaseError = error;
@@ -80,8 +80,8 @@ export function codeOfDatabaseError(error: unknown): PlainErrorCode | null {
   if (typeof state !== 'string') return driverSays.test(error.message) ? 'busy' : null;
   if (states.unrepresentable.has(state)) return 'bad_input';
   if (states.changedMeanwhile.has(state)) return 'conflict';
-  // Class 08 is a broken connection; 53 a full disk or memory, or too many connections: the database's trouble passes.
+  // Class 08 is a broken connection. Class 53 is a full disk, full memory, or too many connections. All of them pass.
   if (states.busy.has(state) || /^(08|53)/.test(state)) return 'busy';
-  // A missing socket is the database being away; a missing file of ours is not.
+  // A missing socket means that the database is away. A missing file of ours does not.
   return brokenConnections.has(state) && syscall !== 'open' ? 'busy' : null;
 }

@@ -1,7 +1,7 @@
-/** Pattern for `lower(column) like …` that finds the text anywhere; its own signs of patterns stand for themselves. */
+/** Pattern for `lower(column) like …` that finds the text anywhere. Wildcards in the text are escaped. */
 export const likeText = (search: string): string => `%${escaped(search)}%`;
 
-/** The same for texts that begin with it. */
+/** The same for values that begin with the text. */
 export const likeStart = (search: string): string => `${escaped(search)}%`;
 
 const escaped = (search: string) => search.toLowerCase().replaceAll(/[\\%_]/gu, String.raw`\$&`);

@@ -11,20 +11,23 @@ import { splitStatements } from './statements.ts';
 
 const migrationsFolder = new URL('migrations/', import.meta.url);
 const appRole = 'gurukul_app';
-// Any constant will do; it only has to be the same in every server process.
+// Any constant works, as long as it is the same in every server process.
 const migrationLock = 4_785_709;
 
-// A server that takes the connection and then says nothing must not keep us waiting for ever.
+// In milliseconds. A server may accept the connection and then stay silent.
 const connectMs = 10_000;
 const turnMs = 100;
 
-// Who waits for a table makes everybody wait who comes after him: not for longer than a request does, and then again.
+// A statement that waits for a table lock blocks all later ones. It waits no longer than a request does, then retries.
 const lockWait = '2s';
 const mostLockTries = 30;
 const betweenTriesMs = 500;
 const lockStates: ReadonlySet<string> = new Set(['55P03', '40P01']);
 
-/** How a migration begins that commits statement by statement: an index built `concurrently`, rows filled in batches. */
+/**
+ * The first line of a migration that commits statement by statement: an index built `concurrently`, or rows filled in
+ * batches.
+ */
 const outsideMark = /^-- Outside a transaction\b/;
 
 export class MigrationError extends Error {
@@ -46,19 +49,19 @@ interface Migration {
 
 export interface MigrateOptions {
   readonly folder?: URL;
-  /** Login roles that shall work as the app role (an own server's `DATABASE_URL` user). */
+  /** Login roles that get the rights of the app role (the `DATABASE_URL` user of an operator's own server). */
   readonly members?: readonly string[];
 }
 
 /**
- * Brings the database up to the newest migration, one transaction each, or statement by statement where the migration
- * says so; processes that start together take turns. Answers the names of the migrations it ran.
+ * Runs the missing migrations, each in one transaction, or statement by statement where the migration says so.
+ * Processes that start together take turns. Returns the names of the migrations it ran.
  */
 export async function migrate(connection: pg.ClientConfig, options: MigrateOptions = {}): Promise<string[]> {
   const migrations = await readMigrations(options.folder ?? migrationsFolder);
   const patient = { connectionTimeoutMillis: connectMs, ...connection };
   const client = new pg.Client(patient);
-  // The statement under way tells of a connection that breaks.
+  // The running statement reports a broken connection.
   client.on('error', () => undefined);
   await client.connect().catch((cause: unknown) => {
     throw isSilence(cause) ? new MigrationError('DATABASE_SILENT', silence, { cause }) : cause;
@@ -76,12 +79,15 @@ export async function migrate(connection: pg.ClientConfig, options: MigrateOptio
 
 const silence = 'the database takes connections and does not answer';
 
-/** The driver's word for what it gave up. */
+/** The driver gave up waiting. */
 const isSilence = (error: unknown) => error instanceof Error && /\btimeout\b/.test(error.message);
 
 const mineRow = row({ mine: bool });
 
-/** Asks again and again: a statement that waits holds a snapshot, and an index built `concurrently` waits for those. */
+/**
+ * Polls for the lock. A statement that waits would hold a snapshot, and an index built `concurrently` waits for
+ * snapshots.
+ */
 async function takeTurn(client: pg.Client): Promise<void> {
   for (;;) {
     const { mine } = await one(client, mineRow, sql`select pg_try_advisory_lock(${migrationLock}) as mine`);
@@ -90,7 +96,7 @@ async function takeTurn(client: pg.Client): Promise<void> {
   }
 }
 
-/** The files of all migrations, the oldest first. */
+/** The file names of all migrations, oldest first. */
 export const migrationNames = async (folder = migrationsFolder): Promise<string[]> =>
   (await readdir(folder)).filter((name) => /^\d{4}-[\w-]+\.sql$/.test(name)).toSorted();
 
@@ -168,10 +174,10 @@ async function runInside(client: pg.Client, migration: Migration): Promise<void>
   }
 }
 
-/** Each statement can be run again, so that the next start goes on where one ended that was killed. */
+/** Each statement can run twice, so that the next start continues after one that was killed. */
 async function runOutside(client: pg.Client, migration: Migration): Promise<void> {
   for (const statement of splitStatements(migration.sql)) {
-    // Building an index waits for whoever reads or writes, and nobody waits for it.
+    // Building an index waits for all running reads and writes, and blocks none of them.
     const longest = /\bconcurrently\b/i.test(statement) ? '0' : lockWait;
     await untilUnlocked(async () => {
       await client.query(`set lock_timeout = '${longest}'`);
@@ -182,7 +188,7 @@ async function runOutside(client: pg.Client, migration: Migration): Promise<void
   await noteDone(client, migration);
 }
 
-/** What is left of an index whose building was interrupted counts as existing, and serves nobody. */
+/** An index whose build was interrupted exists but is not used, so it must go first. */
 async function dropHalfBuilt(client: pg.Client, statement: string): Promise<void> {
   const [, name] = /\bindex concurrently if not exists (\w+)/i.exec(statement) ?? [];
   if (name === undefined) return;
@@ -213,7 +219,7 @@ async function untilUnlocked(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The application reads which migrations ran, and never writes it. */
+/** The application may read which migrations ran, but not change it. */
 async function grantApp(client: pg.Client, members: readonly string[]): Promise<void> {
   await client.query(`revoke all on schema_migrations from ${appRole}`);
   await client.query(`grant select on schema_migrations to ${appRole}`);

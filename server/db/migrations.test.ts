@@ -29,7 +29,7 @@ const bound = files.filter(({ name }) => name >= firstBound);
 const guide = 'See "Upgrade without downtime" in docs/operations.md';
 
 describe('a migration leaves the version before it working', () => {
-  test('by what it says', () => {
+  test('by its statements', () => {
     const broken = bound.flatMap((file) =>
       brokenRules(
         file,
@@ -139,7 +139,7 @@ describe('a migration leaves the version before it working', () => {
     expect(brokenRules({ name: '9000-good.sql', sql: text })).toEqual([]);
   });
 
-  test('a column may be not null once a check has seen all rows', () => {
+  test('a column may become not null once a check has seen all rows', () => {
     const sqls = [
       'alter table people add constraint c check (city is not null) not valid',
       'alter table people validate constraint c',
@@ -151,7 +151,7 @@ describe('a migration leaves the version before it working', () => {
     expect(brokenRules(set!, [validated!])).not.toEqual([]);
   });
 
-  test('what it allows has to be there, and to have a reason', () => {
+  test('every exception is used and has a reason', () => {
     const index = 'create index i on people (city)';
     expect(
       brokenRules({ name: 'x.sql', sql: '-- Allowed: drop, because nobody reads it any more.' }),
@@ -160,7 +160,7 @@ describe('a migration leaves the version before it working', () => {
     expect(brokenRules({ name: 'x.sql', sql: `-- Allowed: index, because so.\n${index}` })).toHaveLength(1);
   });
 
-  test('what runs outside a transaction is cut where PostgreSQL would', () => {
+  test('a migration outside a transaction is split where PostgreSQL would split it', () => {
     const text = `-- Outside a transaction; not one
       do $body$ begin perform 'a;b', $$;$$; end $body$; /* ; */ select ';' as "a;b" -- ;
       ; select 1`;
@@ -173,7 +173,7 @@ describe('a migration leaves the version before it working', () => {
 
 let released: Promise<string> | undefined;
 
-/** Runs a statement beside the databases of the tests. */
+/** Runs a statement in the maintenance database. */
 async function asAdmin(statement: string): Promise<void> {
   const admin = new pg.Client(inject('databases').owner);
   await admin.connect();
@@ -195,7 +195,7 @@ async function folderOfRelease(): Promise<string> {
   return folder;
 }
 
-/** What the last release migrated, once; each test has a copy. */
+/** The database of the last release, migrated once. Each test gets a copy. */
 async function makeReleased(): Promise<string> {
   const [database, folder] = [newName(), await folderOfRelease()];
   await asAdmin(`create database ${database}`);
@@ -208,7 +208,7 @@ afterAll(async () => {
   if (released !== undefined) await asAdmin(`drop database ${await released}`);
 });
 
-/** A database as the last release left it, and a folder that holds its migrations. */
+/** A database as the last release left it, and a folder with its migrations. */
 async function lastRelease() {
   released ??= makeReleased();
   const [database, folder] = [newName(), await folderOfRelease()];
@@ -253,7 +253,7 @@ async function fill(pool: pg.Pool) {
 
 type School = Awaited<ReturnType<typeof fill>>;
 
-/** As the version before writes it: what it knows, in one transaction. */
+/** Saves a roll as the version before does, in one transaction. */
 const saveRoll = (pool: pg.Pool, { course, morning }: School, day: number) =>
   inTransaction(pool, async (tx) => {
     const register = await one<{ id: number }>(
@@ -274,7 +274,9 @@ const saveRoll = (pool: pg.Pool, { course, morning }: School, day: number) =>
     );
   });
 
-/** Teachers and the office at work until told to stop: what went wrong, and the longest that anything took. */
+/**
+ * Simulates teachers and the office at work until stopped. Returns the errors, and the longest time that a call took.
+ */
 function work(pool: pg.Pool, school: School) {
   const stop = new AbortController();
   const seen = { done: 0, longestMs: 0, failures: [] as string[] };
@@ -337,7 +339,7 @@ describe('while people work', () => {
     expect(longestMs).toBeLessThan(3_000);
   });
 
-  test('a migration that keeps a table to itself is noticed', async () => {
+  test('a migration that locks a table for long is noticed', async () => {
     const release = await lastRelease();
     const impatient = createPool(
       { ...inject('databases').app, database: release.connection.database },
@@ -357,7 +359,7 @@ describe('while people work', () => {
     expect((await busy.end()).failures).toContain('canceling statement due to lock timeout');
   });
 
-  test('one that has to wait lets everybody else pass', { timeout: 60_000 }, async () => {
+  test('a migration that has to wait lets everybody else pass', { timeout: 60_000 }, async () => {
     const release = await lastRelease();
     const school = await fill(release.pool);
     const reader = await release.pool.connect();
@@ -365,7 +367,7 @@ describe('while people work', () => {
     const busy = work(release.pool, school);
     await release.add('9000-waits.sql', 'alter table attendance add column x text');
     const migrated = release.migrate();
-    // It asks, gives up for a moment, and asks again.
+    // The migration tries, gives up for a moment, and retries.
     const owner = new pg.Client(release.connection);
     await owner.connect();
     const pauses = async () =>
@@ -386,7 +388,7 @@ describe('while people work', () => {
   });
 });
 
-test('a database that takes connections and says nothing is given up', async () => {
+test('a database that accepts connections and says nothing is given up', async () => {
   const taken: Socket[] = [];
   const silent = createServer((socket) => taken.push(socket)).listen(0, '127.0.0.1');
   await once(silent, 'listening');
@@ -431,11 +433,11 @@ describe('outside a transaction', () => {
     expect(rows).toEqual([{ indisvalid: true, empty: 0 }]);
   });
 
-  test('what was killed half-way is done anew by the next start', async () => {
+  test('a migration that was killed half-way runs again at the next start', async () => {
     const release = await lastRelease();
     await fill(release.pool);
     await release.add('9000-outside.sql', text);
-    // Building waits for this reader, and is killed while it waits.
+    // The build waits for this reader and is killed meanwhile.
     const reader = await release.pool.connect();
     await reader.query('begin isolation level repeatable read; select from people limit 1');
     const killed = release.migrate().catch((error: Error) => error.message);

@@ -6,7 +6,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { openDatabase } from './open.ts';
 
-// What an operator gets wrong is one line that says what to do.
+// A wrong setting gives one line that says what to do.
 
 const SECRET_KEY = 'a secret of thirty-two bytes, at least';
 const silent = { say: () => undefined, onLost: () => undefined };

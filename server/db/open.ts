@@ -12,13 +12,13 @@ import { openReplicas } from './replicas.ts';
 import { checkDatabase } from './self-check.ts';
 
 export interface Database {
-  /** For the application: its role defines nothing. */
+  /** For the application. Its role has no DDL rights. */
   readonly pool: Pool;
-  /** Where reading may go besides; null where there is nowhere. To be closed before the pool. */
+  /** Further servers for reads; null when there are none. Close it before the pool. */
   readonly replicas: Replicas | null;
-  /** For what is done once at start, such as the demo data. */
+  /** For work at start, such as the demo data. */
   readonly owner: ClientConfig;
-  /** Stops an embedded PostgreSQL; the pool is the caller's to end before. */
+  /** Stops an embedded PostgreSQL. The caller ends the pool before. */
   readonly close: () => Promise<void>;
 }
 
@@ -34,13 +34,16 @@ interface OpenOptions {
   readonly onLost: (cause: unknown) => void;
 }
 
-/** Starts or reaches the database, brings its schema up to date and checks that it can be relied on. */
+/**
+ * Starts the embedded database or connects to the configured one, migrates it and checks it. Throws a StartError that
+ * tells the operator what to do.
+ */
 export async function openDatabase(config: Config, options: OpenOptions): Promise<Database> {
   const place =
     config.databaseUrl === null ? await embedded(config, options) : ownServer(config, config.databaseUrl);
   try {
     await migrate(place.owner, place.migration);
-    // Only behind an address of one's own can another server appear.
+    // Only behind an operator's own address can another server appear.
     const pool = createPool(
       place.app,
       config.limits,
@@ -70,14 +73,14 @@ function ownServer(config: Config, databaseUrl: string): Place {
   const login = decodeURIComponent(new URL(databaseUrl).username);
   return {
     owner: { connectionString: config.databaseOwnerUrl ?? databaseUrl },
-    // Whatever the login may do besides, it serves with the application's narrower rights.
+    // The login may have more rights, but it serves with the application's role.
     app: { connectionString: databaseUrl, role: appRoleName },
     migration: login === '' ? {} : { members: [login] },
     stop: async () => undefined,
   };
 }
 
-/** A replica may be away for now: nothing waits for it. */
+/** A replica may be away at start: nothing waits for it. */
 const replicasOf = ({ databaseReplicaUrls: urls, limits }: Config, primary: Pool): Replicas | null =>
   urls.length === 0
     ? null
@@ -98,7 +101,7 @@ const unreachable = new Set([
   '28P01',
   '28000',
   '3D000',
-  // It is starting or stopping, or has as many connections as it takes.
+  // It starts or stops, or has no free connection.
   '57P03',
   '53300',
 ]);
@@ -106,11 +109,11 @@ const unreachable = new Set([
 const isOfCertificate = (code: string) =>
   /^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_|ERR_SSL_)/.test(code);
 
-/** What the driver says without a code, of a server that is no PostgreSQL or has no TLS. */
+/** The driver's texts without a code, for a server that is no PostgreSQL or has no TLS. */
 const driversWords =
   /^(?:Connection terminated|The server does not support SSL|There was an error establishing)/;
 
-/** What the login may not do, or the server not be asked for, and what to do about it. */
+/** What the operator can do, by error code. */
 const remedies: ReadonlyMap<string, string> = new Map([
   [
     '42501',

@@ -7,15 +7,15 @@ export interface Window {
   readonly pageSize: number;
 }
 
-/** Only the rows of the page; all of them for null. */
+/** Limits a select to the rows of the page; to all rows for null. */
 export const limitTo = (window: Window | null): Sql =>
   window === null
     ? sql``
     : sql`limit ${window.pageSize}::bigint offset ${(window.page - 1) * window.pageSize}::bigint`;
 
 /**
- * By one of the columns, named as the wire names them, with a minus in front when descending; '' is as usual. The id
- * decides between equals, so that no row is on two pages.
+ * Orders by one column, named as on the wire, with a minus in front for descending; '' is the default. The id decides
+ * between equal rows, so that no row is on two pages.
  */
 export function orderBy<S extends string>(
   columns: Readonly<Record<S, string>>,

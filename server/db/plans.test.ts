@@ -8,8 +8,8 @@ import { createPool } from './pool.ts';
 import { demoPasswordHash } from './seed/staff.ts';
 
 /**
- * These grow with the provider: nothing that somebody waits for every day may read one of them from end to end, but for
- * the numbers of students in all, which are counted from indexes alone.
+ * These tables grow with the provider. No daily call may read one from end to end. Counts of all students are the
+ * exception: they read an index only.
  */
 const large = new Set([
   'people',
@@ -31,9 +31,9 @@ const size = { students: 10_000, weeks: 2 };
 interface Node {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
-  /** None: it turned out that this part was not needed. */
+  /** 0: this part of the plan never ran. */
   readonly 'Actual Loops': number;
-  /** Of each loop. */
+  /** Per loop. */
   readonly 'Actual Rows': number;
   readonly 'Rows Removed by Filter'?: number;
   readonly Plans?: readonly Node[];
@@ -54,7 +54,7 @@ database.pool.on('connect', (client: pg.PoolClient) => {
 });
 const { call, db } = await testApp({ database });
 
-/** Enough of everything that reading a table from end to end is never the cheapest way to a page of it. */
+/** Enough rows of everything that reading a whole table is never the cheapest way to a page of it. */
 async function layDown() {
   const owner = createPool(database.owner);
   await owner.query(
@@ -63,8 +63,7 @@ async function layDown() {
     [demoPasswordHash()],
   );
   await fill(owner, size);
-  // What filling leaves out. And PostgreSQL itself shall tell the plan of every statement that it runs from now on, of
-  // those within triggers too.
+  // Rows that the filling leaves out. From now on PostgreSQL logs the plan of every statement, triggers included.
   await owner.query(`
     begin;
     set local session_replication_role = replica;
@@ -99,7 +98,7 @@ const { rows: estimates } = await db.query<{ name: string; n: number }>(
 );
 const rowsOf = new Map(estimates.map(({ name, n }) => [name, n]));
 
-/** From end to end, or through an index a good part of it. */
+/** From end to end, or a large part of it through an index. */
 const isWhole = (node: Node) => {
   const rows = rowsOf.get(node['Relation Name'] ?? '');
   if (rows === undefined || node['Actual Loops'] === 0) return false;
@@ -108,7 +107,7 @@ const isWhole = (node: Node) => {
   return node['Node Type'] === 'Seq Scan' || read > Math.max(rows / 3, 1000);
 };
 
-/** What the statements since then read whole. */
+/** The tables that statements have read whole since the last call. */
 const readWhole = () =>
   explained.flatMap(({ Plan, 'Query Text': text }) =>
     nodesOf(Plan)
@@ -166,7 +165,7 @@ const hot: readonly (readonly [string, CallName, object])[] = [
   ['admin@bench.test', 'dashboards.get_today', {}],
 ];
 
-/** Called as often as it takes until PostgreSQL may plan for every value at once. */
+/** Makes the call until PostgreSQL may plan for every value at once. */
 async function plansOf(who: string, name: CallName, input: object) {
   await call(name, input, { as: who });
   explained.length = 0;
@@ -184,7 +183,7 @@ describe('no large table is read from end to end', () => {
     expect(await plansOf(who, name, input)).toEqual([]);
   });
 
-  it('when a roll is saved, nor by what the triggers do then', async () => {
+  it('when a roll is saved, nor by its triggers', async () => {
     expect(students.length).toBeGreaterThan(20);
     await call('accounts.get_user_profile', { uid: teacher }, { as: asTeacher });
     explained.length = 0;
@@ -206,7 +205,7 @@ describe('no large table is read from end to end', () => {
       );
       expect(saved.status).toBe(200);
     }
-    // The triggers' statements are among them.
+    // It includes the triggers' statements.
     expect(explained.some((statement) => statement['Query Text'].includes('insert into due_changes'))).toBe(
       true,
     );
@@ -216,7 +215,7 @@ describe('no large table is read from end to end', () => {
     expect(readWhole()).toEqual([]);
   });
 
-  it('when what is due is computed, by whoever looks or beside', async () => {
+  it('when the due list is computed, on request or in the background', async () => {
     await db.query('insert into due_changes (course_id) select generate_series(1, 5)');
     expect(await plansOf('admin@bench.test', 'dashboards.get_today', {})).toEqual([]);
     expect(explained.some((statement) => statement['Query Text'].includes('attending_unpaid'))).toBe(true);
@@ -226,7 +225,7 @@ describe('no large table is read from end to end', () => {
     expect(readWhole()).toEqual([]);
   });
 
-  it('and this is noticed: without its index the list of a roll reads all stays', async () => {
+  it('and the test notices it: without its index, a roll reads all enrolments', async () => {
     const owner = createPool(database.owner);
     await owner.query('drop index enrolments_of_class');
     await owner.end();

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { Sql } from 'sql-template-tag';
 import { isMisled, NotPrimary } from './errors.ts';
 
-/** Anything statements can be sent to: the pool for reads, the one connection of a transaction for writes. */
+/** Runs statements: the pool for reads, the one connection of a transaction for writes. */
 export type Db = Pick<pg.PoolClient, 'query'>;
 
 export interface PoolLimits {
@@ -14,7 +14,7 @@ export interface PoolLimits {
 }
 
 export type Connection = pg.ClientConfig & {
-  /** Taken on at connect: a login that may do more than the application should works as this role. */
+  /** The role that a connection takes on, for a login that has more rights than the application should have. */
   readonly role?: string;
 };
 
@@ -26,13 +26,13 @@ export const usualLimits: PoolLimits = {
   idleInTransactionSeconds: 15,
 };
 
-// What the database itself ends arrives a moment after its time.
+// A time-out of the database itself arrives a moment late.
 const graceSeconds = 2;
 const silenceMs = (statementSeconds: number) => (statementSeconds + graceSeconds) * 1000;
 
 /**
- * The pool the application works with. Waiting for a free connection ends after two seconds: an honest "busy" beats a
- * queue that only grows. What a new connection has to show first, `check` asks of it; when that throws, it is closed.
+ * Creates the application's pool. A request waits at most two seconds for a free connection: a quick "busy" is better
+ * than a growing queue. `check` inspects each new connection; if it throws, the connection is closed.
  */
 export function createPool(
   connection: Connection,
@@ -51,15 +51,15 @@ export function createPool(
     options: [client.options, ...settings].filter(Boolean).join(' '),
     types: { getTypeParser },
     application_name: client.application_name ?? 'gurukul',
-    // A machine that is gone says nothing: an idle connection to it is found out after these and ten seconds more.
+    // A dead machine says nothing. TCP notices it on an idle connection after this time and ten seconds more.
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
-    // The pool waits for it, which its types do not know.
+    // The pool waits for the promise, although its types do not say so.
     // oxlint-disable-next-line typescript/no-misused-promises
     ...(check === undefined ? {} : { onConnect: check }),
     max: limits.poolSize,
     connectionTimeoutMillis: limits.poolWaitSeconds * 1000,
-    // One that cannot be heard any more ends nothing, and then we do.
+    // When the connection is silent, the database cannot end the statement, so the driver does.
     query_timeout: silenceMs(limits.statementTimeoutSeconds),
     statement_timeout: limits.statementTimeoutSeconds * 1000,
     lock_timeout: limits.lockTimeoutSeconds * 1000,
@@ -70,22 +70,25 @@ export function createPool(
 }
 
 function replaceBroken(pool: pg.Pool): void {
-  // A connection that breaks while idle is simply replaced; without a listener it would end the process.
+  // The pool replaces an idle connection that breaks. Without a listener the error would end the process.
   pool.on('error', () => undefined);
   pool.on('release', (error: unknown) => {
     if (isMisled(error)) dropIdle(pool);
   });
 }
 
-/** Asks of a connection what `target_session_attrs=primary` asks elsewhere: writes need it, and so do true answers. */
+/**
+ * Throws unless the server is the primary, as `target_session_attrs=primary` does elsewhere. Writes need it, and so do
+ * correct reads.
+ */
 export async function demandPrimary(client: pg.ClientBase): Promise<void> {
   const { rows } = await client.query<{ is_replica: boolean }>('select pg_is_in_recovery() as is_replica');
   if (rows[0]?.is_replica !== false) throw new NotPrimary('the database is a replica');
 }
 
 /**
- * Closes the connections that nobody uses. One that has shown that the server behind it is silent or read-only speaks
- * for those made before it: new ones are led to where the database is now.
+ * Closes idle connections after one of them showed that the server is silent or read-only. New connections reach the
+ * server that is the primary now.
  */
 export function dropIdle(pool: pg.Pool): void {
   for (let left = pool.idleCount; left > 0 && !pool.ending; left -= 1) {
@@ -97,12 +100,12 @@ export function dropIdle(pool: pg.Pool): void {
 }
 
 /**
- * A few connections more, for what must be written beside a transaction and outlive its refusal. Taken from the pool
- * itself, transactions that hold all of its connections would wait for one more until all of them fail.
+ * Creates a small second pool for writes beside a transaction that must outlive its refusal. With the first pool,
+ * transactions that use all of its connections would wait for one more until all of them fail.
  */
 export function createSidePool(pool: pg.Pool, size = 3): pg.Pool {
   const { options } = pool;
-  // The driver hides these two from copies, lest they be logged.
+  // The driver hides these two fields from copies, so that nobody logs them.
   const side = new pg.Pool({ ...options, password: options.password, ssl: options.ssl, max: size });
   replaceBroken(side);
   return side;
@@ -111,15 +114,15 @@ export function createSidePool(pool: pg.Pool, size = 3): pg.Pool {
 const longerSilence = new WeakMap<object, number>();
 
 /**
- * For a transaction whose statements may take longer than usual, `null` for as usual. Only how long we wait: what the
- * database allows is its `statement_timeout`, which the transaction sets as well.
+ * Lets a transaction wait longer for its statements; `null` restores the usual time. This is only the client's wait.
+ * The transaction also sets the database's `statement_timeout`.
  */
 export function waitFor(tx: object, statementSeconds: number | null): void {
   if (statementSeconds === null) longerSilence.delete(tx);
   else longerSilence.set(tx, silenceMs(statementSeconds));
 }
 
-// Texts built at run time must not grow a connection's statements without end.
+// Limits the prepared statements of a connection, because texts built at run time could grow without end.
 const mostNames = 1000;
 
 interface Statement {
@@ -135,13 +138,13 @@ const isPlain = (query: unknown): query is Statement =>
   !('name' in query);
 
 /**
- * Makes every statement that is tagged or has values a named prepared one: measured at a third of the database's work
- * for look-ups.
+ * Prepares every statement that is tagged or has values, under a name. This saves a third of the database's work for
+ * look-ups.
  */
 class NamedClient extends pg.Client {
   readonly #names = new Map<string, string>();
 
-  /** Undefined once there are too many. */
+  /** Undefined when the limit is reached. */
   #nameOf(text: string): string | undefined {
     const known = this.#names.get(text);
     if (known !== undefined || this.#names.size >= mostNames) return known;
@@ -150,18 +153,18 @@ class NamedClient extends pg.Client {
     return name;
   }
 
-  // The driver's overloads are many; this passes all of them on.
+  // The driver has many overloads; this passes all of them on.
   // oxlint-disable-next-line typescript/no-explicit-any
   override query(query: any, values?: any, callback?: any): any {
     const statement: unknown = typeof query === 'string' ? { text: query } : query;
     if (!isPlain(statement)) return super.query(query, values, callback);
     const given: unknown = statement.values ?? values;
     const list = Array.isArray(given) ? given : [];
-    // A tagged one is a single statement. Others without values may be several in one text, which cannot be prepared.
+    // A tagged statement is a single one. Others without values may be several in one text, which cannot be prepared.
     const name = query instanceof Sql || list.length > 0 ? this.#nameOf(statement.text) : undefined;
     const own = {
       query_timeout: longerSilence.get(this),
-      // A tagged statement is its text and its values, no more.
+      // Of a tagged statement, only text and values.
       ...(query instanceof Sql ? { text: query.text } : statement),
       values: list,
       ...(name === undefined ? {} : { name }),
@@ -179,14 +182,14 @@ const oid = {
   timestamptzArray: 1185,
 };
 
-/** A whole number that JavaScript can hold exactly; ids and counts never get near the end. */
+/** Parses a whole number. Throws when JavaScript cannot represent it exactly; ids and counts never get so large. */
 function toNumber(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} does not fit a number`);
   return value;
 }
 
-/** '2026-01-02 03:04:05.6789+00' as '2026-01-02T03:04:05.678Z'; what lies outside of four-digit years stays as it is. */
+/** Turns '2026-01-02 03:04:05.6789+00' into '2026-01-02T03:04:05.678Z'. Years without four digits stay as they are. */
 function toInstant(text: string): string {
   if (text[10] !== ' ' || !text.endsWith('+00')) return text;
   const milliseconds = text.slice(20, -3).padEnd(3, '0').slice(0, 3);

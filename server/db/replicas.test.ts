@@ -27,16 +27,16 @@ import type { ReplicaFigures, Replicas } from './replicas.ts';
 import { run } from './rows.ts';
 import { many, one } from '../test/rows.ts';
 
-// Two servers, a primary and a replica that streams from it: all of them real.
+// Two real servers: a primary, and a replica that streams from it.
 
-// Starting databases takes seconds on a busy machine.
+// In milliseconds. Starting databases takes seconds on a busy machine.
 const patience = 180_000;
 
 const place = await mkdtemp(join(await realpath(tmpdir()), 'gurukul-replica-'));
 await chmod(place, 0o755);
 const primaryDir = join(place, 'primary');
 await mkdir(primaryDir);
-// With its log on the disk before anything is acknowledged, as a replica takes only what is there.
+// Durable: a replica takes only the log that is on the primary's disk.
 const primary = await startEmbedded({ dataDir: primaryDir, durable: true });
 await migrate(primary.owner);
 const standby = await addStandby(primary.owner, primaryDir, join(place, 'standby'));
@@ -51,7 +51,7 @@ const limits = {
   idleInTransactionSeconds: 15,
 };
 
-/** A server of its own: pools, what it knows of the replica, and the application. */
+/** A portal of its own: pools, its knowledge of the replica, and the application. */
 async function openServer(replicaWaitMs: number) {
   const pool = createPool(primary.app, limits, demandPrimary);
   const replicas = openReplicas({
@@ -65,7 +65,7 @@ async function openServer(replicaWaitMs: number) {
   return { ...server, replicas };
 }
 
-// The one waits for a replica as long as a busy machine may need, the other hardly.
+// The patient one waits for a replica as long as a busy machine may need, the other hardly at all.
 const patient = await openServer(10_000);
 const hasty = await openServer(5);
 const plant = planter(patient.db);
@@ -81,7 +81,7 @@ afterAll(async () => {
 
 type Server = TestApp & { readonly replicas: Replicas };
 const figuresOf = ({ replicas }: Server): ReplicaFigures => replicas.figures()[0]!;
-/** Calls ask for it until it answers. */
+/** Makes calls until the replica answers. */
 const inUse = ({ replicas }: { readonly replicas: Replicas }) =>
   vi.waitFor(
     async () => {
@@ -91,7 +91,7 @@ const inUse = ({ replicas }: { readonly replicas: Replicas }) =>
     { timeout: 20_000, interval: 20 },
   );
 
-/** Where a server read since the last time. */
+/** Counts on which server the portal has read since the last time. */
 function watchPlaces(server: Server) {
   const now = () => ({
     primary: server.replicas.primaryReads,
@@ -159,7 +159,7 @@ describe('all calls that only read', () => {
 });
 
 describe('a replica that is behind', () => {
-  test('does not answer: what was acknowledged by one server is read on the other', async () => {
+  test('does not answer: a change acknowledged by one server is read on the other', async () => {
     await standby.pause();
     const added = await hasty.call('enquiries.add_type', { course_type_name: 'Behind' }, asAdmin);
     expect(added.status).toBe(200);
@@ -170,7 +170,7 @@ describe('a replica that is behind', () => {
     expect(figuresOf(hasty).isInUse).toBe(false);
   });
 
-  test('is waited for once, and not by everybody until it has come as far', async () => {
+  test('is waited for once, not by every call until it has caught up', async () => {
     const waitMs = 300;
     const replicas = await watching(waitMs);
     const position = await positionNow();
@@ -195,7 +195,7 @@ describe('a replica that is behind', () => {
     ).toBe(401);
   });
 
-  test('answers once it has caught up, and who waits for it gets the new row from it', async () => {
+  test('answers once it has caught up, and a call that waits for it gets the new row from it', async () => {
     const places = watchPlaces(patient);
     const waiting = namesBy(patient);
     await standby.resume();
@@ -211,7 +211,7 @@ const positionNow = async () =>
 const isReplica = async (db: Db) =>
   (await one<{ is_replica: boolean }>(db, sql`select pg_is_in_recovery() as is_replica`)).is_replica;
 
-/** What another server would know of the replica. */
+/** The knowledge that another portal has of the replica. */
 async function watching(replicaWaitMs: number): Promise<Replicas> {
   const replicas = openReplicas({
     primary: patient.db,
@@ -222,8 +222,8 @@ async function watching(replicaWaitMs: number): Promise<Replicas> {
   return replicas;
 }
 
-describe('what a replica does not bring to an end', () => {
-  test('the primary does, statement by statement', async () => {
+describe('a read that a replica does not finish', () => {
+  test('goes to the primary, statement by statement', async () => {
     const owner = createPool(primary.owner, limits);
     const reader = await patient.replicas.readFrom(await positionNow());
     const places = watchPlaces(patient);
@@ -242,14 +242,14 @@ describe('what a replica does not bring to an end', () => {
     await vi.waitFor(async () => expect(await sleepers()).toBe(1), { timeout: 20_000 });
     await owner.query('begin; lock table query_types in access exclusive mode; commit');
     expect(await begun).toMatchObject({ is_replica: false });
-    // And what comes after it in the same call.
+    // The later statements of the same call too.
     expect(await sleepThere(0)).toMatchObject({ is_replica: false });
     expect(places()).toEqual({ primary: 0, replica: 0, passedOn: 1 });
     await setOnReplica('max_standby_streaming_delay', '30s');
     await owner.end();
   });
 
-  test('a fault of its own is told as it is', async () => {
+  test('is reported as it is when the statement is at fault', async () => {
     const reader = await patient.replicas.readFrom(await positionNow());
     const places = watchPlaces(patient);
     await expect(run(reader, sql`select ${'x'}::text::int`)).rejects.toMatchObject({ code: '22P02' });
@@ -286,12 +286,12 @@ describe('a replica that goes away', () => {
     return { statuses: new Set(answers.map(({ status }) => status)), ms: Date.now() - started };
   };
 
-  test('without a word holds nobody up for long, and is used again when it is back', async () => {
+  test('without a word delays nobody for long, and is used again when it is back', async () => {
     await inUse(patient);
     network.fallSilent();
     const { statuses, ms } = await readMany(patient, 20);
     expect(statuses).toEqual(new Set([200]));
-    // A second until it should have answered, two for a new connection, and a busy machine.
+    // One second until it should have answered, two for a new connection, and a busy machine.
     expect(ms).toBeLessThan(4_000);
     expect(figuresOf(patient).isInUse).toBe(false);
     const places = watchPlaces(patient);
@@ -316,7 +316,7 @@ describe('a replica that goes away', () => {
 });
 
 describe('another server at the address', () => {
-  test('is found out before it is read from', async () => {
+  test('is noticed before it is read from', async () => {
     const life = await watching(1_000);
     const reader = await life.readFrom(await positionNow());
     network.leadTo(String(primary.app.host));
@@ -333,15 +333,15 @@ describe('another server at the address', () => {
     const { timeline } = await positionNow();
     const other = await watching(1_000);
     expect(await isReplica(await other.readFrom({ timeline, bytes: 1 }))).toBe(true);
-    // A former primary that follows nobody would have replayed all of what only it has written.
+    // A former primary that follows nobody would claim to have replayed everything that it wrote itself.
     expect(await isReplica(await other.readFrom({ timeline: timeline + 1, bytes: 1 }))).toBe(false);
-    // Once the new primary has been heard of, the old one is believed no more.
+    // Once the new primary is known, the old one is refused.
     const late = await other.readFrom({ timeline, bytes: 1 }).catch((error: unknown) => error);
     expect(codeOfDatabaseError(late)).toBe('busy');
     await other.close();
   });
 
-  test('that is a replica is no place to write, and says so before anything is asked', async () => {
+  test('that is a replica is refused for writes before any statement', async () => {
     const misled = createPool(standby.app, limits, demandPrimary);
     const failure = await run(misled, sql`select 1`).catch((error: unknown) => error);
     expect(codeOfDatabaseError(failure)).toBe('busy');
@@ -349,7 +349,7 @@ describe('another server at the address', () => {
     await misled.end();
   });
 
-  test('that may only read is left: 503, to be tried again, and then it is done', async () => {
+  test('that becomes read-only is left: 503 first, and the retry succeeds', async () => {
     const owner = createPool(primary.owner, limits);
     const add = async (name: string) => hasty.call('enquiries.add_type', { course_type_name: name }, asAdmin);
     await owner.query('alter database gurukul set default_transaction_read_only = on');

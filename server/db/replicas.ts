@@ -11,7 +11,7 @@ import { one } from './rows.ts';
 
 /** A replica that is silent for so long is not read from. */
 const silenceMs = 1_000;
-/** Between two questions while a call waits for a replica, and while nobody does. */
+/** Between two checks of a replica, in milliseconds: while a call waits for it, and while none does. */
 const pauseMs = 2;
 const probeMs = 50;
 
@@ -21,22 +21,22 @@ export interface ReplicaFigures {
   readonly isInUse: boolean;
   /** Calls that began to read here. */
   readonly reads: number;
-  /** Calls whose reading it did not bring to an end, so that the primary did. */
+  /** Calls that the replica did not finish and the primary did. */
   readonly passedOn: number;
 }
 
 export interface Replicas {
   /**
-   * Where one call reads that has to see everything up to a position: one replica that has replayed as much, and the
-   * primary for what the replica does not bring to an end; or the primary alone. Throws NotPrimary when the position
-   * comes from a primary that has been replaced.
+   * The place where one call reads that must see everything up to a position. It is a replica that has replayed as
+   * much, with the primary for statements that the replica does not finish; or the primary alone. Throws NotPrimary
+   * when the position comes from a former primary.
    */
   readFrom(upTo: Position): Promise<Db>;
-  /** Refuses what a primary says that has been replaced, as far as this process has heard of it. */
+  /** Throws NotPrimary for an answer of a former primary, as far as this process knows of the new one. */
   checkPrimary(at: Position): void;
-  /** Calls that only read and were given to the primary. */
+  /** Read-only calls that the primary answered. */
   readonly primaryReads: number;
-  /** One for each address. */
+  /** One pool per address. */
   readonly pools: readonly pg.Pool[];
   figures(): ReplicaFigures[];
   close(): Promise<void>;
@@ -104,7 +104,7 @@ const whoIs = (db: Db) =>
     sql`select pg_is_in_recovery() as is_replica, system_identifier::text as cluster from pg_control_system()`,
   );
 
-// What the control file says of the timeline is late by at most a checkpoint, and never early.
+// The control file's timeline is late by at most one checkpoint, and never early.
 const hasReplayed = `
   select pg_is_in_recovery()
     and pg_last_wal_replay_lsn() - '0/0' >= $1
@@ -114,14 +114,14 @@ const hasReplayed = `
     ) = $2 as has_replayed
 `;
 
-/** One address. It is asked with each call whether it has come far enough: nothing that it once said is relied on. */
+/** One replica. Every call asks it anew whether it has replayed enough. */
 class Replica {
   readonly pool: pg.Pool;
   readonly #name: string;
   readonly #waitMs: number;
   #reads = 0;
   #passedOn = 0;
-  /** Until it was too late or silent for a call; then calls leave it alone, until it has come as far as one of them asks. */
+  /** False after the replica was too late or silent for a call. Calls then skip it until it has caught up. */
   #isTrusted = false;
   #isProbed = false;
 
@@ -150,7 +150,7 @@ class Replica {
     return rows[0]?.has_replayed === true;
   }
 
-  /** Whether it comes as far before the call has waited too long. */
+  /** Resolves to true when the replica reaches the position before the call has waited too long. */
   async reaches(upTo: Position): Promise<boolean> {
     const until = performance.now() + this.#waitMs;
     try {
@@ -160,13 +160,15 @@ class Replica {
         await wait(pauseMs);
       }
     } catch {
-      // It is away or silent, or another server.
+      // It is away or silent, or another server answers.
     }
     this.#isTrusted = false;
     return false;
   }
 
-  /** Statements end each other's work on a replica, and a replica may go: what the primary could answer, it is asked. */
+  /**
+   * Reads from the replica. Statements may be cancelled there, and the replica may go away; then the primary answers.
+   */
   reader(primary: pg.Pool): Db {
     this.#reads += 1;
     let isPassedOn = false;
@@ -182,7 +184,7 @@ class Replica {
       }
       return primary.query(...question);
     };
-    // Of the driver's many ways to ask, the one that promises.
+    // Of the driver's many overloads, the one with a promise.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return { query: query as Db['query'] };
   }
@@ -192,7 +194,7 @@ class Replica {
   }
 }
 
-/** Of the statement or its values: the primary would say the same, or take as long to say nothing. */
+/** The statement or its values are at fault, so the primary would fail the same way or take as long. */
 function isOwnFault(error: unknown): boolean {
   const code = codeOf(error) ?? '';
   return code.startsWith('22') || (code === '57014' && /statement timeout/.test(String(error)));

@@ -4,10 +4,10 @@ import type { RowOf, RowType } from './columns.ts';
 import { wrongColumns } from './columns.ts';
 import type { Db } from './pool.ts';
 
-/** Tests hold every value to its kind as well, and tell what is wrong (server/test/check-rows.ts). */
+/** Tests set `tell`, which gets every value of a wrong type (server/test/check-rows.ts). */
 export const inTests: { tell: ((problem: string) => void) | null } = { tell: null };
 
-/** Every row. */
+/** Returns all rows. */
 export async function many<R extends RowType>(db: Db, type: R, query: Sql): Promise<RowOf<R>[]> {
   const { rows, fields } = await db.query<RowOf<R>>(query);
   const wrong = wrongColumns(type, fields) ?? (inTests.tell === null ? null : wrongValues(type, rows));
@@ -22,25 +22,25 @@ function wrongValues(type: RowType, rows: readonly object[]): string | null {
   return error === undefined ? null : z.prettifyError(error);
 }
 
-/** The one row there must be. */
+/** Returns the only row; throws unless there is exactly one. */
 export async function one<R extends RowType>(db: Db, type: R, query: Sql): Promise<RowOf<R>> {
   const rows = await many(db, type, query);
   if (rows.length !== 1 || rows[0] === undefined) throw new Error(`expected one row, got ${rows.length}`);
   return rows[0];
 }
 
-/** The row, or null when there is none. */
+/** Returns the row, or null when there is none; throws when there are more. */
 export async function maybeOne<R extends RowType>(db: Db, type: R, query: Sql): Promise<RowOf<R> | null> {
   const rows = await many(db, type, query);
   if (rows.length > 1) throw new Error(`expected at most one row, got ${rows.length}`);
   return rows[0] ?? null;
 }
 
-/** Runs a statement for its effect; how many rows it touched. */
+/** Runs a statement for its effect and returns the number of rows it touched. */
 export async function run(db: Db, query: Sql): Promise<number> {
   const { rowCount } = await db.query(query);
   return rowCount ?? 0;
 }
 
-/** Whether the statement finds any row. */
+/** Says whether the statement finds any row. */
 export const exists = async (db: Db, query: Sql): Promise<boolean> => (await run(db, query)) > 0;

@@ -21,7 +21,7 @@ afterAll(migrated.drop);
 
 const migrationsFolder = new URL('migrations/', import.meta.url);
 
-/** A database with nothing in it. */
+/** An empty database. */
 async function blankDatabase(): Promise<pg.ClientConfig> {
   const { owner } = inject('databases');
   const database = `test_blank_${process.pid}_${Math.random().toString(36).slice(2)}`;
@@ -68,7 +68,7 @@ describe('the schema', () => {
     expect(named.filter(({ name }) => !words.has(name))).toEqual([]);
   });
 
-  test('holds every constraint that an error code is given for', async () => {
+  test('has every constraint that an error code is given for', async () => {
     const known = await query<{ name: string }>(
       migrated.owner,
       `select conname as name from pg_constraint where connamespace = 'public'::regnamespace
@@ -79,8 +79,8 @@ describe('the schema', () => {
   });
 });
 
-describe('what is over takes nothing new', () => {
-  test('whoever writes it', async () => {
+describe('an ended parent takes no new children', () => {
+  test('from any writer', async () => {
     const { pool } = migrated;
     const add = office(pool);
     const [own, teacher] = [await add.person('Over', 'courseadmin'), await add.person('Taught', 'teacher')];
@@ -150,7 +150,7 @@ describe('the audit trail', () => {
     expect(JSON.stringify(trail)).not.toMatch(/password_hash|secret|third/);
   });
 
-  test('cannot be silenced by the application', async () => {
+  test('cannot be switched off by the application', async () => {
     await inTransaction(migrated.pool, async (tx) => {
       await run(
         tx,
@@ -161,7 +161,7 @@ describe('the audit trail', () => {
     expect(await trailOf('trail-3')).toHaveLength(1);
   });
 
-  test('of a write that was undone is undone with it', async () => {
+  test('of a rolled back write is rolled back with it', async () => {
     await inTransaction(migrated.pool, async (tx) => {
       await run(tx, sql`select set_config('gurukul.request', 'trail-2', true)`);
       await run(tx, sql`insert into query_types (name) values ('Undone')`);
@@ -222,7 +222,7 @@ describe('migrating', () => {
     });
   });
 
-  test('that fails half-way leaves nothing of itself behind', async () => {
+  test('that fails half-way leaves nothing behind', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'gurukul-migrations-'));
     onTestFinished(() => rm(folder, { recursive: true }));
     for (const name of await readdir(migrationsFolder)) {
@@ -240,7 +240,7 @@ describe('migrating', () => {
 });
 
 describe('a transaction', () => {
-  test('whose failure was swallowed does not pass for a success', async () => {
+  test('whose error was swallowed does not count as a success', async () => {
     const work = inTransaction(migrated.pool, async (tx) => {
       await run(tx, sql`insert into query_types (name) values ('Swallowed')`);
       await run(tx, sql`select 1 / 0`).catch(() => undefined);
@@ -251,7 +251,7 @@ describe('a transaction', () => {
 });
 
 describe('values', () => {
-  test('arrive as the contract speaks of them', async () => {
+  test("arrive in the contract's formats", async () => {
     const row = await one<Record<string, unknown>>(
       migrated.pool,
       sql`
@@ -272,7 +272,7 @@ describe('values', () => {
     });
   });
 
-  test('that a number cannot hold exactly are a failure, not another number', async () => {
+  test('that a number cannot represent exactly are an error', async () => {
     await expect(one(migrated.pool, sql`select 9007199254740993::int8 as whole`)).rejects.toThrow(
       'does not fit',
     );
@@ -282,7 +282,7 @@ describe('values', () => {
     ['with', sql`select ${1}::int as marker_of_this_test`],
     ['without', sql`select 2 as marker_of_this_test`],
   ])('are sent by named statements, %s any of them', async (_how, statement) => {
-    // A process names a bounded number of statements, and earlier files of this worker may have used them up.
+    // A process names a limited number of statements, and earlier files of this worker may have used them up.
     const ownModule: string = './pool.ts?own';
     const { createPool } = (await import(ownModule)) as typeof PoolModule;
     const pool = createPool(migrated.owner);

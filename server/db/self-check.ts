@@ -15,7 +15,10 @@ const settingsRow = row({
   clock: float,
 });
 
-/** What must hold before anything is served: a database that keeps what it acknowledges, and clocks that agree. */
+/**
+ * Checks the database before the portal serves: it must keep acknowledged writes, and the clocks must agree. Throws
+ * otherwise.
+ */
 export async function checkDatabase(db: Db): Promise<void> {
   const asked = Date.now();
   const found = await one(
@@ -37,7 +40,7 @@ export async function checkDatabase(db: Db): Promise<void> {
       throw new StartError(`the database runs with ${name} off and could lose what it has acknowledged`);
     }
   }
-  // The database read its clock somewhere between the question and the answer.
+  // In seconds. The database read its clock somewhere between question and answer.
   const difference = Math.max(asked / 1000 - found.clock, found.clock - answered / 1000, 0);
   if (difference > mostClockDifferenceSeconds) {
     throw new StartError(

@@ -1,7 +1,7 @@
-// What hides a semicolon: comments, texts, names, bodies between $$.
+// Tokens that may contain a semicolon: comments, texts, names, bodies between $$.
 const token = /--[^\n]*|\/\*[^]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$\w*\$)[^]*?\1|;/g;
 
-/** The statements of a migration, without their semicolons. Nested comments and E'\'' texts are not known here. */
+/** Splits a migration into statements, without their semicolons. It does not know nested comments and E'\'' texts. */
 export function splitStatements(sql: string): string[] {
   const ends = [...sql.matchAll(token)].filter(([found]) => found === ';').map(({ index }) => index);
   return [...ends, sql.length]

@@ -5,10 +5,13 @@ import type { Db } from './pool.ts';
 import { bool, row } from './columns.ts';
 import { one, run } from './rows.ts';
 
-/** What is done by one transaction at a time, in all processes together. */
+/** Work that one transaction at a time may do, across all processes. */
 export type Turn = 'import of students' | 'import of payments';
 
-/** Somebody else has the turn. To whoever waited long enough it is what a lock is that could not be had. */
+/**
+ * Another transaction has the turn. For a caller who has waited long enough it becomes the refusal of a lock that timed
+ * out.
+ */
 class NotYet extends Error {
   readonly code = '55P03';
 }
@@ -16,9 +19,9 @@ class NotYet extends Error {
 const oursRow = row({ is_ours: bool });
 
 /**
- * Begins what takes turns, so that the second of two sees what the first one did; to be called before what it
- * goes by is looked up. Its statements may take longer than usual: twenty thousand rows with their audit trail take seconds. A plan
- * made while the tables were empty would serve a full one badly.
+ * Takes the turn, so that the second of two transactions sees what the first one did. Call it before any look-up that
+ * the work depends on. The statements may take longer than usual: 20,000 rows with their audit trail take seconds.
+ * Plans are made anew, because a plan from empty tables would serve full ones badly. Throws NotYet.
  */
 export async function takeTurn(tx: Db, turn: Turn): Promise<void> {
   const { is_ours } = await one(
@@ -40,8 +43,8 @@ export async function takeTurn(tx: Db, turn: Turn): Promise<void> {
 const looksAgainMs = 150;
 
 /**
- * Runs a transaction, and runs it anew while another one has the turn it asks for. In between it holds no connection, so
- * that those who wait keep nobody else from the database.
+ * Runs a transaction, and retries it while another one has the turn. Between attempts it holds no connection, so that
+ * the waiting ones keep nobody else from the database.
  */
 export async function inTurn<T>(patienceSeconds: number, transaction: () => Promise<T>): Promise<T> {
   const until = performance.now() + patienceSeconds * 1000;

@@ -13,8 +13,8 @@ const limits = {
   idleInTransactionSeconds: 15,
 };
 
-describe('what is done after a commit', () => {
-  test('is not done when the transaction is undone', async () => {
+describe('work after a commit', () => {
+  test('is not done when the transaction is rolled back', async () => {
     const { pool } = await ownDatabase('empty');
     const done: string[] = [];
     const undone = inTransaction(pool, async (tx) => {
@@ -22,7 +22,7 @@ describe('what is done after a commit', () => {
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');
-    // The same connection serves the next one, which knows nothing of it.
+    // The same connection serves the next transaction, which does not run the work.
     await inTransaction(pool, async (tx) => tx.query('select 1'));
     expect(done).toEqual([]);
   });
@@ -47,7 +47,7 @@ describe('what is done after a commit', () => {
   });
 });
 
-test('a disk that refuses to write is trouble of the database, as a full one is', () => {
+test('a disk that refuses to write counts as trouble of the database, as a full one does', () => {
   for (const code of ['58030', '53100']) {
     expect(codeOfDatabaseError(Object.assign(new Error('could not write'), { code }))).toBe('busy');
   }
@@ -65,14 +65,14 @@ describe('a database that is silent', () => {
       await tx.query('select $1::int', [1]);
     }).catch((error: unknown) => error);
     expect(codeOfDatabaseError(failure)).toBe('busy');
-    // Once for the statement, and not once more for its rollback.
+    // Waits once for the statement, and not again for its rollback.
     expect(Date.now() - started).toBeLessThan(5_500);
     expect(pool.totalCount).toBe(0);
     network.speakAgain();
     expect((await pool.query('select 1')).rowCount).toBe(1);
   });
 
-  test('is waited for longer by a transaction that says so, and by no other on the same connection', async () => {
+  test('is waited for longer by a transaction that asks for it, and by no other on the same connection', async () => {
     const { owner } = await ownDatabase('empty');
     const pool = createPoolFor(owner);
     await inTransaction(pool, async (tx) => {

@@ -8,14 +8,14 @@ type Afterwards = () => Promise<unknown>;
 const afterwards = new WeakMap<object, Afterwards[]>();
 
 /**
- * Something to be done once a transaction has committed, and not at all when it is undone: taking away what it no
- * longer needs. Nothing may rely on it, since whoever dies in between never does it; it may fail in silence.
+ * Registers work for after the commit, such as removing files that are no longer needed. It does not run after a
+ * rollback. Nothing may depend on it: a crash in between skips it, and its failure is silent.
  */
 export function afterCommit(tx: Db, work: Afterwards): void {
   afterwards.set(tx, [...(afterwards.get(tx) ?? []), work]);
 }
 
-/** Runs `work` in one transaction: committed when it returns, undone when it throws. */
+/** Runs `work` in one transaction: commits when it returns, rolls back when it throws. */
 export async function inTransaction<T>(pool: pg.Pool, work: (tx: pg.PoolClient) => Promise<T>): Promise<T> {
   const { result, rest } = await commit(pool, work);
   await Promise.allSettled(rest.map(async (one) => one()));
@@ -27,7 +27,7 @@ async function commit<T>(
   work: (tx: pg.PoolClient) => Promise<T>,
 ): Promise<{ readonly result: T; readonly rest: readonly Afterwards[] }> {
   const tx = await pool.connect();
-  // A connection that could not be brought back to a clean state must not serve anybody else.
+  // A connection whose state is unknown must not serve anybody else.
   let broken: Error | undefined;
   const ignoreLateErrors = () => undefined;
   tx.on('error', ignoreLateErrors);
@@ -35,11 +35,11 @@ async function commit<T>(
     await tx.query('begin');
     const result = await work(tx);
     const { command } = await tx.query('commit');
-    // PostgreSQL answers a commit after a swallowed error with a rollback, without complaint.
+    // PostgreSQL answers a commit after a swallowed error with a silent rollback.
     if (command !== 'COMMIT') throw new Error('the transaction had already failed and was rolled back');
     return { result, rest: afterwards.get(tx) ?? [] };
   } catch (error) {
-    // A rollback would wait behind the statement that nothing answers; where nothing can be written, nothing was.
+    // With a silent server a rollback would wait too. With a read-only one nothing was written.
     if (isMisled(error)) broken = error;
     else {
       await tx.query('rollback').catch((cause: unknown) => {

@@ -4,8 +4,8 @@ import type { RowOf } from './columns.ts';
 import { float, row, text } from './columns.ts';
 
 /**
- * How far the primary's log was on the disk at a moment: all that had been acknowledged to anybody lies before it. Bytes
- * since the beginning of the log; they can be compared on one timeline only, of which every promotion begins a new one.
+ * How far the primary's log was on disk at a moment. Everything acknowledged by then lies before it. In bytes since the
+ * beginning of the log. Positions compare on one timeline only, and every promotion begins a new timeline.
  */
 export interface Position {
   readonly timeline: number;
@@ -15,7 +15,7 @@ export interface Position {
 export const positionRow = row({ timeline: text, position: float });
 export type PositionRow = RowOf<typeof positionRow>;
 
-/** Two columns of a statement on the primary. Fails on a replica. */
+/** Two columns for a select on the primary. They fail on a replica. */
 export const positionColumns: Sql = sql`
   left(pg_walfile_name(pg_current_wal_flush_lsn()), 8) as timeline,
   (pg_current_wal_flush_lsn() - '0/0')::float8 as position

@@ -19,9 +19,9 @@ import type { SchoolClass, Slot } from './timetable.ts';
 
 type Mark = 'present' | 'absent' | 'moved' | 'drop-out';
 
-/** The last register of this class was only half taken. */
+/** Half of the last register of this class was taken. */
 export const halfTakenClass: number = ownClasses.teacher[0];
-/** The last register of this class was forgotten. */
+/** The last register of this class was not taken. */
 export const forgottenClass: number = ownClasses.teacher[1];
 
 const yearLength = 364;
@@ -35,7 +35,7 @@ interface Register {
   readonly date: Day;
 }
 
-/** A year of registers for every class somebody teaches; some were never taken. */
+/** A year of registers for every class with a teacher. Some were never taken. */
 export function buildAttendance(
   classes: readonly SchoolClass[],
   enrolments: readonly Enrolment[],
@@ -102,7 +102,7 @@ function buildRegisters(classes: readonly SchoolClass[], today: Day, random: Ran
 
 function meetingDates(each: SchoolClass, slot: Slot, today: Day): Day[] {
   const from = latest(each.course.startsOn, addDays(today, -yearLength));
-  // The day before yesterday is over in every zone, Adak's too.
+  // The day before yesterday is over in every zone, also in Adak.
   const until = earliest(each.course.endsOn, addDays(today, -1));
   const dates: Day[] = [];
   for (let date = nextWeekday(from, slot.timing.class_day); date < until; date = addDays(date, 7)) {
@@ -111,7 +111,7 @@ function meetingDates(each: SchoolClass, slot: Slot, today: Day): Day[] {
   return dates;
 }
 
-/** How one student came and stayed away over so many meetings. */
+/** The marks of one student over so many meetings. */
 function marksOf(enrolment: Enrolment, meetings: number, random: Random): Mark[] {
   const diligence = random.weighted([
     [0.97, 6],
@@ -119,7 +119,7 @@ function marksOf(enrolment: Enrolment, meetings: number, random: Random): Mark[]
     [0.82, 4],
     [0.65, 1],
   ]);
-  // Some who dropped out are still on the list: marked so since the day they stopped coming.
+  // Some students who dropped out are still in the class. They are absent since the day they stopped coming.
   const stoppedAt =
     enrolment.registration === 'Dropped' && enrolment.why === 'stays' ? Math.floor(meetings * 0.8) : meetings;
   let away = 0;
@@ -139,7 +139,7 @@ function marksOf(enrolment: Enrolment, meetings: number, random: Random): Mark[]
 }
 
 function takenBy({ slot, class: { course }, id }: Register, today: Day): number {
-  // Now and then the course admin or the office enters a register from paper; of old courses, always.
+  // Now and then the course admin or the office enters a register from paper; in old courses, always.
   if (course.endsOn <= today || id % 23 === 0) return course.admin ?? staffIds.admin;
   return slot.teacher!;
 }

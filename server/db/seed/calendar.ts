@@ -14,7 +14,7 @@ export const daysBetween = (from: Day, to: Day): number => (millisOf(to) - milli
 export const earliest = (a: Day, b: Day): Day => (a < b ? a : b);
 export const latest = (a: Day, b: Day): Day => (a > b ? a : b);
 
-/** As PostgreSQL adds months: the 31st becomes the last day of a shorter month. */
+/** Adds months as PostgreSQL does: the 31st becomes the last day of a shorter month. */
 export function addMonths(day: Day, count: number): Day {
   const from = new Date(millisOf(day));
   const [year, month] = [from.getUTCFullYear(), from.getUTCMonth() + count];
@@ -32,11 +32,11 @@ export function nextWeekday(day: Day, weekday: ClassDay): Day {
   return addDays(day, (ahead + 7) % 7);
 }
 
-/** The instant so many minutes after midnight UTC; minutes may reach into other days. */
+/** The instant so many minutes after midnight UTC. Minutes may reach into other days. */
 export const instantAt = (day: Day, minutes: number): string =>
   new Date(millisOf(day) + minutes * 60_000).toISOString();
 
-/** Minutes after midnight of a wall clock, 18:30. */
+/** Minutes after midnight of a local time such as 18:30. */
 export const minutesOf = (localTime: string): number =>
   Number(localTime.slice(0, 2)) * 60 + Number(localTime.slice(3, 5));
 
@@ -57,7 +57,7 @@ export const zoneOffsets = {
   'America/Adak': [-600, -540],
 } as const satisfies Record<string, readonly [winter: number, summer: number]>;
 
-/** The zones classes are held in: those the portal offers. */
+/** The zones of the demo's classes, all offered by the portal. */
 export type Zone = keyof typeof zoneOffsets;
 
 export interface Timing {

@@ -6,18 +6,21 @@ export interface CoursePlan {
   readonly id: number;
   readonly admin: number | null;
   readonly duration: keyof typeof courseMonths;
-  /** Days from today to the first day; past when negative. */
+  /** Days from today to the first day; negative for the past. */
   readonly starts: number;
   readonly status: 'published' | 'unpublished' | 'coming_soon';
   readonly registration: 'opened' | 'closed';
   readonly type: number | null;
-  /** India, United States, United Kingdom and so on, in the order of `regions`; null: not announced. */
+  /** Prices of India, United States, United Kingdom and so on, in the order of `regions`; null when not announced. */
   readonly prices: readonly (number | null)[];
 }
 
 const own = staffIds.courseAdmin;
 
-/** Every status with open and with closed registration, all durations; 11 has no course admin, 12 is empty. */
+/**
+ * Every status with open and with closed registration, and all durations. Course 11 has no course admin, course 12 is
+ * empty.
+ */
 export const coursePlans: readonly CoursePlan[] = [
   {
     id: 1,

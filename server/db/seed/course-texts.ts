@@ -1,4 +1,4 @@
-/** What the demo courses say about themselves: titles, texts and the topics of their weeks. */
+/** The texts of the demo courses: titles, descriptions and the topics of their weeks. */
 
 export interface CourseText {
   readonly course_name: string;

@@ -25,7 +25,7 @@ const regions = [
   ['Canada', 'CA', 'CAD'],
 ] as const;
 
-/** Region whose price people of other countries pay. */
+/** The region whose price people of other countries pay. */
 const elsewhere = 1;
 
 export interface Course {
@@ -34,7 +34,7 @@ export interface Course {
   readonly startsOn: Day;
   /** First day after the course. */
   readonly endsOn: Day;
-  /** What somebody of that country pays. */
+  /** The price for people of that country. */
   priceIn(country: string): number;
 }
 

@@ -1,7 +1,7 @@
 import { addDays, instantAt, type Day } from './calendar.ts';
 import { numbered } from './table.ts';
 
-/** Each type of question, and the mailboxes that hear about it; the last has none yet. */
+/** Each type of question with the mailboxes that get it; the last type has none yet. */
 const types: readonly (readonly [name: string, mailboxes: readonly string[]])[] = [
   ['Admissions', ['admissions@gurukul.test', 'coordinator@gurukul.test']],
   ['Fees and Receipts', ['accounts@gurukul.test']],

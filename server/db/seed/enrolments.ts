@@ -4,13 +4,13 @@ import { randomFor, type Random } from './random.ts';
 import type { Student } from './students.ts';
 import type { SchoolClass } from './timetable.ts';
 
-/** One stay of a student in a class. */
+/** One enrolment of a student in a class. */
 export interface Enrolment {
   readonly student: Student;
   readonly course: Course;
   readonly class: SchoolClass | null;
   readonly startedOn: Day;
-  /** First day that no longer counts. */
+  /** The first day that no longer counts. */
   readonly endedOn: Day | null;
   readonly why: 'stays' | 'moved' | 'left';
   readonly registration: string;
@@ -18,7 +18,7 @@ export interface Enrolment {
   readonly registeredAt: string;
 }
 
-/** How many of a hundred students choose a course; children mostly choose the Ramayana. */
+/** Weights of the courses; children mostly choose the Ramayana. */
 const interest: readonly (readonly [course: number, weight: number])[] = [
   [1, 27],
   [2, 28],
@@ -31,7 +31,7 @@ const interest: readonly (readonly [course: number, weight: number])[] = [
   [9, 6],
 ];
 const childrensCourse = 6;
-/** Every so many students, in the order of their ids. */
+/** One in so many students has no course, in the order of their ids. */
 const everyNthHasNoCourse = 25;
 const everyNthTakesTwo = 12;
 const everyNthMoves = 18;
@@ -104,7 +104,7 @@ function otherCourse(first: number, student: Student, random: Random): number {
   }
 }
 
-/** Classes of the course at hours the student is awake. */
+/** Classes of the course at hours when the student is awake. */
 function classesFor(student: Student, course: Course, classes: readonly SchoolClass[]): SchoolClass[] {
   const ofCourse = classes.filter((each) => each.course === course);
   const near = ofCourse.filter((each) => isAmerican(each) === americanCountries.has(student.country));
@@ -122,7 +122,7 @@ function firstStay(
 ): Enrolment {
   const hasEnded = course.endsOn <= today;
   const registration = random.weighted(hasEnded ? statesOfEnded : statesOfRunning);
-  // Two thirds come before the first day, the others within its first months.
+  // Two thirds enrol before the first day, the others within the first months.
   const offset = random.chance(0.66) ? -random.between(1, 40) : random.between(0, 75);
   const startedOn = earliest(addDays(course.startsOn, offset), addDays(today, -2));
   const hasClass = registration !== 'Registration failed' && random.chance(0.97);
@@ -145,7 +145,7 @@ function firstStay(
   return { ...stay, endedOn: latest(startedOn, earliest(addDays(from, stayed), lastDay)), why: 'left' };
 }
 
-/** The same student, first in one class of the course, then in another. */
+/** The same student in two classes of the course, one after the other. */
 function moved(stay: Enrolment, classes: readonly SchoolClass[], today: Day, random: Random): Enrolment[] {
   const others = classesFor(stay.student, stay.course, classes).filter((each) => each !== stay.class);
   const from = latest(stay.startedOn, stay.course.startsOn);
@@ -185,7 +185,7 @@ function feeDetails(payment: string | null): string {
   return '';
 }
 
-/** The day each student first joined a course. */
+/** The day when each student first joined a course, by student id. */
 export function arrivals(enrolments: readonly Enrolment[]): Map<number, Day> {
   const days = new Map<number, Day>();
   for (const { student, startedOn } of enrolments) {
@@ -194,7 +194,7 @@ export function arrivals(enrolments: readonly Enrolment[]): Map<number, Day> {
   return days;
 }
 
-/** Counts students now in a teacher's classes of a course. */
+/** Counts the students now in a teacher's classes of a course. */
 export function studentCounter(
   enrolments: readonly Enrolment[],
 ): (course: number, teacher: number) => number {

@@ -16,7 +16,7 @@ type Plan = readonly [
   open: boolean,
 ];
 
-/** Days from today; times in India. Registration is still open where the last word says so. */
+/** Days from today; times in India. The last word says whether registration is still open. */
 const plans: readonly Plan[] = [
   [-340, '18:00', 90, 9, 'Reading Together: The Lake of Questions', 'published', false],
   [-290, '07:00', 120, 1, 'First Chanting Assembly', 'published', false],
@@ -76,7 +76,7 @@ export function buildEvents(courses: readonly Course[], enrolments: readonly Enr
       course_id,
       event_name,
       description: `<p>${event_name}. All students of the course are welcome; the recording is shared afterwards.</p>`,
-      // One was published before anybody had made the room.
+      // One was published before anybody had made the meeting link.
       meeting_link: days === dayWithoutLink ? '' : `https://meet.example.org/gurukul-${index + 1}`,
       event_date,
       starts_at: instantAt(event_date, startMinute),
@@ -86,7 +86,7 @@ export function buildEvents(courses: readonly Course[], enrolments: readonly Enr
       live_status,
       registration_status: open ? 'active' : 'inactive',
       registration_changed_at: live_status === 'pending' ? null : instantAt(addDays(announced, 1), 500),
-      // One in four was published quietly.
+      // One in four was published without an announcement.
       announced_at: live_status === 'pending' || index % 4 === 1 ? null : instantAt(announced, 495),
       created_by: index % 3 === 0 ? staffIds.admin : (course.admin ?? staffIds.admin),
       created_at: instantAt(announced, 480),
@@ -146,7 +146,7 @@ interface Registered {
 const minutesAfter = (instant: string, minutes: number) =>
   new Date(Date.parse(instant) + minutes * 60_000).toISOString();
 
-/** What went out about announced events; everything arrived. */
+/** The mails about announced events, all delivered. */
 function mailRows(
   events: readonly Announced[],
   registrations: readonly Registered[],

@@ -1,10 +1,10 @@
 import { instantAt, type Day } from './calendar.ts';
 import { staffIds } from './staff.ts';
 
-/** One PDF stands for what students hand in: the demo is made on a laptop, and every start there is waited for. */
+/** One PDF stands for all handed in files, so that the start on a laptop stays short. */
 const id = '6f1d2c34-0a5b-4c6d-8e7f-901234567890';
 
-/** A stored key is random elsewhere; this one opens nothing without a signed link, as every PDF's. */
+/** A stored key is random elsewhere. As for every PDF, this key opens nothing without a signed link. */
 export const demoHomeworkKey = `${'demo-homework'.padEnd(43, '-')}.pdf`;
 
 const answers = [
@@ -34,7 +34,7 @@ const objects = [
   '<< /Type /Font /Subtype /Type1 /BaseFont /Times-Roman >>',
 ];
 
-/** Objects, then the table of where each begins: all that the format asks for. */
+/** Objects, then the table of their offsets: the minimum of the format. */
 function pdf(): Buffer {
   let file = '%PDF-1.7\n';
   const places = objects.map((object, index) => {
@@ -51,7 +51,7 @@ function pdf(): Buffer {
 
 export const demoHomework = pdf();
 
-/** Its row, and where homework finds it. */
+/** The rows that make the file known to homework. */
 export const homeworkFileRows = (today: Day) => [
   {
     id,

@@ -7,7 +7,7 @@ import { numbered } from './table.ts';
 
 const homeworkCount = 400;
 
-/** Homework handed in by current students of taught classes, for the weeks that ask for it. */
+/** Homework of current students of taught classes, for the weeks that ask for it. */
 export function homeworkRows(topics: readonly Topic[], enrolments: readonly Enrolment[], today: Day) {
   const random = randomFor('homework');
   const stays = enrolments.filter(

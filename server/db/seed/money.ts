@@ -8,7 +8,7 @@ import { numbered } from './table.ts';
 const ticketCount = 120;
 const strangerCount = 15;
 
-/** What the payment provider reported for an enrolment in such a state, in order. */
+/** The payment provider's reports for an enrolment in such a state, in order. */
 const reports: Readonly<Record<string, readonly (readonly string[])[]>> = {
   Successful: [
     ['success'],
@@ -35,7 +35,7 @@ export function paymentRows(enrolments: readonly Enrolment[], courses: readonly 
     .flatMap(({ student, course, payment, registeredAt }) => {
       const told = random.pick(reports[payment ?? ''] ?? [[]]);
       const price = course.priceIn(student.country);
-      // An instalment now and then, and cents where a bank took its share.
+      // An instalment now and then, and cents where a bank took a fee.
       const share = random.weighted([
         [1, 85],
         [0.5, 10],

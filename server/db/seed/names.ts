@@ -8,7 +8,7 @@ export interface Place {
 }
 
 export interface Land {
-  /** As in the country table of the portal. */
+  /** Spelled as in the portal's country table. */
   readonly country: string;
   readonly weight: number;
   readonly men: readonly string[];
@@ -16,7 +16,7 @@ export interface Land {
   readonly surnames: readonly string[];
   readonly places: readonly Place[];
   readonly streets: readonly string[];
-  /** Number ranges set aside for fiction where a country has them; `#` stands for a digit. */
+  /** Number ranges reserved for fiction where a country has them; `#` stands for a digit. */
   readonly phone: string;
 }
 
@@ -68,7 +68,7 @@ const indianStreets = [
   'Sannidhi Street',
 ];
 
-// Families of the diaspora keep Indian names, their neighbours bring others.
+// Families of the diaspora have Indian names, their neighbours other ones.
 const abroad = <T>(indian: readonly T[], local: readonly T[]) => [
   ...indian.filter((_, index) => index % 2 === 0),
   ...local,
@@ -190,7 +190,7 @@ export const lands: readonly Land[] = [
   },
 ];
 
-/** The way a name is written in an address: plain letters of the first word. */
+/** A name as it appears in an email address: plain letters of the first word. */
 export const plainLetters = (name: string): string =>
   name
     .normalize('NFD')

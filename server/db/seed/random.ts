@@ -1,4 +1,4 @@
-/** Chance that repeats itself: the same subject draws the same numbers on every machine. */
+/** Reproducible random numbers: the same subject gives the same numbers on every machine. */
 export interface Random {
   /** 0 <= x < 1. */
   next(): number;
@@ -6,7 +6,7 @@ export interface Random {
   between(least: number, most: number): number;
   chance(share: number): boolean;
   pick<T>(items: readonly T[]): T;
-  /** Picks by weight; the weights need not add up to anything. */
+  /** Picks by weight. The weights need no particular sum. */
   weighted<T>(choices: readonly (readonly [T, number])[]): T;
   /** `count` different items, in the order of the list. */
   sample<T>(items: readonly T[], count: number): T[];

@@ -10,7 +10,7 @@ import { isEmpty, seedDemo } from './seed.ts';
 import { demoPassword, demoPasswordHash, staffIds } from './staff.ts';
 import { clashes, classesWithoutTeacher, ownClasses } from './timetable-plan.ts';
 
-// Near the end of a month, with a change of clocks on both sides.
+// Near the end of a month, with a clock change on both sides.
 const today = '2026-01-31';
 const passwordHash = 'not a password';
 
@@ -21,7 +21,7 @@ interface Provider {
   readonly close: () => Promise<void>;
 }
 
-/** A migrated database, worked on as its owner. */
+/** A migrated database, used as its owner. */
 async function emptyProvider(): Promise<Provider> {
   const database: TestDatabase = await cloneDatabase('empty');
   const pool = createPool(database.owner);
@@ -62,7 +62,7 @@ async function tablesOf(pool: pg.Pool): Promise<string[]> {
   return tables.map(({ name }) => name);
 }
 
-/** Every table that has rows, and what is in it. */
+/** A digest of every table that has rows. */
 async function digests(pool: pg.Pool): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const table of await tablesOf(pool)) {
@@ -70,7 +70,7 @@ async function digests(pool: pg.Pool): Promise<Record<string, string>> {
       pool,
       raw(`select md5(string_agg(md5(t::text), '' order by t::text)) as digest from ${table} t`),
     );
-    // Which migrations ran, and when, is not the seed's doing.
+    // The seed does not decide which migrations ran, and when.
     if (digest !== null && !table.includes('migration')) found[table] = digest;
   }
   return found;
@@ -286,7 +286,7 @@ describe('courses and classes', () => {
     expect(met).toEqual(clashes.map(({ teacher, classes }) => ({ teacher, classes, weeks: 52 })));
   });
 
-  it('gives the named teacher his classes with students and registers', async () => {
+  it('gives the named teacher their classes with students and registers', async () => {
     const own = await rows<{ class_id: number; busy: boolean }>(`
       select distinct s.class_id,
         exists (select from enrolments e where e.class_id = s.class_id and e.ended_on is null)
@@ -403,7 +403,7 @@ describe('money, events and questions', () => {
     expect(await count('event_registrations where removed_at is null')).toBeGreaterThan(200);
   });
 
-  it('has told exactly whom the announced events concern', async () => {
+  it('told exactly the people of the announced events', async () => {
     expect(await count('mails')).toBeGreaterThan(1000);
     expect(await count(`mails where state <> 'sent' or sent_at > '${today}'`)).toBe(0);
     expect(await count('mails m join events e on e.id = m.event_id where e.announced_at is null')).toBe(0);

@@ -20,27 +20,27 @@ import { continueIds, insertRows } from './table.ts';
 import { assignmentRows, associationRows, buildClasses, classRows } from './timetable.ts';
 
 export interface SeedOptions {
-  /** yyyy-mm-dd; every date of the demo hangs on it. The day in UTC when absent. */
+  /** yyyy-mm-dd; every date of the demo depends on it. Without it, the present day in UTC. */
   readonly today?: Day;
-  /** PHC text that everybody on the staff gets; a test may pass a cheap one. */
+  /** The staff's password hash, as PHC text. Tests pass a cheap one. */
   readonly passwordHash?: string;
 }
 
 const emptyRow = row({ empty: bool });
 
-/** Nobody lives here yet. */
+/** True when there are no people. */
 export async function isEmpty(db: Db): Promise<boolean> {
   const { empty } = await one(db, emptyRow, sql`select not exists (select from people) as empty`);
   return empty;
 }
 
 /**
- * Fills an empty database with the demo provider: the same people, classes and history for the same day. All of it or
- * nothing; a database that already holds people is left alone, also when two starts race.
+ * Fills an empty database with the demo provider: the same people, classes and history for the same day, all in one
+ * transaction. A database with people is not changed, also when two starts race.
  */
 export async function seedDemo(pool: pg.Pool, options: SeedOptions = {}): Promise<void> {
   if (!(await isEmpty(pool))) return;
-  // Made before the transaction starts, so that the database never waits for us.
+  // Made before the transaction starts, so that the database does not wait for this.
   const tables = demoTables(
     options.today ?? new Date().toISOString().slice(0, 10),
     options.passwordHash ?? demoPasswordHash(),
@@ -48,7 +48,7 @@ export async function seedDemo(pool: pg.Pool, options: SeedOptions = {}): Promis
   const names = Object.keys(tables);
 
   await inTransaction(pool, async (tx) => {
-    // Nobody did this, so the audit trail stays empty; and a slow laptop may take its time.
+    // No person did this, so the audit trail stays empty. In seconds: a slow laptop may take long.
     waitFor(tx, 600);
     await tx.query(sql`
       select set_config('gurukul.audit', 'off', true), set_config('statement_timeout', '0', true),

@@ -3,7 +3,7 @@ import { addDays, instantAt, type Day } from './calendar.ts';
 import { plainLetters } from './names.ts';
 import { randomFor } from './random.ts';
 
-/** The demo people others can rely on: their ids, addresses and this password never change. */
+/** Demo people for tests and docs: their ids, addresses and this password never change. */
 export const demoPassword = 'Gurukul@2026';
 
 export const staffIds = {
@@ -16,19 +16,19 @@ export const staffIds = {
   otherCourseAdmins: [5, 6, 7, 8, 9],
   otherTeachers: Array.from({ length: 24 }, (_, index) => 10 + index),
   secondCoordinator: 34,
-  /** Left the provider: taught once, shown nowhere. */
+  /** Left the provider: appears only in the past. */
   formerTeacher: 35,
 } as const;
 
-/** A course admin with no course yet, and a teacher nobody has associated or asked for his profile. */
+/** A course admin with no course yet, and a teacher who is not associated and has an empty profile. */
 const courseAdminWithoutCourse = 9;
 const newTeacher = 33;
 /** A teacher who also holds the second role course admin. */
 export const teacherAndCourseAdmin = 10;
 
 /**
- * PHC text of the demo password. The salt is fixed on purpose: the password is public, and two demo databases are to be
- * equal row by row. It lies nowhere but in demo data.
+ * PHC text of the demo password. The salt is fixed because the password is public and two demo databases must be equal
+ * row by row. It exists in demo data only.
  */
 export function demoPasswordHash(): string {
   const salt = Buffer.from('gurukul demo 001');
@@ -172,7 +172,7 @@ const states: Readonly<Record<string, readonly [state: string, pincode: string]>
   Kolkata: ['West Bengal', '700029'],
 };
 
-/** Rows of everybody who works here. */
+/** Rows of all staff. */
 export function staffRows(today: Day, passwordHash: string) {
   const random = randomFor('staff');
   return entries.map(([id, main_role, first_name, last_name, gender, city, about]) => {

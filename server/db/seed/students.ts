@@ -7,7 +7,7 @@ const firstStudentId = 101;
 
 type Unusual = readonly [first: string, last: string, gender: 'male' | 'female', country: string];
 
-/** Names that stretch a table: long, in other scripts, with marks and apostrophes. Their ids start at 101. */
+/** Unusual names: long, in other scripts, with accents and apostrophes. Their ids start at 101. */
 const unusualNames: readonly Unusual[] = [
   ['Venkata Satyanarayana Lakshminarasimha', 'Chakravarthula-Subrahmanyeswara Sarma', 'male', 'India'],
   ['अनन्या', 'शर्मा', 'female', 'India'],
@@ -30,7 +30,7 @@ export interface Student {
   readonly phone: string;
 }
 
-/** Somebody, and the day he came: known only once it is settled which courses he takes. */
+/** A student without the day of joining, which is known only after the courses are settled. */
 interface DraftedStudent extends Student {
   readonly row: Readonly<Record<string, unknown>>;
 }
@@ -48,7 +48,7 @@ export function draftStudents(today: Day): DraftedStudent[] {
     ]);
     if (range === null) return { age: null, dob: null };
     const age = random.between(range[0], range[1]);
-    // Half a year of slack at both ends, so that nobody's age depends on leap days.
+    // Half a year of slack at both ends, so that no age depends on leap days.
     return { age, dob: addDays(today, -Math.round(age * 365.25) - random.between(10, 350)) };
   };
 
@@ -102,7 +102,7 @@ export function draftStudents(today: Day): DraftedStudent[] {
         address2: home.address2,
         city: home.city,
         state: home.state,
-        // Older sheets did not ask where people live.
+        // Older sheets did not ask for the country.
         country: random.chance(0.03) ? '' : home.country,
         region: random.chance(0.08) ? '' : home.country,
         pincode: home.pincode,
@@ -120,7 +120,7 @@ export function draftStudents(today: Day): DraftedStudent[] {
   });
 }
 
-/** Finished rows; who takes no course came some day of the past year. */
+/** Finished rows. A student without a course came on some day of the past year. */
 export function studentRows(
   students: readonly DraftedStudent[],
   arrivals: ReadonlyMap<number, Day>,

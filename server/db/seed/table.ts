@@ -1,11 +1,11 @@
 import type { Db } from '../pool.ts';
 
-// Keeps one statement's text, and so the memory of a start on a small machine, bounded.
+// Limits the text of one statement, and so the memory of a start on a small machine.
 const rowsAtOnce = 20_000;
 
 /**
- * Adds rows with the ids they name, thousands in one statement. Table and column names come from the seed's own source,
- * never from outside; all rows of a call have the same columns.
+ * Inserts rows with the ids they name, thousands per statement. Table and column names come from the seed's own source,
+ * never from outside. All rows of a call have the same columns.
  */
 export async function insertRows(db: Db, table: string, rows: readonly object[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {}).join(', ');
@@ -18,7 +18,7 @@ export async function insertRows(db: Db, table: string, rows: readonly object[])
   }
 }
 
-/** Rows were added with their ids, so the counters have to be told where to go on. */
+/** Sets the id sequences behind the inserted ids. */
 export async function continueIds(db: Db, tables: readonly string[]): Promise<void> {
   for (const table of tables) {
     await db.query({
@@ -28,7 +28,7 @@ export async function continueIds(db: Db, tables: readonly string[]): Promise<vo
   }
 }
 
-/** Rows with ids from 1 on. */
+/** Gives the rows ids from 1 on. */
 export function numbered<T extends object>(rows: readonly T[]): ({ id: number } & T)[] {
   return rows.map((row, index) => Object.assign({ id: index + 1 }, row));
 }

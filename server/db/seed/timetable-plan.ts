@@ -11,12 +11,12 @@ const losAngeles = 'America/Los_Angeles';
 export interface CoursePlan {
   readonly course: number;
   readonly short: string;
-  /** One class for each zone named, in order. */
+  /** One class for each zone, in order. */
   readonly zones: readonly Zone[];
   readonly teachers: readonly number[];
 }
 
-/** Sixty classes, ids 1 to 60 in this order. */
+/** Sixty classes, with ids 1 to 60 in this order. */
 export const coursePlans: readonly CoursePlan[] = [
   {
     course: 1,
@@ -101,9 +101,9 @@ export const at = (
 export const ownClasses = { teacher: [1, 3, 12, 39], courseAdmin: [4] } as const;
 
 /**
- * Two teachers hold timings that meet, as real timetables have it. Teacher 12: class 14 (Gita, Sunday 07:00 in India)
- * and class 52 (Sahasranama, Sunday 07:30 in India). Teacher 14: class 2 (Chanting, Saturday 19:00 in India, 90 minutes)
- * and class 33 (Upanishads, Saturday 09:30 in New York), which meet in winter and in summer.
+ * Two teachers have overlapping slots, as in real timetables. Teacher 12: class 14 (Gita, Sunday 07:00 in India) and
+ * class 52 (Sahasranama, Sunday 07:30 in India). Teacher 14: class 2 (Chanting, Saturday 19:00 in India, 90 minutes)
+ * and class 33 (Upanishads, Saturday 09:30 in New York), which overlap in winter and in summer.
  */
 export const clashes = [
   { teacher: 12, classes: [14, 52] },
@@ -129,17 +129,17 @@ export const arranged: Readonly<
 
 /** Nobody teaches these yet. */
 export const classesWithoutTeacher: ReadonlySet<number> = new Set([11, 19, 28, 34, 59, 60]);
-/** Two timings, and a teacher for the first only. */
+/** Two slots, and a teacher for the first only. */
 export const halfStaffedClass = 5;
 export const withTwoTimings: ReadonlySet<number> = new Set([
   5, 6, 8, 13, 18, 24, 27, 31, 36, 40, 43, 47, 53, 56,
 ]);
-/** Until he left, the former teacher held the first timing of these. */
+/** The former teacher taught the first slot of these. */
 export const onceHisClasses: ReadonlySet<number> = new Set([6, 15]);
 /** Teachers by course who were associated once. */
 export const noLongerAssociated: Readonly<Record<number, readonly number[]>> = {
   1: [staffIds.formerTeacher],
   2: [staffIds.formerTeacher, 15],
 };
-/** A class that was given up before anybody joined. */
+/** A class that was deleted before anybody joined. */
 export const deletedClass = 61;

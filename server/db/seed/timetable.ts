@@ -32,10 +32,10 @@ export interface Slot {
   readonly teacher: number | null;
 }
 
-/** Apart from the ids of the classes, so that taking one for the other shows. */
+/** Different from the class ids, so that a mix-up of the two is noticed. */
 const firstSlotId = 201;
 
-/** Every living class with its timings; no teacher is in two places, but for the clashes of the plan. */
+/** Every class with its slots. No teacher is in two places, except for the overlaps of the plan. */
 export function buildClasses(courses: readonly Course[], today: Day): SchoolClass[] {
   const random = randomFor('timetable');
   const weeks = new TeacherWeeks();
@@ -58,7 +58,7 @@ export function buildClasses(courses: readonly Course[], today: Day): SchoolClas
   return classes;
 }
 
-/** Which hours of the week each teacher has given away. */
+/** The hours of the week that each teacher has given away. */
 class TeacherWeeks {
   readonly #held = new Map<number, Timing[]>();
 
@@ -72,7 +72,7 @@ class TeacherWeeks {
     this.#held.set(teacher, [...this.#timingsOf(teacher), timing]);
   }
 
-  /** Who has the fewest timings of those free at that time. */
+  /** The teacher with the fewest slots, of those free at that time; null when nobody is free. */
   freeTeacher(teachers: readonly number[], timing: Timing): number | null {
     const free = teachers.filter(
       (teacher) => !this.#timingsOf(teacher).some((held) => overlaps(held, timing)),
@@ -107,7 +107,7 @@ function planSlots(
       planned.push({ timing, teacher: null });
       continue;
     }
-    // The second timing stays with the teacher of the first.
+    // The second slot has the teacher of the first.
     const first = planned[0]?.teacher;
     const candidates = typeof first === 'number' ? [first] : plan.teachers.filter(hasRoom);
     const teacher = weeks.freeTeacher(candidates, timing);
@@ -119,7 +119,7 @@ function planSlots(
 }
 
 const isForChildren = ({ course }: CoursePlan) => course === 6;
-// The weeks of these two are known; chance adds nothing to them.
+// The weeks of these two are planned; chance adds nothing to them.
 const hasRoom = (teacher: number) => teacher !== staffIds.teacher && teacher !== staffIds.courseAdmin;
 
 const weekend: readonly ClassDay[] = ['saturday', 'sunday'];
@@ -134,7 +134,7 @@ function someTiming(zone: Zone, forChildren: boolean, random: Random): Timing {
   return at(day, time, zone, forChildren ? 45 : random.pick([60, 60, 60, 60, 75, 90]));
 }
 
-/** Rows of classes, timings and who teaches them; with them a class that was given up. */
+/** Rows of classes, slots and their teachers, with a deleted class. */
 export function classRows(classes: readonly SchoolClass[], today: Day) {
   const opened = ({ course, openedOn }: SchoolClass) => ({
     created_by: course.admin,
@@ -196,7 +196,10 @@ export function assignmentRows(classes: readonly SchoolClass[], today: Day) {
   );
 }
 
-/** Who may teach a course, and how many students he takes; `studentsOf` counts those he has. */
+/**
+ * Rows of the teachers who may teach a course, with the number of students they take. `studentsOf` counts their present
+ * students.
+ */
 export function associationRows(
   courses: readonly Course[],
   studentsOf: (course: number, teacher: number) => number,
@@ -220,7 +223,7 @@ export function associationRows(
   });
 }
 
-// Mostly room for a few more; some are full, and one in ten has more than he wanted.
+// Mostly room for a few more. Some are full, and one in ten has more students than they wanted.
 const freePlaces = (random: Random) =>
   random.weighted([
     [random.between(1, 25), 7],
