@@ -29,10 +29,10 @@ import { many, one } from '../test/rows.ts';
 import { makeBackup } from './make-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 
-// Starting a database on its own takes seconds on a busy machine.
+// In milliseconds. Starting a database takes seconds on a busy machine.
 const patience = 180_000;
 
-// A real cluster in a real folder. Everybody may pass through, as through a project's usual place.
+// A real cluster in a real folder. Everybody may pass through it, as through a project's usual place.
 const place = await mkdtemp(join(await realpath(tmpdir()), 'gurukul-backup-'));
 await chmod(place, 0o755);
 const dataDir = join(place, 'data');
@@ -75,7 +75,7 @@ afterAll(async () => {
 const addType = (pool: pg.Pool, number: number) =>
   run(pool, sql`insert into course_types (type) values (${`type ${number}`})`);
 
-/** Writes one after the other until told to stop; answers the number of the last that was acknowledged. */
+/** Writes rows one after the other until stopped. Returns the number of the last acknowledged one. */
 function keepWriting(pool: pg.Pool, first: number) {
   const asked = new AbortController();
   let last = first - 1;
@@ -100,15 +100,15 @@ const numbersIn = async (pool: pg.Pool) =>
     .map(({ number }) => number)
     .toSorted((a, b) => a - b);
 
-describe('what is refused', () => {
-  test('a folder that is there, and one that holds no backup', async () => {
+describe('a backup is refused', () => {
+  test('into a folder that exists, and from one that is no backup', async () => {
     await mkdir(join(place, 'taken'));
     await expect(makeBackup(dataDir, join(place, 'taken'))).rejects.toThrow('is there already');
     await expect(restoreBackup(join(place, 'taken'), join(place, 'new'))).rejects.toThrow('holds no backup');
     expect(existsSync(join(place, 'new'))).toBe(false);
   });
 
-  test('a copy inside of what is copied, by whatever way', async () => {
+  test('into a folder inside the data folder, by any path', async () => {
     await symlink(dataDir, join(place, 'way-in'));
     for (const folder of [join(dataDir, 'backups', 'monday'), join(place, 'way-in', 'monday')]) {
       await expect(makeBackup(dataDir, folder)).rejects.toThrow('lies in the data folder');
@@ -116,13 +116,13 @@ describe('what is refused', () => {
     expect(existsSync(join(dataDir, 'backups'))).toBe(false);
   });
 
-  test('a data folder without a database, which is not made either', async () => {
+  test('of a data folder without a database, and makes none', async () => {
     const mistyped = join(place, 'mistyped');
     await expect(makeBackup(mistyped, join(place, 'of-nothing'))).rejects.toThrow('holds no data');
     expect([existsSync(mistyped), existsSync(join(place, 'of-nothing'))]).toEqual([false, false]);
   });
 
-  test('a data folder that is in use', { timeout: patience }, async () => {
+  test('into a data folder that is in use', { timeout: patience }, async () => {
     await makeBackup(dataDir, join(place, 'early'));
     await expect(restoreBackup(join(place, 'early'), dataDir)).rejects.toThrow('is not empty');
     const within = join(place, 'early', 'data', 'restored');
@@ -131,10 +131,10 @@ describe('what is refused', () => {
 });
 
 test(
-  'made while the portal writes, it holds all that was acknowledged before, and no gap',
+  'a backup made while the portal writes has everything acknowledged before, and no gap',
   { timeout: patience },
   async () => {
-    // Pages of every kind in motion: short rows, long rows, and rows that are written over.
+    // Pages of every kind change meanwhile: short rows, long rows, and rows that are updated.
     const filler = keepWriting(database.pool, 1);
     await run(
       database.pool,
@@ -180,7 +180,7 @@ test('files and version come along; secret, mails, doors, locks and halves do no
   expect((await readdir(place)).filter((name) => name.includes('.part-'))).toEqual([]);
 });
 
-describe('a copy that is not what was copied', () => {
+describe('a damaged copy', () => {
   const backup = () => join(place, 'hot');
   const restored = join(place, 'never');
   async function refusal(): Promise<string> {
@@ -191,7 +191,7 @@ describe('a copy that is not what was copied', () => {
     return existsSync(restored) ? `${message}, and something was written` : message;
   }
 
-  /** A large file of the tables, whatever it is called. */
+  /** A large table file. */
   async function aTable() {
     const base = join(backup(), 'cluster', 'base');
     const files = (await readdir(base, { recursive: true, withFileTypes: true })).filter((one) =>
@@ -202,14 +202,14 @@ describe('a copy that is not what was copied', () => {
     return paths[sizes.indexOf(Math.max(...sizes))]!;
   }
 
-  test('is known by sha256sum as well', () => {
+  test('is noticed by sha256sum as well', () => {
     const { status } = spawnSync('sha256sum', ['--check', '--quiet', '--strict', 'files.sha256'], {
       cwd: backup(),
     });
     expect(status).toBe(0);
   });
 
-  test('one bit of a table is another', async () => {
+  test('is noticed when one bit of a table differs', async () => {
     const path = await aTable();
     const whole = await readFile(path);
     const changed = Buffer.from(whole);
@@ -223,7 +223,7 @@ describe('a copy that is not what was copied', () => {
     await writeFile(path, whole);
   });
 
-  test('a file is gone, or the list of files is cut short', async () => {
+  test('is noticed when a file is missing or the list of files is cut short', async () => {
     const file = join(backup(), 'data', 'files', 'whole.png');
     await rename(file, join(place, 'aside'));
     expect(await refusal()).toContain('data/files/whole.png is missing');
@@ -235,7 +235,7 @@ describe('a copy that is not what was copied', () => {
     await writeFile(list, text);
   });
 
-  test('it was made by another version', async () => {
+  test('is refused when it was made by another version', async () => {
     const file = join(backup(), 'backup.json');
     const text = await readFile(file, 'utf8');
     await writeFile(file, text.replace(/"postgres": \d+/, '"postgres": 17'));
@@ -246,7 +246,7 @@ describe('a copy that is not what was copied', () => {
   });
 });
 
-/** Writes over nine bytes of the second page of a table or an index; answers what puts them back. */
+/** Overwrites nine bytes of the second page of a table or an index. Returns a function that restores them. */
 async function damage(cluster: string, path: string): Promise<() => Promise<void>> {
   const file = await openFile(join(cluster, path), 'r+');
   const at = 8192 + 5000;
@@ -297,7 +297,7 @@ describe('a disk that forgets', () => {
     async (_, name) => {
       const backup = join(place, `unseen-${name}`);
       await makeBackup(dataDir, backup);
-      // As backups of the first releases are: without a list of what each file holds.
+      // Backups of the first releases have no list of checksums.
       const facts: Record<string, unknown> = JSON.parse(await readFile(join(backup, 'backup.json'), 'utf8'));
       await writeFile(join(backup, 'backup.json'), JSON.stringify({ ...facts, checksums: undefined }));
       await damage(join(backup, 'cluster'), paths[name]!);
@@ -310,7 +310,7 @@ describe('a disk that forgets', () => {
   );
 });
 
-test('it names what it does not hold', { timeout: patience }, async () => {
+test('names what it does not contain', { timeout: patience }, async () => {
   const { missing } = await makeBackup(dataDir, join(place, 'without-secret'));
   expect(missing).toEqual({ secret: true, files: 0 });
   const id = await one<{ id: number }>(
@@ -346,10 +346,10 @@ test('a database of another PostgreSQL is not started', async () => {
   );
 });
 
-test('a restore that was cut off is no new data folder', { timeout: patience }, async () => {
+test('a restore that was interrupted leaves no new data folder', { timeout: patience }, async () => {
   const half = join(place, 'half');
   const soon = new AbortController();
-  // Given up between two files, as by a signal or a full disk; a killed one leaves the same.
+  // Interrupted between two files, as by a signal or a full disk. A killed restore leaves the same.
   const restoring = restoreBackup(join(place, 'hot'), half, soon.signal);
   await expect
     .poll(() => existsSync(join(half, 'files')), {
@@ -377,9 +377,9 @@ test(
     const enough = AbortSignal.abort(new Error('enough'));
     await expect(makeBackup(dataDir, join(place, 'given-up'), { signal: enough })).rejects.toThrow('enough');
     expect((await readdir(place)).filter((name) => name.startsWith('given-up'))).toEqual([]);
-    // The file goes a moment after the last door is closed.
+    // The file goes a moment after the last connection closes.
     await expect.poll(() => existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
-    // What a killed backup left goes with the next one of its name.
+    // The next backup of the same name removes the remains of a killed one.
     const { pid: gone } = spawnSync('true');
     await mkdir(join(place, `cold.part-${gone}`, 'cluster'), { recursive: true });
     await makeBackup(dataDir, join(place, 'cold'));

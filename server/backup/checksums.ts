@@ -5,7 +5,7 @@ import { codeOf } from '../error-code.ts';
 import { StartError } from '../start-error.ts';
 import { sha256Of } from './copy-tree.ts';
 
-// As `sha256sum` writes and checks it, so that a copy can be looked after where there is no portal.
+// In the format of `sha256sum`, so that a copy can be checked without a portal.
 const checksumsFile = 'files.sha256';
 
 const escaped = (path: string) => path.replaceAll('\\', '\\\\').replaceAll('\n', String.raw`\n`);
@@ -17,14 +17,14 @@ function lineOf([path, sha256]: readonly [string, string]): string {
   return `${name === path ? '' : '\\'}${sha256}  ${name}\n`;
 }
 
-/** Writes down what each file of a backup holds; answers the checksum of that list. */
+/** Writes the checksum of each file of a backup. Returns the checksum of that list. */
 export async function writeChecksums(backup: string, files: ReadonlyMap<string, string>): Promise<string> {
   const text = [...files].map(lineOf).join('');
   await writeFile(join(backup, checksumsFile), text, { mode: 0o600, flush: true });
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** Reads the whole backup, and throws a StartError that names the first file which is not as it was written. */
+/** Reads the whole backup. Throws a StartError that names the first file which differs. */
 export async function checkFiles(backup: string, listSha256: string, signal?: AbortSignal): Promise<void> {
   const text = await readFile(join(backup, checksumsFile), 'utf8').catch(() => '');
   if (createHash('sha256').update(text).digest('hex') !== listSha256) throw damaged(backup, checksumsFile);

@@ -8,22 +8,25 @@ import { promisify } from 'node:util';
 import { codeOf } from '../error-code.ts';
 
 export interface CopyOptions {
-  /** By the path below the folder, with slashes; a folder that is left out is left out whole. */
+  /** Gets the path below the folder, with slashes. A folder that is left out is left out whole. */
   readonly leaveOut?: (path: string) => boolean;
-  /** Gives up between two files. */
+  /** Stops the copy between two files. */
   readonly signal?: AbortSignal | undefined;
-  /** Told of each file by its path below the folder: the SHA-256, in hexadecimal, of what the copy holds. */
+  /** Called for each file with its path below the folder and the SHA-256 of the copy, in hexadecimal. */
   readonly note?: (path: string, sha256: string) => void;
-  /** Asked of each file by its path below the folder: what is to look at it while it is copied. */
+  /** Called for each file with its path below the folder. Returns the check for its parts while they are copied. */
   readonly check?: (path: string) => PartCheck | null;
 }
 
-/** Looks at a part of a file that begins at an offset, mends it by reading it again, or throws. */
+/**
+ * Checks a part of a file that begins at `offset`. It may repair the part by reading it again. Throws when it is
+ * damaged.
+ */
 export type PartCheck = (part: Buffer, offset: number, file: FileHandle) => Promise<void>;
 
 /**
- * Copies the files and folders of a folder that somebody is working in: what goes meanwhile is passed over. Links are
- * not followed and not copied. Answers the bytes copied, which `settle` brings onto the disk.
+ * Copies the files and folders of a folder in use. Files that vanish meanwhile are skipped. Links are neither followed
+ * nor copied. Returns the number of bytes copied; `settle` brings them onto the disk.
  */
 export async function copyTree(
   from: string,
@@ -59,7 +62,7 @@ async function entriesOf(folder: string): Promise<Dirent[]> {
   }
 }
 
-/** What the copy holds, which is not always what the file holds a moment later; null when it is gone. */
+/** The checksum and size of the copy, which may differ from the file a moment later; null when the file is gone. */
 async function copyWhole(
   source: string,
   copy: string,
@@ -103,7 +106,7 @@ async function readThrough(
   }
 }
 
-/** Reads until the buffer is full or the file has ended, so that parts begin where pages do. */
+/** Reads until the buffer is full or the file ends, so that parts begin at page boundaries. */
 async function fill(file: FileHandle, buffer: Buffer): Promise<number> {
   let filled = 0;
   for (;;) {
@@ -113,7 +116,7 @@ async function fill(file: FileHandle, buffer: Buffer): Promise<number> {
   }
 }
 
-/** Reads a folder as a copy would be made of it, and keeps nothing. */
+/** Reads a folder as a copy would, and keeps nothing. */
 export async function readTree(
   folder: string,
   { check, signal }: Required<Pick<CopyOptions, 'check'>> & Pick<CopyOptions, 'signal'>,
@@ -144,10 +147,13 @@ export async function sha256Of(path: string): Promise<string> {
   }
 }
 
-/** Brings all that lies below a folder onto the disk: once for all, since a thousand files take a second each way. */
+/**
+ * Brings everything below a folder onto the disk: once for all, because syncing a thousand files one by one takes
+ * seconds.
+ */
 export const settle = (folder: string) => promisify(execFile)('sync', ['-f', folder]);
 
-/** Whether a path, there or not yet, is the folder or lies in it, wherever links lead. */
+/** Says whether a path, which need not exist, is the folder or lies in it, with links resolved. */
 export async function liesWithin(folder: string, path: string): Promise<boolean> {
   const way = relative(await realPlaceOf(folder), await realPlaceOf(path));
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);

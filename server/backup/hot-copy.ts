@@ -11,7 +11,7 @@ import { copyTree } from './copy-tree.ts';
 import type { CopyOptions } from './copy-tree.ts';
 import { checkPages, DamagedPage } from './page-checksum.ts';
 
-/** What belongs to the running server and not to its data. */
+/** Folders of the running server that are no data. */
 const emptied: ReadonlySet<string> = new Set([
   'pg_wal',
   'pg_replslot',
@@ -32,9 +32,9 @@ const startedRow = row({ first: text, has_checksums: bool });
 const stoppedRow = row({ last: text, labelfile: text });
 
 /**
- * Copies the folder of a PostgreSQL that goes on working, as its manual's low-level backup does: between start and stop
- * pages may be caught half written, and the log of that time, copied last, puts them right when the copy is first
- * started. A replication slot keeps that log from being recycled. A damaged page ends it: a copy would only spread it.
+ * Copies the folder of a running PostgreSQL by the low-level backup of its manual. Pages between start and stop may be
+ * half written. The log of that time, copied last, repairs them when the copy first starts. A replication slot keeps
+ * that log until then. Throws at a damaged page, because a copy would only spread it.
  */
 export async function copyRunningCluster(
   owner: ClientConfig,
@@ -45,7 +45,7 @@ export async function copyRunningCluster(
   const client = new Client({ ...owner, application_name: 'gurukul backup' });
   await client.connect();
   try {
-    // Ends with this connection, whatever becomes of us.
+    // The slot ends with this connection, however this process ends.
     await client.query(`select pg_create_physical_replication_slot('gurukul_backup', true, true)`);
     const { first, has_checksums } = await one(
       client,
@@ -83,7 +83,7 @@ export async function copyRunningCluster(
 
 const nameRow = row({ name: text.nullable() });
 
-/** The page, with the name of its table or index where that is one of the portal's. */
+/** The page, with the name of its table or index if it is one of the portal's. */
 async function whereIs(client: Client, { path, block }: DamagedPage): Promise<string> {
   const [, database, file] = /^base\/(\d+)\/(\d+)/.exec(path) ?? [];
   const found = await maybeOne(
@@ -97,6 +97,6 @@ async function whereIs(client: Client, { path, block }: DamagedPage): Promise<st
   return `page ${block} of ${path}${found?.name ? ` (${found.name})` : ''}`;
 }
 
-/** Segments are named by their place in the log, in hexadecimal of one length: their names sort as they do. */
+/** Segments have names in hexadecimal of one length, so their names sort by position. */
 const isNeeded = (name: string, first: string, last: string) =>
   /^[0-9A-F]{8}\.history$/.test(name) || (/^[0-9A-F]{24}$/.test(name) && name >= first && name <= last);

@@ -1,4 +1,4 @@
-// `npm run backup -- <new folder>` and `npm run restore -- <backup>`: the data folder is DATA_DIR, as for the server.
+// `npm run backup -- <new folder>` and `npm run restore -- <backup>`. The data folder is DATA_DIR, as for the server.
 import { ConfigError, readConfig } from '../config.ts';
 import { codeOf } from '../error-code.ts';
 import { StartError } from '../start-error.ts';
@@ -8,7 +8,7 @@ import { restoreBackup } from './restore-backup.ts';
 
 const megabytes = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
-// Ctrl-C once: what was begun is given up in order, a database that was started for it is stopped. Twice: at once.
+// The first Ctrl-C stops in order and also stops a database that was started for this. The second one stops at once.
 const asked = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => asked.abort(new StartError('stopped before it was done')));

@@ -17,19 +17,19 @@ import { writeChecksums } from './checksums.ts';
 import { copyTree, liesWithin, settle } from './copy-tree.ts';
 import { copyRunningCluster } from './hot-copy.ts';
 
-/** What lies beside the copied files and says what they are. */
+/** The description beside the copied files. */
 export interface BackupFacts {
   readonly made_at: string;
-  /** Major version of PostgreSQL: only the same one reads its files. */
+  /** The major version of PostgreSQL. Only the same version reads its files. */
   readonly postgres: number;
-  /** The newest migration in it. */
+  /** The newest migration in the backup. */
   readonly migration: string;
   readonly bytes: number;
-  /** Of the list of all files and their checksums; backups of the first releases have none. */
+  /** The checksum of the list of all files. Backups of the first releases have none. */
   readonly checksums?: string | undefined;
 }
 
-/** What a restored portal needs, and this backup does not hold. */
+/** What a restored portal needs and this backup does not contain. */
 export interface Missing {
   readonly secret: boolean;
   /** Finished files that rows name. */
@@ -37,7 +37,7 @@ export interface Missing {
 }
 
 export interface BackupOptions {
-  /** Copies the secret too, so that who has the backup has everything. */
+  /** Copies the secret too, so that the backup alone is enough. */
   readonly withSecret?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
@@ -45,14 +45,15 @@ export interface BackupOptions {
 export const factsFile = 'backup.json';
 export const clusterFolder = 'cluster';
 
-// The cluster is copied by itself; the socket is a door, not data. Half-written files are not there yet. Mails of the
-// outbox are open, codes and all, and nothing needs them any more.
+// Paths that are not copied. The cluster is copied by itself. The socket is no data. Partial files are not needed.
+// Mails in the outbox are readable, codes included, and nothing needs them any more.
 const isBesides = (path: string) => /^(postgres(\.new-\d+)?|socket|outbox)$|\.part$/.test(path);
 const secretFile = 'secret';
 
 /**
- * Copies a data folder with its embedded database into a new folder, while the portal goes on working or while it
- * stands still. The folder has its name only when it is whole; whoever gives up by the signal leaves nothing behind.
+ * Copies a data folder with its embedded database into a new folder. The portal may run or stand still. The folder gets
+ * its name only when it is complete. A stop by the signal leaves nothing behind. Throws a StartError that tells the
+ * operator what to do.
  */
 export async function makeBackup(
   dataDir: string,
@@ -89,7 +90,7 @@ async function refuseTaken(target: string): Promise<void> {
   if (found !== null) throw new StartError(`${target} is there already; a backup is made in a new folder`);
 }
 
-/** What a process left that was killed while it made this very backup. */
+/** Removes the remains of a killed process that was making this very backup. */
 async function removeAbandoned(target: string): Promise<void> {
   const start = `${basename(target)}.part-`;
   for (const name of await readdir(dirname(target))) {
@@ -98,7 +99,7 @@ async function removeAbandoned(target: string): Promise<void> {
   }
 }
 
-/** A mistyped DATA_DIR is told, and no database is made there to be backed up. */
+/** Refuses a mistyped DATA_DIR, and makes no database there. */
 async function refuseEmpty(dataDir: string): Promise<void> {
   const isThere = await lstat(join(dataDir, 'postgres')).then(
     () => true,
@@ -107,14 +108,14 @@ async function refuseEmpty(dataDir: string): Promise<void> {
   if (!isThere) throw new StartError(`${resolve(dataDir)} holds no data of a portal; set DATA_DIR`);
 }
 
-/** A copy of a folder inside of it would have to hold itself. */
+/** Refuses a copy inside the copied folder, which would have to contain itself. */
 async function refuseWithin(dataDir: string, target: string): Promise<void> {
   if (await liesWithin(dataDir, target)) {
     throw new StartError(`${target} lies in the data folder; a backup is made outside of it`);
   }
 }
 
-/** Null when a portal serves the folder: its database is running. */
+/** Null when a portal serves the folder, so its database is running. */
 async function startIfStopped(dataDir: string): Promise<{ stop: () => Promise<void> } | null> {
   try {
     return await startEmbedded({ dataDir });
@@ -148,7 +149,7 @@ async function copyAll({
     signal,
     note: noteIn(clusterFolder),
   });
-  // After the database: a file is there before its row is, so that no row of the copy is without its file.
+  // After the database: a file is stored before its row, so no row of the copy is without its file.
   const ofFiles = await copyTree(dataDir, join(side, 'data'), {
     leaveOut: (path) => isBesides(path) || (path === secretFile && !withSecret),
     signal,
@@ -169,7 +170,7 @@ async function copyAll({
 const lookRow = row({
   postgres: int,
   migration: text,
-  /** Of the files that rows name. */
+  /** The keys of the files that rows name. */
   keys: list(text),
 });
 type Look = RowOf<typeof lookRow>;

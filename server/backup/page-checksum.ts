@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PartCheck } from './copy-tree.ts';
 
-// PostgreSQL's own page checksum (storage/checksum_impl.h): FNV-1a in 32 lanes, so that a disk that forgets or mixes up
-// bytes is found out while a page is copied, and not on the day when somebody needs the copy.
+// PostgreSQL's page checksum (storage/checksum_impl.h): FNV-1a in 32 lanes. A backup checks each page while it copies,
+// so that a failing disk is noticed before anybody needs the copy.
 
 const pageBytes = 8192;
 const lanes = 32;
@@ -42,7 +42,7 @@ const laneStarts = Uint32Array.of(
   0x959bd756,
 );
 
-// Places in a page's header; the numbers are little-endian, as on every machine the database is packaged for.
+// Byte offsets in a page's header. Numbers are little-endian, as on every machine the database is packaged for.
 const checksumAt = 8;
 const upperAt = 14;
 
@@ -50,10 +50,10 @@ const words = new Uint32Array(pageBytes / 4);
 const bytes = new Uint8Array(words.buffer);
 const sums = new Uint32Array(lanes);
 
-/** What the page's header has to say; `block` is its number in the whole table. */
+/** The checksum that the page's header should have. `block` is the page's number in the whole table. */
 function checksumOf(page: Buffer, block: number): number {
   bytes.set(page);
-  // Its own place counts as empty.
+  // The field itself counts as zero.
   bytes.fill(0, checksumAt, checksumAt + 2);
   sums.set(laneStarts);
   for (let row = 0; row < words.length; row += lanes) {
@@ -73,13 +73,13 @@ function mix(lane: number, word: number): void {
 
 const isEmpty = (page: Buffer): boolean => page.every((byte) => byte === 0);
 
-/** Whether it is as PostgreSQL wrote it; a page that was never filled has no checksum. */
+/** Says whether the page is as PostgreSQL wrote it. A page that was never filled has no checksum. */
 const isWhole = (page: Buffer, block: number): boolean =>
   page.readUInt16LE(upperAt) === 0
     ? isEmpty(page)
     : page.readUInt16LE(checksumAt) === checksumOf(page, block);
 
-// A table's or an index's file, in pieces of 1 GB; the map of free space is no loss and is made anew.
+// Files of tables and indexes, in pieces of 1 GB. The free space map is left out, because PostgreSQL makes it anew.
 const relationFile = /^(?:base\/\d+|global)\/\d+(?:_(?:vm|init))?(?:\.(\d+))?$/;
 const blocksPerPiece = (1 << 30) / pageBytes;
 
@@ -106,8 +106,8 @@ const rereads = 20;
 const rereadMs = 10;
 
 /**
- * Looks at the pages of a file of a cluster as they are copied; null for files without any. One that PostgreSQL was
- * writing at that moment is read once more, and then copied as it is by then.
+ * Returns the check for the pages of a cluster file; null for files without pages. A page that looks wrong may be half
+ * written: the check reads it once more and replaces it in the copy. Throws DamagedPage when it is wrong again.
  */
 export function checkPages(path: string): PartCheck | null {
   const firstBlock = firstBlockOf(path);
@@ -120,7 +120,7 @@ export function checkPages(path: string): PartCheck | null {
         if (tries === rereads) throw new DamagedPage(path, block);
         await wait(rereadMs);
         const { bytesRead } = await file.read(page, 0, pageBytes, offset + at);
-        // Cut off meanwhile, which PostgreSQL's log says to the copy too.
+        // The file was truncated meanwhile. PostgreSQL's log tells the copy the same.
         if (bytesRead < pageBytes) break;
       }
     }

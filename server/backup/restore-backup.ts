@@ -27,15 +27,15 @@ const factsShape = z.object({
 });
 
 export interface Restored extends BackupFacts {
-  /** People in the restored database, to see at a glance that it is the right one. */
+  /** People in the restored database, so that the operator sees that it is the right one. */
   readonly people: number;
   readonly has_secret: boolean;
 }
 
 /**
- * Puts a backup into a data folder that has no database yet, starts it once, and reads all of it: what was being written
- * while it was copied is put right then, and a copy that cannot be read is found out now and not on the worst of days. A backup that
- * is damaged or of another version is refused before anything is written.
+ * Restores a backup into a data folder without a database, starts it once, and reads every table. The start repairs
+ * pages that were half written during the copy. The reading finds damage now and not later. Throws a StartError, before
+ * anything is written, for a backup that is damaged or of another version.
  */
 export async function restoreBackup(
   backup: string,
@@ -49,7 +49,7 @@ export async function restoreBackup(
   await refuseOtherVersion(source, facts);
   if (facts.checksums !== undefined) await checkFiles(source, facts.checksums, signal);
   await openDataFolder(dataDir);
-  // Without it a restore that was cut off would look like a new data folder, and be filled with the demo.
+  // Without the mark, an interrupted restore would look like a new data folder and be filled with the demo.
   const mark = join(dataDir, restoringMark);
   await writeFile(mark, `${source}\n`, { mode: 0o600, flush: true });
   await copyTree(join(source, 'data'), dataDir, { signal });
@@ -70,7 +70,7 @@ async function startOnce<T>(dataDir: string, work: (owner: ClientConfig) => Prom
   }
 }
 
-/** Every page of every table and index, where each lies after the database has put right what was half written. */
+/** Reads every page of every table and index, after the database has repaired the half-written ones. */
 async function readPages({ cluster }: EmbeddedHome, signal?: AbortSignal): Promise<void> {
   try {
     await readTree(cluster, { check: checkPages, signal });
@@ -118,7 +118,7 @@ async function refuseOtherVersion(source: string, { postgres, migration }: Backu
   }
 }
 
-/** Nothing is ever restored over something. */
+/** Refuses to restore over existing data. */
 async function refuseUsed(dataDir: string): Promise<void> {
   const found = await readdir(dataDir).catch((): string[] => []);
   if (found.includes(restoringMark)) {
@@ -131,7 +131,7 @@ async function refuseUsed(dataDir: string): Promise<void> {
   }
 }
 
-/** Under its name only when it is whole, and the database's user's own. */
+/** Copies the cluster, owned by the database's user. It gets its name only when it is complete. */
 async function placeCluster(from: string, home: EmbeddedHome, signal?: AbortSignal): Promise<void> {
   const side = `${home.cluster}.new-${process.pid}`;
   await copyTree(from, side, { signal });
@@ -146,7 +146,7 @@ async function giveTo({ runAs }: EmbeddedHome, folder: string): Promise<void> {
   for (const path of ['.', ...inside]) await chown(join(folder, path), runAs.uid, runAs.gid);
 }
 
-// From the table itself, catalogs and long values included; an index has at least its first page.
+// Reads the tables themselves, catalogs and long values included. Of an index it reads the first page.
 const readAll = `
   do $$
   declare
@@ -166,7 +166,10 @@ const readAll = `
 
 const peopleRow = row({ people: int });
 
-/** Reads every table to its end, which PostgreSQL refuses where a page is damaged or a file is gone. */
+/**
+ * Reads every table to its end and returns the number of people. PostgreSQL throws where a page is damaged or a file is
+ * missing.
+ */
 async function readTables(owner: ClientConfig): Promise<number> {
   const client = new Client(owner);
   await client.connect();

@@ -3,11 +3,11 @@ import { PgBoss } from 'pg-boss';
 import { jobSchema, queues } from './queues.ts';
 
 /**
- * Makes or updates the job queue's tables and the queues themselves. Run by the owner, under the migrations' lock, so
- * that the application never needs to define anything.
+ * Creates or updates the job queue's tables and the queues. The owner runs it under the migrations' lock, so that the
+ * application needs no DDL rights.
  */
 export async function installJobs(connection: pg.ClientConfig, appRole: string): Promise<void> {
-  // One connection: the library's scripts open and close transactions of their own.
+  // One connection, because the library's scripts open and close their own transactions.
   const pool = new pg.Pool({ ...connection, max: 1 });
   pool.on('error', () => undefined);
   const boss = new PgBoss({
@@ -32,7 +32,7 @@ export async function installJobs(connection: pg.ClientConfig, appRole: string):
   if (failure !== undefined) throw failure;
 }
 
-/** The application adds, takes and removes jobs; which queues there are is not its to decide. */
+/** The application may add, take and remove jobs, but not queues. */
 const grants = (role: string) => `
   grant usage on schema ${jobSchema} to ${role};
   grant select on all tables in schema ${jobSchema} to ${role};

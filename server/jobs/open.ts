@@ -5,18 +5,18 @@ import { jobSchema } from './queues.ts';
 
 export type Jobs = PgBoss;
 
-/** What happens in the background is told to nobody else. */
+/** Errors in the background reach nobody else. */
 export interface JobLog {
   warn(details: object, message: string): void;
 }
 
 export interface OpenJobsOptions {
   readonly log: JobLog;
-  /** Gives jobs of dead processes to living ones and removes finished ones; for processes that work. */
+  /** True for processes that work: they give jobs of dead processes to living ones and remove finished ones. */
   readonly supervise?: boolean;
 }
 
-/** The job queue as the application uses it: on its own pool, with its own rights. Close it before the pool. */
+/** Opens the job queue on the application's pool, with its rights. Close it before the pool. */
 export async function openJobs(pool: Pool, { log, supervise = false }: OpenJobsOptions): Promise<Jobs> {
   const boss = new PgBoss({
     db: asJobDb(pool),
@@ -28,7 +28,7 @@ export async function openJobs(pool: Pool, { log, supervise = false }: OpenJobsO
     superviseIntervalSeconds: 30,
     monitorIntervalSeconds: 30,
     maintenanceIntervalSeconds: 600,
-    // Both look after the database's own work, which needs rights that the application does not have.
+    // Both are maintenance that needs rights which the application does not have.
     reindex: false,
     monitorVacuum: false,
   });
@@ -38,11 +38,11 @@ export async function openJobs(pool: Pool, { log, supervise = false }: OpenJobsO
   return boss;
 }
 
-/** Running jobs are finished; what takes longer than the bound is given back to the queue. */
+/** Waits for running jobs. Jobs that take longer than the limit go back to the queue. */
 export const closeJobs = (jobs: Jobs, withinMs: number): Promise<void> =>
   jobs.stop({ graceful: true, timeout: withinMs });
 
-/** A connection of ours as the job library wants it; a transaction's carries the job along with it. */
+/** A connection in the shape that the job library wants. With a transaction, the job commits with it. */
 export const asJobDb = (db: Db) => ({
   executeSql: (text: string, values?: unknown[]) => db.query(text, values),
 });

@@ -9,20 +9,20 @@ import { signPath } from './signed-url.ts';
 import type { Storage, StoredItem } from './storage.ts';
 import { TooLong } from './too-long.ts';
 
-/** Where a finished file lies, below the data folder. */
+/** The path of a finished file, below the data folder. */
 export const storedPath = (key: string) => `files/stored/${key}`;
 
 const uploadPath = (id: string) => `/files/upload/${id}`;
 
 const unfinished = '.part';
 
-/** Files in the data folder: `incoming` holds what browsers sent, `stored` what was checked. */
+/** Stores files in the data folder: uploads in `incoming`, checked files in `stored`. */
 export function createLocalStorage(config: Pick<Config, 'dataDir' | 'secretKey'>): Storage {
   const incoming = join(config.dataDir, 'files', 'incoming');
   const stored = join(config.dataDir, 'files', 'stored');
   let folders: Promise<void> | null = null;
 
-  // A failure is not remembered: once the disk is writable again, so is the portal.
+  // A failure is not cached: once the disk is writable again, so is the portal.
   const ready = () =>
     (folders ??= makeFolders([incoming, stored]).catch((error: unknown) => {
       folders = null;
@@ -83,7 +83,7 @@ async function makeFolders(folders: readonly string[]): Promise<void> {
 
 async function* upTo(limit: number, bytes: Readable): AsyncIterable<Uint8Array> {
   let received = 0;
-  // Destroying the request would take the connection along, and with it the answer that says why.
+  // Destroying the request would close the connection, and with it the answer that gives the reason.
   const chunks: AsyncIterable<Uint8Array> = bytes.iterator({ destroyOnReturn: false });
   for await (const chunk of chunks) {
     received += chunk.length;
@@ -93,8 +93,8 @@ async function* upTo(limit: number, bytes: Readable): AsyncIterable<Uint8Array> 
 }
 
 /**
- * Bytes first, then the name: after a crash at any point the name is either absent or whole. Every attempt writes to
- * a part of its own, so that two at once cannot mix.
+ * Writes the bytes first and then the name. After a crash the name is either absent or complete. Each attempt writes to
+ * a file of its own, so that two at once cannot mix.
  */
 async function writeWhole(
   folder: string,

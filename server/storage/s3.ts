@@ -21,20 +21,23 @@ import type { Storage, StoredItem } from './storage.ts';
 const uploads = 'incoming/';
 const stored = 'stored/';
 
-/** A bucket of any S3-compatible service; it stays private, every reader comes through the portal. */
+/**
+ * Stores files in a bucket of any S3-compatible service. The bucket stays private: every reader comes through the
+ * portal.
+ */
 export function createS3Storage(config: S3Config): Storage {
   const bucket = config.bucket;
   const client = new S3Client({
     endpoint: config.endpoint,
     region: config.region,
     credentials: { accessKeyId: config.accessKeyId, secretAccessKey: config.secretAccessKey },
-    // Bucket names as host names need DNS and certificates that self-hosted services rarely have.
+    // Bucket names as host names need DNS and certificates, which self-hosted services rarely have.
     forcePathStyle: true,
-    // The newer checksum headers are unknown to many compatible services.
+    // Many compatible services do not know the newer checksum headers.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // Left alone, the library waits for a silent service without end. Two attempts fit into the time for which a
-    // transaction may lie idle, which finishing a file does while it waits here.
+    // By default the library waits for a silent service without end. Two attempts fit into the time that a transaction
+    // may be idle, because finishing a file waits here inside a transaction.
     maxAttempts: 2,
     requestHandler: {
       connectionTimeout: 2_000,
@@ -65,7 +68,7 @@ export function createS3Storage(config: S3Config): Storage {
       try {
         await client.send(new HeadBucketCommand({ Bucket: bucket }));
       } catch (cause) {
-        // The service's word for it, such as NoSuchBucket, or the system's, where nobody answers.
+        // The service's code, such as NoSuchBucket, or the system's, when nobody answers.
         const reason = codeOf(cause) ?? (cause instanceof Error ? cause.name : 'unknown');
         throw new StartError(`the S3 bucket ${bucket} at ${config.endpoint} cannot be used (${reason})`, {
           cause,
@@ -73,7 +76,7 @@ export function createS3Storage(config: S3Config): Storage {
       }
     },
     async offerUpload({ id, type, size }) {
-      // The policy inside the signed fields makes the service itself refuse another key, type or a longer file.
+      // The policy inside the signed fields makes the service itself refuse another key, another type or a longer file.
       const { url, fields } = await createPresignedPost(client, {
         Bucket: bucket,
         Key: `${uploads}${id}`,
@@ -102,7 +105,7 @@ export function createS3Storage(config: S3Config): Storage {
       const found = await get(`${stored}${key}`);
       if (!found) return null;
       const stream = bodyOf(found);
-      // The client library is typed for browsers too; on Node it hands out Node's streams.
+      // The client library has types for browsers too. On Node it returns Node's streams.
       if (!(stream instanceof Readable))
         throw new TypeError('the storage answered with another kind of stream');
       return { stream, size: found.ContentLength ?? 0 };
@@ -110,12 +113,12 @@ export function createS3Storage(config: S3Config): Storage {
     remove: (key) => removeObject(`${stored}${key}`),
     listUploads: () => list(uploads),
     listStored: () => list(stored),
-    // The service shows no object before it is whole.
+    // The service shows no object before it is complete.
     removeUnfinishedWrites: async () => 0,
   };
 }
 
-/** Tells a service that is away from one that refuses. */
+/** Turns the failure of a service that is away into StorageAway. Other errors pass through. */
 async function reach<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -151,7 +154,7 @@ async function unlessMissing<T>(reading: Promise<T>): Promise<T | null> {
     return await reading;
   } catch (error) {
     if (error instanceof NoSuchKey) return null;
-    // 416: a range was asked of an empty object, which is as good as none.
+    // 416: a range of an empty object, which counts as no object.
     const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
     if (status === 404 || status === 416) return null;
     throw error;

@@ -1,4 +1,4 @@
-// The S3 peer of the tests comes without types.
+// The S3 server of the tests comes without types.
 declare module 's3rver' {
   import type { AddressInfo } from 'node:net';
 

@@ -3,10 +3,10 @@ import type { Config } from '../config.ts';
 
 type Secret = Pick<Config, 'secretKey'>;
 
-/** How long an upload offer or a link to a PDF works. */
+/** In seconds: how long an upload offer or a link to a PDF works. */
 export const linkSeconds = 5 * 60;
 
-// Several servers never agree to the millisecond: a link made by one whose clock is ahead still opens.
+// In seconds. Clocks of servers differ: a link from a server whose clock is ahead still opens.
 const skewSeconds = 10;
 
 const derived = new Map<string, Buffer>();
@@ -25,7 +25,7 @@ const seconds = (moment: Date) => Math.floor(moment.getTime() / 1000);
 const signature = (secret: Secret, path: string, expires: number) =>
   createHmac('sha256', linkKey(secret)).update(`${path}\n${expires}`).digest();
 
-/** The path with an expiry and a signature; only this path, and only for five minutes. */
+/** The path with an expiry and a signature, valid for this path only and for five minutes. */
 export function signPath(secret: Secret, path: string, now: Date): string {
   const expires = seconds(now) + linkSeconds;
   return `${path}?expires=${expires}&signature=${signature(secret, path, expires).toString('base64url')}`;
@@ -36,7 +36,7 @@ export interface LinkQuery {
   readonly signature?: unknown;
 }
 
-/** A link counts from its making to its expiry; a clock that was set back revives none. */
+/** True from the making of a link to its expiry. A clock that was set back does not make an old link valid. */
 export function isLinkValid(secret: Secret, path: string, query: LinkQuery, now: Date): boolean {
   if (typeof query.expires !== 'string' || typeof query.signature !== 'string') return false;
   if (!/^\d{10,11}$/.test(query.expires) || !/^[\w-]{43}$/.test(query.signature)) return false;
@@ -48,8 +48,8 @@ export function isLinkValid(secret: Secret, path: string, query: LinkQuery, now:
 }
 
 /**
- * The address under which a browser may fetch a stored file: a PDF opens only by a link that was signed for this
- * answer, after the caller's right to see it was checked; a picture is found by its unguessable key alone.
+ * The address of a stored file for a browser. A PDF needs a link signed for this answer, after a check of the caller's
+ * rights. An image needs only its key, which cannot be guessed.
  */
 export const signFileUrl = (secret: Secret, location: string, now = new Date()): string =>
   location.endsWith('.pdf') ? signPath(secret, location, now) : location;

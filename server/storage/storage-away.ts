@@ -1,4 +1,4 @@
-/** The storage cannot be reached or does not do its work: nothing is wrong with the request, and it passes. */
+/** The storage cannot be reached or does not work. The request is fine, and a retry may succeed. */
 export class StorageAway extends Error {
   override readonly name = 'StorageAway';
 

@@ -45,7 +45,7 @@ async function names(items: AsyncIterable<StoredItem>): Promise<string[]> {
   return found;
 }
 
-/** Sends bytes as a browser would, by what the offer says alone; the local address is served by the portal. */
+/** Sends bytes as a browser would, from the offer alone. The portal serves the local address. */
 async function send(storage: Storage, id: string, bytes: Buffer): Promise<void> {
   const offer = await storage.offerUpload({ id, type: 'image/png', size: bytes.length, now });
   if (storage.receiveUpload) {
@@ -61,7 +61,7 @@ describe.each(places)('%s', (_place, make) => {
     await expect(make().ready()).resolves.toBeUndefined();
   });
 
-  it('hands back what was uploaded, at most as much as is asked for', async () => {
+  it('returns the upload, at most as many bytes as are asked for', async () => {
     const storage = make();
     const id = randomUUID();
     expect(await storage.readUpload(id, 100)).toBeNull();
@@ -75,7 +75,7 @@ describe.each(places)('%s', (_place, make) => {
     expect(await names(storage.listUploads())).not.toContain(id);
   });
 
-  it('keeps what is stored under its key until it is removed', async () => {
+  it('keeps a stored file under its key until it is removed', async () => {
     const storage = make();
     const key = `${randomUUID()}.pdf`;
     const bytes = Buffer.alloc(300_000, 'page ');
@@ -90,7 +90,7 @@ describe.each(places)('%s', (_place, make) => {
     expect(await storage.open(key)).toBeNull();
   });
 
-  it('says when each was stored', async () => {
+  it('says when each file was stored', async () => {
     const storage = make();
     const key = `${randomUUID()}.png`;
     const started = Date.now();
@@ -193,7 +193,7 @@ describe('the local folder', () => {
 });
 
 describe('an S3 bucket', () => {
-  // The peer takes form uploads but judges no policy, so what a real service enforces is read from the policy itself.
+  // The test server takes form uploads but ignores the policy, so this reads the policy that a real service enforces.
   it('offers a form that is bound to one key, one type, the size and five minutes', async () => {
     const id = randomUUID();
     const made = Date.now();

@@ -7,7 +7,7 @@ import { createS3Storage } from './s3.ts';
 interface UploadOffer {
   readonly id: string;
   readonly type: string;
-  /** No more bytes than these are taken. */
+  /** The most bytes that are accepted. */
   readonly size: number;
   readonly now: Date;
 }
@@ -18,28 +18,32 @@ export interface StoredItem {
 }
 
 /**
- * Where bytes lie. What a browser sent lies apart as an *upload* under the id of its row until it has been checked;
- * what was checked lies under its random key. No method knows the database.
+ * Stores the bytes of files. An *upload* from a browser is stored under the id of its row until it is checked. A
+ * checked file is stored under its random key. No method uses the database. Methods throw StorageAway when the storage
+ * does not work.
  */
 export interface Storage {
-  /** Origin that browsers send uploads to, for the content security policy; null when it is the portal itself. */
+  /** The origin that browsers send uploads to, for the content security policy; null when it is the portal itself. */
   readonly uploadOrigin: string | null;
-  /** Fails when the place cannot be written to. */
+  /** Throws when the storage cannot be written to. */
   ready(): Promise<void>;
-  /** What the browser needs to send one file: a PUT of the raw bytes, or a form POST of `fields` and then the file. */
+  /** The target for one file: a PUT of the raw bytes, or a form POST of `fields` and then the file. */
   offerUpload(offer: UploadOffer): Promise<UploadTarget>;
-  /** Takes the bytes of an upload that comes to the portal itself; absent when they go elsewhere. */
+  /**
+   * Takes the bytes of an upload that comes to the portal itself; absent when uploads go elsewhere. Throws TooLong
+   * beyond `limit` bytes.
+   */
   receiveUpload?(id: string, bytes: Readable, limit: number): Promise<void>;
-  /** The first `limit` bytes of what arrived, null when nothing did. */
+  /** The first `limit` bytes of an upload; null when nothing arrived. */
   readUpload(id: string, limit: number): Promise<Buffer | null>;
   removeUpload(id: string): Promise<void>;
-  /** The bytes are on disk, under their key, once this resolves; half a file never is. */
+  /** Resolves when all bytes are on disk under their key. A partial file never appears. */
   store(key: string, bytes: Uint8Array, type: string): Promise<void>;
   open(key: string): Promise<{ readonly stream: Readable; readonly size: number } | null>;
   remove(key: string): Promise<void>;
   listUploads(): AsyncIterable<StoredItem>;
   listStored(): AsyncIterable<StoredItem>;
-  /** Removes what interrupted writes left behind; says how many. */
+  /** Removes the remains of interrupted writes and returns their number. */
   removeUnfinishedWrites(before: Date): Promise<number>;
 }
 

@@ -1,4 +1,4 @@
-/** More bytes came than were announced. */
+/** More bytes came than announced. */
 export class TooLong extends Error {
   override readonly name = 'TooLong';
 }

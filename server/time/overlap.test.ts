@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import type { Timing } from './overlap.ts';
 import { overlapsWith } from './overlap.ts';
 
-// Those the portal offers, and some whose clocks change at other dates, hours and lengths, or south of the equator.
+// The zones that the portal offers, and some whose clocks change on other dates, at other hours, by other lengths, or
+// south of the equator.
 const zones = [
   'Asia/Kolkata',
   'America/New_York',
@@ -37,7 +38,7 @@ const anyMoment = fc.date({
   noInvalidDate: true,
 });
 
-/** Every meeting around the twelve months, week by week, asked of the calendar. */
+/** Every meeting around the twelve months, week by week, from the calendar. */
 function meetings({ class_day, time, zone, duration }: Timing, now: Date) {
   const today = Temporal.Instant.from(now.toISOString()).toZonedDateTimeISO(zone).toPlainDate();
   const first = today.add({ days: classDays.indexOf(class_day) + 1 - today.dayOfWeek - 7 });
@@ -51,7 +52,7 @@ function meetings({ class_day, time, zone, duration }: Timing, now: Date) {
 function bruteForce(timing: Timing, other: Timing, now: Date) {
   const inAYear = new Date(now);
   inAYear.setUTCFullYear(inAYear.getUTCFullYear() + 1);
-  // 29 February has no namesake in the next year.
+  // 29 February does not exist in the next year.
   if (inAYear.getUTCDate() !== now.getUTCDate()) inAYear.setUTCDate(0);
   const others = meetings(other, now);
   const pairs = meetings(timing, now).flatMap((mine) =>
@@ -88,12 +89,12 @@ describe('two weekly timings', () => {
       }),
       { numRuns: 500 },
     );
-    // Some twenty of them, by chance; ten were seen.
+    // About twenty overlap by chance; at least ten were seen.
     expect(found).toBeGreaterThan(2);
   });
 
   it('that lie close to each other overlap only where the clocks say so', () => {
-    // Start from the same instant in both zones, then move a little: nearly every case is a close one.
+    // Starts from the same instant in both zones, then moves a little, so that nearly every case is a close one.
     const closeTimings = fc
       .record({
         timing: anyTiming,
@@ -127,7 +128,7 @@ describe('two weekly timings', () => {
     expect(Math.min(found, apart)).toBeGreaterThan(50);
   });
 
-  it('say the same of each other', () => {
+  it('give the same answer in both orders', () => {
     fc.assert(
       fc.property(anyTiming, anyTiming, anyMoment, (timing, other, now) => {
         const there = overlapsWith(timing, now)(other);
@@ -174,7 +175,7 @@ describe('two weekly timings', () => {
       at('sunday', '22:00', 'America/New_York'),
       '2026-11-23T03:00:00.000Z',
     ],
-    // Clocks jump from 02:00 to 03:00 on 14 March 2027: for that one day it is held at 03:30.
+    // Clocks jump from 02:00 to 03:00 on 14 March 2027, so on that day the meeting is at 03:30.
     [
       'one day of the year, moved by the clocks',
       at('sunday', '02:30', 'America/New_York', 30),
@@ -185,8 +186,8 @@ describe('two weekly timings', () => {
     expect(overlapsWith(timing, now)(other)?.start.toISOString() ?? null).toBe(start);
   });
 
-  it('overlap while a meeting is still going on, and no more once it is over', () => {
-    // They meet on the one day of 2026 on which the clocks move the first of them.
+  it('overlap while a meeting runs, and not after it is over', () => {
+    // They meet only on the day of 2026 when the clocks move the first of them.
     const timing = at('sunday', '02:30', 'America/New_York', 30);
     const other = at('sunday', '03:30', 'America/New_York', 30);
     const from = (now: string) => overlapsWith(timing, new Date(now))(other)?.start.toISOString();

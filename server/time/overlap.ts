@@ -6,16 +6,16 @@ import type { WeeklySlot } from './slots.ts';
 import { weeklySlot } from './slots.ts';
 
 /**
- * Whether two weekly slots ever meet. Most pairs are far enough apart in the week whatever the clocks do; for the
- * others every meeting of twelve months is laid out and compared, which leaves nothing to get wrong about clocks that
- * change on different days.
+ * Says whether two weekly slots ever overlap. Most pairs are far enough apart in the week for any clock change. For the
+ * others, all meetings of twelve months are computed and compared, so clocks that change on different days need no
+ * special rule.
  */
 
 /** A weekly slot with its length in minutes. */
 export const timedSlot = weeklySlot.extend({ duration: int });
 export type Timing = RowOf<typeof timedSlot>;
 
-/** The starts of the first two meetings that have a moment in common. */
+/** The starts of the first two meetings that overlap. */
 export interface Overlap {
   readonly start: Date;
   readonly otherStart: Date;
@@ -26,8 +26,8 @@ const dayMs = 86_400_000;
 const weekMs = 7 * dayMs;
 
 /**
- * Answers for any number of slots whether they overlap with this one at a moment of the twelve months from `now` on.
- * Ends that touch are no overlap.
+ * Returns a function that says whether a slot overlaps with this one at a moment of the twelve months from `now` on.
+ * Meetings that only touch do not overlap.
  */
 export function overlapsWith(timing: Timing, now: Date): (other: Timing) => Overlap | null {
   const from = now.getTime();
@@ -48,7 +48,7 @@ export function overlapsWith(timing: Timing, now: Date): (other: Timing) => Over
       if (Math.max(start, otherStart, from) < lastsUntil) {
         return { start: new Date(start), otherStart: new Date(otherStart) };
       }
-      // Who ends first meets nobody any more.
+      // The meeting that ends first overlaps with no later one.
       if (end === lastsUntil) i += 1;
       else j += 1;
     }
@@ -56,12 +56,12 @@ export function overlapsWith(timing: Timing, now: Date): (other: Timing) => Over
   };
 }
 
-/** What the wall shows at the start, counted from Monday 00:00. */
+/** The local start in minutes from Monday 00:00. */
 const wallInWeek = ({ class_day, time }: Pick<WeeklySlot, 'class_day' | 'time'>) =>
   classDays.indexOf(class_day) * dayMs +
   (Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))) * minuteMs;
 
-/** Whether some distance from UTC that each zone ever has would bring them together in the circle of the week. */
+/** Says whether some UTC offset that each zone ever has would make them overlap in the week. */
 function canMeet(timing: Timing, other: Timing, from: number): boolean {
   const year = new Date(from).getUTCFullYear();
   const apart = wallInWeek(other) - wallInWeek(timing);
@@ -73,10 +73,10 @@ function canMeet(timing: Timing, other: Timing, from: number): boolean {
   );
 }
 
-/** When the slot begins, from a meeting that is certainly over at `from` to the last one before `until`. */
+/** The starts of the meetings, from one that is surely over at `from` to the last one before `until`. */
 function startsOf({ class_day, time, zone, duration }: Timing, from: number, until: number): number[] {
   const stretches = stretchesOf(zone, new Date(from).getUTCFullYear());
-  // Days are counted from 1 January 1970, a Thursday. No wall is more than a day away from UTC.
+  // Days count from 1 January 1970, a Thursday. No zone is more than a day away from UTC.
   const earliest = Math.floor(from / dayMs) - 2 - Math.ceil((duration * minuteMs) / dayMs);
   const monday = earliest - ((earliest + 3) % 7);
   let wall = monday * dayMs + wallInWeek({ class_day, time });
@@ -89,7 +89,7 @@ function startsOf({ class_day, time, zone, duration }: Timing, from: number, unt
   return starts;
 }
 
-/** Between two changes of its clocks a zone keeps its distance from UTC. */
+/** A time between two clock changes, when a zone has one UTC offset. */
 interface Stretch {
   readonly from: number;
   readonly until: number;
@@ -97,8 +97,8 @@ interface Stretch {
 }
 
 /**
- * The instant of what a wall shows, counted as if it hung in UTC. As for every other time of a class, a reading that
- * is skipped moves forward and of one that comes twice the first counts.
+ * The instant of a local time, which is given as if it were UTC. As everywhere for classes, a skipped time moves
+ * forward, and of a repeated time the first counts.
  */
 function instantOf(wall: number, stretches: readonly Stretch[]): number {
   let beforeTheChange = Number.NaN;
@@ -113,8 +113,8 @@ function instantOf(wall: number, stretches: readonly Stretch[]): number {
 const stretchesByZoneAndYear = new Map<string, readonly Stretch[]>();
 
 /**
- * From the month before a year to a month after the next one. Asking for the changes of a zone costs more than all else here; the
- * answer depends on nothing but the question, so that each process may keep its own.
+ * The stretches of a zone, from the month before a year to a month after the next one. Finding a zone's clock changes
+ * is the slowest part here. The answer never changes, so each process caches it.
  */
 function stretchesOf(zone: string, year: number): readonly Stretch[] {
   const key = `${zone} ${year}`;

@@ -14,14 +14,14 @@ const anySlot = fc.record({
     .map(({ hour, minute }) => `${twoDigits(hour)}:${twoDigits(minute)}`),
   zone: fc.constantFrom(...zones),
 });
-// Two years, four clock changes in each of the zones that change them.
+// Two years, with four clock changes in each zone that has them.
 const anyMoment = fc.date({
   min: new Date('2026-01-01T00:00:00Z'),
   max: new Date('2027-12-31T23:59:59Z'),
   noInvalidDate: true,
 });
 
-/** What a clock on that wall shows, read by another implementation than the one under test. */
+/** The local time of an instant, from another implementation than the tested one. */
 function onTheWall(instant: string, zone: string) {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
@@ -66,7 +66,7 @@ describe('the next meeting of a weekly slot', () => {
     );
   });
 
-  it('is told the same whatever was asked about that slot before', () => {
+  it('does not depend on earlier questions about that slot', () => {
     const byStart = (moments: readonly Date[]) => moments.toSorted((a, b) => a.getTime() - b.getTime());
     fc.assert(
       fc.property(anySlot, fc.array(anyMoment, { minLength: 1, maxLength: 4 }), (slot, moments) => {

@@ -4,13 +4,13 @@ import type * as Sdk from '@opentelemetry/sdk-trace';
 import type { TraceSettings } from '../config.ts';
 import type { Facts, OpenSpan, SpanOptions, Tracing, TracingOptions } from './tracing.ts';
 
-// Spans wait in memory, so they are few: some megabytes at most. What does not fit is dropped, and no request waits.
+// Most spans that wait in memory: some megabytes. Further spans are dropped, and no request waits.
 const mostWaiting = 2048;
 const sentAtOnce = 512;
 const usualPace = { every: 5_000, within: 5_000 };
 const longestText = 4_000;
 
-/** Loads what it takes to trace, which nobody else imports, and begins to send to the collector. */
+/** Loads the tracing packages, which nothing else imports, and begins to send to the collector. */
 export async function openTracing({ settings, log, pace = usualPace }: TracingOptions): Promise<Tracing> {
   const [api, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] = await Promise.all([
     import('@opentelemetry/api'),
@@ -90,7 +90,7 @@ export async function openTracing({ settings, log, pace = usualPace }: TracingOp
       return span instanceof Traced ? currentSpan.run(span, work) : work();
     },
     async close() {
-      // What a collector did not take has been complained about.
+      // Failures of the collector have been logged already.
       await provider.shutdown().catch(() => undefined);
     },
   };
@@ -105,7 +105,7 @@ const written = /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/;
 function readTraceparent(text: string | undefined): SpanContext | undefined {
   const [, traceId = '', spanId = '', flags = ''] = written.exec(text ?? '') ?? [];
   if (/^0*$/.test(traceId) || /^0*$/.test(spanId)) return undefined;
-  // The last bit says that the trace is collected; the others mean nothing here.
+  // The last bit says that the trace is sampled. The others have no meaning here.
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true };
 }
 
@@ -119,7 +119,7 @@ function samplerOf(sdk: typeof Sdk, { sampler, ratio }: TraceSettings) {
   return sampler.startsWith('parentbased_') ? new sdk.ParentBasedSampler({ root }) : root;
 }
 
-/** A collector that is away is said once, until it has been back. */
+/** Logs once that a collector is away, until it has been back. */
 function complainOnce(exporter: Sdk.SpanExporter, log: TracingOptions['log']): Sdk.SpanExporter {
   let isAway = false;
   return {
@@ -128,7 +128,7 @@ function complainOnce(exporter: Sdk.SpanExporter, log: TracingOptions['log']): S
         const code: number = result.code;
         const failed = code !== 0;
         if (failed && !isAway) {
-          // What a collector answers, or an error quotes, may name the key it was shown.
+          // Only the name: an answer of the collector, or an error, may quote its key.
           const reason = result.error?.name ?? 'unknown';
           log.warn({ reason }, 'traces are dropped: the collector does not take them');
         }

@@ -4,15 +4,15 @@ import type { OpenSpan, Tracing } from './tracing.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The span of this request; null where nobody collects. */
+    /** The span of this request; null without a collector. */
     span: OpenSpan | null;
   }
 }
 
-/** Asked every few seconds by machines, and about nobody's work. */
+/** Machines ask these every few seconds, and nobody's work depends on them. */
 const unwatched: ReadonlySet<string | undefined> = new Set(['/api/health', '/metrics']);
 
-/** A span for each request, named by its route: addresses hold tokens, searches and numbers of people. */
+/** Adds a span for each request, named by its route, because paths contain tokens, searches and ids of people. */
 export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
   app.decorateRequest('span', null);
   app.addHook('onRequest', (request, reply, done) => {
@@ -33,7 +33,7 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
       },
     });
     request.span = span;
-    // Also when whoever asked has left.
+    // Also when the client has left.
     reply.raw.once('close', () => {
       const { statusCode } = reply;
       span.note({
@@ -46,14 +46,14 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
     });
     tracing.within(span, done);
   });
-  // A body arrives by events of the connection, which know of no request.
+  // A body arrives by events of the connection, which have no request context.
   app.addHook('preHandler', (request, _reply, done) => {
     if (request.span === null) done();
     else tracing.within(request.span, done);
   });
 }
 
-/** Believed like all that a proxy says: more than one address on the way means that a trusted one handed it over. */
+/** Trusted as other proxy headers are: more than one address on the way means that a trusted proxy passed it on. */
 function traceparentOf(request: FastifyRequest): string | undefined {
   const { traceparent } = request.headers;
   const isHandedOver = (request.ips?.length ?? 0) > 1;

@@ -4,8 +4,8 @@ import { kindOf } from './tracing.ts';
 import type { OpenSpan, Tracing } from './tracing.ts';
 
 /**
- * A span for each statement that a request or a mail sends through this pool: its text, in which values are
- * placeholders, and how many rows it was about.
+ * Adds a span for each statement that a request or a mail sends through this pool, with its text, in which values are
+ * placeholders, and its number of rows.
  */
 export function traceStatements(pool: pg.Pool, tracing: Tracing): void {
   const known = new WeakSet<object>();
@@ -14,7 +14,8 @@ export function traceStatements(pool: pg.Pool, tracing: Tracing): void {
     known.add(client);
     watch(client, tracing);
   });
-  // Who waits for a connection is woken by whoever gives one back, and must not go on in his name.
+  // A returned connection wakes the next one in the queue, which must not continue in the span of the one that returned
+  // it.
   const plain: AnyConnect = pool.connect.bind(pool);
   const connect: AnyConnect = (done) => (done === undefined ? plain() : plain(AsyncLocalStorage.bind(done)));
   pool.connect = connect;
@@ -23,7 +24,7 @@ export function traceStatements(pool: pg.Pool, tracing: Tracing): void {
 // oxlint-disable-next-line typescript/no-explicit-any
 type AnyConnect = (done?: any) => any;
 
-// The driver's overloads are many; this passes all of them on.
+// The driver has many overloads; this passes all of them on.
 // oxlint-disable-next-line typescript/no-explicit-any
 type AnyQuery = (query: any, values?: any, callback?: any) => any;
 
@@ -63,7 +64,7 @@ function finish(span: OpenSpan, error: unknown, result: unknown): void {
   span.end();
 }
 
-/** Of a statement; undefined of what sends itself, such as a cursor. */
+/** The statement's text; undefined for objects that send themselves, such as a cursor. */
 function textOf(statement: unknown): string | undefined {
   const text: unknown =
     typeof statement === 'object' && statement !== null && 'text' in statement && !('submit' in statement)
@@ -72,7 +73,10 @@ function textOf(statement: unknown): string | undefined {
   return typeof text === 'string' ? text.replaceAll(/\s+/g, ' ').trim() : undefined;
 }
 
-/** `insert mails`, `update people`, `commit`; a select may be of many tables, and its text tells. */
+/**
+ * `insert mails`, `update people`, `commit`. A select may read many tables, so it has no table here; its text names
+ * them.
+ */
 function nameOf(text: string): string {
   const [verb = 'statement'] = /^\w+/.exec(text.toLowerCase()) ?? [];
   const [, table] = /^(?:insert into|update|delete from) (\w+)/i.exec(text) ?? [];

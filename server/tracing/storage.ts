@@ -12,7 +12,7 @@ const watched = [
   'remove',
 ] as const satisfies readonly (keyof Storage)[];
 
-/** A span for each operation. A key is not told: who knows it can fetch the picture. */
+/** Adds a span for each operation. It leaves out the key, because anybody who knows it can fetch the image. */
 export function traceStorage(storage: Storage, tracing: Tracing): Storage {
   const told = watched.flatMap((name) => {
     const operation: unknown = storage[name];

@@ -33,7 +33,7 @@ interface Started {
   readonly pace?: TracingOptions['pace'];
 }
 
-/** The application on a port, as a process would have it. */
+/** The application on a port, as in a process. */
 async function start({
   trustedProxy = [],
   traces = settings(),
@@ -78,7 +78,7 @@ async function start({
     warnings,
     log,
     end,
-    /** Read to its end: an answer that nobody takes keeps the server from closing. */
+    /** Reads the answer to its end, because an unread answer keeps the server from closing. */
     async ask(path: string, init: RequestInit = {}) {
       const answer = await fetch(`http://127.0.0.1:${port}${path}`, init);
       await answer.arrayBuffer();
@@ -163,7 +163,7 @@ describe('a request', () => {
     expect(ofTrace(mail).map(({ name }) => name)).toContain('update mails');
   });
 
-  test('that fails says so by a code; a stranger is a stranger', async () => {
+  test('that fails has a code, and a stranger stays a stranger', async () => {
     const { ask, end } = await start();
     const token = '9f3c'.repeat(10);
     await ask(`/api/nothing/${token}?q=${token}`, { headers: { 'x-request-id': 'stranger' } });
@@ -191,7 +191,7 @@ describe('a request', () => {
     expect(collector.heard.map(({ text }) => text).join('')).not.toContain(token);
   });
 
-  test('waits for a connection in its own name', async () => {
+  test('waits for a connection under its own span', async () => {
     const { ask, end } = await start({ poolSize: 2 });
     const headers = await bearer('admin');
     await Promise.all(
@@ -202,7 +202,7 @@ describe('a request', () => {
     await end();
     const crowd = Array.from({ length: 12 }, (_, n) => byRequest(`crowd-${n}`));
     const spans = crowd.map(ofTrace);
-    // Those who came together were looked up together, in the name of the first of them.
+    // Sessions of requests that came together were looked up together, in the span of the first.
     const lookUps = spans.flat().filter(isLookUp).length;
     expect(lookUps).toBeGreaterThanOrEqual(1);
     expect(lookUps).toBeLessThanOrEqual(crowd.length);
@@ -213,7 +213,7 @@ describe('a request', () => {
 });
 
 describe('a storage', () => {
-  test('is told by what was done, without the key', async () => {
+  test('has a span for each operation, without the key', async () => {
     const { ask, end } = await start();
     const headers = {
       ...(await bearer('admin')),
@@ -259,7 +259,7 @@ describe('a trace that began elsewhere', () => {
     `00-${'0'.repeat(32)}-b7ad6b7169203331-01`,
     `00-${traceId}-${'0'.repeat(16)}-01`,
     `ff-${traceId}-b7ad6b7169203331-01`,
-  ])('and cannot be read (%s) is begun anew', async (unreadable) => {
+  ])('and cannot be read (%s) is replaced by a new one', async (unreadable) => {
     const { ask, end } = await start({ trustedProxy: ['127.0.0.1'] });
     const id = `unreadable-${unreadable.slice(0, 40)}`;
     const headers = { 'x-forwarded-for': '203.0.113.7', traceparent: unreadable, 'x-request-id': id };
@@ -268,7 +268,7 @@ describe('a trace that began elsewhere', () => {
     expect(byRequest(id)).toMatchObject({ parentSpanId: '' });
   });
 
-  test('and is not collected there is not collected here', async () => {
+  test('and is not sampled there is not sampled here', async () => {
     const { ask, end } = await start({ trustedProxy: ['127.0.0.1'] });
     const headers = { 'x-forwarded-for': '203.0.113.7', 'x-request-id': 'unsampled' };
     await ask(path, { headers: { ...headers, traceparent: traceparent.replace(/01$/, '00') } });
@@ -277,7 +277,7 @@ describe('a trace that began elsewhere', () => {
   });
 });
 
-test('as many are kept as the settings say', async () => {
+test('sampling follows the settings', async () => {
   const none = await start({
     traces: settings({ OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0' }),
   });
@@ -287,7 +287,7 @@ test('as many are kept as the settings say', async () => {
 });
 
 describe('a collector', () => {
-  test('is shown its key, at the address of traces', async () => {
+  test('gets its key, at the address of traces', async () => {
     const before = collector.heard.length;
     const { ask, end } = await start({
       traces: settings({ OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20of-traces' }),
@@ -299,7 +299,7 @@ describe('a collector', () => {
     ]);
   });
 
-  test('that is away, silent or says no costs no request anything and is complained about once', async () => {
+  test('that is away, silent or refuses costs no request anything, and is logged once', async () => {
     const moody = await startCollector();
     onTestFinished(moody.close);
     moody.become('refuses');
@@ -325,7 +325,7 @@ describe('a collector', () => {
     // A hundred thousand spans of 4 KB would be 400 MB.
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(150_000_000);
     const stopping = performance.now();
-    // As long as main.ts waits, which then goes on without.
+    // As long as main.ts waits before it goes on without it.
     await Promise.race([end(), new Promise((resolve) => setTimeout(resolve, 3_000))]);
     expect(performance.now() - stopping).toBeLessThan(10_000);
     expect(warnings).toEqual([
@@ -344,16 +344,16 @@ describe('a collector', () => {
     for (let n = 0; n < 10; n += 1) {
       const begun = performance.now();
       expect(await ask('/api/courses/get_all_courses', { headers })).toBe(200);
-      // Who waits for it waits for five seconds.
+      // A request that waited for it would take five seconds.
       expect(performance.now() - begun).toBeLessThan(4_500);
     }
     expect(silent.spans).toEqual([]);
-    // Else the end would wait for it.
+    // Otherwise the shutdown would wait for it.
     silent.become('takes');
   });
 });
 
-test('statements of a transaction stay with who began it', async () => {
+test('statements of a transaction stay under the span that began it', async () => {
   const { tracing, pool, end } = await start();
   const ids = await Promise.all(
     Array.from({ length: 4 }, async (_, n) => {
@@ -381,7 +381,7 @@ test('statements of a transaction stay with who began it', async () => {
   }
 });
 
-test('where nobody collects nothing of it is loaded', { timeout: 120_000 }, async () => {
+test('without a collector no tracing package is loaded', { timeout: 120_000 }, async () => {
   const root = fileURLToPath(new URL('../..', import.meta.url));
   const script = `
     import { registerHooks } from 'node:module';

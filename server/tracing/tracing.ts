@@ -1,36 +1,36 @@
 import type { TraceSettings } from '../config.ts';
 
-/** Names as the conventions of OpenTelemetry have them where there is one. Values never come from what somebody sent. */
+/** Attributes of a span, with OpenTelemetry's names where they exist. Values never come from a client's input. */
 export type Facts = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /** A piece of work with a beginning and an end. */
 export interface OpenSpan {
   note(facts: Facts): void;
-  /** It failed: a code or the name of a class, since messages quote what somebody sent. */
+  /** Marks the span as failed with a code or the name of a class. Messages quote input, so they are left out. */
   fail(kind: string): void;
   end(): void;
-  /** How others name it as what began their work: the header `traceparent` of W3C. */
+  /** The span's name for other processes: the W3C header `traceparent`. */
   readonly traceparent: string;
 }
 
 export interface SpanOptions {
-  /** `taken` in for somebody, `asked` of another process, or done `here`. */
+  /** `taken` from a client, `asked` of another process, or done `here`. */
   readonly kind: 'taken' | 'asked' | 'here';
   readonly facts?: Facts;
-  /** The traceparent of a work elsewhere that this is a part of; what cannot be read counts as absent. */
+  /** The traceparent of the work that this span is a part of. Unreadable text counts as absent. */
   readonly partOf?: string | undefined;
-  /** The traceparent of a work that asked for this one and did not wait for it. */
+  /** The traceparent of the work that asked for this one and did not wait for it. */
   readonly askedBy?: string | undefined;
 }
 
-/** What the portal does, told to a collector. Absent (null everywhere) where nobody collects. */
+/** Sends spans to a collector. Null everywhere when there is no collector. */
 export interface Tracing {
-  /** A span below the current one, or the first of a trace. To be ended. */
+  /** Begins a span below the current one, or the first of a trace. The caller ends it. */
   begin(name: string, options: SpanOptions): OpenSpan;
   readonly current: OpenSpan | undefined;
-  /** Whatever `work` begins, now or later, is below this span. */
+  /** Runs `work`. Spans that it begins, now or later, are below this span. */
   within<T>(span: OpenSpan, work: () => T): T;
-  /** Sends what waits; spans that end later are lost. */
+  /** Sends the waiting spans. Spans that end later are lost. */
   close(): Promise<void>;
 }
 
@@ -41,11 +41,11 @@ interface TraceLog {
 export interface TracingOptions {
   readonly settings: TraceSettings;
   readonly log: TraceLog;
-  /** How often what waits is sent, and how long a collector has to take it. Milliseconds. */
+  /** In milliseconds: how often spans are sent, and how long a collector may take. */
   readonly pace?: { readonly every: number; readonly within: number };
 }
 
-/** Runs `work` as a span of its own; what it throws is told by its kind alone. */
+/** Runs `work` in a span. An error marks the span by its kind only. */
 export async function traced<T>(
   tracing: Tracing,
   name: string,
@@ -63,7 +63,7 @@ export async function traced<T>(
   }
 }
 
-/** 23505, ECONNREFUSED, TypeError. */
+/** The kind of an error: 23505, ECONNREFUSED, TypeError. */
 export function kindOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return 'unknown';
   if ('code' in error && typeof error.code === 'string' && /^\w{1,40}$/.test(error.code)) return error.code;
