@@ -169,7 +169,7 @@ test(
   },
 );
 
-test('files and version come along; secret, mails, doors, locks and halves do not', async () => {
+test('files and version are in it; secret, mails, sockets, locks and partial files are not', async () => {
   const backup = join(place, 'hot');
   const restored = join(place, 'hot-restored');
   expect(await readFile(join(restored, 'files', 'whole.png'), 'utf8')).toBe('picture');

@@ -48,7 +48,7 @@ const repeat = async <T>(times: number, work: () => Promise<T>) => {
 const cookieOf = (answer: { headers: Record<string, unknown> }) =>
   String([answer.headers['set-cookie']].flat()[0] ?? '').split(';')[0] ?? '';
 
-/** Lets time pass for the counters: their ends move into the past by as much. */
+/** Moves the ends of the counters into the past. */
 const pass = (minutes: number) =>
   run(db, sql`update rate_limits set expire = expire - ${minutes * 60_000}::bigint`);
 
@@ -87,7 +87,7 @@ describe('signing in', () => {
     expect(headers['set-cookie']).toBeUndefined();
   });
 
-  test('whatever is wrong, the answer is the same', async () => {
+  test('every failure gets the same answer', async () => {
     for (const body of [
       { email_id: teacher, password: 'Wrong@2026' },
       { email_id: teacher, password: '' },
@@ -149,7 +149,7 @@ describe('signing in', () => {
     expect(states.map(({ statusCode }) => statusCode)).toEqual([401, 404, 404, 404]);
   });
 
-  test('many at once keep to that number too', async () => {
+  test('many sign-ins at once do not exceed that number', async () => {
     await Promise.all(Array.from({ length: 8 }, () => rightly()));
     const { count } = await one<{ count: number }>(
       db,
@@ -209,7 +209,7 @@ describe('guessing at a password', () => {
       await pass(wait - 0.1);
       expect((await rightly()).status, `before ${wait} min`).toBe(401);
       await pass(0.2);
-      // Within the window again: the failures' own quarter of an hour is kept open for this test.
+      // Back within the window: for this test the failures' quarter of an hour stays open.
       await run(
         db,
         sql`
@@ -239,7 +239,7 @@ describe('guessing at a password', () => {
     expect(attempts.filter((attempt) => attempt !== null)).toHaveLength(10);
   });
 
-  test('the first lock of a day is told to the owner, once', async () => {
+  test('the owner hears of the first lock of a day, once', async () => {
     const mails = async () =>
       (await waitingMails(db, office.config)).filter(({ kind }) => kind === 'sign_in_blocked');
     await run(db, sql`delete from mails`);
@@ -302,7 +302,7 @@ describe('guessing at a password', () => {
   });
 });
 
-test('the browser’s cookie is out of reach of scripts and other sites', async () => {
+test('scripts and other sites cannot read the browser’s cookie', async () => {
   const [cookie] = [(await rightly()).headers['set-cookie']].flat();
   expect(cookie).toMatch(/^dv=[\w.-]+; Max-Age=31536000; Path=\/; HttpOnly; SameSite=Strict$/);
 });

@@ -1,6 +1,6 @@
 import type { Audited } from '../audit/audited.ts';
 
 export const accountsAudit: Audited = {
-  // One that was revoked stays dead when its owner comes back.
+  // A revoked invitation stays revoked when its owner comes back.
   invites: { name: 'email_id', thing: 'invite', silent: ['invited_by'], isLeft: true },
 };

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 
-/** What tries at one account are counted under. */
+/** The keys under which attempts at one account are counted. */
 export interface BudgetKeys {
-  /** Everybody's tries at it. */
+  /** Attempts of everybody. */
   readonly account: string;
-  /** Those of this browser where it is known for the account, else those of this network. */
+  /** Attempts of this browser if it is known for the account, else of this network. */
   readonly own: string;
   readonly isKnown: boolean;
 }
 
 /**
- * By account, not by what was typed: an address has more spellings than one. Unknown addresses are counted alike, so
- * that a wait does not tell them apart.
+ * Keys by account, not by the typed address, because an address has several spellings. Unknown addresses are counted in
+ * the same way, so that a wait tells nothing about them.
  */
 export function budgetKeys(
   emailId: string,

@@ -37,8 +37,8 @@ const done = { status: 200, message: 'success' };
 
 type PasswordCode = 'password_rule' | 'easy_password' | 'same_password';
 
-describe('changing the own password', () => {
-  test('needs a session, and is for oneself', async () => {
+describe('changing one’s own password', () => {
+  test('needs a session, and changes no other account', async () => {
     const { change } = await signedIn();
     const other = await people.person('Somebody', 'teacher');
     const body = { old_password: demoPassword, new_password: newPassword };
@@ -177,7 +177,7 @@ describe('what the old password had opened besides sessions', () => {
     return { link: body.calendar_link, keys: body.keys.map(({ name }: { name: string }) => name) };
   };
 
-  test('ends with it: the calendar link, and the keys that are named', async () => {
+  test('ends: the calendar link, and the named keys', async () => {
     const owner = await signedIn();
     const [site] = await plantOpened(owner.uid);
     expect(await opened(owner)).toEqual({ link: true, keys: ['Public site', 'Payments'] });
@@ -185,7 +185,7 @@ describe('what the old password had opened besides sessions', () => {
     expect(await opened(owner)).toEqual({ link: false, keys: ['Payments'] });
   });
 
-  test('stays where the person says so, and nobody ends a key that somebody else made', async () => {
+  test('stays where the person says so, and nobody ends another person’s key', async () => {
     const [owner, other] = [await signedIn(), await signedIn()];
     await plantOpened(owner.uid);
     const theirs = await plantOpened(other.uid);
@@ -207,7 +207,7 @@ describe('what the old password had opened besides sessions', () => {
     expect(await opened(owner)).toEqual({ link: false, keys: [] });
   });
 
-  test('ends with a reset by mail as far as nobody has to be asked; admins hear of the keys', async () => {
+  test('ends after a reset by mail only where the portal can decide alone; admins hear of the keys', async () => {
     await people.person('Chief', 'admin');
     const owner = await signedIn();
     await plantOpened(owner.uid);

@@ -23,7 +23,7 @@ export const changePassword: Handler<typeof accounts.change_password> = async (
   if (problem !== null) return refused(problem);
   const hash = await hashPassword(newPassword, config.limits, signedInPlace(person));
   const isOurs = await replaceHash(db, account.id, account.password_hash, hash);
-  // Changed by somebody else a moment ago: the old password that was given is not the old one any more.
+  // Somebody else changed it a moment ago, so the given old password is no longer the present one.
   if (isOurs === 0) return refused('wrong_old_password');
   await afterNewPassword(db, mail, account, person.sessionId);
   await endOpened(db, account.id, also);

@@ -9,15 +9,15 @@ import { count, endOf, forget, hour } from '../../http/counters.ts';
 import type { Window } from '../../http/counters.ts';
 
 /**
- * What goes wrong at the sign-in, whoever's account it is: how much of it one network may send, and from when on it
- * looks like one password tried on many accounts.
+ * Failed sign-ins of a network, over all accounts: the limit for one network, and the alarm for one password tried on
+ * many accounts.
  */
 
 const failuresOf = ({ key }: Origin): Window => ({ key: `failed-sign-in:${key}`, seconds: hour });
 const triedKey = ({ network }: Origin, { account }: BudgetKeys) => `tried:${account}@${network}`;
 const accountsOf = (network: string): Window => ({ key: `sprayed:${network}`, seconds: hour });
 
-/** Refuses, before any password is looked at, who has sent too many wrong ones in an hour. */
+/** Refuses an origin with too many wrong passwords in an hour, before any password is hashed. */
 export async function refuseSpent(db: Db, limits: Limits, origin: Origin): Promise<void> {
   const retryAt = await endOf(db, failuresOf(origin).key, limits.failedSignInsPerNetworkHour);
   if (retryAt !== null) throw fail('too_many', { retryAt });
@@ -32,14 +32,14 @@ export async function noteFailure(db: Db, limits: Limits, origin: Origin, keys: 
   else if (everywhere >= limits.sprayedAccountsOfAllPerHour) await raiseAlarm(db, null, everywhere);
 }
 
-/** Whoever gets in after all mistyped: an office in which many do must not look like an attack. */
+/** Takes one failure back after a success: an office where many people mistype must not look like an attack. */
 export async function forgiveFailure(db: Db, origin: Origin, keys: BudgetKeys): Promise<void> {
   if ((await forget(db, [triedKey(origin, keys)])) === 0) return;
   await count(db, accountsOf(origin.network), -1);
   await count(db, accountsOf('all'), -1);
 }
 
-/** One alarm for what goes on: it grows while the failures come, also once somebody has seen it. */
+/** Raises one alarm for one attack. It grows while failures come, also after somebody has seen it. */
 async function raiseAlarm(db: Db, network: string | null, accounts: number): Promise<void> {
   const recent = sql`a.network is not distinct from ${network} and a.last_at > now() - interval '1 hour'`;
   const known = await run(

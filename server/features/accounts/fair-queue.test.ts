@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { FairQueue } from './fair-queue.ts';
 import type { Place } from './fair-queue.ts';
 
-/** A queue whose works end when the test says so. */
+/** A queue whose jobs end when the test says so. */
 function tried({ atOnce = 1, line = 100 } = {}) {
   const queue = new FairQueue();
   const served: string[] = [];
@@ -23,7 +23,7 @@ function tried({ atOnce = 1, line = 100 } = {}) {
     settle,
     stranger: (name: string, key: string) => ask(name, { key, isKnown: false }),
     known: (name: string, key: string) => ask(name, { key, isKnown: true }),
-    /** Lets everything that is there run to its end. */
+    /** Lets all jobs run to their end. */
     async finish() {
       for (;;) {
         await settle();
@@ -36,7 +36,7 @@ function tried({ atOnce = 1, line = 100 } = {}) {
   };
 }
 
-describe('of many who wait', () => {
+describe('of many that wait', () => {
   test('one of another network is served after one of the crowd, not after all of it', async () => {
     const queue = tried();
     for (let n = 0; n < 50; n += 1) queue.stranger(`crowd ${n}`, 'crowd');
@@ -44,7 +44,7 @@ describe('of many who wait', () => {
     queue.stranger('second elsewhere', 'elsewhere');
     await queue.finish();
     expect(queue.served).toHaveLength(52);
-    // The crowd had its first turn before anybody else came, and its second before the other network's first.
+    // The crowd had its first turn before the other network came, and its second before the other's first.
     expect(queue.served.indexOf('first elsewhere')).toBe(2);
     expect(queue.served.indexOf('second elsewhere')).toBe(4);
     expect(queue.served.filter((name) => name.startsWith('crowd'))).toEqual(
@@ -87,7 +87,7 @@ describe('of many who wait', () => {
   });
 });
 
-test('no more run at once than may, and a place that is free is taken at once', async () => {
+test('no more run at once than may, and a free slot is used at once', async () => {
   const queue = tried({ atOnce: 2 });
   for (let n = 0; n < 5; n += 1) queue.stranger(`n${n}`, `network ${n}`);
   await queue.settle();

@@ -1,19 +1,19 @@
 import { fail } from '../../http/problem.ts';
 
-/** Who asks: those of one key wait in one line. */
+/** The origin of a request. Requests with one key wait in one line. */
 export interface Place {
   readonly key: string;
-  /** Somebody has signed in there before, or is signed in: such lines are served every second time. */
+  /** Somebody has signed in there before, or is signed in. Such lines get every second turn. */
   readonly isKnown: boolean;
 }
 
 export interface QueueLimits {
   readonly atOnce: number;
-  /** How many wait in one line. */
+  /** Most that may wait in one line. */
   readonly line: number;
 }
 
-/** All lines of a kind together are as long as so many full ones. */
+/** All lines of a kind together may be as long as this many full ones. */
 const fullLines = 4;
 
 interface Waiting {
@@ -22,9 +22,9 @@ interface Waiting {
 }
 
 /**
- * A few at once, and everybody else in lines: one a network. The lines take turns, so that a network that sends eighty a
- * second waits for itself; those of known browsers and those of strangers take turns with each other, so that strangers
- * from many networks leave every second turn to people who have been here before.
+ * Runs a few jobs at once and lets the others wait in lines, one per network. The lines take turns, so a network that
+ * sends eighty a second only delays itself. Lines of known browsers and of strangers alternate, so strangers from many
+ * networks leave every second turn to people who have been here before.
  */
 export class FairQueue {
   #running = 0;
@@ -43,7 +43,7 @@ export class FairQueue {
     try {
       return await work();
     } finally {
-      // Whoever ends hands the place on, so that nobody overtakes the queue.
+      // The next job takes over directly, so that nobody overtakes the queue.
       const next = this.#next();
       if (next === undefined) this.#running -= 1;
       else next.start();
@@ -65,7 +65,10 @@ class Lines {
   readonly #lines = new Map<string, Waiting[]>();
   #length = 0;
 
-  /** False when there is no room. Where all lines together are full, the longest gives up its last for a shorter one. */
+  /**
+   * Adds a job to a line. Returns false when there is no room. When all lines together are full, the longest line drops
+   * its last job for a shorter one.
+   */
   join(key: string, waiting: Waiting, longest: number): boolean {
     const line = this.#lines.get(key) ?? [];
     if (line.length >= longest) return false;
@@ -87,7 +90,7 @@ class Lines {
     const [key, line] = entry;
     const waiting = line.shift();
     this.#length -= 1;
-    // To the end of the turns, or away.
+    // The line goes to the end of the turns, or is removed.
     this.#lines.delete(key);
     if (line.length > 0) this.#lines.set(key, line);
     return waiting;

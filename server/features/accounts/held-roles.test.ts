@@ -36,7 +36,7 @@ const roleOf = async (token: string, uid: number) => {
 };
 
 describe('the second role', () => {
-  test('is none of the admin’s business', async () => {
+  test('is not for admins to give', async () => {
     const { status } = await call('accounts.switch_role', { role: 'teacher' }, { as: 'vasudha@office.test' });
     expect(status).toBe(403);
     const acting = await call('accounts.act_as', { role: 'teacher' }, { as: 'vasudha@office.test' });
@@ -51,7 +51,7 @@ describe('the second role', () => {
     expect(await held()).toBeNull();
   });
 
-  test('is taken for oneself alone', async () => {
+  test('is taken for oneself only', async () => {
     const [one, other] = [await person('teacher'), await person('teacher')];
     expect((await switchRole(await one.signIn(), 'courseadmin', other.id)).status).toBe(403);
     expect([await one.held(), await other.held()]).toEqual([null, null]);
@@ -88,7 +88,7 @@ describe('the second role', () => {
     expect([status, await held()]).toEqual([403, 'teacher']);
   });
 
-  test('teacher is kept by who still teaches a class', async () => {
+  test('teacher stays while the person teaches a class', async () => {
     const { id, signIn, held } = await person('courseadmin', 'teacher');
     const course = await people.course('Gita', id);
     const [other] = [await person('courseadmin')];
@@ -106,7 +106,7 @@ describe('the second role', () => {
     expect((await switchRole(token, 'courseadmin')).body).toEqual(done);
   });
 
-  test('course admin is kept by who still runs a course', async () => {
+  test('course admin stays while the person runs a course', async () => {
     const { id, signIn, held } = await person('teacher', 'courseadmin');
     const course = await people.course('Veda', id);
     const token = await signIn();

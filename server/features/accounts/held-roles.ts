@@ -11,10 +11,10 @@ import type { Handlers } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 
 export const heldRoleHandlers: Pick<Required<Handlers<typeof accounts>>, 'switch_role' | 'act_as'> = {
-  /** Naming the other role takes it, naming the main role drops the other. This session acts as before. */
+  /** Takes the other role when it is named, and drops it when the main role is named. The session acts as before. */
   async switch_role({ role }, { db, person }) {
     const { mainRole } = person;
-    // The switch belongs to who acts in the main role; from the other one it would cut off its own branch.
+    // Only a session in the main role may switch. In the other role it would remove the role it acts in.
     if (person.role !== mainRole) throw fail('not_allowed');
     const other = secondRoles[mainRole];
     if (role === other) {
@@ -38,7 +38,10 @@ const dutyCodes = { teaches: 'you_teach', runs: 'you_run_course' } as const;
 
 const dutyRow = row({ duty: oneOf(['teaches', 'runs']).nullable() });
 
-/** Takes a role away and ends the sessions that act in it; or names the duty that keeps it, and changes nothing. */
+/**
+ * Removes a second role and ends the sessions that act in it. Returns the duty that prevents this, in which case
+ * nothing changes.
+ */
 export async function dropSecondRole(db: Db, personId: number, role: PortalRole): Promise<Duty | null> {
   await lockPerson(db, personId);
   const { duty } = await one(
@@ -52,7 +55,7 @@ export async function dropSecondRole(db: Db, personId: number, role: PortalRole)
   return null;
 }
 
-/** The row that whoever gives him a class or a course takes hold of too: either he has been given it, or he is no more. */
+/** Locks the person's row. Giving somebody a class or a course locks the same row, so the two cannot overlap. */
 const lockPerson = (db: Db, personId: number) =>
   run(db, sql`select id from people where id = ${personId} for update`);
 
@@ -67,7 +70,7 @@ const setSecondRole = (db: Db, personId: number, role: PortalRole | null) =>
 
 export type Duty = 'teaches' | 'runs';
 
-/** SQL for the classes or courses that would be left with somebody who may no longer look after them. */
+/** SQL for the classes or courses whose teacher or course admin would no longer have the role. */
 export const dutyOf = (personId: Sql, role: Sql): Sql => sql`
   case
     when ${role} = 'teacher' and exists (
@@ -82,7 +85,7 @@ export const dutyOf = (personId: Sql, role: Sql): Sql => sql`
   end
 `;
 
-/** Otherwise they would come back to life with the role, if it is taken again. */
+/** Otherwise these sessions would work again if the role were taken again. */
 const endSessionsActingAs = (db: Db, personId: number, role: PortalRole) =>
   run(db, sql`delete from sessions where person_id = ${personId} and active_role = ${role}`);
 

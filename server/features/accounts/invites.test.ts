@@ -23,7 +23,7 @@ const newcomer = () => `new${(newcomers += 1)}@office.test`;
 const invite = (email_id: string, role: string, as = admin) =>
   call('accounts.invite', { email_id, role }, { as });
 
-/** Invites, and answers what the mailed link carries. */
+/** Invites somebody and returns the contents of the mailed link. */
 async function invited(email_id = newcomer(), role = 'teacher'): Promise<string> {
   expect((await invite(email_id, role)).body).toEqual({ status: 200, message: 'success' });
   const mails = await waitingMails(db, config);
@@ -90,7 +90,7 @@ describe('inviting', () => {
     async (email_id) => expect((await invite(email_id, 'teacher')).status).toBe(400),
   );
 
-  test('somebody who is here already says so, and sends nothing', async () => {
+  test('an address with an account says so, and gets no mail', async () => {
     const before = await waitingMails(db, config);
     const { status, body } = await invite('MADHAVI@office.test', 'teacher');
     expect([status, body.message]).toEqual([409, 'This e-mail address already has an account']);
@@ -108,7 +108,7 @@ describe('inviting', () => {
     expect((await invite(newcomer(), 'teacher', courseAdmin)).status).toBe(200);
   });
 
-  test('writes to the invited person, from whom and as what', async () => {
+  test('tells the invited person who invites them, and in which role', async () => {
     const email = newcomer();
     const hash = await invited(email, 'coordinator');
     expect(hash).toMatch(/^[\w-]{43}$/);
@@ -119,7 +119,7 @@ describe('inviting', () => {
     });
   });
 
-  test('keeps nothing that could be used as the link', async () => {
+  test('stores nothing that could be used as the link', async () => {
     const hash = await invited();
     const { held } = await one<{ held: boolean }>(
       db,
@@ -175,7 +175,7 @@ describe('the link of an invitation', () => {
     expect((await register({ hash_id: first })).body).toEqual(refused('invitation_required'));
   });
 
-  test('ends with the account of who sent it', async () => {
+  test('ends with the account of the inviter', async () => {
     const id = await people.person('Leaving', 'admin');
     const email = newcomer();
     await invite(email, 'teacher', 'leaving@office.test');
@@ -193,7 +193,7 @@ describe('signing up', () => {
     async (more) => expect((await register(more)).body).toEqual(refused('invitation_required')),
   );
 
-  test('refuses what does not fit, and keeps the invitation', async () => {
+  test('refuses bad input, and the invitation stays valid', async () => {
     const email = newcomer();
     const hash_id = await invited(email);
     const refuse = async (more: object) => (await register({ hash_id, ...more })).body;
@@ -262,7 +262,7 @@ describe('signing up', () => {
     ]);
   });
 
-  test('needs no more than the cookie that opening the link has set', async () => {
+  test('needs only the cookie that opening the link has set', async () => {
     const email = newcomer();
     const browser = testBrowser(app);
     await browser.call('accounts.getinviting', { hash_id: await invited(email) });
@@ -273,7 +273,7 @@ describe('signing up', () => {
   });
 });
 
-test('refusals of invitations tell nothing apart', async () => {
+test('refusals of invitations all look the same', async () => {
   const [unknown, used] = ['A'.repeat(43), await invited()];
   await register({ hash_id: used });
   const answers = await Promise.all(

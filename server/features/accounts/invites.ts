@@ -18,7 +18,7 @@ import { findAccount } from './queries.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
 const validDays = 7;
-/** Carries the invitation from its page to the sign-up of clients that do not send it along. */
+/** Carries the invitation from its page to the sign-up, for clients that do not send it. */
 const cookieName = 'inv';
 
 type InviteCalls = 'invite' | 'getinviting' | 'registration';
@@ -26,14 +26,15 @@ type InviteCalls = 'invite' | 'getinviting' | 'registration';
 export const inviteHandlers: Pick<Required<Handlers<typeof accounts>>, InviteCalls> = {
   async invite({ email_id, role }, { db, pool, person, config, mail }) {
     if (!mayInvite(person, role)) throw fail('not_allowed');
-    // Beside the transaction: an invitation that is refused below counts as well, or one could ask without end.
+    // Counted outside the transaction, so that a refused invitation counts as well.
     const key = `invite:${person.id}`;
     const sent = await count(pool, { key, seconds: hour });
     if (sent > config.limits.invitesPerHour) {
       throw fail('too_many', { retryAt: await endOf(pool, key, 1) });
     }
     await takeTurn(db, email_id);
-    // Said plainly: who invites is staff, and would otherwise wait for somebody who has been here for years.
+    // Says plainly that the account exists: the inviter is staff and would otherwise wait for a person who is here
+    // already.
     if ((await findAccount(db, email_id)) !== null) throw fail('already_registered');
 
     const hash = newSecret();
@@ -59,7 +60,7 @@ export const inviteHandlers: Pick<Required<Handlers<typeof accounts>>, InviteCal
 
   async registration(input, { db, config, request, reply }) {
     const hash = input.hash_id || readCookie(request, cookieName);
-    // Held to the end: of many who come with one invitation at once, the first gets the account.
+    // Locked to the end: of several who come with one invitation at once, the first gets the account.
     const invite = hash === null ? null : await lockInvite(db, hash);
     if (invite === null) return refused('invitation_required');
     if ((await findAccount(db, invite.email_id)) !== null) return refused('email_taken');
@@ -85,13 +86,15 @@ export const inviteHandlers: Pick<Required<Handlers<typeof accounts>>, InviteCal
   },
 };
 
-/** Roles are granted by who was given his own by the office: a teacher acting as course admin invites nobody. */
+/**
+ * Only people whose own main role the office gave may grant roles. A teacher who acts as course admin invites nobody.
+ */
 const mayInvite = ({ role, mainRole }: Person, invited: RegistrationRole) =>
   role === 'admin' || (role === 'courseadmin' && mainRole === 'courseadmin' && invited === 'teacher');
 
 const inviteRow = row({ id: int, email_id: text, role: oneOf(registrationRoles) });
 
-/** An invitation stands only as long as who gave it does. */
+/** SQL condition: the inviter still has the rights to invite. */
 const standing = sql`
   i.used_at is null
   and i.revoked_at is null
@@ -121,7 +124,7 @@ const lockInvite = (db: Db, hash: string) =>
 const consumeInvite = async (db: Db, id: number): Promise<boolean> =>
   (await run(db, sql`update invites set used_at = now() where id = ${id} and used_at is null`)) === 1;
 
-/** Two invitations to one address at once must not both stand. */
+/** Of two invitations to one address at once only one must stay valid. */
 const takeTurn = (db: Db, emailId: string) =>
   run(db, sql`select pg_advisory_xact_lock(hashtextextended(${'invite '} || lower(${emailId}::text), 0))`);
 
@@ -156,7 +159,7 @@ interface NewPerson {
   readonly phoneNumber: string | null;
 }
 
-/** False when the address got an account in the meantime. */
+/** Returns false when the address got an account in the meantime. */
 const insertPerson = async (db: Db, person: NewPerson): Promise<boolean> =>
   (await run(
     db,

@@ -6,13 +6,13 @@ import { deviceOf, nameDevice } from '../../http/device.ts';
 import { hashSecret } from './secrets.ts';
 
 /**
- * A browser in which a person has signed in before is known for that person until the password changes. That opens
- * nothing: its failures are counted apart, so that strangers who guess at an account cannot lock its owner out.
+ * A browser is known for a person from their first sign-in until their password changes. It opens nothing. Its failures
+ * are counted apart, so strangers who guess a password cannot lock out the owner.
  */
 
 /**
- * The browser's name when this person has signed in with it before, else null. Nobody (null) is known nowhere, which
- * takes the same look.
+ * The browser's name if this person has signed in with it before, else null. For nobody (null) the look-up runs too, so
+ * that the time is the same.
  */
 export async function knownBrowserOf(
   db: Db,
@@ -33,7 +33,7 @@ export async function knownBrowserOf(
   return isKnown ? device : null;
 }
 
-/** Makes this browser one that the person is known in. */
+/** Makes this browser known for the person. */
 export async function rememberBrowser(
   db: Db,
   request: FastifyRequest,

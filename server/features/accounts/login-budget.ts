@@ -4,21 +4,20 @@ import type { Db } from '../../db/pool.ts';
 import type { BudgetKeys } from './budget-keys.ts';
 
 /**
- * How many wrong passwords an account bears from one network or known browser. Ten in a quarter of an hour are free;
- * from then on one try at a time, each failure doubling the wait from one minute to fifteen. All networks together have
- * fifty a day, and then wait alike; known browsers are not touched by that. An attempt is counted before the password is
- * looked at, so that a hundred sent at once do not all slip through, and given back when it was right: successes never
- * count.
+ * How many wrong passwords an account accepts. From one network or known browser, ten in 15 minutes are free. After
+ * them one attempt at a time is allowed, and each failure doubles the wait from one minute to 15. All networks together
+ * have 50 a day, and then wait in the same way; this does not affect known browsers. An attempt counts before the
+ * password is checked, so that a hundred at once do not all get through. A right password gives its attempt back.
  */
 export interface LoginBudget {
-  /** Takes one attempt; null when there is none to be had now. */
+  /** Takes one attempt; null when none is left now. */
   take(keys: BudgetKeys): Promise<Attempt | null>;
 }
 
 export interface Attempt {
-  /** If it fails, the account's free attempts have just run out. */
+  /** If it fails, it was the last free attempt of the account. */
   readonly isLast: boolean;
-  /** The password was right. */
+  /** Call it when the password was right. */
   giveBack(): Promise<void>;
 }
 
@@ -47,7 +46,7 @@ export function loginBudget(db: Db, limits: Limits): LoginBudget {
     if (consumedPoints < free) {
       return { isLast: false, giveBack: async () => void (await failures.reward(key)) };
     }
-    // Used up: this attempt is the only one until its wait is over.
+    // The free attempts are used up: this one is the only one until its wait is over.
     const before = (await strikes.get(key))?.consumedPoints ?? 0;
     const wait = Math.min(2 ** before, limits.loginWaitMinutes) * minute;
     if (!(await isFirst(turn, key, wait))) return null;

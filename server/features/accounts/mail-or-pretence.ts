@@ -5,8 +5,8 @@ import type { Mailer } from '../../mail/mailer.ts';
 const nobody = 'nobody@invalid.invalid';
 
 /**
- * Asks for a mail, or, where there is nobody to write to, does all the same work and undoes it: how long an answer
- * takes must not tell whether an address has an account.
+ * Queues a mail. Without a recipient it does the same work and rolls it back, so that the time of an answer does not
+ * tell whether an address has an account.
  */
 export async function enqueueOrPretend(
   tx: Db,

@@ -52,8 +52,8 @@ async function somebody() {
   return { uid, desk, pocket, here, there, list, end, isIn, comesBack };
 }
 
-describe('where somebody is signed in', () => {
-  test('is for oneself and for account admins', async () => {
+describe('the open sessions of a person', () => {
+  test('are shown to the person and to account admins', async () => {
     const [one, other] = [await somebody(), await somebody()];
     expect((await one.desk.call('accounts.get_sessions', { uid: one.uid })).status).toBe(401);
     const sent = { token: one.here };
@@ -95,7 +95,7 @@ describe('where somebody is signed in', () => {
     ]);
   });
 
-  test('is empty words for a browser that says nothing or nonsense', async () => {
+  test('have empty texts for a browser that says nothing or nonsense', async () => {
     const { uid, desk, here } = await somebody();
     await run(db, sql`update sessions set agent = '', from_address = null where person_id = ${uid}`);
     const { body } = await desk.call('accounts.get_sessions', { uid }, { token: here });
@@ -115,12 +115,12 @@ describe('signing out elsewhere', () => {
     expect(await isIn(there)).toBe(true);
   });
 
-  test('reaches nobody else', async () => {
+  test('reaches no other person’s sessions', async () => {
     const [one, other] = [await somebody(), await somebody()];
     const foreign = await one.end({ uid: other.uid });
     expect([foreign.status, refusal(foreign)]).toEqual([404, refusal(await one.end({ uid: 999_999 }))]);
     const [row] = await other.list();
-    // Another person's session under the own name.
+    // Another person's session, under one's own name.
     expect((await one.end({ session_id: row?.['session_id'] })).body).toEqual(done);
     expect([await other.isIn(other.here), await other.isIn(other.there)]).toEqual([true, true]);
     expect((await admin.call('accounts.end_sessions', { uid: one.uid, password: demoPassword })).status).toBe(
@@ -128,14 +128,14 @@ describe('signing out elsewhere', () => {
     );
   });
 
-  test('ends the others at once, and what they remembered', async () => {
+  test('ends the others at once, and the browsers they remembered', async () => {
     const { end, isIn, here, there, desk, pocket, comesBack } = await somebody();
     expect((await end()).body).toEqual(done);
     expect([await isIn(here), await isIn(there)]).toEqual([true, false]);
     expect([await comesBack(desk), await comesBack(pocket)]).toEqual([true, false]);
   });
 
-  test('ends one, be it the own', async () => {
+  test('ends one, even the present one', async () => {
     const { end, isIn, list, here, there } = await somebody();
     const third = (await list()).find((row) => row['is_this'] === false)?.['session_id'];
     expect((await end({ session_id: third })).body).toEqual(done);
@@ -145,7 +145,7 @@ describe('signing out elsewhere', () => {
     expect(await isIn(here)).toBe(false);
   });
 
-  test('an account admin does it for somebody, with the own password', async () => {
+  test('an account admin does it for somebody, with the admin’s own password', async () => {
     const { uid, isIn, here, there, desk, comesBack } = await somebody();
     const wrong = { uid, password: 'Wrong@2026' };
     const sent = { token: adminToken };

@@ -63,7 +63,7 @@ async function refuseStranger(db: Db, personId: number): Promise<void> {
   if (!isStaff) throw fail('not_found');
 }
 
-/** Browsers that were remembered are not tied to a session: all but the asking one have to give the password again. */
+/** Remembered browsers are not tied to a session. All except the asking one must give the password again. */
 const forgetBrowsers = (tx: Db, personId: number, keptSelector: string | null) =>
   run(
     tx,
@@ -84,7 +84,7 @@ const endSessions = (tx: Db, personId: number, { sessionId }: Person, only: numb
     `,
   );
 
-/** The rows hold secrets and are not recorded themselves; that somebody was signed out, and by whom, is. */
+/** Session rows are secret and have no audit trail. This records who signed the person out. */
 const recordSignOut = (tx: Db, person: Person, personId: number, requestId: string) =>
   run(
     tx,

@@ -18,14 +18,14 @@ interface OwnAccount {
 
 type WrongPassword = 'wrong_password' | 'wrong_old_password';
 
-/** Where somebody who is signed in waits for a hash: apart from everybody who is not. */
+/** The line where a signed-in person waits for a hash, apart from people who are not signed in. */
 export const signedInPlace = ({ id }: Person): Place => ({ key: `person-${id}`, isKnown: true });
 
 const proveOwnPasswordRow = row({ id: int, email_id: text, password_hash: text.nullable() });
 
 /**
- * The account of whoever is signed in, once the own password was given; else what to say, `wrong` for a wrong one. Wrong
- * ones count as failed sign-ins do; said in a 200, the refusal commits what was counted.
+ * Returns the account of the signed-in person after a check of their password, else a refusal: the given `wrong` for a
+ * wrong password. Wrong ones count as failed sign-ins. The refusal comes in a 200, so that the counter is committed.
  */
 export async function proveOwnPassword(
   { db, config: { limits, secretKey }, person, mail, request }: Ctx,

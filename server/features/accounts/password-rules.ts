@@ -1,7 +1,7 @@
 import { passwordPattern, registrationPasswordPattern } from '@gurukul/contract/accounts';
 import { isCommon } from './common-passwords.ts';
 
-/** Words anybody would try first here. */
+/** The product's own words, which people would try first here. */
 const productWords = ['gurukul'];
 const shortestWord = 4;
 
@@ -20,7 +20,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
 const asLetters = (text: string) => text.replaceAll(/[@431!0$57]/g, (sign) => lookAlikes[sign] ?? sign);
 const withoutEnds = (text: string) => text.replace(/^[^a-z]+/, '').replace(/[^a-z]+$/, '');
 
-/** The word a password is built around, in its likely readings: Passw0rd!1 is `password` all the same. */
+/** The words a password may be built around, in their likely readings: Passw0rd!1 counts as `password`. */
 function readingsOf(password: string): string[] {
   const small = password.toLowerCase();
   const core = withoutEnds(small);
@@ -33,7 +33,7 @@ const wordsOf = (emailId: string): string[] => {
   return `${local}.${site}`.split(/[^a-z]+/).filter((word) => word.length >= shortestWord);
 };
 
-/** Whether the password is one of the first that somebody who knows the person's address would try. */
+/** True when somebody who knows the person's address would try the password early. */
 function isEasy(password: string, emailId: string): boolean {
   const readings = readingsOf(password);
   if (readings.some(isCommon)) return true;
@@ -41,13 +41,13 @@ function isEasy(password: string, emailId: string): boolean {
   return readings.some((reading) => words.some((word) => reading.includes(word)));
 }
 
-/** What is wrong with the password chosen at sign-up, or null. */
+/** The refusal for a password chosen at sign-up, or null. */
 export function registrationProblem(password: string, emailId: string) {
   if (!registrationPasswordPattern.test(password)) return 'registration_rule';
   return isEasy(password, emailId) ? 'easy_password' : null;
 }
 
-/** What is wrong with a new password later on, or null: what sign-up takes is taken here too. */
+/** The refusal for a later password, or null. Passwords that sign-up accepts are accepted here too. */
 export function newPasswordProblem(password: string, emailId: string) {
   const fits = passwordPattern.test(password) || registrationPasswordPattern.test(password);
   if (!fits) return 'password_rule';

@@ -12,7 +12,7 @@ interface Cost {
   readonly parallelism: number;
 }
 
-/** What new hashes cost; older ones are made anew at the next sign-in. */
+/** The cost of new hashes. Cheaper ones are replaced at the next sign-in. */
 const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const tagBytes = 32;
 
@@ -23,7 +23,7 @@ export interface HashLimits {
 
 const usualLimits: HashLimits = { hashesAtOnce: 4, hashQueue: 100 };
 
-/** Deeds of the portal's own, such as the first admin's password. */
+/** For work of the portal itself, such as the first admin's password. */
 const ownPlace: Place = { key: 'portal', isKnown: true };
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64').replaceAll('=', '');
@@ -59,8 +59,8 @@ const nobodysHash = toPhc(cost, randomBytes(16), randomBytes(tagBytes));
 const queue = new FairQueue();
 
 /**
- * Each hash takes 19 MB and a core for a moment: a few at once, and always one core that is left to everybody else. The
- * others wait in lines, and whose line is full hears an honest "busy".
+ * Runs a hash in turn. Each takes 19 MB and a core for a moment, so only a few run at once, and one core stays free.
+ * The others wait in lines; a full line gives the refusal `busy`.
  */
 const inTurn = <T>({ hashesAtOnce, hashQueue }: HashLimits, place: Place, work: () => Promise<T>) =>
   queue.run(
@@ -69,7 +69,7 @@ const inTurn = <T>({ hashesAtOnce, hashQueue }: HashLimits, place: Place, work: 
     work,
   );
 
-/** The password as PHC text, ready to be stored. */
+/** Hashes the password. Returns PHC text for the database. */
 export function hashPassword(
   password: string,
   limits: HashLimits = usualLimits,
@@ -81,7 +81,7 @@ export function hashPassword(
   });
 }
 
-/** Whether the password fits; false, after the same work, when there is no hash to fit. */
+/** Checks the password. Without a hash it does the same work and returns false. */
 export function verifyPassword(
   password: string,
   phc: string | null,
@@ -96,7 +96,7 @@ export function verifyPassword(
   });
 }
 
-/** Whether the hash was made at another cost than new ones are. */
+/** True when the hash has another cost than new ones. */
 export function isOutdated(phc: string): boolean {
   const known = fromPhc(phc)?.cost;
   return (

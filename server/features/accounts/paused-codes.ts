@@ -3,7 +3,7 @@ import { isRaised, raised } from '../../http/counters.ts';
 
 export const pauseFlag = 'codes-paused';
 
-/** Condition: no codes go out until an admin releases them. */
+/** SQL condition: no codes go out until an admin releases them. */
 export const codesPaused = raised(pauseFlag);
 
 export const areCodesPaused = (db: Db): Promise<boolean> => isRaised(db, pauseFlag);

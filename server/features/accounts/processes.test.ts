@@ -16,7 +16,7 @@ const people = office(db);
 beforeEach(() => run(db, sql`delete from rate_limits`));
 
 let persons = 0;
-/** Somebody signed in here, and the same browser as the other server process sees it. */
+/** A signed-in person, and the same browser as the second server process sees it. */
 async function twoServers({ asRole = null as 'teacher' | null, flag = '' } = {}) {
   const name = `Person${(persons += 1)}`;
   const uid = await people.person(name, asRole === null ? 'teacher' : 'courseadmin', { asRole });
@@ -24,7 +24,7 @@ async function twoServers({ asRole = null as 'teacher' | null, flag = '' } = {})
   const here = testBrowser(app);
   const there = testBrowser(await secondProcess(portal), { cookies: here.cookies });
   const token = await here.signIn(email, { flag });
-  /** What the other process says to that token on its next request. */
+  /** The second process's status for that token's next request. */
   const statusThere = async (sessionToken = token) =>
     (await there.call('accounts.get_user_profile', { uid }, { token: sessionToken })).status;
   expect(await statusThere()).toBe(200);
@@ -36,7 +36,7 @@ const grantFor = async (email_id: string, browser: TestBrowser): Promise<string>
   return (await waitingMails(db, config)).at(-1)?.data.grant;
 };
 
-describe('on the very next request, the other server process knows', () => {
+describe('the second server process knows on the very next request', () => {
   test('of a sign-out', async () => {
     const { here, token, statusThere } = await twoServers();
     await here.call('accounts.logout', {}, { token });
@@ -69,7 +69,7 @@ describe('on the very next request, the other server process knows', () => {
     expect(await statusThere()).toBe(401);
   });
 
-  test('of a role that was dropped, and of one that is acted as', async () => {
+  test('of a dropped role, and of the role that a session acts in', async () => {
     const { email, here, there, token, statusThere } = await twoServers({ asRole: 'teacher' });
     const acting = await there.signIn(email, { flag: 'teacher' });
     await here.call('accounts.switch_role', { role: 'courseadmin' }, { token });
@@ -93,12 +93,12 @@ describe('on the very next request, the other server process knows', () => {
   });
 });
 
-describe('what is counted', () => {
+describe('counters', () => {
   const wrongly = (browser: TestBrowser, email_id: string) =>
     browser.call('accounts.login', { email_id, password: 'Wrong@2026' });
   const strangers = async () => [testBrowser(app), testBrowser(await secondProcess(portal))] as const;
 
-  test('is counted by all processes together: wrong passwords', async () => {
+  test('are shared by all processes: wrong passwords', async () => {
     const { email } = await twoServers();
     const [here, there] = await strangers();
     for (let n = 0; n < 3; n += 1) await Promise.all([wrongly(here, email), wrongly(there, email)]);
@@ -108,7 +108,7 @@ describe('what is counted', () => {
     }
   });
 
-  test('is counted by all processes together: wrong codes', async () => {
+  test('are shared by all processes: wrong codes', async () => {
     const { email } = await twoServers();
     const [here, there] = await strangers();
     const { otp } = (await here.call('accounts.forgetPassword_otp_send', { email_id: email })).body;
@@ -131,7 +131,7 @@ describe('what is counted', () => {
     expect((await there.call('accounts.forgetPassword_otp_verify', right)).body.message).toBe('failed');
   });
 
-  test('is still known to a process that has just started', async () => {
+  test('are known to a process that has just started', async () => {
     const { email } = await twoServers();
     for (let n = 0; n < 6; n += 1) await wrongly(testBrowser(app), email);
     for (let n = 0; n < 3; n += 1) {

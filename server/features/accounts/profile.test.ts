@@ -44,8 +44,8 @@ const upload = async (key: string, kind: string, by: number) => {
   return `/files/${key}`;
 };
 
-describe('the own profile', () => {
-  test('is changed by who is signed in, and nobody else', async () => {
+describe('a person’s own profile', () => {
+  test('is changed by that person, and nobody else', async () => {
     expect((await call('accounts.update_profile', profile)).status).toBe(401);
     expect((await save({ user_id: bala })).status).toBe(403);
     expect((await save({ user_id: asha })).body).toEqual({ status: 200, message: 'success' });
@@ -86,7 +86,7 @@ describe('the own profile', () => {
     expect(await saved()).toMatchObject({ ...profile, fullname: 'Asha Rao', email_id: email, user_id: asha });
   });
 
-  test('keeps address, roles and everything else that is not in the form', async () => {
+  test('keeps address, roles and all other fields that are not in the form', async () => {
     await save({
       email_id: 'other@office.test',
       mainrole: 'admin',
@@ -105,7 +105,7 @@ describe('the own profile', () => {
     expect((await saved()).description).toBe('<p>Hello</p>');
   });
 
-  test('takes an own picture, keeps it when none is sent, and drops it on request', async () => {
+  test('takes the person’s own image, keeps it when none is sent, and drops it on request', async () => {
     const own = await upload(`${'a'.repeat(43)}.webp`, 'profile_image', asha);
     const foreign = await upload(`${'b'.repeat(43)}.webp`, 'profile_image', bala);
     const course = await upload(`${'c'.repeat(43)}.webp`, 'course_image', asha);
@@ -141,7 +141,7 @@ describe('the language of a student', () => {
     expect(await languageOf(anu)).toBeNull();
   });
 
-  test('of a student elsewhere, a deleted one or no student at all is like that of nobody', async () => {
+  test('of a student out of reach, deleted or missing is refused like that of nobody', async () => {
     const missing = refusal(await setLanguage(99_999_999, staff));
     expect(missing).toMatchObject({ status: 404 });
     for (const id of [esha, free, gone, school.staff.teach, staff]) {

@@ -65,7 +65,7 @@ export const profileHandlers: Pick<Required<Handlers<typeof accounts>>, ProfileC
       await recordDenial(pool, 'accounts.update_user_preference_admin', person, request, 'user_id1');
       throw fail('not_allowed');
     }
-    // Of the two the caller is one; the other is the student.
+    // The caller is one of the two; the student is the other.
     const studentId = first === person.id ? (second ?? first) : first;
     await scope(db, person).student(studentId);
     const saved = await run(
@@ -80,7 +80,7 @@ export const profileHandlers: Pick<Required<Handlers<typeof accounts>>, ProfileC
   },
 };
 
-/** Of what its form can change. */
+/** Over the fields that the form can change. */
 const versionOf = (profile: NonNullable<Awaited<ReturnType<typeof findProfile>>>): string =>
   printOf(...edited.map((field) => profile[field] ?? null));
 
@@ -104,7 +104,7 @@ const hasText = (html: string) => html.replaceAll(/<[^>]*>|&nbsp;|\s/g, '') !== 
 
 const futureRow = row({ is_future: bool });
 
-/** Judged where the day comes first of all zones offered. */
+/** Checked in the offered zone where the day begins first. */
 const isInFuture = async (db: Db, date: string): Promise<boolean> =>
   (
     await one(

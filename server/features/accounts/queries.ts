@@ -27,7 +27,7 @@ export const findAccount = (db: Db, email: string) =>
     `,
   );
 
-/** Only while nobody has set another password in the meantime. */
+/** Only if nobody has set another password meanwhile. */
 export const replaceHash = (db: Db, personId: number, oldHash: string, newHash: string) =>
   run(
     db,
@@ -35,8 +35,8 @@ export const replaceHash = (db: Db, personId: number, oldHash: string, newHash: 
   );
 
 /**
- * Takes the account's turn, so that sessions begun at the same moment count each other; false when the account has gone
- * or got another password since `hash` was read.
+ * Locks the account, so that sessions begun at the same moment count each other. Returns false when the account is gone
+ * or its password changed since `hash` was read.
  */
 export const lockAccount = (db: Db, personId: number, hash: string | null) =>
   exists(
@@ -57,7 +57,7 @@ export const insertSession = (
     hours: number;
     agent: string;
     from: string;
-    /** The remembered browser that it comes from. */
+    /** The remembered browser that the session comes from. */
     series?: string | null;
   },
 ) =>
@@ -71,7 +71,7 @@ export const insertSession = (
     `,
   );
 
-/** Ends the oldest sessions beyond the newest `most`. */
+/** Ends all but the newest `most` sessions. */
 export const endOldestSessions = (db: Db, personId: number, most: number) =>
   run(
     db,

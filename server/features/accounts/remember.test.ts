@@ -23,7 +23,7 @@ async function person(options: { asRole?: 'teacher' } = {}): Promise<string> {
   return `${name.toLowerCase()}@office.test`;
 }
 
-/** What the portal sends when the eight dots were left untouched. */
+/** The portal's request when the person left the eight dots untouched. */
 const withDots = async (browser: TestBrowser, email_id: string, more: object = {}) =>
   browser.call('accounts.login', { email_id, password: '', remember: 1, ...more });
 const cookieOf = (browser: TestBrowser) => browser.cookies.get('rm') ?? '';
@@ -45,7 +45,7 @@ const seriesOf = async (email: string) =>
     )
   ).count;
 
-/** As if the last use had been longer ago than two tabs can be apart. */
+/** Moves the last use further back than two tabs can be apart. */
 const laterOn = () =>
   run(db, sql`update remember_tokens set rotated_at = rotated_at - interval '11 seconds'`);
 
@@ -77,7 +77,7 @@ describe('a browser that is not remembered', () => {
 });
 
 describe('a remembered browser', () => {
-  test('holds a cookie for five days that scripts and other sites cannot reach', async () => {
+  test('has a cookie for five days that scripts and other sites cannot reach', async () => {
     const answer = await testBrowser(app).call('accounts.login', {
       email_id: await person(),
       password: demoPassword,
@@ -100,7 +100,7 @@ describe('a remembered browser', () => {
     expect(lines).toContainEqual(expect.stringMatching(/^__Host-rm=[^;]+; .*; Secure$/));
   });
 
-  test('keeps neither password nor validator in the database', async () => {
+  test('stores neither password nor validator in the database', async () => {
     const browser = await rememberedBrowser(await person());
     const validator = cookieOf(browser).split('.')[1];
     const { held } = await one<{ held: boolean }>(
@@ -128,7 +128,7 @@ describe('a remembered browser', () => {
     expect(seen.size).toBe(4);
   });
 
-  test('picks a role that is held; for another one there is no access, and the cookie stays good', async () => {
+  test('picks a role that the person has; for another one there is no access, and the cookie stays good', async () => {
     const email = await person({ asRole: 'teacher' });
     const browser = await rememberedBrowser(email);
     expect((await withDots(browser, email, { flag: 'teacher' })).body.role).toBe('teacher');
@@ -156,14 +156,14 @@ describe('a remembered browser', () => {
     const tabs = [browser.copy(), browser.copy(), browser.copy()];
     const answers = await Promise.all(tabs.map((tab) => withDots(tab, email)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    // Only one of them got the new cookie; browsers share it among their tabs.
+    // Only one of them got the new cookie. Browsers share it among their tabs.
     const winner = tabs.find((tab) => cookieOf(tab) !== cookieOf(browser))!;
     expect(tabs.filter((tab) => cookieOf(tab) !== cookieOf(browser))).toHaveLength(1);
     await laterOn();
     expect((await withDots(winner, email)).status).toBe(200);
   });
 
-  test('whose cookie was copied and used is remembered no longer, nor is the copy', async () => {
+  test('is remembered no longer after a copy of its cookie was used, nor is the copy', async () => {
     const email = await person();
     const uid = (await one<{ id: number }>(db, sql`select id from people where email_id = ${email}`)).id;
     const isIn = async (token: string) =>
@@ -175,7 +175,7 @@ describe('a remembered browser', () => {
     const { token: stolen } = (await withDots(thief, email)).body;
     await laterOn();
     expect((await withDots(browser, email)).status).toBe(401);
-    // Whoever came in by it, and nobody else; the owner is told.
+    // Only the sessions that it opened end, and the owner hears of it.
     expect([await isIn(stolen), await isIn(first), await isIn(elsewhere)]).toEqual([false, false, true]);
     const mails = (await waitingMails(db, config)).filter(({ to }) => to === email);
     expect(mails.map(({ kind }) => kind)).toEqual(['browser_copied']);
@@ -184,7 +184,7 @@ describe('a remembered browser', () => {
     expect(await seriesOf(email)).toBe(0);
   });
 
-  test('whose cookie is used at once from another address is not let in, and stays remembered', async () => {
+  test('is not let in when its cookie comes at once from another address, and stays remembered', async () => {
     const email = await person();
     const browser = await rememberedBrowser(email);
     const thief = testBrowser(app, { ip: '127.0.66.1', cookies: new Map(browser.cookies) });
@@ -204,7 +204,7 @@ describe('a remembered browser', () => {
     expect((await withDots(browser, email)).status).toBe(401);
   });
 
-  test('is forgotten after five days, whatever it was used for', async () => {
+  test('is forgotten after five days of any use', async () => {
     const email = await person();
     const browser = await rememberedBrowser(email);
     const shift = (by: string) =>
@@ -260,7 +260,7 @@ describe('forgetting', () => {
     expect((await withDots(browser, email)).status).toBe(200);
   });
 
-  test('Log Out does not, and saying nothing of the tick does not either', async () => {
+  test('Log Out does not forget it, nor does a sign-in that says nothing of the tick', async () => {
     const email = await person();
     const browser = await rememberedBrowser(email);
     const token = (await withDots(browser, email)).body.token;

@@ -8,13 +8,14 @@ import { clearCookie, readCookie, writeCookie } from '../../http/cookies.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
 /**
- * A remembered browser holds `selector.validator`: the first finds the row, the second proves the right to it and is
- * exchanged at every use. A validator that was exchanged before and comes again has been copied: then nobody gets in
- * with it any more.
+ * The cookie of a remembered browser is `selector.validator`. The selector finds the row. The validator proves the
+ * right to it and is replaced at every use. When an old validator comes again, somebody has copied it, and the whole
+ * series ends.
  */
 const cookieName = 'rm';
 const rememberDays = 5;
-// Two tabs of one browser, or a double click, send the same cookie: the second comes with what the first has replaced.
+// Two tabs of one browser, or a double click, send the same cookie. The second request then comes with a validator that
+// was just replaced.
 const raceSeconds = 10;
 
 const cookiePattern = /^([\w-]{22})\.([\w-]{43})$/;
@@ -24,7 +25,7 @@ export interface Remembered {
   readonly validator: string;
 }
 
-/** A cookie to be set once its row has been committed. */
+/** A cookie to set after its row has been committed. */
 export interface RememberCookie {
   readonly selector: string;
   readonly value: string;
@@ -45,7 +46,7 @@ export const writeRemembered = (
 export const clearRemembered = (request: FastifyRequest, reply: FastifyReply) =>
   clearCookie(request, reply, cookieName);
 
-/** Begins a new series for this browser, in place of the one it had. */
+/** Begins a new series for this browser and ends the old one. */
 export async function remember(tx: Db, personId: number, before: Remembered | null): Promise<RememberCookie> {
   if (before !== null) await forgetSeries(tx, before.selector);
   const [selector, validator] = [randomBytes(16).toString('base64url'), newSecret()];
@@ -62,7 +63,7 @@ export async function remember(tx: Db, personId: number, before: Remembered | nu
 export const forgetSeries = (db: Db, selector: string) =>
   run(db, sql`delete from remember_tokens where selector = ${selector}`);
 
-/** Whose series it is, while it lasts. The validator is not looked at yet. */
+/** The person of a valid series. The validator is not checked yet. */
 export const findRememberedPerson = (db: Db, selector: string) =>
   maybeOne(
     db,
@@ -78,7 +79,7 @@ export const findRememberedPerson = (db: Db, selector: string) =>
     `,
   );
 
-/** What a copied cookie has opened ends with its series. */
+/** Ends a copied series and the sessions that it opened. */
 export async function endCopied(tx: Db, personId: number, { selector }: Remembered): Promise<void> {
   await forgetSeries(tx, selector);
   await run(tx, sql`delete from sessions where person_id = ${personId} and series = ${selector}`);
@@ -93,8 +94,9 @@ const useRememberedRow = row({
 });
 
 /**
- * `copied` when somebody else has used the series, `gone` when there is none any more. Otherwise the cookie to set,
- * unless another tab has just got it: one of the same address, else whoever asks has to come with the new cookie.
+ * Uses the cookie. Returns `copied` when somebody else has used the series, and `gone` when it has ended. Otherwise
+ * returns the new cookie to set, or none when another tab at the same address just got it. From another address the
+ * caller must come with the new cookie.
  */
 export async function useRemembered(
   tx: Db,

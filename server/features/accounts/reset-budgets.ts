@@ -7,8 +7,9 @@ import { count, day, forget, hour, raiseFlag } from '../../http/counters.ts';
 import { areCodesPaused, pauseFlag } from './paused-codes.ts';
 
 /**
- * Whether an address without an account is told so. Only to the first few per network and hour, so that a mistyped
- * address is found and a list of addresses is not worth trying. For a known address the same is counted, by nothing.
+ * Says whether the answer may admit that an address has no account. Only the first few per network and hour may, so
+ * that people notice a mistyped address and nobody can test a list. Known addresses are counted the same way, without
+ * effect.
  */
 export async function maySayUnknown(
   db: Db,
@@ -22,13 +23,13 @@ export async function maySayUnknown(
   return (await count(db, { key: 'unknown:all', seconds: hour }, by)) <= limits.unknownAddressesOfAllPerHour;
 }
 
-/** As long as the link in a mail is good. */
+/** In seconds: how long a mailed link is valid. */
 const linkSeconds = 600;
 
 /**
- * Whether one more mail with a code goes out. Strangers use up what their own network may ask for, and a known browser
- * has an allowance of its own. Whatever is used up, by anybody: when the last mail is older than its link, one goes out.
- * So the owner always has a good link in the mailbox, or gets one.
+ * Says whether one more mail with a code goes out. Strangers use up the limit of their own network; a known browser has
+ * its own. Whatever has been used up, a mail goes out when the last one is older than its link. So the owner always has
+ * a valid link in the mailbox, or gets one.
  */
 export async function mayMailCode(
   db: Db,
@@ -59,21 +60,21 @@ export async function mayMailCode(
 
 const ofAll: Window = { key: 'wrong-code:all', seconds: day };
 
-/** Whose code is guessed at. At a decoy the same is counted, but it cannot make codes pause for everybody. */
+/** The account whose code is guessed. Guesses at a decoy count the same, but cannot pause codes for everybody. */
 export interface Guessed {
   readonly keys: BudgetKeys;
   readonly isDecoy: boolean;
 }
 
 export interface Guess {
-  /** It was right: only wrong ones count. */
+  /** Call it when the code was right: only wrong ones count. */
   giveBack(): Promise<void>;
 }
 
 /**
- * One guess at a code, counted before it is looked at; null when there is none left. A known browser has more of them,
- * and its own. One network cannot use up all that strangers have. After too many wrong ones of strangers anywhere, codes
- * are paused for them until an admin releases them; links work on.
+ * Takes one guess at a code, before the code is checked; null when none is left. A known browser has more guesses, and
+ * its own. One network cannot use up all guesses of strangers. Too many wrong codes of strangers anywhere pause codes
+ * for them until an admin releases them; links still work.
  */
 export async function takeGuess(db: Db, limits: Limits, { keys, isDecoy }: Guessed): Promise<Guess | null> {
   const { account, own, isKnown } = keys;
@@ -111,7 +112,7 @@ export async function takeGuess(db: Db, limits: Limits, { keys, isDecoy }: Guess
   };
 }
 
-/** Whether they had been paused. */
+/** Returns true when codes had been paused. */
 export const releaseCodes = async (db: Db): Promise<boolean> => {
   const wasPaused = await areCodesPaused(db);
   await forget(db, [pauseFlag, ofAll.key]);

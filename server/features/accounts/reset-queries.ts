@@ -3,13 +3,13 @@ import type { Db } from '../../db/pool.ts';
 import { bytes, int, row, text } from '../../db/columns.ts';
 import { maybeOne, run, exists } from '../../db/rows.ts';
 
-/** Codes, grants and the links that carry one are worth something for ten minutes. */
+/** Codes, grants and links with a grant are valid for ten minutes. */
 const validMinutes = 10;
 const validFor = sql`make_interval(mins => ${validMinutes}::int)`;
 
 const resettableRow = row({ id: int, email_id: text });
 
-/** An account that can have a new password: one that can sign in at all. Students have none. */
+/** An account that can get a new password, which means one that can sign in. Students have none. */
 export const findResettable = (db: Db, emailId: string) =>
   maybeOne(
     db,
@@ -22,7 +22,7 @@ export const findResettable = (db: Db, emailId: string) =>
     `,
   );
 
-/** Codes sent before stop counting; the links in those mails do not. */
+/** Ends earlier codes. The links in those mails stay valid. */
 export const endChallenges = (db: Db, personId: number | null) =>
   run(
     db,
@@ -49,7 +49,7 @@ export const insertChallenge = (db: Db, challenge: NewChallenge) =>
 
 const reserveAttemptRow = row({ id: int, person_id: int.nullable(), code_hmac: bytes });
 
-/** Takes one of a challenge's three attempts, or null when there is none to take. */
+/** Takes one of a challenge's three attempts; null when none is left. */
 export const reserveAttempt = (db: Db, challengeHash: Buffer, emailId: string) =>
   maybeOne(
     db,
@@ -81,7 +81,10 @@ export const insertGrant = (db: Db, grantHash: Buffer, personId: number | null, 
 
 const granteeRow = row({ id: int, email_id: text, fullname: text });
 
-/** Whose password the grant opens, if it is that address's. Two resets of one person take turns from here on. */
+/**
+ * The person whose password the grant opens, if it was made for that address. Locks the row, so that two resets of one
+ * person take turns.
+ */
 export const lockGrantee = (db: Db, grantHash: Buffer, emailId: string) =>
   maybeOne(
     db,
@@ -98,7 +101,7 @@ export const lockGrantee = (db: Db, grantHash: Buffer, emailId: string) =>
     `,
   );
 
-/** Whether the grant still opens something, without using it up. */
+/** Says whether the grant is valid, without using it up. */
 export const isGrantOpen = (db: Db, grantHash: Buffer): Promise<boolean> =>
   exists(db, sql`select from reset_grants g where g.grant_hash = ${grantHash} and ${isOpen}`);
 

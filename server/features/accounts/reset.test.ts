@@ -22,7 +22,7 @@ await people.person('Stranger', 'teacher');
 beforeEach(() => run(db, sql`delete from rate_limits`));
 
 let persons = 0;
-/** Everybody has a past of his own: whatever one test does to a person, no other sees. */
+/** Every test gets a person of its own, so that no test sees another's changes. */
 async function person(role: 'teacher' | 'courseadmin' = 'teacher'): Promise<string> {
   const name = `Person${(persons += 1)}`;
   await people.person(name, role);
@@ -54,7 +54,7 @@ async function asked(email: string, browser?: TestBrowser) {
 }
 
 let networks = 0;
-/** Each three of them from another network: one alone has fewer guesses than all. */
+/** Three from each network, because one network has fewer guesses than all together. */
 const guessWrongly = async (email: string, times: number) => {
   for (let left = times; left > 0;) {
     const browser = testBrowser(app, { ip: `127.7.${(networks += 1) % 250}.1` });
@@ -62,7 +62,7 @@ const guessWrongly = async (email: string, times: number) => {
     for (let n = 1; n <= 3 && left > 0; n += 1, left -= 1) {
       await verify(email, otp, otherThan(code, n), browser);
     }
-    // What mails there may be is another budget.
+    // The limit of mails is tested elsewhere.
     await run(db, sql`delete from rate_limits where key like 'code-mail:%'`);
   }
 };
@@ -88,7 +88,7 @@ const age = (table: 'reset_challenges' | 'reset_grants', by: string) =>
     [by],
   );
 
-/** The same provider under other settings. */
+/** The same provider with other settings. */
 const served = (settings: Partial<Config>) => secondProcess(portal, settings);
 
 describe('asking for a code', () => {
@@ -131,7 +131,7 @@ describe('asking for a code', () => {
     expect(await send('nobody4@office.test', testBrowser(app, { ip: '127.0.0.77' }))).toEqual(sent);
   });
 
-  test('a known browser is told ten times, everybody together thirty', async () => {
+  test('a known browser hears it ten times, everybody together thirty times', async () => {
     const browser = stranger();
     await browser.signIn('stranger@office.test');
     for (let n = 0; n < 10; n += 1) expect(await send(`x${n}@office.test`, browser)).toEqual(unregistered);
@@ -159,7 +159,7 @@ describe('asking for a code', () => {
     expect(await send(await person(), browser)).toEqual(sent);
   });
 
-  test('mails five an hour to one account; later ones answer alike and leave the last code good', async () => {
+  test('mails five an hour to one account; later requests answer alike and leave the last code good', async () => {
     const email = await person();
     for (let n = 0; n < 4; n += 1) await send(email);
     const { otp, code } = await asked(email);
@@ -183,7 +183,7 @@ describe('asking for a code', () => {
     expect(await mailsTo(email)).toHaveLength(12);
   });
 
-  test('mails twenty an hour for one network, and one to each account that has no good link', async () => {
+  test('mails twenty an hour for one network, and one to each account without a valid link', async () => {
     const emails = await Promise.all(Array.from({ length: 6 }, () => person()));
     for (const email of emails) for (let n = 0; n < 5; n += 1) await send(email);
     const mails = await Promise.all(emails.map(mailsTo));
@@ -218,13 +218,13 @@ describe('asking for a code', () => {
     const [known, unknown] = [await workFor(email), await workFor('nobody@office.test')];
     expect(known.length).toBeGreaterThan(8);
     expect(unknown).toEqual(known);
-    // Nor does it tell them apart when no more mails go out.
+    // It does not tell them apart either when no more mails go out.
     for (let n = 0; n < 5; n += 1) await Promise.all([send(email), send('nobody@office.test')]);
     expect(await workFor('nobody@office.test')).toEqual(await workFor(email));
   });
 });
 
-/** Every statement that reaches the database from now on; how a savepoint ends is all one. */
+/** Records every statement from now on. The two ends of a savepoint count as one. */
 function watchStatements(): string[] {
   const seen: string[] = [];
   const watched = new WeakSet<object>();
@@ -284,7 +284,7 @@ describe('entering the code', () => {
     };
     const known = await workFor(email);
     expect(known[0]!.length).toBeGreaterThan(5);
-    // The day's guesses run out for both alike.
+    // The day's guesses run out for both in the same way.
     expect(known.at(-1)!.length).toBeLessThan(known[0]!.length);
     expect(await workFor('nobody@office.test')).toEqual(known);
   });
@@ -318,7 +318,7 @@ describe('entering the code', () => {
     expect(await verify(email, otp, code)).toEqual(wrong);
   });
 
-  test('of two hundred at once no more than three are looked at', async () => {
+  test('of two hundred at once the server checks no more than three', async () => {
     const email = await person();
     const { otp, code } = await asked(email);
     const guesses = Array.from({ length: 200 }, (_, n) => otherThan(code, 1 + (n % 9998)));
@@ -352,7 +352,7 @@ describe('entering the code', () => {
     expect(await verify(email, otp, code)).toEqual(wrong);
   });
 
-  test('six wrong ones a day and twenty a month end codes for strangers, not for the own browser', async () => {
+  test('six wrong ones a day and twenty a month end codes for strangers, not for the owner’s browser', async () => {
     const email = await person();
     const own = stranger();
     await own.signIn(email);
@@ -400,7 +400,7 @@ describe('when fifty wrong codes have come in a day', () => {
     const email = await person();
     const { otp, code } = await asked(email);
     expect(await verify(email, otp, code)).toEqual(wrong);
-    // A day later they are still off: somebody has to look.
+    // A day later they are still off, because an admin has to look first.
     await run(db, sql`update rate_limits set expire = expire - 86400000`);
     expect(await paused()).toBe(true);
 
@@ -418,7 +418,7 @@ describe('when fifty wrong codes have come in a day', () => {
     expect(count).toBe(1);
   });
 
-  test('the own browser and the mailed link work on', async () => {
+  test('the owner’s browser and the mailed link still work', async () => {
     const [email, other] = [await person(), await person()];
     const own = stranger();
     await own.signIn(email);
@@ -476,7 +476,7 @@ describe('setting the new password', () => {
     }
   });
 
-  test('is for the address alone that the grant was made for', async () => {
+  test('is only for the address that the grant was made for', async () => {
     const [email, other] = [await person(), await person()];
     const grant = await granted(email);
     expect(await change(other, grant)).toEqual(expired);

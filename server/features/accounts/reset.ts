@@ -36,7 +36,7 @@ type ResetCalls =
   | 'release_codes';
 
 export const resetHandlers: Pick<Required<Handlers<typeof accounts>>, ResetCalls> = {
-  /** Whether the address has an account shows neither in the answer (beyond a few an hour) nor in the time it takes. */
+  /** Neither the answer (except for a few an hour) nor its time tells whether the address has an account. */
   async forgetPassword_otp_send({ email_id }, { db, config, mail, request }) {
     const { limits, secretKey } = config;
     const origin = originOf(request, secretKey);
@@ -51,7 +51,7 @@ export const resetHandlers: Pick<Required<Handlers<typeof accounts>>, ResetCalls
     const browser = await knownBrowserOf(db, request, secretKey, account?.id ?? null);
     const keys = budgetKeys(email_id, account, browser, origin.network);
     const mayMail = await mayMailCode(db, limits, keys, origin.network);
-    // Without a mail nobody could know the code; then it is a decoy's, and what was sent before stays good.
+    // Without a mail nobody can know the code, so it is a decoy's, and earlier mails stay valid.
     const recipient = mayMail ? account : null;
     const personId = recipient?.id ?? null;
     const [challenge, code, grant] = [newSecret('c_'), newCode(config.otpDigits), newSecret('g_')];
@@ -114,7 +114,7 @@ export const resetHandlers: Pick<Required<Handlers<typeof accounts>>, ResetCalls
     await afterNewPassword(db, mail, person);
     await endOpened(db, person.id, {});
     await tellOfKeysLeft(db, mail, person);
-    // Who opens the account's mailbox is its owner: a lock that strangers caused does not hold here.
+    // A person with access to the mailbox is the owner, so a lock that strangers caused does not apply here.
     await rememberBrowser(db, request, reply, config.secretKey, person.id);
     clearRemembered(request, reply);
     return { status: 200, message: 'success' };
@@ -135,7 +135,7 @@ export const resetHandlers: Pick<Required<Handlers<typeof accounts>>, ResetCalls
   },
 };
 
-/** Ten thousand codes fall to any hash at once; without the key, which lies outside the database, to none. */
+/** Ten thousand codes are quickly guessed from a plain hash. The key of the HMAC is not in the database. */
 const hmacOf = (secretKey: string, challenge: string, code: string): Buffer =>
   createHmac('sha256', Buffer.from(hkdfSync('sha256', secretKey, '', 'reset code', 32)))
     .update(`${challenge}:${code}`)

@@ -6,8 +6,8 @@ import { testApp } from '#server/test/app.ts';
 
 const { call } = await testApp();
 
-// That nobody but an account admin is told belongs to the matrix of all calls.
-test('the page says of every call what the table of authority says', async () => {
+// The matrix of all calls tests that only account admins get this page.
+test('the page says the same of every call as the table of authority', async () => {
   const { status, body } = await call('accounts.get_role_reach', {}, { as: 'admin' });
   expect(status).toBe(200);
   const told = body.data.map((row: CallReach) => {
@@ -20,7 +20,7 @@ test('the page says of every call what the table of authority says', async () =>
   expect(told.toSorted()).toEqual(written.toSorted());
 });
 
-test('what changes data, and what it is about, is told as well', async () => {
+test('it shows which calls change data, and what each is about', async () => {
   const { body } = await call('accounts.get_role_reach', {}, { as: 'admin' });
   const rows = new Map<string, CallReach>(body.data.map((row: CallReach) => [row.call, row]));
   expect(rows.get('students.delete_student')).toEqual({

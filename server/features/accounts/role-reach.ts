@@ -6,7 +6,7 @@ import type { Handlers } from '#server/http/handlers.ts';
 
 const nounOf = (name: string): string => name.slice(0, name.indexOf('.'));
 
-/** From the very declaration by which the call is let through or refused. */
+/** From the declaration that the server itself checks. */
 const reachInto = ({ name, call }: NamedCall): CallReach => ({
   call: name,
   noun: nounOf(name),

@@ -7,8 +7,8 @@ interface RolesHeld {
 }
 
 /**
- * The role a sign-in acts in, or null when it may not enter. The account admin is always that; others get the role
- * they chose if they hold it, and their main role when they chose none.
+ * The role of a new session, or null when the person may not enter. Account admins always get theirs. Others get the
+ * role they chose if they have it, or their main role when they chose none.
  */
 export function roleForSignIn({ main_role, as_role }: RolesHeld, choice: '' | PortalRole): PortalRole | null {
   if (!isPortalRole(main_role)) return null;

@@ -9,12 +9,12 @@ import { count, endOf, hour } from '../../http/counters.ts';
 import { insertGrant } from './reset-queries.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
-// Somebody has to look into the mailbox first, who may be in a class.
+// The person has to look into the mailbox first, and may be in a class.
 const validMinutes = 60;
 
 const sendResetLinkRow = row({ id: int, email_id: text });
 
-/** An admin helps somebody in. No stranger can use up what admins may send. */
+/** An admin sends a person a link to sign in. Strangers cannot use up the admins' limit. */
 export const sendResetLink: Handler<typeof accounts.send_reset_link> = async (
   { uid },
   { db, pool, person, config, mail, requestId },
@@ -31,7 +31,7 @@ export const sendResetLink: Handler<typeof accounts.send_reset_link> = async (
   );
   if (account === null) throw fail('not_found');
   const key = `sent-link:${person.id}`;
-  // Beside the transaction, as with invitations.
+  // Outside the transaction, as with invitations.
   if ((await count(pool, { key, seconds: hour })) > config.limits.sentLinksPerHour) {
     throw fail('too_many', { retryAt: await endOf(pool, key, 1) });
   }
@@ -43,7 +43,7 @@ export const sendResetLink: Handler<typeof accounts.send_reset_link> = async (
     dedupeKey: `reset_link:${randomUUID()}`,
     data: { email: account.email_id, grant, sentBy: person.fullname },
   });
-  // The row holds a secret and is not recorded itself; that a link was sent, and by whom, is.
+  // The row is secret and has no audit trail. This records who sent a link.
   await run(
     db,
     sql`

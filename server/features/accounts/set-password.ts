@@ -6,7 +6,7 @@ import { many, run } from '../../db/rows.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import { forgetKnownBrowsers } from './known-browser.ts';
 
-/** A new password ends what the old one had opened, whoever holds it; its owner is told. */
+/** Ends everything that the old password had opened, and tells the owner. */
 export async function afterNewPassword(
   tx: Db,
   mail: Mailer,
@@ -22,11 +22,11 @@ export async function afterNewPassword(
   });
 }
 
-/** What outlives sessions: calendar apps have a link, machines have keys. */
+/** Access that outlives sessions: calendar apps have a link, machines have keys. */
 export interface AlsoEnded {
-  /** Absent: it ends. */
+  /** Absent: the link ends. */
   readonly end_calendar_link?: boolean | undefined;
-  /** Absent: none does. */
+  /** Absent: no key ends. */
   readonly end_keys?: readonly number[] | undefined;
 }
 
@@ -64,7 +64,7 @@ export const listOwnKeys = (db: Db, personId: number) =>
     sql`select id, name from intake_keys where created_by = ${personId} and revoked_at is null order by id`,
   );
 
-/** Nobody who sets a password by mail can be asked about keys, so all admins hear of them. */
+/** Tells all admins about the person's keys, because somebody who resets a password by mail cannot be asked. */
 export async function tellOfKeysLeft(
   tx: Db,
   mail: Mailer,
@@ -97,7 +97,10 @@ export const listAdmins = (db: Db) =>
     `,
   );
 
-/** Ends every session, remembered or known browser and reset under way of a person; also for one who is being deleted. */
+/**
+ * Ends every session, remembered browser, known browser and open reset of a person, except the given session. Also used
+ * when the person is deleted.
+ */
 export async function endAccess(tx: Db, personId: number, keptSession: number | null = null): Promise<void> {
   await run(
     tx,

@@ -41,7 +41,10 @@ import { hashSecret, newSecret } from './secrets.ts';
 type LoginInput = z.output<typeof accounts.login.input>;
 type Answer = Awaited<ReturnType<Handler<typeof accounts.login>>>;
 
-/** Every failure looks and costs the same, whether the address is unknown, the password wrong or the account gone. */
+/**
+ * Signs in. Every failure looks the same and costs the same time, whether the address is unknown, the password wrong or
+ * the account gone.
+ */
 export const signIn: Handler<typeof accounts.login> = async (input, ctx) => {
   const remembered = readRemembered(ctx.request);
   if (input.remember === false) await forgetBrowser(ctx.pool, ctx);
@@ -50,7 +53,7 @@ export const signIn: Handler<typeof accounts.login> = async (input, ctx) => {
   return signInByCookie(input, remembered, ctx);
 };
 
-/** Whoever was remembered in this browser no longer is. */
+/** Forgets the person that this browser remembers. */
 export async function forgetBrowser(db: Db, { request, reply }: Ctx): Promise<void> {
   const remembered = readRemembered(request);
   if (remembered !== null) await forgetSeries(db, remembered.selector);
@@ -58,8 +61,8 @@ export async function forgetBrowser(db: Db, { request, reply }: Ctx): Promise<vo
 }
 
 /**
- * One attempt at a time for each account. Each right password is given back before the next attempt is counted, so forty
- * right ones sent at once are not forty guesses. The count in the database is what holds for all processes together.
+ * One attempt at a time per account. Each right password is given back before the next attempt counts, so forty right
+ * ones at once are not forty guesses. Across processes, the counter in the database decides.
  */
 const attempts = new Lanes({ running: 1, waiting: 99, full: 'busy' });
 
@@ -92,7 +95,7 @@ interface Asking {
   readonly keys: BudgetKeys;
 }
 
-/** Returns when the password is the account's, and refuses otherwise; what was wrong counts. */
+/** Returns when the password is right, else throws a refusal. A wrong password counts. */
 async function judgePassword(
   password: string,
   account: Account | null,
@@ -108,7 +111,7 @@ async function judgePassword(
   const hash = account?.password_hash ?? null;
   const isRight = await verifyPassword(password, hash, limits, placeOf(origin)).catch(
     async (error: unknown) => {
-      // Nothing was tried, so nothing is counted.
+      // No password was checked, so nothing counts.
       await attempt.giveBack();
       throw error;
     },
@@ -124,10 +127,10 @@ async function judgePassword(
   throw fail('invalid_credentials');
 }
 
-/** Where a request waits for its hash. */
+/** The line where a request waits for its hash. */
 const placeOf = ({ key, hasName }: Origin): Place => ({ key, isKnown: hasName });
 
-/** The browser is remembered, so nothing but its cookie is asked for. */
+/** Signs in by the cookie of a remembered browser. */
 async function signInByCookie(input: LoginInput, remembered: Remembered, ctx: Ctx): Promise<Answer> {
   const { pool, mail, request, reply } = ctx;
   const person = await findRememberedPerson(pool, remembered.selector);
@@ -136,7 +139,7 @@ async function signInByCookie(input: LoginInput, remembered: Remembered, ctx: Ct
     clearRemembered(request, reply);
     throw fail('invalid_credentials');
   }
-  // Somebody else's name over the dots: nothing to do with what this browser remembers.
+  // Another person's name over the dots has nothing to do with the remembered person.
   const account = await findAccount(pool, input.email_id);
   if (account?.id !== person.id) throw fail('invalid_credentials');
 
@@ -148,13 +151,13 @@ async function signInByCookie(input: LoginInput, remembered: Remembered, ctx: Ct
       await endCopied(tx, account.id, remembered);
       await tellOfCopy(tx, mail, account.email_id);
     }
-    // What has ended must outlive the refusal, so nothing is thrown in here.
+    // Returned and not thrown, so that the ended series is committed.
     if (typeof used === 'string') return used;
     const token = role === null ? null : await startSession(tx, account, role, ctx, remembered.selector);
     return { ...used, token };
   });
   if (typeof entry === 'string') {
-    // Another tab of this browser may have got the new cookie a moment ago: it stays.
+    // Another tab may have got a new cookie a moment ago, so the cookie stays.
     if (entry !== 'elsewhere') clearRemembered(request, reply);
     throw fail('invalid_credentials');
   }
@@ -173,7 +176,7 @@ async function welcome(
   return { status: 200, message: 'success', user_id: account.id, role, mainrole: account.main_role, token };
 }
 
-/** The hash that now stands for the password that was just right. */
+/** The present hash of the password that was just right. */
 async function renewHash(
   pool: pg.Pool,
   { id, password_hash: hash }: Account,

@@ -6,8 +6,8 @@ import { count, day } from '../../http/counters.ts';
 import { enqueueOrPretend } from './mail-or-pretence.ts';
 
 /**
- * Tells the owner, once a day, that somebody guesses at the password; for an unknown address the same work is done, and
- * undone.
+ * Tells the owner, once a day, that somebody guesses at the password. For an unknown address it does the same work and
+ * rolls it back.
  */
 export async function tellOfLock(
   tx: Db,

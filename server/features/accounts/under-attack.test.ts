@@ -12,7 +12,7 @@ import { office } from '../../test/office.ts';
 import { secondProcess } from '../../test/second-process.ts';
 import { waitingMails } from '../../test/waiting-mails.ts';
 
-// What strangers do to the sign-in costs themselves, and nobody else.
+// Strangers who attack the sign-in harm themselves only.
 
 const portal = await testApp({ database: 'empty' });
 const { app, db, config } = portal;
@@ -60,7 +60,7 @@ const askForLink = (browser: TestBrowser, email_id: string) =>
 const sent = { status: 200, message: 'We have sent the OTP to your email' };
 
 describe('wrong passwords', () => {
-  test('lock out the network they come from, and the owner elsewhere comes in', async () => {
+  test('lock out the network they come from, and the owner elsewhere can sign in', async () => {
     const own = await bounded({ loginFailures: 3 });
     const email = await person();
     await repeat(4, () => wrongly(from(1, own), email));
@@ -85,7 +85,7 @@ describe('wrong passwords', () => {
     expect((await login(stranger, email, 'Quiet-River-7')).status).toBe(200);
   });
 
-  test('are told to the owner once a day, from however many networks they come', async () => {
+  test('make one mail a day to the owner, from any number of networks', async () => {
     const own = await bounded({ loginFailures: 2 });
     const email = await person();
     for (const network of [1, 2, 3]) await repeat(3, () => wrongly(from(network, own), email));
@@ -100,7 +100,7 @@ describe('a link', () => {
     await repeat(40, (n) => askForLink(from(n >> 1), email));
     const before = await linksTo(email);
     expect(before).toHaveLength(delivered.codeMailsOfAllPerHour);
-    // What came last is good; ten minutes later it is not, and whoever asks then makes another come.
+    // The last one is valid. Ten minutes later it is not, and a new request sends another.
     expect((await askForLink(from(owner), email)).body).toMatchObject(sent);
     expect(await linksTo(email)).toHaveLength(before.length);
     await pass(10.1);
@@ -111,7 +111,7 @@ describe('a link', () => {
     expect((await from(owner).call('accounts.changepassword_otp', changed)).body.message).toBe('success');
   });
 
-  test('comes to everybody of a list that strangers used up for the day', async () => {
+  test('reaches everybody of a list whose mails strangers used up for the day', async () => {
     const emails = await Promise.all(Array.from({ length: 6 }, () => person()));
     for (const email of emails) await repeat(13, () => askForLink(from(1), email));
     await pass(10.1);
@@ -127,7 +127,7 @@ describe('a link from an account admin', () => {
   const sendLink = async (own: typeof app, token: string, uid: number) =>
     from(owner, own).call('accounts.send_reset_link', { uid }, { token });
 
-  test('comes whatever strangers have used up, is good for an hour, and is on record', async () => {
+  test('arrives after any attack, is valid for an hour, and is in the audit trail', async () => {
     const chief = await people.person('Chief', 'admin');
     const email = await person();
     const { uid } = await one<{ uid: number }>(
@@ -159,7 +159,7 @@ describe('a link from an account admin', () => {
     expect(trail).toEqual([{ person_id: chief, about_person_id: uid }]);
   });
 
-  test('is for admins alone, for people who can sign in, and as often as the own budget allows', async () => {
+  test('is only for admins, for people who can sign in, and as often as the own limit allows', async () => {
     const own = await bounded({ sentLinksPerHour: 2 });
     const email = await person();
     const student = await people.person('Student', 'student');
@@ -226,7 +226,7 @@ describe('guesses at a code', () => {
 describe('many sign-ins from one network', () => {
   test('are those of five hundred teachers on one morning, and not of a thousand in a minute', async () => {
     const own = await bounded({ signInsPerMinute: delivered.signInsPerMinute });
-    // Nothing is hashed for them: what is asked here is who gets so far.
+    // Nothing is hashed: the test asks how many get that far.
     const ask = (browser: TestBrowser) => login(browser, 'nobody@office.test', '');
     const office = Array.from({ length: 500 }, () => ask(from(1, own)));
     expect(new Set((await Promise.all(office)).map(({ status }) => status))).toEqual(new Set([401]));
@@ -251,7 +251,7 @@ describe('many sign-ins from one network', () => {
     let hashes = 0;
     const hook = createHook({ init: (_id, type) => void (hashes += type === 'ARGON2REQUEST' ? 1 : 0) });
     hook.enable();
-    // Whether the account is there or not: the refusal tells nothing.
+    // The refusal is the same whether the account exists or not.
     const refusals = [await rightly(from(1, own), email), await wrongly(from(1, own), 'nobody9@office.test')];
     hook.disable();
     expect(hashes).toBe(0);
@@ -326,7 +326,7 @@ describe('one password tried on many accounts', () => {
     expect(await alarms()).toEqual([{ network: null, accounts: 6, seen_at: null }]);
   });
 
-  test('is told from an office in which many mistype and then come in', async () => {
+  test('is not raised for an office where many people mistype and then sign in', async () => {
     const own = await bounded({ sprayedAccountsPerNetworkHour: 2 });
     await repeat(3, async () => {
       const email = await person();
@@ -338,7 +338,7 @@ describe('one password tried on many accounts', () => {
 });
 
 describe('a browser is known no longer', () => {
-  /** Whether wrong passwords of strangers, of the same network, leave it in. */
+  /** Says whether the browser still gets in after wrong passwords of strangers in the same network. */
   const isKnown = async (browser: TestBrowser, email: string, password = demoPassword) => {
     await repeat(2, () => wrongly(from(owner, few), email));
     const { status } = await login(browser, email, password);
@@ -376,7 +376,7 @@ describe('a browser is known no longer', () => {
     expect(await isKnown(shared.browser, email, 'Quiet-River-7')).toBe(false);
   });
 
-  test('when the person signs out everywhere else, and others who use it are known on', async () => {
+  test('when the person signs out everywhere else, and other people who use it stay known', async () => {
     const [email, other] = [await person(), await person()];
     const [mine, shared] = [await withToken(email), await withToken(email)];
     await shared.browser.signIn(other);

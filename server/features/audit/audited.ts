@@ -3,34 +3,34 @@ import type { UndoReasonCode } from '@gurukul/contract/shared/undo-reason';
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 
-/** What a feature says about a table whose rows leave a trail. Each feature says it in its `audit.ts`. */
+/** How the trail treats a table. Each feature declares its tables in its `audit.ts`. */
 export interface AuditedTable {
-  /** What a row is called: one of its columns, or an expression over the row `t` and what is joined to it. */
+  /** The name of a row: one of its columns, or an expression over the row `t` and its joins. */
   readonly name?: string | { readonly is: Sql; readonly joins: Sql };
-  /** What a row is for the portal, where it is something by itself; people are students or colleagues by their role. */
+  /** The kind of thing that a row is for the portal. People are students or colleagues by their role. */
   readonly thing?: Exclude<AuditedThing, 'student' | 'colleague'>;
-  /** What rows are called that stand in the way of an undo; without it, the name of the table. */
+  /** The noun for rows that stand in the way of an undo. Without it, the name of the table. */
   readonly noun?: string;
-  /** That a row is over, as said behind its name. */
+  /** The words behind a row's name that say it is over. */
   readonly over?: string;
-  /** The columns, here and in other tables, that hold the id of a row. */
+  /** The columns, here and in other tables, with the id of a row. */
   readonly namedIn?: readonly string[];
-  /** Columns that tell people nothing, beside those that tell nothing anywhere. */
+  /** Columns without meaning for people, beside those that have none in any table. */
   readonly silent?: readonly string[];
-  /** How the trail writes the key, where it is not the number `id`. */
+  /** The form of the key in the trail, where it is not the number `id`. */
   readonly key?: 'course_id/teacher_id' | 'uuid';
-  /** Rows stay as they are when a change is taken back. */
+  /** An undo leaves the rows as they are. */
   readonly isLeft?: true;
-  /** Below a class: in one that was deleted a change is not taken back. */
+  /** The rows belong to a class. After the class was deleted their changes cannot be undone. */
   readonly needsLivingClass?: true;
-  /** What no constraint holds: what would be wrong with the rows of a change that has been taken back. */
+  /** Rules that no constraint checks. Returns the rules that the rows of an undone change would break. */
   readonly wrongAfterUndo?: (tx: Db, changeId: number) => Promise<readonly BrokenRule[]>;
 }
 
 /** By table. */
 export type Audited = Readonly<Record<string, AuditedTable>>;
 
-/** A reason with the names that its sentence needs; null where the row has none of the kind. */
+/** A reason with the names for its sentence; null where the row has none of that kind. */
 export interface BrokenRule {
   readonly code: UndoReasonCode;
   readonly place: string;

@@ -17,7 +17,7 @@ const refusedRow = row({
   event: text.nullable(),
 });
 
-/** What the database would refuse when the transaction ends, in which the change under way takes another one back. */
+/** Rules of the database that the undo under way would break at commit. */
 const refusedByConstraint = (tx: Db) =>
   many(tx, refusedRow, sql`select * from broken_rules(current_change()) order by place limit 50`);
 
@@ -48,7 +48,7 @@ const inDeletedClass = (tx: Db, changeId: number, table: string) =>
     `,
   );
 
-/** What is wrong by the rules with the rows of a change that has been taken back. */
+/** Rules that the rows of an undone change would break. */
 export async function brokenRules(tx: Db, changeId: number, tables: Iterable<string>): Promise<UndoReason[]> {
   const broken: BrokenRule[] = await refusedByConstraint(tx);
   for (const table of tables) {

@@ -5,8 +5,8 @@ import { fail } from '#server/http/problem.ts';
 import { auditedTable } from './all-audited.ts';
 
 /*
- * What stands in the way of an undo goes out as facts, which the portal says in its reader's language and clock, and once
- * in English for whoever reads `problems`, as it always was.
+ * The reasons why an undo is refused. They go out as facts, which the portal says in its reader's language and clock.
+ * They also go out in English as `problems`, for older clients.
  */
 
 const after = ({ by, by_key, at }: UndoReason): string =>
@@ -14,7 +14,7 @@ const after = ({ by, by_key, at }: UndoReason): string =>
 
 const nounOf = (table: string): string => auditedTable(table).noun ?? table.replaceAll('_', ' ');
 
-/** A column as one would say it: registration_status is 'registration status', class_id 'class'. */
+/** A column in words: registration_status is 'registration status', class_id is 'class'. */
 const wordOf = (column: string): string => column.replace(/_id$/, '').replaceAll('_', ' ');
 
 const rowOf = ({ name, table = '', row = '' }: UndoReason): string => name ?? `${nounOf(table)} ${row}`;
@@ -54,11 +54,11 @@ const english: Readonly<Record<UndoReasonCode, (reason: UndoReason) => string>> 
   payment_removed: () => rowWas.payment_removed,
 };
 
-/** What is known of the facts; an answer leaves out what is not. */
+/** The facts that are known. An answer leaves the others out. */
 export const known = (facts: Readonly<Record<string, string | null>>) =>
   Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== null));
 
-/** The refusal of an undo for what came after. */
+/** The refusal of an undo because of later changes. */
 export const inTheWay = (reasons: readonly UndoReason[], cause?: unknown): Problem =>
   fail('changed_since', {
     reasons,

@@ -7,10 +7,10 @@ import { many } from '#server/db/rows.ts';
 import { auditedTable } from './all-audited.ts';
 import { referredTables } from './recorded.ts';
 
-/** A value of a column, as JSON holds it. */
+/** A value of a column, as in JSON. */
 export type Value = string | number | boolean | object | null;
 
-/** What a row of the trail knows of the row it is about. */
+/** The row that an entry of the trail is about. */
 export const knownRow = row({
   table_name: text,
   row_id: text,
@@ -20,7 +20,7 @@ export const knownRow = row({
 });
 export type KnownRow = RowOf<typeof knownRow>;
 
-/** What rows are called, by table and id; people also by their role. */
+/** Names of rows by table and id; for people also their role. */
 export interface Names {
   of(table: string, id: Value | undefined): string | null;
   readonly isStudent: (id: number) => boolean;
@@ -32,7 +32,7 @@ const numeric = /^\d{1,15}$/;
 
 const namesRow = row({ key: text, name: text.nullable(), is_student: bool });
 
-/** Reads every name that the rows and the ids in their columns stand for, in one statement. */
+/** Reads the names of all rows, and of the ids in their columns, in one statement. */
 export async function readNames(db: Db, rows: readonly KnownRow[]): Promise<Names> {
   const wanted = new Map<string, Set<string>>();
   const want = (table: string | undefined, id: Value | undefined) => {
@@ -63,7 +63,7 @@ export async function readNames(db: Db, rows: readonly KnownRow[]): Promise<Name
 
 function lookUp(table: string, ids: readonly string[]) {
   const { name, key } = auditedTable(table);
-  // Rows with ids of another kind say their name themselves.
+  // Rows with other ids than numbers have their name in the entry.
   if (name === undefined || key !== undefined) return null;
   const { is, joins } = typeof name === 'string' ? { is: sql`t.${raw(name)}`, joins: empty } : name;
   return sql`
@@ -75,7 +75,7 @@ function lookUp(table: string, ids: readonly string[]) {
   `;
 }
 
-/** What the row of an entry is called: by its own name, or by the person it is about; null when by neither. */
+/** The name of an entry's row: its own, or that of the person it is about; null when it has neither. */
 export function nameOf(row: KnownRow, names: Names): string | null {
   const own = names.of(row.table_name, row.row_id);
   if (own !== null) return own;

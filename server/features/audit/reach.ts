@@ -11,8 +11,8 @@ const courseIsOwn = (caller: Caller, id: Sql): Sql => sql`
 `;
 
 /**
- * Condition on `audit_entries e` of `changes ch`: whether the caller may read it. A course admin reads what belongs to
- * his own courses, what he did himself outside of any, and the own row of the person whose timeline he may see.
+ * Condition on `audit_entries e` of `changes ch`: the caller may read it. A course admin reads entries of their own
+ * courses, their own actions outside any course, and the row of the person whose timeline they may see.
  */
 export function mayRead(caller: Caller, personId: number | null): Sql {
   if (caller.role === 'admin') return everything;
@@ -26,8 +26,8 @@ export function mayRead(caller: Caller, personId: number | null): Sql {
 }
 
 /**
- * The same, for taking it back: rows of the own courses, before and after; and beside them what the caller did himself
- * to students who are in his courses.
+ * Condition for undoing: rows of the caller's own courses, before and after, and the caller's own actions on students
+ * who are in their courses.
  */
 const mayUndo = (caller: Caller): Sql => sql`
   case
@@ -52,7 +52,7 @@ const mayUndo = (caller: Caller): Sql => sql`
   end
 `;
 
-/** The class of a mark, a register or homework; of an update the row alone knows it. */
+/** The class of a mark, a register or homework. An entry of an update does not contain it, only the row does. */
 const classOf = sql`
   coalesce(
     (e.after ->> 'class_id')::bigint,
@@ -64,7 +64,7 @@ const classOf = sql`
   )
 `;
 
-/** Of a teacher: what they did themselves, in classes that are theirs. */
+/** For a teacher: their own actions in their own classes. */
 const ownDeed = (caller: Caller): Sql => sql`
   ch.person_id = ${caller.id}
   and ${classOf} in (
@@ -75,7 +75,7 @@ const ownDeed = (caller: Caller): Sql => sql`
   )
 `;
 
-/** Condition on `changes ch`: it lies in the caller's reach as a whole. */
+/** Condition on `changes ch`: all of it is within the caller's reach. */
 export function liesWithin(caller: Caller): Sql {
   if (caller.role === 'admin') return everything;
   return sql`not exists (
@@ -86,7 +86,7 @@ export function liesWithin(caller: Caller): Sql {
 const nothing: ReadonlySet<string> = new Set();
 const whereSomebodyLives: ReadonlySet<string> = new Set(['address', 'address2', 'pincode']);
 
-/** As on the page of a colleague: where he lives is for himself and the account admins. */
+/** Columns hidden as on the page of a colleague: only the colleague and account admins see their address. */
 export const withheldFrom =
   (caller: Caller): Withheld =>
   ({ table_name: table, about_person_id: personId }, names) =>

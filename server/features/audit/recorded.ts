@@ -4,9 +4,7 @@ import { reachOf } from '@gurukul/contract/shared/call';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import { audited, auditedTable } from './all-audited.ts';
 
-/*
- * What holds for the whole trail: which calls can be taken back, and which columns tell a person something.
- */
+/* Rules for the whole trail: which calls can be undone, and which columns mean something to people. */
 
 const undoable: ReadonlyMap<string, NamedCall['call']> = new Map(
   calls()
@@ -16,21 +14,21 @@ const undoable: ReadonlyMap<string, NamedCall['call']> = new Map(
 
 export const isUndoable = (call: string | null): boolean => call !== null && undoable.has(call);
 
-/** The calls that somebody of this role may make, and so take back. */
+/** The calls that this role may make, and so undo. */
 export const undoableBy = (role: PortalRole): string[] =>
   [...undoable].filter(([, call]) => reachOf(call, role) !== undefined).map(([name]) => name);
 
-/** Of these the calls whose changes the bin lists: hundreds of rolls a day would bury what was deleted. */
+/** The calls whose changes the bin lists. Hundreds of rolls a day would bury the deletions, so rolls are left out. */
 export const binnedBy = (role: PortalRole): string[] =>
   undoableBy(role).filter((name) => !name.startsWith('attendance.'));
 
-/** Columns that go on counting, whatever is taken back. */
+/** Columns that count on through an undo. */
 export const countingColumns = ['version', 'updated_at'] as const;
 
-/** A row in which one of these is set is over; nothing is taken back in it but what set it. */
+/** A row with one of these set is over. An undo changes it only to remove that end. */
 export const endColumns = ['deleted_at', 'removed_at', 'ended_at', 'ended_on'] as const;
 
-/** What tells nobody anything in any table: numbers of rows, marks of the machine, authors, and what is secret. */
+/** Columns without meaning for people in any table: ids, technical flags, authors and secrets. */
 const silent = new Set([
   'id',
   'position',

@@ -18,7 +18,7 @@ beforeAll(async () => {
   school = await plant.school();
 });
 
-/** Calls of machines and sessions, and an undo, which is made once. */
+/** Left out: calls of machines and sessions, and undos, which happen once. */
 const others = /^(accounts|audit|calendar|intake)\./;
 const saving = calls().filter(({ name, call: declared }) => declared.changes === true && !others.test(name));
 

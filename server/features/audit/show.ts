@@ -15,7 +15,7 @@ const mostFields = 50;
 const mostThings = 6;
 const longest = 200;
 
-/** A value as one would write it down; null when there is none. */
+/** A value as people would write it; null when there is none. */
 function written(column: string, value: Value | undefined, names: Names): string | null {
   if (value === null || value === undefined || value === '') return null;
   const table = referredTables[column];
@@ -25,7 +25,7 @@ function written(column: string, value: Value | undefined, names: Names): string
   return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
 }
 
-/** Columns of a row that its reader is not shown. */
+/** The columns of a row that the reader may not see. */
 export type Withheld = (row: ShownRow, names: Names) => ReadonlySet<string>;
 
 function fieldsOf(row: ShownRow, names: Names, withheld: ReadonlySet<string>): AuditedField[] {
@@ -42,7 +42,7 @@ function fieldsOf(row: ShownRow, names: Names, withheld: ReadonlySet<string>): A
     .filter((field) => field.before !== field.after);
 }
 
-/** The first columns that changed, in the order in which they did. */
+/** The first columns that changed, in the order of their change. */
 export function shownFields(rows: readonly ShownRow[], names: Names, withheld: Withheld): AuditedField[] {
   const fields: AuditedField[] = [];
   for (const row of rows) {
@@ -77,7 +77,7 @@ function thingsOf(row: ShownRow, names: Names): Thing[] {
   ];
 }
 
-/** The first few things that a change is about, what it wrote itself before what that belongs to. */
+/** The first few things that a change is about. Rows that it wrote itself come before their parents. */
 export function shownThings(rows: readonly ShownRow[], names: Names): Thing[] {
   const things = new Map<string, Thing>();
   const all = rows.map((row) => thingsOf(row, names));

@@ -8,8 +8,8 @@ import { audited, auditedTable } from './all-audited.ts';
 import { countingColumns, endColumns } from './recorded.ts';
 
 /*
- * A change is taken back entry by entry from its end, as many at once as wrote the same columns of the same table. Every
- * state in between has existed before, so no constraint forbids it unless something came after.
+ * A change is undone entry by entry from its end. Entries that wrote the same columns of the same table are undone
+ * together. Every state in between has existed before, so only later changes can make a constraint forbid it.
  */
 
 const entry = row({
@@ -17,7 +17,7 @@ const entry = row({
   table_name: text,
   row_id: text,
   action: oneOf(['delete', 'insert', 'update']),
-  /** Those the entry knows; of an update those that changed. */
+  /** The columns of the entry; for an update those that changed. */
   columns: list(text),
 });
 export type Entry = RowOf<typeof entry>;
@@ -46,7 +46,7 @@ export const listEntries = (tx: Db, changeId: number): Promise<Entry[]> =>
     `,
   );
 
-/** The entries, latest first, in as few steps as there can be; a row is in a step once. */
+/** Groups the entries, latest first, into as few steps as possible. A row is in a step once. */
 export function stepsOf(entries: readonly Entry[]): Step[] {
   const steps: { table: string; action: Entry['action']; columns: readonly string[]; ids: number[] }[] = [];
   let rows = new Set<string>();
@@ -74,7 +74,7 @@ const listOf = (columns: readonly string[], of: string): Sql =>
 
 export interface Table {
   readonly name: string;
-  /** Generated ones left out. */
+  /** Without generated columns. */
   readonly columns: ReadonlySet<string>;
 }
 
@@ -98,7 +98,7 @@ export async function describeTables(tx: Db, names: readonly string[]): Promise<
   );
 }
 
-/** The row of `live` that an entry `e` is about. */
+/** SQL condition: the row of `live` is the one of entry `e`. */
 const isItsRow = ({ columns }: Table): Sql =>
   columns.has('id')
     ? sql`live.id = e.row_id::bigint`
@@ -110,18 +110,18 @@ const key = ({ columns }: Table): Sql =>
 
 const isCounting = (column: string) => (countingColumns as readonly string[]).includes(column);
 
-/** The columns of a step that are compared and put back. */
+/** The columns of a step that are compared and restored. */
 const ownColumns = (step: Step, table: Table) =>
   step.columns.filter((column) => table.columns.has(column) && !isCounting(column));
 
 const difference = row({
   row_id: text,
-  /** Columns that were written since; none: the row itself is gone. */
+  /** Columns that were written since. Empty when the row itself is gone. */
   columns: list(text),
 });
 export type Difference = RowOf<typeof difference>;
 
-/** Rows that are no longer as the step left them, held with all others until the transaction ends. */
+/** Rows that differ from the state the step left. All rows of the step stay locked until the transaction ends. */
 export async function differences(tx: Db, step: Step, table: Table): Promise<Difference[]> {
   if (step.action === 'delete') return [];
   await run(
@@ -135,7 +135,7 @@ export async function differences(tx: Db, step: Step, table: Table): Promise<Dif
     `,
   );
   const columns = ownColumns(step, table);
-  // What is over is not changed any more, unless its end is what is taken back.
+  // A row that is over is no longer changed, unless the undo removes its end.
   const ends = endColumns.filter((column) => table.columns.has(column) && !columns.includes(column));
   const changed = columns.map(
     (column) =>
@@ -165,16 +165,16 @@ export async function differences(tx: Db, step: Step, table: Table): Promise<Dif
   );
 }
 
-/** Rows that nobody removes for good, and what says instead that they are over. */
+/** Rows that are never deleted, with the column that marks them as over. */
 const kept: Readonly<Record<string, string>> = { people: 'deleted_at', imports: 'undone_at' };
 
-/** Carries a step out on rows that are as it left them; how many these were. */
+/** Undoes a step on rows that are as it left them. Returns their number. */
 export function takeBack(tx: Db, step: Step, table: Table): Promise<number> {
   if (step.action === 'insert') return remove(tx, step, table);
   return step.action === 'delete' ? bringBack(tx, step, table) : putBack(tx, step, table);
 }
 
-/** Columns that count: up, whatever is taken back. */
+/** Columns that count: they increase even in an undo. */
 const counted = ({ columns }: Table): Sql[] => [
   ...(columns.has('version') ? [sql`version = live.version + 1`] : []),
   ...(columns.has('updated_at') ? [sql`updated_at = now()`] : []),
@@ -201,7 +201,7 @@ const remove = (tx: Db, step: Step, table: Table): Promise<number> => {
 
 const putBack = async (tx: Db, step: Step, table: Table): Promise<number> => {
   const columns = ownColumns(step, table);
-  // Of a password it is only known that it changed; it stays as it is now.
+  // The trail knows of a password only that it changed, so the present one stays.
   if (columns.length === 0) return 0;
   const values = columns.map((column) => sql`${name(column)} = was.${name(column)}`);
   return run(
@@ -233,14 +233,14 @@ const bringBack = (tx: Db, step: Step, table: Table): Promise<number> => {
 
 const reference = row({
   row_id: text,
-  /** The table whose row refers to it. */
+  /** The table of the rows that refer to it. */
   from: text,
 });
 export type Reference = RowOf<typeof reference>;
 
 const foreignKey = row({ from: text, columns: list(text), to: list(text) });
 
-/** Rows of other changes that refer to what a step would remove, whatever the database would do to them. */
+/** Rows of other changes that refer to rows the step would delete. */
 export async function references(tx: Db, step: Step, table: Table): Promise<Reference[]> {
   if (step.action !== 'insert' || table.name === 'imports') return [];
   const keys = await many(

@@ -19,7 +19,7 @@ const isItsRow = (table: string): Sql =>
     : sql`live.course_id = split_part(g.row_id, '/', 1)::bigint
         and live.teacher_id = split_part(g.row_id, '/', 2)::bigint`;
 
-/** Changes with a row of this table that is gone, over, or no longer as `left_behind` says. */
+/** Changes that left a row in this table which is gone, over, or not as in `left_behind` any more. */
 const look = (table: string): Sql => sql`
   select g.change_id
   from left_behind g
@@ -40,9 +40,9 @@ const look = (table: string): Sql => sql`
     )
 `;
 
-/** What a page of changes may cost: a fraction of a second, and more rows than the largest upload writes. */
+/** The limit for a page of changes, in rows: a fraction of a second, and more than the largest upload writes. */
 const mostRows = 50_000;
-/** Of a change that would cost more. */
+/** The number of rows that are checked of a larger change. */
 const fewRows = 50;
 
 interface Written {
@@ -53,11 +53,10 @@ interface Written {
 const changeIdRow = row({ change_id: int });
 
 /**
- * Which of the changes left rows that are no longer as they left them. The trail says which rows another change wrote
- * later, one look into its index a row; only those, mostly none, are compared with what is there now. Where the changes
- * together wrote more than `most` rows, the last of those given are judged by some of their rows.
- *
- * `offset 0` and `is not distinct from` keep to the index also where statistics are missing or old.
+ * Returns the changes whose rows have changed since. The trail says which rows another change wrote later, with one
+ * index look-up per row. Only those, mostly none, are compared with the present rows. When the changes together wrote
+ * more than `most` rows, the last of them are checked by some of their rows. `offset 0` and `is not distinct from` keep
+ * PostgreSQL on the index also with missing or old statistics.
  */
 export async function changedSince(
   db: Db,

@@ -67,7 +67,7 @@ describe('who may look', () => {
     expect((await call('audit.get_bin', {}, { as: teach })).status).toBe(403);
   });
 
-  test('at what is out of reach reads like what is missing', async () => {
+  test('rows out of reach read like missing ones', async () => {
     for (const [foreign, missing] of [
       [{ course_id: veda.id }, { course_id: 999_999 }],
       [{ person_id: students.esha }, { person_id: 999_999 }],
@@ -91,10 +91,10 @@ describe('who may look', () => {
     { person_id: 'x' },
     { course_id: 1, side: 'both' },
     { course_id: 1, before: -1 },
-  ])('is asked properly: %o', async (input) => expect((await timeline(input, admin)).status).toBe(400));
+  ])('the input is checked: %o', async (input) => expect((await timeline(input, admin)).status).toBe(400));
 });
 
-describe('what is read', () => {
+describe('the timeline shows', () => {
   test('who, by what, when, before and after, by name, newest first', async () => {
     const klass = { course_id: gita.id, class_id: gita.evening };
     await setStatus('Sponsored');
@@ -165,7 +165,7 @@ describe('what is read', () => {
     expect(callsOf(foreign)).not.toContain('classes.create_class');
   });
 
-  test('what somebody did himself', async () => {
+  test('a person’s own actions', async () => {
     await setRegion('India', own);
     await setRegion('USA');
     const { data } = await read({ person_id: staff.own, side: 'by' }, admin);
@@ -180,7 +180,7 @@ describe('what is read', () => {
     expect(first.data).toHaveLength(20);
     expect(first.next).toBe(first.data.at(-1)?.change_id);
     const second = await read({ person_id: student, before: first.next }, own);
-    // two changes of the test's own making stand before them
+    // Two changes of the test's own making come before them.
     expect([second.data.length, second.next]).toEqual([6, null]);
     const ids = [...first.data, ...second.data].map(({ change_id }) => change_id);
     expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => b - a));
@@ -202,7 +202,7 @@ describe('what is read', () => {
     expect(data[0]).toMatchObject({ call: 'intake.students', by: null, by_key: `Site ${name}` });
   });
 
-  test('nothing secret', async () => {
+  test('no secret', async () => {
     await call(
       'intake.create_key',
       { name: 'Secret', scopes: ['students'], password: demoPassword },
@@ -217,7 +217,7 @@ describe('what is read', () => {
     expect(text).not.toMatch(/hash|scrypt|starts_with|sealed|content_hash/);
   });
 
-  test('of an upload of many, what it did to the person asked about', async () => {
+  test('of an upload of many, only the rows of that person', async () => {
     const rows = Array.from({ length: 40 }, (_, i) => ({
       row: i + 2,
       first_name: `Up${String.fromCodePoint(97 + (i % 26), 97 + Math.floor(i / 26))}`,
@@ -252,7 +252,7 @@ describe('what is read', () => {
     expect(ofCourse?.about[0]).toMatchObject({ thing: 'import' });
   });
 
-  test('long texts cut, big changes by their beginning', async () => {
+  test('long texts cut, and the beginning of big changes', async () => {
     await run(db, sql`update courses set note = ${'long '.repeat(400)} where id = ${draft.id}`);
     const { data } = await read({ course_id: draft.id }, own);
     const note = data[0]?.fields.find(({ field }) => field === 'note');
@@ -268,7 +268,7 @@ describe('what is read', () => {
 });
 
 describe('a course admin', () => {
-  test('reads of a person what belongs to his own courses, and the own row; never from where', async () => {
+  test("reads of a person the entries of their own courses, and the person's row; never the network address", async () => {
     await addStay(db, { student, course: veda.id, class: veda.morning });
     await setStatus('Failed', veda.id);
     await setStatus('Successful', gita.id);
@@ -285,7 +285,7 @@ describe('a course admin', () => {
     expect(JSON.stringify(theirs)).not.toContain('Gita');
   });
 
-  test('reads of a teacher what the page of a teacher says, not where he lives', async () => {
+  test('reads of a teacher what the page of a teacher shows, not their address', async () => {
     await call(
       'accounts.update_profile',
       {
@@ -310,7 +310,7 @@ describe('a course admin', () => {
     expect(JSON.stringify(await read({ person_id: staff.teach }, own))).not.toMatch(/Hidden Lane|600042/);
   });
 
-  test('reads of one change only his part, and may not undo the whole', async () => {
+  test('reads only their part of one change, and may not undo the whole', async () => {
     await call(
       'students.update_course_to_student',
       { email_id: `${name}@office.test`, user_id: student, course_id: veda.id, class_id: veda.morning },
@@ -331,7 +331,7 @@ describe('a course admin', () => {
 });
 
 describe('the bin', () => {
-  test('holds what can be undone, and what somebody undid already', async () => {
+  test('has what can be undone, and what somebody undid already', async () => {
     const first = await setStatus('Failed');
     const second = await setStatus('Refunded');
     await call('enquiries.add_type', { course_type_name: `Type ${name}` }, { as: admin });
@@ -361,7 +361,7 @@ describe('the bin', () => {
     expect(data[0]).toMatchObject({ change_id: old, undo: { can: false, why: 'expired' } });
   });
 
-  test('is searched by whom it is about, by course, and by who did it', async () => {
+  test('is searched by person, by course, and by author', async () => {
     const mine = await setStatus('Failed', gita.id, own);
     const found = async (search: string, as = admin) => {
       const { data } = await bin({ search }, as);
@@ -406,15 +406,15 @@ test('every table of the domain leaves a trail', async () => {
     'due',
     'due_changes',
     'due_expiries',
-    // kept answers, for a day
+    // stored answers, for a day
     'idempotency_keys',
-    // what an upload did to each payment: a trail of its own
+    // the effect of an upload on each payment: a trail of its own
     'imported_payments',
-    // what a mail in the outbox says, sealed
+    // the text of a mail in the outbox, sealed
     'kept_mails',
     // browsers that signed in before: a new password ends them
     'known_browsers',
-    // when a service signed what it said, for an hour
+    // the times of signed requests, for an hour
     'payment_signatures',
     // counters, sign-in and keys: secret, or gone within days
     'rate_limits',

@@ -19,9 +19,9 @@ import type { ShownRow } from './show.ts';
 import { changedSince } from './still-there.ts';
 
 const pageSize = 20;
-/** Of a change: enough for its first fifty columns. */
+/** Rows read of a change: enough for its first fifty columns. */
 const rowsRead = 50;
-/** Later than any change. */
+/** Greater than any change id. */
 const end = Number.MAX_SAFE_INTEGER;
 
 export interface Page {
@@ -58,7 +58,10 @@ const storedChange = row({
 });
 type StoredChange = RowOf<typeof storedChange>;
 
-/** The changes that a query of ids gives, newest first and one more than a page, with what the caller may read of them. */
+/**
+ * The changes that a query of ids returns, newest first and one more than a page, with the entries that the caller may
+ * read.
+ */
 const listChanges = (
   db: Db,
   person: Person,
@@ -147,7 +150,7 @@ async function pageOf(db: Db, person: Person, aboutPersonId: number | null, ids:
   return { data, next: found.length > pageSize ? (shown.at(-1)?.change_id ?? null) : null };
 }
 
-/** An update does not say which course its row belongs to; the entry does. */
+/** An entry of an update does not contain the course of its row, so this adds it. */
 const withCourse = (row: ShownRow): ShownRow => ({
   ...row,
   after: row.after === null ? null : { course_id: row.course_id, ...row.after },
@@ -161,7 +164,7 @@ export interface Timeline {
   readonly before: number | null;
 }
 
-/** Whoever the caller may look at: deleted people too, for an admin. */
+/** Throws 404 unless the caller may look at the person. Account admins also see deleted people. */
 async function requirePerson(db: Db, person: Person, personId: number): Promise<void> {
   const isInReach = await exists(
     db,
@@ -208,7 +211,8 @@ export async function readTimeline(db: Db, person: Person, timeline: Timeline): 
   }
   if (personId === null) throw new Error('a timeline is of a person or of a course');
   await requirePerson(db, person, personId);
-  // Of a teacher whose association does not stand the own row stays closed; what was done in own courses does not.
+  // For a teacher whose association does not stand, the person's own row stays hidden. Their actions in the caller's
+  // courses are shown.
   const open = (await mayReadOwnRow(db, person, personId)) ? personId : null;
   return side === 'about'
     ? pageOf(db, person, open, aboutPerson(person, personId, open, before))
@@ -251,7 +255,7 @@ const byPerson = (person: Person, personId: number, before: number): Sql => sql`
   limit ${pageSize + 1}::bigint
 `;
 
-/** By whom, or by what it is about. */
+/** By author, or by the thing it is about. */
 const isFound = (search: string): Sql => {
   const text = likeText(search);
   return sql`(
@@ -276,7 +280,7 @@ const isFound = (search: string): Sql => {
   )`;
 };
 
-/** What can be taken back, or could until somebody did. */
+/** Lists the changes that can be undone, or were undone already. */
 export function readBin(
   db: Db,
   person: Person,

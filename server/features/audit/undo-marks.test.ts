@@ -28,7 +28,7 @@ const rowsOf = (marks: Marks) =>
     attendance_status,
   }));
 
-/** The three ways in which a class is marked. */
+/** The three ways to mark a class. */
 const ways: Readonly<Record<string, (as: string, marks: Marks) => Promise<Answer>>> = {
   'the roll call': async (as, marks) => {
     const seen = new Map((await stored()).map((row) => [row.student_id, row.status]));
@@ -75,7 +75,7 @@ beforeEach(async () => {
 });
 
 describe.each(Object.entries(ways))('marks made by %s', (_name, make) => {
-  test.each([teach, own, admin])('are taken back by %s, who made them', async (as) => {
+  test.each([teach, own, admin])('are undone by %s, who made them', async (as) => {
     const change = changeOf(await make(as, { [anu]: 'present', [bala]: 'absent' }));
     expect(await stored()).toHaveLength(2);
     expect((await undo(change, as)).body).toMatchObject({ message: 'success', data: { rows: 3 } });
@@ -88,7 +88,7 @@ describe.each(Object.entries(ways))('marks made by %s', (_name, make) => {
     });
   });
 
-  test('stay where somebody marked more of the class since', async () => {
+  test('stay where somebody has marked more of the class since', async () => {
     const change = changeOf(await make(teach, { [anu]: 'present' }));
     await mark(own, { [bala]: 'absent' });
     expect((await undo(change, teach)).status).toBe(409);
@@ -105,12 +105,12 @@ describe('a correction', () => {
       const change = changeOf(await ways[name]!(teach, { [anu]: 'drop-out', [bala]: 'drop-out' }));
       expect(await stored()).not.toEqual(before);
       expect((await undo(change, teach)).status).toBe(200);
-      // Who made it and that it was never corrected are as before as well.
+      // Its author, and that it was never corrected, are as before too.
       expect(await stored()).toEqual(before);
     },
   );
 
-  test('that somebody corrected again says who did', async () => {
+  test('that somebody corrected again names that person', async () => {
     await mark(teach, { [anu]: 'present' });
     const change = changeOf(await mark(teach, { [anu]: 'absent' }));
     await mark(own, { [anu]: 'moved' });
@@ -120,14 +120,14 @@ describe('a correction', () => {
     expect((await stored())[0]).toMatchObject({ status: 'moved' });
   });
 
-  test('that says what stands there already is no change', async () => {
+  test('with the marks that are stored already is no change', async () => {
     await mark(teach, { [anu]: 'present' });
     expect((await mark(teach, { [anu]: 'present' })).headers['change-id']).toBeUndefined();
   });
 });
 
 describe('who may', () => {
-  test('a teacher what they did themselves, not what the office or another teacher did', async () => {
+  test('a teacher may undo their own marks, not those of the office or another teacher', async () => {
     const byOffice = changeOf(await mark(own, { [anu]: 'present' }));
     expect((await undo(byOffice, teach)).status).toBe(404);
     const byTeacher = changeOf(await mark(teach, { [anu]: 'absent' }));
@@ -135,13 +135,13 @@ describe('who may', () => {
     expect((await undo(byTeacher, teach)).status).toBe(200);
   });
 
-  test('the office what a teacher did, in its own courses', async () => {
+  test('the office may undo a teacher’s marks, in its own courses', async () => {
     const change = changeOf(await mark(teach, { [anu]: 'present' }));
     expect((await undo(change, other)).status).toBe(404);
     expect((await undo(change, own)).status).toBe(200);
   });
 
-  test('a teacher no more in a class that is no longer theirs', async () => {
+  test('a teacher may not in a class that is no longer theirs', async () => {
     const change = changeOf(await mark(teach, { [anu]: 'present' }));
     const mine = sql`teacher_id = ${staff.teach} and course_id = ${gita.id}`;
     await run(db, sql`update slot_teachers set ended_at = now() where ${mine}`);
@@ -150,7 +150,7 @@ describe('who may', () => {
     expect((await undo(change, teach)).status).toBe(200);
   });
 
-  test('nobody where the class was deleted since', async () => {
+  test('nobody may where the class was deleted since', async () => {
     await mark(teach, { [anu]: 'present' });
     const change = changeOf(await mark(teach, { [anu]: 'absent' }));
     await run(db, sql`update classes set deleted_at = now() where id = ${gita.morning}`);
@@ -159,7 +159,7 @@ describe('who may', () => {
   });
 });
 
-test('rolls are in the timelines, to be taken back there, and do not bury what is in the bin', async () => {
+test('rolls are in the timelines, can be undone there, and do not fill the bin', async () => {
   const change = changeOf(await mark(teach, { [anu]: 'present' }));
   const { body: bin } = await call('audit.get_bin', { search: '', before: '' }, { as: own });
   expect(bin.data.map((row: Change) => row.change_id)).not.toContain(change);

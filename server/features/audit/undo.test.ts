@@ -28,7 +28,7 @@ const own = 'own@office.test';
 const other = 'other@office.test';
 const teach = 'teach@office.test';
 
-/** For what the application's role may not do, such as letting time pass. */
+/** For work that the application's role may not do, such as letting time pass. */
 const owner = new pg.Client(app.database.owner);
 await owner.connect();
 afterAll(() => owner.end());
@@ -56,7 +56,7 @@ const reasonsOf = ({ body }: Answer) => body.reasons as readonly UndoReason[];
 
 let count = 0;
 const letters = (n: number) => String.fromCodePoint(97 + (n % 26), 97 + Math.floor(n / 26));
-/** A student of his own for each test, in Gita Morning unless it says otherwise. */
+/** Each test has a student of its own, enrolled in Gita Morning unless it says otherwise. */
 let student: number;
 let name: string;
 beforeEach(async () => {
@@ -90,12 +90,12 @@ describe('who may', () => {
     expect((await call('audit.undo_change', { change_id: change })).status).toBe(401);
   });
 
-  test('not a teacher what the office did', async () => {
+  test('a teacher not the actions of the office', async () => {
     const change = changeOf(await setStatus('Successful'));
     expect(refusal(await undo(change, teach))).toEqual(refusal(await undo(999_999_999, teach)));
   });
 
-  test('not somebody whose course it is not; that reads like a change that never was', async () => {
+  test('people outside the course not; it reads like a change that never was', async () => {
     const change = changeOf(await setStatus('Successful'));
     const missing = await undo(999_999_999, other);
     expect(missing.status).toBe(404);
@@ -104,14 +104,14 @@ describe('who may', () => {
     expect((await call('audit.undo_change', { change_id: 'x' }, { as: admin })).status).toBe(400);
   });
 
-  test('not a course admin where a part of it lies in a foreign course', async () => {
+  test('a course admin not where a part of it lies in another course', async () => {
     const change = changeOf(await move(veda.id, veda.morning));
     expect((await undo(change, own)).status).toBe(404);
     expect((await undo(change, other)).status).toBe(404);
     expect((await undo(change, admin)).status).toBe(200);
   });
 
-  test('not a course admin what only others may do', async () => {
+  test('a course admin not the actions of calls for other roles', async () => {
     const { id } = await one<{ id: number }>(
       db,
       sql`
@@ -127,7 +127,7 @@ describe('who may', () => {
     expect(await one(db, back)).toEqual({ status: 'pending', decided_by: null, decided_at: null });
   });
 
-  test('a course admin what he did to his own students, as long as they are', async () => {
+  test('a course admin what they did to their own students, as long as they are theirs', async () => {
     const region = (as: string) =>
       call('students.update_region', { user_id: student, region: 'India', course_id: gita.id }, { as });
     const byAdmin = changeOf(await region(admin));
@@ -142,7 +142,7 @@ describe('who may', () => {
 });
 
 describe('is refused', () => {
-  test('for what cannot be undone', async () => {
+  test('for calls that cannot be undone', async () => {
     const weekly = {
       class_name: `Of ${name}`,
       class_day: 'sunday',
@@ -177,7 +177,7 @@ describe('is refused', () => {
     expect(late).toEqual(['This was already undone', 'This was already undone']);
   });
 
-  test('where the same was changed since, by name, until that is undone', async () => {
+  test('where the same columns were changed since, by name, until that is undone', async () => {
     const first = changeOf(await setStatus('Failed'));
     const second = changeOf(await setStatus('Refunded', admin));
     const before = await fingerprint(db);
@@ -211,7 +211,7 @@ describe('is refused', () => {
     expect((await undo(first, own)).status).toBe(200);
   });
 
-  test('where something else of the row was changed since, it is not', async () => {
+  test('not where other columns of the row were changed since', async () => {
     const first = changeOf(await setStatus('Failed'));
     await call(
       'students.update_registration_status',
@@ -411,7 +411,7 @@ describe('teachers and their classes', () => {
   };
   const deleteTeacher = (teacher_id: number) => call('people.delete_teacher', { teacher_id }, { as: admin });
 
-  test('a replacement goes back, unless he teaches something else by then', async () => {
+  test('a replacement is undone, unless the teacher teaches something else by then', async () => {
     const [first, second] = [await makeTeacher('x'), await makeTeacher('y')];
     const slot = await makeSlot('wednesday', '03:00');
     await give(slot, first);
@@ -427,7 +427,7 @@ describe('teachers and their classes', () => {
     expect(await teacherOf(slot)).toEqual([first]);
   });
 
-  test('two places that were wanted before are wanted again', async () => {
+  test('two assignments that overlapped before overlap again', async () => {
     const [first, second] = [await makeTeacher('x'), await makeTeacher('y')];
     const slot = await makeSlot('wednesday', '03:00');
     const rival = await makeSlot('wednesday', '03:30');
@@ -438,7 +438,7 @@ describe('teachers and their classes', () => {
     expect(await teacherOf(slot)).toEqual([first]);
   });
 
-  test('who was deleted has his classes again, but no session and no invitation', async () => {
+  test('a deleted teacher has their classes again, but no session and no invitation', async () => {
     const teacher = await makeTeacher('x');
     const slot = await makeSlot('wednesday', '03:00');
     await give(slot, teacher);
@@ -465,7 +465,7 @@ describe('teachers and their classes', () => {
     expect(await many(db, invites)).toEqual([{ lives: false }]);
   });
 
-  test('who was deleted does not push out whom his class was given to', async () => {
+  test('a deleted teacher does not push out the person who got their class', async () => {
     const [first, second] = [await makeTeacher('x'), await makeTeacher('y')];
     const slot = await makeSlot('wednesday', '03:00');
     await give(slot, first);
@@ -477,7 +477,7 @@ describe('teachers and their classes', () => {
     expect(await teacherOf(slot)).toEqual([second]);
   });
 
-  test('an assignment stays while he is deleted, or no longer of the course', async () => {
+  test('an assignment stays while the teacher is deleted, or no longer of the course', async () => {
     const [first, second] = [await makeTeacher('x'), await makeTeacher('y')];
     const slot = await makeSlot('wednesday', '03:00');
     await give(slot, first);
@@ -499,7 +499,7 @@ describe('teachers and their classes', () => {
     expect(await teacherOf(slot)).toEqual([first]);
   });
 
-  test('an association stays while he teaches in the course', async () => {
+  test('an association stays while the teacher teaches in the course', async () => {
     const teacher = await add.person(`${name}x`, 'teacher');
     const begun = changeOf(
       await call('assignments.course_assign', { course_id: gita.id, user_id: teacher }, { as: own }),
@@ -540,7 +540,7 @@ describe('teachers and their classes', () => {
     await run(db, sql`update courses set courseadmin_id = null where id = ${two}`);
     expect((await undo(change, admin)).status).toBe(200);
     const leads = sql`select courseadmin_id, version from courses where id in (${one1}, ${two}) order by id`;
-    // deleted, named another, taken back, undone: a form that was open all the while is told
+    // Deleted, renamed, restored, undone: a form that was open all the while gets the refusal.
     expect(await many(db, leads)).toEqual([
       { courseadmin_id: lead, version: 3 },
       { courseadmin_id: lead, version: 3 },
@@ -549,11 +549,11 @@ describe('teachers and their classes', () => {
 });
 
 describe('a canceled event that is on again', () => {
-  test('calls back what has not left, and sends what canceling withdrew', async () => {
+  test('sends mails of the undo: withdraws those that wait, and sends those that canceling withdrew', async () => {
     const event = await events.published(1);
     const invited = await many(db, sql`select id from mails where event_id = ${event}`);
     expect(invited.length).toBeGreaterThan(1);
-    // Two have their mail; the others' are taken back by canceling.
+    // Two have their mail. Canceling withdraws the mails of the others.
     await run(
       db,
       sql`
@@ -616,7 +616,7 @@ describe('uploads', () => {
       sql`select max(id) as id from people where email_id = ${`new-${name}@office.test`.toLowerCase()}`,
     );
 
-  test('of students take back whom they brought, once, and can be handed in again', async () => {
+  test('of students remove the students they added, once, and can be uploaded again', async () => {
     const before = await fingerprint(db);
     const answer = await upload();
     expect(answer.body.data).toMatchObject({ created: 0, asked: 2 });
@@ -630,7 +630,7 @@ describe('uploads', () => {
     expect((await undo(changeOf(again), own)).status).toBe(200);
   });
 
-  test('of students stay when one of them was built upon', async () => {
+  test('of students stay when something was added to one of them', async () => {
     const change = changeOf(await upload());
     const { id } = await added();
     await run(
@@ -647,7 +647,7 @@ describe('uploads', () => {
     expect((await undo(change, own)).status).toBe(200);
   });
 
-  test('of thousands are offered while none of their rows was changed since, to the last one', async () => {
+  test('of thousands can be undone while none of their rows was changed, down to the last one', async () => {
     const size = 1_200;
     const email = (n: number) => `many-${n}@office.test`;
     const rows = Array.from({ length: size }, (_, n) =>
@@ -675,7 +675,7 @@ describe('uploads', () => {
       );
     const later = [changeOf(await pay('Failed')), changeOf(await pay('Sponsored'))];
     expect((await offer())?.undo).toMatchObject({ can: false, why: 'changed_since' });
-    // What one page may cost is bounded: beyond it some rows speak for all.
+    // The cost of one page is limited: beyond it some rows stand for all.
     const written = [{ change_id: uploaded, row_count: 2 * size + 1 }];
     expect([await changedSince(db, written), await changedSince(db, written, 2 * size)]).toEqual([
       new Set([uploaded]),
@@ -685,10 +685,10 @@ describe('uploads', () => {
       { code: 'column_changed', column: 'payment_status', by: 'Own' },
     ]);
 
-    // Written later, and as it was again.
+    // Written later, and then restored.
     for (const change of later.toReversed()) expect((await undo(change, own)).status).toBe(200);
     expect((await offer())?.undo).toMatchObject({ can: true, why: null });
-    // Nothing of the column that the upload wrote, and yet it is over.
+    // Over, although no column that the upload wrote has changed.
     const gone = changeOf(
       await call('students.remove_student_association', { student_id: id, course_id: gita.id }, { as: own }),
     );
@@ -698,7 +698,7 @@ describe('uploads', () => {
     expect((await offer())?.undo).toMatchObject({ can: false, why: 'undone' });
   });
 
-  test('of students leave what was paid without a place due again', async () => {
+  test('of students report the payments that wait for a student again', async () => {
     await run(db, sql`update courses set start_date = ${dayFromToday(-9)} where id = ${veda.id}`);
     const { id } = await one<{ id: number }>(
       db,
@@ -804,14 +804,14 @@ describe('a change', () => {
     expect(nothing.headers['change-id']).toBeUndefined();
   });
 
-  test('is none when a call is refused or only reads', async () => {
+  test('does not exist when a call is refused or only reads', async () => {
     const before = await changes();
     expect((await leave(other)).status).toBe(404);
     await call('audit.get_bin', {}, { as: own });
     expect(await changes()).toEqual(before);
   });
 
-  test('says who, by which call, in which request and from where, for every row it wrote', async () => {
+  test('names the person, the call, the request, the network and every row it wrote', async () => {
     const change = changeOf(await remove());
     const row = await one<{ request_id: string }>(
       db,
@@ -847,7 +847,7 @@ describe('a change', () => {
     ]);
   });
 
-  test('outside of calls is one as well, one for each transaction', async () => {
+  test('outside of calls is one for each transaction', async () => {
     await run(db, sql`insert into query_types (name) values (${`${name} 1`}), (${`${name} 2`})`);
     await run(db, sql`insert into query_types (name) values (${`${name} 3`})`);
     const found = await many<{ change_id: number; person_id: number | null; call: string | null }>(

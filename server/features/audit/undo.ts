@@ -30,7 +30,7 @@ const foundChange = row({
 });
 type FoundChange = RowOf<typeof foundChange>;
 
-/** A change within the caller's reach, made by a call that he may make himself; any other is missing. */
+/** A change within the caller's reach, made by a call that the caller may make. Any other change is a 404. */
 async function findChange(tx: Db, person: Person, changeId: number): Promise<FoundChange> {
   const change = await maybeOne(
     tx,
@@ -50,8 +50,8 @@ async function findChange(tx: Db, person: Person, changeId: number): Promise<Fou
 }
 
 /**
- * Takes a change back as a whole, or refuses and changes nothing; how many rows it wrote, and mails it asked for. Part
- * of the transaction of a call, whose own audit trail says what was done.
+ * Undoes a change as a whole. Throws a refusal with the reasons and changes nothing. Returns the number of rows, and of
+ * mails that it asked for. It runs in the transaction of a call, whose own trail records the undo.
  */
 export async function undoChange(ctx: Ctx, changeId: number, asked: Asked): Promise<Undone> {
   const { db, person } = ctx;
@@ -71,7 +71,7 @@ export async function undoChange(ctx: Ctx, changeId: number, asked: Asked): Prom
 }
 
 interface Asked {
-  /** People who heard of the change are told that it was taken back. */
+  /** People who heard of the change hear of its undo. */
   readonly tell: boolean;
 }
 
@@ -80,13 +80,13 @@ interface Undone {
   readonly mails: number;
 }
 
-/** What follows once the rows of such a call are as they were. */
+/** Further work after an undo of these calls. */
 const afterwards: Readonly<Record<string, typeof tellOnAgain>> = {
   'events.cancel_event': tellOnAgain,
   'events.delete_event': tellOnAgain,
 };
 
-/** An upload of thousands of rows takes seconds, and a plan that served one row would serve it badly. */
+/** An upload of thousands of rows takes seconds. The plan for one row would serve it badly. */
 async function allowTime(tx: Db): Promise<void> {
   waitFor(tx, 60);
   await run(
@@ -116,7 +116,7 @@ const findPaymentUpload = async (tx: Db, changeId: number) => {
   return found === null ? null : Number(found.id);
 };
 
-/** The list of uploads has its own way to undo one; both are one and the same. */
+/** Undoes an upload as the list of uploads does. */
 async function undoUpload(tx: Db, person: Person, importId: number): Promise<number> {
   await takeTurn(tx, 'import of payments');
   try {
@@ -132,8 +132,8 @@ async function undoUpload(tx: Db, person: Person, importId: number): Promise<num
 }
 
 /**
- * In the order in which everybody locks: courses by id, people by id, then what lies below. Whoever would write
- * something about one of the people, such as a mark or a payment, waits until it is known whether he is still there.
+ * Locks rows in the house's order: courses by id, people by id, then the rows below them. Others who write about one of
+ * these people, a mark or a payment for example, wait until it is clear whether the person stays.
  */
 async function holdWhatItConcerns(tx: Db, changeId: number): Promise<void> {
   await run(
@@ -177,7 +177,7 @@ async function takeAllBack(tx: Db, changeId: number): Promise<number> {
   return rows;
 }
 
-/** What came after, by the constraint that will not have both. */
+/** The later change, by the constraint that forbids both. */
 const forbidden: Readonly<Record<string, UndoReasonCode>> = {
   people_email_unique: 'email_taken',
   people_second_role_pairs: 'other_roles',
@@ -211,7 +211,7 @@ const sinceRow = row({
   at: instant.nullable(),
 });
 
-/** The rows of a step as the trail knows them. */
+/** The rows of a step with their names, from the trail. */
 const listRows = (tx: Db, { ids, table }: Step, rowIds: readonly string[]): Promise<KnownRow[]> =>
   many(
     tx,
@@ -228,7 +228,7 @@ const listRows = (tx: Db, { ids, table }: Step, rowIds: readonly string[]): Prom
 
 const isEnd = (column: string) => (endColumns as readonly string[]).includes(column);
 
-/** Which rows and columns were written since, by whom and when. */
+/** The rows and columns written since, with author and time. */
 async function whatChanged(tx: Db, step: Step, changed: readonly Difference[]): Promise<UndoReason[]> {
   const since = await many(
     tx,
@@ -261,7 +261,7 @@ async function whatChanged(tx: Db, step: Step, changed: readonly Difference[]): 
     const facts = { table, row: row_id, ...known({ name: nameOf(row, names), by, by_key, at }) };
     if (columns.length === 0) return [{ code: 'row_removed', place, ...facts }];
     return columns.map((column) => {
-      // Of a row that is over the step did not write the end; who did is what is to be said.
+      // The row is over, and not by this step: the reason names the person who ended it.
       const isOver = isEnd(column) && !step.columns.includes(column);
       const code = isOver ? 'row_over' : 'column_changed';
       return { code, place: `${place}.${column}`, column, ...facts };

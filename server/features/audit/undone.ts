@@ -3,7 +3,7 @@ import type { Db } from '#server/db/pool.ts';
 import { run } from '#server/db/rows.ts';
 import { fail } from '#server/http/problem.ts';
 
-/** Marks a change as undone by the one under way; of two at once the second is refused when the first is through. */
+/** Marks a change as undone by the present one. The second of two at once is refused when the first has committed. */
 export async function markUndone(tx: Db, changeId: number, personId: number): Promise<void> {
   const marked = await run(
     tx,

@@ -11,7 +11,7 @@ export interface OfferedUpload {
   readonly expires_at: string;
 }
 
-/** Offers the upload of one file, which only the same uploader can finish. */
+/** Offers the upload of one file. Only the same uploader can finish it. */
 export async function beginUpload(
   db: Db,
   storage: Storage,

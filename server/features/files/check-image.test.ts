@@ -33,7 +33,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** A few bytes that claim to be `width` x `height` pixels. */
+/** A few bytes that claim to be an image of `width` x `height` pixels. */
 function pngThatClaims(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -58,7 +58,7 @@ const noise = (format: 'jpeg' | 'png' | 'webp') =>
     .toFormat(format)
     .toBuffer();
 
-describe('checking a picture', () => {
+describe('checking an image', () => {
   it.each([
     ['a web page named .png', html, 'image/png'],
     ['an SVG that says it is a PNG', svg, 'image/png'],
@@ -90,7 +90,7 @@ describe('checking a picture', () => {
     });
   });
 
-  it('refuses a TIFF, an AVIF and a picture of another type than announced', async () => {
+  it('refuses a TIFF, an AVIF and an image of another type than announced', async () => {
     const tiff = await blank(9, 9).tiff().toBuffer();
     const avif = await blank(9, 9).avif().toBuffer();
     const jpeg = await blank(9, 9).jpeg().toBuffer();
@@ -122,7 +122,7 @@ describe('checking a picture', () => {
     expect(bytes.includes('Exif')).toBe(false);
   });
 
-  it('turns a photo upright before its orientation is forgotten', async () => {
+  it('turns a photo upright before it drops the orientation', async () => {
     const turned = await checkImage(await photo(6), 'image/jpeg');
     expect(turned).toMatchObject({ width: 20, height: 40 });
     expect((await sharp(turned.bytes).metadata()).orientation).toBeUndefined();
@@ -132,7 +132,7 @@ describe('checking a picture', () => {
     expect(blue).toBeLessThan(80);
   });
 
-  it('draws away whatever hides behind or inside a real picture', async () => {
+  it('removes everything that hides behind or inside a real image', async () => {
     const payload = Buffer.from('<script>alert("hidden")</script>');
     for (const format of ['jpeg', 'png', 'webp', 'gif'] as const) {
       const real = await blank(30, 30).toFormat(format).toBuffer();

@@ -14,8 +14,8 @@ export interface CheckedImage {
 
 const mostPixels = 25_000_000;
 
-// Decoders are the riskiest code that a stranger's bytes reach: only those four stay reachable, whatever a file
-// pretends to be. One thread a picture and no cache, since two pictures at once already fill a small machine.
+// Decoders are the most dangerous code that a stranger's bytes reach, so only these four can run, whatever type a file
+// claims. One thread per image and no cache, because two images at once fill a small machine.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: [
@@ -32,8 +32,8 @@ const isImageType = (type: string | undefined): type is ImageType =>
   (imageTypes as readonly string[]).includes(type ?? '');
 
 /**
- * The picture as it may be stored: decoded and drawn anew, so that nothing of the file but its pixels survives. It
- * stands upright, carries no metadata (where and by whom it was taken), and of an animation the first frame stays.
+ * Returns the image as it may be stored: decoded and encoded anew, so that only its pixels survive. It is upright, has
+ * no metadata (place and photographer), and of an animation only the first frame. Throws a refusal for anything else.
  */
 export async function checkImage(bytes: Buffer, announced: string): Promise<CheckedImage> {
   const found = await fileTypeFromBuffer(bytes);

@@ -107,13 +107,13 @@ describe('asking for an upload', () => {
     },
   );
 
-  it('is open to a teacher for the own picture', async () => {
+  it('is open to a teacher for their own picture', async () => {
     expect(await stored({ ...photo(), kind: 'profile_image' }, 'teacher')).toMatch(
       /^\/files\/[\w-]{43}\.jpg$/,
     );
   });
 
-  it('answers an address that ends in five minutes', async () => {
+  it('returns an address that ends in five minutes', async () => {
     const { kind, name, type, bytes } = photo();
     const { body } = await office.call(
       'files.begin',
@@ -154,7 +154,7 @@ describe('sending the bytes', () => {
     expect(answer.json().message).toBe('This upload link has expired, please choose the file again');
   });
 
-  it('is refused for another type than announced, and for packed bytes', async () => {
+  it('is refused for another type than announced, and for compressed bytes', async () => {
     const { file_id, upload } = await begin(photo());
     expect((await put(upload.url, picture, { 'content-type': 'text/html' })).statusCode).toBe(415);
     expect((await put(upload.url, picture, { 'content-type': 'image/png' })).statusCode).toBe(415);
@@ -192,7 +192,7 @@ describe('sending the bytes', () => {
         await new Promise(setImmediate);
       }
     };
-    // Whether the sender still sees the refusal is the network's luck; that the portal ends it is not.
+    // The network decides whether the sender still sees the refusal. The portal surely ends the connection.
     const closed = new Promise((resolve) => endless.once('close', resolve));
     await Promise.all([closed, flood()]);
 
@@ -215,7 +215,7 @@ describe('sending the bytes', () => {
 });
 
 describe('finishing', () => {
-  it('is refused to everyone but the uploader, with the body of a missing upload', async () => {
+  it('is refused to everybody but the uploader, with the body of a missing upload', async () => {
     const id = await uploaded(photo());
     const foreign = await finish(id, 'courseadmin');
     const missing = await finish(randomUUID(), 'courseadmin');
@@ -248,7 +248,7 @@ describe('finishing', () => {
     expect((await finish(id)).status).toBe(404);
   });
 
-  it('stores a picture drawn anew, says so in the row and takes the upload away', async () => {
+  it('stores an image encoded anew, notes it in the row and removes the upload', async () => {
     const id = await uploaded(photo());
     const { body } = await finish(id);
     expect(body).toEqual({
@@ -293,7 +293,7 @@ describe('finishing', () => {
     expect((await readdir(folder('stored'))).length).toBe(before + 1);
   });
 
-  it('keeps a PDF as it came', async () => {
+  it('keeps a PDF unchanged', async () => {
     const location = await stored(lesson());
     expect(location).toMatch(/^\/files\/[\w-]{43}\.pdf$/);
     expect((await get(signFileUrl(office.config, location))).rawPayload.equals(pdf)).toBe(true);
@@ -387,7 +387,7 @@ describe('a location that a client sends', () => {
     });
   });
 
-  it('is taken when the person uploaded it, when the row holds it already, or when it is a built-in picture', async () => {
+  it('is taken when the person uploaded it, when the row has it already, or when it is a built-in image', async () => {
     const location = await stored(photo());
     const uploader = await uploaderOf(location);
     const stranger = { id: uploader.id + 1_000_000 };
@@ -402,7 +402,7 @@ describe('a location that a client sends', () => {
     expect(await assertKnownFile(db, stranger, '', 'course_image')).toBe('');
   });
 
-  it('is stored without the signature it was handed out with', async () => {
+  it('is stored without its signature', async () => {
     const location = await stored(lesson());
     const signed = signFileUrl(office.config, location);
     const uploader = await uploaderOf(location);
@@ -414,7 +414,7 @@ describe('a location that a client sends', () => {
   });
 });
 
-describe('how much a person brings in a day', () => {
+describe('the daily limit of a person', () => {
   it('counts what the checks refuse', async () => {
     const limits = { ...office.config.limits, uploadsPerDay: 1 };
     const app = await buildApp({
@@ -438,7 +438,7 @@ describe('how much a person brings in a day', () => {
   it.each([
     ['files', { uploadsPerDay: 2 }],
     ['megabytes', { uploadMegabytesPerDay: 2 }],
-  ])('is so many %s, begun or finished, whatever others bring', async (_, limits) => {
+  ])('is so many %s, begun or finished, and does not depend on others', async (_, limits) => {
     const all = { ...office.config.limits, ...limits };
     const app = await buildApp({
       config: { ...office.config, limits: all },
@@ -482,7 +482,7 @@ it('an upload that is shorter than announced is refused, and gone', async () => 
   expect(await findRow(file_id)).toBeNull();
 });
 
-/** As a row that names it would have it. */
+/** The location as a row would name it. */
 async function named(location: string): Promise<string> {
   const uploader = { id: await office.idOf('admin') };
   return assertKnownFile(office.db, uploader, location, 'course_image');
@@ -495,7 +495,7 @@ describe('sweeping', () => {
       await named(await stored(photo())),
       await stored(photo()),
     ];
-    // By a server that does not say so.
+    // Named by an older server, which does not mark files as named.
     await run(
       office.db,
       sql`update courses set course_image = ${used} where id = (select min(id) from courses)`,
@@ -504,7 +504,7 @@ describe('sweeping', () => {
     await sweepFiles(office.db, storage, hours(24.1));
     const statuses = await Promise.all([unnamed, kept, used].map(async (url) => (await get(url)).statusCode));
     expect(statuses).toEqual([404, 200, 200]);
-    // Named once is enough: an undo may bring the course back as it was.
+    // Named once is enough, because an undo may bring the course back as it was.
     await run(office.db, sql`update courses set course_image = '' where course_image = ${used}`);
     await sweepFiles(office.db, storage, hours(24.1));
     expect((await get(used)).statusCode).toBe(200);

@@ -11,8 +11,8 @@ import type { StoredType } from './file-key.ts';
 import { deletePendingUpload, findOwnUpload, markFinished } from './queries.ts';
 import type { Uploader, UploadRow } from './queries.ts';
 
-// Decoding fills a core and takes up to 100 MB. A request that waits holds a database connection, so fewer wait than the
-// pool has, and they wait for a shorter time than a transaction may.
+// Decoding fills a core and takes up to 100 MB. A waiting request holds a database connection, so fewer wait than the
+// pool has, and for less time than a transaction may be idle.
 const checks = new Lanes({ running: 2, waiting: 4, full: 'busy' });
 
 export interface FinishedFile {
@@ -22,14 +22,15 @@ export interface FinishedFile {
 
 export interface Finishing {
   readonly db: Db;
-  /** A refusal undoes what `db` did; that the refused upload is gone must outlive it. */
+  /** For the removal of a refused upload, which must outlive the rollback of `db`. */
   readonly pool: Db;
   readonly storage: Storage;
 }
 
 /**
- * Checks what arrived and stores it under its final key. The bytes lie there before the row says so, hence a row
- * never points to a missing or half file. Of several requests for one upload a single one wins and all get its answer.
+ * Checks the upload and stores it under its final key. The bytes are stored before the row says so, so a row never
+ * points to a missing or partial file. Of several requests for one upload one stores it, and all get its answer. Throws
+ * a refusal for a bad or missing upload.
  */
 export async function finishUpload(at: Finishing, id: string, uploader: Uploader): Promise<FinishedFile> {
   const upload = await findOwnUpload(at.db, id, uploader);
@@ -41,8 +42,8 @@ export async function finishUpload(at: Finishing, id: string, uploader: Uploader
     if (key !== null) return { key, name: upload.name };
   } catch (error) {
     if (!(error instanceof Problem) || error.status !== 400) throw error;
-    // Waits for whoever may be finishing it at this moment: then the upload was taken away before we could read it,
-    // and the answer below counts, not what we failed to read.
+    // Waits for another request that may be finishing it now. If so, that request removed the upload before we could
+    // read it, and its answer counts instead of our failure.
     const isRefused = (await deletePendingUpload(at.pool, upload.id)) > 0;
     if (isRefused) await at.storage.removeUpload(upload.id);
     if (isRefused) throw error;
@@ -52,7 +53,7 @@ export async function finishUpload(at: Finishing, id: string, uploader: Uploader
   return { key: winner.key, name: winner.name };
 }
 
-/** The new key, or null when another request finished the upload first. */
+/** Returns the new key, or null when another request finished the upload first. */
 async function checkAndStore({ db, storage }: Finishing, upload: UploadRow): Promise<string | null> {
   const bytes = await storage.readUpload(upload.id, upload.size + 1);
   if (bytes === null || bytes.length === 0) throw fail('no_file');
@@ -67,7 +68,7 @@ async function checkAndStore({ db, storage }: Finishing, upload: UploadRow): Pro
     await storage.remove(key);
     return null;
   }
-  // Not a moment sooner: were the row undone, the next attempt would find nothing to finish.
+  // Only after the commit: after a rollback the next attempt would find nothing to finish.
   afterCommit(db, () => storage.removeUpload(upload.id));
   return key;
 }

@@ -47,7 +47,7 @@ describe.each(places)('with %s', async (place, config) => {
     expect(status, `${name} was not begun`).toBe(200);
     return body;
   };
-  /** As the browser sends it; the status of whoever took it. */
+  /** Sends the bytes as a browser does, and returns the status. */
   const send = async ({ upload }: Offer, bytes: Buffer): Promise<number> => {
     if (upload.fields !== undefined) return (await postFile(upload.url, upload.fields, bytes)).status;
     const { url, headers = {} } = upload;
@@ -125,10 +125,10 @@ describe.each(places)('with %s', async (place, config) => {
     },
   );
 
-  test('what never arrived, or arrived empty, is no file', async () => {
+  test('an upload that never arrived, or arrived empty, is no file', async () => {
     const never = await begin(Buffer.from('x'), 'image/png');
     expect((await finish(never)).status).toBe(400);
-    // A bucket's own policy asks for one byte at least, see server/storage/storage.test.ts.
+    // A bucket's own policy demands at least one byte, see server/storage/storage.test.ts.
     if (config.s3 !== null) return;
     const empty = await begin(Buffer.from('x'), 'image/png');
     await send(empty, Buffer.alloc(0));
@@ -137,24 +137,24 @@ describe.each(places)('with %s', async (place, config) => {
     expect(await waiting()).toEqual([]);
   });
 
-  test('more than was announced is not taken, whoever let it through', async () => {
+  test('more than was announced is refused, by the storage or by the portal', async () => {
     const png = files.find(({ what }) => what === 'a PNG with a page behind it')!.bytes;
     const { file_id, upload } = await begin(png.subarray(0, 50), 'image/png');
-    // The service of the tests judges no policy, as a real one does; then the portal does it.
+    // The storage of the tests ignores the policy, so the portal has to refuse.
     const taken = await send({ file_id, upload }, png);
     expect([204, 413]).toContain(taken);
     expect((await finish({ file_id, upload })).status).toBe(400);
     expect(await waiting()).toEqual([]);
   });
 
-  test('sent twice before it is finished the later one counts, and nothing sent after that does', async () => {
+  test('sent twice before it is finished the later one counts, and later bytes do not', async () => {
     const announced = 2000;
     const [first, second, third] = await Promise.all(
       [10, 20, 30].map(async (width) => {
         const drawn = await sharp({ create: { width, height: 10, channels: 3, background: '#c0563d' } })
           .png()
           .toBuffer();
-        // All are as long as announced: what follows the end of a picture is not looked at.
+        // All have the announced length, because bytes after the end of an image are ignored.
         return Buffer.concat([drawn, Buffer.alloc(announced - drawn.length)]);
       }),
     );
@@ -170,7 +170,7 @@ describe.each(places)('with %s', async (place, config) => {
     for (const name of await waiting()) await storage.removeUpload(name);
   });
 
-  test('finished at once by its uploader and by others, it is one file and only his', async () => {
+  test('finished at once by its uploader and by others, it is one file of the uploader', async () => {
     const png = files.find(({ what }) => what === 'a PNG that tells a script')!.bytes;
     const offer = await begin(png, 'image/png');
     await send(offer, png);
@@ -222,7 +222,7 @@ describe.each(places)('with %s', async (place, config) => {
     },
   );
 
-  test('and nothing was written beside where files lie', async () => {
+  test('and nothing was written beside the files', async () => {
     expect((await readdir(join(office.config.dataDir))).toSorted()).toEqual(
       expect.arrayContaining(place === 'the local folder' ? ['files'] : []),
     );

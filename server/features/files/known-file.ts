@@ -8,7 +8,7 @@ import { fail } from '../../http/problem.ts';
 import { keyOf, locationOf } from './file-key.ts';
 import { nameFile } from './queries.ts';
 
-/** The pictures that stand in where none was chosen; they come with the portal. */
+/** The built-in images, used where none was chosen. */
 const defaults: ReadonlySet<string> = new Set([
   defaultCourseImage,
   defaultEventImage,
@@ -17,16 +17,16 @@ const defaults: ReadonlySet<string> = new Set([
 ]);
 
 export interface KnownFileOptions {
-  /** Locations that the row (or its siblings) already holds, read through the caller's scope: they may stay. */
+  /** Locations that the row or its siblings already have, read within the caller's reach. They may stay. */
   readonly current?: readonly (string | null)[];
-  /** Name of the field, for the answer. */
+  /** The name of the field, for the refusal. */
   readonly field?: string;
 }
 
 /**
- * The location to store for a picture or PDF that a client sent, or bad_input: empty, a built-in picture, what the
- * row holds already, or a finished file of that kind which this person uploaded; it stays from now on. A signed link
- * reads as its location.
+ * Returns the location to store for an image or PDF that a client sent. Accepted are: empty, a built-in image, a
+ * location that the row has already, or a finished file of that kind by this person, which is from now on kept. A
+ * signed link counts as its location. Throws bad_input otherwise.
  */
 export async function assertKnownFile(
   db: Db,

@@ -19,7 +19,7 @@ const uploadRow = row({
   name: text,
   content_type: text,
   size: int,
-  /** null until the upload is finished. */
+  /** Null until the upload is finished. */
   key: text.nullable(),
 });
 export type UploadRow = RowOf<typeof uploadRow>;
@@ -32,7 +32,7 @@ export interface CheckedFile {
   readonly height: number | null;
 }
 
-/** Who brings a file: a person, or a machine with an intake key. */
+/** The uploader of a file: a person, or a machine with an intake key. */
 export type Uploader = { readonly personId: number } | { readonly intakeKeyId: number };
 
 const broughtBy = (uploader: Uploader) =>
@@ -77,7 +77,7 @@ export const findPendingUpload = (db: Db, id: string) =>
         and finished_at is null`,
   );
 
-/** False when the upload was finished by another request in the meantime, or swept. */
+/** Returns false when another request finished the upload meanwhile, or the sweep removed it. */
 export async function markFinished(db: Db, id: string, file: CheckedFile): Promise<boolean> {
   const finished = await run(
     db,
@@ -95,7 +95,7 @@ export async function markFinished(db: Db, id: string, file: CheckedFile): Promi
   return finished > 0;
 }
 
-/** How many were deleted: none when it was finished or deleted before. */
+/** Returns the number of deleted rows: 0 when the upload was finished or deleted before. */
 export const deletePendingUpload = (db: Db, id: string) =>
   run(
     db,
@@ -117,7 +117,10 @@ export const findFileName = (db: Db, key: string) =>
       where key = ${key}`,
   );
 
-/** Keeps a file of this person's, since a row is about to name it; false when there is none of that kind. */
+/**
+ * Marks a file of this person as named, because a row is about to name it. Returns false when there is none of that
+ * kind.
+ */
 export async function nameFile(db: Db, key: string, kind: FileKind, personId: number): Promise<boolean> {
   const named = await run(
     db,
@@ -131,7 +134,7 @@ export async function nameFile(db: Db, key: string, kind: FileKind, personId: nu
   return named > 0;
 }
 
-/** Keeps the files that a row names although nobody said so, as an older server does not. */
+/** Marks the files that rows name without a mark, which an older server leaves. */
 export const nameFilesInUse = (db: Db, before: Date) =>
   run(
     db,
@@ -156,7 +159,7 @@ export const nameFilesInUse = (db: Db, before: Date) =>
         or id in (select file_id from homework where file_id in (select id from idle))`,
   );
 
-/** What was finished and never named: their bytes are then without a row. */
+/** Deletes the rows of finished files that no row named. Their bytes are then without a row. */
 export const deleteUnnamedFiles = (db: Db, before: Date) =>
   run(
     db,
@@ -181,7 +184,7 @@ export const deleteAbandonedUploads = (db: Db, before: Date) =>
 
 const keyRow = row({ key: text });
 
-/** Which of these keys have a row. */
+/** The keys of this list that have a row. */
 export const listKnownKeys = (db: Db, keys: readonly string[]) =>
   many(
     db,
@@ -194,7 +197,7 @@ export const listKnownKeys = (db: Db, keys: readonly string[]) =>
 
 const idRowTypes = row({ id: text });
 
-/** Which of these uploads are still waiting to be finished. */
+/** The ids of this list whose uploads are not finished yet. */
 export const listPendingIds = (db: Db, ids: readonly string[]) =>
   many(
     db,

@@ -6,7 +6,10 @@ import { beginUpload } from './begin-upload.ts';
 import { locationOf } from './file-key.ts';
 import { finishUpload } from './finish-upload.ts';
 
-/** Counts what a person begins to bring, beside the transaction: what the checks refuse later has been counted. */
+/**
+ * Counts the bytes and files of a person per day, outside the transaction, so that refused uploads count too. True when
+ * it is too much.
+ */
 async function isTooMuch({ pool, person, config }: Ctx, bytes: number): Promise<boolean> {
   const { uploadsPerDay, uploadMegabytesPerDay } = config.limits;
   const files = await count(pool, { key: `upload:files-${person.id}`, seconds: day });

@@ -22,11 +22,11 @@ export interface ServeFilesOptions {
 type Incoming = FastifyRequest<{ Params: { id: string }; Querystring: LinkQuery }>;
 type Wanted = FastifyRequest<{ Params: { key: string }; Querystring: LinkQuery }>;
 
-/** `/files/{key}` for every reader and, where uploads come to the portal itself, the address they are sent to. */
+/** Serves `/files/{key}`, and the upload address when uploads come to the portal itself. */
 export async function serveFiles(app: FastifyInstance, options: ServeFilesOptions): Promise<void> {
   const { config, db, storage, now = () => new Date() } = options;
 
-  // A body is never read into memory here, and only the upload route looks at it at all.
+  // No body is read into memory here, and only the upload route reads one at all.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
@@ -37,7 +37,7 @@ export async function serveFiles(app: FastifyInstance, options: ServeFilesOption
     const type = typeOfKey(key);
     if (type === null) throw fail('not_found');
     const isPdf = type === 'application/pdf';
-    // What lies under a key never changes.
+    // The bytes under a key never change.
     if (!isPdf && isKept(request, reply, `"${key}"`)) {
       return safely(reply).header('cache-control', forGood).send();
     }
@@ -60,7 +60,7 @@ export async function serveFiles(app: FastifyInstance, options: ServeFilesOption
   const receive = storage.receiveUpload.bind(storage);
 
   app.put('/files/upload/:id', async (request: Incoming, reply) => {
-    // What is refused is not read to its end either.
+    // The rest of a refused body is not read.
     reply.header('connection', 'close');
     const { id } = request.params;
     if (!isLinkValid(config, `/files/upload/${id}`, request.query, now())) {
@@ -90,21 +90,21 @@ const forGood = 'public, max-age=31536000, immutable';
 const mediaType = ({ headers }: FastifyRequest) =>
   (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
 
-/** Opened by itself a file can run nothing, embed nothing and be embedded nowhere else. */
+/** A file opened by itself can run nothing, embed nothing and be embedded nowhere. */
 const safely = (reply: FastifyReply) =>
   reply
     .header('x-content-type-options', 'nosniff')
     .header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
     .header('cross-origin-resource-policy', 'same-origin');
 
-// Signs that no name may hold somewhere, and those that make a name read in another order than it is written. Joiners
-// stay: names in Indian scripts need them.
+// Characters that some systems forbid in names, and those that change the reading order. Joiners stay, because names in
+// Indian scripts need them.
 // eslint-disable-next-line no-control-regex
 const unsavable = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069"*/:<>?\\|]+/g;
 const reserved = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i;
 const longestName = 120;
 
-/** The name under which a PDF is saved: of one file in one folder, on every system, and seen to be a PDF. */
+/** The file name of a saved PDF: valid on every system, without folders, with the extension of a PDF. */
 function savedAs(given: string): string {
   const name = given
     .toWellFormed()
@@ -115,7 +115,7 @@ function savedAs(given: string): string {
   return `${Array.from(name).slice(0, longestName).join('').trim() || 'file'}.pdf`;
 }
 
-/** The name in both forms that browsers read (RFC 6266); the plain one holds nothing that could end it early. */
+/** The name in both forms that browsers read (RFC 6266). The plain form contains nothing that could end it early. */
 function attachment(given: string): string {
   const name = savedAs(given);
   const plain = name.replace(/[^\w .()-]/g, '_');

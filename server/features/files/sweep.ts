@@ -20,9 +20,9 @@ export interface Swept {
 }
 
 /**
- * Removes what nobody will come back for: uploads that were never finished, files that no row ever named and bytes
- * without a row, all after 24 hours, and interrupted writes after one. What was named once stays, since an undo may bring
- * back the row that did. Safe to run in several processes at once.
+ * Removes abandoned data. After 24 hours: uploads that were never finished, files that no row ever named, and bytes
+ * without a row. After one hour: interrupted writes. A file that was named once stays, because an undo may bring back
+ * its row. Several processes may run this at once.
  */
 export async function sweepFiles(db: Db, storage: Storage, now = new Date()): Promise<Swept> {
   const abandoned = new Date(now.getTime() - abandonedAfter);
@@ -51,7 +51,7 @@ export async function sweepFiles(db: Db, storage: Storage, now = new Date()): Pr
   return { rows: rows.length + unnamed, uploads, stored, parts };
 }
 
-/** Sweeps now and every hour; stop it by calling what it returns. A failed round is reported and tried again. */
+/** Sweeps now and then every hour. Returns a function that stops it. A failed round is reported and retried. */
 export function sweepFilesHourly(db: Db, storage: Storage, report: (error: unknown) => void): () => void {
   const sweep = () => void sweepFiles(db, storage).catch(report);
   sweep();
