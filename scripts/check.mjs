@@ -1,5 +1,5 @@
-// `npm test`: everything that must hold before a change lands, in the order that fails fastest.
-// Ends with one line of counts: "N passed, N failed".
+// `npm test`: everything that must pass before a change lands, fastest failure first. It ends with one line of counts:
+// "N passed, N failed".
 import { spawnSync } from 'node:child_process';
 import { findBrowser } from './browser.mjs';
 import { auditPackages } from './check/audit.mjs';
@@ -8,7 +8,7 @@ import { clearResults, reportIn, results, run, runAll } from './check/run.mjs';
 import { makeTemporaryFolder } from './check/temporary.mjs';
 import { ensureBuilt } from './setup.mjs';
 
-// `npm run check`: what needs neither a browser nor a database.
+// `npm run check`: the steps that need neither a browser nor a database.
 const isQuick = process.argv.includes('--quick');
 await bringWhatIsMissing({ isQuick });
 clearResults();
@@ -40,9 +40,9 @@ function vitest(title, report, args, { settings, isPatient }) {
   });
 }
 
-// Between them these send the statements that any of the API tests makes the product send. Left out is what starts the
-// embedded database by itself, looks at the plans of one planner, holds times to a bound, or is about input and answers
-// around the database.
+// Together these send every statement that any of the API tests makes the product send. Not included are tests that start
+// the embedded database by themselves, look at the plans of one planner, measure times, or concern only input and
+// answers.
 const databaseSuites = [
   ...['db', 'features', 'mail', 'storage'].map((room) => `server/${room}/`),
   ...['idempotency', 'matrix', 'metrics', 'repeats', 'scope', 'sweep', 'version'].map(
@@ -56,7 +56,7 @@ const databaseSuites = [
   ].map((name) => `--exclude=server/${name}.test.ts`),
 ];
 
-/** The API tests once more, on the PostgreSQL that an office may have already. */
+/** The API tests once more, on a PostgreSQL that an office may already have. */
 function runOnOwnPostgres() {
   const programs = findOwnPostgres(`${folder}/postgresql`);
   if (programs === undefined) {
@@ -67,7 +67,8 @@ function runOnOwnPostgres() {
   const { stdout } = spawnSync(`${programs}/postgres`, ['--version'], { encoding: 'utf8' });
   const version = /PostgreSQL\)? ([\d.]+)/.exec(stdout ?? '')?.[1] ?? programs;
   const title = `API tests on PostgreSQL ${version}`;
-  // Beside the others, which wait for processes, disks and pages half of their time: whatever they need comes first.
+  // Runs beside the others, which wait for processes, disks and pages half of their time. The programs that they need
+  // come first.
   return vitest(title, 'own-postgres', ['--project', 'unit', ...databaseSuites], {
     settings: { TEST_POSTGRES: programs },
     isPatient: true,
@@ -85,7 +86,7 @@ async function runUnitThenStories() {
     });
     return [isUnitSound, stories];
   }
-  // A developer may have no right to install one; with CI set nothing is left out.
+  // A developer may have no right to install one. With CI set nothing is left out.
   const outcome = process.env.CI ? 'FAIL' : 'left';
   const remedy = 'sudo apt-get install -y chromium-headless-shell';
   console.log(`${outcome} component tests and stories (no Chromium: ${remedy})`);
@@ -106,7 +107,7 @@ const counts = [
   [areStoriesSound, stories.expected + stories.flaky, stories.unexpected],
 ];
 const passed = counts.reduce((sum, [, count]) => sum + count, 0);
-// A step that failed before its tests did counts as one failure.
+// A step that failed before its tests began counts as one failure.
 const failed = counts.reduce((sum, [isPassed, , count]) => sum + (isPassed ? count : Math.max(count, 1)), 0);
 if (stories.flaky > 0) console.log(`${stories.flaky} of the stories needed a second try`);
 console.log(`${passed} passed, ${failed} failed`);

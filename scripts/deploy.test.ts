@@ -21,7 +21,7 @@ const mainText = read('server/main.ts');
 
 /** Every setting of the server, as its schema names them. */
 const known = new Set([...settingsText.matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(([, name]) => name ?? ''));
-// Read by Node and by libraries.
+// Settings that Node and libraries read.
 const notOurs = new Set(['NODE_ENV']);
 const unknown = (names: readonly string[]) => names.filter((name) => !known.has(name) && !notOurs.has(name));
 
@@ -52,7 +52,7 @@ const milliseconds = (text: string, name: string) => {
   return Number(found?.replaceAll('_', ''));
 };
 
-test('the files are read at all', () => {
+test('the files can be read', () => {
   expect(known).toContain('DATABASE_OWNER_URL');
   expect(known.size).toBeGreaterThan(20);
   expect(Object.keys(portalSettings).length).toBeGreaterThan(10);
@@ -74,12 +74,12 @@ const exampleValues = Object.fromEntries(
   [...example.matchAll(/^(\w+)=(.*)$/gm)].map(([, name, value]) => [name ?? '', value ?? '']),
 );
 
-test('the server starts with what image, compose file and a filled example say together', () => {
+test('the server starts with the settings of image, compose file and a completed example together', () => {
   const secret = 'a1'.repeat(24);
   const values = Object.fromEntries(
     Object.entries(exampleValues).map(([name, value]) => [
       name,
-      // Whatever else is empty has to be filled in.
+      // Every other empty setting has to be completed.
       value === '' && !name.startsWith('OTEL_') ? (name === 'ADMIN_PASSWORD' ? 'Abc#12345' : secret) : value,
     ]),
   );
@@ -121,7 +121,7 @@ test('secrets of the compose file come from the environment only', () => {
 test('the portals trust the proxy, and the proxy alone', () => {
   const address = /ipv4_address: (\S+)/.exec(block('proxy'))?.[1];
   expect(portalSettings['TRUSTED_PROXY']).toBe(address);
-  // In a second network the proxy would arrive under another address.
+  // In a second network the proxy would have another address.
   expect(block('networks', block('proxy'), 4)).not.toMatch(/^ {6}(?!edge:)\w+:/m);
 });
 
@@ -137,7 +137,7 @@ test('the proxy reaches services and ports that exist', () => {
   expect(dockerfile).toMatch(new RegExp(`^EXPOSE ${port}$`, 'm'));
 });
 
-/** As .dockerignore is read: a star ends at a slash and takes dots, and whatever lies below goes with its folder. */
+/** As .dockerignore is read: a star ends at a slash and matches dots, and a folder includes everything below it. */
 function fits(path: string, pattern: string): boolean {
   const text = pattern
     .replaceAll(/[.+^${}()|[\]\\]/g, String.raw`\$&`)
@@ -201,7 +201,7 @@ test('as many connections as the server takes can be opened', () => {
   expect(Number(/nofile: (\d+)/.exec(portal)?.[1])).toBeGreaterThan(connections + 1_000);
 });
 
-test('a request that met a stopping portal can be sent again', () => {
+test('a request that reached a stopping portal can be sent again', () => {
   const held = Number(/request_buffers (\d+)MB/.exec(proxy)?.[1]) * 1_000_000;
   expect(held).toBeGreaterThan(readConfig({}).limits.jsonBytes);
 });
@@ -209,12 +209,12 @@ test('a request that met a stopping portal can be sent again', () => {
 const analyze = '/usr/bin/systemd-analyze';
 
 test.skipIf(!existsSync(analyze))('systemd finds nothing wrong with the unit', () => {
-  // Where the release lies is for the machine that runs it.
+  // The path of the release is known only on the machine that runs it.
   const folder = mkdtempSync(join(tmpdir(), 'gurukul-unit-'));
   const file = join(folder, 'gurukul.service');
   writeFileSync(file, read('deploy/gurukul.service').replace(/^(ExecStart=)\S+/m, `$1${process.execPath}`));
   const { stderr, status } = spawnSync(analyze, ['verify', file], { encoding: 'utf8' });
-  // 0 is shut off from everything, 100 from nothing; the guide names the number.
+  // 0 means no access to anything, 100 full access; the guide names the number.
   const exposed = spawnSync(analyze, ['security', '--offline=true', '--threshold=11', file]);
   rmSync(folder, { recursive: true });
   expect(exposed.status).toBe(0);
@@ -254,7 +254,7 @@ test('haproxy repeats without a key only what changes nothing', () => {
   expect(haproxy).toContain('disable-l7-retry unless repeatable or reads or gets !deeds\n');
   const repeated = calls().filter(({ call }) => {
     const path = `/api${call.path}`;
-    // What older clients ask for by GET comes from the portal by POST.
+    // Older clients make these calls by GET; the portal makes them by POST.
     const isByGet = call.method === 'GET' && (call.changes === true || call.alsoPost !== true);
     return isRead(path) || (isByGet && !isDeed(path));
   });

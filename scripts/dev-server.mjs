@@ -1,5 +1,5 @@
-// The portal with hot reload, and behind it the API, which starts again when one of its files changes.
-// What the command line gives goes to the API's Node: `npm run dev -- --inspect`.
+// The portal with hot reload, and behind it the API, which restarts when one of its files changes. Arguments of the
+// command line go to the API's Node: `npm run dev -- --inspect`.
 import { fork } from 'node:child_process';
 import { join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -16,7 +16,8 @@ const port = await findPort(host, Number(process.env.PORT ?? 5173)).catch(({ mes
 const apiPort = await findPort(host, 0);
 const apiRooms = [join(root, 'contract'), join(root, 'server')];
 
-// No other setting comes from the shell: a database or a mail server that is set there is never the one tried out on.
+// No other setting comes from the shell. So the development server never uses a database or a mail server that is set
+// there.
 const fromShell = Object.entries(process.env).filter(([name]) =>
   ['PATH', 'HOME', 'LANG', 'TMPDIR'].includes(name),
 );
@@ -27,7 +28,7 @@ const settings = {
   DATA_DIR: join(root, '.cache', 'dev'),
 };
 
-/** One process of the API: `settled` comes when it serves or has failed to, `ended` when it is gone. */
+/** One process of the API. `settled` resolves when it serves or has failed to start, `ended` when it is gone. */
 function startApi() {
   const child = fork(join(root, 'server', 'main.ts'), {
     env: settings,
@@ -83,7 +84,7 @@ const waitForApi = {
 
 const vite = await createServer(
   mergeConfig(config, {
-    // Loaded here and not by Vite, which would start anew with every text that the build reads.
+    // Loaded here and not by Vite, which would restart after a change of any text that the build reads.
     configFile: false,
     plugins: [waitForApi],
     server: {
@@ -105,5 +106,5 @@ async function stop() {
   process.exit();
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop());
-// The process that stays beside this one has ended, killed perhaps.
+// The parent process has ended; perhaps it was killed.
 process.on('disconnect', () => void stop());

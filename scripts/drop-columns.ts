@@ -17,13 +17,13 @@ const [count = '15', seed = '1'] = process.argv.slice(2);
 interface Drop {
   readonly file: string;
   readonly column: string;
-  /** The text without the column. */
+  /** The file's text without the column. */
   readonly text: string;
 }
 
-/** What a SELECT lists up to its FROM, where nothing else is nested in it. */
+/** The list of columns between SELECT and FROM, if it contains no other SELECT. */
 const lists = /\bselect\s+((?:(?!\bselect\b|\bfrom\b|[`;]).)+?)\s+from\b/gs;
-/** Commas that stand in no brackets. */
+/** Commas outside brackets. */
 const commas = /,(?![^(]*\)|[^{]*\})/;
 
 function dropsOf(file: string, text: string): Drop[] {
@@ -42,7 +42,7 @@ function dropsOf(file: string, text: string): Drop[] {
   return drops;
 }
 
-/** The same columns for the same seed. */
+/** Picks the same columns for the same seed. */
 function pick<T>(all: readonly T[], some: number): T[] {
   let state = Number(seed);
   const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
@@ -56,11 +56,11 @@ function pick<T>(all: readonly T[], some: number): T[] {
 const vitest = join(root, 'node_modules/.bin/vitest');
 const saidFirst = /rows are not as declared: (?!✖)[^\n]*|(?<=✖ )[^\n]*|error: [^\n]*|AssertionError: [^\n]*/;
 
-/** What a feature says to Undo is tested there. */
+/** The tests of a feature's audit rules are in the audit feature. */
 const testsOf = (file: string) =>
   file.endsWith('/audit.ts') ? 'server/features/audit/' : dirname(file) + sep;
 
-/** The first thing that went wrong in the tests of a folder; null when nothing did. */
+/** The first failure in the tests of a folder; null if there is none. */
 const failureIn = (cwd: string, folder: string): Promise<string | null> =>
   execute(vitest, ['run', '--project', 'unit', '--bail', '1', folder], { cwd, maxBuffer: 1e8 }).then(
     () => null,

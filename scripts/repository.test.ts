@@ -13,11 +13,11 @@ const sources = ['contract', 'server', 'web', 'e2e', 'scripts'].flatMap((room) =
 
 interface Import {
   readonly to: string;
-  /** It is gone once the types are. */
+  /** A type import disappears in the compiled code. */
   readonly isType: boolean;
 }
 
-/** Every import of a file, resolved to a path from the root, or to the package's name. */
+/** Every import of a file: as a path from the root, or as the package's name. */
 function importsOf(file: string): Import[] {
   const text = readFileSync(join(root, file), 'utf8');
   const room = file.split('/')[0];
@@ -59,7 +59,7 @@ test('the contract imports its schema library and the table of countries, and no
   expect(show(outside)).toEqual([]);
 });
 
-test('what many features stand on never imports a feature', () => {
+test('code below the features never imports a feature', () => {
   const below = /^(server\/(http|db|storage|time|jobs|mail)|web\/(ui|lib|calls|theme|texts|layout))\//;
   const wrong = edges.filter(
     ({ from, to }) => below.test(from) && !isTest(from) && to.includes('/features/'),
@@ -80,7 +80,7 @@ test('features do not import each other in circles', () => {
     if (isType || isTest(from) || one === undefined || other === undefined || one === other) continue;
     arrows.set(one, (arrows.get(one) ?? new Set()).add(other));
   }
-  /** The ways that lead from a feature back to it. */
+  /** The import paths that lead from a feature back to it. */
   const circlesOf = (start: string, way: readonly string[] = [start]): string[] =>
     [...(arrows.get(way.at(-1)!) ?? [])].flatMap((next) => {
       if (next === start) return [[...way, start].join(' -> ')];
@@ -100,7 +100,7 @@ test('the kit knows no router and no query', () => {
   expect(show(wrong)).toEqual([]);
 });
 
-test('no file is a drawer', () => {
+test('no file is a collection of unrelated helpers', () => {
   expect(sources.filter((file) => /(^|\/)(utils?|helpers?|misc|common)\.(ts|tsx|mjs)$/.test(file))).toEqual(
     [],
   );
@@ -123,7 +123,7 @@ test('rows of statements are checked, never cast', () => {
       !isTest(file) &&
       /\.query<|\brows\b[^;]*= await [^;]*\.query\(/.test(readFileSync(join(root, file), 'utf8')),
   );
-  // The first two ask one thing of a connection before anybody else has it, or with a time-out of their own.
+  // The first two ask a connection for one thing before other code uses it, or with a time-out of their own.
   expect(casting.toSorted()).toEqual(['server/db/pool.ts', 'server/db/replicas.ts', 'server/db/rows.ts']);
 });
 
@@ -140,7 +140,7 @@ test('HTML is inserted at two places only, and cleaned at both', () => {
   ]);
 });
 
-test('questions are asked at one place, which asks each of them once', () => {
+test('questions are asked in one module, which asks each of them once', () => {
   const asking = sources.filter(
     (file) =>
       !isTest(file) && /openConfirmModal|openContextModal/.test(readFileSync(join(root, file), 'utf8')),
@@ -148,7 +148,7 @@ test('questions are asked at one place, which asks each of them once', () => {
   expect(asking).toEqual(['web/ui/feedback/confirm.tsx']);
 });
 
-test('Back closes every dialog: what opens one listens for it', () => {
+test('Back closes every dialog: the code that opens one listens for it', () => {
   const opening = sources.filter((file) => {
     const text = readFileSync(join(root, file), 'utf8');
     return file.startsWith('web/') && !isTest(file) && /<(?:Modal|Drawer)\b/.test(text);

@@ -1,5 +1,5 @@
-// `npm run types|lint|fmt|test:unit|test:e2e`: one tool on what the command line names, or on everything. What the tool
-// needs is made first.
+// `npm run types|lint|fmt|test:unit|test:e2e`: one tool, on the files of the command line or on everything. It first
+// makes what the tool needs.
 import { spawn } from 'node:child_process';
 import { findBrowser } from './browser.mjs';
 import { ensureBuilt, ensureInstalled, findNode, root } from './setup.mjs';
@@ -19,7 +19,7 @@ const tasks = {
   'test:unit': async (words) => {
     // Components are tested in a browser, everything else in Node.
     const project = words.some((word) => word.endsWith('.test.tsx')) ? 'browser' : 'unit';
-    // Vitest takes the word after a bare -u for its value, and would then run and update everything.
+    // Vitest takes the word after a bare -u as its value, and would then run and update everything.
     const safe = words.map((word) => (word === '-u' || word === '--update' ? '--update=all' : word));
     await run('vitest/vitest.mjs', ['run', '--project', project, ...safe]);
   },
@@ -29,7 +29,7 @@ const tasks = {
   },
 };
 
-/** Ends this process when the tool finds something. */
+/** Ends this process with an error if the tool fails. */
 function run(file, args) {
   const browser = findBrowser();
   const env = {
@@ -42,7 +42,7 @@ function run(file, args) {
     env,
     stdio: 'inherit',
   });
-  // Ctrl-C reaches the tool too, which ends as it must.
+  // Ctrl-C reaches the tool too, and the tool ends by itself.
   process.on('SIGINT', () => undefined);
   return new Promise((resolve) => {
     tool.once('exit', (code) => (code === 0 ? resolve() : process.exit(code ?? 1)));

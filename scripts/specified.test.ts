@@ -5,8 +5,8 @@ import { calls } from '@gurukul/contract/index';
 import { describe, expect, test } from 'vitest';
 import specified from './specified.json' with { type: 'json' };
 
-// What the portal was promised to say, to refuse and to answer, as plain data: whoever takes a promise back, or the
-// test that proves it, is told here.
+// The specified texts, rules and calls of the portal, as plain data. This test fails when a change removes one of them,
+// or the test that proves it.
 
 const root = join(import.meta.dirname, '..');
 const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -21,24 +21,24 @@ const product = files
   .map(textOf)
   .join('\n');
 
-/** As it may stand in a source, between whichever quotes. */
+/** The spellings of a text in a source file, between any quotes. */
 const spellings = (text: string) => [text, text.replaceAll("'", String.raw`\'`)];
 const names = (source: string, text: string) => spellings(text).some((spelling) => source.includes(spelling));
 
-test('there is as much as was specified', () => {
+test('the data hold as much as was specified', () => {
   expect(specified.messages.flatMap(({ ids }) => ids).length).toBeGreaterThan(120);
   expect(specified.rules).toHaveLength(158);
   expect(specified.routes.length).toBeGreaterThan(45);
   expect(specified.calls.length).toBeGreaterThan(80);
 });
 
-describe('what people read', () => {
-  test('is in the product, sign for sign', () => {
+describe('texts on the screen', () => {
+  test('are in the product, character by character', () => {
     const missing = specified.messages.filter(({ text }) => !names(product, text));
     expect(missing).toEqual([]);
   });
 
-  test('is looked for by a test', () => {
+  test('are checked by a test', () => {
     const sources = [...tests.values()].join('\n');
     const missing = specified.messages.filter(({ text }) => !names(sources, text));
     expect(missing).toEqual([]);
@@ -54,14 +54,14 @@ test.each(specified.rules)('rule $id, at $at, is proved', ({ says, proof }) => {
   expect(says.filter((text) => !names(source ?? '', text))).toEqual([]);
 });
 
-test('every address of the portal leads to a page by a test', () => {
+test('a test opens every address of the portal', () => {
   const addresses = tests.get('web/routes.test.ts') ?? '';
   const asOpened = (route: string) => route.replaceAll(/\{[^}]*\}/g, '7');
   expect(specified.routes.filter((route) => !addresses.includes(`'${asOpened(route)}'`))).toEqual([]);
   expect(textOf('web/routes.tsx')).not.toMatch(/not.?built/i);
 });
 
-test('every call that was promised is declared under its method and path', () => {
+test('every specified call is declared under its method and path', () => {
   const declared = new Set(calls().map(({ call }) => `${call.method} ${call.path}`));
   expect(specified.calls.filter((promised) => !declared.has(promised))).toEqual([]);
 });

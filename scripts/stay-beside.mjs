@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process';
 import { root } from './setup.mjs';
 
-/** Runs a program of ours on Node 24, stays beside it until it has ended, and ends as it did. */
+/** Runs a program of ours on Node 24, waits until it has ended, and ends with the same result. */
 export function stayBeside(node, args) {
-  // The channel tells the program when this process dies, whatever way it dies: the program then stops cleanly.
+  // The channel tells the program when this process ends, also when it is killed. The program then stops cleanly.
   const program = spawn(node, args, { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
 
   let isAsked = false;
   const ask = (signal) => {
-    // A Ctrl-C arrives from the terminal and once more from npm; asking twice would not stop it any sooner.
+    // One Ctrl-C arrives from the terminal and once more from npm. A second request would not stop the program any
+    // sooner.
     if (isAsked) return;
     isAsked = true;
     program.kill(signal);
@@ -23,7 +24,7 @@ export function stayBeside(node, args) {
   program.once('exit', (code) => process.exit(code ?? 1));
 }
 
-/** A killed npm tells nobody; its child gets another parent. */
+/** A killed npm tells nobody, but its child gets another parent. */
 function stopWithNpm(stop) {
   if (process.env.npm_lifecycle_event === undefined) return;
   const npm = process.ppid;

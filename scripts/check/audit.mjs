@@ -4,8 +4,8 @@ import { root } from '../setup.mjs';
 const auditMs = 30_000;
 
 /**
- * What `npm audit --json` says about packages that a running portal loads: a line for each weakness that is high or
- * critical; null where the registry did not answer, which says nothing about any package.
+ * The lines of `npm audit --json` about packages that a running portal loads: one line for each high or critical
+ * weakness. Null if the registry did not answer, which says nothing about any package.
  */
 export function weaknessesIn(text) {
   let answer;
@@ -20,7 +20,7 @@ export function weaknessesIn(text) {
     .map(({ name, severity, range }) => `${name} ${range}: ${severity}`);
 }
 
-/** Known weaknesses of what a running portal loads; a registry that does not answer fails nothing. */
+/** Known weaknesses of the packages that a running portal loads. A registry that does not answer fails nothing. */
 export function auditPackages() {
   return new Promise((resolve) => {
     const args = ['audit', '--omit=dev', '--json', '--loglevel=silent', '--fetch-retries=0'];

@@ -1,4 +1,4 @@
-/** What failed by a report of Vitest or Playwright, a line each; nothing without a report. */
+/** The failures in a report of Vitest or Playwright, one line each; none without a report. */
 export function failuresIn(report, root) {
   if (report === null || report === undefined) return [];
   return report.testResults === undefined ? storiesIn(report) : testsIn(report, root);

@@ -11,7 +11,7 @@ test('a run without a report, or without a failure, names nothing', () => {
   expect(failuresIn({ suites: [], errors: [] }, '/project')).toEqual([]);
 });
 
-test('a test is named by its file, its words and the first line of the reason, a file that does not load by its own', () => {
+test('a test is named by its file, its title and the first line of the reason, and a file that does not load by its path', () => {
   const passed = { status: 'passed', fullName: 'stands', failureMessages: [] };
   const failed = { status: 'failed', fullName: 'falls', failureMessages: [reason] };
   const report = {
@@ -31,7 +31,7 @@ test('a test is named by its file, its words and the first line of the reason, a
   ]);
 });
 
-test('a story is named by its place, its class and its last try', () => {
+test('a story is named by its place, its group and its last try', () => {
   const spec = (title: string, ok: boolean, ...messages: string[]) => ({
     title,
     ok,

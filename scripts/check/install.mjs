@@ -1,4 +1,4 @@
-// What the check needs and a machine may lack: npm packages, Chromium, a PostgreSQL that is not the embedded one.
+// Parts of the check that a machine may lack: npm packages, Chromium, a PostgreSQL that is not the embedded one.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { findBrowser } from '../browser.mjs';
@@ -6,7 +6,7 @@ import { areInstalled, ensureInstalled, root } from '../setup.mjs';
 
 const isRoot = process.getuid?.() === 0;
 const hasApt = existsSync('/usr/bin/apt-get');
-// Packages of Debian that are unpacked for a run and never installed: no cluster, no service, nothing in /etc.
+// Debian packages that are unpacked for a run and never installed: no cluster, no service, nothing in /etc.
 const downloads = `${root}/.cache/postgresql-packages`;
 const oldestMajor = 15;
 
@@ -35,7 +35,7 @@ async function downloadPostgres() {
   if (code === 0) renameSync(side, downloads);
 }
 
-/** The programs below a folder of the oldest PostgreSQL that we promise to work with; undefined without one. */
+/** The programs of the oldest supported PostgreSQL below a folder; undefined if there are none. */
 function postgresIn(folder) {
   const places = `${folder}/usr/lib/postgresql`;
   const majors = existsSync(places) ? readdirSync(places).map(Number) : [];
@@ -48,7 +48,7 @@ function postgresIn(folder) {
 
 const ownPostgres = () => process.env.TEST_POSTGRES || postgresIn('');
 
-/** Says what is missing and may be had here, then brings it. */
+/** Names the missing parts that can be installed here, then installs them. */
 export async function bringWhatIsMissing({ isQuick }) {
   const wantsBrowser = !isQuick && isRoot && hasApt && !findBrowser();
   const wantsPostgres = !isQuick && hasApt && ownPostgres() === undefined && !existsSync(downloads);
@@ -67,8 +67,8 @@ export async function bringWhatIsMissing({ isQuick }) {
 }
 
 /**
- * The folder with the programs of a PostgreSQL that is not the embedded one: the machine's, else Debian's, unpacked into
- * a folder of this run. Undefined without one.
+ * The folder with the programs of a PostgreSQL that is not the embedded one: the machine's, or else Debian's, unpacked
+ * into a folder of this run. Undefined without one.
  */
 export function findOwnPostgres(folder) {
   if (ownPostgres() !== undefined || !existsSync(downloads)) return ownPostgres();
@@ -79,7 +79,7 @@ export function findOwnPostgres(folder) {
   const libraries = ['lib', 'usr/lib']
     .flatMap((place) => readdirSync(`${folder}/${place}`).map((name) => `${folder}/${place}/${name}`))
     .filter((place) => place.endsWith('-linux-gnu'));
-  // The server starts its programs without our settings, so each sets its own.
+  // The server starts its programs without our environment, so each program sets its own.
   const bin = `${folder}/bin-with-libraries`;
   mkdirSync(bin);
   for (const program of ['initdb', 'pg_ctl', 'postgres']) {

@@ -17,8 +17,8 @@ export function reportIn(name) {
 }
 
 /**
- * Runs one tool of node_modules and answers whether all is well. Its output is held back and shown whole, so that steps
- * side by side stay readable; what failed stands above it.
+ * Runs one tool of node_modules and answers whether it succeeded. Its output is shown in one piece at the end, so that
+ * parallel steps stay readable. The failures stand above it.
  */
 export function run(title, file, args, { report, settings = {}, isPatient = false } = {}) {
   const started = Date.now();
@@ -35,7 +35,7 @@ export function run(title, file, args, { report, settings = {}, isPatient = fals
     child.on('close', (code) => {
       const seconds = ((Date.now() - started) / 1000).toFixed(1);
       console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${title} (${seconds} s)`);
-      // What passed, and long reasons, would push the names of what failed out of a log that keeps only its beginning.
+      // A log may cut off its end. Passed tests and long reasons would then push out the names of the failed tests.
       if (code !== 0) {
         for (const line of failuresIn(reportIn(report), root)) console.log(`  - ${line}`);
         console.log(output.replace(/^ +[✓✔] .*\n/gmu, ''));
@@ -45,7 +45,7 @@ export function run(title, file, args, { report, settings = {}, isPatient = fals
   });
 }
 
-/** Runs steps two at a time where there are two processors; whether all of them passed. */
+/** Runs steps two at a time if there are two processors. Answers whether all of them passed. */
 export async function runAll(steps) {
   const queue = [...steps];
   const outcomes = [];

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 
 const memory = '/dev/shm';
 const memoryType = 0x01021994;
-// The databases of both rounds take about one of these six gigabytes at a time.
+// The databases of both rounds use about one of these six gigabytes at a time.
 const plenty = 6 * 2 ** 30;
 
 function hasPlentyOfMemory() {
@@ -17,16 +17,16 @@ function hasPlentyOfMemory() {
 }
 
 /**
- * A folder for the files of this run, removed when the run ends. It lies in memory where there is plenty: on a disk the
- * system spends a third of all processor time on making and removing the thousands of files of the databases. A test
- * sees no difference: a killed process loses no more on a disk than in memory.
+ * A folder for the files of this run, removed when the run ends. It is in memory if there is enough: on a disk the
+ * system spends a third of all processor time on the thousands of files of the databases. A test sees no difference: a
+ * killed process loses no more on a disk than in memory.
  */
 export function makeTemporaryFolder() {
   const folder = mkdtempSync(`${hasPlentyOfMemory() ? memory : tmpdir()}/gurukul-check-`);
   // PostgreSQL runs as its own user when the tests run as root.
   chmodSync(folder, 0o755);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  // Without listeners a signal would end this process and leave the folder.
+  // Without listeners a signal would end this process and leave the folder behind.
   for (const [signal, number] of [
     ['SIGHUP', 1],
     ['SIGINT', 2],

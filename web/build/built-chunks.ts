@@ -1,11 +1,11 @@
 import type { Rollup } from 'vite';
 
-/** The scripts of a build, and what each of them cannot do without. */
+/** The scripts of a build, and the files that each of them needs. */
 export function builtChunks(bundle: Rollup.OutputBundle) {
   const chunks = new Map<string, Rollup.OutputChunk>();
   for (const file of Object.values(bundle)) if (file.type === 'chunk') chunks.set(file.fileName, file);
 
-  /** Adds a script with its styles and all that it imports. What it loads on demand stays out. */
+  /** Adds a script with its styles and its static imports. Code that it loads on demand is not included. */
   function addFile(files: Set<string>, name: string): void {
     const chunk = chunks.get(name);
     if (chunk === undefined || files.has(name)) return;

@@ -1,32 +1,34 @@
-/** What a stranger sees first. */
+/** The pages that a person sees before signing in. */
 const frontDoor = /\/web\/(?:features\/accounts\/login-page|layout\/signed-out)\.tsx$/;
 
-/** What stands around the pages outside as well as around the signed-in ones, and how both speak with the server. */
+/**
+ * Code around the pages before sign-in and around the signed-in pages, and the code with which both call the server.
+ */
 const common =
   /contract:accounts$|\/web\/(?:calls\/(?:client|use-attempt)\.ts|ui\/feedback\/(?:toast|notice)\.tsx|layout\/(?:colour-scheme-switch|footer|language-switch|route-progress)\.tsx)$/;
 
-/** What forms are made of, that for signing in as well. */
+/** The parts of all forms, also of the sign-in form. */
 const forms = /\/@mantine\/form\/|\/web\/ui\/form\/(?:form-shell|password-field)\.tsx$/;
 
-/** Signing up asks the server a question before there is a frame. */
+/** Sign-up asks the server a question before the frame is loaded. */
 const queries = /\/@tanstack\/(?:react-)?query(?:-core)?\//;
 
-/** The table of the signed-in pages: it leads to the page of an address, whose code then comes with the frame's. */
+/** The table of the signed-in pages. It leads to the code of an address, which then loads together with the frame. */
 const table = /\/web\/pages\.ts$/;
 
-/** What stands around signed-in pages, and what nearly each of them is made of. */
+/** The frame of signed-in pages, and the parts that nearly each of them uses. */
 const frame =
   /\/web\/(?:layout\/(?:shell|signed-in-providers)|ui\/(?:panel|feedback\/states|stat-cards))\.tsx$|\/@mantine\/core\/esm\/components\/(?:Skeleton|Tabs|Title)\//;
 
-/** What comes on demand: menus, popovers and tooltips with their geometry; dialogs; and the table of all lists. */
+/** Code that loads on demand: menus, popovers and tooltips with their geometry; dialogs; and the table of all lists. */
 const floating = /@mantine\/core\/esm\/components\/(?:Menu|Popover|Tooltip)\//;
 const dialogs = /@mantine\/core\/esm\/components\/(?:Modal|ModalBase|Drawer)\//;
 const lists = /\/web\/ui\/table\/data-table\.tsx$/;
 
 /**
- * What many pages share lies in few files, each with all it stands on: a hundred small ones pack badly and wait for each
- * other. Everything else is divided as its imports are, by page. The libraries under every page change least often and
- * are apart. The later in this list, the later a visitor needs it.
+ * Code that many pages share is in few files: a hundred small files compress badly and wait for each other. All other
+ * code is divided by page. The libraries of all pages change least often, so they have a file of their own. The groups
+ * are listed in the order in which a visitor needs them.
  */
 export const chunkGroups = [
   {

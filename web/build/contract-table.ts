@@ -7,7 +7,7 @@ const prefix = '\0contract:';
 
 const fileOf = (module: string) => fileURLToPath(new URL(`../../contract/${module}.ts`, import.meta.url));
 
-/** Modules without schemas, such as the roles, are plain code and come through as they are. */
+/** Modules without schemas, such as the roles, are plain code and stay as they are. */
 const holdsSchemas = (module: string) =>
   /^import (?!type).* from 'zod';$/m.test(readFileSync(fileOf(module), 'utf8'));
 
@@ -23,7 +23,10 @@ const isCall = (value: unknown): value is DeclaredCall =>
 
 const isSchema = (value: unknown) => typeof value === 'object' && value !== null && '_zod' in value;
 
-/** Source text of what a browser needs of a contract export at run time; undefined for what it must not have. */
+/**
+ * The source text of a contract export as far as a browser needs it at run time; undefined for parts that a browser
+ * must not have.
+ */
 function sourceOf(value: unknown): string | undefined {
   if (isSchema(value) || typeof value === 'function') return undefined;
   if (value instanceof RegExp) return String(value);
@@ -39,8 +42,9 @@ function sourceOf(value: unknown): string | undefined {
 }
 
 /**
- * Replaces the contract's modules in the browser by a table of method, path, `changes` and `alsoPost` per call, with their plain
- * constants. The schemas serve the browser as types alone; shipping zod with them costs every visitor about 25 KB.
+ * Replaces the contract's modules in the browser by a table of method, path, `changes` and `alsoPost` per call, with
+ * their plain constants. The browser uses the schemas as types only. Shipping zod with them would cost every visitor
+ * about 25 KB.
  */
 export function contractTable(): Plugin {
   return {
@@ -54,7 +58,7 @@ export function contractTable(): Plugin {
       if (!id.startsWith(prefix)) return null;
       const file = fileOf(id.slice(prefix.length));
       this.addWatchFile(file);
-      // The time stamp makes a changed declaration visible without a restart of the dev server.
+      // The time stamp makes a changed declaration visible without a restart of the development server.
       const declared: Record<string, unknown> = await import(
         `${pathToFileURL(file).href}?changed=${statSync(file).mtimeMs}`
       );

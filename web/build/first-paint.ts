@@ -11,12 +11,12 @@ import { readPages } from './page-table.ts';
 
 const name = 'first-paint.js';
 
-/** In the page itself: no other file of styles has to wait for it, and it is gone when the portal is there. */
+/** Written into the page itself: no style sheet has to load first. The portal removes it when it starts. */
 const styles = readFileSync(new URL('../theme/first-paint.css', import.meta.url), 'utf8')
   .replaceAll(/\/\*[^]*?\*\//g, '')
   .replaceAll(/\s+/g, ' ');
 
-/** Who is signed in, known to the browser alone. */
+/** A placeholder for the id of the signed-in person, which only the browser knows. */
 const uid = '*uid*';
 
 const askOf = ({ call, input }: Question): Ask => {
@@ -26,13 +26,13 @@ const askOf = ({ call, input }: Question): Ask => {
 
 const written = (path: string) => encodeURI(path).toLowerCase();
 
-/** By the addresses of a page as the browser writes them; a dashboard is at home as well. */
+/** Entries by the addresses of a page as the browser writes them. A dashboard is also reached at /. */
 const entriesOf = <T>({ path }: Page, role: PortalRole, said: T): [string, T][] =>
   [path, ...(path === dashboardOf(role) ? [paths.home] : [])].map((each) => [written(each), said]);
 
 const headOf = ({ title, lead }: Head): HeadWords => [title, lead];
 
-/** What the pages of a role say and ask first: of those with a place in a menu, the ones of its own. */
+/** The titles and first requests of a role's pages. Of the pages in a menu, only those of the role's menu. */
 async function ofRole(pages: readonly Page[], role: PortalRole) {
   const own = pages.filter(({ roles, menu }) => (menu?.of ?? roles).includes(role));
   const said = own.flatMap((page) => (page.head ? entriesOf(page, role, headOf(page.head(en, role))) : []));
@@ -60,8 +60,8 @@ async function firstWords(): Promise<FirstWords> {
 }
 
 /**
- * Lays a small script beside the page of HTML that runs as soon as it has come, by itself: a module of the portal would
- * wait for all others. The policy of the pages lets no script stand in the page itself.
+ * Adds a small script beside the HTML page. It runs as soon as it has loaded, because a module of the portal would wait
+ * for all others. The policy of the pages allows no inline script.
  */
 export function firstPaint(): Plugin & { has: (file: string) => boolean; file: () => string } {
   let file = '';
@@ -79,7 +79,7 @@ export function firstPaint(): Plugin & { has: (file: string) => boolean; file: (
     async transformIndexHtml(): Promise<HtmlTagDescriptor[]> {
       return [
         { tag: 'style', children: styles, injectTo: 'head-prepend' },
-        // Before the script, which reads them. They are no script, so the policy lets them stand.
+        // Before the script, which reads them. They are data, so the policy allows them inline.
         {
           tag: 'script',
           attrs: { type: 'application/json', id: 'first-words' },

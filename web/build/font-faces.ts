@@ -4,9 +4,9 @@ const faces = /\/@fontsource-variable\/[\w-]+\/wght\.css$/;
 const ours = /-latin(?:-ext)?-wght-normal \*\//;
 
 /**
- * Of the portal's fonts the Latin letters alone, those with marks below and above included, with which names from India
- * are written. The others are eleven descriptions in the first style sheet of every visit, and a device has letters of
- * its own for them.
+ * Keeps only the Latin letters of the portal's fonts, including letters with marks above and below for Indian names.
+ * The others are eleven font faces in the first style sheet of every visit, and devices have fonts of their own for
+ * them.
  */
 export const fontFaces = (): Plugin => ({
   name: 'gurukul-font-faces',

@@ -14,7 +14,7 @@ import type * as themeModule from '../theme/theme.ts';
 const whole = createRequire(import.meta.url).resolve('@mantine/core/styles.layer.css');
 const styles = join(dirname(whole), 'styles');
 
-/** What no component wears alone: the reset and a few classes for the whole page. */
+/** Styles that belong to no single component: the reset and a few classes for the whole page. */
 const shared = ['baseline', 'global'];
 
 const classNames = /\/@mantine\/core\/esm\/.*\/(\w+)\.module\.mjs$/;
@@ -37,12 +37,12 @@ async function themeVariables() {
 }
 
 /**
- * In a build each component of Mantine brings its own styles, so that a page loads those of what it shows; the import of
- * all of them becomes the part that is shared. A component is loaded after those that it is made of, and so are their
- * styles: the order in Mantine's cascade layer stays what its whole file has.
+ * In a build each component of Mantine brings its own styles, so a page loads only the styles of its components. The
+ * import of all styles becomes the shared part. A component loads after the components it is made of, and so do its
+ * styles: the order in Mantine's cascade layer stays that of the whole file.
  *
- * The variables of the theme are a style sheet as well, and not written into the page when Mantine starts: the pages
- * outside are painted without it.
+ * The variables of the theme are a style sheet too. Mantine does not write them into the page at start, because the
+ * pages before sign-in are painted without it.
  */
 export function mantineStyles(): Plugin[] {
   return [

@@ -3,8 +3,8 @@ import { builtChunks } from './built-chunks.ts';
 import { moduleOf, readPages } from './page-table.ts';
 
 /**
- * Which files of the build a phone keeps for when there is no network: those that the given modules and the pages that
- * work offline cannot do without. What they load on demand (drawings of PDF files, the editor) stays out.
+ * The files of the build that a phone stores for times without a network: those that the given modules and the offline
+ * pages need. Code that they load on demand (PDF drawing, the editor) is not included.
  */
 export function offlineFiles(modules: readonly string[]) {
   const files = new Set<string>();
@@ -15,7 +15,7 @@ export function offlineFiles(modules: readonly string[]) {
     async generateBundle(_, bundle) {
       const { addModule } = builtChunks(bundle);
       const pages = (await readPages()).filter(({ isOffline }) => isOffline);
-      // A module that was renamed fails the build: it would be missing when somebody stands there without a network.
+      // A renamed module fails the build. Otherwise it would be missing on a device without a network.
       for (const module of [...modules, ...pages.map(moduleOf)]) addModule(files, module);
     },
   };

@@ -16,12 +16,12 @@ const packers = {
 };
 
 const worthIt = /\.(?:js|mjs|css|html|svg|webmanifest|json)$/;
-/** Below, the headers of an answer weigh more than what is saved. */
+/** In bytes. Below this size the headers of an answer weigh more than compression saves. */
 const smallest = 1024;
 
 /**
- * Lays a `.br` and a `.gz` beside each text file of the build, packed as tightly as possible: once here instead of for
- * every visitor, whom the server would pack less tightly to keep the wait short.
+ * Writes a `.br` and a `.gz` beside each text file of the build, compressed as far as possible. This happens once here
+ * instead of once per visitor, where the server would compress less to answer quickly.
  */
 export function packedFiles(): Plugin {
   let config: ResolvedConfig;
@@ -46,7 +46,7 @@ export function packedFiles(): Plugin {
       config = resolved;
     },
     closeBundle: {
-      // The service worker is written last of all.
+      // The service worker is written after all other files.
       order: 'post',
       sequential: true,
       async handler() {

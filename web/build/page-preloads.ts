@@ -3,30 +3,30 @@ import { paths } from '../paths.ts';
 import { builtChunks } from './built-chunks.ts';
 import { moduleOf, readPages } from './page-table.ts';
 
-/** Where the server looks for it; what begins with a dot is sent to nobody. */
+/** The path at which the server reads the file. The server sends nobody a file whose name begins with a dot. */
 const note = '.preloads.json';
 
-/** The pages outside, with their frame. */
+/** The pages before sign-in, with their frame. */
 const outside = [
   [paths.login, 'features/accounts/login-page.tsx'],
   [paths.forgotPassword, 'features/accounts/forgot-password-page.tsx'],
   [paths.signup, 'features/accounts/sign-up-page.tsx'],
-  // An invitation's hash follows.
+  // The hash of an invitation follows the slash.
   [`${paths.signup}/$`, 'features/accounts/sign-up-page.tsx'],
 ] as const;
 
-/** Each address in the router's notation with the modules that it cannot do without. */
+/** Each address in the router's notation with the modules that it needs. */
 const readNeeds = async () => [
   ...outside.map(([path, module]) => [path, ['layout/signed-out.tsx', module]] as const),
   ...(await readPages()).map((page) => [page.path, ['pages.ts', 'signed-in.tsx', moduleOf(page)]] as const),
 ];
 
 /**
- * Tells the server which files an address needs, so that a browser asks for all of them at once, and not for each when
- * the one before it has run. Those that the page of HTML names as well come first: a browser reads the head of an answer
- * before its page, and speaks with a server over six lines at most where nothing in between speaks HTTP/2. The script
- * that shows the top of the page waited behind forty small ones there. The rest goes from large to small.
- * @param first The script that is no module and runs by itself.
+ * Tells the server which files an address needs. A browser then asks for all of them at once, instead of finding each
+ * one after the other. Files that the HTML page names as well come first: a browser reads the head of an answer before
+ * the page. Without HTTP/2 it uses at most six connections to a server. The script that shows the top of the page would
+ * wait there behind forty small files. The rest goes from large to small.
+ * @param first The script that is not a module and runs by itself.
  */
 export function pagePreloads(first: { readonly file: () => string }): Plugin {
   return {
@@ -36,14 +36,14 @@ export function pagePreloads(first: { readonly file: () => string }): Plugin {
       const { chunks, addFile, addModule } = builtChunks(bundle);
       const named = new Set<string>();
       for (const { isEntry, fileName } of chunks.values()) if (isEntry) addFile(named, fileName);
-      // Styles hold up the first paint of all.
+      // Style sheets block the first paint.
       const weight = (file: string) => chunks.get(file)?.code.length ?? Infinity;
       const bySize = (files: ReadonlySet<string>) =>
         [...files].toSorted((one, other) => {
           const [here, there] = [weight(one), weight(other)];
           return here === there ? 0 : there - here;
         });
-      // The entry itself does nothing but import; the page of HTML names what it imports.
+      // The entry only imports other files, and the HTML page names those.
       const entry = bySize(new Set([...named].filter((file) => !chunks.get(file)?.isEntry)));
       const preloads = (await readNeeds()).map(([path, modules]) => {
         const files = new Set<string>();

@@ -7,10 +7,10 @@ const require = createRequire(import.meta.url);
 const home = dirname(require.resolve('pdfjs-dist/package.json'));
 const { version }: { version: string } = require('pdfjs-dist/package.json');
 
-/** The version is in the address: what lies under /assets is kept for ever by browsers. */
+/** The version is in the address, because browsers keep files under /assets for ever. */
 const place = `assets/pdf-${version}/`;
 
-/** Fonts that PDFs take for granted, the tables of Asian ones, and decoders of scans that need no WebAssembly. */
+/** Fonts that PDF files expect, tables of Asian fonts, and decoders of scans that need no WebAssembly. */
 const files = [
   ...readdirSync(join(home, 'standard_fonts')).map((name) => `standard_fonts/${name}`),
   ...readdirSync(join(home, 'cmaps')).map((name) => `cmaps/${name}`),
@@ -19,7 +19,10 @@ const files = [
 ];
 const byName = new Map(files.map((path) => [basename(path), join(home, path)]));
 
-/** Serves what pdfjs-dist fetches while it reads a file, from our own origin; `PDF_DATA_ADDRESS` is where. */
+/**
+ * Serves the files that pdfjs-dist fetches while it reads a PDF from our own origin; `PDF_DATA_ADDRESS` is their
+ * address.
+ */
 export function pdfData(): Plugin {
   return {
     name: 'gurukul-pdf-data',

@@ -6,24 +6,24 @@ import { isMailKept, newActionKey, send } from './client.ts';
 import { ApiError } from './errors.ts';
 
 /**
- * So close together, the same wish is one gesture: a double click, Enter and a click, a key that is held down. With a
+ * Within this time the same request is one gesture: a double click, Enter and a click, a key that is held down. With a
  * question in between it is not.
  */
 const gestureMs = 600;
 
 interface Gesture<T> {
-  /** What is wished. */
+  /** The call and its input, as text. */
   readonly text: string;
   readonly key: string;
   pressedAt: number;
-  /** Questions asked before it. */
+  /** The number of questions that were asked before it. */
   readonly asked: number;
   isRunning: boolean;
-  /** Null when the last attempt got none, so that it is not known what became of it. */
+  /** Null if the last attempt got no answer, so its result is not known. */
   answer: Promise<T> | null;
 }
 
-/** The answer that a press belongs to; null when it is a wish of its own. */
+/** The answer that a press belongs to; null if the press is a new action. */
 function answerTo<T>(last: Gesture<T> | null, text: string, now: number): Promise<T> | null {
   if (last?.text !== text || last.answer === null) return null;
   const isOneGesture = now - last.pressedAt < gestureMs && last.asked === questionsAsked();
@@ -31,9 +31,9 @@ function answerTo<T>(last: Gesture<T> | null, text: string, now: number): Promis
 }
 
 /**
- * A call that changes something, as one place of the page makes it. Presses of one gesture share one request and its
- * answer. When an attempt got no answer, trying the same input again carries the same key, so nothing is done twice.
- * `seen`: what the person saw when deciding. A toggle pressed again on changed ground is a new action.
+ * A call that changes something, as one place of the page makes it. The presses of one gesture share one request and
+ * its answer. If an attempt got no answer, a retry with the same input sends the same key, so nothing is done twice.
+ * `seen` is what the person saw when they decided: a toggle that is pressed again after a change is a new action.
  */
 export function action<C extends Call>(call: C) {
   let last: Gesture<CallOutput<C>> | null = null;

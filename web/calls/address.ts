@@ -7,14 +7,14 @@ export type Fields = Record<string, unknown>;
 type Address = Pick<Call, 'method' | 'path' | 'alsoPost'>;
 
 /**
- * What older clients ask for by GET goes by POST where it changes something, since a browser may fetch ahead of time,
- * and where people search, since addresses are written into logs.
+ * A call that older clients make by GET goes by POST in two cases. It changes something, because a browser may prefetch
+ * a GET. Or people search with it, because addresses are written to logs.
  */
 export const methodOf = ({ method, alsoPost }: Address) => (alsoPost ? 'POST' : method);
 
 const isList = (input: Fields | readonly unknown[]): input is readonly unknown[] => Array.isArray(input);
 
-/** Moves the fields named in the path out of the input and into the address. A list is the body as it is. */
+/** Moves the input fields that the path names into the address. A list is the body itself. */
 export function addressOf(call: Address, input: Fields | readonly unknown[]) {
   if (isList(input)) return { url: root + call.path, body: JSON.stringify(input) };
   const rest: Fields = { ...input };

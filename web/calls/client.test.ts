@@ -16,7 +16,7 @@ describe('the address of a call', () => {
     expect(addressOf(call, [{ flag: 1 }]).body).toBe('[{"flag":1}]');
   });
 
-  test('a deed with an older address by GET goes by POST, so that nothing fetched ahead can do it', () => {
+  test('a change with an older address by GET goes by POST, so that no prefetch can make it', () => {
     const call = { method: 'GET', path: '/events/delete_event/{event_id}', alsoPost: true } as const;
     expect(methodOf(call)).toBe('POST');
     expect(addressOf(call, { event_id: 7 })).toEqual({ url: '/api/events/delete_event/7', body: '{}' });

@@ -11,9 +11,9 @@ export const timeoutMs = 60_000;
 
 export interface SendOptions {
   signal?: AbortSignal | undefined;
-  /** Given by `action`, so that a repeated attempt at the same action is done once. */
+  /** Set by `action`, so that a repeated attempt at the same action is done once. */
   idempotencyKey?: string | undefined;
-  /** Small, and to arrive even if the page is left at once. */
+  /** A small request that must arrive even if the person leaves the page at once. */
   keepalive?: boolean | undefined;
 }
 
@@ -45,7 +45,7 @@ async function reach(url: string, request: Asked, token: string, changes: boolea
 
 type Answer = Partial<RefusedAnswer>;
 
-/** The answer's JSON; empty where something between us and the API answered in another language. */
+/** The answer's JSON; empty if a proxy answered with something else. */
 async function bodyOf(response: Response): Promise<Answer> {
   try {
     const body: Answer | null = await response.json();
@@ -60,10 +60,10 @@ function refused(response: Response, answer: Answer): ApiError {
   return new ApiError({ ...answer, status, message: answer.message ?? texts.errors.wentWrong });
 }
 
-/** What a response says that is no success. */
+/** The refusal or failure in a response. */
 export const refusalIn = async (response: Response) => refused(response, await bodyOf(response));
 
-/** Begins a call: hands over the response as soon as it begins, whatever it says. */
+/** Begins a call. Resolves with the response as soon as it begins, with any status. */
 export async function begin<C extends Call>(
   call: C,
   input: CallInput<C>,
@@ -95,10 +95,10 @@ const answersWithKeptMail = new WeakSet<object>();
 export const isMailKept = (answer: unknown): boolean =>
   typeof answer === 'object' && answer !== null && answersWithKeptMail.has(answer);
 
-/** The change that an answer stands for, where it can be taken back (`audit.undo_change`). */
+/** The id of the change that an answer reports, if it can be undone (`audit.undo_change`). */
 export const changeOf = (answer: object): number | undefined => changes.get(answer);
 
-/** Makes one call. Resolves with the answer of a success; throws ApiError for everything else. */
+/** Makes one call. Resolves with the answer of a success; throws ApiError otherwise. */
 export async function send<C extends Call>(
   call: C,
   input: CallInput<C>,

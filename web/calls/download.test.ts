@@ -60,7 +60,7 @@ test('a file that breaks off is a failure, not a shorter file', async () => {
   await expect(fetchList()).rejects.toMatchObject({ status: 0, isPassing: true });
 });
 
-test('a file comes whole, under the name the server gives it, telling how far it is', async () => {
+test('a file comes whole, under the server’s name for it, and reports its progress', async () => {
   answerWith(fileOf(['Name\r\n', 'Asha\r\n']));
   const { name, bytes } = await fetchList();
   expect(name).toBe('list.csv');

@@ -11,8 +11,8 @@ export interface Download {
 const nameIn = (headers: Headers) => /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1];
 
 /**
- * Fetches a file that the server makes while it sends it. However long that takes in all: it is given up only when
- * nothing has come for a while. A file that breaks off is a failure, never a shorter file.
+ * Downloads a file that the server makes while it sends it. There is no limit to the total time. The download fails
+ * only when nothing has arrived for a while. A file that breaks off is a failure, never a shorter file.
  */
 export async function download<C extends Call>(
   call: C,

@@ -8,7 +8,7 @@ const tooMany = {
   message: 'Too many requests, please wait a moment',
 } as const;
 
-test('a refusal says when the same works again, where that is known and not in a moment', () => {
+test('a refusal says when the request will work again, if that is known and more than a minute away', () => {
   const later = new Date(Date.now() + 40 * 60_000).toISOString();
   const error = new ApiError({ ...tooMany, retry_at: later });
   expect(error.message).toBe(`${tooMany.message}: it works again at ${formatTime(later)}`);

@@ -3,13 +3,13 @@ import { inLanguage, type Spoken } from '#web/texts/catalogue.ts';
 import { locale } from '#web/texts/language.ts';
 import { texts } from '#web/texts/texts.ts';
 
-// Who has to wait less is told to wait a moment.
+// For a shorter wait the sentence is "in a moment".
 const oneMinute = 60_000;
 
-/** What an answer says that is no success: of the portal's own words, no more than status and message. */
+/** The body of an answer that is not a success. Only status and message are certain. */
 export type RefusedAnswer = Partial<ErrorBody> & { readonly status: number; readonly message: string };
 
-/** The API refused, or could not be reached (`status` 0). `message` is fit for people. */
+/** The API refused, or could not be reached (`status` 0). `message` is a sentence for people. */
 export class ApiError extends Error {
   readonly status: number;
   readonly requestId: string;
@@ -31,13 +31,13 @@ export class ApiError extends Error {
     return this.status === 0 || this.status >= 500;
   }
 
-  /** The role is not meant to see this: trying again changes nothing. */
+  /** The role may not see this: a retry changes nothing. */
   get isFinal() {
     return this.status === 403;
   }
 }
 
-/** In the chosen language; where the server knows from when on the same would work, that too. */
+/** In the chosen language; with the time from which the request will work again, if the server knows it. */
 function inWords(answer: RefusedAnswer): string {
   const refusal = inLanguage(answer);
   const at = 'retry_at' in answer ? answer.retry_at : undefined;
@@ -51,7 +51,7 @@ const problemsIn = ({ details = {} }: RefusedAnswer) =>
     Object.entries(details).map(([field, problems]) => [field, problems.map(inLanguage).join('; ')]),
   );
 
-/** The refusal, with what it carries, where its code is one of these. */
+/** The refusal with its facts, if its code is one of these. */
 export function refusedWith<C extends ErrorCode>(
   error: unknown,
   ...codes: readonly C[]
@@ -62,23 +62,23 @@ export function refusedWith<C extends ErrorCode>(
   return answer as Extract<Refusal, { code: C }>;
 }
 
-/** Why a deed failed inside an answer with status 200, whose `error` says it. */
+/** Why a change failed inside an answer with status 200, whose `error` says it. */
 export const failureIn = (
   { error, ...said }: Partial<Spoken> & { readonly error?: string | undefined },
   fallback = texts.errors.wentWrong,
 ) => (error === undefined ? fallback : inLanguage({ ...said, message: error }));
 
-/** What to tell people about any error. */
+/** The sentence to show for any error. */
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError ? error.message : fallback;
 }
 
-/** The server's own words when it refused; the fallback when the call itself failed. */
+/** The server's sentence if it refused; the fallback if the call itself failed. */
 export function refusalOf(error: unknown, fallback: string): string {
   return error instanceof ApiError && !error.isPassing ? error.message : fallback;
 }
 
-/** What to tell people where somebody else turned it round first: how it stands now, by its label. */
+/** The sentence to show if somebody else changed the same thing first: its present state, by its label. */
 export function presentOf(error: unknown, labels: Readonly<Record<string, string>>): string | undefined {
   const present = refusedWith(error, 'state_changed')?.present;
   return present === undefined ? undefined : texts.errors.changedMeanwhile(labels[present] ?? present);

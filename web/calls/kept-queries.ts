@@ -7,8 +7,8 @@ import { query } from './client.ts';
 import { queryClient } from './query-client.ts';
 
 /**
- * What a teacher needs to call the roll without a network: the rolls that are due and the name in the bar. Nothing else
- * of the query cache is written to the device, and it is read by nobody but the person and role it was written for.
+ * The cached answers that a teacher needs to call the roll without a network: the rolls that are due and the name in
+ * the top bar. No other query is written to the device. Only the same person in the same role reads it.
  */
 const store = createStore('gurukul-kept', 'queries');
 const place = 'queries';
@@ -36,7 +36,7 @@ async function write() {
   await set(place, { uid, role, state } satisfies Kept, store);
 }
 
-/** What was kept leaves the device. Async, as a browser that keeps nothing may throw where it should reject. */
+/** Removes the cache from the device. Async, because a browser that stores nothing may throw where it should reject. */
 export const forgetKept = async () => del(place, store);
 
 async function read() {
@@ -45,23 +45,23 @@ async function read() {
   if (kept.uid !== session.uid || kept.role !== session.role) return forgetKept();
   const recent = kept.state.queries.filter(({ state }) => Date.now() - state.dataUpdatedAt < longestMs);
   hydrate(queryClient, { mutations: [], queries: recent });
-  // However young, it may be older than what this person saved last.
+  // Even a young entry may be older than the person's last save.
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isKept(queryKey) });
 }
 
-/** Brings back what was kept, and keeps it up to date. A device that refuses to keep anything still shows what it is sent. */
+/** Restores the cache and keeps it up to date. Works without a cache if the device stores nothing. */
 export function keepQueries(): () => void {
-  // Due rolls stay in memory for as long as the page, or the next writing would leave them out.
+  // Due rolls stay in memory as long as the page. Otherwise the next write would leave them out.
   queryClient.setQueryDefaults([attendance.get_rolls.path], { gcTime: Infinity });
   const ignore = () => undefined;
-  // What came before this module did is written then.
+  // Answers that arrived before this module loaded are written then.
   read().then(write).catch(ignore);
   const stopWriting = queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success') return;
     if (isKept(event.query.queryKey)) write().catch(ignore);
   });
   const stopListening = onSessionEnd((reason) => {
-    // The tab that was logged out in forgot it; by now the next session may keep something there.
+    // The tab of the sign-out removed the cache. By now the next session may have written its own.
     if (reason === 'ended') forgetKept().catch(ignore);
   });
   return () => {

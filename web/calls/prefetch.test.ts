@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('what was asked for by another session is nobody else’s, not even later', () => {
+test('the answer for another session is given to nobody else, not even later', () => {
   expect(takeAhead(url, 'two')).toBeNull();
   expect(takeAhead(url, 'one')).toBeNull();
 });
@@ -42,7 +42,7 @@ test('an answer from before a change is not taken', () => {
   expect(takeAhead(url, 'one')).toBeNull();
 });
 
-test('whoever waits may give up, before and after', async () => {
+test('a caller who waits can give up, before and after', async () => {
   const never = new Promise<Response>(() => undefined);
   const given = new AbortController();
   const waiting = orGivenUp(never, given.signal);

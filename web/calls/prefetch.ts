@@ -1,9 +1,9 @@
-/** An answer older than this was asked for by a page that was opened, left lying and came back. */
+/** In milliseconds. An older answer belongs to a page that was opened, put aside and opened again. */
 const freshMs = 30_000;
 
 /**
- * The answer that was asked for before the portal's scripts were there (`first-paint.ts`), for who asks for the same in
- * the same session; once. Null where there is none.
+ * The answer that `first-paint.ts` asked for before the portal's scripts were loaded. The first caller with the same
+ * request in the same session gets it, once. Null if there is none.
  */
 export function takeAhead(url: string, token: string): Promise<Response> | null {
   const ahead = globalThis.ahead;
@@ -17,12 +17,12 @@ export function takeAhead(url: string, token: string): Promise<Response> | null 
   return answer;
 }
 
-/** Something is about to change: what was asked for before is not the truth any more. */
+/** Call before a change: the prefetched answers are stale then. */
 export function forgetAhead(): void {
   globalThis.ahead = undefined;
 }
 
-/** As `fetch` would: whoever asked may give up waiting. */
+/** Lets the caller stop waiting, as `fetch` would. */
 export async function orGivenUp(
   answer: Promise<Response>,
   signal: AbortSignal | null | undefined,

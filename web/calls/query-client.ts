@@ -12,6 +12,6 @@ export const queryClient = new QueryClient({
   },
 });
 
-// What one person was told is nobody else's business.
+// The answers of one person are not for another.
 onSessionStart(() => queryClient.clear());
 onSessionEnd(() => queryClient.clear());

@@ -11,9 +11,9 @@ import { queryClient } from './query-client.ts';
 import { type CalledRoll, type WaitingRoll, nextToSend, settle, without, withSave } from './waiting-rolls.ts';
 
 /**
- * Rolls that were saved and have not reached the server: every save is written to the device first and sent from there.
- * Kept by person, one list each, so that a change to a list is one transaction of the browser's database, whichever
- * tab makes it. Sending is for one tab at a time.
+ * Rolls that were saved and have not reached the server. Every save is first written to the device and sent from there.
+ * There is one list per person. A change to a list is one transaction of the browser's database, so all tabs can make
+ * changes. One tab at a time sends.
  */
 const store = createStore('gurukul-waiting', 'rolls');
 const channel = new BroadcastChannel('gurukul-waiting');
@@ -27,12 +27,12 @@ const longestPauseMs = 60_000;
 const listOf = async (uid: string): Promise<readonly WaitingRoll[]> =>
   (await get<readonly WaitingRoll[]>(uid, store)) ?? [];
 
-/** The rolls of this person that wait on this device. */
+/** This person's rolls that wait on this device. */
 export const waitingRolls = (uid: string) =>
   queryOptions({
     queryKey: ['waiting rolls', uid] as const,
     queryFn: () => listOf(uid),
-    // A change to the list is told here, by this tab and by the others.
+    // This tab and the others announce every change to the list.
     staleTime: 'static',
     retry: false,
   });
@@ -53,7 +53,7 @@ const settled = (uid: string, key: string, verdict: Parameters<typeof settle>[2]
 const isOf = (recorded: Roll) => (roll: Roll) =>
   roll.class_id === recorded.class_id && roll.attendance_date === recorded.attendance_date;
 
-/** What the server now has is what the screens show. */
+/** Shows on all screens what the server now has. */
 function show(recorded: Roll) {
   const isIt = isOf(recorded);
   queryClient.setQueriesData<CallOutput<typeof attendance.get_roll>>(
@@ -71,18 +71,18 @@ function show(recorded: Roll) {
   void queryClient.invalidateQueries();
 }
 
-/** Whether the same save, sent again with the same key, may be taken a moment later. */
+/** Whether a retry of the same save with the same key may succeed a moment later. */
 const isPassing = (error: ApiError) =>
   error.isPassing ||
   [408, 429].includes(error.status) ||
   (error.status === 409 && rollIn(error) === undefined);
 
-/** As it is now, where somebody else marked it otherwise. */
+/** The roll as it is now, if somebody else marked it differently. */
 const rollIn = (error: ApiError) => refusedWith(error, 'roll_changed', 'roll_students_changed')?.roll;
 
 type Saved = CallOutput<typeof attendance.save_roll>;
 
-/** The answer, with the roll as the server then has it. */
+/** The answer, with the roll as the server has it after the save. */
 async function deliver({ key, roll, marks }: CalledRoll & { readonly key: string }): Promise<Saved> {
   const { course_id, class_id, attendance_date } = roll;
   const input = { course_id, class_id, attendance_date, marks: [...marks] };
@@ -90,7 +90,7 @@ async function deliver({ key, roll, marks }: CalledRoll & { readonly key: string
   return send(attendance.save_roll, input, { idempotencyKey: key, signal });
 }
 
-/** The answers to saves that somebody is waiting for, by key. */
+/** The saves whose answer a caller waits for, by key. */
 const awaited = new Map<string, Saved | null>();
 
 /** `later`: the server could not take it now; `cut off`: nothing can be sent now. */
@@ -101,7 +101,7 @@ async function sendOne(uid: string, { key, role, roll, marks, isTried }: Waiting
     change(uid, (all) => all.map((one) => (one.key === key ? { ...one, isTried: now } : one)));
   const list = await tried(true);
   const isCutOff = !navigator.onLine;
-  // Discarded, or another person signed in, while we looked: nothing may be sent in somebody else's name.
+  // The save was discarded, or another person signed in meanwhile. Nothing may be sent in another person's name.
   if (!list.some((one) => one.key === key) || session.uid !== uid || session.role !== role) {
     return 'answered';
   }
@@ -115,7 +115,7 @@ async function sendOne(uid: string, { key, role, roll, marks, isTried }: Waiting
     if (!(error instanceof ApiError)) throw error;
     // The session ended; the save waits for this person to sign in again.
     if (error.status === 401 || isPassing(error)) {
-      // Without any network it cannot have got there: a later word may still take its place.
+      // Without any network it cannot have reached the server, so a later save may still replace it.
       if (error.status === 0 && isCutOff && !isTried) await tried(false);
       return [0, 401, 429].includes(error.status) ? 'cut off' : 'later';
     }
@@ -130,7 +130,7 @@ async function drain(): Promise<boolean> {
   if (!isSignedIn || role === null) return true;
   const putOff: WaitingRoll[] = [];
   for (;;) {
-    // One roll that the server cannot take must not hold up the others.
+    // One roll that the server cannot take must not block the others.
     const next = nextToSend(await listOf(uid), role, putOff);
     if (next === undefined) return putOff.length === 0;
     const sent = await sendOne(uid, next);
@@ -141,7 +141,7 @@ async function drain(): Promise<boolean> {
 
 let tail: Promise<unknown> = Promise.resolve();
 
-/** Without locks, as over plain http, the server's memory of keys is what keeps two tabs apart. */
+/** Without locks, as over plain http, the server's record of keys keeps two tabs from saving twice. */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
   const locks: LockManager | undefined = navigator.locks;
   if (locks !== undefined) return locks.request('gurukul-waiting', work);
@@ -157,16 +157,16 @@ let upcoming: Promise<void> | null = null;
 function schedule(isDone: boolean) {
   clearTimeout(timer);
   failures = isDone ? 0 : failures + 1;
-  // Signed out, nothing can be sent: signing in begins anew.
+  // Without a session nothing can be sent; the next sign-in starts again.
   if (isDone || !session.isSignedIn) return;
   const pause = Math.min(longestPauseMs, 1000 * 2 ** failures);
   timer = setTimeout(() => void sendWaiting(), pause * (0.5 + Math.random() / 2));
 }
 
-/** Sends what waits, in order. Resolves when everything is answered or the next attempt has to come later. */
+/** Sends the waiting rolls in order. Resolves when everything is answered or the next attempt has to come later. */
 export function sendWaiting(): Promise<void> {
   upcoming ??= inTurn(async () => {
-    // Whoever calls from here on may have added something that this run does not see.
+    // A caller from here on may have added a save that this run does not see.
     upcoming = null;
     try {
       schedule(await drain());
@@ -177,7 +177,7 @@ export function sendWaiting(): Promise<void> {
   return upcoming;
 }
 
-/** In some private windows, or on a full device, nothing can be kept: the save gets there at once or not at all. */
+/** In some private windows, or on a full device, nothing can be stored. Then the save is sent at once or fails. */
 async function sendUnkept(save: WaitingRoll, unkept: unknown): Promise<Saved> {
   try {
     const answer = await deliver(save);
@@ -189,13 +189,13 @@ async function sendUnkept(save: WaitingRoll, unkept: unknown): Promise<Saved> {
 }
 
 interface SavedRoll {
-  /** What still waits of it. */
+  /** The save, if it still waits. */
   readonly left?: WaitingRoll | undefined;
-  /** What the server said, unless another tab heard it. */
+  /** The server's answer, unless another tab received it. */
   readonly answer?: object | undefined;
 }
 
-/** Keeps a called roll and tries to send it; throws when it can be neither kept nor sent. */
+/** Stores a called roll and tries to send it. Throws if it can be neither stored nor sent. */
 export async function saveRoll(called: CalledRoll): Promise<SavedRoll> {
   const { uid, role } = session;
   if (role === null) throw new Error('Nobody is signed in');
@@ -206,7 +206,7 @@ export async function saveRoll(called: CalledRoll): Promise<SavedRoll> {
   } catch (unkept) {
     return { answer: await sendUnkept(save, unkept) };
   }
-  // The browser should not clear this away when it runs short of space; whether it agrees is up to it.
+  // Asks the browser not to remove this when space is short. The browser may decline.
   void navigator.storage?.persist?.();
   awaited.set(key, null);
   await sendWaiting();
@@ -234,22 +234,22 @@ export const keepMine = (key: string) =>
           return conflict === undefined ? one : { ...one, conflict };
         const recorded = statusesOf(conflict);
         const marks = one.marks
-          // Who is no longer in the class cannot be marked in it.
+          // A student who has left the class cannot be marked in it.
           .filter(({ student_id }) => recorded.has(student_id))
           .map((mark) => ({ ...mark, seen: recorded.get(mark.student_id) ?? null }));
         return { ...one, key: newActionKey(), marks, isTried: false };
       })
-      // Of a roll whose students have all left there is nothing to send.
+      // If all students of a roll have left, there is nothing to send.
       .filter(({ marks }) => marks.length > 0),
   );
 
-/** Lets what is recorded stand. */
+/** Accepts what is recorded and drops the save. */
 export async function keepTheirs({ key, conflict }: WaitingRoll) {
   await settled(session.uid, key, 'recorded');
   if (conflict) show(conflict);
 }
 
-/** Tries a refused save once more, as it is. */
+/** Retries a refused save without changes. */
 export const tryAgain = (key: string) =>
   changeOwn((list) =>
     list.map(({ refusal, ...one }) => (one.key === key || !refusal ? one : { ...one, refusal })),
@@ -258,13 +258,13 @@ export const tryAgain = (key: string) =>
 /** Drops a save that the person does not want sent. */
 export const discard = (key: string) => change(session.uid, (list) => without(list, key));
 
-/** The person's marks leave this device unsent. */
+/** Removes the person's unsent marks from this device. */
 export async function forgetWaiting(uid: string) {
   await del(uid, store);
   tellTabs();
 }
 
-/** Sends at once, and whenever there is a new chance to. Returns the end of it. */
+/** Sends at once, and at every new chance. Returns the function that stops it. */
 export function keepSending(): () => void {
   const attempt = () => void sendWaiting();
   const onVisible = () => {
@@ -287,5 +287,5 @@ export function keepSending(): () => void {
   };
 }
 
-/** What to tell about a save that could not even be kept. */
+/** The sentence for a save that could not even be stored. */
 export const notKept = (error: unknown) => messageOf(error, rollCallTexts.notKept);

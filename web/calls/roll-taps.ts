@@ -5,16 +5,16 @@ import { createStore, del, get, update } from 'idb-keyval';
 import { session } from '#web/lib/session.ts';
 import type { WaitingRoll } from './waiting-rolls.ts';
 
-/** What was tapped on a roll and is not saved yet. */
+/** Taps on a roll that are not saved yet. */
 export interface Tapped {
-  /** As they were when the first of the taps was made: the taps are answers to what stood there then. */
+  /** The marks when the first tap was made: the taps answer what was recorded then. */
   readonly roll: Roll;
   readonly waiting: WaitingRoll | undefined;
   readonly taps: ReadonlyMap<number, AttendanceStatus>;
 }
 
 /**
- * Taps outlive a reload and a tab that the phone puts away. One value per person holds those of all rolls, by role,
+ * Taps survive a reload, and a tab that the phone closes. One value per person contains those of all rolls, by role,
  * class and day. They leave the device when they are saved or dropped, and when the person logs out.
  */
 const store = createStore('gurukul-taps', 'taps');
@@ -24,7 +24,7 @@ type Kept = Readonly<Record<string, Tapped & { readonly at: number }>>;
 
 const isYoung = ({ at }: { readonly at: number }) => Date.now() - at < longestMs;
 
-// Async, as a browser that keeps nothing may throw where it should reject.
+// Async, because a browser that stores nothing may throw where it should reject.
 const change = async (uid: string, by: (kept: Kept) => Kept) =>
   update<Kept>(
     uid,
@@ -32,7 +32,7 @@ const change = async (uid: string, by: (kept: Kept) => Kept) =>
     store,
   );
 
-/** Where the taps on a roll are kept, by the roll's name. */
+/** The stored taps of a roll, by the roll's name. */
 export function tapsOf(name: string) {
   const { uid, role } = session;
   const key = `${role} ${name}`;
@@ -43,7 +43,7 @@ export function tapsOf(name: string) {
         const one = (await get<Kept>(uid, store))?.[key];
         return one && isYoung(one) ? one : null;
       },
-      // Read once, as the roll is opened: from then on the page knows better.
+      // Read once, when the roll is opened. From then on the page has the newer state.
       gcTime: 0,
       staleTime: 'static',
       retry: false,
@@ -54,5 +54,5 @@ export function tapsOf(name: string) {
   };
 }
 
-/** Nothing of the person's taps stays on the device. */
+/** Removes all taps of the person from the device. */
 export const forgetTaps = async (uid: string) => del(uid, store);

@@ -9,7 +9,7 @@ import { useAttempt } from './use-attempt.ts';
 
 export type Seal = (password: string) => Promise<string>;
 
-/** The password could not be made ready for its way, so nothing was sent. */
+/** The password could not be encrypted, so nothing was sent. */
 export class CannotSeal extends ApiError {}
 
 let knownKey: Promise<string> | null = null;
@@ -27,7 +27,7 @@ const seal: Seal = async (password) => {
   }
 };
 
-/** Runs what sends sealed passwords; once more, with a fresh key, when the server no longer knows the one they were sealed to. */
+/** Sends encrypted passwords. Retries once with a fresh key if the server no longer knows the first one. */
 async function withFreshKey<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();

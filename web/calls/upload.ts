@@ -20,7 +20,7 @@ const bodyFor = ({ method, fields }: Began['upload'], file: File) => {
   return form;
 };
 
-/** Sends the bytes by XMLHttpRequest: fetch cannot tell how far an upload has come. */
+/** Sends the bytes by XMLHttpRequest: fetch cannot report the progress of an upload. */
 function sendBytes(
   target: Began['upload'],
   file: File,
@@ -42,7 +42,7 @@ function sendBytes(
   });
 }
 
-/** Uploads one file in three steps and resolves with the location to store. */
+/** Uploads one file in three steps. Resolves with the location to store. */
 export async function upload(kind: FileKind, file: File, options: UploadOptions = {}): Promise<string> {
   const { name, type, size } = file;
   const began = await send(files.begin, { kind, name, type, size }, { signal: options.signal });

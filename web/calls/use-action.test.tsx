@@ -11,7 +11,7 @@ import { useAction } from './use-action.ts';
 const realFetch = globalThis.fetch;
 let keys: (string | null)[] = [];
 
-/** The network between the browser and the API, answering one after the other. */
+/** The network between the browser and the API. It gives the answers one after the other. */
 function answerWith(...answers: (() => Response)[]) {
   keys = [];
   globalThis.fetch = async (_, request) => {
@@ -50,7 +50,9 @@ const show = () =>
     </QueryClientProvider>,
   );
 
-/** Clicks the buttons one after the other, each when the one before was answered and its gesture is over. */
+/**
+ * Clicks the buttons one after the other. Each click waits until the one before was answered and its gesture is over.
+ */
 async function click(...names: string[]) {
   show();
   for (const [index, name] of names.entries()) {
@@ -134,7 +136,7 @@ test('a refused token ends the session', async () => {
 });
 
 describe('what was read', () => {
-  /** How often each was read: what may have changed, and what no change concerns. */
+  /** How often each was read: one query that changes make stale, and one that they do not. */
   const reads = { list: 0, picture: 0 };
 
   function Page({ leavesPage = false }) {

@@ -14,10 +14,10 @@ const isOfEndedSession = (error: unknown) =>
   error instanceof ApiError && error.status === 401 && !session.isSignedIn && whyEnded() !== null;
 
 /**
- * A call that changes something, as a user action: `action` says what one is. `run` resolves with the answer or throws
- * ApiError. Afterwards all that was read is stale: what is on the page is read anew at once, and a success is told when
- * the page shows it. The rest is read anew when it is shown. A query that no change concerns has the stale time 'static'.
- * `leavesPage`: the caller leads to another page and reads anew there.
+ * A call that changes something, as a user action (see `action`). `run` resolves with the answer or throws ApiError.
+ * Afterwards all queries are stale. Those on the page are read again at once, and `run` resolves when the page shows
+ * them. The others are read again when they are shown. A query that no change concerns has the stale time 'static'.
+ * With `leavesPage` the caller opens another page, which reads again.
  */
 export function useAction<C extends Call>(call: C, { leavesPage = false } = {}) {
   const client = useQueryClient();
@@ -26,7 +26,7 @@ export function useAction<C extends Call>(call: C, { leavesPage = false } = {}) 
   const mutation = useMutation<CallOutput<C>, Error, Wish<C>>({
     mutationFn: ({ input, seen }) => act(input, seen),
     onSuccess: async () => (leavesPage ? undefined : client.invalidateQueries()),
-    // Somebody else may have been quicker, or it was done and only the answer was lost.
+    // Somebody else may have been faster, or the change was made and only its answer was lost.
     onError: () => {
       if (!leavesPage) void client.invalidateQueries();
     },
@@ -37,7 +37,7 @@ export function useAction<C extends Call>(call: C, { leavesPage = false } = {}) 
       return await mutation.mutateAsync({ input, seen });
     } catch (error) {
       if (!isOfEndedSession(error)) throw error;
-      // The page is left, and why is said where that leads: there is nobody here to tell it again.
+      // The page is left, and the next page says why: nobody is here to read it a second time.
       return new Promise(() => undefined);
     }
   };

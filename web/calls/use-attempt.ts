@@ -2,7 +2,7 @@ import type { Call, CallInput, CallOutput } from '@gurukul/contract/shared/call'
 import { useState } from 'react';
 import { action } from './action.ts';
 
-/** `useAction` for the pages outside, where no answer to another question can be stale afterwards. */
+/** `useAction` for the pages before sign-in, where no other answer can become stale. */
 export function useAttempt<C extends Call>(call: C) {
   const [act] = useState(() => action(call));
   const [isPending, setPending] = useState(false);

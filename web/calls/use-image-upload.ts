@@ -7,7 +7,7 @@ interface Running {
   readonly stop: AbortController;
 }
 
-/** The upload of a form's one picture, so that saving can wait for it and resetting can stop it. */
+/** The upload of a form's one picture. Saving can wait for it, and a reset can stop it. */
 export function useImageUpload(kind: FileKind) {
   const running = useRef<Running | null>(null);
 

@@ -49,7 +49,7 @@ const keys = (list: readonly WaitingRoll[]) => list.map(({ key }) => key);
 const seen = ({ marks }: WaitingRoll) => marks.map((mark) => mark.seen);
 
 describe('a later word about a roll', () => {
-  test('takes the place of one that has not left the device, and answers to what that one saw', () => {
+  test('replaces one that has not left the device, and answers what that one saw', () => {
     const first = saveOf('absent', 'present', {
       key: 'a',
       marks: [{ student_id: 1, attendance_status: 'absent', seen: 'moved' }],
@@ -92,7 +92,7 @@ describe('a later word about a roll', () => {
     expect(keys(all)).toEqual(['a', 'b', 'c']);
     expect(nextToSend(all, 'courseadmin')!.key).toBe('b');
     expect(nextToSend(all, 'admin')).toBeUndefined();
-    // Put off, it holds up later words about the same roll, and no other roll.
+    // A save that was put off blocks later saves of the same roll, and no other roll.
     expect(nextToSend(all, 'teacher', all.slice(0, 1))?.key).toBe('c');
     expect(nextToSend(all, 'teacher', [all[0]!, all[2]!])).toBeUndefined();
   });
@@ -105,12 +105,12 @@ describe('what the server says', () => {
     saveOf('present', 'present', { key: 'c', roll: rollOf(null, null, 8) }),
   ];
 
-  test('recorded: that one goes, what was said later stays', () => {
+  test('recorded: the save is removed, later saves stay', () => {
     expect(keys(settle(list, 'a', 'recorded'))).toEqual(['b', 'c']);
     expect(settle(list, 'unknown', 'recorded')).toBe(list);
   });
 
-  test('otherwise: the last word is asked about, and nothing of that roll is sent before', () => {
+  test('recorded differently: the person is asked about the last save, and nothing of that roll is sent before', () => {
     const now = rollOf('moved', 'present');
     const asked = settle(list, 'a', { conflict: now });
     expect(keys(asked)).toEqual(['b', 'c']);
@@ -122,11 +122,11 @@ describe('what the server says', () => {
     ]);
   });
 
-  test('otherwise than seen, but just as wanted: there is nothing to ask', () => {
+  test('recorded differently than seen, but as wanted: there is nothing to ask', () => {
     expect(keys(settle(list, 'a', { conflict: rollOf('present', 'absent') }))).toEqual(['c']);
   });
 
-  test('somebody has left the class: he is named, and nobody is said to have marked otherwise', () => {
+  test('somebody has left the class: they are named, and nobody is said to have marked differently', () => {
     const [save] = [list[0]!];
     const { students, ...rest } = rollOf(null, null);
     const without = { ...rest, students: students.filter(({ student_id }) => student_id !== 2) };

@@ -5,28 +5,28 @@ import type { Roll } from '@gurukul/contract/shared/roll';
 export interface CalledMark {
   readonly student_id: number;
   readonly attendance_status: AttendanceStatus;
-  /** What the caller saw recorded; null for nothing. */
+  /** The recorded status that the caller saw; null for none. */
   readonly seen: AttendanceStatus | null;
 }
 
 export interface CalledRoll {
-  /** As it was when it was called: it names the class and the students. */
+  /** The roll when it was called: it names the class and the students. */
   readonly roll: Roll;
   readonly marks: readonly CalledMark[];
 }
 
 /** A called roll that has not reached the server, or that the server did not take. */
 export interface WaitingRoll extends CalledRoll {
-  /** Its Idempotency-Key: the same over all attempts, another one for another save. */
+  /** Its Idempotency-Key: the same for all attempts, another one for another save. */
   readonly key: string;
-  /** The role it was called in: what is within reach differs between the roles of one person. */
+  /** The role in which it was called: the reach differs between the roles of one person. */
   readonly role: PortalRole;
   readonly savedAt: string;
   /** It may have reached the server already. */
   readonly isTried: boolean;
-  /** Somebody else recorded otherwise: the roll as it is now. The person decides. */
+  /** The roll as it is now, if somebody else recorded it differently. The person decides. */
   readonly conflict?: Roll;
-  /** Why the server does not want it. */
+  /** Why the server refuses it. */
   readonly refusal?: string;
 }
 
@@ -37,11 +37,11 @@ const isSameRoll = (a: WaitingRoll, b: WaitingRoll) =>
   a.roll.class_id === b.roll.class_id &&
   a.roll.attendance_date === b.roll.attendance_date;
 
-/** The last word about each roll: what the person is shown. */
+/** The last save of each roll, which the person sees. */
 export const latest = (list: List): List =>
   list.filter((one) => list.findLast((other) => isSameRoll(other, one)) === one);
 
-/** Without a roll: everything said about it is taken back. */
+/** Without a roll: drops all its saves. */
 export const without = (list: List, key: string): List => {
   const dropped = list.find((one) => one.key === key);
   return dropped === undefined ? list : list.filter((one) => !isSameRoll(one, dropped));
@@ -63,8 +63,8 @@ const seeing = (
   }));
 
 /**
- * Adds a save. A later word about the same roll takes the place of one that is certain not to be recorded; behind one
- * that may be, it waits for its turn and builds upon it.
+ * Adds a save. It replaces an earlier save of the same roll that is certain not to be recorded. If the earlier one may
+ * be recorded, the new one waits behind it and builds on it.
  */
 export function withSave(list: List, save: WaitingRoll): List {
   const before = list.findLast((one) => isSameRoll(one, save));
@@ -77,7 +77,7 @@ export function withSave(list: List, save: WaitingRoll): List {
   return list.map((one) => (one === before ? { ...save, ...conflict, marks } : one));
 }
 
-/** The first that can be sent now. Behind one that was put off, later words about the same roll wait their turn. */
+/** The first save that can be sent now. Later saves of the same roll wait behind one that was put off. */
 export const nextToSend = (list: List, role: PortalRole, putOff: List = []): WaitingRoll | undefined =>
   list.find(
     (one) => one.role === role && !needsDecision(one) && !putOff.some((other) => isSameRoll(other, one)),
@@ -85,13 +85,15 @@ export const nextToSend = (list: List, role: PortalRole, putOff: List = []): Wai
 
 export type Verdict = 'recorded' | { readonly conflict: Roll } | { readonly refusal: string };
 
-/** Every mark is as it is recorded: there is nothing to decide. */
+/** Every mark is already recorded as wanted: there is nothing to decide. */
 function agree({ marks }: CalledRoll, recorded: Roll): boolean {
   const now = new Map(recorded.students.map((one) => [one.student_id, one.attendance_status]));
   return marks.every((mark) => now.get(mark.student_id) === mark.attendance_status);
 }
 
-/** Writes down what the server said to a save. A save of the same roll that waited behind it is its later word. */
+/**
+ * Writes the server's answer to a save into the list. A save of the same roll that waited behind it is the later one.
+ */
 export function settle(list: List, key: string, verdict: Verdict): List {
   const settled = list.find((one) => one.key === key);
   if (settled === undefined) return list;
@@ -105,7 +107,7 @@ export function settle(list: List, key: string, verdict: Verdict): List {
     .map((one) => (one === last ? { ...last, ...verdict } : one));
 }
 
-/** The names of those who were called and are not in the class on that day any more. */
+/** The names of the called students who are not in the class on that day any more. */
 export function whoLeft({ roll, marks }: CalledRoll, recorded: Roll): readonly string[] {
   const still = new Set(recorded.students.map(({ student_id }) => student_id));
   const names = new Map(roll.students.map(({ student_id, student_name }) => [student_id, student_name]));
@@ -129,7 +131,7 @@ export interface Difference {
   readonly theirs: AttendanceStatus | null;
 }
 
-/** Where a save and what is recorded now part. Who left the class meanwhile is no longer part of it. */
+/** The differences between a save and what is recorded now. Students who left the class meanwhile are left out. */
 export function differences({ marks }: CalledRoll, recorded: Roll): readonly Difference[] {
   const mine = byStudent(marks, 'attendance_status');
   return recorded.students.flatMap(({ student_id, student_name, attendance_status: theirs }) => {

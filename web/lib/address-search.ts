@@ -13,13 +13,13 @@ export function stringifySearch(search: Readonly<Record<string, unknown>>): stri
   return text && `?${text}`;
 }
 
-/** What may stand in an address as the chosen columns. */
+/** The text of an address that names the chosen columns. */
 export const isColumnList = (text: string) => /^[\w-]{1,60}(\.[\w-]{1,60}){0,39}$/.test(text);
 
 const sortPattern = /^-?[\w-]{1,60}$/;
 const countPattern = /^[1-9]\d{0,6}$/;
 
-/** The part of a key that says what it holds: a second table of a screen keeps its page in `teachers-page`. */
+/** The part of a key that says its meaning: a second table of a screen writes its page to `teachers-page`. */
 export const kindOf = (key: string) => key.slice(key.lastIndexOf('-') + 1);
 
 const valid: Readonly<Record<string, (value: string) => boolean>> = {
@@ -30,7 +30,7 @@ const valid: Readonly<Record<string, (value: string) => boolean>> = {
   dense: (value) => value === '0' || value === '1',
 };
 
-/** What is longer cannot stand in an address. */
+/** The longest text that fits into an address. */
 export const textMax = 200;
 /** Many columns have long names. */
 const columnsMax = 1000;
@@ -41,8 +41,8 @@ function canBeMeant(key: string, text: string): boolean {
 }
 
 /**
- * Shared by every screen: drops what cannot be meant, so that an edited address never breaks a page. The router lays the
- * answer over what it read, so what is dropped is named.
+ * Shared by every screen. It drops the values that are not valid, so an edited address never breaks a page. The router
+ * merges the result with the values it read. For this reason a dropped key is present with the value undefined.
  */
 export function validateSearch(search: Readonly<Record<string, unknown>>): PlainSearch {
   const entries = Object.entries(search).map(([key, value]) => {
@@ -55,14 +55,14 @@ export function validateSearch(search: Readonly<Record<string, unknown>>): Plain
 
 export type Change = Readonly<Record<string, string | number | null | undefined>>;
 
-/** Whether Back undoes a change by itself. */
+/** Whether Back undoes a change as a step of its own. */
 export type How = 'step' | 'replace';
 
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** Of somebody who has just signed up, for the sign-in that follows. */
+    /** The address of a person who has just signed up, for the sign-in that follows. */
     email?: string | undefined;
-    /** The search of the entry before, where a step within the page led from it. */
+    /** The search of the entry before this one, if a step within the page led here. */
     before?: string | undefined;
   }
 }
@@ -70,15 +70,16 @@ declare module '@tanstack/history' {
 /** Addresses match in any case, with or without a slash at the end. */
 const plainPath = (path: string) => decodeURI(path).toLowerCase().replace(/\/$/, '');
 
-/** Typing, and how a table looks: Back does not replay every keystroke. */
+/** Changes of typing and of a table's look: Back does not replay every keystroke. */
 const inPassing: ReadonlySet<string> = new Set(['q', 'sort', 'size', 'cols', 'dense']);
 
 const usualFor = (next: Change): How =>
   Object.keys(next).some((key) => inPassing.has(kindOf(key))) ? 'replace' : 'step';
 
 /**
- * Changes the search of the address one is at. A choice is a step that Back undoes: a filter, a page, an open dialog. A
- * change that leads to where the last step came from goes back there, so that what is closed does not open again.
+ * Changes the search of the current address. A choice is a step that Back undoes: a filter, a page, an open dialog. A
+ * change that returns to the address of the step before goes back in the history. So Back does not open a closed dialog
+ * again.
  */
 export function useSearchChange(): (next: Change, how?: How) => void {
   const navigate = useNavigate();
@@ -108,7 +109,7 @@ export function useSearchState(): [PlainSearch, (next: Change, how?: How) => voi
   const go = useSearchChange();
   const own = useMatch({ strict: false, select: ({ pathname }) => pathname });
   const change = (next: Change, how?: How) => {
-    // What was typed just before leaving must not follow the person to the next page.
+    // Text that was typed just before leaving must not follow the person to the next page.
     if (plainPath(router.latestLocation.pathname) === plainPath(own)) go(next, how);
   };
   return [search, change];

@@ -1,28 +1,28 @@
 import type { RouterHistory } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 
-/** How each open dialog is closed; the topmost stands last. */
+/** The functions that close the open dialogs; the topmost dialog is last. */
 const open: (() => void)[] = [];
 
-/** Where the router counts its entries. */
+/** The key under which the router counts its entries. */
 const index = '__TSR_index';
 
 interface Entry {
   readonly [index]?: number;
-  /** The entry below the first page, which is only there to be gone back to. */
+  /** True for the entry below the first page, which exists only so that Back has a target. */
   readonly isBelow?: true;
 }
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the router and this module write it
 const entry = () => (window.history.state ?? {}) as Entry;
 
-/** How far the browser has gone from where the router stands: -1 after Back. */
+/** The distance between the browser's entry and the router's: -1 after Back. */
 export const stepsFrom = ({ location }: RouterHistory) =>
   (entry()[index] ?? Number.NaN) - location.state[index];
 
 /**
- * The browser asks nobody before it goes back from the first page, because that leaves the document. So another entry of
- * the same address is put below it. The router is not told: for the router nothing has changed.
+ * The browser asks nobody before it goes back from the first page, because that leaves the document. So this puts
+ * another entry with the same address below it. The router does not hear of it: nothing has changed for the router.
  */
 function putEntryBelow() {
   const first = entry();
@@ -47,9 +47,9 @@ export function useBackCloses(isOpen: boolean, close: () => void) {
 }
 
 /**
- * Lets Back close the topmost dialog and nothing else. When the page hears of Back, the browser has gone already: it is
- * sent forward again, the dialog closes when it has arrived, and the router hears of neither step. So it must be called
- * before there is a router, which hears everything that this one lets pass.
+ * Makes Back close the topmost dialog and nothing else. When the page hears of Back, the browser has already moved.
+ * This sends the browser forward again and closes the dialog when it has arrived. The router hears of neither step.
+ * Call this before the router exists, because the router hears every event that this listener lets pass.
  */
 export function listenForBack(historyOf: () => RouterHistory): () => void {
   let isReturning = false;
@@ -59,7 +59,7 @@ export function listenForBack(historyOf: () => RouterHistory): () => void {
     if (isReturning) {
       isReturning = false;
       open.at(-1)?.();
-      // Else Back came once more meanwhile, and it is for the router.
+      // Otherwise Back was pressed a second time meanwhile, and that press is for the router.
       if (steps === 0) event.stopImmediatePropagation();
     } else if (steps < 0 && open.length > 0) {
       event.stopImmediatePropagation();

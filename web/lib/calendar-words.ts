@@ -11,7 +11,7 @@ const months = places(12).map((month) => Date.UTC(2023, month, 1));
 // 2023 began on a Sunday.
 const days = places(7).map((day) => Date.UTC(2023, 0, 1 + day));
 
-/** The names of months and days in a language, as dates are written in it everywhere else in the portal. */
+/** The names of months and days in a language, spelled as everywhere else in the portal. */
 export const calendarWords = (tag = locale) => ({
   months: named(tag, { month: 'long' }, months),
   monthsShort: named(tag, { month: 'short' }, months),
@@ -30,7 +30,7 @@ const digits = (text: string) =>
 function monthOf(word: string, tag: string): number {
   if (/^\d{1,2}$/.test(word)) return Number(word);
   const wanted = plain(word);
-  // Not everybody has the keyboard of the language at hand.
+  // Some people do not have the keyboard of their language, so English is read too.
   for (const spoken of [tag, 'en-US']) {
     const { months: long, monthsShort: short } = calendarWords(spoken);
     const place = [long, short].map((names) => names.findIndex((name) => plain(name) === wanted));
@@ -40,7 +40,7 @@ function monthOf(word: string, tag: string): number {
   return 0;
 }
 
-/** 24-జన-2026, 24 January 2026, 24/1/2026 or 2026-01-24 as yyyy-mm-dd; null where no day is meant. */
+/** 24-జన-2026, 24 January 2026, 24/1/2026 or 2026-01-24 as yyyy-mm-dd; null if the text is not a day. */
 export function readTypedDay(typed: string, tag = locale): string | null {
   const text = digits(typed.trim());
   const turned = /^(\d{4})-(\d{1,2})-(\d{1,2})$/.exec(text);
@@ -50,6 +50,6 @@ export function readTypedDay(typed: string, tag = locale): string | null {
   if (day === undefined || year === undefined || month === 0) return null;
   const date = new Date(Date.UTC(Number(year), month - 1, Number(day)));
   const found = date.toISOString().slice(0, 10);
-  // A 31-Feb is another day, and a year 26 is another one.
+  // 31 February would become another day, and the year 26 another year.
   return found === `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}` ? found : null;
 }

@@ -1,8 +1,8 @@
-/** Numbers of the portal that several screens share. Each has one home; most of them are here. */
+/** Numbers that several screens of the portal share. */
 
 export const searchDebounceMs = 500;
 
-/** The office's days: payments are listed, filtered and summed up by them, wherever somebody looks from. */
+/** The time zone of the office. Payments are listed, filtered and summed by its days, in every viewer's zone. */
 export const officeZone = 'Asia/Kolkata';
 
 /** Characters of a glimpse that its summary shows. */
@@ -12,7 +12,7 @@ const wideChoice = [10, 20, 30, 40, 50, 100] as const;
 
 export interface PageSize {
   readonly size: number;
-  /** Sizes the person may choose from; absent where the size is fixed. */
+  /** The sizes to choose from; absent where the size is fixed. */
   readonly sizes?: readonly number[];
 }
 

@@ -1,6 +1,6 @@
 import { isEnglish, locale } from '#web/texts/language.ts';
 
-/** What offices write for countries that have another name or none of their own in the standard. */
+/** Names that offices write for countries, where the standard has another name or none. */
 const otherNames: Readonly<Record<string, string>> = {
   usa: 'US',
   'u.s.a.': 'US',
@@ -19,7 +19,7 @@ const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
 
 let codes: ReadonlyMap<string, string> | undefined;
 
-/** Two-letter codes by English names in small letters; made when a name is asked for, and never for English. */
+/** Two-letter codes by English names in lower case. Built at the first use, and never for English. */
 function codeOf(name: string): string | undefined {
   if (codes === undefined) {
     const english = namesIn('en');
@@ -38,8 +38,8 @@ function codeOf(name: string): string | undefined {
 let own: Intl.DisplayNames | undefined;
 
 /**
- * A country or region in the chosen language, from what the data call it in English, or from its code where that is
- * known. What is no country, such as a district, is shown as it was written.
+ * A country or region in the chosen language, from its English name in the data, or from its code if it is known. Text
+ * that is not a country, such as a district, is shown as it was written.
  */
 export function placeText(name: string, code = isEnglish ? undefined : codeOf(name)): string {
   if (isEnglish || code === undefined) return name;
@@ -47,6 +47,6 @@ export function placeText(name: string, code = isEnglish ? undefined : codeOf(na
   return own.of(code) ?? name;
 }
 
-/** Whether an option of a list of countries is the one that is typed, in either language. */
+/** Whether the typed text matches an option of a list of countries, in either language. */
 export const isPlaceTyped = ({ value, label }: { value: string; label: string }, typed: string) =>
   `${label} ${value}`.toLowerCase().includes(typed.trim().toLowerCase());

@@ -1,6 +1,6 @@
 import type { RowState } from '@gurukul/contract/shared/row-states';
 
-/** A row of a list in a form. `id` is null until the server knows it; `key` stays the same all along. */
+/** A row of a list in a form. `id` is null until the server has stored it; `key` never changes. */
 export interface DraftRow {
   readonly key: string;
   readonly id: number | null;
@@ -14,13 +14,13 @@ export const newKey = () => `new-${(made += 1)}`;
 interface RowChange<Row> {
   readonly row: Row;
   readonly state: RowState;
-  /** Given where the row was moved. */
+  /** The new position; undefined if the row was not moved. */
   readonly position: number | undefined;
 }
 
 const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);
 
-/** New, changed, moved and removed rows. A row says its place when it would not come to stand there by itself. */
+/** New, changed, moved and removed rows. A row has a position only if it would otherwise be saved in another place. */
 export function rowChanges<Row extends DraftRow>(
   before: readonly Row[],
   now: readonly Row[],

@@ -7,7 +7,8 @@ import { formatDate, formatTime, formatWeekdayTime } from './format.ts';
 /** `PROOF=full vitest run --project unit web/lib/format-zones.test.ts` takes 10,000 meetings. */
 const numRuns = process.env['PROOF'] === 'full' ? 10_000 : 300;
 
-// Where teachers may sit: also with half and quarter hours, south of the line, far from UTC, with changes of their own.
+// Zones of possible teachers: also with half and quarter hours, in the southern hemisphere, far from UTC, with clock
+// changes of their own.
 const viewerZones = [
   ...new Set(Object.values(timeZones)),
   'UTC',
@@ -23,7 +24,7 @@ const two = (value: number) => String(value).padStart(2, '0');
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 const weekdays = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ');
 
-/** Any meeting of two years, as the server tells it: half of them in the small hours, in which clocks change. */
+/** Any meeting within two years, in the server's format. Half of them are at night, when clocks change. */
 const anyMeeting = fc
   .record({
     weekday: fc.integer({ min: 1, max: classDays.length }),
@@ -39,7 +40,7 @@ const anyMeeting = fc
       .toZonedDateTime(zone),
   );
 
-test('a meeting is shown on the calendar and the clock of whoever looks, in every zone', () => {
+test('a meeting is shown on the calendar and the clock of every viewer, in every zone', () => {
   fc.assert(
     fc.property(anyMeeting, (meeting) => {
       const instant = meeting.toInstant().toString({ fractionalSecondDigits: 3 });
@@ -49,7 +50,7 @@ test('a meeting is shown on the calendar and the clock of whoever looks, in ever
         expect(formatTime(instant, zone)).toBe(time);
         expect(formatWeekdayTime(instant, zone)).toBe(`${weekdays[dayOfWeek - 1]} ${time}`);
         expect(formatDate(instant, zone)).toBe(`${two(day)}-${months[month - 1]}-${year}`);
-        // A calendar day, as reports tell it, has no zone to be moved by.
+        // A calendar day, as in reports, has no zone that could move it.
         expect(formatDate(meeting.toPlainDate().toString(), zone)).toBe(
           `${two(meeting.day)}-${months[meeting.month - 1]}-${meeting.year}`,
         );

@@ -15,7 +15,7 @@ import {
 const evening = '2026-01-24T12:00:00.000Z';
 
 describe('dates and times', () => {
-  test('a day is shown as dd-MMM-yyyy, whatever the viewer’s zone', () => {
+  test('a day is shown as dd-MMM-yyyy in every viewer’s zone', () => {
     expect(formatDate('2026-01-24')).toBe('24-Jan-2026');
     expect(formatDate('2026-01-24', 'America/New_York')).toBe('24-Jan-2026');
   });
@@ -49,7 +49,7 @@ describe('dates and times', () => {
     expect(formatTime('2026-01-24T00:05:00.000Z', 'UTC')).toBe('12:05 AM');
   });
 
-  test('what is no date is shown as nothing', () => {
+  test('a text that is not a date is shown as nothing', () => {
     expect(formatDate(null)).toBe('');
     expect(formatDate('')).toBe('');
     expect(formatDate('soon')).toBe('');
@@ -60,7 +60,7 @@ describe('dates and times', () => {
     expect(formatWeekDay('2026-01-07')).toBe('07-01-2026');
   });
 
-  test('today is the day on the wall', () => {
+  test('today is the day of the viewer’s calendar', () => {
     expect(today(new Date(2026, 0, 5, 23, 59))).toBe('2026-01-05');
   });
 });

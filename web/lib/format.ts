@@ -1,8 +1,8 @@
 import { isEnglish, locale } from '#web/texts/language.ts';
 
 /**
- * How dates and times are shown. Everything goes through Intl; the parts are put together by hand, because the
- * office's formats (24-Jan-2026, 05:30:00 pm) are no locale's own.
+ * How dates and times are shown. Everything goes through Intl. The parts are joined by hand, because no locale has the
+ * office's formats (24-Jan-2026, 05:30:00 pm).
  */
 
 const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value);
@@ -34,7 +34,7 @@ type Part = 'year' | 'month' | 'day' | 'weekday' | 'hour' | 'minute' | 'second' 
 type Parts = (part: Part) => string;
 
 function partsOf(value: string, zone?: string): Parts | null {
-  // A calendar day has no zone: read and shown in UTC it stays the day it is.
+  // A calendar day has no zone: reading and formatting it in UTC keeps the day.
   const day = isDay(value);
   const date = new Date(day ? `${value}T00:00:00Z` : value);
   if (Number.isNaN(date.getTime())) return null;
@@ -76,7 +76,7 @@ export function formatWeekdayTime(value: Given, zone?: string): string {
   return parts ? `${parts('weekday')} ${formatTime(value, zone)}` : '';
 }
 
-/** 24-01-2026, the form in which weeks are written. */
+/** 24-01-2026, the format of weeks. */
 export function formatWeekDay(day: string): string {
   return isDay(day) ? day.split('-').toReversed().join('-') : '';
 }
@@ -88,12 +88,12 @@ const dayFirst = isEnglish ? 'en-GB' : locale;
 
 const longDay = new Intl.DateTimeFormat(dayFirst, { timeZone: 'UTC', day: 'numeric', month: 'long' });
 
-/** 8 March from a day, where its year goes without saying. */
+/** 8 March from a day, where the year is clear from the context. */
 export const formatLongDay = (day: string): string => (isDay(day) ? longDay.format(Date.parse(day)) : '');
 
 const monthAlone = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', month: 'short' });
 
-/** A month in the chosen language from what the server calls it, `Jun 2026`. */
+/** A month in the chosen language from the server's name of it, `Jun 2026`. */
 export function formatMonth(label: string): string {
   const first = isEnglish ? Number.NaN : Date.parse(`1 ${label} UTC`);
   return Number.isNaN(first) ? label : `${monthAlone.format(first)} ${new Date(first).getUTCFullYear()}`;
@@ -101,7 +101,7 @@ export function formatMonth(label: string): string {
 
 const shortDay = new Intl.DateTimeFormat(dayFirst, { timeZone: 'UTC', day: 'numeric', month: 'short' });
 
-/** 8 Mar from a day, where it has to fit on a button. */
+/** 8 Mar from a day, short enough for a button. */
 export const formatShortDay = (day: string): string => (isDay(day) ? shortDay.format(Date.parse(day)) : '');
 
 const dayOfWeek = new Intl.DateTimeFormat(dayFirst, {
@@ -125,7 +125,7 @@ export function today(now = new Date()): string {
 /** The viewer's IANA zone. */
 export const viewerZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** India Standard Time, Eastern Time: a zone in words, since browsers know its cities by old names. */
+/** India Standard Time, Eastern Time: a zone in words. Browsers would name some cities by old names. */
 export const formatZone = (zone: string): string =>
   new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: 'longGeneric' })
     .formatToParts()
@@ -134,13 +134,13 @@ export const formatZone = (zone: string): string =>
 /** 1,500 */
 export const formatNumber = (value: number) => value.toLocaleString(locale);
 
-// English groups by thousands here, the languages of India by thousands and then by hundreds: 1,00,000.
+// English groups by thousands. The languages of India group by thousands and then by hundreds: 1,00,000.
 const groups = isEnglish ? /\B(?=(?:\d{3})+(?:\.|$))/g : /\B(?=(?:\d{2})*\d{3}(?:\.|$))/g;
 
-/** 1,250.50 from '1250.50'. Digits are grouped where they stand: no amount becomes a float on its way to the eye. */
+/** 1,250.50 from '1250.50'. The digits are grouped as text, so an amount never becomes a float. */
 export const formatAmount = (amount: string): string => amount.replaceAll(groups, ',');
 
-/** The first `length` characters, and '...' only when something was left out. */
+/** The first `length` characters, with '...' only if something was cut. */
 export function shorten(text: string, length: number): string {
   const characters = Array.from(text);
   return characters.length <= length ? text : `${characters.slice(0, length).join('')}...`;

@@ -1,6 +1,6 @@
 const patienceMs = 60_000;
 
-/** What a worker may say before its answer: the share that is done. */
+/** The message that a worker may send before its answer: the share that is done. */
 export interface Progress {
   readonly progress: number;
 }
@@ -13,7 +13,7 @@ export interface WorkerOptions {
   readonly onProgress?: (share: number) => void;
 }
 
-/** One task, one worker: what keeps it busy for ever is ended with it. */
+/** One task, one worker: ending the worker also ends a task that would run for ever. */
 export function inWorker<T>(
   worker: Worker,
   task: unknown,

@@ -1,8 +1,8 @@
 import { onSessionEnd, onSessionStart, session, type Person } from './session.ts';
 
 /**
- * What somebody was typing, and where, when the session ended under it. In the memory of this page and nowhere else: it
- * comes back when the same person signs in again, and is gone when another one does or the page is loaded again.
+ * The text that a person was typing, and its address, when the session ended. It is only in the memory of this page. It
+ * comes back when the same person signs in again. It is gone when another person signs in or the page is reloaded.
  */
 interface LeftBehind {
   readonly person: Person;
@@ -25,7 +25,7 @@ export function keepPlace(address: string) {
   if (left) left.place = address;
 }
 
-/** Where to go on, in the role that it was in; '' for nowhere in particular. Told once. */
+/** The address to continue at, in the role it belongs to; '' if there is none. Answers once. */
 export function takePlace(): string {
   if (!left) return '';
   const { place, person } = left;
@@ -33,17 +33,17 @@ export function takePlace(): string {
   return person.role === session.role ? place : '';
 }
 
-/** What stands in a form whose session ends; `key` names the form and what it is about. */
+/** The values of a form whose session ends; `key` names the form and its subject. */
 export function keepDraft(key: string, draft: unknown) {
   left?.drafts.set(key, draft);
 }
 
 export const draftOf = (key: string): unknown => (session.isSignedIn ? left?.drafts.get(key) : undefined);
 
-/** Who logs out leaves nothing. */
+/** A person who logs out leaves nothing behind. */
 export function forgetLeftBehind() {
   left = null;
 }
 
-/** It is in its form again. */
+/** Forgets the draft when its form shows it again. */
 export const forgetDraft = (key: string) => left?.drafts.delete(key);

@@ -1,4 +1,4 @@
-/** The service worker: what makes the portal open without a network, and what knows that a newer build is there. */
+/** The service worker. It opens the portal without a network, and it reports that a newer build is there. */
 
 let isReady = false;
 const listeners = new Set<() => void>();
@@ -16,7 +16,7 @@ export function onNewerBuild(listener: () => void): () => void {
 
 export const isNewerBuildReady = () => isReady;
 
-/** The chosen language came before the worker did, so it is put where the worker looks for it. */
+/** The language was chosen before the worker existed, so it is written to where the worker reads it. */
 async function keepLanguage(): Promise<void> {
   const file = performance
     .getEntriesByType('resource')
@@ -26,13 +26,13 @@ async function keepLanguage(): Promise<void> {
   if (!(await kept.match(file.name))) await kept.add(file.name);
 }
 
-/** Takes the portal onto the device. Browsers offer that over https and on this machine alone. */
+/** Installs the portal on the device. Browsers allow that only over https and on localhost. */
 export async function keepOnDevice(): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const { serviceWorker } = navigator;
   let isControlled = serviceWorker.controller !== null;
   serviceWorker.addEventListener('controllerchange', () => {
-    // The first one takes over the page it came with; a later one is of a newer build than this page.
+    // The first worker takes over the page that brought it. A later worker belongs to a newer build than this page.
     if (isControlled) announce();
     isControlled = true;
   });
@@ -54,7 +54,7 @@ export async function keepOnDevice(): Promise<void> {
 
 const patienceMs = 3000;
 
-/** Loads this page anew in the newer build. Other tabs stay as they are: somebody may be typing there. */
+/** Reloads this page in the newer build. Other tabs stay as they are, because somebody may be typing there. */
 export async function loadNewerBuild(): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration();
   const changed = new Promise((resolve) => {

@@ -1,9 +1,9 @@
 let questions = 0;
 
-/** Somebody is being asked: what is pressed from now on is another gesture than what was pressed before. */
+/** A question is open: a press from now on is another gesture than a press before it. */
 export const beginQuestion = () => {
   questions += 1;
 };
 
-/** How many questions have been asked so far, to tell the presses before one from those after it. */
+/** The number of questions so far. It separates the presses before a question from those after it. */
 export const questionsAsked = () => questions;

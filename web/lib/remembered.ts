@@ -1,12 +1,12 @@
 /**
- * The e-mail address of who ticked Remember Me in this browser. What signs the person in is a cookie that no script
- * can read; it lasts as long as this.
+ * The e-mail address of the person who ticked Remember Me in this browser. The sign-in itself is a cookie that no
+ * script can read; it lasts as long as this.
  */
 const key = 'remembered';
 const days = 5;
 
 export const remembered = {
-  /** '' when nobody is. */
+  /** '' if nobody is remembered. */
   get email(): string {
     const [until = '', email = ''] = (localStorage.getItem(key) ?? '').split(' ');
     return Number(until) > Date.now() ? email : '';

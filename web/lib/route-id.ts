@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 
-/** An id as an address may hold it; null when it can be none. */
+/** An id from an address; null if the text cannot be an id. */
 export const idIn = (text: string | undefined): number | null =>
   /^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : null;
 

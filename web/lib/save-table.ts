@@ -9,7 +9,7 @@ const types: Readonly<Record<TableFormat, string>> = {
   csv: 'text/csv;charset=utf-8',
 };
 
-/** Makes the file beside the page, which stays quick and never loads the spreadsheet library. */
+/** Makes the file in a worker. The page stays quick and never loads the spreadsheet library. */
 export async function saveTable(name: string, format: TableFormat, table: TableTexts) {
   const worker = new Worker(new URL('./table-file-worker.ts', import.meta.url), { type: 'module' });
   const task: TableFileTask = { format, table };

@@ -38,7 +38,7 @@ describe('the session', () => {
     expect(localStorage.getItem('uid')).toBe('7');
   });
 
-  test('whoever leaves is told once, by whatever way: signed out, ended, or another one came', () => {
+  test('the end of a session is told once in every way: signed out, ended, or another person came', () => {
     const left: string[] = [];
     session.start(asha);
     const stop = onLeave(() => left.push(session.token));
@@ -107,7 +107,7 @@ describe('a session that ends', () => {
     });
     const hear = () => tab.dispatchEvent(new Event('storage'));
 
-    // The echo of the own sign-in, and keys that are nobody's business.
+    // The echo of this tab's own sign-in, and keys that do not concern the session.
     expect(reasonsOf(hear)).toEqual([]);
     localStorage.setItem('color-scheme', 'dark');
     expect(reasonsOf(hear)).toEqual([]);

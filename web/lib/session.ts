@@ -1,8 +1,8 @@
 import { isPortalRole, type PortalRole } from '@gurukul/contract/shared/roles';
 
 /**
- * The only module that touches the session keys of the browser's storage. Presence of a token means "signed in";
- * everything else is a display hint, since the server decides what a person may do.
+ * The only module that touches the session keys of the browser's storage. A token means "signed in". All other keys are
+ * hints for the screen: the server decides what a person may do.
  */
 const keys = [
   'token',
@@ -16,19 +16,19 @@ const keys = [
 ] as const;
 type Key = (typeof keys)[number];
 
-/** Why somebody finds himself on /login again. */
+/** Why a person is on /login again. */
 export type EndReason = 'ended' | 'elsewhere';
 
 const roleListeners = new Set<() => void>();
 
 const read = (key: Key) => localStorage.getItem(key) ?? '';
 
-/** Who is signed in and as what, to tell news from another tab from the echo of what this one did itself. */
+/** The person and the role. Separates news from another tab from the echo of this tab's own writes. */
 const identity = () => `${read('token')} ${read('role')}`;
 let shown = '';
 const isShownSignedIn = () => shown !== '' && !shown.startsWith(' ');
 
-/** Whose session it was, and in which role. */
+/** The person of a session, and the role. */
 export interface Person {
   readonly uid: string;
   readonly role: string;
@@ -36,7 +36,7 @@ export interface Person {
 
 let person: Person = { uid: '', role: '' };
 
-/** What this tab shows from here on. */
+/** Remembers which person and role this tab shows. */
 function note() {
   shown = identity();
   if (session.isSignedIn) person = { uid: read('uid'), role: read('role') };
@@ -67,7 +67,10 @@ export const session = {
   get selectedClass() {
     return read('selectedClass');
   },
-  /** What the person went to lately, as the command bar writes it; gone with the session, since it holds names. */
+  /**
+   * The pages that the person opened last, written by the command bar. It is removed with the session, since it
+   * contains names.
+   */
   get recent() {
     return read('recent');
   },
@@ -80,7 +83,7 @@ export const session = {
 
   start(person: { token: string; user_id: number | string; role: string; mainrole: string }) {
     leave();
-    // Other tabs hear each write by itself. The token comes first: a role without one would look like a sign-out.
+    // Other tabs hear each write separately. The token comes first: a role without a token would look like a sign-out.
     const held = {
       token: person.token,
       uid: String(person.user_id),
@@ -96,7 +99,7 @@ export const session = {
   rememberOtherRole(role: string) {
     localStorage.setItem('exrole', role);
   },
-  /** The server says which role is the active one of this session. */
+  /** The server says which role is active in this session. */
   actAs({ role, mainrole }: { role: string; mainrole: string }) {
     if (read('role') === role && read('mainrole') === mainrole) return;
     localStorage.setItem('role', role);
@@ -115,7 +118,7 @@ export const session = {
   },
 };
 
-/** For `useSyncExternalStore`: tells when the active role becomes another one within this tab. */
+/** For `useSyncExternalStore`: reports that the active role changed within this tab. */
 export function onRoleChange(listener: () => void): () => void {
   roleListeners.add(listener);
   return () => roleListeners.delete(listener);
@@ -127,7 +130,10 @@ function leave() {
   for (const listener of leaveListeners) listener();
 }
 
-/** Calls `listener` when nobody is to see any more what the person of this tab saw: signed out, ended, or another one. */
+/**
+ * Calls `listener` when the data of this tab's person must disappear: they signed out, the session ended, or another
+ * person signed in.
+ */
 export function onLeave(listener: () => void): () => void {
   leaveListeners.add(listener);
   return () => leaveListeners.delete(listener);
@@ -135,7 +141,7 @@ export function onLeave(listener: () => void): () => void {
 
 const startListeners = new Set<() => void>();
 
-/** Calls `listener` when somebody has signed in in this tab. */
+/** Calls `listener` when a person has signed in in this tab. */
 export function onSessionStart(listener: () => void): () => void {
   startListeners.add(listener);
   return () => startListeners.delete(listener);
@@ -151,10 +157,10 @@ function tellEnd(reason: EndReason) {
   for (const listener of listeners) listener(reason, person);
 }
 
-/** Why the session of this page ended without being asked to; null when nothing of the kind happened since it began. */
+/** Why the session of this page ended without the person's request; null if it has not ended in that way. */
 export const whyEnded = () => endReason;
 
-/** Calls `listener` when the session ends without the person asking for it in this tab; it is told whose it was. */
+/** Calls `listener` with the person when their session ends without their request in this tab. */
 export function onSessionEnd(listener: EndListener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -169,15 +175,15 @@ export function endSession(refusedToken: string) {
 }
 
 /**
- * Signing out, in as somebody else, or continuing in another role in one tab reaches the others. They only hear it: the
- * storage is shared, and what they would clear may be the session that has just begun.
+ * Follows what other tabs do: a sign-out, a sign-in of another person, a change of role. This tab only listens. It
+ * clears nothing: the storage is shared, and the keys may already belong to a new session.
  */
 export function watchOtherTabs(target: EventTarget, onOtherPerson: () => void): () => void {
   note();
   const onStorage = () => {
-    // A page that was just opened may still hear what the page before it wrote.
+    // A new page may still hear the writes of the page before it.
     if (identity() === shown) return;
-    // Half written: the other tab goes on to the rest.
+    // Half written: the other tab has not yet written the rest.
     if (session.isSignedIn && read('role') === '') return;
     const wasSignedIn = isShownSignedIn();
     if (session.isSignedIn) {

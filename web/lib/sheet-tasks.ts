@@ -8,8 +8,8 @@ const ask = <T>(task: SheetTask, options?: WorkerOptions) =>
   inWorker<T>(new Worker(new URL('./sheet-worker.ts', import.meta.url), { type: 'module' }), task, options);
 
 /**
- * The rows of a file, read in the background, or why there are none to be had. Never throws. `onShare` hears how much
- * is done: 0 while the file is being opened, which no one can tell the length of.
+ * Reads the rows of a file in a worker, or says why there are none. Never throws. `onShare` hears the share that is
+ * done: 0 while the file is opened, because that time cannot be predicted.
  */
 export async function readFileLines(
   file: File,

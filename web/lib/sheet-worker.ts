@@ -1,7 +1,7 @@
 import type { Progress } from './in-worker.ts';
 import { makeTemplate, readLines, type SheetReading, type TemplateTexts } from './sheet.ts';
 
-/** What the page may ask of the worker. */
+/** The tasks that the page may give to the worker. */
 export type SheetTask =
   | { readonly kind: 'read'; readonly bytes: ArrayBuffer; readonly reading: SheetReading }
   | { readonly kind: 'template'; readonly texts: TemplateTexts };

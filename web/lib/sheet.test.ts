@@ -38,7 +38,7 @@ describe('read exactly', () => {
     });
   }
 
-  test('a number that has lost figures does not pass for a payment id', () => {
+  test('a number that has lost digits is not taken for a payment id', () => {
     const sheet = utils.aoa_to_sheet([[1.25e19, 123456789012345, '12345678901234567890']]);
     expect(cellsOf(readLines(book(sheet), exact))).toEqual([
       ['1.25e+19', '123456789012345', '12345678901234567890'],
@@ -46,12 +46,12 @@ describe('read exactly', () => {
   });
 });
 
-test('too many rows are refused, whatever stands above the column names', () => {
+test('too many rows are refused, with any lines above the column names', () => {
   expect(readLines(linesOf(121), exact)).toEqual({ kind: 'fault', fault: 'tooMany' });
   expect(readLines(linesOf(120), exact).kind).toBe('lines');
 });
 
-test('says how far it is, from the beginning on', () => {
+test('reports its progress from the beginning', () => {
   const shares: number[] = [];
   readLines(linesOf(5000), { rowsMax: 5000 }, (share) => shares.push(share));
   expect(shares).toEqual([0, 0.4, 0.8]);
@@ -65,7 +65,7 @@ test('the column names are the line that holds most known ones', () => {
   expect(atHeader(lines, () => 0)).toEqual({ header: ['March'], lines: lines.slice(1) });
 });
 
-describe('what was made to hurt', () => {
+describe('hostile files', () => {
   /** A workbook of one sheet from its parts as they are written. */
   function archive(sheet: string, sharedStrings = ''): Uint8Array {
     const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
@@ -93,7 +93,7 @@ describe('what was made to hurt', () => {
     expect(cellsOf(readLines(archive(rows(shared)), exact))).toEqual([['a']]);
   });
 
-  test('a few kilobytes that are to unfold to 300 MB are refused before they do', () => {
+  test('a few kilobytes that would unpack to 300 MB are refused before they unpack', () => {
     const bomb = archive(rows(shared));
     const list = new DataView(bytesOf(bomb));
     const entry = bomb.findLastIndex(
@@ -113,7 +113,7 @@ describe('what was made to hurt', () => {
     expect(readLines(broken, exact).kind).toBe('fault');
   });
 
-  test('names that stand for ten times another name are not unfolded, nor is a file of this machine read', () => {
+  test('nested entities are not expanded, and no file of this machine is read', () => {
     const laughs = Array.from({ length: 9 }, (_, level) =>
       level === 0 ? '<!ENTITY l0 "ha">' : `<!ENTITY l${level} "${`&l${level - 1};`.repeat(10)}">`,
     ).join('');
@@ -125,7 +125,7 @@ describe('what was made to hurt', () => {
     expect(performance.now() - started).toBeLessThan(2000);
   });
 
-  test('a cell far out, and a size that is not, cost no more than the cells there are', () => {
+  test('a cell far out and a false size cost no more than the cells that exist', () => {
     const far =
       '<worksheet><dimension ref="A1:XFD1048576"/><sheetData><row r="1"><c r="XFD1"><v>1</v></c></row></sheetData></worksheet>';
     const started = performance.now();

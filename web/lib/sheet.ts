@@ -9,28 +9,28 @@ export interface SheetLine {
   readonly cells: readonly string[];
 }
 
-/** Rows with anything in them, of the first sheet that has any. */
+/** The rows with content of the first sheet that has any. */
 export type SheetLines =
   | { readonly kind: 'lines'; readonly lines: readonly SheetLine[] }
   | { readonly kind: 'fault'; readonly fault: SheetFault };
 
 export interface SheetReading {
-  /** Rows below the column names. */
+  /** The largest number of rows below the column names. */
   readonly rowsMax: number;
   /**
-   * For money: a formula stays one (`=A1+B1`) instead of what it last showed, a date keeps its time of day, and a
-   * number of which a spreadsheet keeps only the first 15 figures shows that (1.23e+17).
+   * For money. A formula stays a formula (`=A1+B1`) instead of its last result. A date keeps its time of day. A number
+   * that has lost digits after the first 15 shows it (1.23e+17).
    */
   readonly isExact?: boolean;
 }
 
-/** Titles may stand above the column names. */
+/** Lines that may stand above the column names, such as titles. */
 const titlesMax = 20;
 
 const startsWith = (bytes: Uint8Array, ...start: readonly number[]) =>
   start.every((byte, index) => bytes[index] === byte);
 
-/** Text of a CSV: UTF-16 as Excel saves "Unicode text", UTF-8 as everybody else, and what old Windows programs write. */
+/** Text of a CSV: UTF-16 as Excel saves "Unicode text", UTF-8, or the encoding of old Windows programs. */
 function decode(bytes: Uint8Array): string {
   if (startsWith(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes);
   if (startsWith(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes);
@@ -41,22 +41,24 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** The sign between cells: the one that the first line holds most of, outside quotes. */
+/** The separator of cells: the one that the first line has most often, outside quotes. */
 function separatorOf(text: string): string {
   const line = text.slice(0, /[\r\n]/.exec(text)?.index ?? text.length).replaceAll(/"[^"]*"/g, '');
   const count = (sign: string) => line.split(sign).length;
   return [',', ';', '\t'].toSorted((a, b) => count(b) - count(a))[0]!;
 }
 
-/** Twenty thousand rows of the longest cells there may be, and room for the rest of a workbook. */
+/**
+ * The largest unpacked size in bytes: twenty thousand rows of the longest possible cells, and the rest of a workbook.
+ */
 const unfoldedMax = 256 * 1024 * 1024;
 
 const entryMark = 0x02014b50;
 const endMark = 0x06054b50;
 
 /**
- * How many bytes an archive says it unfolds to, by the list at its end: a few kilobytes may stand for more than any
- * browser has. Infinity for archives beyond 4 GB; null where there is no such list.
+ * The number of bytes that an archive unpacks to, by the list at its end. A few kilobytes may unpack to more than any
+ * browser can take. Infinity for archives beyond 4 GB; null where there is no such list.
  */
 function unfoldedBytes(bytes: Uint8Array): number | null {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -74,7 +76,7 @@ function unfoldedBytes(bytes: Uint8Array): number | null {
   return sum;
 }
 
-/** Printable, and somewhere parted into cells: neither a picture nor a letter, nor nothing at all. */
+/** Printable text with at least one separator: not a picture, not a text document and not an empty file. */
 const isTable = (text: string) =>
   !text.startsWith('%PDF') && !/(?![\t\r\n])\p{Cc}/u.test(text) && /[,;\t]/.test(text);
 
@@ -89,19 +91,19 @@ function openBook(bytes: Uint8Array, isExact: boolean): WorkBook | SheetFault {
   }
   const text = decode(bytes);
   if (!isTable(text)) return 'notASheet';
-  // Saying the separator keeps the reader from taking a heading such as "ID" for another kind of file.
+  // Naming the separator keeps the reader from taking a heading such as "ID" for another kind of file.
   const named = /^sep=.[\r\n]/.test(text) ? text : `sep=${separatorOf(text)}\n${text}`;
   return read(named, { type: 'string', dense: true, raw: true });
 }
 
 function dateText(date: Date, isExact: boolean): string {
   if (Number.isNaN(date.getTime())) return '';
-  // Days are kept as fractions, so that half past ten may come as a little before.
+  // A date is a fraction of days, so half past ten may arrive as slightly earlier.
   const [day = '', time = ''] = new Date(Math.round(date.getTime() / 1000) * 1000).toISOString().split('T');
   return isExact && !time.startsWith('00:00:00') ? `${day} ${time.slice(0, 8)}` : day;
 }
 
-/** What a cell says, without the rounding and shortening that its format may do to numbers and dates. */
+/** The value of a cell, without the rounding and shortening by its number or date format. */
 function textOf(cell: CellObject | undefined, isExact: boolean): string {
   if (cell?.f !== undefined && isExact) return `=${cell.f}`;
   if (!cell || cell.v === undefined || cell.t === 'z') return '';
@@ -114,7 +116,7 @@ function textOf(cell: CellObject | undefined, isExact: boolean): string {
 
 const isFilled = (cells: readonly string[]) => cells.some((cell) => cell.trim() !== '');
 
-/** Row numbers stay those of the spreadsheet. */
+/** The numbers of the rows are those of the spreadsheet. */
 function linesOf(sheet: WorkSheet | undefined, isExact: boolean, onShare: (share: number) => void) {
   const rows = sheet?.['!data'] ?? [];
   const lines: SheetLine[] = [];
@@ -127,8 +129,8 @@ function linesOf(sheet: WorkSheet | undefined, isExact: boolean, onShare: (share
 }
 
 /**
- * Reads the rows of a spreadsheet. Knows nothing of the page, so that it can run in a worker and in tests.
- * `onShare` hears how much of the rows is done once the file is open.
+ * Reads the rows of a spreadsheet. It does not use the page, so it can run in a worker and in tests. `onShare` hears
+ * the share of the rows that is done once the file is open.
  */
 export function readLines(
   bytes: Uint8Array,
@@ -150,14 +152,14 @@ export function readLines(
   }
 }
 
-/** Case, blanks and signs of a heading tell nothing. */
+/** A heading without its case, blanks and signs. */
 export const plainHeading = (heading: string) =>
   heading
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** Splits the lines at the one that names the columns: among the first ones that with the most known headings. */
+/** Splits the lines at the one with the column names: of the first lines, the one with the most known headings. */
 export function atHeader(
   lines: readonly SheetLine[],
   countKnown: (cells: readonly string[]) => number,

@@ -1,7 +1,7 @@
 import { harmlessCell } from '@gurukul/contract/shared/harmless-cell';
 import { utils, write } from '@e965/xlsx';
 
-/** What a table says, fit for a worker. */
+/** The texts of a table, in a form that a worker can take. */
 export interface TableTexts {
   /** Names the sheet. */
   readonly title: string;
@@ -18,8 +18,8 @@ const linesOf = ({ headers, rows }: TableTexts) => [headers, ...rows].map((cells
 const quoted = (cell: TableCell) => `"${String(cell ?? '').replaceAll('"', '""')}"`;
 
 /**
- * With a mark of its encoding and Windows line ends, as Excel wants it; in quotes, so that no sign in a cell parts it,
- * which sign a program may take for that.
+ * A CSV for Excel: with a byte order mark and Windows line ends. Every cell is in quotes, because programs differ in
+ * the sign they take as the separator.
  */
 function makeCsv(table: TableTexts): string {
   const lines = linesOf(table).map((cells) => cells.map(quoted).join(','));
@@ -43,6 +43,6 @@ function makeXlsx(table: TableTexts): ArrayBuffer {
   return bytes;
 }
 
-/** The contents of the file. Knows nothing of the page, so that it can run in a worker and in tests. */
+/** The contents of the file. It does not use the page, so it can run in a worker and in tests. */
 export const makeTableFile = (format: TableFormat, table: TableTexts): ArrayBuffer | string =>
   format === 'csv' ? makeCsv(table) : makeXlsx(table);

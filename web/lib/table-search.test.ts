@@ -24,11 +24,11 @@ describe('the search of an address', () => {
     ['q', 'x'.repeat(201)],
   ])('drops %s=%s, which cannot be meant', (key, value) => {
     const read = { [key]: value, kept: 'yes' };
-    // The router lays one over the other.
+    // The router merges the one into the other.
     expect({ ...read, ...validateSearch(read) }).toEqual({ kept: 'yes' });
   });
 
-  test('keeps page, size, order and filters that can be meant', () => {
+  test('keeps page, size, order and filters that are valid', () => {
     const search = {
       page: '2',
       size: '50',

@@ -33,7 +33,7 @@ function List() {
   );
 }
 
-/** A portal of two pages; the second one takes its time, as a lazy page does. */
+/** A portal of two pages; the second one loads slowly, as a lazy page does. */
 function openAt(address: string) {
   told = [];
   const opened = Promise.withResolvers<void>();
@@ -66,11 +66,11 @@ test.each(['/my%20courses', '/My%20Courses/'])(
   },
 );
 
-test('what is typed just before leaving does not follow to the next page', async () => {
+test('text typed just before leaving does not follow to the next page', async () => {
   const { router, open } = openAt('/my%20courses');
   await userEvent.type(page.getByRole('searchbox'), 'gita');
   await page.getByRole('link', { name: 'Open' }).click();
-  // The half second after the last keystroke ends while the next page is still being fetched.
+  // The half second after the last keystroke ends while the next page still loads.
   await expect.poll(() => told).toEqual(['gita']);
   open();
   await expect.element(page.getByText('One course')).toBeVisible();

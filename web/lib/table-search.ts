@@ -12,11 +12,11 @@ import type { PageSize } from './constants.ts';
 import { useKeptTable, viewsMax, type ViewSearch } from './table-views.ts';
 import { holdsTyped } from './typed-views.ts';
 
-/** A view that was given a name, as the menu of its table lists it. */
+/** A view with a name, as the menu of its table lists it. */
 interface NamedView {
   readonly name: string;
   readonly href: string;
-  /** It is what is seen now. */
+  /** Whether the table shows this view now. */
   readonly isCurrent: boolean;
 }
 
@@ -28,15 +28,15 @@ export interface TableDisplay {
   setCols(cols: string): void;
   setDense(isDense: boolean): void;
   reset(): void;
-  /** Absent where a table has no place in the address. */
+  /** Absent if the table has no part in the address. */
   readonly views?: {
     readonly list: readonly NamedView[];
     readonly isFull: boolean;
-    /** What is seen now holds a typed search, so a view of it is kept until the person signs out. */
+    /** The table shows the result of a typed search. A view of it is stored only until the person signs out. */
     readonly isPassing: boolean;
-    /** Keeps what is seen now under a name, also over an older view of that name. False where nothing can be kept. */
+    /** Saves the current view under a name, also over an older view of that name. False if nothing can be stored. */
     save(name: string): boolean;
-    /** Gives the way back. */
+    /** Returns the function that undoes it. */
     remove(name: string): () => void;
   };
 }
@@ -45,23 +45,26 @@ export interface TableSearch {
   readonly page: number;
   readonly size: number;
   readonly sizes?: readonly number[] | undefined;
-  /** Column id, with a minus in front when descending; '' as listed. */
+  /** Column id, with a minus in front when descending; '' for the order of the list. */
   readonly sort: string;
   readonly q: string;
   readonly display: TableDisplay;
-  /** `replace` for a page that nobody chose. */
+  /** `replace` for a page that no person chose. */
   setPage(page: number, how?: How): void;
   setSize(size: number): void;
   setSort(sort: string): void;
   setQuery(q: string): void;
 }
 
-/** Says "all" where an address has to speak up against what the device remembers. */
+/** Means "all columns" in an address, where the device remembers a smaller choice. */
 const allColumns = 'all';
 
 const tableKinds: ReadonlySet<string> = new Set(['page', 'size', 'sort', 'q', 'cols', 'dense']);
 
-/** Search and filters of a screen are its first table's; what has a prefix is another's, and tabs are nobody's. */
+/**
+ * The search and the filters of a screen belong to its first table. Keys with a prefix belong to another table. Tabs
+ * belong to no table.
+ */
 function belongsTo(prefix: string, key: string): boolean {
   if (prefix !== '') return key.startsWith(prefix);
   return key !== 'tab' && (tableKinds.has(key) || !tableKinds.has(kindOf(key)));
@@ -73,7 +76,7 @@ const partOf = (search: PlainSearch, isWanted: (key: string) => boolean): ViewSe
 const sameText = (search: ViewSearch) =>
   JSON.stringify(Object.entries(search).toSorted(([one], [other]) => (one < other ? -1 : 1)));
 
-/** Columns and density: what the address says, else what the person chose here before. */
+/** Columns and density: those of the address, or else the person's last choice on this device. */
 function useDisplay(prefix: string, search: PlainSearch, write: (next: Change) => void): TableDisplay {
   const pathname = useMatch({ strict: false, select: (match): string => match.pathname });
   const fullPath = useMatch({ strict: false, select: (match): string => match.fullPath });
@@ -83,7 +86,7 @@ function useDisplay(prefix: string, search: PlainSearch, write: (next: Change) =
   const dense = search[`${prefix}dense`];
   const isDense = dense === undefined ? kept.isDense : dense === '1';
 
-  // The address says what is seen, so that whoever is sent it sees the same.
+  // The address names everything that the table shows, so a person who gets the link sees the same.
   const unsaidCols = search[`${prefix}cols`] === undefined ? kept.cols : '';
   const isUnsaidDense = dense === undefined && kept.isDense;
   useEffect(() => {
@@ -137,8 +140,8 @@ function useDisplay(prefix: string, search: PlainSearch, write: (next: Change) =
 }
 
 /**
- * Page, size, order, search text and look of a table, kept in the address. What equals the default is left out of it.
- * `prefix` ('teachers-') keeps a second table of the same screen apart.
+ * Page, size, order, search text and look of a table, stored in the address. Values that equal the default are left
+ * out. `prefix` ('teachers-') separates a second table of the same screen.
  */
 export function useTableSearch({ size, sizes }: PageSize, sort = '', prefix = ''): TableSearch {
   const [search, change] = useSearchState();

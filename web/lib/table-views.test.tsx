@@ -130,7 +130,7 @@ test.each([
   await expect.poll(() => headers()).toEqual(shown);
 });
 
-test('what is hidden is still searched and still sorted by', async () => {
+test('hidden columns are still searched and sorted by', async () => {
   openAt('/all students/7?cols=name&q=agra&sort=age');
   await expect.poll(() => page.getByRole('row').elements().length).toBe(2);
   await expect.element(page.getByRole('cell', { name: 'Asha' })).toBeVisible();
@@ -145,7 +145,7 @@ test('the choice is remembered here, said in the address, and a link that says o
   await userEvent.click(page.getByRole('radio', { name: 'Compact' }));
   await expect.poll(() => headers()).toEqual(['Name', 'Age']);
 
-  // The same list of another course, on another day.
+  // The same list for another course, on another day.
   await goTo({});
   await expect.poll(() => router.state.location.href).toBe('/all%20students/8?cols=name.age&dense=1');
   await expect.poll(() => headers()).toEqual(['Name', 'Age']);
@@ -184,7 +184,7 @@ test.each(['{', '[]', '{"cols":7,"views":[{"name":1},{"name":"x","search":[]}]}'
   },
 );
 
-test('a view is saved with filters, order and look, marked while it is what is seen, and led to by its address', async () => {
+test('a view is saved with filters, order and look, marked while the table shows it, and opened by its address', async () => {
   const router = openAt('/all students/7?q=a&sort=-age&status=live&page=2&tab=people');
   await openMenu();
   await saveAs(' ');
@@ -198,7 +198,7 @@ test('a view is saved with filters, order and look, marked while it is what is s
   await userEvent.click(savedView(/^Oldest first/));
   await expect.poll(() => headers()).toEqual(['Name', 'Age']);
   expect(router.state.location.pathname).toBe('/all students/7');
-  // The tab is the screen's, the page is the moment's.
+  // The tab belongs to the screen. The page number is not part of a view.
   expect(router.state.location.search).toEqual({
     tab: 'people',
     q: 'a',
@@ -208,7 +208,7 @@ test('a view is saved with filters, order and look, marked while it is what is s
   });
 });
 
-test('a view of all columns shows them also where some are hidden by habit', async () => {
+test('a view of all columns shows columns that the person usually hides', async () => {
   openAt('/all students/7');
   await openMenu();
   await saveAs('Everything');

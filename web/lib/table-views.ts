@@ -3,7 +3,7 @@ import { isColumnList } from './address-search.ts';
 import { session } from './session.ts';
 import { tableMark } from './typed-views.ts';
 
-/** What of an address belongs to one table, without the page: a view is the same on whichever page it was saved. */
+/** The part of an address that belongs to one table, without the page number: a view is the same on every page. */
 export type ViewSearch = Readonly<Record<string, string>>;
 
 interface KeptView {
@@ -11,7 +11,7 @@ interface KeptView {
   readonly search: ViewSearch;
 }
 
-/** What one person keeps about one table on this device: how it looks when the address says nothing, and named views. */
+/** One person's settings of one table on this device: its look when the address names none, and its named views. */
 interface KeptTable {
   /** Column ids joined by dots; '' for all. */
   readonly cols: string;
@@ -37,7 +37,7 @@ function viewIn(value: unknown): KeptView[] {
   return [{ name: value['name'].slice(0, viewNameMax), search: Object.fromEntries(entries) }];
 }
 
-/** The storage may hold anything: what cannot be meant is as good as nothing. */
+/** The storage may contain anything. Values that are not valid count as absent. */
 function tableIn(text: string): KeptTable {
   if (text === '') return nothing;
   let value: unknown;
@@ -66,11 +66,11 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** False where the device keeps nothing, as in a full or a forbidden storage. */
+/** False if the device stores nothing, for example because its storage is full or forbidden. */
 function keep(table: string, change: Partial<KeptTable>): boolean {
   const key = keyOf(table);
   try {
-    // As it is now: a toast may bring back what was deleted after other things changed.
+    // Read again: the Undo of a toast may run after other changes.
     const { cols, isDense, views } = { ...tableIn(localStorage.getItem(key) ?? ''), ...change };
     if (cols === '' && !isDense && views.length === 0) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify({ cols, dense: isDense, views }));
@@ -81,7 +81,7 @@ function keep(table: string, change: Partial<KeptTable>): boolean {
   return true;
 }
 
-/** What the signed-in person keeps about a table, and how to change it. */
+/** The signed-in person's settings of a table, and the function that changes them. */
 export function useKeptTable(table: string): [KeptTable, (change: Partial<KeptTable>) => boolean] {
   const text = useSyncExternalStore(subscribe, () => localStorage.getItem(keyOf(table)) ?? '');
   return [tableIn(text), (change) => keep(table, change)];

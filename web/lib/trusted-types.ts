@@ -1,8 +1,8 @@
 /**
- * The page's policy demands Trusted Types. Two policies exist: DOMPurify's own for the one place that shows rich
- * text, and this default one for libraries that hand plain strings to the browser.
- * It passes no HTML: a string without `<` cannot open a tag (Mantine and the editor write their style sheets so).
- * Script addresses must be of our own build.
+ * The page's policy requires Trusted Types. Two policies exist: DOMPurify's own for the one place that shows rich text,
+ * and this default one for libraries that pass plain strings to the browser. It passes no HTML: a string without `<`
+ * cannot open a tag. Mantine and the editor write their style sheets in this way. Script addresses must belong to our
+ * own build.
  */
 const isOurScript = (url: string) => {
   const { origin, pathname } = new URL(url, location.href);

@@ -1,7 +1,7 @@
-/** What is kept about tables stands under keys that begin so. */
+/** The storage keys of table settings begin with this. */
 export const tableMark = 'table ';
 
-/** Whether somebody typed a part of an address: a name, an e-mail address, a number. */
+/** Whether a part of an address was typed by a person: a name, an e-mail address, a number. */
 export const holdsTyped = (search: Readonly<Record<string, string>>) =>
   Object.keys(search).some((key) => /(^|-)q$/.test(key));
 
@@ -10,8 +10,8 @@ interface Kept {
 }
 
 /**
- * Views with a typed search leave the device: nobody is to read there later whom somebody looked for. Small and by
- * itself, since the page of sign-in carries it too.
+ * Removes views with a typed search from the device, so that nobody can later read the names of people that somebody
+ * searched for. This module is small, because the sign-in page loads it too.
  */
 export function forgetTyped() {
   for (const [key, text] of Object.entries<string>(localStorage)) {
@@ -21,7 +21,7 @@ export function forgetTyped() {
       const views = kept.views?.filter(({ search }) => !holdsTyped(search));
       localStorage.setItem(key, JSON.stringify({ ...kept, views }));
     } catch {
-      // What nobody can read as views is nothing to keep.
+      // Settings that cannot be read are removed.
       localStorage.removeItem(key);
     }
   }

@@ -1,4 +1,4 @@
-/** Counts the uploads of a form, so that saving waits until the last one has come to its end. */
+/** Counts the uploads of a form, so that saving waits for the last one. */
 export function uploadsUnderWay() {
   let running = 0;
   let waiting: (() => void)[] = [];
