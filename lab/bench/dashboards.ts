@@ -28,9 +28,9 @@ try {
   const origin = await provider.listen();
   const figures: string[] = [];
   for (const [what, path, who] of asked) figures.push(`${what} ${await measure(origin, path, who)}`);
-  const { students, stays, courses, classes } = partsOf(size);
+  const { students, enrolments, courses, classes } = partsOf(size);
   record({
-    Rows: `${students} students, ${stays} enrolments, ${courses} courses, ${classes} classes, ${stays * 5} marks`,
+    Rows: `${students} students, ${enrolments} enrolments, ${courses} courses, ${classes} classes, ${enrolments * 5} marks`,
     Figures: figures.join('; '),
   });
 } finally {

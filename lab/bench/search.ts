@@ -13,7 +13,7 @@ const courses = 1000;
 const classes = 5000;
 const teachers = 400;
 const courseAdmins = 40;
-const stays = 130_000;
+const enrolments = 130_000;
 const rounds = Number(process.env['ROUNDS'] ?? 40);
 
 /** The first course admin has every third course, the third one 26 of them. */
@@ -47,7 +47,7 @@ try {
     const figures: string[] = [];
     for (const [what, text] of asked) figures.push(`${what} ${await measure(postgresWork, text, token)}`);
     record({
-      Rows: `${students} students, ${stays} payments, ${classes} classes${unless(40, rounds, 'rounds')}`,
+      Rows: `${students} students, ${enrolments} payments, ${classes} classes${unless(40, rounds, 'rounds')}`,
       Who: role,
       Figures: figures.join('; '),
     });
@@ -77,7 +77,7 @@ async function measure(postgresWork: () => Promise<number>, text: string, token:
   return `${median(took).toFixed(0)} / ${quantile(took, 0.95).toFixed(0)} ms (${work.toFixed(0)} ms)`;
 }
 
-/** 130,000 current stays, 26 in a class; one student in eight is a Kumar. */
+/** 130,000 current enrolments, 26 in a class; one student in eight is a Kumar. */
 async function fill(): Promise<void> {
   const statements = [
     // Nothing below is told to the audit trail, and nothing in it is wrong.
@@ -112,7 +112,7 @@ async function fill(): Promise<void> {
      from class_slots s`,
     `insert into enrolments (student_id, course_id, class_id, started_on)
      select 1 + ${courseAdmins + teachers} + 1 + n % ${students}, k.course_id, k.id, current_date - 140
-     from generate_series(0, ${stays - 1}) n join classes k on k.id = 1 + (n * 31 + n / 100000 * 7) % ${classes}`,
+     from generate_series(0, ${enrolments - 1}) n join classes k on k.id = 1 + (n * 31 + n / 100000 * 7) % ${classes}`,
     `insert into payments (payment_id, course_id, student_id, full_name, email_id, phone_number, amount, status, paid_at)
      select 'pay_' || e.id, e.course_id, e.student_id, p.fullname, p.email_id, p.phone_number, 100, 'success', now()
      from enrolments e join people p on p.id = e.student_id`,

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { wrapHtml } from '@gurukul/contract/shared/html-json';
 import type { CallName } from '@gurukul/contract/index';
-import { addStay, dayFromToday } from '../../server/test/small-school.ts';
+import { addEnrolment, dayFromToday } from '../../server/test/small-school.ts';
 import { office } from '../../server/test/office.ts';
 import { settle } from './client.ts';
 import type { Answer } from './client.ts';
@@ -152,12 +152,12 @@ const uploadStudents: Write = {
       whole: 50,
       async found() {
         const people = await count(world, 'from people where last_name = $1', family);
-        const stays = await count(
+        const enrolments = await count(
           world,
           'from enrolments e join people p on p.id = e.student_id where p.last_name = $1',
           family,
         );
-        return people + stays;
+        return people + enrolments;
       },
     };
   },
@@ -170,7 +170,7 @@ export const publishEvent: Write = {
     const { owner, school } = world;
     const course = await office(owner).course(newName('Course'), school.staff.own);
     for (const student of [school.students.anu, school.students.bala, school.students.esha])
-      await addStay(owner, { student, course, class: null });
+      await addEnrolment(owner, { student, course, class: null });
     const day = dayFromToday(30);
     const name = newName('Satsang');
     await ask(
@@ -221,7 +221,7 @@ const saveRoll: Write = {
     const ids: number[] = [];
     for (const name of ['Roll', 'Call']) {
       const student = await add.person(newName(name), 'student');
-      await addStay(owner, { student, course, class: classId });
+      await addEnrolment(owner, { student, course, class: classId });
       ids.push(student);
     }
     return {
@@ -249,7 +249,7 @@ const moveStudent: Write = {
     const { gita } = school;
     const name = newName('Mover');
     const student = await office(owner).person(name, 'student');
-    await addStay(owner, { student, course: gita.id, class: gita.morning });
+    await addEnrolment(owner, { student, course: gita.id, class: gita.morning });
     return {
       call: 'students.update_course_to_student',
       token: world.tokens.own,

@@ -7,7 +7,7 @@ import { fail } from './problem.ts';
 export interface Throttles {
   session(tokenHash: string, cost: number): Promise<void>;
   /** Counts the characters of stored answers per day and person or key. */
-  kept(whose: string, letters: number): Promise<void>;
+  kept(whose: string, characters: number): Promise<void>;
   /** Counts calls for anyone, by the network of an address. */
   visitor(ip: string): Promise<void>;
   /** Counts a call that sign-in needs: a named browser by itself, all others of a network together. */
@@ -31,7 +31,7 @@ export function createThrottles(limits: Limits): Throttles {
     duration: 24 * 60 * 60,
   });
   return {
-    kept: (whose, letters) => take(perKeeper, whose, letters),
+    kept: (whose, characters) => take(perKeeper, whose, characters),
     session: (tokenHash, cost) => take(perSession, tokenHash, cost),
     visitor: (ip) => take(perVisitor, networkOf(ip)),
     signIn: (call, { key }) => take(perSignIn, `${call} ${key}`),

@@ -11,7 +11,7 @@ export interface Size {
 export const partsOf = ({ students, weeks }: Size) => ({
   students,
   weeks,
-  stays: Math.round(students * 1.3),
+  enrolments: Math.round(students * 1.3),
   courses: students / 100,
   classes: students / 20,
   teachers: students / 250,
@@ -34,11 +34,12 @@ export const staffOf = (courseAdmins: number, teachers: number): string[] => [
 /**
  * A provider of any size, a multiple of 10,000 students, whose parts keep their proportions: 26 students in a class, five
  * classes in a course, the first course admin runs every third course and the others share the rest. A few registers are
- * missing and a few half taken. At 100,000 students and five weeks: 130,000 current stays and 20,000 past ones, 650,000
- * marks.
+ * missing and a few half taken. At 100,000 students and five weeks: 130,000 current enrolments and 20,000 past ones,
+ * 650,000 marks.
  */
 export async function fill(owner: Pool, size: Size): Promise<void> {
-  const { students, weeks, stays, courses, classes, teachers, courseAdmins, events, age } = partsOf(size);
+  const { students, weeks, enrolments, courses, classes, teachers, courseAdmins, events, age } =
+    partsOf(size);
   const statements = [
     // Nothing below is told to the audit trail, and nothing in it is wrong.
     `set session_replication_role = replica`,
@@ -77,9 +78,9 @@ export async function fill(owner: Pool, size: Size): Promise<void> {
        registration_status, registered_at)
      select 1 + ${courseAdmins + teachers} + 1 + n % ${students}, k.course_id,
        case when n % 199 <> 0 then k.id end, current_date - ${age - 10},
-       case when n >= ${stays} then current_date - 60 end,
+       case when n >= ${enrolments} then current_date - 60 end,
        case when n % 12 = 0 then 'Failed' when n % 25 = 0 then null else 'Successful' end,
-       case when n >= ${stays} then 'Completed' else 'Registered' end, now() - make_interval(mins => n * 5)
+       case when n >= ${enrolments} then 'Completed' else 'Registered' end, now() - make_interval(mins => n * 5)
      from generate_series(0, ${Math.round(students * 1.5) - 1}) n join classes k on k.id = 1 + (n * 31 + n / ${students} * 7) % ${classes}`,
     `insert into payments (payment_id, course_id, student_id, full_name, email_id, amount, status, paid_at)
      select 'pay' || e.id, e.course_id, e.student_id, 'Student', 'student@bench.test', 100, 'success', e.registered_at

@@ -13,7 +13,7 @@ import { samples } from '../mail/templates/samples.ts';
 import { createSeal } from '../mail/seal.ts';
 import { testSecretKey } from './app.ts';
 import { office } from './office.ts';
-import { addStay, dayFromToday } from './small-school.ts';
+import { addEnrolment, dayFromToday } from './small-school.ts';
 
 /** One of everything that a call can name. */
 export interface Objects {
@@ -199,7 +199,7 @@ export function planter(db: Db) {
     const slot = await add.slot(course, id, 'monday', '18:00');
     const assignment = await add.assign(course, slot, teacher);
     const student = await add.person(`${word}Student`, 'student');
-    await addStay(db, { student, course, class: id });
+    await addEnrolment(db, { student, course, class: id });
     const homework = await insert(sql`
       insert into homework (student_id, course_id, class_id, week_name, home_work)
       values (${student}, ${course}, ${id}, 'Week 1', '')
@@ -265,7 +265,7 @@ export function planter(db: Db) {
     const event = await plantEvent(word, course, courseadmin, 'pending', 'inactive');
     const liveEvent = await plantEvent(word, course, courseadmin, 'published', 'active');
     const guest = await add.person(`${word}Guest`, 'student');
-    await addStay(db, { student: guest, course, class: taught.class });
+    await addEnrolment(db, { student: guest, course, class: taught.class });
     const registration = await insert(sql`
       insert into event_registrations (event_id, student_id, registered_by)
       values (${liveEvent}, ${guest}, ${courseadmin})

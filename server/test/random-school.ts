@@ -48,7 +48,7 @@ const anyStudent = fc.record({
   region: fc.constantFrom(...spellings),
   isGone: fc.integer({ min: 0, max: 9 }).map((n) => n === 0),
 });
-const anyStay = fc.record({
+const anyEnrolment = fc.record({
   student: fc.nat(),
   class: fc.nat(),
   hasClass: fc.integer({ min: 0, max: 9 }).map((n) => n > 0),
@@ -76,7 +76,7 @@ const anyCourse = fc.record({
 /** A school as it may be in the tables, whether or not the portal would let anybody make it. */
 export const anySchool = fc.record({
   students: fc.array(anyStudent, { minLength: 60, maxLength: 60 }),
-  stays: fc.array(anyStay, { minLength: 120, maxLength: 120 }),
+  enrolments: fc.array(anyEnrolment, { minLength: 120, maxLength: 120 }),
   courses: fc.array(anyCourse, { minLength: 6, maxLength: 6 }),
   formerStaff: fc.array(fc.nat(), { maxLength: 2 }),
 });
@@ -159,18 +159,18 @@ export async function addSchool(db: Db, school: School): Promise<void> {
     }
   }
   const current = new Set<string>();
-  for (const stay of classes.length === 0 ? [] : school.stays) {
-    const { id, course_id } = pick(classes, stay.class);
-    const student_id = pick(students, stay.student);
-    const isOver = stay.isOver || current.has(`${student_id} ${course_id}`);
+  for (const enrolment of classes.length === 0 ? [] : school.enrolments) {
+    const { id, course_id } = pick(classes, enrolment.class);
+    const student_id = pick(students, enrolment.student);
+    const isOver = enrolment.isOver || current.has(`${student_id} ${course_id}`);
     if (!isOver) current.add(`${student_id} ${course_id}`);
     await add('enrolments', {
       student_id,
       course_id,
-      class_id: stay.hasClass ? id : null,
+      class_id: enrolment.hasClass ? id : null,
       started_on: '2026-01-05',
       ended_on: isOver ? '2026-02-05' : null,
-      registered_at: stay.registered_at,
+      registered_at: enrolment.registered_at,
     });
   }
   const remove = (table: string, ids: readonly number[]) =>

@@ -8,7 +8,7 @@ const kolkata = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' });
 /** The calendar date in Kolkata, that many days from now, yyyy-mm-dd. */
 export const dayFromToday = (days: number) => kolkata.format(Date.now() + days * 86_400_000);
 
-interface Stay {
+interface Enrolment {
   readonly student: number;
   readonly course: number;
   readonly class: number | null;
@@ -17,7 +17,7 @@ interface Stay {
   readonly until?: number;
 }
 
-export const addStay = (db: Db, { student, course, class: classId, from = -30, until }: Stay) =>
+export const addEnrolment = (db: Db, { student, course, class: classId, from = -30, until }: Enrolment) =>
   run(
     db,
     sql`
@@ -68,7 +68,7 @@ export async function foundSchool(db: Db) {
     gone: await add.person('Gone', 'student'),
     free: await add.person('Free', 'student'),
   };
-  const stays: Stay[] = [
+  const enrolments: Enrolment[] = [
     { student: students.anu, course: gita, class: morning },
     { student: students.bala, course: gita, class: morning },
     { student: students.chitra, course: gita, class: morning, until: -10 },
@@ -77,7 +77,7 @@ export async function foundSchool(db: Db) {
     { student: students.esha, course: veda, class: vedaMorning },
     { student: students.gone, course: gita, class: morning },
   ];
-  for (const stay of stays) await addStay(db, stay);
+  for (const enrolment of enrolments) await addEnrolment(db, enrolment);
   await add.remove('people', students.gone);
   return {
     day: dayFromToday(0),

@@ -261,14 +261,14 @@ create index slot_teachers_by_teacher on slot_teachers (teacher_id, slot_id) whe
 
 -- Students in courses --------------------------------------------------------------------------------------------
 
--- One stay of a student in a course (and class). A move ends one row and starts another: the past is never rewritten.
+-- One enrolment of a student in a course (and class). A move ends one row and starts another: the past never changes.
 create table enrolments (
   id bigint generated always as identity constraint enrolments_pkey primary key,
   student_id bigint not null constraint enrolments_student_fkey references people,
   course_id bigint not null constraint enrolments_course_fkey references courses,
   class_id bigint,
   started_on date not null,
-  -- first day that no longer counts; null while the stay goes on
+  -- first day that no longer counts; null while the enrolment goes on
   ended_on date,
   registration_status text not null default 'Registered'
     constraint enrolments_registration_status_known check (
@@ -296,8 +296,8 @@ create index enrolments_of_class on enrolments (class_id, student_id, started_on
 create index enrolments_by_student on enrolments (student_id, id desc);
 create index enrolments_by_import on enrolments (import_id) where import_id is not null;
 
--- Whoever is deleted, or whose course is, is in no course any more: stays can be counted without a look at either.
-create function end_stays() returns trigger language plpgsql as $$
+-- Whoever is deleted, or whose course is, is in no course any more: enrolments can be counted without a look at either.
+create function end_enrolments() returns trigger language plpgsql as $$
 declare
   today date := (now() at time zone 'Asia/Kolkata')::date;
 begin
@@ -309,12 +309,12 @@ begin
   return null;
 end
 $$;
-create trigger people_deleted_end_stays after update of deleted_at on people for each row
+create trigger people_deleted_end_enrolments after update of deleted_at on people for each row
   when (new.deleted_at is not null)
-  execute function end_stays();
-create trigger courses_deleted_end_stays after update of deleted_at on courses for each row
+  execute function end_enrolments();
+create trigger courses_deleted_end_enrolments after update of deleted_at on courses for each row
   when (new.deleted_at is not null)
-  execute function end_stays();
+  execute function end_enrolments();
 
 -- Attendance -----------------------------------------------------------------------------------------------------
 
@@ -650,7 +650,7 @@ begin
       and not exists (select from slot_teachers t where t.slot_id = s.id and t.ended_at is null)
     union all
     -- They paid last, were not refunded, are in no class, and are still meant to come.
-    select 'paid_not_placed', r.id, null, paid.student_id, null, paid.id, null, stay.id is not null,
+    select 'paid_not_placed', r.id, null, paid.student_id, null, paid.id, null, e.id is not null,
       (extract(epoch from paid.paid_at) * 1000000)::bigint, paid.id, r.until
     from running r
     cross join lateral (
@@ -665,7 +665,7 @@ begin
       order by m.student_id, m.paid_at desc, lower(m.status) = 'success', m.id desc
     ) paid
     join people p on p.id = paid.student_id and p.deleted_at is null
-    left join enrolments stay on stay.student_id = paid.student_id and stay.course_id = r.id and stay.ended_on is null
+    left join enrolments e on e.student_id = paid.student_id and e.course_id = r.id and e.ended_on is null
     where lower(paid.status) = 'success'
       and coalesce((
         select e.registration_status

@@ -81,9 +81,9 @@ export function buildEnrolments(
     if (index % everyNthTakesTwo === 0) chosen.push(otherCourse(chosen[0]!, student, random));
     for (const courseId of chosen) {
       const course = courses.find(({ id }) => id === courseId)!;
-      const stay = firstStay(student, course, classes, today, random);
+      const enrolment = firstEnrolment(student, course, classes, today, random);
       const moves = index % everyNthMoves === 3 && chosen.length === 1;
-      enrolments.push(...(moves ? moved(stay, classes, today, random) : [stay]));
+      enrolments.push(...(moves ? moved(enrolment, classes, today, random) : [enrolment]));
     }
   }
   return enrolments.toSorted(
@@ -113,7 +113,7 @@ function classesFor(student: Student, course: Course, classes: readonly SchoolCl
 
 const isAmerican = ({ slots }: SchoolClass) => slots[0]!.timing.time_zone !== 'Asia/Kolkata';
 
-function firstStay(
+function firstEnrolment(
   student: Student,
   course: Course,
   classes: readonly SchoolClass[],
@@ -127,7 +127,7 @@ function firstStay(
   const startedOn = earliest(addDays(course.startsOn, offset), addDays(today, -2));
   const hasClass = registration !== 'Registration failed' && random.chance(0.97);
   const registeredAt = instantAt(startedOn, random.between(200, 1050));
-  const stay = {
+  const enrolment = {
     student,
     course,
     class: hasClass ? random.pick(classesFor(student, course, classes)) : null,
@@ -139,24 +139,32 @@ function firstStay(
 
   const lastDay = earliest(addDays(today, -1), course.endsOn);
   const leaves = registration === 'Canceled' || (registration === 'Dropped' && random.chance(0.6));
-  if (!leaves || hasEnded) return { ...stay, endedOn: null, why: 'stays' };
+  if (!leaves || hasEnded) return { ...enrolment, endedOn: null, why: 'stays' };
   const from = latest(startedOn, course.startsOn);
   const stayed = random.between(7, Math.max(8, daysBetween(from, lastDay)));
-  return { ...stay, endedOn: latest(startedOn, earliest(addDays(from, stayed), lastDay)), why: 'left' };
+  return { ...enrolment, endedOn: latest(startedOn, earliest(addDays(from, stayed), lastDay)), why: 'left' };
 }
 
 /** The same student in two classes of the course, one after the other. */
-function moved(stay: Enrolment, classes: readonly SchoolClass[], today: Day, random: Random): Enrolment[] {
-  const others = classesFor(stay.student, stay.course, classes).filter((each) => each !== stay.class);
-  const from = latest(stay.startedOn, stay.course.startsOn);
-  const lastDay = addDays(earliest(today, stay.course.endsOn), -10);
+function moved(
+  enrolment: Enrolment,
+  classes: readonly SchoolClass[],
+  today: Day,
+  random: Random,
+): Enrolment[] {
+  const others = classesFor(enrolment.student, enrolment.course, classes).filter(
+    (each) => each !== enrolment.class,
+  );
+  const from = latest(enrolment.startedOn, enrolment.course.startsOn);
+  const lastDay = addDays(earliest(today, enrolment.course.endsOn), -10);
   const room = daysBetween(from, lastDay);
-  if (stay.class === null || stay.endedOn !== null || others.length === 0 || room < 14) return [stay];
+  if (enrolment.class === null || enrolment.endedOn !== null || others.length === 0 || room < 14)
+    return [enrolment];
   const movedOn = addDays(from, random.between(10, room));
   return [
-    { ...stay, endedOn: movedOn, why: 'moved', registration: 'Registered' },
+    { ...enrolment, endedOn: movedOn, why: 'moved', registration: 'Registered' },
     {
-      ...stay,
+      ...enrolment,
       class: random.pick(others),
       startedOn: movedOn,
       registeredAt: instantAt(movedOn, random.between(300, 800)),

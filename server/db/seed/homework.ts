@@ -10,14 +10,14 @@ const homeworkCount = 400;
 /** Homework of current students of taught classes, for the weeks that ask for it. */
 export function homeworkRows(topics: readonly Topic[], enrolments: readonly Enrolment[], today: Day) {
   const random = randomFor('homework');
-  const stays = enrolments.filter(
+  const inClasses = enrolments.filter(
     (each) => each.endedOn === null && each.class?.slots.some(({ teacher }) => teacher !== null),
   );
 
   const handedIn = new Set<string>();
   const rows = [];
   while (rows.length < homeworkCount) {
-    const { student, course, class: attended, startedOn } = random.pick(stays);
+    const { student, course, class: attended, startedOn } = random.pick(inClasses);
     const due = topics.filter(
       (topic) =>
         topic.course_id === course.id && topic.homework && dayOf(course.startsOn, topic) < addDays(today, -9),

@@ -199,13 +199,13 @@ describe('a request', () => {
     await run(db, sql`update classes set deleted_at = now() where id = ${gone}`);
     expect((await waiting()).data).toMatchObject([{ class_name: null }]);
     expect((await decide([id], 'accepted')).status).toBe(200);
-    const stay = await one(
+    const enrolment = await one(
       db,
       sql`
       select e.class_id from enrolments e join people p on p.id = e.student_id
       where p.email_id = 'free2@office.test'`,
     );
-    expect(stay).toEqual({ class_id: null });
+    expect(enrolment).toEqual({ class_id: null });
   });
 });
 

@@ -150,7 +150,7 @@ async function enrol({ db, person }: Ctx, requests: readonly HeldRequest[]): Pro
     const known = people.get(key) ?? null;
     if (known === null ? details === null : !known.is_student) throw fail('request_impossible');
     // In the course by now: what was asked for is so.
-    if (known?.stays.has(course_id) === true) return [];
+    if (known?.enrolments.has(course_id) === true) return [];
     const isNew = known === null && !added.has(key);
     added.add(key);
     return [

@@ -325,7 +325,7 @@ describe('what counts as another place', () => {
 describe('the teachers who are offered instead', () => {
   it('are those of the course who are free at that time', async () => {
     const place = await gita();
-    const stay = async (name: string, { associated = true } = {}) => {
+    const newTeacher = async (name: string, { associated = true } = {}) => {
       const id = await at.person(name, 'teacher');
       await at.associate(place.course_id, id);
       if (!associated) {
@@ -333,11 +333,11 @@ describe('the teachers who are offered instead', () => {
       }
       return id;
     };
-    await stay('Anand');
-    await stay('Left', { associated: false });
-    await at.remove('people', await stay('Dead'));
+    await newTeacher('Anand');
+    await newTeacher('Left', { associated: false });
+    await at.remove('people', await newTeacher('Dead'));
     await at.person('Elsewhere', 'teacher');
-    const busy = await stay('Busy');
+    const busy = await newTeacher('Busy');
     // Taken by a class that the caller may not see.
     const vedanta = await at.course('Vedanta', chitraId);
     await at.associate(vedanta, busy);

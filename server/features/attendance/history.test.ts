@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { run } from '#server/db/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { office as officeOf, refusal } from '#server/test/office.ts';
-import { addStay, dayFromToday, foundSchool } from '#server/test/small-school.ts';
+import { addEnrolment, dayFromToday, foundSchool } from '#server/test/small-school.ts';
 
 const office = await testApp({ database: 'empty' });
 const { db } = office;
@@ -18,7 +18,7 @@ const add = officeOf(db);
 const namesake = await add.person('Deepa2', 'student');
 await run(db, sql`update people set first_name = 'Deepa' where id = ${namesake}`);
 await run(db, sql`update people set first_name = 'Ésha 50%_off' where id = ${students.esha}`);
-await addStay(db, { student: namesake, course: gita.id, class: gita.evening });
+await addEnrolment(db, { student: namesake, course: gita.id, class: gita.evening });
 
 const elsewhere = 'elsewhere@office.test';
 const own = 'own@office.test';

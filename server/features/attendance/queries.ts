@@ -22,7 +22,7 @@ export interface ClassOnDate {
 export const withinReach = (person: Person): Sql =>
   sql`k.deleted_at is null and c.deleted_at is null and ${ownClasses(person)}`;
 
-/** The students `p` in class `k` on a date. A stay counts from its first day up to, not including, its end. */
+/** The students `p` in class `k` on a date. An enrolment counts from its first day up to, not including, its end. */
 const isIn = (day: Sql) => sql`
   exists (
     select from enrolments e
@@ -93,9 +93,9 @@ export const findClassOnDate = (
   );
 
 /**
- * Joins everybody who was in a class on a date as `p`, with the mark there may be as `a`. A stay counts from its first
- * day up to, not including, its end. Each person and mark is looked up by its whole key: joined freely, a class of 1,500
- * whose tables the planner has no statistics of was compared each with each.
+ * Joins everybody who was in a class on a date as `p`, with the mark there may be as `a`. An enrolment counts from its
+ * first day up to, not including, its end. Each person and mark is looked up by its whole key: joined freely, a class
+ * of 1,500 whose tables the planner has no statistics of was compared each with each.
  */
 export const attendees = (classId: Sql, day: Sql) => sql`
   join lateral (

@@ -6,7 +6,7 @@ import { run } from '#server/db/rows.ts';
 import { many } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { office as officeOf, refusal } from '#server/test/office.ts';
-import { addStay, dayFromToday, foundSchool } from '#server/test/small-school.ts';
+import { addEnrolment, dayFromToday, foundSchool } from '#server/test/small-school.ts';
 
 const office = await testApp({ database: 'empty' });
 const { db } = office;
@@ -207,11 +207,11 @@ describe('the rolls to call', () => {
     // Over for a few minutes at the most, whatever the time is now.
     await meetOn(inEvening, yesterday, '23:59');
     const late = await add.person('Late', 'student');
-    await addStay(db, { student: late, course: gita.id, class: gita.evening, from: 0 });
+    await addEnrolment(db, { student: late, course: gita.id, class: gita.evening, from: 0 });
     const left = await add.person('Left', 'student');
-    await addStay(db, { student: left, course: gita.id, class: gita.evening, until: 0 });
+    await addEnrolment(db, { student: left, course: gita.id, class: gita.evening, until: 0 });
     const leftBefore = await add.person('Leftbefore', 'student');
-    await addStay(db, { student: leftBefore, course: gita.id, class: gita.evening, until: -1 });
+    await addEnrolment(db, { student: leftBefore, course: gita.id, class: gita.evening, until: -1 });
     const { body } = await rolls(elsewhere);
     const roll = body.data.find((each: Roll) => each.attendance_date === yesterday);
     const names = roll.students.map((row: RollStudent) => row.student_name);
@@ -285,7 +285,7 @@ describe('saving a roll', () => {
 
   it('refuses who comes into the class later than that day', async () => {
     const late = await add.person('Later', 'student');
-    await addStay(db, { student: late, course: gita.id, class: gita.morning, from: 0 });
+    await addEnrolment(db, { student: late, course: gita.id, class: gita.morning, from: 0 });
     const yesterday = { attendance_date: dayFromToday(-1) };
     expect((await save(teach, [mark(late, 'present')], yesterday)).status).toBe(409);
     expect((await save(teach, [mark(late, 'present')])).status).toBe(200);

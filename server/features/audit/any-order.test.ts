@@ -8,7 +8,7 @@ import { fingerprint } from '#server/test/fingerprint.ts';
 import type { Fingerprint, Row } from '#server/test/fingerprint.ts';
 import { office } from '#server/test/office.ts';
 import { misjudged } from '#server/test/plain-due.ts';
-import { addStay, dayFromToday, foundSchool } from '#server/test/small-school.ts';
+import { addEnrolment, dayFromToday, foundSchool } from '#server/test/small-school.ts';
 
 /** `PROOF=full vitest run --project unit server/features/audit/any-order.test.ts` tells longer stories. */
 const isFull = process.env['PROOF'] === 'full';
@@ -40,7 +40,7 @@ for (const name of ['Spare', 'Third']) {
 }
 for (let n = 0; n < 6; n += 1) {
   const student = await add.person(`Pupil${'abcdef'[n]}`, 'student');
-  await addStay(db, {
+  await addEnrolment(db, {
     student,
     course: courses[n % 2]!,
     class: n % 2 === 0 ? school.gita.morning : school.veda.morning,
@@ -56,7 +56,7 @@ async function one(table: string, where = 'true'): Promise<Row> {
 }
 const aStudent = () => one('people', `main_role = 'student'`);
 const aTeacher = () => one('people', `main_role = 'teacher' and deleted_at is null`);
-const aStay = () => one('enrolments', 'ended_on is null');
+const anEnrolment = () => one('enrolments', 'ended_on is null');
 const aClass = () => one('classes', 'deleted_at is null');
 const aSlot = () => one('class_slots', 'deleted_at is null');
 const anEvent = () => one('events', 'deleted_at is null');
@@ -64,12 +64,12 @@ const anEvent = () => one('events', 'deleted_at is null');
 let word = 0;
 const deeds: readonly (() => Promise<Answer>)[] = [
   async () => {
-    const { student_id: user_id, course_id } = await aStay();
+    const { student_id: user_id, course_id } = await anEnrolment();
     const payment_status = among('Successful', 'Failed', 'Refunded', 'Exempted');
     return call('students.update_payment_status', { user_id, course_id, payment_status }, { as });
   },
   async () => {
-    const { student_id: user_id, course_id } = await aStay();
+    const { student_id: user_id, course_id } = await anEnrolment();
     const registration_status = among('Registered', 'Canceled', 'Completed', 'Dropped');
     return call('students.update_registration_status', { user_id, course_id, registration_status }, { as });
   },
@@ -84,15 +84,15 @@ const deeds: readonly (() => Promise<Answer>)[] = [
       { as },
     ),
   async () => {
-    const { student_id, course_id } = await aStay();
+    const { student_id, course_id } = await anEnrolment();
     return call('students.remove_student_association', { student_id, course_id }, { as });
   },
   async () => {
-    const [student, stay, klass] = [await aStudent(), await aStay(), await aClass()];
+    const [student, enrolment, klass] = [await aStudent(), await anEnrolment(), await aClass()];
     const input = {
       user_id: student['id'],
       email_id: student['email_id'],
-      from_course_id: random() < 0.5 ? stay['course_id'] : '',
+      from_course_id: random() < 0.5 ? enrolment['course_id'] : '',
     };
     return call(
       'students.update_course_to_student',
@@ -300,7 +300,7 @@ const broken = () =>
   many(
     db,
     sql`
-      select 'stay', n.id from enrolments n
+      select 'enrolment', n.id from enrolments n
       join people p on p.id = n.student_id left join classes k on k.id = n.class_id
       where n.ended_on is null and (p.deleted_at is not null or k.deleted_at is not null)
       union all

@@ -8,7 +8,7 @@ import { run } from '#server/db/rows.ts';
 import { one } from '#server/test/rows.ts';
 import { demoPassword, testApp } from '#server/test/app.ts';
 import { office, refusal } from '#server/test/office.ts';
-import { addStay, foundSchool } from '#server/test/small-school.ts';
+import { addEnrolment, foundSchool } from '#server/test/small-school.ts';
 
 const app = await testApp({ database: 'empty' });
 const { call, db } = app;
@@ -30,7 +30,7 @@ let name: string;
 beforeEach(async () => {
   name = `Pupil${'abcdefghijklmnopqrstuvwxyz'[(count += 1)]}`;
   student = await add.person(name, 'student');
-  await addStay(db, { student, course: gita.id, class: gita.morning });
+  await addEnrolment(db, { student, course: gita.id, class: gita.morning });
 });
 
 const timeline = (input: object, as: string) => call('audit.get_timeline', input, { as });
@@ -269,7 +269,7 @@ describe('the timeline shows', () => {
 
 describe('a course admin', () => {
   test("reads of a person the entries of their own courses, and the person's row; never the network address", async () => {
-    await addStay(db, { student, course: veda.id, class: veda.morning });
+    await addEnrolment(db, { student, course: veda.id, class: veda.morning });
     await setStatus('Failed', veda.id);
     await setStatus('Successful', gita.id);
     await setRegion('India');

@@ -13,7 +13,7 @@ import type { Answer } from '#server/test/app.ts';
 import { eventOffice } from '#server/test/events.ts';
 import { fingerprint } from '#server/test/fingerprint.ts';
 import { office, refusal } from '#server/test/office.ts';
-import { addStay, dayFromToday, foundSchool } from '#server/test/small-school.ts';
+import { addEnrolment, dayFromToday, foundSchool } from '#server/test/small-school.ts';
 import { waitingMails } from '#server/test/waiting-mails.ts';
 import { changedSince } from './still-there.ts';
 
@@ -62,7 +62,7 @@ let name: string;
 beforeEach(async () => {
   name = `Pupil${letters((count += 1))}`;
   student = await add.person(name, 'student');
-  await addStay(db, { student, course: gita.id, class: gita.morning });
+  await addEnrolment(db, { student, course: gita.id, class: gita.morning });
 });
 
 const setStatus = (payment_status: string, as = own) =>
@@ -76,7 +76,7 @@ const move = (course_id: number, class_id: number) =>
     { as: admin },
   );
 const remove = (as = admin) => call('students.delete_student', { student_id: student }, { as });
-const stays = () =>
+const enrolments = () =>
   many<{ course_id: number; class_id: number | null; ended: boolean }>(
     db,
     sql`
@@ -223,7 +223,7 @@ describe('is refused', () => {
     expect(await one(db, row)).toEqual({ payment_status: null, registration_status: 'Completed' });
   });
 
-  test('where the stay has ended since', async () => {
+  test('where the enrolment has ended since', async () => {
     const change = changeOf(await setStatus('Failed'));
     const gone = changeOf(await leave());
     expect(Object.values(refusedSince(await undo(change, own)))[0]).toMatch(
@@ -251,7 +251,7 @@ describe('is refused', () => {
 
   test('where the student is in the course again', async () => {
     const change = changeOf(await leave());
-    await addStay(db, { student, course: gita.id, class: gita.evening });
+    await addEnrolment(db, { student, course: gita.id, class: gita.evening });
     expect(refusedSince(await undo(change, own))).toEqual({
       enrolments_one_current: 'The student is in the course again',
     });
@@ -263,7 +263,7 @@ describe('is refused', () => {
     expect(Object.values(refusedSince(await undo(change, admin)))).toEqual([`${name} was deleted since`]);
     expect((await undo(gone, admin)).status).toBe(200);
     expect((await undo(change, own)).status).toBe(200);
-    expect(await stays()).toEqual([{ course_id: gita.id, class_id: gita.morning, ended: false }]);
+    expect(await enrolments()).toEqual([{ course_id: gita.id, class_id: gita.morning, ended: false }]);
   });
 
   test('where the class was deleted since', async () => {
@@ -353,25 +353,25 @@ describe('is refused', () => {
 });
 
 describe('at the same moment', () => {
-  test('of an undo and a deletion no stay of somebody deleted is left', async () => {
+  test('of an undo and a deletion no enrolment of somebody deleted is left', async () => {
     for (let round = 0; round < 8; round += 1) {
       name = `${name}${letters(round)}`;
       student = await add.person(name, 'student');
-      await addStay(db, { student, course: gita.id, class: gita.morning });
+      await addEnrolment(db, { student, course: gita.id, class: gita.morning });
       const change = changeOf(await leave());
       const [undone, removed] = await Promise.all([undo(change, admin), remove()]);
       expect([200, 409]).toContain(undone.status);
       expect(removed.status).toBe(200);
-      expect((await stays()).filter(({ ended }) => !ended)).toEqual([]);
+      expect((await enrolments()).filter(({ ended }) => !ended)).toEqual([]);
     }
   });
 
-  test('of an undo and a second wish there is one stay', async () => {
+  test('of an undo and a second wish there is one enrolment', async () => {
     for (let round = 0; round < 8; round += 1) {
       const change = changeOf(await leave());
       const [undone] = await Promise.all([undo(change, own), move(gita.id, gita.evening)]);
       expect([200, 409]).toContain(undone.status);
-      expect((await stays()).filter(({ ended }) => !ended)).toHaveLength(1);
+      expect((await enrolments()).filter(({ ended }) => !ended)).toHaveLength(1);
     }
   });
 });

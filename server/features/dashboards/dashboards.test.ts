@@ -5,7 +5,7 @@ import { run } from '#server/db/rows.ts';
 import { many } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { office, refusal } from '#server/test/office.ts';
-import { addStay, foundSchool } from '#server/test/small-school.ts';
+import { addEnrolment, foundSchool } from '#server/test/small-school.ts';
 
 const server = await testApp({ database: 'empty' });
 const { db } = server;
@@ -140,7 +140,7 @@ describe('the dashboard of a course admin', () => {
 
   it('counts a student of two courses once, among enrolments twice', async () => {
     const second = await add.course('Mahabharata', staff.own);
-    await addStay(db, { student: students.anu, course: second, class: null });
+    await addEnrolment(db, { student: students.anu, course: second, class: null });
     const { body } = await ofCourseAdmin(own);
     expect(body.data).toMatchObject({ total_courses: 3, total_students: 4 });
     expect(body.months.students.counts.at(-1)).toBe(5);
@@ -195,7 +195,7 @@ describe('the dashboard of a teacher', () => {
     await strength(veda.id, 5);
     expect(await places()).toBe(12);
     // A student of both takes two places, and is one student.
-    await addStay(db, { student: students.deepa, course: veda.id, class: veda.morning });
+    await addEnrolment(db, { student: students.deepa, course: veda.id, class: veda.morning });
     expect(await places()).toBe(11);
     expect((await ofTeacher(admin, staff.elsewhere)).body.data.total_students).toBe(3);
   });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { run } from '#server/db/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { office } from '#server/test/office.ts';
-import { addStay, dayFromToday } from '#server/test/small-school.ts';
+import { addEnrolment, dayFromToday } from '#server/test/small-school.ts';
 
 const { call, db } = await testApp({ database: 'empty' });
 const add = office(db);
@@ -55,7 +55,7 @@ test('where nothing is due it is said what there is, so that nothing is called d
     'teach: course_admins courses classes',
   ]);
 
-  await addStay(db, { student: await add.person('Anu', 'student'), course, class: group, from: 0 });
+  await addEnrolment(db, { student: await add.person('Anu', 'student'), course, class: group, from: 0 });
   expect(await seen('admin', 'own', 'other', 'teach')).toEqual([
     'admin: course_admins courses classes students',
     'own: course_admins courses classes students',

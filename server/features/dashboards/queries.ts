@@ -99,7 +99,7 @@ export const countForCourseAdmin = (db: Db, id: number, periods: Periods): Promi
       with own as materialized (
         select c.id, c.created_at from courses c where c.courseadmin_id = ${id} and c.deleted_at is null
       ),
-      stays as materialized (
+      current_enrolments as materialized (
         select e.student_id, e.registered_at from own join enrolments e on e.course_id = own.id and e.ended_on is null
       )
       select
@@ -117,8 +117,8 @@ export const countForCourseAdmin = (db: Db, id: number, periods: Periods): Promi
             where t.id = a.teacher_id
           )
         ) as total_teachers,
-        ${groupsOf(periods, sql`p.id = any(array(select stays.student_id from stays))`)} as groups,
-        ${byMonth(periods, sql`e.registered_at`, sql`stays e where true`)} as enrolments,
+        ${groupsOf(periods, sql`p.id = any(array(select c.student_id from current_enrolments c))`)} as groups,
+        ${byMonth(periods, sql`e.registered_at`, sql`current_enrolments e where true`)} as enrolments,
         ${byMonth(periods, sql`c.created_at`, sql`own c where true`)} as courses
       from (${subject(id, 'courseadmin')}) s
     `,
@@ -144,7 +144,7 @@ export const countForTeacher = (db: Db, id: number, periods: Periods): Promise<F
       own as materialized (
         select distinct t.course_id as id, t.created_at from taught t
       ),
-      stays as materialized (
+      current_enrolments as materialized (
         select e.student_id, e.registered_at
         from taught t
         cross join lateral (
@@ -155,13 +155,13 @@ export const countForTeacher = (db: Db, id: number, periods: Periods): Promise<F
         s.associated_from,
         (select count(*) from own) as total_courses,
         (
-          select greatest(0, coalesce(sum(ct.strength), 0) - (select count(*) from stays))::bigint
+          select greatest(0, coalesce(sum(ct.strength), 0) - (select count(*) from current_enrolments))::bigint
           from course_teachers ct
           join courses c on c.id = ct.course_id and c.deleted_at is null
           where ct.teacher_id = s.id and ct.associated
         ) as total_teachers,
-        ${groupsOf(periods, sql`p.id = any(array(select stays.student_id from stays))`)} as groups,
-        ${byMonth(periods, sql`e.registered_at`, sql`stays e where true`)} as enrolments,
+        ${groupsOf(periods, sql`p.id = any(array(select c.student_id from current_enrolments c))`)} as groups,
+        ${byMonth(periods, sql`e.registered_at`, sql`current_enrolments e where true`)} as enrolments,
         ${byMonth(periods, sql`c.created_at`, sql`own c where true`)} as courses
       from (${subject(id, 'teacher')}) s
     `,

@@ -34,7 +34,7 @@ async function read(db: pg.Pool) {
     slots: await rows('class_slots'),
     taught: await rows('slot_teachers'),
     associations: await rows('course_teachers'),
-    stays: await rows('enrolments'),
+    enrolments: await rows('enrolments'),
   };
 }
 
@@ -106,7 +106,7 @@ function describeStudents(students: readonly Row[]) {
 
 interface Counted {
   readonly students: readonly Row[];
-  readonly stays: readonly Row[];
+  readonly enrolments: readonly Row[];
   readonly courses: readonly Row[];
   readonly totals: {
     readonly total_teachers: number;
@@ -124,13 +124,13 @@ interface Counts {
   readonly courses: readonly number[];
 }
 
-const expected = ({ students, stays, courses, totals }: Counted): Counts => ({
+const expected = ({ students, enrolments, courses, totals }: Counted): Counts => ({
   data: {
     ...describeStudents(students),
     ...totals,
     total_courses: courses.length,
   },
-  students: perMonth(stays.map(({ registered_at }) => registered_at)),
+  students: perMonth(enrolments.map(({ registered_at }) => registered_at)),
   courses: perMonth(courses.map(({ created_at }) => created_at)),
 });
 
@@ -138,7 +138,7 @@ function recount(tables: Tables) {
   const people = living(tables.people);
   const students = people.filter(({ main_role }) => main_role === 'student');
   const courses = living(tables.courses);
-  const stays = tables.stays
+  const enrolments = tables.enrolments
     .filter(({ ended_on }) => ended_on === null)
     .filter(isIn(students, 'student_id'))
     .filter(isIn(courses, 'course_id'));
@@ -149,7 +149,7 @@ function recount(tables: Tables) {
     admin: () =>
       expected({
         students,
-        stays,
+        enrolments,
         courses,
         totals: {
           total_course_admin: people.filter(holds('courseadmin')).length,
@@ -160,7 +160,7 @@ function recount(tables: Tables) {
 
     courseAdmin: (id: number) => {
       const own = courses.filter(({ courseadmin_id }) => courseadmin_id === id);
-      const ownStays = stays.filter(isIn(own, 'course_id'));
+      const ownEnrolments = enrolments.filter(isIn(own, 'course_id'));
       const associated = tables.associations
         .filter((row) => row['associated'])
         .filter(isIn(own, 'course_id'));
@@ -168,8 +168,8 @@ function recount(tables: Tables) {
         .filter(holds('teacher'))
         .filter((person) => associated.some(({ teacher_id }) => teacher_id === person['id']));
       return expected({
-        students: among(ownStays),
-        stays: ownStays,
+        students: among(ownEnrolments),
+        enrolments: ownEnrolments,
         courses: own,
         totals: { total_teachers: ownTeachers.length },
       });
@@ -186,16 +186,16 @@ function recount(tables: Tables) {
         .filter(isIn(courses, 'course_id'))
         .filter((each) => slots.some(({ class_id }) => class_id === each['id']));
       const own = courses.filter((course) => classes.some(({ course_id }) => course_id === course['id']));
-      const ownStays = stays.filter(isIn(classes, 'class_id'));
+      const ownEnrolments = enrolments.filter(isIn(classes, 'class_id'));
       const strength = tables.associations
         .filter(({ teacher_id, associated }) => teacher_id === id && associated)
         .filter(isIn(courses, 'course_id'))
         .reduce((sum, row) => sum + Number(row['strength']), 0);
       return expected({
-        students: among(ownStays),
-        stays: ownStays,
+        students: among(ownEnrolments),
+        enrolments: ownEnrolments,
         courses: own,
-        totals: { total_teachers: Math.max(0, strength - ownStays.length) },
+        totals: { total_teachers: Math.max(0, strength - ownEnrolments.length) },
       });
     },
   };

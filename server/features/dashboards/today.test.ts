@@ -6,7 +6,7 @@ import { run } from '#server/db/rows.ts';
 import { one } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { office } from '#server/test/office.ts';
-import { addStay, dayFromToday, foundSchool } from '#server/test/small-school.ts';
+import { addEnrolment, dayFromToday, foundSchool } from '#server/test/small-school.ts';
 
 const server = await testApp({ database: 'empty' });
 const { db } = server;
@@ -157,7 +157,7 @@ describe('a class that is not marked', () => {
       db,
       sql`update class_slots set created_at = now() - interval '3 days' where class_id = ${beach}`,
     );
-    await addStay(db, { student: students.free, course, class: beach, from: -3 });
+    await addEnrolment(db, { student: students.free, course, class: beach, from: -3 });
     const onBeach = (await items(other, 'unmarked_class')).filter((item) => item.class_id === beach);
     expect(onBeach).toHaveLength(1);
     const ago = Date.now() - Date.parse(onBeach[0]!.at!);
@@ -249,7 +249,7 @@ describe('somebody who paid and has no class', () => {
   });
 
   it('still waits in the course without a class, and no longer in a class', async () => {
-    await addStay(db, { student: students.free, course: gita.id, class: null });
+    await addEnrolment(db, { student: students.free, course: gita.id, class: null });
     expect(await waiting(own)).toEqual(['Free Gita']);
     expect((await items(own, 'paid_not_placed'))[0]).toMatchObject({ is_enrolled: true });
     await run(
@@ -265,7 +265,7 @@ describe('somebody who paid and has no class', () => {
     await run(db, sql`update courses set start_date = ${dayFromToday(-400)}::date where id = ${veda.id}`);
     expect(await waiting(other)).toEqual([]);
     await run(db, sql`update courses set start_date = ${dayFromToday(-40)}::date where id = ${veda.id}`);
-    await addStay(db, { student: students.deepa, course: veda.id, class: veda.morning, until: -2 });
+    await addEnrolment(db, { student: students.deepa, course: veda.id, class: veda.morning, until: -2 });
     expect(await waiting(other)).toEqual(['Deepa Veda']);
     await run(
       db,

@@ -8,7 +8,7 @@ import { testApp } from '#server/test/app.ts';
 import { eventOffice, forgetEvents, inKolkata, satsang } from '#server/test/events.ts';
 import { refusal } from '#server/test/office.ts';
 import { deliveredMails } from '#server/test/outbox.ts';
-import { addStay, foundSchool } from '#server/test/small-school.ts';
+import { addEnrolment, foundSchool } from '#server/test/small-school.ts';
 
 /* What is written about an event after its first mails: docs/decisions/0021. */
 
@@ -252,7 +252,7 @@ describe('a tick that was forgotten', () => {
   test('reaches who joined the course since, and nobody twice', async () => {
     const id = await events.published();
     await everybodySent();
-    await addStay(db, { student: free, course: school.gita.id, class: null });
+    await addEnrolment(db, { student: free, course: school.gita.id, class: null });
     expect((await send(id)).body.data.mails).toBe(1);
     expect(await whose(id, 'event_published')).toEqual([free]);
     await run(db, sql`delete from enrolments where student_id = ${free}`);

@@ -8,7 +8,7 @@ import { demoPassword, testApp } from '#server/test/app.ts';
 import { eventOffice, forgetEvents, satsang } from '#server/test/events.ts';
 import { office, refusal } from '#server/test/office.ts';
 import { deliveredMails } from '#server/test/outbox.ts';
-import { addStay, foundSchool } from '#server/test/small-school.ts';
+import { addEnrolment, foundSchool } from '#server/test/small-school.ts';
 import { waitingMails } from '#server/test/waiting-mails.ts';
 
 const server = await testApp({ database: 'empty' });
@@ -250,8 +250,13 @@ describe('publishing', () => {
     const id = await events.add();
     for (const [n, student] of people.entries()) {
       if (n % 2 === 0)
-        await addStay(db, { student, course: school.gita.id, class: null, ...(n % 3 ? {} : { until: -1 }) });
-      if (n % 5 === 0) await addStay(db, { student, course: school.veda.id, class: null });
+        await addEnrolment(db, {
+          student,
+          course: school.gita.id,
+          class: null,
+          ...(n % 3 ? {} : { until: -1 }),
+        });
+      if (n % 5 === 0) await addEnrolment(db, { student, course: school.veda.id, class: null });
       if (n % 7 === 0) {
         await run(
           db,
@@ -265,7 +270,7 @@ describe('publishing', () => {
     }
     await events.publish(id);
 
-    const stays = await many<{ student_id: number; course_id: number; ended_on: string | null }>(
+    const enrolments = await many<{ student_id: number; course_id: number; ended_on: string | null }>(
       db,
       sql`select * from enrolments`,
     );
@@ -275,8 +280,9 @@ describe('publishing', () => {
     );
     const living = await many<{ id: number; deleted_at: string | null }>(db, sql`select * from people`);
     const expected = new Set<number>();
-    for (const stay of stays) {
-      if (stay.course_id === school.gita.id && stay.ended_on === null) expected.add(stay.student_id);
+    for (const enrolment of enrolments) {
+      if (enrolment.course_id === school.gita.id && enrolment.ended_on === null)
+        expected.add(enrolment.student_id);
     }
     for (const row of registrations) {
       if (row.event_id === id && row.removed_at === null) expected.add(row.student_id);
@@ -309,7 +315,7 @@ describe('whoever is registered later', () => {
 
   test('joining the course alone tells nothing', async () => {
     const id = await events.published();
-    await addStay(db, { student: free, course: school.gita.id, class: null });
+    await addEnrolment(db, { student: free, course: school.gita.id, class: null });
     onTestFinished(async () => {
       await run(db, sql`delete from enrolments where student_id = ${free}`);
     });
@@ -415,7 +421,7 @@ describe('canceling', () => {
     expect(await toldOfCancel(past)).toEqual([]);
 
     const student = await add.person('Brief', 'student');
-    await addStay(db, { student, course: school.gita.id, class: null });
+    await addEnrolment(db, { student, course: school.gita.id, class: null });
     const id = await events.published();
     for (const person of [anu, student]) await take(id, person, 'sends it');
     await add.remove('people', student);

@@ -35,13 +35,13 @@ const holdFiles = (tx: Db, key: IntakeKeyHolder, ids: readonly string[]): Promis
     `,
   );
 
-const stayRow = row({ student_id: int, course_id: int, class_id: int.nullable() });
-type Stay = RowOf<typeof stayRow>;
+const enrolmentRow = row({ student_id: int, course_id: int, class_id: int.nullable() });
+type Enrolment = RowOf<typeof enrolmentRow>;
 
-const listStays = (db: Db, studentIds: readonly number[]): Promise<Stay[]> =>
+const listEnrolments = (db: Db, studentIds: readonly number[]): Promise<Enrolment[]> =>
   many(
     db,
-    stayRow,
+    enrolmentRow,
     sql`
       select e.student_id, e.course_id, e.class_id
       from enrolments e
@@ -55,7 +55,7 @@ const topicsRow = row({ id: int, course_id: int });
 const listTopics = (db: Db, ids: readonly number[]): Promise<{ id: number; course_id: number }[]> =>
   many(db, topicsRow, sql`select t.id, t.course_id from topics t where t.id = any(${ids}::bigint[])`);
 
-interface NewHomework extends Stay {
+interface NewHomework extends Enrolment {
   readonly class_id: number;
   readonly topic_id: number | null;
   readonly week_name: string;
@@ -103,7 +103,7 @@ export async function takeHomework(
     tx,
     items.map((item) => item.email_id),
   );
-  const stays = await listStays(tx, [...students.values()]);
+  const enrolments = await listEnrolments(tx, [...students.values()]);
   const topics = await listTopics(
     tx,
     items.flatMap((item) => item.topic_id ?? []),
@@ -120,15 +120,17 @@ export async function takeHomework(
     if ('outcome' in course) return course;
     const studentId = students.get(item.email_id.toLowerCase());
     if (studentId === undefined) return notInCourse;
-    const stay = stays.find((each) => each.student_id === studentId && each.course_id === course.id);
-    if (stay === undefined || stay.class_id === null) return notInCourse;
+    const enrolment = enrolments.find(
+      (each) => each.student_id === studentId && each.course_id === course.id,
+    );
+    if (enrolment === undefined || enrolment.class_id === null) return notInCourse;
     const topic = topics.find(({ id }) => id === item.topic_id);
     if (item.topic_id !== undefined && topic?.course_id !== course.id) {
       return rejected('This course has no such topic');
     }
     return {
-      ...stay,
-      class_id: stay.class_id,
+      ...enrolment,
+      class_id: enrolment.class_id,
       topic_id: item.topic_id ?? null,
       week_name: item.week_name,
       file,

@@ -6,7 +6,7 @@ import { run } from '#server/db/rows.ts';
 import { many, one } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { refusal } from '#server/test/office.ts';
-import { addStay, foundSchool } from '#server/test/small-school.ts';
+import { addEnrolment, foundSchool } from '#server/test/small-school.ts';
 
 const office = await testApp({ database: 'empty' });
 const { db } = office;
@@ -244,7 +244,7 @@ describe('whose payment a row is', () => {
   it('is a question when two students of the course have the name', async () => {
     const twin = await only({ email_id: '', full_name: 'Bala Rao', course_name: 'Veda' }, admin);
     expect(twin.student.id).toBe(students.esha);
-    await addStay(db, { student: students.esha, course: gita.id, class: null });
+    await addEnrolment(db, { student: students.esha, course: gita.id, class: null });
     const row = await only({ email_id: '', full_name: 'Bala Rao' }, admin);
     await run(db, sql`delete from enrolments where student_id = ${students.esha} and course_id = ${gita.id}`);
     expect(row).toMatchObject({ outcome: 'problem', choose: true });

@@ -45,17 +45,17 @@ export const findPeople = (db: Db, emails: readonly string[]): Promise<FoundPers
     `,
   );
 
-const foundStay = row({ student_id: int, course_id: int, class_id: int.nullable() });
-export type FoundStay = RowOf<typeof foundStay>;
+const foundEnrolment = row({ student_id: int, course_id: int, class_id: int.nullable() });
+export type FoundEnrolment = RowOf<typeof foundEnrolment>;
 
-export const findStays = (
+export const findEnrolments = (
   db: Db,
   studentIds: readonly number[],
   courseIds: readonly number[],
-): Promise<FoundStay[]> =>
+): Promise<FoundEnrolment[]> =>
   many(
     db,
-    foundStay,
+    foundEnrolment,
     sql`
       select e.student_id, e.course_id, e.class_id
       from enrolments e
@@ -155,18 +155,18 @@ export function insertStudents(
   );
 }
 
-export interface NewStay {
+export interface NewEnrolment {
   readonly studentId: number;
   readonly courseId: number;
   readonly classId: number | null;
 }
 
-/** How many stays began; where one goes on already, nothing is added. */
+/** How many enrolments began; where one goes on already, nothing is added. */
 export const insertEnrolments = (
   tx: Db,
   importId: number | null,
   day: string,
-  stays: readonly NewStay[],
+  enrolments: readonly NewEnrolment[],
 ): Promise<number> =>
   run(
     tx,
@@ -174,9 +174,9 @@ export const insertEnrolments = (
       insert into enrolments (student_id, course_id, class_id, started_on, import_id)
       select n.student_id, n.course_id, n.class_id, ${day}::date, ${importId}
       from unnest(
-        ${stays.map(({ studentId }) => studentId)}::bigint[],
-        ${stays.map(({ courseId }) => courseId)}::bigint[],
-        ${stays.map(({ classId }) => classId)}::bigint[]
+        ${enrolments.map(({ studentId }) => studentId)}::bigint[],
+        ${enrolments.map(({ courseId }) => courseId)}::bigint[],
+        ${enrolments.map(({ classId }) => classId)}::bigint[]
       ) with ordinality as n (student_id, course_id, class_id, position)
       order by n.position
       on conflict (student_id, course_id) where ended_on is null do nothing

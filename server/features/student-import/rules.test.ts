@@ -109,11 +109,11 @@ describe('a row of the spreadsheet', () => {
   });
 });
 
-const student = (stays: [number, number | null][] = [], fullname = 'Ravi Kumar'): KnownPerson => ({
+const student = (enrolments: [number, number | null][] = [], fullname = 'Ravi Kumar'): KnownPerson => ({
   id: 7,
   fullname,
   is_student: true,
-  stays: new Map(stays),
+  enrolments: new Map(enrolments),
 });
 
 function plan(rows: StudentImportRow[], people: Record<string, KnownPerson> = {}, more: Partial<Known> = {}) {

@@ -17,7 +17,7 @@ export interface KnownPerson {
   readonly fullname: string;
   readonly is_student: boolean;
   /** Where he is now: course id to class id. */
-  readonly stays: ReadonlyMap<number, number | null>;
+  readonly enrolments: ReadonlyMap<number, number | null>;
 }
 
 /** What the provider already has, as far as the file speaks of it and the importing person may see it. */
@@ -68,7 +68,7 @@ export function planImport(rows: readonly TidyRow[], known: Known): Promise<Plan
   const findClassIn = new Map(known.courses.map(({ id }) => [id, finder(classesByCourse.get(id) ?? [])]));
   /** First good row of each person, and of each person in a course. */
   const newPeople = new Set<string>();
-  const stays = new Map<string, { row: number; classId: number | null }>();
+  const enrolments = new Map<string, { row: number; classId: number | null }>();
 
   return mapInSlices(rows, (tidy): PlannedRow => {
     const problems = [...tidy.problems];
@@ -111,8 +111,8 @@ export function planImport(rows: readonly TidyRow[], known: Known): Promise<Plan
     });
     if (problems.length > 0 || course === null) return planned('problem', problems);
 
-    const stayKey = `${course.id} ${key}`;
-    const earlier = stays.get(stayKey);
+    const enrolmentKey = `${course.id} ${key}`;
+    const earlier = enrolments.get(enrolmentKey);
     if (earlier) {
       return planned('problem', [
         earlier.classId === (klass?.id ?? null)
@@ -121,14 +121,14 @@ export function planImport(rows: readonly TidyRow[], known: Known): Promise<Plan
       ]);
     }
 
-    const current = person?.stays.get(course.id);
+    const current = person?.enrolments.get(course.id);
     if (klass !== null && current === null) {
       return planned('problem', [said('in_course_without_class')]);
     }
     if (klass !== null && current !== undefined && current !== klass.id) {
       return planned('problem', [said('in_other_class')]);
     }
-    stays.set(stayKey, { row: tidy.row, classId: klass?.id ?? null });
+    enrolments.set(enrolmentKey, { row: tidy.row, classId: klass?.id ?? null });
 
     if (!person && known.isLimited) return planned('ask', []);
     if (!person) {

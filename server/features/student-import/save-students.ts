@@ -6,7 +6,7 @@ import type { Wish } from '../access-requests/ask.ts';
 import { emailKey } from './cells.ts';
 import type { TidyRow } from './cells.ts';
 import { hold } from '../spreadsheets/hold.ts';
-import { findPeople, findStays, insertEnrolments, insertStudents } from './queries.ts';
+import { findEnrolments, findPeople, insertEnrolments, insertStudents } from './queries.ts';
 import type { NewStudent } from './queries.ts';
 import type { KnownPerson, PlannedRow } from './rules.ts';
 
@@ -23,23 +23,29 @@ export async function knownPeople(
   courseIds: readonly number[],
 ): Promise<Map<string, KnownPerson>> {
   const found = await findPeople(db, emails);
-  const staysOf = Map.groupBy(
-    await findStays(
+  const enrolmentsOf = Map.groupBy(
+    await findEnrolments(
       db,
       found.map(({ id }) => id),
       courseIds,
     ),
-    (stay) => stay.student_id,
+    (enrolment) => enrolment.student_id,
   );
   return new Map(
     found.map(({ email, ...person }) => {
-      const stays = staysOf.get(person.id) ?? [];
-      return [email, { ...person, stays: new Map(stays.map((stay) => [stay.course_id, stay.class_id])) }];
+      const enrolments = enrolmentsOf.get(person.id) ?? [];
+      return [
+        email,
+        {
+          ...person,
+          enrolments: new Map(enrolments.map((enrolment) => [enrolment.course_id, enrolment.class_id])),
+        },
+      ];
     }),
   );
 }
 
-/** A stay that begins, and the student who is added for it. */
+/** An enrolment that begins, and the student who is added for it. */
 export interface Beginning {
   readonly email: string;
   readonly courseId: number;
@@ -120,11 +126,11 @@ export async function saveStudents(
     return these.length;
   });
   const idOf = new Map(added.map(({ email, id }) => [emailKey(email), id]));
-  const stays = begins.flatMap(({ email, courseId, classId, personId }) => {
+  const enrolments = begins.flatMap(({ email, courseId, classId, personId }) => {
     const studentId = personId ?? idOf.get(emailKey(email));
     return studentId === undefined ? [] : [{ studentId, courseId, classId }];
   });
-  const enrolled = await inBatches(stays, (some) => insertEnrolments(tx, importId, day, some));
+  const enrolled = await inBatches(enrolments, (some) => insertEnrolments(tx, importId, day, some));
   // Somebody took an address or a place between plan and writing: nothing of this is kept.
   if (added.length !== students.length || enrolled !== begins.length) throw fail('conflict');
   return idOf;

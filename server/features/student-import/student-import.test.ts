@@ -7,7 +7,7 @@ import { run } from '#server/db/rows.ts';
 import { many, one } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { eventOffice } from '#server/test/events.ts';
-import { addStay, dayFromToday, foundSchool } from '#server/test/small-school.ts';
+import { addEnrolment, dayFromToday, foundSchool } from '#server/test/small-school.ts';
 
 const office = await testApp({ database: 'empty' });
 const { db } = office;
@@ -332,15 +332,15 @@ describe('the import', () => {
       phone_number: null,
       import_id: null,
     });
-    const stays = await many(
+    const enrolments = await many(
       db,
       sql`select course_id from enrolments where student_id = ${students.esha} and ended_on is null order by id`,
     );
-    expect(stays).toEqual([{ course_id: veda.id }, { course_id: gita.id }]);
+    expect(enrolments).toEqual([{ course_id: veda.id }, { course_id: gita.id }]);
   });
 
-  it('brings back who left the course, as a new stay', async () => {
-    await addStay(db, { student: students.free, course: gita.id, class: gita.morning, until: -5 });
+  it('brings back who left the course, as a new enrolment', async () => {
+    await addEnrolment(db, { student: students.free, course: gita.id, class: gita.morning, until: -5 });
     const { body } = await confirm(admin, [cells(2, 'Free')]);
     expect(body.data).toMatchObject({ created: 0, enrolled: 1, skipped: 0 });
   });

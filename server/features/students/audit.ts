@@ -6,7 +6,7 @@ import type { Audited, BrokenRule } from '../audit/audited.ts';
 
 const attendanceTakenRow = row({ code: oneOf(['attendance_taken']), place: text, person: text, class: text });
 
-/** A stay that is gone by now leaves nothing behind that was done in it. */
+/** An enrolment that is gone by now leaves nothing behind that was done in it. */
 const attendanceTaken = (tx: Db, changeId: number): Promise<BrokenRule[]> =>
   many(
     tx,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { many, one } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { refusal } from '#server/test/office.ts';
-import { addStay, foundSchool } from '#server/test/small-school.ts';
+import { addEnrolment, foundSchool } from '#server/test/small-school.ts';
 
 const office = await testApp({ database: 'empty' });
 const { db } = office;
@@ -15,10 +15,10 @@ const teach = 'teach@office.test';
 const admin = 'admin@office.test';
 const missing = 999_999;
 
-await addStay(db, { student: students.anu, course: draft.id, class: null });
+await addEnrolment(db, { student: students.anu, course: draft.id, class: null });
 
 type Row = Record<string, unknown>;
-const stays = () =>
+const enrolments = () =>
   many<Row>(
     db,
     sql`select id, student_id, course_id, payment_status, registration_status, ended_on from enrolments order by id`,
@@ -35,17 +35,17 @@ describe.each(statusCalls)('the %s', (field, call, value) => {
     office.call(call, { user_id, course_id, [field]: to }, { as });
 
   it('is not for teachers, and takes known values only', async () => {
-    const before = await stays();
+    const before = await enrolments();
     expect((await set(students.anu, gita.id)).status).toBe(401);
     expect((await set(students.anu, gita.id, teach)).status).toBe(403);
     for (const wrong of ['', 'exempted', 'Paid']) {
       expect((await set(students.anu, gita.id, own, wrong)).status).toBe(400);
     }
-    expect(await stays()).toEqual(before);
+    expect(await enrolments()).toEqual(before);
   });
 
-  it('of a course elsewhere, of a stay that ended or of nobody is not found', async () => {
-    const before = await stays();
+  it('of a course elsewhere, of an enrolment that ended or of nobody is not found', async () => {
+    const before = await enrolments();
     const nobody = refusal(await set(missing, gita.id, own));
     expect(nobody.status).toBe(404);
     for (const [student, course] of [
@@ -58,14 +58,16 @@ describe.each(statusCalls)('the %s', (field, call, value) => {
       expect(refusal(await set(student, course, own))).toEqual(nobody);
     }
     expect(refusal(await set(students.anu, gita.id, other))).toEqual(nobody);
-    expect(await stays()).toEqual(before);
+    expect(await enrolments()).toEqual(before);
   });
 
-  it('changes the one current stay in that course, and the trail says who did it', async () => {
-    const before = await stays();
-    // Chitra's earlier stay in the same course keeps what it says.
+  it('changes the one current enrolment in that course, and the trail says who did it', async () => {
+    const before = await enrolments();
+    // Chitra's earlier enrolment in the same course keeps what it says.
     expect((await set(students.chitra, gita.id, own)).body).toEqual({ status: 200, message: 'success' });
-    const changed = (await stays()).filter((stay, index) => stay[field] !== before[index]![field]);
+    const changed = (await enrolments()).filter(
+      (enrolment, index) => enrolment[field] !== before[index]![field],
+    );
     expect(changed).toMatchObject([
       { student_id: students.chitra, course_id: gita.id, ended_on: null, [field]: value },
     ]);
@@ -80,9 +82,11 @@ describe.each(statusCalls)('the %s', (field, call, value) => {
     const first = field === 'payment_status' ? 'Refunded' : 'Dropped';
     expect((await set(students.esha, veda.id, admin, first)).status).toBe(200);
     expect((await set(students.esha, veda.id, admin)).status).toBe(200);
-    expect((await stays()).find((stay) => stay['student_id'] === students.esha)).toMatchObject({
-      [field]: value,
-    });
+    expect((await enrolments()).find((enrolment) => enrolment['student_id'] === students.esha)).toMatchObject(
+      {
+        [field]: value,
+      },
+    );
   });
 });
 

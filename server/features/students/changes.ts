@@ -8,17 +8,17 @@ import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { ownCourses, ownStudents } from '#server/http/scope.ts';
 
-/** Changes to one student or to the one stay he has in a course. What a statement may not reach is not found. */
+/** Changes to one student or to the one enrolment he has in a course. What a statement may not reach is not found. */
 
-interface Stay {
+interface Enrolment {
   readonly studentId: number;
   readonly courseId: number;
 }
 
-async function changeStay(
+async function changeEnrolment(
   db: Db,
   person: Person,
-  { studentId, courseId }: Stay,
+  { studentId, courseId }: Enrolment,
   column: 'payment_status' | 'registration_status',
   value: PaymentStatus | RegistrationStatus,
 ): Promise<void> {
@@ -39,11 +39,15 @@ async function changeStay(
   if (changed === 0) throw fail('not_found');
 }
 
-export const setPaymentStatus = (db: Db, person: Person, stay: Stay, status: PaymentStatus) =>
-  changeStay(db, person, stay, 'payment_status', status);
+export const setPaymentStatus = (db: Db, person: Person, enrolment: Enrolment, status: PaymentStatus) =>
+  changeEnrolment(db, person, enrolment, 'payment_status', status);
 
-export const setRegistrationStatus = (db: Db, person: Person, stay: Stay, status: RegistrationStatus) =>
-  changeStay(db, person, stay, 'registration_status', status);
+export const setRegistrationStatus = (
+  db: Db,
+  person: Person,
+  enrolment: Enrolment,
+  status: RegistrationStatus,
+) => changeEnrolment(db, person, enrolment, 'registration_status', status);
 
 /** The region is the student's, whatever the course; one that is named has to be a course of his all the same. */
 export async function setRegion(
@@ -75,7 +79,7 @@ export async function setRegion(
 const deletedRow = row({ is_deleted: bool });
 
 /**
- * Disables the account; the database ends the stays, the history stays. Deleting once more changes nothing. Only a
+ * Disables the account; the database ends the enrolments, the history stays. Deleting once more changes nothing. Only a
  * student goes this way, so that nobody deletes himself or an admin.
  */
 export async function deleteStudent(db: Db, person: Person, studentId: number): Promise<void> {
@@ -97,11 +101,11 @@ export async function deleteStudent(db: Db, person: Person, studentId: number): 
 
 const idRow = row({ id: int.nullable() });
 
-/** Ends the stay. Where it has ended already nothing is left to do; who never was in the course is not found. */
-export async function leaveCourse(db: Db, person: Person, { studentId, courseId }: Stay): Promise<void> {
+/** Ends the enrolment. Where it has ended already nothing is left to do; who never was in the course is not found. */
+export async function leaveCourse(db: Db, person: Person, { studentId, courseId }: Enrolment): Promise<void> {
   // A move within the course would otherwise slip between the look and the end.
   await lockCourse(db, person, courseId);
-  const stay = await maybeOne(
+  const enrolment = await maybeOne(
     db,
     idRow,
     sql`
@@ -112,12 +116,12 @@ export async function leaveCourse(db: Db, person: Person, { studentId, courseId 
       having count(*) > 0
     `,
   );
-  if (stay === null) throw fail('not_found');
-  if (stay.id !== null) await endStay(db, stay.id);
+  if (enrolment === null) throw fail('not_found');
+  if (enrolment.id !== null) await endEnrolment(db, enrolment.id);
 }
 
-/** Today is the first day that no longer counts; a stay of one day keeps that day as both of its ends. */
-export const endStay = (db: Db, enrolmentId: number) =>
+/** Today is the first day that no longer counts; an enrolment of one day keeps that day as both of its ends. */
+export const endEnrolment = (db: Db, enrolmentId: number) =>
   run(
     db,
     sql`

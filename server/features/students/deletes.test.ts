@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { many, one } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { refusal } from '#server/test/office.ts';
-import { addStay, dayFromToday, foundSchool } from '#server/test/small-school.ts';
+import { addEnrolment, dayFromToday, foundSchool } from '#server/test/small-school.ts';
 
 const office = await testApp({ database: 'empty' });
 const { db } = office;
@@ -18,7 +18,10 @@ const missing = 999_999;
 type Row = Record<string, unknown>;
 const everything = async () => ({
   people: await many<Row>(db, sql`select id, deleted_at from people order by id`),
-  stays: await many<Row>(db, sql`select id, student_id, course_id, ended_on from enrolments order by id`),
+  enrolments: await many<Row>(
+    db,
+    sql`select id, student_id, course_id, ended_on from enrolments order by id`,
+  ),
 });
 const endsOf = (studentId: number) =>
   many<Row>(
@@ -64,8 +67,8 @@ describe('unassociating a student', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('ends that stay alone, and shows the list as it is now', async () => {
-    await addStay(db, { student: students.bala, course: draft.id, class: null });
+  it('ends that enrolment alone, and shows the list as it is now', async () => {
+    await addEnrolment(db, { student: students.bala, course: draft.id, class: null });
     const { body } = await leave(students.bala, gita.id, own, { role: 'courseadmin', user_id: staff.own });
     expect(body.message).toBe('success');
     expect(await endsOf(students.bala)).toEqual([
@@ -93,7 +96,7 @@ describe('unassociating a student', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('leaves the earlier stays of the course as they were', async () => {
+  it('leaves the earlier enrolments of the course as they were', async () => {
     expect((await leave(students.chitra, gita.id, own)).status).toBe(200);
     expect(await endsOf(students.chitra)).toMatchObject([
       { class_id: gita.morning, ended_on: dayFromToday(-10) },
@@ -126,8 +129,8 @@ describe('deleting a student', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('ends every stay today and keeps the history', async () => {
-    await addStay(db, { student: students.anu, course: veda.id, class: veda.morning });
+  it('ends every enrolment today and keeps the history', async () => {
+    await addEnrolment(db, { student: students.anu, course: veda.id, class: veda.morning });
     const { body } = await remove(students.anu, admin, {
       role: 'admin',
       user_id: staff.admin,

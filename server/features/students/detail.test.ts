@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { run } from '#server/db/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { refusal } from '#server/test/office.ts';
-import { addStay, dayFromToday, foundSchool } from '#server/test/small-school.ts';
+import { addEnrolment, dayFromToday, foundSchool } from '#server/test/small-school.ts';
 
 const office = await testApp({ database: 'empty' });
 const { db } = office;
@@ -19,7 +19,7 @@ const missing = 999_999;
 const read = (id: number, as?: string) => office.call('students.get_single_student', { id }, { as });
 
 // Anu is in Gita and in Veda, which is somebody else's; each has marked her.
-await addStay(db, { student: students.anu, course: veda.id, class: veda.morning });
+await addEnrolment(db, { student: students.anu, course: veda.id, class: veda.morning });
 await run(
   db,
   sql`

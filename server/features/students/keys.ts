@@ -24,10 +24,10 @@ import type { Keys, Listing, Part, StudentKey } from './listing.ts';
  * and a walk through it; few rows and far pages are collected and sorted.
  */
 
-const counts = row({ stays: int, alone: int });
+const counts = row({ enrolments: int, alone: int });
 export type Counts = RowOf<typeof counts>;
 
-/** From indexes alone: the database ends the stays of students and courses that are deleted. */
+/** From indexes alone: the database ends the enrolments of students and courses that are deleted. */
 export const countStudents = (db: Db, listing: Listing) =>
   one(
     db,
@@ -36,12 +36,12 @@ export const countStudents = (db: Db, listing: Listing) =>
       with ${mine(listing)}
       select
         (
-          select coalesce(sum(of_course.stays), 0)::bigint
+          select coalesce(sum(of_course.enrolments), 0)::bigint
           from mine
           cross join lateral (
-            select count(*) as stays from enrolments e where e.course_id = mine.id and e.ended_on is null
+            select count(*) as enrolments from enrolments e where e.course_id = mine.id and e.ended_on is null
           ) of_course
-        ) as stays,
+        ) as enrolments,
         ${listing.withAlone ? countAlone : sql`0`} as alone
     `,
   );
@@ -76,16 +76,16 @@ const walkCourses = (db: Db, listing: Listing, { offset, size }: Part, direction
     db,
     studentKey,
     sql`
-      select stay.id as enrolment_id, stay.student_id
+      select enrolment.id as enrolment_id, enrolment.student_id
       from courses c
       cross join lateral (
         select e.id, e.student_id
         from enrolments e
         where e.course_id = c.id and e.ended_on is null
         order by e.id desc
-      ) stay
+      ) enrolment
       where ${isMine(listing)}
-      order by lower(c.course_name) ${direction}, c.id ${direction}, stay.id desc
+      order by lower(c.course_name) ${direction}, c.id ${direction}, enrolment.id desc
       limit ${size}::bigint offset ${offset}::bigint
     `,
   );
@@ -100,7 +100,7 @@ const walkPeople = (db: Db, listing: Listing, { offset, size }: Part, order: Sql
     studentKey,
     sql`
       ${withMine(listing)}
-      select stay.enrolment_id, p.id as student_id
+      select enrolment.enrolment_id, p.id as student_id
       from people p
       cross join lateral (
         select e.id as enrolment_id
@@ -109,9 +109,9 @@ const walkPeople = (db: Db, listing: Listing, { offset, size }: Part, order: Sql
         where e.student_id = p.id and e.ended_on is null
         ${listing.withAlone ? sql`union all select null where ${isAlone}` : sql``}
         order by enrolment_id desc nulls last
-      ) stay
+      ) enrolment
       where ${isStudent}
-      order by ${order} ${direction}, p.id ${direction}, stay.enrolment_id desc nulls last
+      order by ${order} ${direction}, p.id ${direction}, enrolment.enrolment_id desc nulls last
       limit ${size}::bigint offset ${offset}::bigint
     `,
   );
@@ -131,12 +131,12 @@ const walkAlone = (db: Db, { offset, size }: Part) =>
   );
 
 /** A page of students in a course, newest first or by course, and behind them of those in none. */
-async function walkStays(db: Db, listing: Listing, part: Part, counts: Counts): Promise<StudentKey[]> {
+async function walkEnrolments(db: Db, listing: Listing, part: Part, counts: Counts): Promise<StudentKey[]> {
   const { offset, size } = part;
-  const placed = offset < counts.stays ? await walkPlaced(db, listing, part) : [];
+  const placed = offset < counts.enrolments ? await walkPlaced(db, listing, part) : [];
   const left = Math.min(size - placed.length, counts.alone);
   if (left === 0) return placed;
-  const alone = await walkAlone(db, { offset: Math.max(0, offset - counts.stays), size: left });
+  const alone = await walkAlone(db, { offset: Math.max(0, offset - counts.enrolments), size: left });
   return [...placed, ...alone];
 }
 
@@ -151,7 +151,7 @@ const walkPlaced = (db: Db, listing: Listing, part: Part) => {
 export function walk(db: Db, listing: Listing, part: Part, counts: Counts): Promise<StudentKey[]> {
   const [column, isDescending] = readSort(listing.sort);
   return column === null || column === 'course_name'
-    ? walkStays(db, listing, part, counts)
+    ? walkEnrolments(db, listing, part, counts)
     : walkPeople(db, listing, part, raw(sortKeys[column]), isDescending ? sql`desc` : sql`asc`);
 }
 
@@ -165,7 +165,7 @@ export async function keysOfPage(db: Db, listing: Listing, part: Part): Promise<
   if (listing.search !== '') return collectKeys(db, listing, part);
 
   const counts = await countStudents(db, listing);
-  const total = counts.stays + counts.alone;
+  const total = counts.enrolments + counts.alone;
   const ofPeople = !['', 'course_name', '-course_name'].includes(listing.sort);
   return total <= fewRows || (ofPeople && part.offset >= longWalk)
     ? collectKeys(db, listing, part)

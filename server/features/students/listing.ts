@@ -49,8 +49,9 @@ export const mine = (listing: Listing) => sql`
 `;
 
 /**
- * The courses of the list as `mine`, joined with stays `e`: those of one course admin are few and found first; among
- * all there are, the one of a stay is looked up, so that a page does not pay for the courses that are not on it.
+ * The courses of the list as `mine`, joined with enrolments `e`: those of one course admin are few and found first;
+ * among all there are, the one of an enrolment is looked up, so that a page does not pay for the courses that are not
+ * on it.
  */
 export const withMine = (listing: Listing) =>
   listing.courseadminId === null ? sql`` : sql`with ${mine(listing)}`;

@@ -5,8 +5,8 @@ import { run } from '#server/db/rows.ts';
 import { many } from '#server/test/rows.ts';
 import { testApp } from '#server/test/app.ts';
 import { refusal } from '#server/test/office.ts';
-import { addStay, dayFromToday, foundSchool } from '#server/test/small-school.ts';
-import { stayToLeave } from './move.ts';
+import { addEnrolment, dayFromToday, foundSchool } from '#server/test/small-school.ts';
+import { enrolmentToLeave } from './move.ts';
 
 const office = await testApp({ database: 'empty' });
 const { db } = office;
@@ -28,7 +28,7 @@ const move = (student: number, course_id: number, class_id: unknown, as?: string
     { email_id: emails.get(student) ?? 'nobody@office.test', user_id: student, course_id, class_id, ...more },
     { as },
   );
-const staysOf = (studentId: number) =>
+const enrolmentsOf = (studentId: number) =>
   many<Row>(
     db,
     sql`
@@ -58,17 +58,17 @@ const mark = (student_id: number, days: number) =>
     { as: own },
   );
 
-describe('which stay a move ends', () => {
-  const stay = (id: number, course_id: number) => ({ id, course_id, class_id: null });
+describe('which enrolment a move ends', () => {
+  const enrolment = (id: number, course_id: number) => ({ id, course_id, class_id: null });
   it.each([
-    ['the one named', [stay(1, 10), stay(2, 20)], 30, 20, 2],
-    ['none where the one named is not his', [stay(1, 10)], 30, 20, 'missing'],
-    ['that of the same course', [stay(1, 10), stay(2, 20)], 10, null, 1],
-    ['the only one', [stay(1, 10)], 30, null, 1],
-    ['none of several, unasked', [stay(1, 10), stay(2, 20)], 30, null, 'several'],
+    ['the one named', [enrolment(1, 10), enrolment(2, 20)], 30, 20, 2],
+    ['none where the one named is not his', [enrolment(1, 10)], 30, 20, 'missing'],
+    ['that of the same course', [enrolment(1, 10), enrolment(2, 20)], 10, null, 1],
+    ['the only one', [enrolment(1, 10)], 30, null, 1],
+    ['none of several, unasked', [enrolment(1, 10), enrolment(2, 20)], 30, null, 'several'],
     ['none where there is none', [], 30, null, null],
-  ])('is %s', (_, stays, courseId, fromCourseId, expected) => {
-    const found = stayToLeave(stays, { courseId, fromCourseId });
+  ])('is %s', (_, enrolments, courseId, fromCourseId, expected) => {
+    const found = enrolmentToLeave(enrolments, { courseId, fromCourseId });
     expect(typeof found === 'object' && found !== null ? found.id : found).toBe(expected);
   });
 });
@@ -143,7 +143,7 @@ describe('a move', () => {
       fee_details: 'half',
       course_id: gita.id,
     };
-    expect(await staysOf(students.anu)).toEqual([
+    expect(await enrolmentsOf(students.anu)).toEqual([
       { ...statuses, class_id: gita.morning, started_on: dayFromToday(-30), ended_on: day },
       { ...statuses, class_id: gita.evening, started_on: day, ended_on: null },
     ]);
@@ -158,31 +158,30 @@ describe('a move', () => {
   it('to another course needs no class', async () => {
     const { body } = await move(students.bala, draft.id, null, own);
     expect(body.type).toBe('success');
-    expect(await staysOf(students.bala)).toMatchObject([
+    expect(await enrolmentsOf(students.bala)).toMatchObject([
       { course_id: gita.id, ended_on: day },
       { course_id: draft.id, class_id: null, started_on: day, ended_on: null },
     ]);
   });
 
   it('asks which course is meant where there are several, and goes on when told', async () => {
-    await addStay(db, { student: students.deepa, course: veda.id, class: null });
+    await addEnrolment(db, { student: students.deepa, course: veda.id, class: null });
     const before = await all();
     const several = await move(students.deepa, draft.id, null, admin);
     expect(several.body).toMatchObject({ type: 'warning', message: messages.student_in_several });
     expect(await all()).toEqual(before);
     const told = await move(students.deepa, draft.id, null, admin, { from_course_id: veda.id });
     expect(told.body.type).toBe('success');
-    expect((await staysOf(students.deepa)).filter((stay) => stay['ended_on'] === null)).toMatchObject([
-      { course_id: gita.id },
-      { course_id: draft.id },
-    ]);
+    expect(
+      (await enrolmentsOf(students.deepa)).filter((enrolment) => enrolment['ended_on'] === null),
+    ).toMatchObject([{ course_id: gita.id }, { course_id: draft.id }]);
     const twice = await move(students.deepa, draft.id, null, admin, { from_course_id: gita.id });
     expect(twice.body).toMatchObject({ type: 'warning', message: messages.student_in_course });
   });
 
-  it('of who is in no course begins a stay, for an admin', async () => {
+  it('of who is in no course begins an enrolment, for an admin', async () => {
     expect((await move(students.free, veda.id, veda.morning, admin)).body.type).toBe('success');
-    expect(await staysOf(students.free)).toMatchObject([
+    expect(await enrolmentsOf(students.free)).toMatchObject([
       { course_id: veda.id, started_on: day, ended_on: null },
     ]);
   });
@@ -198,15 +197,15 @@ describe('a move', () => {
       db,
       sql`update enrolments set class_id = null where student_id = ${students.free} and ended_on is null`,
     );
-    await addStay(db, { student: students.chitra, course: veda.id, class: veda.morning });
+    await addEnrolment(db, { student: students.chitra, course: veda.id, class: veda.morning });
     const full = await move(students.free, veda.id, veda.morning, other);
     expect(full.body).toMatchObject({ type: 'warning', message: messages.class_full });
-    expect((await staysOf(students.free)).at(-1)).toMatchObject({ class_id: null, ended_on: null });
+    expect((await enrolmentsOf(students.free)).at(-1)).toMatchObject({ class_id: null, ended_on: null });
     const anyway = await move(students.free, veda.id, veda.morning, other, { even_if_full: true });
     expect(anyway.body.type).toBe('success');
   });
 
-  it('at the same moment as others leaves one current stay', async () => {
+  it('at the same moment as others leaves one current enrolment', async () => {
     for (let round = 0; round < 10; round += 1) {
       const answers = await Promise.all([
         move(students.anu, gita.id, gita.morning, own),
@@ -215,7 +214,9 @@ describe('a move', () => {
         move(students.anu, gita.id, gita.morning, admin),
       ]);
       for (const { status } of answers) expect([200, 409]).toContain(status);
-      const current = (await staysOf(students.anu)).filter((stay) => stay['ended_on'] === null);
+      const current = (await enrolmentsOf(students.anu)).filter(
+        (enrolment) => enrolment['ended_on'] === null,
+      );
       expect(current).toHaveLength(1);
     }
   });
@@ -226,7 +227,7 @@ describe('a move', () => {
         db,
         sql`update enrolments set ended_on = ${day} where student_id = ${students.bala} and ended_on is null`,
       );
-      await addStay(db, { student: students.bala, course: gita.id, class: gita.morning });
+      await addEnrolment(db, { student: students.bala, course: gita.id, class: gita.morning });
       const leave = office.call(
         'students.remove_student_association',
         { student_id: students.bala, course_id: gita.id, page: 1 },
@@ -235,7 +236,9 @@ describe('a move', () => {
       const [moved, left] = await Promise.all([move(students.bala, gita.id, gita.evening, own), leave]);
       expect(left.status).toBe(200);
       expect([200, 404, 409]).toContain(moved.status);
-      expect((await staysOf(students.bala)).filter((stay) => stay['ended_on'] === null)).toEqual([]);
+      expect(
+        (await enrolmentsOf(students.bala)).filter((enrolment) => enrolment['ended_on'] === null),
+      ).toEqual([]);
     }
   });
 });

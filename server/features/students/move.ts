@@ -8,11 +8,11 @@ import { lockCourse } from '#server/features/courses/queries.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { ownCourses, scope } from '#server/http/scope.ts';
-import { endStay } from './changes.ts';
+import { endEnrolment } from './changes.ts';
 
 /**
- * A move ends one stay and starts another on the same day, so that attendance, payments and reports of the past stay
- * with the old class. The statuses go along: they are about the student, not about the class he sits in.
+ * A move ends one enrolment and starts another on the same day, so that attendance, payments and reports of the past
+ * stay with the old class. The statuses go along: they are about the student, not about the class he sits in.
  */
 
 export interface Move {
@@ -25,24 +25,24 @@ export interface Move {
   readonly evenIfFull: boolean;
 }
 
-const currentStay = row({ id: int, course_id: int, class_id: int.nullable() });
-type CurrentStay = RowOf<typeof currentStay>;
+const currentEnrolment = row({ id: int, course_id: int, class_id: int.nullable() });
+type CurrentEnrolment = RowOf<typeof currentEnrolment>;
 
-/** Which stay is meant to end; null when there is none yet. */
-export function stayToLeave(
-  stays: readonly CurrentStay[],
+/** Which enrolment is meant to end; null when there is none yet. */
+export function enrolmentToLeave(
+  enrolments: readonly CurrentEnrolment[],
   { courseId, fromCourseId }: Pick<Move, 'courseId' | 'fromCourseId'>,
-): CurrentStay | 'several' | 'missing' | null {
-  const inCourse = (wanted: number) => stays.find((stay) => stay.course_id === wanted);
+): CurrentEnrolment | 'several' | 'missing' | null {
+  const inCourse = (wanted: number) => enrolments.find((enrolment) => enrolment.course_id === wanted);
   if (fromCourseId !== null) return inCourse(fromCourseId) ?? 'missing';
   const here = inCourse(courseId);
   if (here !== undefined) return here;
-  return stays.length > 1 ? 'several' : (stays[0] ?? null);
+  return enrolments.length > 1 ? 'several' : (enrolments[0] ?? null);
 }
 
 /** Carries the move out, or says why nothing was changed. */
 export async function moveStudent(db: Db, person: Person, move: Move): Promise<MoveOutcome> {
-  const before = stayToLeave(await listStays(db, person, move.studentId), move);
+  const before = enrolmentToLeave(await listEnrolments(db, person, move.studentId), move);
   const left = typeof before === 'object' && before !== null ? before.course_id : move.courseId;
   // Courses by id, then the student: the order in which everybody locks them.
   for (const courseId of [...new Set([left, move.courseId])].toSorted((a, b) => a - b)) {
@@ -51,30 +51,32 @@ export async function moveStudent(db: Db, person: Person, move: Move): Promise<M
   await lockStudent(db, move.studentId);
   if (move.classId !== null) await scope(db, person).class(move.courseId, move.classId);
 
-  const stays = await listStays(db, person, move.studentId);
-  const stay = stayToLeave(stays, move);
-  if (stay === 'missing') throw fail('not_found');
-  if (stay === 'several') return 'student_in_several';
+  const enrolments = await listEnrolments(db, person, move.studentId);
+  const enrolment = enrolmentToLeave(enrolments, move);
+  if (enrolment === 'missing') throw fail('not_found');
+  if (enrolment === 'several') return 'student_in_several';
   // Somebody moved him elsewhere, or took him out, while this move waited.
-  const isElsewhere = stay !== null && stay.course_id !== left && stay.course_id !== move.courseId;
-  const wasTakenOut = stay === null && (before !== null || person.role !== 'admin');
+  const isElsewhere =
+    enrolment !== null && enrolment.course_id !== left && enrolment.course_id !== move.courseId;
+  const wasTakenOut = enrolment === null && (before !== null || person.role !== 'admin');
   if (isElsewhere || wasTakenOut) throw fail('conflict');
 
-  const staysInCourse = stay?.course_id === move.courseId;
-  if (staysInCourse && (move.classId === null || move.classId === stay.class_id)) return 'student_not_moved';
-  if (!staysInCourse && stays.some(({ course_id }) => course_id === move.courseId))
+  const staysInCourse = enrolment?.course_id === move.courseId;
+  if (staysInCourse && (move.classId === null || move.classId === enrolment.class_id))
+    return 'student_not_moved';
+  if (!staysInCourse && enrolments.some(({ course_id }) => course_id === move.courseId))
     return 'student_in_course';
   if (!move.evenIfFull && move.classId !== null && (await isFull(db, move))) return 'class_full';
 
-  if (stay !== null && (await endStay(db, stay.id)) === 0) throw fail('conflict');
-  await startStay(db, move, stay);
+  if (enrolment !== null && (await endEnrolment(db, enrolment.id)) === 0) throw fail('conflict');
+  await startEnrolment(db, move, enrolment);
   return 'student_moved';
 }
 
-const listStays = (db: Db, person: Person, studentId: number) =>
+const listEnrolments = (db: Db, person: Person, studentId: number) =>
   many(
     db,
-    currentStay,
+    currentEnrolment,
     sql`
       select e.id, e.course_id, e.class_id
       from enrolments e
@@ -133,8 +135,8 @@ async function isFull(db: Db, { studentId, classId }: Move): Promise<boolean> {
   return is_full;
 }
 
-/** As the stay that was left, but for course, class and day. */
-const startStay = (db: Db, { studentId, courseId, classId }: Move, left: CurrentStay | null) =>
+/** As the enrolment that was left, but for course, class and day. */
+const startEnrolment = (db: Db, { studentId, courseId, classId }: Move, left: CurrentEnrolment | null) =>
   run(
     db,
     left === null
