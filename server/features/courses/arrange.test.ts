@@ -57,14 +57,14 @@ test.each<[string, Change[], (number | '+')[]]>([
   expect(after(changes)).toEqual(expected);
 });
 
-test('a topic that moves to another week lies behind those there, or where it asks to', () => {
+test('a topic that moves to another week goes behind those there, or to the place it asks for', () => {
   const weeks = [...stored, { id: 4, group: 1 }, { id: 5, group: 1 }];
   expect(after([change('EDIT', 2, undefined, 1)], weeks, 1)).toEqual([4, 5, 2]);
   expect(after([change('EDIT', 2, 1, 1)], weeks, 1)).toEqual([4, 2, 5]);
   expect(after([change('EDIT', 2, 1, 1)], weeks, 0)).toEqual([1, 3]);
 });
 
-test('whatever is sent, every row has one place and none is left out', () => {
+test('after any save, every row has one place and none is left out', () => {
   const sent = fc.record({
     state: fc.constantFrom<Change['state']>('ADD', 'EDIT', 'REMOVE'),
     id: fc.integer({ min: 1, max: 8 }),

@@ -3,10 +3,10 @@ import type { RowOf } from '../../db/columns.ts';
 import { int, row } from '../../db/columns.ts';
 import { fail } from '../../http/problem.ts';
 
-/** A row below a course as it lies in the database. */
+/** A stored row below a course. */
 export const storedPlace = row({
   id: int,
-  /** Rows are ordered within a group: a topic's week; rows without weeks share one. */
+  /** Rows are ordered within a group: the week of a topic. Rows without weeks share one group. */
   group: int,
 });
 export type StoredPlace = RowOf<typeof storedPlace>;
@@ -23,7 +23,7 @@ export interface Arranged<C> {
   readonly added: (C & { readonly position: number })[];
   readonly edited: (C & { readonly id: number; readonly position: number })[];
   readonly removed: number[];
-  /** Rows that were not sent: where they lie now. */
+  /** The rows that were not sent, with their present positions. */
   readonly others: { readonly id: number; readonly position: number }[];
 }
 
@@ -34,7 +34,7 @@ interface Entry<C> {
   readonly change: C | null;
 }
 
-/** Wanted places are taken as they come up, the other rows fill the gaps in their order. */
+/** Rows take the positions they ask for, in ascending order. The other rows fill the gaps in their order. */
 function inOrder<C>(entries: readonly Entry<C>[]): Entry<C>[] {
   const placed = entries
     .filter(({ wanted }) => wanted !== undefined)
@@ -50,7 +50,7 @@ function inOrder<C>(entries: readonly Entry<C>[]): Entry<C>[] {
   return ordered;
 }
 
-/** The rows sent must be rows of this course, each at most once: any other id is one that was not found. */
+/** The rows sent by stored id. Throws not_found for an id of another course, or one that comes twice. */
 function byStoredId<C extends PlacedChange>(stored: readonly StoredPlace[], changes: readonly C[]) {
   const known = new Set(stored.map(({ id }) => id));
   const sent = new Map<number, C>();
@@ -64,7 +64,7 @@ function byStoredId<C extends PlacedChange>(stored: readonly StoredPlace[], chan
 }
 
 /**
- * What a save means for the rows of a course, and the place of each afterwards, counted from 0 within its group.
+ * Computes what a save does to the rows of a course, and each row's position afterwards, from 0 within its group.
  * `stored` comes in its present order.
  */
 export function arrange<C extends PlacedChange>(
@@ -82,7 +82,7 @@ export function arrange<C extends PlacedChange>(
   };
   const entries: Entry<C>[] = [
     ...stored.filter((row) => !isMoved(row)).map(toEntry),
-    // What comes from another week lies behind what is there, unless it asks for a place.
+    // A row from another week goes to the end, unless it asks for a position.
     ...stored.filter(isMoved).map(toEntry),
     ...changes
       .filter(({ state }) => state === 'ADD')

@@ -65,7 +65,7 @@ const shownIn: Readonly<Record<CourseSort, (row: CourseRow) => string | number |
 
 const natural = new Intl.Collator('en', { numeric: true });
 
-/** As the list is ordered: course 2 before course 10, rows without a value last, equal ones by their number. */
+/** The order of the list: course 2 before course 10, rows without a value last, equal ones by id. */
 function inOrder(rows: readonly CourseRow[], column: CourseSort): CourseRow[] {
   const of = shownIn[column];
   return rows.toSorted((one, other) => {
@@ -78,7 +78,7 @@ function inOrder(rows: readonly CourseRow[], column: CourseSort): CourseRow[] {
   });
 }
 
-/** Every page, one after the other; none of them says another number of rows. */
+/** Reads every page, one after the other. All of them must give the same number of rows. */
 async function walk(asked: Asked, pageSize: number) {
   const pages: CourseRow[] = [];
   const { total = 0 } = await ask({ ...asked, page: 1, pageSize });
@@ -93,7 +93,7 @@ async function walk(asked: Asked, pageSize: number) {
 }
 
 describe('the list of all courses', () => {
-  it('comes whole without a page, newest first, as it always did', async () => {
+  it('comes whole without a page, newest first', async () => {
     const { rows, total } = await ask({});
     expect(total).toBeUndefined();
     expect(idsOf(rows)).toEqual(idsOf(rows).toSorted((a, b) => b - a));
@@ -107,7 +107,7 @@ describe('the list of all courses', () => {
     expect((await ask({ pageSize: 5 })).rows).toEqual(rows.slice(0, 5));
   });
 
-  it('says how many there are on a page behind the last one, and where nothing is found', async () => {
+  it('gives the number of rows on a page behind the last one, and where nothing is found', async () => {
     expect(await ask({ page: 9, pageSize: 8 })).toEqual({ rows: [], total: 23 });
     expect(await ask({ page: 1, search: 'nothing is called so' })).toEqual({ rows: [], total: 0 });
   });
@@ -130,7 +130,7 @@ describe('the list of all courses', () => {
     expect((await ask({ search: 'given up' })).rows).toEqual([]);
   });
 
-  it('takes signs of patterns for themselves', async () => {
+  it('does not treat wildcards as such', async () => {
     const { rows } = await ask({});
     for (const [search, owner] of [
       ['%', 'Chitra 100%'],
@@ -143,7 +143,7 @@ describe('the list of all courses', () => {
     }
   });
 
-  it('is narrowed by states, together with everything else', async () => {
+  it('is narrowed by states, together with all other filters', async () => {
     const { rows } = await ask({});
     for (const status of statuses) {
       for (const reg_status of ['opened', 'closed', undefined] as const) {
@@ -159,7 +159,7 @@ describe('the list of all courses', () => {
     }
   });
 
-  it('refuses a column that there is not', async () => {
+  it('refuses an unknown column', async () => {
     const { status } = await server.call('courses.get_all_courses', { sort: 'price' }, { as: asha });
     expect(status).toBe(400);
   });

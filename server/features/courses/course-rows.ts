@@ -53,7 +53,7 @@ const toRow = (course: StoredCourse, can: CourseRow['can']): CourseRow & { versi
   can,
 });
 
-/** What a course `c` says of itself, its course admin `a` and how many are `enrolled`. */
+/** Columns of a course `c`, its course admin `a` and the number of students `enrolled`. */
 const shown = raw(`
   c.id, c.course_name, c.course_image, c.courseadmin_id, a.fullname as courseadmin, c.course_duration,
   c.start_date, c.course_description, c.what_we_learn, c.note, c.price, c.type_id as type, c.email_id,
@@ -66,7 +66,7 @@ const studentsOf = raw(
   '(select count(*)::integer as student_count from enrolments e where e.course_id = c.id and e.ended_on is null)',
 );
 
-/** What the list of all courses may be asked for besides its page; what is absent or empty filters nothing. */
+/** The filters of the list of all courses. An absent or empty one filters nothing. */
 export interface CourseFilter {
   readonly search?: string | null | undefined;
   readonly status?: CourseStatus | null | undefined;
@@ -87,7 +87,7 @@ const sortColumns: Readonly<Record<CourseSort, string>> = {
 const orderOf = ({ sort }: CourseFilter) => orderBy(sortColumns, sort, '-id', 'c.id');
 const newestFirst = orderOf({});
 
-/** Those that the person may see. */
+/** Conditions for the courses within the person's reach. */
 const within = (person: Person): Sql[] => [sql`c.deleted_at is null`, ownCourses(person)];
 
 /** Courses `c` that fulfil all conditions. */
@@ -105,7 +105,7 @@ const rowsFor = (person: Person, courses: readonly StoredCourse[]): CourseRow[] 
   return courses.map((course) => toRow(course, can));
 };
 
-/** Those of the person's courses `c` that fulfil the condition, newest first. */
+/** The person's courses `c` that meet the condition, newest first. */
 export async function listCoursesWhere(db: Db, person: Person, condition: Sql): Promise<CourseRow[]> {
   const courses = await many(db, storedCourse, selectCourses([...within(person), condition]));
   return rowsFor(person, courses);
@@ -140,7 +140,7 @@ export async function listCourses(db: Db, person: Person, filter: CourseFilter =
 const countOf = (conditions: Sql) =>
   sql`select count(*)::integer as total from courses c ${withAdmin} where ${conditions}`;
 
-/** One page of them, and how many there are. Which they are is found first, since counting students costs most. */
+/** One page of the courses, and their number. It finds the ids first, because counting students costs most. */
 export async function listCoursePage(db: Db, person: Person, filter: CourseFilter, window: Window) {
   const conditions = allOf([...within(person), ...conditionsOf(filter)]);
   const order = orderOf(filter);

@@ -55,7 +55,7 @@ describe('adding a course', () => {
     expect(await countCourses()).toBe(0);
   });
 
-  it('needs a living course admin, and does not say what is wrong with another person', async () => {
+  it('needs a course admin who is not deleted, and does not say what is wrong with another person', async () => {
     const goneId = await at.person('Gone', 'courseadmin');
     await at.remove('people', goneId);
     const missing = await call(courses.add_course, newCourse({ courseadmin_id: 999_999 }), { as: asha });
@@ -82,12 +82,12 @@ describe('adding a course', () => {
     expect(await countCourses()).toBe(0);
   });
 
-  it('says which date to correct', async () => {
+  it('names the date to correct', async () => {
     const refused = await call(courses.add_course, newCourse({ start_date: '2020-01-01' }), { as: asha });
     expect(refused.body.message).toBe('Please select correct date');
   });
 
-  it('leaves it unpublished and closed, with the default picture and a clean description', async () => {
+  it('leaves it unpublished and closed, with the default image and a clean description', async () => {
     const description = '<p onclick="steal()">Eighteen <b>chapters</b></p><script>steal()</script>';
     const { status, body } = await call(
       courses.add_course,
@@ -116,7 +116,7 @@ describe('adding a course', () => {
     expect(trail.rows).toEqual([{ person_id: adminId, call: 'courses.add_course', action: 'insert' }]);
   });
 
-  it('keeps the picture that the admin uploaded, and nobody else’s', async () => {
+  it('keeps the image that the admin uploaded, and nobody else’s', async () => {
     const own = await upload(adminId, `${'a'.repeat(43)}.png`);
     const foreign = await upload(balaId, `${'b'.repeat(43)}.png`);
     const otherKind = await upload(adminId, `${'c'.repeat(43)}.png`, 'profile_image');
@@ -127,7 +127,7 @@ describe('adding a course', () => {
     expect(await courseOf(body.course_id)).toMatchObject({ course_image: own });
   });
 
-  it('accepts a teacher who also holds the role of a course admin', async () => {
+  it('accepts a teacher who also has the role of a course admin', async () => {
     const esha = await at.person('Esha', 'teacher', { asRole: 'courseadmin' });
     const { status } = await call(courses.add_course, newCourse({ courseadmin_id: esha }), { as: asha });
     expect(status).toBe(200);
@@ -144,7 +144,7 @@ describe('adding a course', () => {
 });
 
 describe('the lists of courses', () => {
-  it('show a course admin the own courses only, newest first, with the students who are there now', async () => {
+  it('show a course admin their own courses only, newest first, with the present students', async () => {
     const farahId = await at.person('Farah', 'courseadmin');
     const older = await at.course('Yoga Sutras', farahId);
     await at.course('Vedanta', farahId);
@@ -172,7 +172,7 @@ describe('the lists of courses', () => {
     expect(body.data[0][0]).toMatchObject({ student_count: 0, flag: false });
   });
 
-  it('of another course admin are not found, as those of nobody', async () => {
+  it('of another course admin are not found, like those of nobody', async () => {
     const foreign = await call(courses.get_all_courses_for_courseadmin, { uid: chitraId }, { as: bala });
     const missing = await call(courses.get_all_courses_for_courseadmin, { uid: 999_999 }, { as: bala });
     expect([foreign.status, missing.status]).toEqual([404, 404]);
@@ -195,7 +195,7 @@ describe('the lists of courses', () => {
     expect((await call(courses.get_all_courses, {}, { as: bala })).status).toBe(403);
   });
 
-  it('are as they are now however long they are, for whoever asks', async () => {
+  it('are up to date at any length, for every caller', async () => {
     const ownerId = await at.person('Lata', 'courseadmin');
     const id = await at.course('A long course', ownerId);
     const other = await at.course('Another one', ownerId);
@@ -292,7 +292,7 @@ describe('one course', () => {
 });
 
 describe('the switches of a course', () => {
-  it('leave a course alone that is not the course admin’s own', async () => {
+  it('do not change another course admin’s course', async () => {
     const course_id = await at.course('Chitra’s', chitraId);
     const foreign = await call(courses.course_publish, { course_id, flag: 'published' }, { as: bala });
     const missing = await call(

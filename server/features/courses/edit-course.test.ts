@@ -79,12 +79,12 @@ const open = async (course_id: number, as = bala) =>
   (await call(courses.get_single_course, { student_id: null, course_id }, { as })).body;
 const courseOf = async (id: number) => (await db.query('select * from courses where id = $1', [id])).rows[0];
 
-/** Who waits in this database for somebody else's transaction. */
+/** The callers in this database that wait for another transaction. */
 const waiting = `
   select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
 `;
 
-/** Everything a save could touch. */
+/** All rows that a save could change. */
 const everything = async () => {
   const tables = ['courses', 'course_types', 'course_prices', 'glimpses', 'topics'];
   const dumps = await Promise.all(
@@ -155,7 +155,7 @@ describe('a course that is not the course admin’s own', () => {
       'topic',
       (other: number, state: string) => ({ total_topics: [topic(2, 'Mine', { topic_id: other, state })] }),
     ],
-  ] as const)('lends no %s, to be changed or removed', async (part, rows) => {
+  ] as const)('refuses %s of another course, to be changed or removed', async (part, rows) => {
     const own = await filledCourse(`Own with a ${part}`, balaId);
     const sister = await filledCourse(`Sister with a ${part}`, balaId);
     const foreign = await filledCourse(`Foreign with a ${part}`, chitraId);
@@ -166,7 +166,7 @@ describe('a course that is not the course admin’s own', () => {
         const refused = await save(
           form(own.id, {
             course_name: 'Changed',
-            // What is in order beside it is not saved either.
+            // Valid parts of the same save are not saved either.
             ...(part === 'price' ? { glimpse: [glimpse('New')] } : { prices: [price()] }),
             ...rows(other, state),
           }),
@@ -179,7 +179,7 @@ describe('a course that is not the course admin’s own', () => {
   });
 });
 
-describe('a save that is not in order', () => {
+describe('an invalid save', () => {
   it('changes nothing', async () => {
     const own = await filledCourse('In order', balaId);
     const foreignPdf = await upload(chitraId, 'topic_pdf', 'pdf');
@@ -229,8 +229,8 @@ describe('a save that is not in order', () => {
   });
 });
 
-describe('two who edit one course', () => {
-  it('never mix: the later one is told, without a version it is saved as before', async () => {
+describe('two people who edit one course', () => {
+  it('never mix: the later one is refused, and without a version it is saved as before', async () => {
     const id = await at.course('Shared', balaId);
     const { version } = await open(id);
     const first = await save(form(id, { course_name: 'First', version }));
@@ -249,7 +249,7 @@ describe('two who edit one course', () => {
     expect(await courseOf(id)).toMatchObject({ course_name: 'Without', version: version + 3 });
   });
 
-  it('at the same moment: one wins whole', async () => {
+  it('at the same moment: one wins as a whole', async () => {
     const id = await at.course('Contested', balaId);
     const { version } = await open(id);
     const answers = await Promise.all(
@@ -313,7 +313,7 @@ describe('a course with students', () => {
     expect(await courseOf(id)).toMatchObject({ course_name: 'First student', start_date: longAgo });
   });
 
-  it('is free again when they have left', async () => {
+  it('can be changed again when they have left', async () => {
     const id = await at.course('Left', balaId);
     await at.enrol(ishaId, id, null, '2026-03-01');
     await save(form(id, { course_name: 'Renewed', start_date: nextYear }));
@@ -352,7 +352,7 @@ describe('the account admin’s form', () => {
     expect((await save(form(id))).status).toBe(404);
   });
 
-  it('gives it to nobody who cannot run it', async () => {
+  it('gives it only to people who can run it', async () => {
     const id = await at.course('Stays', balaId);
     const before = await everything();
     for (const courseadmin_id of [devId, ishaId, adminId, 999_999]) {
@@ -362,12 +362,12 @@ describe('the account admin’s form', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('has the usual picture where none is sent', async () => {
+  it('has the default image where none is sent', async () => {
     const id = await at.course('Pictured', balaId);
     const course_image = await upload(adminId, 'course_image', 'png');
     await saveAsAdmin(adminForm(id, { course_image }));
     expect(await courseOf(id)).toMatchObject({ course_image });
-    // Uploaded by somebody else, but the course's own by now.
+    // Somebody else uploaded it, but the course has it by now.
     expect((await save(form(id, { course_image }))).status).toBe(200);
     expect(await courseOf(id)).toMatchObject({ course_image });
     for (const none of [null, '', undefined]) {
@@ -379,7 +379,7 @@ describe('the account admin’s form', () => {
 });
 
 describe('the course admin’s form', () => {
-  it('reads both ways to write a start, and leaves a start that is over as it is', async () => {
+  it('accepts both formats of a start, and leaves a start that is over as it is', async () => {
     const id = await at.course('Started', balaId);
     expect((await save(form(id, { start_date: '2026-Jan-05' }))).status).toBe(200);
     expect(await courseOf(id)).toMatchObject({ start_date: longAgo });
@@ -401,7 +401,7 @@ describe('the course admin’s form', () => {
     expect(await courseOf(id)).toMatchObject({ email_id: '' });
   });
 
-  it('passes a country on from one price to another', async () => {
+  it('moves a country from one price to another', async () => {
     const id = await at.course('Swapped', balaId);
     const india = price();
     const nepal = price({ country_name: 'Nepal', country_code: 'NP', currency_code: 'NPR', price_value: '' });
@@ -543,7 +543,7 @@ describe('the course admin’s form', () => {
     expect((await open(id)).data.weeks).toHaveLength(26);
   });
 
-  it('takes no new topic behind the end of the course, and keeps those that are there', async () => {
+  it('takes no new topic after the end of the course, and keeps those that are there', async () => {
     const id = await at.course('Shorter', balaId);
     const weeks = (course_duration: string, ...total_topics: object[]) =>
       save(form(id, { course_duration, start_date: nextYear, total_topics }));
@@ -563,7 +563,7 @@ describe('the course admin’s form', () => {
     expect((await weeks('quarterly', topic(13, 'New'))).status).toBe(200);
     expect((await weeks('quarterly', { ...last, topicName: 'Renamed', state: 'EDIT' })).status).toBe(200);
     expect((await weeks('quarterly', { ...last, weekCount: 12, state: 'EDIT' })).status).toBe(200);
-    // Longer in the same save, there is room.
+    // The same save makes the course longer, so there is room.
     expect((await weeks('yearly', topic(40, 'Later'))).status).toBe(200);
     expect(topicsOf(await open(id)).filter((names) => names !== '')).toHaveLength(4);
   });

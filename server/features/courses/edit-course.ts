@@ -13,7 +13,7 @@ import { refuseOlder } from '../../http/version.ts';
 import { assertKnownFile } from '../files/known-file.ts';
 import { isPast } from './rules.ts';
 
-/** A course as it lies in the database while somebody's save holds it. */
+/** A stored course, locked for a save. */
 export interface OpenCourse {
   readonly id: number;
   readonly course_name: string;
@@ -27,7 +27,7 @@ export interface OpenCourse {
   readonly type_id: number | null;
   readonly email_id: string;
   readonly version: number;
-  /** A student is enrolled: duration and start stay. */
+  /** Students are enrolled, so duration and start cannot change. */
   readonly locked: boolean;
 }
 
@@ -49,8 +49,8 @@ const openCourseRow = row({
 const lockedRow = row({ locked: bool });
 
 /**
- * Takes the course for a save. Enrolling waits as well, so that a course without students is still without them when
- * its dates have changed. Of two forms that were opened at the same version, the second to arrive is refused.
+ * Locks the course for a save. Enrolling waits for the lock, so a course without students stays so until the new dates
+ * are saved. Throws a refusal when the form was opened at an older version.
  */
 export async function openCourse(
   db: Db,
@@ -74,7 +74,7 @@ export async function openCourse(
   );
   if (course === null) throw fail('not_found');
   refuseOlder(version, course.version);
-  // Only now, with the course in hand: a student may have come while this waited for it.
+  // Only now, with the lock: a student may have come while this waited for it.
   const { locked } = await one(
     db,
     lockedRow,
@@ -87,7 +87,7 @@ export async function openCourse(
   return { ...course, locked };
 }
 
-/** Duration and start as they shall be: a course with students keeps its own, whatever was sent. */
+/** The new duration and start. A course with students keeps its own, whatever was sent. */
 export function datesAfter(
   course: OpenCourse,
   sent: Pick<OpenCourse, 'course_duration' | 'start_date'>,
@@ -104,7 +104,7 @@ export const imageAfter = (db: Db, person: Person, course: OpenCourse, sent: str
     field: 'course_image',
   });
 
-/** The course's address: as it was, none, or one mailbox. */
+/** The new email address of the course: as before, none, or one mailbox. */
 export function emailAfter(course: OpenCourse, sent: string | null | undefined): string {
   if (sent === undefined || sent === null || sent === course.email_id) return course.email_id;
   if (sent === '') return '';
@@ -113,7 +113,7 @@ export function emailAfter(course: OpenCourse, sent: string | null | undefined):
   return read.data;
 }
 
-/** The type is taken as well, so that it is not deleted before this save is done. */
+/** The new type. Its row is locked too, so that nobody deletes it during this save. */
 export async function typeAfter(db: Db, sent: number | null): Promise<number | null> {
   if (sent === null) return null;
   const isThere = await exists(db, sql`select id from course_types where id = ${sent} for key share`);
@@ -121,7 +121,7 @@ export async function typeAfter(db: Db, sent: number | null): Promise<number | n
   return sent;
 }
 
-/** Who runs the course now: as before, or somebody who can. */
+/** The new course admin: as before, or a person who may be one. */
 export async function courseAdminAfter(db: Db, course: OpenCourse, sent: number): Promise<number> {
   if (sent === course.courseadmin_id) return sent;
   const canBeAdmin = await exists(

@@ -17,9 +17,8 @@ const courseStates = row({
 type CourseStates = RowOf<typeof courseStates>;
 
 /**
- * Takes the course for the rest of the transaction. Changes of its classes, timings and teachers come one after the
- * other this way, and none of them has to reckon with the others; reading and enrolling go on meanwhile. Answers how its
- * switches stand.
+ * Locks the course for the rest of the transaction. Changes of its classes, slots and teachers wait for each other this
+ * way; reading and enrolling go on. Returns the state of its switches. Throws not_found out of reach.
  */
 export async function lockCourse(db: Db, person: Person, courseId: number): Promise<CourseStates> {
   const course = await maybeOne(
@@ -38,7 +37,7 @@ export async function lockCourse(db: Db, person: Person, courseId: number): Prom
   return course;
 }
 
-/** For updates of rows below a course: repeats the scope in the statement that writes. */
+/** Repeats the reach in the statement that updates rows below a course. */
 export const inOwnCourse = (person: Person, courseId: Sql) => sql`
   exists (select from courses c where c.id = ${courseId} and c.deleted_at is null and ${ownCourses(person)})
 `;
@@ -70,7 +69,7 @@ const courseParts = row({
   types: list(object({ id: int, type: text })),
 });
 
-/** Everything below a course that the caller was allowed to read, in one trip. */
+/** Everything below a course, in one round trip. The caller has checked the reach. */
 export const findCourseParts = (db: Db, courseId: number) =>
   one(
     db,
@@ -154,7 +153,7 @@ export interface NewCourse {
   readonly price: string | null;
 }
 
-/** null when nobody of that id can be a course's admin: gone, a student, or without the role. */
+/** Null when the person cannot be a course's admin: deleted, a student, or without the role. */
 export const insertCourse = (db: Db, course: NewCourse, createdBy: number) =>
   maybeOne(
     db,
@@ -179,7 +178,7 @@ export const insertCourse = (db: Db, course: NewCourse, createdBy: number) =>
     `,
   );
 
-/** Of a course that is locked. The date moves only when the status does. */
+/** The course must be locked. The date changes only with the status. */
 export const setStatus = (db: Db, person: Person, courseId: number, status: CourseStatus) =>
   run(
     db,
@@ -196,7 +195,7 @@ export const setStatus = (db: Db, person: Person, courseId: number, status: Cour
 
 const regStatusRow = row({ reg_status: oneOf(registrationStates) });
 
-/** Of a course that is locked: the other state than before. */
+/** The course must be locked. Sets the opposite state. */
 export const toggleRegistration = (db: Db, person: Person, courseId: number) =>
   one(
     db,

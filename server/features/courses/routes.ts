@@ -25,7 +25,7 @@ import { deleteType, insertType, listTypes, renameType } from './types.ts';
 
 const usualSize = 10;
 
-/** What all courses share is not for a role that somebody gave themselves. */
+/** Settings of all courses are not for a role that people gave themselves. */
 function refuseBorrowedRole({ role, mainRole }: Person): void {
   if (role !== mainRole) throw fail('not_your_course_types');
 }
@@ -65,7 +65,7 @@ export const coursesHandlers: Handlers<typeof courses> = {
   },
 
   async edit_course_by_courseadmin(input, { db, person }) {
-    // Before the course: whoever deletes a type takes it first and its courses then.
+    // Before the course: deleting a type locks it first and its courses then.
     const type_id = await typeAfter(db, input.type);
     const course = await openCourse(db, person, input.course_id, input.version);
     await updateCourse(db, person, {

@@ -2,12 +2,12 @@ import type { CourseRow } from '@gurukul/contract/courses';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 
 /**
- * Whether a course would start on a day that is over. Judged in UTC, which lies between the zones people work in: what
- * is still today in India is never refused.
+ * True when the start date is over in UTC, which lies between the zones of the staff. A date that is still today in
+ * India is never refused.
  */
 export const isPast = (date: string, now: Date): boolean => date < now.toISOString().slice(0, 10);
 
-/** What a person may do with a course that lies in his scope. Teachers read. */
+/** What a person may do with a course within their reach. Teachers may only read. */
 export function courseAbilities(role: PortalRole): NonNullable<CourseRow['can']> {
   const isOffice = role !== 'teacher';
   return { edit: isOffice, publish: isOffice, manage: isOffice };

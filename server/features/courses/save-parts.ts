@@ -13,8 +13,8 @@ import type { Arranged, StoredPlace } from './arrange.ts';
 import { arrange, storedPlace } from './arrange.ts';
 
 /*
- * The rows below a course, saved with it. The course is locked, so that nobody else changes them meanwhile; every
- * statement still names the course beside the row. Removed rows go first: what they held may be taken by others.
+ * Saves the rows below a course. The course is locked, so nobody else changes them meanwhile. Every statement still
+ * names the course beside the row. Removals come first, because other rows may take over their values.
  */
 
 type Part = 'course_prices' | 'glimpses' | 'topics';
@@ -180,7 +180,7 @@ export async function saveTopics(
   const current = stored.map(({ pdf }) => pdf);
   const clean = async <T extends TopicChange>(topic: T) => {
     const pdf = await assertKnownFile(db, person, topic.pdf, 'topic_pdf', { current });
-    // A name without its file would promise a document that is not there.
+    // A name without a file would promise a document that does not exist.
     return { ...topic, pdf, pdfName: pdf === '' ? '' : topic.pdfName };
   };
   const edited = await inTurn(arranged.edited, clean);
@@ -222,7 +222,7 @@ export async function saveTopics(
 
 const weeksRow = row({ weeks: int });
 
-/** A topic that lies behind the end of a course which became shorter stays there; no other comes there. */
+/** A topic after the end of a course that became shorter may stay there. No other topic may go there. */
 async function refuseWeeksOutside(
   db: Db,
   courseId: number,
@@ -241,7 +241,7 @@ async function refuseWeeksOutside(
   throw fail('bad_input', { details: { total_topics: said('few_weeks', { weeks }) } });
 }
 
-/** One after the other: a transaction is a single connection. Cleaning a text takes its time. */
+/** One after the other, because a transaction has a single connection. Cleaning a text takes time. */
 async function inTurn<In, Out>(rows: readonly In[], work: (row: In) => Promise<Out>): Promise<Out[]> {
   const done: Out[] = [];
   for (const row of rows) {

@@ -40,7 +40,7 @@ const list = (user_id: number, as: string, course_id = 0, class_id = 0) =>
   call(courses.get_all_courses_for_teacher, { user_id, course_id, class_id }, { as });
 const classes = (body: { data: Row[] }) => body.data.map(({ class_name }) => class_name);
 
-it('what a teacher teaches is not shown to another teacher, nor to a course admin he does not work for', async () => {
+it('another teacher does not see it, nor a course admin without courses of that teacher', async () => {
   const foreign = await list(eshaId, dev);
   const missing = await list(999_999, dev);
   expect([foreign.status, missing.status]).toEqual([404, 404]);
@@ -49,7 +49,7 @@ it('what a teacher teaches is not shown to another teacher, nor to a course admi
   expect((await list(balaId, asha)).status).toBe(404);
 });
 
-it('a teacher sees the classes he teaches now, with their next meetings and students', async () => {
+it('a teacher sees the classes they teach now, with their next meetings and students', async () => {
   const { status, body } = await list(devId, dev);
   expect(status).toBe(200);
   expect(classes(body)).toEqual(['Dawn', 'Noon']);
@@ -81,13 +81,13 @@ it('a teacher sees the classes he teaches now, with their next meetings and stud
   ]);
 });
 
-it('the list narrows to a course and a class of his', async () => {
+it('the list can be narrowed to one of their courses and classes', async () => {
   const ofCourse = (await list(devId, dev, yoga)).body;
   expect(classes(ofCourse)).toEqual(['Noon']);
   expect(ofCourse.courses).toHaveLength(2);
   expect(ofCourse.classes).toEqual([{ class_id: noon, class_name: 'Noon' }]);
   expect(classes((await list(devId, dev, 0, dawn)).body)).toEqual(['Dawn']);
-  // Another's class, one he taught before, and one of the other course.
+  // Another teacher's class, a former one, and one of the other course.
   for (const [course, group] of [
     [yoga, evening],
     [gita, dusk],
@@ -98,7 +98,7 @@ it('the list narrows to a course and a class of his', async () => {
   }
 });
 
-it('a course admin sees of it what lies in the own courses, an account admin all', async () => {
+it('a course admin sees the part in their own courses, an account admin all', async () => {
   const own = (await list(devId, bala)).body;
   expect(classes(own)).toEqual(['Dawn']);
   expect(own.courses).toEqual([{ course_id: gita, course_name: 'Gita' }]);

@@ -26,7 +26,7 @@ const storedTaught = row({
 });
 type StoredTaught = RowOf<typeof storedTaught>;
 
-/** The classes a teacher teaches now, in those courses that lie in the caller's reach. */
+/** The classes a teacher teaches now, in the courses within the caller's reach. */
 export async function listTaught(db: Db, person: Person, teacherId: number) {
   const rows = await many(
     db,
@@ -63,7 +63,7 @@ export async function listTaught(db: Db, person: Person, teacherId: number) {
 }
 
 export interface TaughtFilter {
-  /** 0: all. */
+  /** 0 means all. */
   readonly course_id: number;
   readonly class_id: number;
 }
@@ -74,7 +74,10 @@ interface Taught {
   readonly classes: ClassOption[];
 }
 
-/** The chosen part of what he teaches, and what else there is to choose. What he does not teach is not found. */
+/**
+ * The chosen part of a teacher's classes, and the options to choose from. Throws not_found for a class that they do not
+ * teach.
+ */
 export function chooseTaught(
   rows: readonly StoredTaught[],
   { course_id, class_id }: TaughtFilter,

@@ -17,14 +17,14 @@ const types = async () => (await db.query('select type from course_types order b
 const add = (type: string, as = bala) => call(courses.add_course_type, { id: null, type }, { as });
 const edit = (input: object, as = bala) => call(courses.edit_course_type, input, { as });
 
-it('types are no business of teachers or strangers', async () => {
+it('teachers and strangers cannot change types', async () => {
   expect((await add('Vedas', dev)).status).toBe(403);
   expect((await edit({ id: 1, type: 'Vedas', state: 'EDIT' }, dev)).status).toBe(403);
   expect((await call(courses.add_course_type, { type: 'Vedas' })).status).toBe(401);
   expect(await types()).toEqual([]);
 });
 
-it('a type needs a name that no other has, however it is written', async () => {
+it('the name of a type is unique in any spelling', async () => {
   expect((await add(' ')).status).toBe(400);
   expect((await add('Vedas')).body).toMatchObject({
     status: 200,
@@ -44,7 +44,7 @@ it('a type needs a name that no other has, however it is written', async () => {
   expect(await types()).toEqual([{ type: 'Arts' }, { type: 'Vedas' }]);
 });
 
-it('a type is renamed for all courses, and deleted when no course has it; both can be undone', async () => {
+it('a type is renamed for all courses, and deleted only when no course has it; both can be undone', async () => {
   const { id } = (await add('Logic')).body.data.find(({ type }: { type: string }) => type === 'Logic');
   const courseId = await at.course('Nyaya', balaId);
   await db.query('update courses set type_id = $1 where id = $2', [id, courseId]);
@@ -75,7 +75,7 @@ it('a type is renamed for all courses, and deleted when no course has it; both c
   ]);
 });
 
-it('a teacher who took the second role changes no type', async () => {
+it('a teacher in the second role changes no type', async () => {
   const before = await types();
   const { id } = (await db.query<{ id: number }>('select id from course_types limit 1')).rows[0]!;
   const headers = { authorization: `Bearer ${await server.tokenOf(dev)}` };

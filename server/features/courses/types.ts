@@ -5,7 +5,7 @@ import { many, run, exists } from '../../db/rows.ts';
 
 const courseTypeRow = row({ id: int, type: text });
 
-/** The types all courses share, by name. */
+/** The types of all courses, by name. */
 export const listTypes = (db: Db) =>
   many(db, courseTypeRow, sql`select t.id, t.type from course_types t order by lower(t.type), t.id`);
 
@@ -15,7 +15,7 @@ export const insertType = (db: Db, type: string) =>
 export const renameType = (db: Db, id: number, type: string) =>
   run(db, sql`update course_types set type = ${type} where id = ${id}`);
 
-/** How many were deleted; `null` when a course has it. Whoever is giving it to a course is waited for. */
+/** Returns the number of deleted types, or `null` when a course has it. Waits for a save that gives it to a course. */
 export async function deleteType(db: Db, id: number): Promise<number | null> {
   await run(db, sql`select from course_types where id = ${id} for update`);
   const isUsed = await exists(db, sql`select c.id from courses c where c.type_id = ${id} limit 1`);

@@ -6,12 +6,12 @@ import type { Said } from '@gurukul/contract/shared/said';
 import type { StudentImportRow } from '@gurukul/contract/student-import';
 import { languages } from '@gurukul/contract/students';
 
-/** A spreadsheet row after tidying: what would be stored, and what is wrong with it. */
+/** A tidied spreadsheet row: the values to store, and its problems. */
 export interface TidyRow {
   readonly row: number;
   readonly firstName: string;
   readonly lastName: string;
-  /** '' when it is missing or not valid; what was typed is shown beside its problem. */
+  /** '' when it is missing or not valid. The problem quotes the typed text. */
   readonly email: string;
   readonly typedEmail: string;
   readonly phone: string | null;
@@ -42,7 +42,7 @@ const longest: Readonly<Partial<Record<TextColumn, number>>> = {
 };
 const usualLongest = 100;
 
-// Pasted cells bring line breaks, hard spaces and zero-width marks that nobody sees. The joiners of Indian scripts
+// Removes line breaks, hard spaces and invisible marks that come with pasted cells. The joiners of Indian scripts
 // (U+200C, U+200D) belong to the spelling and stay.
 const tidy = (text: string) =>
   text
@@ -51,16 +51,16 @@ const tidy = (text: string) =>
     .replaceAll(/[\s\u0085]+/gu, ' ')
     .trim();
 
-/** How addresses are compared. */
+/** The form in which addresses are compared. */
 export const emailKey = (email: string) => email.toLowerCase();
 
 const isIndia = (country: string) => country === '' || /^(india|in|ind|bharat)$/iu.test(country);
 
-/** The number as stored, '' when there is none, null when it cannot be one. */
+/** The number as stored; '' when there is none, null when it is not valid. */
 export function readPhone(text: string, country: string): string | null {
   const bare = text.replaceAll(/[\s().-]/gu, '').replace(/^00/u, '+');
   if (bare === '') return '';
-  // An own country code is believed whatever the country column says.
+  // A country code in the number counts more than the country column.
   if (isIndia(country) && !/^\+(?!91)/u.test(bare)) {
     return /^(?:\+91|91(?=\d{10}$)|0)?([6-9]\d{9})$/u.exec(bare)?.[1] ?? null;
   }
@@ -69,7 +69,9 @@ export function readPhone(text: string, country: string): string | null {
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** 2001-03-05 or 05-Mar-2001 as yyyy-mm-dd; 05/03/2001 is refused, since half the world reads it as May. */
+/**
+ * 2001-03-05 or 05-Mar-2001 as yyyy-mm-dd, else null. 05/03/2001 is refused, because half the world reads it as May.
+ */
 export function readDate(text: string): string | null {
   const named = /^(\d{1,2})[-/ ]([a-z]{3})[a-z]*[-/ ](\d{4})$/iu.exec(text);
   const month = named ? months.indexOf(named[2]!.toLowerCase()) + 1 : 0;
@@ -77,7 +79,7 @@ export function readDate(text: string): string | null {
   return dateField.safeParse(plain).success ? plain : null;
 }
 
-// A map, since an object would also know what every object knows: a cell may say __proto__ or constructor.
+// A map, because an object also has properties such as __proto__ and constructor, which a cell may contain.
 const genders: ReadonlyMap<string, string> = new Map([
   ['m', 'male'],
   ['male', 'male'],
@@ -87,7 +89,7 @@ const genders: ReadonlyMap<string, string> = new Map([
   ['others', 'others'],
 ]);
 
-/** Reads one row's cells. Every problem is named, not only the first. `today` is yyyy-mm-dd. */
+/** Tidies one row and lists all its problems. `today` is yyyy-mm-dd. */
 export function tidyRow(raw: StudentImportRow, today: string): TidyRow {
   const problems: Said[] = [];
   const cell = (column: TextColumn): string => {
@@ -103,7 +105,7 @@ export function tidyRow(raw: StudentImportRow, today: string): TidyRow {
     }
     return text;
   };
-  /** A cell that may be empty but, when filled, must mean something. */
+  /** A cell that may be empty, but must be valid when filled. */
   const meaning = <T>(column: TextColumn, read: (text: string) => T | null, problem: Said): T | null => {
     const text = cell(column);
     if (text === '') return null;
@@ -118,7 +120,7 @@ export function tidyRow(raw: StudentImportRow, today: string): TidyRow {
     return text;
   };
 
-  /** A name, or '' where it is missing or none. */
+  /** A name, or '' when it is missing or not valid. */
   const name = (column: 'first_name' | 'last_name', read: (column: TextColumn) => string) => {
     const text = read(column);
     if (text === '' || isPersonName(text)) return text;

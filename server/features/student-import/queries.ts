@@ -21,18 +21,17 @@ export const listClasses = (db: Db, courseIds: readonly number[]): Promise<Known
 
 const foundPerson = row({
   id: int,
-  /** In lower case, as it was asked for. */
+  /** In lower case, as in the query. */
   email: text,
   fullname: text,
   is_student: bool,
 });
 export type FoundPerson = RowOf<typeof foundPerson>;
 
-// From here on every statement looks at one table. In a provider that is minutes old the planner knows nothing about
-// its tables yet, takes them for empty and loops over both sides of a join: measured at half a minute for 20,000 rows
-// that take two seconds this way.
+// From here on every statement reads one table. The planner has no statistics in a new provider, takes tables for empty
+// and joins them by nested loops: half a minute for 20,000 rows that take two seconds this way.
 
-/** The living people of these addresses, which are in lower case. */
+/** The people with these addresses who are not deleted. The addresses are in lower case. */
 export const findPeople = (db: Db, emails: readonly string[]): Promise<FoundPerson[]> =>
   many(
     db,
@@ -103,7 +102,7 @@ export interface NewStudent {
 
 const studentIdRow = row({ student_id: int });
 
-/** Which of these students are in one of the caller's courses now. */
+/** The students of this list who are in one of the caller's courses now. */
 export async function studentsIn(
   db: Db,
   studentIds: readonly number[],
@@ -125,7 +124,7 @@ export async function studentsIn(
 
 const studentsRow = row({ id: int, email: text });
 
-/** Who was added; an address that somebody took in the meantime is left alone. */
+/** Returns the added students. An address that somebody took meanwhile is skipped. */
 export function insertStudents(
   tx: Db,
   importId: number | null,
@@ -161,7 +160,7 @@ export interface NewEnrolment {
   readonly classId: number | null;
 }
 
-/** How many enrolments began; where one goes on already, nothing is added. */
+/** Returns the number of new enrolments. Existing ones are skipped. */
 export const insertEnrolments = (
   tx: Db,
   importId: number | null,

@@ -19,7 +19,7 @@ import { beginnings, distinct, knownPeople, saveStudents, wishes } from './save-
 
 interface Plan {
   readonly rows: readonly PlannedRow[];
-  /** Addresses of people out of the importing person's reach: no preview may tell them from those of nobody. */
+  /** Addresses of people out of the caller's reach. No preview may differ between them and addresses of nobody. */
   readonly taken: ReadonlySet<string>;
 }
 
@@ -58,7 +58,7 @@ async function within(
   return new Map([...people].filter(([, { id, is_student }]) => is_student && near.has(id)));
 }
 
-/** Counted beside the transaction, so that what is refused counts as well. */
+/** Counted outside the transaction, so that refused requests count as well. */
 async function countAddresses(pool: Db, { id }: Person, addresses: number, most: number): Promise<void> {
   if ((await count(pool, { key: `import:${id}`, seconds: day }, addresses)) > most) throw fail('too_many');
 }
@@ -73,7 +73,7 @@ async function carryOut(
   const begins = beginnings(rows, taken);
   const wished = wishes(rows, taken);
   if (begins.length + wished.length === 0) return null;
-  // Also those that are nobody's address: the budget must not tell them from the others.
+  // Addresses of nobody count too, because the limit must not tell them from the others.
   await countWishes(ctx, rows.filter(({ outcome }) => outcome === 'ask').length);
   const importId = await insertImport(tx, {
     file_name: sheet.file_name,

@@ -22,7 +22,7 @@ const row = (cells: Partial<StudentImportRow> = {}): StudentImportRow => ({
 const problemsOf = (cells: Partial<StudentImportRow>) => textsOf(tidyRow(row(cells), today).problems);
 
 describe('a row of the spreadsheet', () => {
-  it('is tidied and keeps nothing invisible', () => {
+  it('is tidied, without invisible characters', () => {
     const tidied = tidyRow(
       row({ first_name: ' Ra\u200bvi \n', email_id: ' Ravi@Example.com ', gender: 'M', country: 'india' }),
       today,
@@ -104,7 +104,7 @@ describe('a row of the spreadsheet', () => {
     expect(readDate(text)).toBe(expected);
   });
 
-  it('takes the first day of 1970 for a date that was not given', () => {
+  it('takes the first day of 1970 as a date that was not given', () => {
     expect(tidyRow(row({ dob: '1970-01-01' }), today)).toMatchObject({ dob: null, problems: [] });
   });
 });
@@ -142,7 +142,7 @@ const outcomesOf = async (...given: Parameters<typeof plan>) =>
 const notesOf = async (...given: Parameters<typeof plan>) =>
   (await plan(...given)).map(({ notes }) => textsOf(notes).join('; '));
 
-describe('what becomes of a row', () => {
+describe('the outcome of a row', () => {
   it('finds course and class without regard to case and spaces, the class within the course', async () => {
     const [planned] = await plan([row({ course_name: 'vedic maths', class_name: 'MORNING ' })]);
     expect(planned).toMatchObject({ outcome: 'new', course: { id: 2 }, class: { id: 21 } });
@@ -168,7 +168,7 @@ describe('what becomes of a row', () => {
     expect(await notesOf([row()], {}, { courses })).toEqual(['Several courses have this name']);
   });
 
-  it('tells names that differ in spaces only apart when the cell is exact', async () => {
+  it('tells apart names that differ only in spaces when the cell is exact', async () => {
     const courses = [
       { id: 1, name: 'Veda 1' },
       { id: 2, name: 'Veda1' },
@@ -192,7 +192,7 @@ describe('what becomes of a row', () => {
     ]);
   });
 
-  it('does not choose between two names of one address', async () => {
+  it('does not choose between two names for one address', async () => {
     const rows = [row(), row({ row: 3, first_name: 'Sita', course_name: 'Vedic Maths' })];
     expect(await notesOf(rows)).toEqual([
       'The same e-mail has another name in row 3',
@@ -229,7 +229,7 @@ describe('what becomes of a row', () => {
     expect(await notesOf([row()], people)).toEqual(['This e-mail belongs to a member of staff']);
   });
 
-  it('lets a row with a problem stand in nobody’s way', async () => {
+  it('a row with a problem stands in nobody’s way', async () => {
     const rows = [row({ class_name: 'Noon' }), row({ row: 3 })];
     expect(await outcomesOf(rows)).toEqual(['problem', 'new']);
   });

@@ -16,17 +16,17 @@ export interface KnownPerson {
   readonly id: number;
   readonly fullname: string;
   readonly is_student: boolean;
-  /** Where he is now: course id to class id. */
+  /** Present enrolments: course id to class id. */
   readonly enrolments: ReadonlyMap<number, number | null>;
 }
 
-/** What the provider already has, as far as the file speaks of it and the importing person may see it. */
+/** The provider's present data, as far as the file needs it and the caller may see it. */
 export interface Known {
   readonly courses: readonly KnownCourse[];
   readonly classes: readonly KnownClass[];
   /** By `emailKey`. */
   readonly people: ReadonlyMap<string, KnownPerson>;
-  /** Of any other address it is not known here whose it is, if anybody's. */
+  /** True when the caller cannot see whose the other addresses are. */
   readonly isLimited: boolean;
 }
 
@@ -34,16 +34,16 @@ export interface PlannedRow {
   readonly tidy: TidyRow;
   readonly course: KnownCourse | null;
   readonly class: KnownClass | null;
-  /** Whom the address belongs to already. */
+  /** The person who has the address already. */
   readonly person: KnownPerson | null;
   readonly outcome: ImportOutcome;
-  /** What to solve first; for any other outcome something worth knowing. */
+  /** The problems to solve; for other outcomes, notes. */
   readonly notes: readonly Said[];
 }
 
 const fullname = (row: TidyRow) => `${row.firstName} ${row.lastName}`.trim();
 
-/** For each address the first row of every name it is given in the file. */
+/** By address, the first row of every name that the file gives it. */
 function namesByEmail(rows: readonly TidyRow[]): Map<string, Map<string, number>> {
   const all = new Map<string, Map<string, number>>();
   for (const row of rows) {
@@ -57,10 +57,7 @@ function namesByEmail(rows: readonly TidyRow[]): Map<string, Map<string, number>
   return all;
 }
 
-/**
- * Decides for every row what an import would do. Pure: the preview shows the plan, the import carries it out, and
- * both come from the same rows and the same knowledge.
- */
+/** Decides for every row what an import would do. Pure: preview and import use the same plan. */
 export function planImport(rows: readonly TidyRow[], known: Known): Promise<PlannedRow[]> {
   const names = namesByEmail(rows);
   const findCourse = finder(known.courses);

@@ -10,13 +10,13 @@ import { findEnrolments, findPeople, insertEnrolments, insertStudents } from './
 import type { NewStudent } from './queries.ts';
 import type { KnownPerson, PlannedRow } from './rules.ts';
 
-/** What an import and an intake of students share: who is known, and how a plan is carried out. */
+/** Shared by the import and the intake of students: who is known, and how to carry out a plan. */
 
 export const distinct = <T>(items: readonly T[]): T[] => [...new Set(items)];
 const present = <T>(items: readonly (T | null | undefined)[]): T[] =>
   items.filter((item) => item !== null && item !== undefined);
 
-/** By `emailKey`, with where they are now among these courses. */
+/** By `emailKey`, with their present enrolments in these courses. */
 export async function knownPeople(
   db: Db,
   emails: readonly string[],
@@ -50,13 +50,13 @@ export interface Beginning {
   readonly email: string;
   readonly courseId: number;
   readonly classId: number | null;
-  /** null: whoever has this address by then. */
+  /** Null: the person with this address at that time. */
   readonly personId: number | null;
-  /** null: known already, or added by another row. */
+  /** Null: known already, or added by another row. */
   readonly student: NewStudent | null;
 }
 
-/** What a plan begins; `taken` are the addresses, out of reach, that somebody has. */
+/** The enrolments that a plan begins. `taken` are addresses of people out of reach. */
 export function beginnings(plan: readonly PlannedRow[], taken: ReadonlySet<string> = new Set()): Beginning[] {
   const added = new Set<string>();
   return plan.flatMap(({ tidy, course, class: klass, person, outcome }): Beginning[] => {
@@ -77,7 +77,7 @@ export function beginnings(plan: readonly PlannedRow[], taken: ReadonlySet<strin
   });
 }
 
-/** What a plan can only ask for, since somebody out of reach has the address. */
+/** The requests to account admins, for addresses of people out of reach. */
 export const wishes = (plan: readonly PlannedRow[], taken: ReadonlySet<string>): Wish[] =>
   plan.flatMap(({ tidy, course, class: klass, outcome }): Wish[] => {
     if (course === null || outcome !== 'ask' || !taken.has(emailKey(tidy.email))) return [];
@@ -93,7 +93,7 @@ export const wishes = (plan: readonly PlannedRow[], taken: ReadonlySet<string>):
     ];
   });
 
-/** What is kept of a row. */
+/** The stored fields of a row. */
 const studentOf = ({
   row: _row,
   typedEmail: _typedEmail,
@@ -103,7 +103,9 @@ const studentOf = ({
   ...student
 }: TidyRow): NewStudent => student;
 
-/** Saves what begins, or fails with `conflict` when what it was made from has changed; answers who came in. */
+/**
+ * Saves the new students and enrolments, and returns them. Throws `conflict` when the data behind the plan has changed.
+ */
 export async function saveStudents(
   tx: Db,
   caller: Caller,
@@ -131,7 +133,7 @@ export async function saveStudents(
     return studentId === undefined ? [] : [{ studentId, courseId, classId }];
   });
   const enrolled = await inBatches(enrolments, (some) => insertEnrolments(tx, importId, day, some));
-  // Somebody took an address or a place between plan and writing: nothing of this is kept.
+  // Somebody took an address or an enrolment between plan and save, so nothing is saved.
   if (added.length !== students.length || enrolled !== begins.length) throw fail('conflict');
   return idOf;
 }

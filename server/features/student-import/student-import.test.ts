@@ -55,7 +55,7 @@ const counts = () =>
 const outcomes = (body: { data: { rows: { outcome: string }[] } }) =>
   body.data.rows.map(({ outcome }) => outcome);
 
-// What the import before brought is taken away again.
+// Removes the rows of the import before.
 beforeEach(async () => {
   await run(db, sql`delete from enrolments where import_id is not null`);
   await run(db, sql`delete from people where import_id is not null`);
@@ -103,7 +103,7 @@ describe('bad input', () => {
 });
 
 describe('the preview', () => {
-  it('says for every row what would become of it, and saves nothing', async () => {
+  it('gives the outcome of every row, and saves nothing', async () => {
     const before = await counts();
     const { status, body } = await preview(admin, [
       cells(2, 'Hari'),
@@ -155,7 +155,7 @@ describe('an address out of a course admin’s reach', () => {
       sql`select course_id from enrolments where student_id = ${id} and ended_on is null order by course_id`,
     );
 
-  it('reads the same in the preview, whoever has it', async () => {
+  it('reads the same in the preview for every owner', async () => {
     const { body } = await preview(own, rows);
     const told = body.data.rows.map((row: Cells) => ({ ...row, row: 0, email_id: '', fullname: '' }));
     for (const line of told) expect(line).toEqual(told[0]);
@@ -163,7 +163,7 @@ describe('an address out of a course admin’s reach', () => {
     expect(body.data.totals).toEqual({ new: 0, enrol: 0, ask: names.length, unchanged: 0, problem: 0 });
   });
 
-  it('is added where nobody has it, else waits for an account admin; the answer does not tell which', async () => {
+  it('is added when nobody has it, else waits for an account admin; the answer does not tell which', async () => {
     const before = await enrolled(students.esha);
     const answers = [];
     for (const row of rows) answers.push((await confirm(own, [row])).body.data);
@@ -197,7 +197,7 @@ describe('an address out of a course admin’s reach', () => {
     expect(await waiting()).toHaveLength(2);
   });
 
-  it('goes again when the import is undone, also what waits', async () => {
+  it('is removed when the import is undone, waiting requests too', async () => {
     const done = await confirm(own, [cells(2, 'Hari'), cells(3, 'Esha')]);
     expect(await waiting()).toHaveLength(1);
     const change_id = Number(done.headers['change-id']);
@@ -205,7 +205,7 @@ describe('an address out of a course admin’s reach', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('comes in when an account admin accepts, as asked', async () => {
+  it('is enrolled when an account admin accepts, as requested', async () => {
     await confirm(own, [cells(2, 'Esha')]);
     const { body } = await office.call('access.get_requests', {}, { as: admin });
     expect(body.data).toMatchObject([
@@ -218,11 +218,11 @@ describe('an address out of a course admin’s reach', () => {
   });
 });
 
-describe('a bound on addresses', async () => {
+describe('a limit on addresses', async () => {
   const limited = await testApp({ database: 'empty', limits: { importedAddressesPerDay: 3 } });
   await foundSchool(limited.db);
 
-  it('a course admin names a bounded number of addresses a day, previews counted; an account admin any', async () => {
+  it('a course admin may use a limited number of addresses a day, previews included; an account admin any number', async () => {
     const ask = (as: string, names: string[]) =>
       limited.call(
         'studentImport.students_preview',
@@ -235,11 +235,11 @@ describe('a bound on addresses', async () => {
   });
 });
 
-describe('a bound on requests to admins', async () => {
+describe('a limit on requests to admins', async () => {
   const limited = await testApp({ database: 'empty', limits: { requestsToAdminsPerDay: 2 } });
   const { gita: course } = await foundSchool(limited.db);
 
-  it('a course admin asks account admins for a bounded number of people a day, by spreadsheets and for events', async () => {
+  it('a course admin requests a limited number of people a day, by spreadsheet and for events', async () => {
     const bring = (as: string, names: string[]) =>
       limited.call(
         'studentImport.students',
@@ -317,7 +317,7 @@ describe('the import', () => {
     ]);
   });
 
-  it('enrols a known student without touching his own record', async () => {
+  it('enrols a known student without changing their record', async () => {
     const { body } = await confirm(admin, [
       cells(2, 'Renamed', { email_id: 'Esha@Office.test', phone_number: '9876543210' }),
     ]);
@@ -383,7 +383,7 @@ describe('the import', () => {
     expect(first.body.data.asked).toBe(1);
   });
 
-  it('is written down: who, with which call', async () => {
+  it('is in the audit trail: who, with which call', async () => {
     const { body } = await confirm(own, [cells(2, 'Hari')]);
     const trail = await many(
       db,
@@ -403,7 +403,7 @@ describe('the import', () => {
     );
   });
 
-  // At the end: to take so many rows away again would take as long.
+  // At the end, because removing so many rows again takes as long.
   it('takes a full file', async () => {
     const rows = Array.from({ length: importRowsMax }, (_, index) => cells(index + 2, nameOf(index)));
     expect((await confirm(own, rows)).body.data).toMatchObject({ asked: importRowsMax, skipped: 0 });

@@ -6,7 +6,7 @@ import type { Audited, BrokenRule } from '../audit/audited.ts';
 
 const attendanceTakenRow = row({ code: oneOf(['attendance_taken']), place: text, person: text, class: text });
 
-/** An enrolment that is gone by now leaves nothing behind that was done in it. */
+/** Attendance of an enrolment that the undo would remove. */
 const attendanceTaken = (tx: Db, changeId: number): Promise<BrokenRule[]> =>
   many(
     tx,

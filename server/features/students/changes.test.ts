@@ -63,7 +63,7 @@ describe.each(statusCalls)('the %s', (field, call, value) => {
 
   it('changes the one current enrolment in that course, and the trail says who did it', async () => {
     const before = await enrolments();
-    // Chitra's earlier enrolment in the same course keeps what it says.
+    // Chitra's earlier enrolment in the same course stays as it is.
     expect((await set(students.chitra, gita.id, own)).body).toEqual({ status: 200, message: 'success' });
     const changed = (await enrolments()).filter(
       (enrolment, index) => enrolment[field] !== before[index]![field],
@@ -100,7 +100,7 @@ describe('the region', () => {
     expect((await set(students.anu, null, own, ' ')).status).toBe(400);
   });
 
-  it('of a student elsewhere, or in a course that is not his, is not found', async () => {
+  it('of a student elsewhere, or for a course without that student, is not found', async () => {
     const before = await regions();
     const nobody = refusal(await set(missing, null, own));
     expect(nobody.status).toBe(404);

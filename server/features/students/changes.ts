@@ -8,7 +8,7 @@ import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 import { ownCourses, ownStudents } from '#server/http/scope.ts';
 
-/** Changes to one student or to the one enrolment he has in a course. What a statement may not reach is not found. */
+/** Changes to one student, or to their one enrolment in a course. A row out of reach is not found. */
 
 interface Enrolment {
   readonly studentId: number;
@@ -49,7 +49,7 @@ export const setRegistrationStatus = (
   status: RegistrationStatus,
 ) => changeEnrolment(db, person, enrolment, 'registration_status', status);
 
-/** The region is the student's, whatever the course; one that is named has to be a course of his all the same. */
+/** Sets the region, which belongs to the student. If the request names a course, it must be one of theirs. */
 export async function setRegion(
   db: Db,
   person: Person,
@@ -79,8 +79,8 @@ export async function setRegion(
 const deletedRow = row({ is_deleted: bool });
 
 /**
- * Disables the account; the database ends the enrolments, the history stays. Deleting once more changes nothing. Only a
- * student goes this way, so that nobody deletes himself or an admin.
+ * Disables the account. The database ends the enrolments, and the history stays. A second delete changes nothing. Only
+ * students can be deleted here, so nobody deletes themselves or an admin.
  */
 export async function deleteStudent(db: Db, person: Person, studentId: number): Promise<void> {
   if (studentId === person.id) throw fail('not_allowed_to_delete');
@@ -101,9 +101,12 @@ export async function deleteStudent(db: Db, person: Person, studentId: number): 
 
 const idRow = row({ id: int.nullable() });
 
-/** Ends the enrolment. Where it has ended already nothing is left to do; who never was in the course is not found. */
+/**
+ * Ends the enrolment. One that has ended already is left as it is. Throws not_found for a student who never was in the
+ * course.
+ */
 export async function leaveCourse(db: Db, person: Person, { studentId, courseId }: Enrolment): Promise<void> {
-  // A move within the course would otherwise slip between the look and the end.
+  // Otherwise a move within the course could happen between look-up and end.
   await lockCourse(db, person, courseId);
   const enrolment = await maybeOne(
     db,
@@ -120,7 +123,10 @@ export async function leaveCourse(db: Db, person: Person, { studentId, courseId 
   if (enrolment.id !== null) await endEnrolment(db, enrolment.id);
 }
 
-/** Today is the first day that no longer counts; an enrolment of one day keeps that day as both of its ends. */
+/**
+ * Ends an enrolment today, which is the first day that no longer counts. An enrolment of one day begins and ends on the
+ * same date.
+ */
 export const endEnrolment = (db: Db, enrolmentId: number) =>
   run(
     db,

@@ -8,8 +8,8 @@ import { isAlone, isStudent, joinMine, mine, readSort, sortKeys, studentKey } fr
 import type { Keys, Listing, Part } from './listing.ts';
 
 /**
- * Whom a search finds, looked for once for both kinds of rows. Aside, so that few who are found among a million are not
- * shared out among processes that take longer to start than that takes.
+ * The people a search finds, once for both kinds of rows. In a statement of its own: for few people among a million,
+ * parallel workers would take longer to start than to finish.
  */
 const found = ({ search }: Listing) => sql`
   found as materialized (
@@ -20,7 +20,7 @@ const found = ({ search }: Listing) => sql`
   )
 `;
 
-/** What is sorted by, and the order it makes; blanks last either way, and the newest first among equals. */
+/** The sort key and its order. Blanks come last either way, and of equal rows the newest first. */
 function sortOf({ sort }: Listing): { readonly key: Sql; readonly keyAlone: Sql; readonly order: Sql } {
   const [column, isDescending] = readSort(sort);
   const none = sql`null::text`;
@@ -39,7 +39,7 @@ function sortOf({ sort }: Listing): { readonly key: Sql; readonly keyAlone: Sql;
 
 const pageRow = joined(studentKey.shape, { total: int });
 
-/** Everybody that is meant, put in order: for what a search found, for few, and for whole lists. */
+/** Collects and sorts all keys: for a search, for few rows, and for whole lists. */
 export async function collectKeys(db: Db, listing: Listing, part?: Part): Promise<Keys> {
   const { key, keyAlone, order } = sortOf(listing);
   const [people, isMeant] = listing.search === '' ? [sql`people p`, isStudent] : [sql`found p`, sql`true`];

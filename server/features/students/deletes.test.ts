@@ -35,7 +35,7 @@ describe('unassociating a student', () => {
   const leave = (student_id: number, course_id: unknown, as?: string, view: Row = {}) =>
     office.call('students.remove_student_association', { student_id, course_id, ...view }, { as });
 
-  it('is not for teachers, and nobody passes for somebody else', async () => {
+  it('is not for teachers, and nobody can act as somebody else', async () => {
     const before = await everything();
     expect((await leave(students.anu, gita.id)).status).toBe(401);
     expect((await leave(students.anu, gita.id, teach)).status).toBe(403);
@@ -44,7 +44,7 @@ describe('unassociating a student', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('from a course elsewhere, or one he never was in, is not found', async () => {
+  it('from a course elsewhere, or one the student never was in, is not found', async () => {
     const before = await everything();
     const nobody = refusal(await leave(missing, gita.id, own));
     expect(nobody.status).toBe(404);
@@ -90,7 +90,7 @@ describe('unassociating a student', () => {
     expect(body.total_count).toBe(3);
   });
 
-  it('once more is a success and changes nothing', async () => {
+  it('a second time is a success and changes nothing', async () => {
     const before = await everything();
     expect((await leave(students.deepa, gita.id, own)).body.message).toBe('success');
     expect(await everything()).toEqual(before);
@@ -109,7 +109,7 @@ describe('deleting a student', () => {
   const remove = (student_id: number, as?: string, view: Row = {}) =>
     office.call('students.delete_student', { student_id, ...view }, { as });
 
-  it('is for the admin alone, and is never about staff', async () => {
+  it('is for account admins only, and never deletes staff', async () => {
     const before = await everything();
     expect((await remove(students.anu)).status).toBe(401);
     for (const as of [own, teach]) {
@@ -159,7 +159,7 @@ describe('deleting a student', () => {
     ]);
   });
 
-  it('once more is a success and changes nothing', async () => {
+  it('a second time is a success and changes nothing', async () => {
     const before = await everything();
     const { status, body } = await remove(students.anu, admin);
     expect([status, body.message]).toEqual([200, 'success']);

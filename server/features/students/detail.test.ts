@@ -18,7 +18,7 @@ const missing = 999_999;
 
 const read = (id: number, as?: string) => office.call('students.get_single_student', { id }, { as });
 
-// Anu is in Gita and in Veda, which is somebody else's; each has marked her.
+// Anu is in Gita, and in Veda, which is another course admin's. Both have attendance for her.
 await addEnrolment(db, { student: students.anu, course: veda.id, class: veda.morning });
 await run(
   db,
@@ -37,7 +37,7 @@ for (const [student, course, classId, days, status] of [
   [students.anu, gita.id, gita.morning, -1, 'present'],
   [students.anu, veda.id, veda.morning, -1, 'drop-out'],
   [students.bala, gita.id, gita.morning, -1, 'moved'],
-  // Before he went to the evening class.
+  // Before the move to the evening class.
   [students.chitra, gita.id, gita.morning, -20, 'present'],
 ] satisfies Marked[]) {
   await run(
@@ -56,17 +56,17 @@ for (const [student, course, classId, days, status] of [
 }
 
 describe('one student', () => {
-  it('is nobody who is not signed in', async () => {
+  it('is refused to people who are not signed in', async () => {
     expect((await read(students.anu)).status).toBe(401);
   });
 
-  it('elsewhere, deleted, in no course or no student at all is like nobody', async () => {
+  it('elsewhere, deleted, in no course or no student at all is not found', async () => {
     const nobody = refusal(await read(missing, own));
     expect(nobody.status).toBe(404);
     for (const id of [students.esha, students.gone, students.free, staff.teach, staff.own]) {
       expect(refusal(await read(id, own))).toEqual(nobody);
     }
-    // In a course of the same class's teacher, but in another class.
+    // In a course of the same teacher, but in another class.
     for (const id of [students.deepa, students.esha]) expect(refusal(await read(id, teach))).toEqual(nobody);
     expect(refusal(await read(students.bala, elsewhere))).toEqual(nobody);
     expect((await read(students.gone, admin)).status).toBe(404);
@@ -107,7 +107,7 @@ describe('one student', () => {
     });
   });
 
-  it('shows a course admin own courses only, with money', async () => {
+  it('shows a course admin their own courses only, with money', async () => {
     const [profile, courses, marks] = (await read(students.anu, own)).body.data;
     expect(courses).toEqual([
       {
@@ -138,7 +138,7 @@ describe('one student', () => {
     expect((await read(students.anu, other)).body.data[1]).toHaveLength(1);
   });
 
-  it('shows a teacher own classes, and neither money nor address', async () => {
+  it('shows a teacher their own classes, without money or address', async () => {
     const { body } = await read(students.anu, teach);
     const [profile, courses, marks] = body.data;
     for (const field of ['address', 'address2', 'pincode', 'fee_details'])
@@ -190,20 +190,20 @@ describe('looking a student up by e-mail', () => {
     'gone@office.test',
     'free@office.test',
     'teach@office.test',
-  ])('finds no rows for a course admin where %s is none of his students', async (email) => {
+  ])('finds no rows for a course admin where %s is none of their students', async (email) => {
     const { status, body } = await find(email, own);
     expect([status, body.data, body.course_details]).toEqual([200, [], []]);
     expect((await findLanguage(email, own)).body.data).toEqual([]);
   });
 
-  it('finds the rows and courses of own courses, whatever the case', async () => {
+  it('finds the rows and courses of their own courses, in any case', async () => {
     const { body } = await find('ANU@office.test', own);
     expect(body.data).toMatchObject([{ id: students.anu, course_id: gita.id, class_name: 'Morning' }]);
     expect(body.course_details).toMatchObject([{ course_id: gita.id, payment_status: 'Sponsored' }]);
     expect((await find('anu@office.test', admin)).body.data).toHaveLength(2);
   });
 
-  it('finds who is in no course for an admin', async () => {
+  it('finds students without a course for an admin', async () => {
     const { body } = await find('free@office.test', admin);
     expect(body.data).toMatchObject([{ id: students.free, course_id: '---' }]);
     expect(body.course_details).toEqual([]);

@@ -13,7 +13,7 @@ import { ownClasses, ownStudents } from '#server/http/scope.ts';
 import { listClassRecords } from './queries.ts';
 import { shownClass } from './rules.ts';
 
-/** One student as the caller may see him: a course admin what belongs to own courses, a teacher to own classes. */
+/** One student as the caller may see them: a course admin sees their own courses, a teacher their own classes. */
 
 const storedProfile = row({
   id: int,
@@ -68,7 +68,7 @@ const studentCourseRow = row({
   registration_status: oneOf(registrationStatuses).nullable(),
 });
 
-/** Where he is now, the newest first. */
+/** Present courses of the student, newest first. */
 export async function listCoursesOf(db: Db, person: Person, studentId: number): Promise<StudentCourseRow[]> {
   const rows = await many(
     db,
@@ -101,7 +101,7 @@ const studentAttendanceRow = row({
   attendence: oneOf(attendanceStatuses),
 });
 
-/** Every mark there is, also of a class that was left since, the latest first. */
+/** All marks, also of classes that the student has left, latest first. */
 export const listMarksOf = (db: Db, person: Person, studentId: number) =>
   many(
     db,
@@ -136,7 +136,7 @@ export const figuresOf = (
   };
 };
 
-/** A teacher is told neither where a student lives nor anything about money. */
+/** A teacher sees neither the student's address nor money. */
 export function profileFor(
   { role }: Pick<Person, 'role'>,
   stored: StoredProfile,

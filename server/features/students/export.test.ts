@@ -54,7 +54,7 @@ describe('the export of students', () => {
     expect((await fetchFile(own, 'format=csv&sort=password_hash')).statusCode).toBe(400);
   });
 
-  it('says what it is and is not kept', async () => {
+  it('has a name and a type, and is not cached', async () => {
     const { headers } = await fetchFile(admin, 'format=csv');
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
     expect(headers['content-disposition']).toMatch(
@@ -89,14 +89,14 @@ describe('the export of students', () => {
     },
   );
 
-  it('says days as the calendar in India has them', async () => {
+  it('shows days of the calendar in India', async () => {
     const [headers, ...rows] = await linesOf(admin, 'format=csv&search=anu@');
     const [anu] = rows;
     expect(anu![headers!.indexOf('Registered')]).toBe('2026-02-01');
     expect(anu![headers!.indexOf('Paid on')]).toBe('2026-02-02');
   });
 
-  it('is packed on its way, and is the same when unpacked', async () => {
+  it('is compressed, and the same when decompressed', async () => {
     const headers = { authorization: `Bearer ${await office.tokenOf(admin)}`, 'accept-encoding': 'br, gzip' };
     const packed = await office.app.inject({
       method: 'POST',
@@ -109,13 +109,13 @@ describe('the export of students', () => {
     expect(brotliDecompressSync(packed.rawPayload)).toEqual(rawPayload);
   });
 
-  it('opens in Excel with its letters', async () => {
+  it('opens in Excel with all its characters', async () => {
     const { rawPayload } = await fetchFile(admin, 'format=csv');
     expect([...rawPayload.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
     expect(rawPayload.toString()).toContain('\r\n');
   });
 
-  it('holds own courses only for a course admin, filtered and sorted as asked', async () => {
+  it('has only the own courses for a course admin, filtered and sorted as requested', async () => {
     const names = async (query: string) =>
       (await linesOf(own, `format=csv&${query}`)).slice(1).map((row) => String(row[1]).split('@')[0]);
     expect(await names('course_status=all')).toEqual(['deepa', 'chitra', 'bala', 'anu']);
@@ -126,7 +126,7 @@ describe('the export of students', () => {
 });
 
 describe('a long export', () => {
-  it('holds every student once, chunk after chunk', async () => {
+  it('has every student once, chunk after chunk', async () => {
     await run(
       db,
       sql`

@@ -10,7 +10,7 @@ import { rowsOf } from './lists.ts';
 
 const dayOf = (instant: string | null | undefined) => (instant ? kolkataDay(instant) : null);
 
-/** The columns of the lists, with what the office asks for most besides. */
+/** The columns of the lists, and others that the office often needs. */
 const columns: readonly (readonly [string, (row: StudentRow) => Cell])[] = [
   ['Name', (row) => row.fullname],
   ['E-mail', (row) => row.email_id],
@@ -38,8 +38,8 @@ async function* linesOf(
 }
 
 /**
- * Made while it is sent: besides the keys of the list only a thousand rows are held at a time, and no connection waits
- * for a slow reader. The keys come first, so that what goes wrong is still answered as an error.
+ * Makes the file while it is sent. Memory contains the keys of the list and a thousand rows, and no connection waits
+ * for a slow reader. The keys are read first, so that an error then is still a normal answer.
  */
 export async function exportOf(db: Db, role: PortalRole, listing: Listing, format: SheetFormat) {
   const { keys } = await collectKeys(db, listing);

@@ -19,15 +19,15 @@ import {
 import type { Keys, Listing, Part, StudentKey } from './listing.ts';
 
 /**
- * Which rows of the student lists are shown, and in which order, as keys alone: a page of thirty among a hundred
- * thousand is found in an index, and only its rows are then joined to what they show. Each kind of order has an index
- * and a walk through it; few rows and far pages are collected and sorted.
+ * Finds the rows of a page of the student lists, in order, as keys only. An index finds thirty rows among a hundred
+ * thousand, and only those are joined to their data. Each order has an index and a function that walks it. Few rows and
+ * far pages are collected and sorted instead.
  */
 
 const counts = row({ enrolments: int, alone: int });
 export type Counts = RowOf<typeof counts>;
 
-/** From indexes alone: the database ends the enrolments of students and courses that are deleted. */
+/** Uses indexes only. The database ends the enrolments of deleted students and courses. */
 export const countStudents = (db: Db, listing: Listing) =>
   one(
     db,
@@ -70,7 +70,7 @@ const walkNewest = (db: Db, listing: Listing, { offset, size }: Part) =>
     `,
   );
 
-/** Courses in the order of their index, each with its newest, until the page is full. */
+/** Walks the courses in the order of their index, each with its newest enrolments, until the page is full. */
 const walkCourses = (db: Db, listing: Listing, { offset, size }: Part, direction: Sql) =>
   many(
     db,
@@ -91,8 +91,8 @@ const walkCourses = (db: Db, listing: Listing, { offset, size }: Part, direction
   );
 
 /**
- * Students in the order of their index, each with their courses, until the page is full. The inner order keeps the
- * planner from turning the walk into a join of everybody with everything.
+ * Walks the students in the order of their index, each with their courses, until the page is full. The inner order
+ * keeps the planner from joining everybody with everything.
  */
 const walkPeople = (db: Db, listing: Listing, { offset, size }: Part, order: Sql, direction: Sql) =>
   many(
@@ -116,7 +116,7 @@ const walkPeople = (db: Db, listing: Listing, { offset, size }: Part, order: Sql
     `,
   );
 
-/** Those in no course, newest first. */
+/** Students in no course, newest first. */
 const walkAlone = (db: Db, { offset, size }: Part) =>
   many(
     db,
@@ -130,7 +130,7 @@ const walkAlone = (db: Db, { offset, size }: Part) =>
     `,
   );
 
-/** A page of students in a course, newest first or by course, and behind them of those in none. */
+/** A page of students with a course, newest first or by course. Students without a course come last. */
 async function walkEnrolments(db: Db, listing: Listing, part: Part, counts: Counts): Promise<StudentKey[]> {
   const { offset, size } = part;
   const placed = offset < counts.enrolments ? await walkPlaced(db, listing, part) : [];
@@ -155,12 +155,14 @@ export function walk(db: Db, listing: Listing, part: Part, counts: Counts): Prom
     : walkPeople(db, listing, part, raw(sortKeys[column]), isDescending ? sql`desc` : sql`asc`);
 }
 
-/** Up to here collecting and sorting everybody is quicker than walking an index in which most are somebody else's. */
+/**
+ * Up to this number of rows, collecting and sorting is quicker than walking an index that mostly contains other rows.
+ */
 const fewRows = 5_000;
-/** From here on, too, where people are walked: each that is passed is looked up. */
+/** From this offset on it is quicker too, where people are walked, because each passed one costs a look-up. */
 const longWalk = 10_000;
 
-/** One page, and how many rows there are in all. */
+/** The keys of one page, and the number of all rows. */
 export async function keysOfPage(db: Db, listing: Listing, part: Part): Promise<Keys> {
   if (listing.search !== '') return collectKeys(db, listing, part);
 

@@ -4,16 +4,16 @@ import type { RowOf } from '../../db/columns.ts';
 import { int, row } from '../../db/columns.ts';
 import type { Sql } from 'sql-template-tag';
 
-/** What every way of reading the student lists shares: who is meant, and the words of the statements for it. */
+/** Shared by all student lists: which students are meant, and the SQL for it. */
 
-/** A student in a course; without an enrolment one who is in none. */
+/** A student in a course. Without an enrolment, a student in no course. */
 export const studentKey = row({ enrolment_id: int.nullable(), student_id: int });
 export type StudentKey = RowOf<typeof studentKey>;
 
 export interface Listing {
-  /** Whose courses; null means every course. */
+  /** The course admin whose courses count; null means every course. */
   readonly courseadminId: number | null;
-  /** Also students who are in no course. */
+  /** Includes students who are in no course. */
   readonly withAlone: boolean;
   readonly course_status: CourseStatusFilter;
   readonly search: string;
@@ -30,13 +30,13 @@ export interface Keys {
   readonly total: number;
 }
 
-/** Published courses are active; every other course, or none at all, is inactive. */
+/** Published courses are active. Every other course, or none at all, is inactive. */
 const ofStatus = (course_status: CourseStatusFilter, status: Sql) => {
   if (course_status === 'all') return sql`true`;
   return course_status === 'active' ? sql`${status} = 'published'` : sql`${status} <> 'published'`;
 };
 
-/** Condition on a course `c`: one of the list. */
+/** Condition on a course `c`: it belongs to the list. */
 export const isMine = ({ courseadminId, course_status }: Listing) => sql`
   c.deleted_at is null
   and ${courseadminId === null ? sql`true` : sql`c.courseadmin_id = ${courseadminId}`}
@@ -49,9 +49,8 @@ export const mine = (listing: Listing) => sql`
 `;
 
 /**
- * The courses of the list as `mine`, joined with enrolments `e`: those of one course admin are few and found first;
- * among all there are, the one of an enrolment is looked up, so that a page does not pay for the courses that are not
- * on it.
+ * The courses of the list as `mine`, joined with enrolments `e`. The courses of one course admin are few and are found
+ * first. For all courses, the course of each enrolment is looked up, so that a page only pays for its own courses.
  */
 export const withMine = (listing: Listing) =>
   listing.courseadminId === null ? sql`` : sql`with ${mine(listing)}`;

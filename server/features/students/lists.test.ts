@@ -20,7 +20,7 @@ await run(
   `,
 );
 await run(db, sql`update people set phone_number = '9876500001' where id = ${students.anu}`);
-// Paid twice for Gita; the later counts. The payment for Veda belongs to another course.
+// Two payments for Gita, of which the later counts. The payment for Veda belongs to another course.
 await run(
   db,
   sql`
@@ -57,7 +57,7 @@ describe('all students', () => {
     expect((await all('some')).status).toBe(400);
   });
 
-  it('come once for each course, newest first, and last with an empty course who is in none', async () => {
+  it('come once for each course, newest first; students without a course come last', async () => {
     const { body } = await all('all');
     expect(listed(body.data)).toEqual([
       'Esha in Upanishads',
@@ -112,7 +112,7 @@ describe('all students, page by page', () => {
     return body;
   };
 
-  it('come with the count of all, and those in no course on the last one', async () => {
+  it('come with the total number; students without a course are on the last page', async () => {
     const pages = await Promise.all([1, 2, 3].map((number) => paged({ page: number, pageSize: 3 })));
     expect(pages.flatMap(({ data }) => listed(data))).toEqual(listed((await all('all')).body.data));
     expect(pages.map(({ total_count }) => total_count)).toEqual([7, 7, 7]);
@@ -120,7 +120,7 @@ describe('all students, page by page', () => {
     expect(await paged({ page: 9, pageSize: 3 })).toMatchObject({ data: [], total_count: 7 });
   });
 
-  it('say no count when everything was asked for', async () => {
+  it('give no total when everything was requested', async () => {
     expect((await all('all')).body).not.toHaveProperty('total_count');
   });
 
@@ -165,7 +165,7 @@ describe('all students, page by page', () => {
     },
   );
 
-  it('say what may be done with a row', async () => {
+  it('say what the caller may do with a row', async () => {
     const { data } = await paged({});
     expect(data[0].can).toEqual({ unassociate: true, delete: true });
     expect(data.at(-1).can).toEqual({ unassociate: false, delete: true });
@@ -211,14 +211,14 @@ describe('a long list', () => {
 });
 
 describe('the students of a course admin', () => {
-  it('refuse a teacher and who passes for another course admin', async () => {
+  it('refuse a teacher, and callers who name another course admin', async () => {
     expect((await page('teach@office.test')).status).toBe(403);
     expect((await page(own, { user_id: staff.other })).status).toBe(403);
     expect((await page(admin, { user_id: staff.teach })).status).toBe(404);
     expect((await page(admin, { user_id: 999_999 })).status).toBe(404);
   });
 
-  it('are those of own courses, nobody deleted and nobody who left', async () => {
+  it('are those of their own courses, without deleted students and those who left', async () => {
     const { body } = await page(own, { user_id: staff.own });
     expect(listed(body.data[0])).toEqual([
       'Esha in Upanishads',
@@ -231,7 +231,7 @@ describe('the students of a course admin', () => {
     expect(listed((await page(other)).body.data[0])).toEqual(['Esha in Veda']);
   });
 
-  it('an admin looks through the eyes of a course admin, or at everybody', async () => {
+  it('an admin sees the list of one course admin, or everybody', async () => {
     expect((await page(admin, { user_id: staff.other })).body.total_count).toBe(1);
     expect((await page(admin)).body.total_count).toBe(6);
   });

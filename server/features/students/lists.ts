@@ -8,10 +8,10 @@ import { listClassRecords, listRecords } from './queries.ts';
 import { shownClass, studentRow, unknownClasses } from './rules.ts';
 import type { ShownClasses } from './rules.ts';
 
-/** Rows read at once where there may be thousands. */
+/** Rows that are read at once from long lists. */
 const chunk = 1_000;
 
-/** What the keys stand for, chunk by chunk: of a long list only a chunk is ever held. */
+/** The rows for the keys, in chunks. Memory contains only one chunk of a long list. */
 export async function* rowsOf(
   db: Db,
   keys: readonly StudentKey[],
@@ -38,7 +38,7 @@ export async function allRowsOf(
   return rows;
 }
 
-/** What a call asks to see: a page, or without one the whole list. */
+/** The request: a page, or without one the whole list. */
 export interface Asked {
   readonly course_status?: Listing['course_status'] | undefined;
   readonly page?: number | undefined;
@@ -47,7 +47,7 @@ export interface Asked {
   readonly sort?: Listing['sort'] | null | undefined;
 }
 
-/** Of every course for null. Who is in no course counts as inactive, and as nobody's student but the admin's. */
+/** With null, of every course. Students without a course count as inactive, and only account admins see them. */
 export const listingOf = (courseadminId: number | null, asked: Asked): Listing => ({
   courseadminId,
   withAlone: courseadminId === null && asked.course_status !== 'active',

@@ -7,8 +7,8 @@ import type { StudentKey } from './listing.ts';
 import { studentKey } from './listing.ts';
 
 /**
- * The rows of one student, the newest first: by course, and one without any for who is in none. A course admin finds
- * own courses only, and so nobody at all where there are none.
+ * The keys of one student, newest first: one per course, or one without a course. A course admin finds their own
+ * courses only, and nobody when there are none.
  */
 export const keysOfStudent = (
   db: Db,

@@ -74,7 +74,7 @@ describe('which enrolment a move ends', () => {
 });
 
 describe('a move', () => {
-  it('is not for teachers, and nobody passes for another course admin', async () => {
+  it('is not for teachers, and nobody can act as another course admin', async () => {
     const before = await all();
     expect((await move(students.anu, gita.id, gita.evening)).status).toBe(401);
     expect((await move(students.anu, gita.id, gita.evening, teach)).status).toBe(403);
@@ -97,12 +97,12 @@ describe('a move', () => {
       await move(students.anu, gita.id, veda.morning, own),
       await move(students.anu, draft.id, gita.evening, own),
       await move(students.anu, gita.id, missing, own),
-      // A course that he is not in.
+      // A course that the student is not in.
       await move(students.anu, gita.id, gita.evening, own, { from_course_id: draft.id }),
       await move(students.gone, gita.id, gita.evening, admin),
       // The e-mail address is somebody else's.
       await move(students.anu, gita.id, gita.evening, own, { email_id: 'bala@office.test' }),
-      // The course belongs to another course admin than the one named.
+      // The course belongs to another course admin than the named one.
       await move(students.anu, gita.id, gita.evening, admin, { courseadmin_id: staff.other }),
     ]) {
       expect(refusal(answer)).toEqual(nobody);
@@ -110,7 +110,7 @@ describe('a move', () => {
     expect(await all()).toEqual(before);
   });
 
-  it('to where he is already warns and changes nothing', async () => {
+  it('to the present class warns and changes nothing', async () => {
     const before = await all();
     for (const classId of [gita.morning, null, '']) {
       const { status, body } = await move(students.anu, gita.id, classId, own);
@@ -148,7 +148,7 @@ describe('a move', () => {
       { ...statuses, class_id: gita.evening, started_on: day, ended_on: null },
     ]);
     expect(await report(gita.morning, -1)).toEqual(yesterday);
-    // What was marked this morning in the old class stays there, too.
+    // Marks of this morning in the old class stay there too.
     expect(await report(gita.morning, 0)).toEqual(today);
     expect((await report(gita.evening, -1)).students.map((row: Row) => row['student_name'])).not.toContain(
       'Anu',
@@ -186,7 +186,7 @@ describe('a move', () => {
     ]);
   });
 
-  it('into a full class is held back, unless that is wanted', async () => {
+  it('into a full class is refused, unless the request insists', async () => {
     await run(
       db,
       sql`
@@ -221,7 +221,7 @@ describe('a move', () => {
     }
   });
 
-  it('never undoes an unassociation at the same moment', async () => {
+  it('never reverses an unassociation at the same moment', async () => {
     for (let round = 0; round < 10; round += 1) {
       await run(
         db,

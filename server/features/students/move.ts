@@ -11,16 +11,16 @@ import { ownCourses, scope } from '#server/http/scope.ts';
 import { endEnrolment } from './changes.ts';
 
 /**
- * A move ends one enrolment and starts another on the same day, so that attendance, payments and reports of the past
- * stay with the old class. The statuses go along: they are about the student, not about the class he sits in.
+ * A move ends one enrolment and starts another on the same day. Attendance, payments and reports of the past stay with
+ * the old class. The statuses are copied, because they are about the student and not about the class.
  */
 
 export interface Move {
   readonly studentId: number;
   readonly courseId: number;
-  /** null: no class yet; within the same course: the class stays. */
+  /** Null: no class yet; within the same course: the class stays. */
   readonly classId: number | null;
-  /** The course that is left; null: the only one there is. */
+  /** The course to leave. Null: the only one. */
   readonly fromCourseId: number | null;
   readonly evenIfFull: boolean;
 }
@@ -28,7 +28,7 @@ export interface Move {
 const currentEnrolment = row({ id: int, course_id: int, class_id: int.nullable() });
 type CurrentEnrolment = RowOf<typeof currentEnrolment>;
 
-/** Which enrolment is meant to end; null when there is none yet. */
+/** The enrolment that the move ends; null when there is none yet. Throws a refusal when several are possible. */
 export function enrolmentToLeave(
   enrolments: readonly CurrentEnrolment[],
   { courseId, fromCourseId }: Pick<Move, 'courseId' | 'fromCourseId'>,
@@ -40,11 +40,11 @@ export function enrolmentToLeave(
   return enrolments.length > 1 ? 'several' : (enrolments[0] ?? null);
 }
 
-/** Carries the move out, or says why nothing was changed. */
+/** Moves the student, or returns the reason why nothing was changed. */
 export async function moveStudent(db: Db, person: Person, move: Move): Promise<MoveOutcome> {
   const before = enrolmentToLeave(await listEnrolments(db, person, move.studentId), move);
   const left = typeof before === 'object' && before !== null ? before.course_id : move.courseId;
-  // Courses by id, then the student: the order in which everybody locks them.
+  // Courses by id, then the student: the order in which all code locks them.
   for (const courseId of [...new Set([left, move.courseId])].toSorted((a, b) => a - b)) {
     await lockCourse(db, person, courseId);
   }
@@ -103,7 +103,7 @@ async function lockStudent(db: Db, studentId: number): Promise<void> {
 
 const fullRow = row({ is_full: bool });
 
-/** Whether one of the class's teachers has as many students in this course as he can take, leaving out this one. */
+/** True when one of the class's teachers has their maximum of students in this course already, without this one. */
 async function isFull(db: Db, { studentId, classId }: Move): Promise<boolean> {
   const { is_full } = await one(
     db,
@@ -135,7 +135,7 @@ async function isFull(db: Db, { studentId, classId }: Move): Promise<boolean> {
   return is_full;
 }
 
-/** As the enrolment that was left, but for course, class and day. */
+/** Copies the old enrolment, except for course, class and day. */
 const startEnrolment = (db: Db, { studentId, courseId, classId }: Move, left: CurrentEnrolment | null) =>
   run(
     db,

@@ -7,7 +7,7 @@ import { weeklySlot } from '#server/time/slots.ts';
 import { many, exists } from '#server/db/rows.ts';
 import type { StudentKey } from './listing.ts';
 
-/** A student in a course, or in none, as the lists of the office read it. */
+/** A student in a course, or in none, as the office's lists read it. */
 const studentRecord = row({
   id: int,
   fullname: text,
@@ -37,7 +37,7 @@ const studentRecord = row({
 });
 export type StudentRecord = RowOf<typeof studentRecord>;
 
-/** What the keys stand for, in their order; whoever was deleted meanwhile is left out. */
+/** The rows for the keys, in the same order. People deleted meanwhile are left out. */
 export const listRecords = (db: Db, keys: readonly StudentKey[]): Promise<StudentRecord[]> =>
   many(
     db,
@@ -67,7 +67,7 @@ export const listRecords = (db: Db, keys: readonly StudentKey[]): Promise<Studen
     `,
   );
 
-/** A class as the rows of its students show it. */
+/** A class, as shown with its students. */
 const classRecord = row({
   id: int,
   class_name: text,
@@ -76,7 +76,7 @@ const classRecord = row({
 });
 export type ClassRecord = RowOf<typeof classRecord>;
 
-/** A class comes with many students: it is read once for all of them. */
+/** Reads each class once for all its students. */
 export const listClassRecords = (db: Db, classIds: readonly number[]): Promise<ClassRecord[]> =>
   many(
     db,

@@ -16,7 +16,7 @@ import { isCourseAdmin } from './queries.ts';
 
 const success = { status: 200, message: 'success' } as const;
 
-/** Whose courses the list is about: null is every course, which only an admin who names nobody else gets. */
+/** The course admin whose courses the list is about. Null means every course, which only an account admin gets. */
 async function courseAdminMeant(db: Db, person: Person, userId: number | undefined): Promise<number | null> {
   if (person.role !== 'admin') return person.id;
   if (userId === undefined || userId === person.id) return null;
@@ -26,7 +26,7 @@ async function courseAdminMeant(db: Db, person: Person, userId: number | undefin
 
 const courseAdminOf = ({ id, role }: Person) => (role === 'admin' ? null : id);
 
-/** The list of whoever asks, as it is by now. */
+/** The caller's present list. */
 const listFor = ({ db, person }: Ctx, asked: Asked) =>
   showList(db, person.role, listingOf(courseAdminOf(person), asked), asked);
 
@@ -38,7 +38,7 @@ export const studentsHandlers: Handlers<typeof students> = {
 
   async getallstudents_under_courseadmin({ user_id, ...asked }, { db, person }) {
     const courseadminId = await courseAdminMeant(db, person, user_id);
-    // Also an admin who asks here for everybody gets students of courses only.
+    // Here an admin too gets only students with a course.
     const listing = { ...listingOf(courseadminId, asked), withAlone: false };
     const { rows, total_count = 0 } = await showList(db, person.role, listing, asked);
     return { ...success, data: [rows], total_count };
@@ -100,7 +100,7 @@ export const studentsHandlers: Handlers<typeof students> = {
 
   async get_single_student_details_by_email({ email_id }, { db, person }) {
     const keys = await keysOfStudent(db, person, { email: email_id });
-    // The language is the student's, whatever the course: one row says it.
+    // The language belongs to the student and not to the course, so one row is enough.
     return { ...success, data: await allRowsOf(db, keys.slice(0, 1), person.role) };
   },
 
@@ -109,7 +109,7 @@ export const studentsHandlers: Handlers<typeof students> = {
     const student = await scope(db, person).student(studentId);
     if (student.email_id.toLowerCase() !== input.email_id.toLowerCase()) throw fail('not_found');
     const course = await scope(db, person).course(courseId);
-    // An admin may say for which course admin this is done; it has to be one of his courses then.
+    // An admin may name a course admin. The course must then be one of theirs.
     const isSomebodyElses = courseadmin_id !== undefined && courseadmin_id !== course.courseadmin_id;
     if (isSomebodyElses && courseadmin_id !== person.id) throw fail('not_found');
 

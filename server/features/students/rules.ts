@@ -7,7 +7,7 @@ import type { ClassRecord, StudentRecord } from './queries.ts';
 type ShownClass = Pick<StudentRow, 'class_id' | 'class_name' | 'teacher' | 'slot_time' | 'timings'>;
 export type ShownClasses = Map<number, ShownClass>;
 
-/** What a student's row says of the class; its next meetings are derived once for all rows. */
+/** The class in a student's row. The next meetings are computed once for all rows. */
 export function shownClass({ id, class_name, teacher, slots }: ClassRecord, now: Date): ShownClass {
   const timings = timingsOf(slots, now);
   return { class_id: id, class_name, teacher, slot_time: joined(timings), timings };
@@ -21,12 +21,12 @@ const noClass: ShownClass = {
   timings: null,
 };
 
-/** Which classes of the rows are not known yet. */
+/** The classes of the rows that are not read yet. */
 export const unknownClasses = (records: readonly StudentRecord[], known: ShownClasses): number[] => [
   ...new Set(records.flatMap(({ class_id }) => (class_id === null || known.has(class_id) ? [] : [class_id]))),
 ];
 
-/** Rows of the wire, for the office: a teacher's lists are made elsewhere and hold less. */
+/** A row on the wire, for the office. Lists for teachers are made elsewhere and have fewer fields. */
 export const studentRow = (
   record: StudentRecord,
   { classes, role }: { readonly classes: ShownClasses; readonly role: PortalRole },
