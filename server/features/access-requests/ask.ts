@@ -6,28 +6,28 @@ import { fail } from '#server/http/problem.ts';
 import { count, day } from '../../http/counters.ts';
 import type { NewStudent } from '../student-import/queries.ts';
 
-/** What somebody asks for whose reach ends before this address. */
+/** A request to add a person out of the asker's reach. */
 export interface Wish {
   readonly courseId: number;
   readonly classId: number | null;
-  /** null: the course itself. */
+  /** Null: for the course itself. */
   readonly eventId: number | null;
   readonly email: string;
   readonly fullname: string;
-  /** Of whom is added when the address is nobody's by the time it is decided; null: nobody is. */
+  /** The student to add when nobody has the address at the time of the decision; null: nobody is added. */
   readonly details: NewStudent | null;
 }
 
-/** Who asks: a person, or a machine with its key. */
+/** The asker: a person, or a machine with its key. */
 export type Asker = { readonly personId: number } | { readonly intakeKeyId: number };
 
-/** Counts what a person asks for in a day, beside the transaction. */
+/** Counts a person's requests per day, outside the transaction. Throws 429 beyond the limit. */
 export async function countWishes({ pool, person, config }: Ctx, wishes: number): Promise<void> {
   const asked = await count(pool, { key: `ask:${person.id}`, seconds: day }, wishes);
   if (asked > config.limits.requestsToAdminsPerDay) throw fail('too_many');
 }
 
-/** Has an account admin decide. What waits already is not asked for twice. */
+/** Adds requests for an account admin to decide. A request that waits already is not added twice. */
 export const askFor = (tx: Db, asker: Asker, wishes: readonly Wish[]): Promise<number> =>
   run(
     tx,

@@ -46,7 +46,7 @@ const isIn = async (student: number, course = school.gita.id) =>
     )
   ).length === 1;
 
-/** As a spreadsheet's row had it. */
+/** The cells of a spreadsheet row. */
 const detailsOf = (email: string): NonNullable<Wish['details']> => ({
   email,
   firstName: 'Asha',
@@ -64,7 +64,7 @@ const detailsOf = (email: string): NonNullable<Wish['details']> => ({
 });
 
 describe('a request', () => {
-  test('says what is asked, by whom, and whose address it is', async () => {
+  test('says what is requested, by whom, and whose address it is', async () => {
     await ask('esha', { classId: school.gita.morning, fullname: 'Esha Typed' });
     await ask('teach');
     await ask('nobody', { details: detailsOf('nobody@office.test') });
@@ -89,7 +89,7 @@ describe('a request', () => {
     ]);
   });
 
-  test('for what waits already is the same one, whatever the case of the address', async () => {
+  test('for something that waits already is the same one, in any case of the address', async () => {
     const id = await ask('esha');
     await askFor(db, { personId: school.staff.other }, [
       {
@@ -132,7 +132,7 @@ describe('a request', () => {
     expect(await isIn(school.students.free)).toBe(decision === 'accepted');
   });
 
-  test('for an address that is nobody’s by then adds a student, and into both courses where two were asked for', async () => {
+  test('for an address that is nobody’s by then adds one student, and into both courses where two were requested', async () => {
     const email = 'newly@office.test';
     const details = detailsOf(email);
     const first = await ask('newly', { details });
@@ -151,7 +151,7 @@ describe('a request', () => {
     expect(await isIn(added[0]?.id ?? 0, school.draft.id)).toBe(true);
   });
 
-  test('of somebody who came in by another way meanwhile is accepted and adds nothing', async () => {
+  test('for a student who was enrolled meanwhile is accepted and adds nothing', async () => {
     const id = await ask('bala');
     expect((await decide([id], 'accepted')).status).toBe(200);
     expect(await isIn(school.students.bala)).toBe(true);
@@ -181,7 +181,7 @@ describe('a request', () => {
     await run(db, sql`delete from access_requests`);
   });
 
-  test('for an event that is cancelled meanwhile, or deleted, is answered well', async () => {
+  test('for an event that was cancelled or deleted meanwhile is answered well', async () => {
     const eventId = await events.published();
     const id = await ask('esha', { eventId });
     await events.cancel(eventId);
@@ -193,7 +193,7 @@ describe('a request', () => {
     await run(db, sql`delete from access_requests`);
   });
 
-  test('into a class that is gone by then leads into the course', async () => {
+  test('into a class that was deleted meanwhile leads into the course', async () => {
     const gone = await office(db).class(school.gita.id, 'Short');
     const id = await ask('free2', { classId: gone, details: detailsOf('free2@office.test') });
     await run(db, sql`update classes set deleted_at = now() where id = ${gone}`);
@@ -213,7 +213,7 @@ describe('second roles', () => {
   const listed = async () => (await call('access.get_second_roles', {}, { as: admin })).body.data;
   const takeBack = (user_id: number) => call('access.take_back_role', { user_id }, { as: admin });
 
-  test('show who took which and when, and go with one press, sessions included', async () => {
+  test('are listed with author and time, and end with one press, sessions included', async () => {
     expect(await listed()).toEqual([]);
     const authorization = `Bearer ${await server.tokenOf('elsewhere@office.test')}`;
     const asTeacher = { headers: { authorization } };
@@ -239,7 +239,7 @@ describe('second roles', () => {
     expect([again.status, again.body.message]).toEqual([409, 'This person holds no second role any more']);
   });
 
-  test('that somebody still works in stay, and say why', async () => {
+  test('stay while the person still works in them, and say why', async () => {
     await run(db, sql`update people set as_role = 'courseadmin' where id = ${school.staff.teach}`);
     await run(
       db,
@@ -254,7 +254,7 @@ describe('second roles', () => {
     expect(await listed()).toHaveLength(1);
   });
 
-  test('of students and of nobody are not there', async () => {
+  test('of students and of nobody are not found', async () => {
     for (const id of [school.students.anu, school.students.gone, 999_999]) {
       expect((await takeBack(id)).status).toBe(404);
     }

@@ -39,7 +39,7 @@ export async function listAlarms(db: Db): Promise<{ data: SignInAlarm[]; unseen:
   return { data, unseen };
 }
 
-/** Whether there is such an alarm; who saw it first stays. */
+/** Marks the alarm as seen and returns whether it exists. The first person to see it stays recorded. */
 export const seeAlarm = async (tx: Db, person: Person, id: number): Promise<boolean> =>
   (await run(
     tx,

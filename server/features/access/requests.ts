@@ -30,7 +30,7 @@ const requestsRow = row({
   total: int,
 });
 
-/** What waits, the oldest first. Of courses and events that are gone nothing waits any more. */
+/** Waiting requests, oldest first, without those of deleted courses and events. */
 export async function listRequests(db: Db): Promise<{ data: AccessRequest[]; total_count: number }> {
   const rows = await many(
     db,
@@ -93,10 +93,10 @@ const heldRequest = row({
 });
 type HeldRequest = RowOf<typeof heldRequest>;
 
-/** Decides requests together, all of them or none: whoever comes second learns that it was done. */
+/** Decides requests together, all or none. The second of two admins hears that it was done. */
 export async function decide(ctx: Ctx, ids: readonly number[], decision: Decision): Promise<void> {
   const { db, person } = ctx;
-  // The same turn as an import: neither adds somebody whom the other is adding.
+  // The same turn as an import, so that the two do not add the same person.
   if (decision === 'accepted') await takeTurn(db, 'import of students');
   const wanted = distinct(ids);
   const requests = await holdRequests(db, wanted);
@@ -119,7 +119,7 @@ export async function decide(ctx: Ctx, ids: readonly number[], decision: Decisio
   );
 }
 
-/** Of courses that are gone there is nothing to decide; a class that is gone is left out. */
+/** Requests for deleted courses are left out. A deleted class is dropped from its request. */
 const holdRequests = (tx: Db, ids: readonly number[]): Promise<HeldRequest[]> =>
   many(
     tx,
@@ -136,7 +136,7 @@ const holdRequests = (tx: Db, ids: readonly number[]): Promise<HeldRequest[]> =>
     `,
   );
 
-/** As an import of the admin's own: known students come in, an address that is nobody's is added. */
+/** Like an import by the admin: known students are enrolled, and an address that is nobody's is added. */
 async function enrol({ db, person }: Ctx, requests: readonly HeldRequest[]): Promise<void> {
   if (requests.length === 0) return;
   const people = await knownPeople(
@@ -149,7 +149,7 @@ async function enrol({ db, person }: Ctx, requests: readonly HeldRequest[]): Pro
     const key = emailKey(email_id);
     const known = people.get(key) ?? null;
     if (known === null ? details === null : !known.is_student) throw fail('request_impossible');
-    // In the course by now: what was asked for is so.
+    // Enrolled meanwhile, so the request is fulfilled.
     if (known?.enrolments.has(course_id) === true) return [];
     const isNew = known === null && !added.has(key);
     added.add(key);
@@ -166,7 +166,7 @@ async function enrol({ db, person }: Ctx, requests: readonly HeldRequest[]): Pro
   await saveStudents(db, person, null, await today(db), plan);
 }
 
-/** As Add people of the admin's own. */
+/** Like "Add people" by the admin. */
 async function registerThem({ db, mail, person }: Ctx, requests: readonly HeldRequest[]): Promise<void> {
   const events = new Map(
     (await holdEventsToJoin(db, distinct(requests.flatMap(({ event_id }) => event_id ?? [])))).map(

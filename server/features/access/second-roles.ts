@@ -18,7 +18,7 @@ const secondRolesRow = row({
   duty: oneOf(['teaches', 'runs']).nullable(),
 });
 
-/** Whoever holds a second role, the latest taken first. When and by whom is what the audit trail says. */
+/** People with a second role, the latest first. Time and author come from the audit trail. */
 export async function listSecondRoles(db: Db): Promise<SecondRole[]> {
   const rows = await many(
     db,
@@ -50,7 +50,7 @@ const dutyCodes = { teaches: 'person_teaches', runs: 'person_runs_course' } as c
 
 const asRoleRow = row({ as_role: oneOf(portalRoles).nullable() });
 
-/** Ends a second role as its holder would; what they still look after keeps it. */
+/** Ends a second role as the person could. A duty of the person prevents it. */
 export async function takeBackRole(db: Db, personId: number): Promise<void> {
   const holder = await maybeOne(
     db,

@@ -30,13 +30,13 @@ async function newLink(as: string): Promise<string> {
   return body.data.url;
 }
 
-/** The entries of a calendar as another implementation of RFC 5545 reads them. */
+/** The entries of a calendar, read by another implementation of RFC 5545. */
 function entriesOf(text: string) {
   const root = new ICAL.Component(ICAL.parse(text));
   return root.getAllSubcomponents('vevent').map((component) => new ICAL.Event(component));
 }
 
-/** A teacher of his own with what he teaches, so that tests do not meet. */
+/** A new teacher with classes, so that tests do not affect each other. */
 let teachers = 0;
 async function teacherOf({ course = 'Gita', name = 'Dawn', day = 'monday', time = '06:00' } = {}) {
   teachers += 1;
@@ -80,7 +80,7 @@ describe('the calls about the calendar link', () => {
     },
   );
 
-  it('are about the caller’s own link, whoever is named', async () => {
+  it('are about the caller’s own link, whatever id they name', async () => {
     const { as } = await teacherOf();
     const url = await newLink(as);
     await call(
@@ -95,7 +95,7 @@ describe('the calls about the calendar link', () => {
 });
 
 describe('a calendar link', () => {
-  it('is told once, kept as a hash only, and audited without it', async () => {
+  it('is shown once, stored as a hash only, and audited without it', async () => {
     const before = await call(calendar.feed, {}, { as: dev });
     expect(before.body).toEqual({
       status: 200,
@@ -121,7 +121,7 @@ describe('a calendar link', () => {
     expect(JSON.stringify([rows, audited.rows])).not.toContain(token);
   });
 
-  it('is not told again to who repeats the request', async () => {
+  it('is not shown again when the request is repeated', async () => {
     const { as, teacherId } = await teacherOf();
     const again = { as, headers: { 'idempotency-key': 'the-same-key' } };
     const first = await call(calendar.create_feed, {}, again);
@@ -156,7 +156,7 @@ describe('a calendar link', () => {
     expect(audited.rows.map(({ action }) => action)).toEqual(['insert', 'update', 'insert', 'update']);
   });
 
-  it('is one, however many are asked for at once', async () => {
+  it('is one, even when many are requested at once', async () => {
     const { as, teacherId } = await teacherOf();
     const urls = await Promise.all(Array.from({ length: 8 }, () => newLink(as)));
     const statuses = await Promise.all(urls.map(statusOf));
@@ -168,7 +168,7 @@ describe('a calendar link', () => {
     expect(rows).toEqual([{ standing: 1, made: 8 }]);
   });
 
-  it('that is wrong, revoked, a deleted person’s or nobody’s who teaches is one and the same 404', async () => {
+  it('gives the same 404 when it is wrong, revoked, of a deleted person, or of somebody who does not teach', async () => {
     const revoked = await teacherOf();
     const deleted = await teacherOf();
     const urls = [await newLink(revoked.as), await newLink(deleted.as)];
@@ -202,7 +202,7 @@ describe('a calendar link', () => {
 });
 
 describe('the calendar', () => {
-  it('is a private answer that calendar apps can keep and ask for again', async () => {
+  it('is a private answer that calendar apps can cache and revalidate', async () => {
     const { as } = await teacherOf();
     const url = await newLink(as);
     const answer = await fetchIt(url);
@@ -225,7 +225,7 @@ describe('the calendar', () => {
     expect((await fetchIt(url, { 'if-none-match': '"other"' })).statusCode).toBe(200);
   });
 
-  it('is another one as soon as a class moves', async () => {
+  it('changes as soon as a class moves', async () => {
     const { as, slotId } = await teacherOf();
     const url = await newLink(as);
     const { etag } = (await fetchIt(url)).headers;
@@ -252,7 +252,7 @@ describe('the calendar', () => {
     const earlier = await lastRead();
     await fetchIt(url);
     expect(Date.parse(await lastRead())).toBeGreaterThan(Date.parse(earlier) + 3_600_000);
-    // Reading it is nobody's deed.
+    // Reading it has no author.
     const { rows } = await db.query(
       `select action from audit_entries where table_name = 'calendar_feeds' and person_id = $1`,
       [teacherId],
@@ -260,7 +260,7 @@ describe('the calendar', () => {
     expect(rows).toEqual([{ action: 'insert' }]);
   });
 
-  it('holds what he teaches now and nothing else', async () => {
+  it('contains what the person teaches now and nothing else', async () => {
     const { as, courseId, classId, teacherId, slotId } = await teacherOf();
     const ended = await at.slot(courseId, classId, 'tuesday', '06:00');
     const endedId = await at.assign(courseId, ended, teacherId);
@@ -297,21 +297,21 @@ describe('the calendar', () => {
     expect(event?.component.getFirstPropertyValue('status')).toBeNull();
     const off = entries.find(({ uid }) => uid === `event-${canceled}@127.0.0.1`);
     expect(off?.component.getFirstPropertyValue('status')).toBe('CANCELLED');
-    // Nothing to join, and newer than what the app has.
+    // No link to join, and a newer sequence than the app has.
     expect([off?.location, off?.sequence]).toEqual([null, 1]);
     expect(event?.location).toBe('https://meet.test/a,b;c?x=1');
     expect(event?.startDate.toJSDate().toISOString()).toBe('2027-01-05T12:30:00.000Z');
     expect(event?.endDate.toJSDate().toISOString()).toBe('2027-01-05T13:30:00.000Z');
   });
 
-  it('of somebody without classes is whole and says nothing', async () => {
+  it('of a person without classes is valid and empty', async () => {
     await at.person('Newcomer', 'teacher');
     const { body } = await fetchIt(await newLink('newcomer@office.test'));
     expect(entriesOf(body)).toEqual([]);
     expect(body).toMatch(/^BEGIN:VCALENDAR\r\n[\s\S]*BEGIN:VTIMEZONE[\s\S]*END:VCALENDAR\r\n$/);
   });
 
-  it('keeps hostile names in their place', async () => {
+  it('escapes hostile names', async () => {
     const hostile =
       'A\r\nEND:VEVENT\r\nBEGIN:VEVENT\nUID:evil\rATTACH:x\u0000\u000b; b, c\\n "d" \u2028 भगवद्गीता '.repeat(
         4,
@@ -330,7 +330,7 @@ describe('the calendar', () => {
     expect(entry?.summary).toBe(`${name} · x:y;TZID="z"\nX-EVIL:1`.replaceAll(/\p{Cc}+/gu, ' '));
   });
 
-  it('does not go over the line in the clear', async () => {
+  it('is never sent in plain http', async () => {
     const { as } = await teacherOf();
     const answer = await server.app.inject({
       url: pathOf(await newLink(as)),
@@ -352,7 +352,7 @@ describe('the calendar', () => {
 describe('guessing links', async () => {
   const few = await testApp({ limits: { publicRequestsPerMinute: 3 } });
 
-  it('is slowed down like every visitor', async () => {
+  it('is slowed down like for every visitor', async () => {
     const guess = (remoteAddress: string) =>
       few.app.inject({ url: `/calendar/${randomBytes(32).toString('base64url')}.ics`, remoteAddress });
     for (let i = 0; i < 3; i += 1) expect((await guess('127.0.0.1')).statusCode).toBe(404);

@@ -26,7 +26,7 @@ export const findLink = (db: Db, person: Person): Promise<CalendarLink | null> =
     `,
   );
 
-/** Of two new links asked for at once the second waits, and stands in the end. */
+/** Of two links requested at once the second waits, and is the valid one. */
 export const takeTurn = (db: Db, person: Person) =>
   one(db, idRow, sql`select id from people where id = ${person.id} for no key update`);
 
@@ -47,7 +47,7 @@ export const insertLink = (db: Db, person: Person, hash: Buffer) =>
 const feedRow = row({ id: int, person_id: int });
 export type Feed = RowOf<typeof feedRow>;
 
-/** The link as long as it stands and its owner teaches; why it does not is nobody's business. */
+/** The feed, if the link is valid and its owner teaches; else null. */
 export const findFeed = (db: Db, hash: Buffer): Promise<Feed | null> =>
   maybeOne(
     db,
@@ -63,7 +63,7 @@ export const findFeed = (db: Db, hash: Buffer): Promise<Feed | null> =>
     `,
   );
 
-/** Apps ask often and all at once: a minute is as exact as the owner wants to know it. */
+/** Notes the reading, to the minute, because apps ask often and all at once. */
 export const noteReading = (db: Db, feed: Feed) =>
   run(
     db,
@@ -75,7 +75,7 @@ export const noteReading = (db: Db, feed: Feed) =>
     `,
   );
 
-/** What somebody teaches now, and since when. */
+/** The person's present slots, each with the start of the assignment. */
 export const listTaughtSlots = (db: Db, teacherId: number): Promise<TaughtSlot[]> =>
   many(
     db,
@@ -98,8 +98,8 @@ export const listTaughtSlots = (db: Db, teacherId: number): Promise<TaughtSlot[]
   );
 
 /**
- * The events of the courses somebody teaches in that were published, those of the last year and all to come. Canceled
- * ones stay and say so: an entry that merely goes missing looks like a mistake of the app.
+ * Published events of the courses that the person teaches in: those of the last year and all to come. Canceled ones
+ * stay and say so, because an entry that just vanishes looks like a mistake of the app.
  */
 export const listTaughtEvents = (db: Db, teacherId: number): Promise<TaughtEvent[]> =>
   many(

@@ -21,8 +21,8 @@ const newYork = (time: string, duration = 60): LongSlot => ({
   duration,
 });
 
-// Clocks go from 02:00 to 03:00 on 8 March 2026, 14 March 2027 and 12 March 2028, and back on 1 November 2026 and
-// 7 November 2027. What lies more than two years ahead is told later.
+// Clocks go from 02:00 to 03:00 on 8 March 2026, 14 March 2027 and 12 March 2028, and back on 1 November 2026 and 7
+// November 2027. Later changes are not in the calendar yet.
 describe('the series of a weekly slot', () => {
   it('is the rule alone where clocks never change', () => {
     const kolkata: LongSlot = { class_day: 'monday', time: '06:30', zone: 'Asia/Kolkata', duration: 60 };
@@ -34,7 +34,7 @@ describe('the series of a weekly slot', () => {
     expect(shown({ ...newYork('02:30'), class_day: 'monday' }).apart).toEqual([]);
   });
 
-  it('puts meetings apart whose time is skipped', () => {
+  it('lists meetings apart whose time is skipped', () => {
     expect(shown(newYork('02:30'))).toEqual({
       first: '2026-02-01T02:30:00',
       left_out: ['2026-03-08T02:30:00', '2027-03-14T02:30:00', '2028-03-12T02:30:00'],
@@ -46,7 +46,7 @@ describe('the series of a weekly slot', () => {
     });
   });
 
-  it('puts meetings apart whose time comes twice, and takes the first', () => {
+  it('lists meetings apart whose time comes twice, and takes the first', () => {
     expect(shown(newYork('01:30', 20))).toMatchObject({
       left_out: ['2026-11-01T01:30:00', '2027-11-07T01:30:00', '2028-11-05T01:30:00'],
       apart: [
@@ -57,11 +57,11 @@ describe('the series of a weekly slot', () => {
     });
   });
 
-  it('puts meetings apart that end in the hour that comes twice', () => {
+  it('lists meetings apart that end in the repeated hour', () => {
     expect(shown(newYork('00:57', 8)).apart[0]).toBe('2026-11-01T04:57:00Z/2026-11-01T05:05:00Z');
   });
 
-  it('puts meetings apart during which clocks change, also those of the evening before', () => {
+  it('lists meetings apart during which clocks change, also those of the evening before', () => {
     expect(shown({ ...newYork('23:00', 240), class_day: 'saturday' }).apart).toEqual([
       '2026-03-08T04:00:00Z/2026-03-08T08:00:00Z',
       '2026-11-01T03:00:00Z/2026-11-01T07:00:00Z',
@@ -72,7 +72,7 @@ describe('the series of a weekly slot', () => {
     ]);
   });
 
-  it('begins its rule with a meeting that the rule can say', () => {
+  it('begins its rule with a meeting that the rule can express', () => {
     expect(shown(newYork('02:30'), new Date('2027-03-14T00:00:00Z'))).toEqual({
       first: '2027-03-21T02:30:00',
       left_out: ['2028-03-12T02:30:00'],

@@ -7,26 +7,26 @@ export interface LongSlot extends WeeklySlot {
   readonly duration: number;
 }
 
-/** One meeting, from and until. */
+/** One meeting, with start and end. */
 export interface Meeting {
   readonly start: Temporal.ZonedDateTime;
   readonly end: Temporal.ZonedDateTime;
 }
 
-/** All meetings of a slot in the words of a calendar: a weekly rule, and what it cannot say. */
+/** All meetings of a slot for a calendar: a weekly rule, and its exceptions. */
 export interface Series {
-  /** The rule's first meeting; the others follow every seven days at the same time on the wall. */
+  /** The rule's first meeting. The others follow every seven days at the same local time. */
   readonly first: Meeting;
-  /** What the wall would show at meetings of the rule that stand in `apart` instead. */
+  /** Local times of the rule's meetings that are in `apart` instead. */
   readonly left_out: readonly Temporal.PlainDateTime[];
-  /** Meetings of which a time on the wall is not enough to know when they begin and end. */
+  /** Meetings whose local time does not say clearly when they begin and end. */
   readonly apart: readonly Meeting[];
 }
 
-/** How far ahead calendars are told of such meetings. */
+/** How far ahead calendars contain such meetings. */
 const horizon = { years: 2 };
 
-/** The meetings that begin at or after `from`, endlessly; as far as clock changes go, until two years after `now`. */
+/** The meetings that begin at or after `from`, without end. Exceptions reach until two years after `now`. */
 export function seriesOf(slot: LongSlot, from: Date, now: Date): Series {
   const firstDate = Temporal.PlainDate.from(nextDate(slot, from));
   const until = inZone(slot, now).add(horizon).toPlainDate();
@@ -50,7 +50,7 @@ const inZone = ({ zone }: LongSlot, moment: Date) =>
 const wallAt = ({ time }: LongSlot, date: Temporal.PlainDate) =>
   date.toPlainDateTime(Temporal.PlainTime.from(time));
 
-/** As in `time/slots.ts`: a time that is skipped moves forward, of one that comes twice the first counts. */
+/** As in `time/slots.ts`: a skipped time moves forward, and of a repeated time the first counts. */
 function meetingOn(slot: LongSlot, date: Temporal.PlainDate): Meeting {
   const start = wallAt(slot, date).toZonedDateTime(slot.zone, { disambiguation: 'compatible' });
   return { start, end: start.add({ minutes: slot.duration }) };
@@ -63,7 +63,7 @@ function doubtfulDates(slot: LongSlot, first: Temporal.PlainDate, last: Temporal
   for (let change = start.getTimeZoneTransition('next'); change !== null;) {
     const dayBefore = change.toPlainDate().subtract({ days: 1 });
     if (Temporal.PlainDate.compare(dayBefore, last) > 0) break;
-    // No meeting is longer than half a day, so it begins the day before, that day or, skipped over, the day after.
+    // No meeting is longer than half a day, so it begins the day before, that day or, if skipped, the day after.
     const daysAhead = (first.dayOfWeek - dayBefore.dayOfWeek + 7) % 7;
     const date = dayBefore.add({ days: daysAhead });
     const isAsked =
@@ -75,8 +75,8 @@ function doubtfulDates(slot: LongSlot, first: Temporal.PlainDate, last: Temporal
 }
 
 /**
- * A reader of the wall alone could be wrong about when it begins or ends. An end at 01:05 in the hour that comes twice
- * is enough: apps differ in which of the two they take.
+ * True when the local time leaves start or end open. An end at 01:05 in the repeated hour is enough, because apps
+ * differ in their reading.
  */
 function isOfDoubt(slot: LongSlot, date: Temporal.PlainDate): boolean {
   const { start, end } = meetingOn(slot, date);
@@ -86,7 +86,7 @@ function isOfDoubt(slot: LongSlot, date: Temporal.PlainDate): boolean {
   );
 }
 
-/** Clocks show it once: neither twice nor, being skipped, never. */
+/** True when the local time exists exactly once: neither skipped nor repeated. */
 const isUnique = (wall: Temporal.PlainDateTime, zone: string) =>
   wall
     .toZonedDateTime(zone, { disambiguation: 'earlier' })

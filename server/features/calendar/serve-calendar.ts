@@ -20,7 +20,10 @@ type Wanted = FastifyRequest<{ Params: { file: string } }>;
 
 const fileName = /^([\w-]{43})\.ics$/;
 
-/** `/calendar/{secret}.ics` for calendar apps, which bring nothing but the address: whoever has it may read. */
+/**
+ * Serves `/calendar/{secret}.ics` to calendar apps, which send nothing but the address. Anybody with the address may
+ * read it.
+ */
 export async function serveCalendar(app: FastifyInstance, options: ServeCalendarOptions): Promise<void> {
   const { config, db, throttles, now = () => new Date() } = options;
   const { hostname } = new URL(config.appUrl);
@@ -42,12 +45,12 @@ export async function serveCalendar(app: FastifyInstance, options: ServeCalendar
       noteReading(db, feed),
     ]);
     const text = writeCalendar({ slots, events }, hostname, now());
-    // Kept by nobody but the asker, and asked for again each time: a revoked link must end at once.
+    // Only the client may cache it, and must revalidate each time: a revoked link must end at once.
     reply.header('cache-control', 'private, no-cache');
     if (isKept(request, reply, etagOf(withoutTime(text)))) return reply.send();
     return reply.header('content-type', 'text/calendar; charset=utf-8').send(text);
   });
 }
 
-/** A calendar that says the same is the same, although every one carries the time it was written. */
+/** Every calendar contains the time it was written, which the comparison leaves out. */
 const withoutTime = (text: string) => text.replaceAll(/^DTSTAMP:.*\r\n/gm, '');

@@ -8,18 +8,18 @@ import type { RowOf } from '../../db/columns.ts';
 import { bool, instant, int, oneOf, row, text } from '../../db/columns.ts';
 import { seriesOf } from './series.ts';
 
-/** A weekly timing somebody teaches. */
+/** A weekly slot that somebody teaches. */
 export const taughtSlot = row({
   id: int,
   class_name: text,
   course_name: text,
   class_day: oneOf(classDays),
-  /** Wall clock, HH:mm. */
+  /** Local time, HH:mm. */
   time: text,
   /** IANA zone. */
   zone: text,
   duration: int,
-  /** Meetings before it were somebody else's. */
+  /** Earlier meetings were another teacher's. */
   assigned_at: instant,
 });
 export type TaughtSlot = RowOf<typeof taughtSlot>;
@@ -41,14 +41,14 @@ export interface Taught {
   readonly events: readonly TaughtEvent[];
 }
 
-/** How often apps are asked to look again, in seconds. Most have a mind of their own. */
+/** In seconds: how often apps should read again. Most follow their own plan. */
 const refreshSeconds = 3600;
 
-/** The calendar of what somebody teaches, as RFC 5545 writes it. `host` makes the names of entries unique. */
+/** The calendar of a teacher as RFC 5545 text. `host` makes the ids of entries unique. */
 export function writeCalendar({ slots, events }: Taught, host: string, now: Date): string {
   const calendar = ical({
     prodId: { company: 'Gurukul', product: 'Classes and events' },
-    // The library writes it as it stands: a fixed text, without anything somebody typed.
+    // The library writes it unescaped, so it is a fixed text.
     name: 'Gurukul',
     ttl: refreshSeconds,
   });
@@ -59,19 +59,19 @@ export function writeCalendar({ slots, events }: Taught, host: string, now: Date
 }
 
 /**
- * The library would write zones among the calendar's own lines, which all have to come first. A calendar must not be
- * empty either: where nobody teaches anything it holds the zone of the events to come.
+ * Adds the zones. The library would write them among the calendar's own lines, which must come first. A calendar must
+ * not be empty either: without slots it contains the zone of the coming events.
  */
 function withZones(text: string, zones: ReadonlySet<string>): string {
   const blocks = [...(zones.size > 0 ? zones : [eventZone])].map(zoneRules);
   return text.replace(/^(?=BEGIN:VEVENT|END:VCALENDAR)/m, () => blocks.join(''));
 }
 
-/** How the zone's clocks change, in every year; a test holds it against the clocks themselves for each zone offered. */
+/** The rules of a zone's clock changes in every year. A test compares them with real clocks for each zone offered. */
 function zoneRules(zone: string): string {
   const [block = ''] = tzlib_get_ical_block(zone);
   const lines = block.trim().split(/\r?\n/);
-  // Of a zone with two names it may tell the other one.
+  // For a zone with two names the library may give the other one.
   return lines.map((line) => `${line.startsWith('TZID:') ? `TZID:${zone}` : line}\r\n`).join('');
 }
 
@@ -99,8 +99,8 @@ function addSlot(calendar: ICalCalendar, slot: TaughtSlot, host: string, now: Da
 }
 
 /**
- * Written here, since the library moves a time that clocks skip before it writes it: apps must find what their own
- * reading of the rule gives, and some read 02:30 where others read 03:30. Which of them, RFC 5545 leaves open.
+ * Written here, because the library moves a skipped time before it writes it. An app must find the time that its own
+ * reading of the rule gives: some read 02:30 where others read 03:30. RFC 5545 leaves this open.
  */
 function weeklyBut(leftOut: readonly Temporal.PlainDateTime[], zone: string): string {
   const rule = 'RRULE:FREQ=WEEKLY';
@@ -118,10 +118,10 @@ function addEvent(calendar: ICalCalendar, event: TaughtEvent, host: string, now:
     sequence: event.version,
     ...(event.is_canceled
       ? { status: ICalEventStatus.CANCELLED }
-      : // Where apps look for something to join; their URL is shown by few, and the library breaks one with a comma.
+      : // Apps look here for the link to join. Few show the URL, and the library breaks one with a comma.
         { location: event.meeting_link }),
   });
 }
 
-/** Names are one line everywhere else too, and the format has no place for other control characters. */
+/** A name is one line everywhere else too, and the format forbids other control characters. */
 const oneLine = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ');

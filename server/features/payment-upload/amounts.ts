@@ -1,7 +1,7 @@
 import { said } from '@gurukul/contract/shared/messages';
 import type { Said } from '@gurukul/contract/shared/said';
 
-/** An amount as decimal text with two places, or why it cannot be one. */
+/** An amount as decimal text with two places, or the reason why it is not valid. */
 export type AmountRead =
   | { readonly amount: string; readonly problem: null }
   | { readonly amount: null; readonly problem: Said };
@@ -11,11 +11,11 @@ const no = (problem: Said): AmountRead => ({ amount: null, problem });
 const codes = new Set(Intl.supportedValuesOf('currency'));
 const isCurrency = (word: string) => word === '' || /^rs\.?$/iu.test(word) || codes.has(word.toUpperCase());
 
-/** Takes the currency away on either side, and the Indian "/-"; null when other words stand there. */
+/** Removes the currency on either side, and the Indian "/-". Null when other words are there. */
 function bareNumber(text: string): string | null {
   const bare = text.replace(/\/[-=]$/u, '').replaceAll(/\p{Sc}/gu, '');
   const parts = /^(\p{L}*\.?)(.*?)(\p{L}*\.?)$/u.exec(bare);
-  // "500." ends in a point without a word before it.
+  // "500." ends in a point, and no word comes before it.
   const [, before = '', number = '', after = ''] = parts ?? [];
   if (!isCurrency(before)) return before === '.' ? bare : null;
   return isCurrency(after) || after === '.' ? number : null;
@@ -27,7 +27,7 @@ const european = /^\d{1,3}(?:\.\d{3})+,\d{1,2}$/u;
 const plain = /^(?:\d+\.?\d*|\.\d+)$/u;
 const decimalComma = /^\d+,\d{1,2}$/u;
 
-/** '₹ 1,20,000.50' as '120000.50'. Text to text: no binary fraction is ever made of money. */
+/** '₹ 1,20,000.50' as '120000.50'. From text to text: money never becomes a binary fraction. */
 export function readAmount(text: string): AmountRead {
   const packed = text.normalize('NFKC').replaceAll(/[\s'’_]/gu, '');
   if (packed === '') return no(said('column_missing', { column: 'amount' }));
@@ -44,7 +44,7 @@ export function readAmount(text: string): AmountRead {
   else return no(said('amount_unreadable'));
 
   const [whole = '', part = ''] = decimal.split('.');
-  // 1.200 may mean twelve hundred: nobody is asked to guess.
+  // 1.200 may mean twelve hundred, so it is refused.
   if (part.length > 2) return no(said('amount_decimals'));
   const units = whole.replace(/^0+(?=\d)/u, '') || '0';
   return units.length > 10

@@ -9,7 +9,7 @@ import { dateReads, tidyPayment } from './cells.ts';
 const clock = { today: '2026-11-21', now: '2026-11-21T06:00:00.000Z' };
 
 describe('the dates of a file', () => {
-  it('are not looked for in cells that are longer than any date', async () => {
+  it('are not searched in cells that are longer than any date', async () => {
     const long = `2026-03-05${'T'.repeat(100)}10:00`;
     const rows = [
       { row: 2, created_at: long },
@@ -39,7 +39,7 @@ describe('an amount', () => {
     ['500.', '500.00'],
     ['0', '0.00'],
     ['9999999999.99', '9999999999.99'],
-    // A binary fraction would make 70.09999999999999 and the like of these.
+    // As binary fractions these would become 70.09999999999999 and the like.
     ['70.10', '70.10'],
     ['4503599627.37', '4503599627.37'],
   ])('%s is %s', (text, amount) => {
@@ -116,7 +116,7 @@ describe('a date', () => {
     '30/30/2026',
     'yesterday',
     '5 Foo 2026',
-    // Day, month or year in front? Nobody says.
+    // The order of day, month and year is unknown.
     '26-03-05',
     '2026-03-05 25:00',
     '2026-03-05 14:30 PM',
@@ -153,7 +153,7 @@ describe('the dates of a column', () => {
       ['05/03/2026', '06/03/2026'],
       ['day_first', 'default', '03-05 03-06'],
     ],
-    // As 3 December it would lie ahead.
+    // As 3 December it would be in the future.
     [
       ['03/12/2026', '01/02/2026'],
       ['month_first', 'file', '03-12 01-02'],
@@ -170,7 +170,7 @@ describe('the dates of a column', () => {
     expect(order(texts)).toEqual(expected);
   });
 
-  it('are read as the person says', () => {
+  it('are read as the person chose', () => {
     expect(order(['05/03/2026', '25/03/2026'], 'month_first')).toEqual([
       'month_first',
       'choice',
@@ -206,7 +206,7 @@ describe('a name', () => {
     expect(fit(nameOf(b), nameOf(a))).toBe(expected);
   });
 
-  it('is one slip away from another by one letter or one exchange', () => {
+  it('is one typo away from another by one letter or one exchange', () => {
     expect(['kumar', 'kumr', 'kumarr', 'kumra', 'komar'].map((word) => isOneTypo('kumar', word))).toEqual([
       false,
       true,
@@ -219,7 +219,7 @@ describe('a name', () => {
   });
 });
 
-describe('how somebody is reached', () => {
+describe('contacts', () => {
   it.each([
     ['98765 43210', ['9876543210']],
     ['+91-98765-43210', ['919876543210']],
@@ -298,7 +298,7 @@ describe('a row', () => {
     [{ full_name: 'Totaram Rao', amount: '500' }],
     [{ payment_id: 'pay_1', full_name: 'Total', amount: '500' }],
     [{ payment_id: 'pay_1', amount: '500' }],
-  ])('of somebody, or with a payment id, is a payment: %j', (cells) => {
+  ])('of a person, or with a payment id, is a payment: %j', (cells) => {
     expect(tidy(cells).amount).toBe('500.00');
   });
 
@@ -309,7 +309,7 @@ describe('a row', () => {
     },
   );
 
-  it('counts what payment services call paid as success, and says so', () => {
+  it('counts the payment services’ words for paid as success, and says so', () => {
     expect(tidy({ status: 'Captured' })).toMatchObject({
       status: 'success',
       notes: [{ message: 'Status "Captured" counts as success' }],
@@ -319,7 +319,7 @@ describe('a row', () => {
     expect(tidy({ status: 'Refunded' })).toMatchObject({ status: 'Refunded', notes: [] });
   });
 
-  it('is not kept back by an e-mail or phone that cannot be read', () => {
+  it('is not held back by an e-mail or phone that cannot be read', () => {
     expect(tidy({ email_id: 'none', phone_number: '9.8E+09' })).toMatchObject({
       problems: [],
       notes: [{ message: 'E-mail is not valid' }, { message: 'Phone number cannot be read' }],

@@ -10,7 +10,7 @@ import type { ColumnOrder, DateRead, Moment } from './dates.ts';
 import { nameOf } from './names.ts';
 import type { Name } from './names.ts';
 
-/** A row after tidying: what it says, '' or null where it says nothing. */
+/** A tidied row. '' or null where the row says nothing. */
 export interface TidyPayment {
   readonly row: number;
   readonly paymentId: string;
@@ -48,10 +48,10 @@ const tidy = (text: string) =>
     .replaceAll(/[\s\u0085]+/gu, ' ')
     .trim();
 
-// Control characters, and the marks that make text read in another order than it is stored.
+// Control characters, and marks that change the reading order.
 const unprintable = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
 
-// What payment services write for money that has come.
+// The payment services' words for a payment that succeeded.
 const goodNews = new Set([
   'success',
   'successful',
@@ -62,7 +62,7 @@ const goodNews = new Set([
   'payment successful',
 ]);
 
-// Whatever else payment services and offices write; what is none of these is mostly a slip, or another column.
+// Other words of payment services and offices. A word that is in neither list is mostly a typo, or from another column.
 const otherNews = new Set([
   'failed',
   'failure',
@@ -104,7 +104,7 @@ const isKnownStatus = (text: string) => {
 
 const totalWords = /^(?:grand |sub ?)?totals?\b|^(?:sum|कुल|योग|మొత్తం)(?:$|[\s:])/iu;
 
-/** The sum below a list of payments: an amount with nothing beside it, or with the word for it. */
+/** True for the sum below a list of payments: an amount with nothing beside it, or with a word for "total". */
 function isTotal(raw: SheetRow): boolean {
   const { row: _row, amount = '', ...others } = raw;
   const texts = Object.values(others).map((text) => tidy(text ?? ''));
@@ -112,10 +112,10 @@ function isTotal(raw: SheetRow): boolean {
   return tidy(amount ?? '') !== '' && said.every((text) => totalWords.test(text));
 }
 
-/** The cell's text; '' with its problem when it cannot be taken as it is. */
+/** The cell's text; '' with a problem when it is not acceptable. */
 function read(raw: SheetRow, column: PaymentCell, problems: Said[]): string {
   const text = tidy(raw[column] ?? '');
-  // A number with its country code starts with a plus and is none; "@" begins one in old spreadsheets.
+  // A number with its country code starts with a plus and is no formula. "@" begins one in old spreadsheets.
   const isFormula = text.startsWith('=') || (text.startsWith('@') && column !== 'email_id');
   const problem = isFormula
     ? said('column_formula', { column })
@@ -139,21 +139,21 @@ export interface Clock {
 export interface Reading {
   readonly dates: ColumnOrder;
   readonly clock: Clock;
-  /** Older clients cannot be asked back: a status stays what it is, and no date is too late. */
+  /** For older clients, which cannot ask their user: a status stays as it is, and future dates are accepted. */
   readonly asItIs: boolean;
 }
 
-/** The date cells of a file, to find out how it writes dates. */
+/** Reads the date cells of a file, to find out its date format. */
 export async function dateReads(rows: readonly SheetRow[], { today }: Clock): Promise<DateRead[]> {
   const reads = await mapInSlices(rows, (row) => {
     const text = tidy(row.created_at ?? '');
-    // No date is longer, and looking for one in a text takes the square of its length.
+    // No date is longer, and the search takes quadratic time.
     return text.length > longest.created_at ? null : readDateCell(text, today);
   });
   return reads.filter((read) => read !== null);
 }
 
-// Clocks of payment services stand in other zones.
+// A day of tolerance, because payment services use other zones.
 const dayMs = 86_400_000;
 
 function readMoment(text: string, { dates, clock, asItIs }: Reading): Moment | Said {

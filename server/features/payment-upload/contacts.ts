@@ -13,11 +13,14 @@ export function readEmail(text: string): string {
 
 const fewestDigits = 7;
 
-/** The numbers of a cell, digits only; several may be parted by a sign. Null when there is text and no number. */
+/**
+ * The phone numbers of a cell, digits only. Several may be separated by a sign. Null when there is text without a
+ * number.
+ */
 export function readPhones(text: string): string[] | null {
   const packed = text.normalize('NFKC').trim();
   if (packed === '') return [];
-  // Spreadsheets shorten long numbers: what is left is no number any more.
+  // Spreadsheets write long numbers as 9.19E+11, which loses digits.
   if (/\d[.,]?\d*E\+?\d+$/iu.test(packed)) return null;
   const numbers = packed
     .split(/[/,;|]|\bor\b/iu)
@@ -26,10 +29,10 @@ export function readPhones(text: string): string[] | null {
   return numbers.length > 0 ? [...new Set(numbers)] : null;
 }
 
-/** What a look-up starts from: the end of a number is the same with and without its country code. */
+/** The look-up key: the end of a number is the same with and without its country code. */
 export const phoneKey = (digits: string) => digits.slice(-9);
 
-/** The same number, one of them perhaps without country code. */
+/** True for the same number, one of them perhaps without country code. */
 export function isSamePhone(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   return short === long || (short.length >= 9 && long.endsWith(short) && long.length - short.length <= 4);
@@ -43,7 +46,7 @@ export const isNearAnyPhone = (some: readonly string[], others: readonly string[
 
 const digitsOf = (text: string) => text.replaceAll(/\D/gu, '');
 
-/** Another spelling of the same address: a slip in the name, or the same name at another provider. */
+/** True for a likely misspelling: a typo in the name, or the same name at another provider. */
 export function isNearEmail(a: string, b: string): boolean {
   if (a === b) return true;
   const [localA = '', domainA = ''] = a.split('@');

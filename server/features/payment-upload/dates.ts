@@ -1,15 +1,15 @@
 import { isCalendarDate } from '@gurukul/contract/shared/fields';
 import type { DateOrder } from '@gurukul/contract/shared/payment-preview';
 
-/** A moment that a cell names. */
+/** The moment in a cell. */
 export interface Moment {
   /** ISO, UTC. */
   readonly at: string;
-  /** Whether the cell says a time of day; else it is the beginning of that day in Kolkata. */
+  /** False when the cell has no time of day. The moment is then the beginning of that day in Kolkata. */
   readonly hasTime: boolean;
 }
 
-/** The two ways to read a cell; they are the same where it can be read in one way only. */
+/** The two readings of a cell, day first and month first. They are equal where only one is possible. */
 export interface DateRead {
   readonly text: string;
   readonly dayFirst: Moment | null;
@@ -38,7 +38,7 @@ const monthOf = (word: string) => {
 const timePattern =
   /[ T,]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(?:\s*([ap])\.?m\.?)?\s*(Z|UTC|GMT|IST|[+-]\d{2}:?\d{2})?$/iu;
 
-/** Minutes ahead of UTC; a time without a zone is one of the office, in Kolkata. */
+/** Minutes ahead of UTC. A time without a zone is in Kolkata. */
 function minutesAhead(zone: string): number {
   if (zone === '' || zone === 'IST') return 330;
   const offset = /^([+-])(\d{2}):?(\d{2})$/u.exec(zone);
@@ -73,7 +73,7 @@ function momentOf([year, month, day]: Day, time: TimeOfDay | null): Moment | nul
   return { at: new Date(at).toISOString(), hasTime: time !== null };
 }
 
-/** Two figures for a year stand for one of the last ten; anything else could be day or month as well. */
+/** Two digits count as a year only within the last ten, because any others could be day or month as well. */
 function fullYear(text: string, today: string): number {
   if (text.length === 4) return Number(text);
   if (text.length !== 2) return 0;
@@ -82,7 +82,7 @@ function fullYear(text: string, today: string): number {
   return year > now - 10 && year <= now + 1 ? year : 0;
 }
 
-/** Days since the end of 1899, as spreadsheets keep dates. */
+/** Days since the end of 1899, as spreadsheets store dates. */
 function ofSerial(text: string): Moment | null {
   const [days = '', part] = text.split('.');
   const date = new Date(Date.UTC(1899, 11, 30) + Number(days) * 86_400_000);
@@ -91,7 +91,7 @@ function ofSerial(text: string): Moment | null {
   return momentOf(day, part === undefined ? null : { seconds, ahead: 330 });
 }
 
-/** Null when no date can be made of the cell. `today` is yyyy-mm-dd. */
+/** Null when the cell contains no date. `today` is yyyy-mm-dd. */
 export function readDateCell(cell: string, today: string): DateRead | null {
   const text = cell
     .normalize('NFKC')
@@ -129,11 +129,11 @@ export interface ColumnOrder {
   readonly order: DateOrder;
   readonly decided_by: 'file' | 'choice' | 'default' | 'not_needed';
   readonly example: string | null;
-  /** Some dates can only be read the one way and some only the other: those that read both ways are anybody's guess. */
+  /** Some dates can only be read day first and others only month first, so the ambiguous ones stay open. */
   readonly isMixed: boolean;
 }
 
-/** How the dates of one column are written: told by those that read in one way only, else day first, as in India. */
+/** The date format of one column. Dates with one reading decide; without any, day first, as in India. */
 export function orderOf(reads: readonly DateRead[], choice: DateOrder | undefined, now: string): ColumnOrder {
   const open = reads.filter(isOpen);
   const example = open[0]?.text ?? null;
@@ -146,7 +146,7 @@ export function orderOf(reads: readonly DateRead[], choice: DateOrder | undefine
     const isMixed = hasDayFirst && hasMonthFirst;
     return { order: hasDayFirst ? 'day_first' : 'month_first', decided_by: 'file', example, isMixed };
   }
-  // Nobody has paid tomorrow yet.
+  // Nobody has paid in the future.
   const dayFirstIsAhead = open.some(({ dayFirst }) => dayFirst !== null && dayFirst.at > now);
   const monthFirstIsAhead = open.some(({ monthFirst }) => monthFirst !== null && monthFirst.at > now);
   if (dayFirstIsAhead !== monthFirstIsAhead) {
@@ -156,10 +156,10 @@ export function orderOf(reads: readonly DateRead[], choice: DateOrder | undefine
   return { order: 'day_first', decided_by: 'default', example, isMixed: false };
 }
 
-/** The moment the cell means in this column; 'open' where only a person can tell. */
+/** The moment of the cell in this column; 'open' where only a person can decide. */
 export function momentIn(read: DateRead, { order, isMixed }: ColumnOrder): Moment | 'open' {
   if (isMixed && isOpen(read)) return 'open';
   const wanted = order === 'day_first' ? read.dayFirst : read.monthFirst;
-  // What only reads the other way is that, whatever the column says.
+  // A cell with one reading keeps it, whatever the column says.
   return wanted ?? read.dayFirst ?? read.monthFirst ?? 'open';
 }

@@ -27,7 +27,7 @@ import { listCourses } from '../spreadsheets/known-courses.ts';
 import { hold } from '../spreadsheets/hold.ts';
 import { namedCourses } from '../spreadsheets/known-courses.ts';
 
-/** A file of payments as it is handed in. */
+/** An uploaded file of payments. */
 export interface PaymentFile {
   readonly file_name: string;
   readonly rows: readonly SheetRow[];
@@ -36,11 +36,11 @@ export interface PaymentFile {
   readonly resolutions?: readonly PaymentResolution[] | undefined;
 }
 
-/** What would be done, and what has to be known to say so. */
+/** The plan of an upload, with the data it was made from. */
 export interface PaymentPlan {
   readonly money: KnownMoney;
   readonly dates: ColumnOrder;
-  /** By the file and the data alone: what a preview is named by. */
+  /** From the file and the data alone. The preview's digest is computed from it. */
   readonly base: readonly PlannedPayment[];
   /** With the person's choices. */
   readonly rows: readonly PlannedPayment[];
@@ -51,8 +51,8 @@ const present = <T>(items: readonly (T | null | undefined)[]): T[] =>
   items.filter((item) => item !== null && item !== undefined);
 
 /**
- * `toSave` locks the payments that are there already, so that what is planned is what is written; `asItIs` is for
- * clients that cannot be asked back.
+ * Plans a file. `toSave` locks the existing payments, so that the plan is what is written. `asItIs` is for clients that
+ * cannot ask their user.
  */
 export async function planFile(
   db: Db,
@@ -135,7 +135,7 @@ const rowToSave = ({ tidy, match, known, values, changes }: PlannedPayment): Row
         },
       ];
 
-/** Writes what was planned; null when there is nothing to write. */
+/** Saves the plan. Null when there is nothing to save. Throws `conflict` when the data has changed. */
 export async function savePlan(
   tx: Db,
   person: Person,
@@ -165,7 +165,7 @@ export async function savePlan(
   });
   const added = rows.filter(({ id }) => id === null);
   const changed = rows.filter(({ id }) => id !== null);
-  // Somebody took a payment id between plan and writing: nothing of this is kept.
+  // Somebody took a payment id between plan and save, so nothing is saved.
   if ((await inBatches(added, (some) => insertPayments(tx, importId, some))) !== added.length)
     throw fail('conflict');
   if ((await inBatches(changed, (some) => updatePayments(tx, importId, some))) !== changed.length)

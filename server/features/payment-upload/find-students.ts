@@ -17,9 +17,9 @@ interface Asked {
   readonly rows: readonly TidyPayment[];
   /** Courses whose students the person may see; null: all students. */
   readonly visible: readonly number[] | null;
-  /** Courses in which a name is looked for. */
+  /** Courses in which names are searched. */
   readonly named: readonly number[];
-  /** Students who are spoken of by number: of payments known already, and those a person chose. */
+  /** Ids of further students: of known payments, and of the person's choices. */
   readonly others: readonly number[];
 }
 
@@ -28,7 +28,7 @@ export interface StudentsAtHand {
   readonly studentById: ReadonlyMap<number, Student>;
 }
 
-/** Every student that the file may mean, in four statements whatever the size of the file. */
+/** Finds every student that the file may mean, in four statements for any size of file. */
 export async function findStudents(db: Db, { rows, visible, named, others }: Asked): Promise<StudentsAtHand> {
   const coursesOf = new Map<number, number[]>();
   const wanted = new Set(others);

@@ -7,13 +7,13 @@ import type { Name } from './names.ts';
 import { phonesOf } from './students-index.ts';
 import type { Student, Students } from './students-index.ts';
 
-/** What a row says about who paid. */
+/** The payer as a row describes them. */
 export interface Payer {
   readonly name: Name;
   /** In lower case, '' when there is none. */
   readonly email: string;
   readonly phones: readonly string[];
-  /** null: the row's course is not known. */
+  /** Null: the row's course is not known. */
   readonly courseId: number | null;
 }
 
@@ -22,7 +22,7 @@ export interface Candidate {
   readonly because: Said;
 }
 
-/** Whose payment it is, with the reason in words; or the candidates, where a person has to choose. */
+/** The student of a payment with the reason in words, or the candidates for a person to choose from. */
 export interface Match {
   readonly student: Student | null;
   readonly ground: MatchGround | null;
@@ -71,7 +71,7 @@ const because = {
 const isIn = (student: Student, courseId: number | null) =>
   courseId !== null && student.courses.includes(courseId);
 
-/** Students of the course whose very name this is, besides those given. */
+/** Other students of the course with exactly this name. */
 const namesakes = (payer: Payer, students: Students, others: readonly Student[]): Student[] =>
   students.ofName(payer.courseId, payer.name).filter((student) => !others.includes(student));
 
@@ -128,7 +128,7 @@ function byPhone(payer: Payer, ofPhone: readonly Student[], students: Students):
   );
 }
 
-/** What e-mail and phone of the row say about somebody who has the name. */
+/** Says whether email and phone of the row agree with a student of that name. */
 function contactsOf({ email, phones }: Payer, student: Student) {
   const known = phonesOf(student);
   const phoneIsKnown = phones.length > 0 && known.length > 0;
@@ -143,7 +143,7 @@ function contactsOf({ email, phones }: Payer, student: Student) {
   };
 }
 
-/** A name alone is looked for among the students of the course, and never believed against e-mail and phone. */
+/** Searches a name among the students of the course only. Email and phone count more than a name. */
 function byName(payer: Payer, students: Students): Match {
   const alike = students.ofNameLike(payer.courseId, payer.name);
   const named = alike.filter(({ fits }) => fits !== 'part');
@@ -168,8 +168,8 @@ function byName(payer: Payer, students: Students): Match {
 }
 
 /**
- * Whose payment a row is. E-mail goes before phone, phone before name; whatever contradicts the answer makes it a
- * question: a wrong student on a payment is worse than one click more.
+ * Finds the student of a row. Email counts more than phone, and phone more than name. Any contradiction makes it a
+ * question, because a wrong student on a payment is worse than one more click.
  */
 export function matchPayer(payer: Payer, students: Students): Match {
   const ofEmail = payer.email === '' ? null : students.ofEmail(payer.email);

@@ -1,14 +1,14 @@
-/** A name as it is compared: without case, blanks, accents, titles and signs. */
+/** A name in comparable form: without case, blanks, accents, titles and signs. */
 export interface Name {
   readonly tokens: readonly string[];
-  /** The tokens in alphabetical order: first and last name may change places. */
+  /** The words in alphabetical order, because first and last name may change places. */
   readonly sorted: string;
-  /** Without the blanks, which come and go. */
+  /** Without blanks, which files often add or drop. */
   readonly joined: string;
   readonly hasInitials: boolean;
 }
 
-// Letters that Unicode does not take apart into letter and accent.
+// Letters that Unicode does not split into letter and accent.
 const plainLetters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -26,7 +26,7 @@ function wordsOf(text: string): string[] {
   return (
     text
       .normalize('NFKD')
-      // Accents of Latin letters alone: the vowel signs of Indian scripts are marks, too, and belong to the name.
+      // Accents of Latin letters only. Vowel signs of Indian scripts are marks too, and belong to the name.
       .replaceAll(/[\u0300-\u036f\u200b-\u200d'’`]/gu, '')
       .normalize('NFKC')
       .toLowerCase()
@@ -47,7 +47,7 @@ export function nameOf(text: string): Name {
   };
 }
 
-/** Whether one letter was changed, left out, added, or two neighbours changed places. */
+/** True when one letter was changed, left out or added, or two neighbours changed places. */
 export function isOneTypo(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (long.length - short.length > 1 || a === b) return false;
@@ -61,19 +61,19 @@ export function isOneTypo(a: string, b: string): boolean {
   return isSwapped || short.slice(start + 1) === long.slice(start + 1);
 }
 
-/** Short words differ by one letter from too many others. */
+/** Shorter words differ by one letter from too many others. */
 const shortestTypo = 4;
 const isTypo = (a: string, b: string) => Math.min(a.length, b.length) >= shortestTypo && isOneTypo(a, b);
 
-/** `same` name; `typo` one letter off; `close` two words one letter off each; `part` one name holds the other. */
+/** `same` name; `typo` one letter off; `close` two words one letter off each; `part` one name contains the other. */
 export type NameFit = 'same' | 'typo' | 'close' | 'part';
 
-/** How two names fit, or null when they are two names. */
+/** How two names fit, or null when they are different names. */
 export function fit(a: Name, b: Name): NameFit | null {
   if (a.joined === '' || b.joined === '') return null;
   if (a.sorted === b.sorted || a.joined === b.joined) return 'same';
   const isShorter = a.tokens.length !== b.tokens.length || a.hasInitials || b.hasInitials;
-  // Typing mistakes hardly change how long a name is; this spares most of the comparisons.
+  // Typos hardly change the length of a name, so this skips most comparisons.
   if (!isShorter && Math.abs(a.joined.length - b.joined.length) > 2) return null;
   const left = a.tokens.filter((token) => !b.tokens.includes(token));
   const right = b.tokens.filter((token) => !a.tokens.includes(token));
@@ -81,7 +81,7 @@ export function fit(a: Name, b: Name): NameFit | null {
   return typosIn(left, right, sharesWord) ?? (sharesWord && isShorter && isPart(left, right) ? 'part' : null);
 }
 
-/** For the words that the names do not share. */
+/** For the words that are not in both names. */
 function typosIn(
   left: readonly string[],
   right: readonly string[],
@@ -90,12 +90,12 @@ function typosIn(
   if (left.length !== right.length || left.length > 2) return null;
   const [a = '', b = ''] = left;
   const [c = '', d = ''] = right;
-  // A single word of a name has too many neighbours to be taken for a misspelt one.
+  // A single word has too many similar names to be taken for a typo.
   if (left.length === 1) return sharesWord && isTypo(a, c) ? 'typo' : null;
   return (isTypo(a, c) && isTypo(b, d)) || (isTypo(a, d) && isTypo(b, c)) ? 'close' : null;
 }
 
-/** One side is done, or the other writes its words as initials. */
+/** One side is used up, or the other has initials in place of words. */
 function isPart(left: readonly string[], right: readonly string[]): boolean {
   if (left.length === 0 || right.length === 0) return true;
   const areInitials = (some: readonly string[], others: readonly string[]) =>

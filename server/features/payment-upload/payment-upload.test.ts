@@ -25,7 +25,7 @@ await run(
   db,
   sql`update people set first_name = 'Bala', last_name = 'Rao', phone_number = '9876500002' where id = ${students.bala}`,
 );
-// Chitra and Deepa are sisters with one phone; Esha is somebody else's student with Bala's name.
+// Chitra and Deepa are sisters with one phone. Esha is another course admin's student with Bala's name.
 await run(
   db,
   sql`update people set last_name = 'Iyer', phone_number = '9876500003' where id in (${students.chitra}, ${students.deepa})`,
@@ -64,7 +64,7 @@ const confirm = (as: string, rows: Cells[], digest: string, more: Cells = {}) =>
 const undo = (as: string | undefined, import_id: number) =>
   office.call('paymentUpload.payments_undo', { import_id }, as === undefined ? {} : { as });
 
-/** Looks, then saves. */
+/** Previews, then saves. */
 async function upload(as: string, rows: Cells[], more: Cells = {}) {
   const { body } = await preview(as, rows, more);
   return confirm(as, rows, body.data.digest, more);
@@ -125,7 +125,7 @@ describe('who may upload payments', () => {
     expect(await snapshot()).toBe(before);
   });
 
-  it('a student whom the course admin does not have is neither found nor chosen', async () => {
+  it('a student out of the course admin’s reach is neither found nor chosen', async () => {
     const row = cells(2, { email_id: 'esha@office.test', phone_number: '9876500005', full_name: 'Esha' });
     const { body } = await preview(own, [row]);
     expect(body.data.rows[0]).toMatchObject({ outcome: 'new', student: null, candidates: [] });
@@ -136,7 +136,7 @@ describe('who may upload payments', () => {
       problems: [{ message: 'This student cannot be chosen' }],
     });
     expect(chosen.body.data).toEqual(nobody.body.data);
-    // Admins have all students.
+    // Admins reach all students.
     expect((await preview(admin, [row])).body.data.rows[0].student).toMatchObject({ id: students.esha });
   });
 });
@@ -153,7 +153,7 @@ describe('bad input', () => {
     expect((await confirm(own, [cells(2)], 'x', wrong)).status).toBe(status);
   });
 
-  it('two rows of one number, or of one that no spreadsheet has, are refused', async () => {
+  it('two rows of one number, or of an impossible one, are refused', async () => {
     for (const rows of [[cells(2), cells(2, { payment_id: 'pay_x' })], [cells(3_000_000_000)]]) {
       expect((await preview(own, rows)).status).toBe(400);
       expect((await confirm(own, rows, 'x')).status).toBe(400);
@@ -178,7 +178,7 @@ describe('bad input', () => {
   });
 });
 
-describe('whose payment a row is', () => {
+describe('the student of a row', () => {
   const only = async (more: Cells, as = own) => (await preview(as, [cells(2, more)])).body.data.rows[0];
 
   it.each([
@@ -205,7 +205,7 @@ describe('whose payment a row is', () => {
       'chitra',
       'email',
     ],
-  ])('is told by %s', async (_, more, student, ground) => {
+  ])('is found by %s', async (_, more, student, ground) => {
     const row = await only(more);
     expect(row.matched_by).toBe(ground);
     expect(row.student?.id ?? null).toBe(
@@ -251,7 +251,7 @@ describe('whose payment a row is', () => {
     expect(row.candidates).toHaveLength(2);
   });
 
-  it('nobody’s is saved without a student and counted so', async () => {
+  it('is saved without a student when nobody fits, and counted so', async () => {
     const rows = [cells(2, { email_id: 'aunt@example.com', full_name: 'Aunt Leela' })];
     const { body } = await upload(own, rows);
     expect(body.data.totals).toMatchObject({ created: 1, without_student: 1 });
@@ -260,7 +260,7 @@ describe('whose payment a row is', () => {
 });
 
 describe('the preview', () => {
-  it('says of every row what would become of it, adds up, and saves nothing', async () => {
+  it('gives the outcome and the sum of every row, and saves nothing', async () => {
     await upload(own, [cells(2), cells(3)]);
     const before = await snapshot();
     const { status, body } = await preview(own, [
@@ -336,7 +336,7 @@ describe('the preview', () => {
     expect(turned.body.data.digest).not.toBe(body.data.digest);
   });
 
-  it('asks again neither for what was settled before nor for what a cell leaves out', async () => {
+  it('does not ask again what was settled before, nor about empty cells', async () => {
     const question = cells(2, { phone_number: '9876500002' });
     await upload(own, [question], { resolutions: [{ row: 2, student_id: students.bala }] });
     expect((await preview(own, [question])).body.data.totals).toMatchObject({ skipped: 1, rejected: 0 });
@@ -349,7 +349,7 @@ describe('the preview', () => {
 });
 
 describe('the upload', () => {
-  it('saves the good rows, leaves out the others, and says what it did', async () => {
+  it('saves the good rows, leaves out the others, and reports it', async () => {
     const rows = [cells(2), cells(3, { amount: 'many' })];
     const { status, body } = await upload(own, rows);
     expect(status).toBe(200);
@@ -372,7 +372,7 @@ describe('the upload', () => {
     ]);
   });
 
-  it('follows what the person chose', async () => {
+  it('follows the person’s choices', async () => {
     const question = { phone_number: '9876500002' };
     const rows = [cells(2, question), cells(3, question), cells(4), cells(5, question), cells(6, question)];
     const resolutions = [
@@ -396,7 +396,7 @@ describe('the upload', () => {
     ]);
   });
 
-  it('is refused with a new preview when the outcome is no longer what was seen', async () => {
+  it('is refused with a new preview when the outcome has changed', async () => {
     const rows = [cells(2), cells(3)];
     const seen = (await preview(own, rows)).body.data;
     await upload(own, [cells(3, { amount: '7' })]);
@@ -439,7 +439,7 @@ describe('the upload', () => {
     expect(await stored()).toHaveLength(200);
   });
 
-  it('is written down: who, with which call', async () => {
+  it('is in the audit trail: who, with which call', async () => {
     await upload(own, [cells(2)]);
     const trail = await many(
       db,
@@ -454,7 +454,7 @@ describe('the upload', () => {
     );
   });
 
-  it('shows on the page of its payments', async () => {
+  it('appears on the page of its payments', async () => {
     await upload(own, [cells(2)]);
     await upload(admin, [cells(9, { payment_id: 'pay_2', amount: '5', phone_number: '9876500001' })]);
     const { id } = await one<{ id: number }>(db, sql`select id from payments`);
@@ -484,7 +484,7 @@ describe('the upload', () => {
 });
 
 describe('undoing an upload', () => {
-  it('removes what it added and restores what it changed, to the byte', async () => {
+  it('removes its new payments and restores the changed ones, to the byte', async () => {
     await upload(own, [cells(2), cells(3)]);
     await run(
       db,
@@ -499,7 +499,7 @@ describe('undoing an upload', () => {
     const undone = await undo(own, body.data.import_id);
     expect(undone.body.data).toEqual({ removed: 1, restored: 1 });
     expect(await snapshot()).toBe(before);
-    // It can come in again afterwards.
+    // It can be uploaded again afterwards.
     expect((await upload(own, [cells(4)])).body.data.totals).toMatchObject({ created: 1 });
   });
 
@@ -528,13 +528,13 @@ describe('undoing an upload', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('of somebody else’s upload reads like one that does not exist', async () => {
+  it('of another person’s upload reads like one that does not exist', async () => {
     const { body } = await upload(own, [cells(2)]);
     const foreign = await undo(other, body.data.import_id);
     expect(foreign.status).toBe(404);
     expect(refusal(foreign)).toEqual(refusal(await undo(other, 999_999)));
     expect((await office.call('paymentUpload.payments_list', {}, { as: other })).body.data).toEqual([]);
-    // The course went to somebody else: its payments did, too.
+    // The course has another course admin now, and so have its payments.
     await run(db, sql`update courses set courseadmin_id = ${staff.other} where id = ${gita.id}`);
     expect((await undo(own, body.data.import_id)).status).toBe(404);
     await run(db, sql`update courses set courseadmin_id = ${staff.own} where id = ${gita.id}`);

@@ -15,7 +15,7 @@ import type { RowOf } from '#server/db/columns.ts';
 import { instant, int, money, row, text } from '#server/db/columns.ts';
 import type { Student, Students } from './students-index.ts';
 
-/** What is stored of a payment. */
+/** The stored fields of a payment. */
 export interface PaymentValues {
   readonly course_id: number;
   readonly student_id: number | null;
@@ -41,16 +41,16 @@ export const knownPayment = row({
 });
 export type KnownPayment = RowOf<typeof knownPayment>;
 
-/** What the provider already has, as far as the file speaks of it and the person may see it. */
+/** The provider's present data, as far as the file needs it and the person may see it. */
 export interface KnownMoney {
   readonly courses: readonly KnownCourse[];
   /** The course of rows that name none. */
   readonly usualCourse: KnownCourse | null;
-  /** By payment id, whoever's they are. */
+  /** By payment id, in any course. */
   readonly payments: ReadonlyMap<string, KnownPayment>;
   readonly isMine: (payment: KnownPayment) => boolean;
   readonly students: Students;
-  /** Those found, those known payments name, and those that were chosen. */
+  /** Students found, students of known payments, and chosen ones. */
   readonly studentById: ReadonlyMap<number, Student>;
 }
 
@@ -66,13 +66,13 @@ export interface PlannedPayment {
   readonly course: KnownCourse | null;
   readonly match: Match;
   readonly known: KnownPayment | null;
-  /** null: nothing can be saved of it. */
+  /** Null: the row cannot be saved. */
   readonly values: PaymentValues | null;
   readonly problems: readonly Said[];
   readonly changes: readonly Change[];
 }
 
-/** Rows that speak of one payment: equal ones count once, others cannot both be right. */
+/** Rows with one payment id: equal ones count once, different ones are a problem. */
 function doubles(rows: readonly TidyPayment[]): Map<number, Said> {
   const told = new Map<number, Said>();
   const byId = Map.groupBy(
@@ -96,7 +96,7 @@ function doubles(rows: readonly TidyPayment[]): Map<number, Said> {
   return told;
 }
 
-/** Whether the row says of the payer what is known already; then nobody is asked again who it is. */
+/** True when the row describes the known payer. Then nobody is asked again. */
 function isSamePayer(tidy: TidyPayment, known: KnownPayment): boolean {
   const isSameName = tidy.fullName === '' || nameOf(known.full_name).sorted === tidy.name.sorted;
   const isSameEmail = tidy.emailText === '' || tidy.emailText.toLowerCase() === known.email_id.toLowerCase();
@@ -134,7 +134,7 @@ const chosen = (student: Student | null): Match => ({
   candidates: [],
 });
 
-/** What a row comes to; undefined where neither file nor data say it. */
+/** The values of a row; undefined where neither file nor data have one. */
 type Draft = { readonly [F in keyof PaymentValues]: PaymentValues[F] | undefined };
 
 const needed = [
@@ -144,13 +144,13 @@ const needed = [
   ['created_at', 'paid_at'],
 ] as const;
 
-/** Whether something is said about a cell already. */
+/** True when a problem about that cell is listed already. */
 const isAbout =
   (column: PaymentCell) =>
   ({ code, facts }: Said) =>
     facts?.['column'] === column || code.startsWith(`${column}_`);
 
-/** What would be stored. An empty cell leaves what is known. */
+/** The values to store. An empty cell leaves the known value. */
 function valuesOf(
   tidy: TidyPayment,
   course: KnownCourse | null,
@@ -163,7 +163,7 @@ function valuesOf(
     paidAt !== null &&
     !paidAt.hasTime &&
     kolkataDay(known.paid_at) === kolkataDay(paidAt.at);
-  // Of a payment known before, its student stays unless another one is found or chosen.
+  // A known payment keeps its student unless another one is found or chosen.
   const keepsStudent = match.student === null && match.ground !== 'choice';
   return {
     course_id: course?.id ?? known?.course_id,
@@ -192,7 +192,7 @@ function changesOf(known: KnownPayment, values: PaymentValues): Change[] {
   const asText = (value: string | number | null) => (value === null ? null : String(value));
   const isSame = (field: (typeof fields)[number], a: string | null, b: string | null) =>
     a === b ||
-    // Capital letters of an address or a status tell nothing.
+    // A different case of an address or a status is no change.
     ((field === 'email_id' || field === 'status') && a?.toLowerCase() === b?.toLowerCase());
   return fields
     .map((field) => ({ field, from: asText(known[field]), to: asText(values[field]) }))
@@ -205,8 +205,8 @@ const isComplete = (values: Draft): values is PaymentValues =>
 export type Resolutions = ReadonlyMap<number, PaymentResolution>;
 
 /**
- * Decides for every row what the upload would do. Pure: the preview shows the plan, the upload carries it out. Choices
- * of the person come on top; without them it is what the file and the data say.
+ * Decides for every row what the upload would do. Pure: preview and upload use the same plan. `choices` are the
+ * person's; without them the plan follows from file and data alone.
  */
 export function planPayments(
   rows: readonly TidyPayment[],

@@ -4,7 +4,7 @@ import type { MoneyTotals, PaymentCounts, PaymentPreviewRow } from '@gurukul/con
 import { mapInSlices } from '#server/slices.ts';
 import type { Change, KnownMoney, PlannedPayment } from './plan.ts';
 
-/** Every row is counted exactly once. */
+/** Counts every row exactly once. */
 export function countPayments(plan: readonly PlannedPayment[]): PaymentCounts {
   const count = (...outcomes: PlannedPayment['outcome'][]) =>
     plan.filter(({ outcome }) => outcomes.includes(outcome)).length;
@@ -23,7 +23,7 @@ interface Money {
   readonly amount: string;
 }
 
-/** Sums by status, the most frequent first; capital letters make no other status. */
+/** Sums by status, the most frequent first, in any case. */
 function totalsOf(all: readonly Money[]): MoneyTotals {
   const groups = Map.groupBy(all, ({ status }) => status.toLowerCase());
   const by_status = [...groups].map(([status, some]) => ({
@@ -46,7 +46,7 @@ export const moneyInFile = (plan: readonly PlannedPayment[]): MoneyTotals =>
 export const moneySaved = (plan: readonly PlannedPayment[]): MoneyTotals =>
   totalsOf(plan.flatMap(({ values }) => values ?? []));
 
-/** Names the plan: two plans of one name do the same to the same payments. */
+/** The digest of a plan: two plans with the same one do the same to the same payments. */
 export async function digestOf(plan: readonly PlannedPayment[]): Promise<string> {
   const sum = createHash('sha256');
   await mapInSlices(plan, ({ tidy, outcome, values, known, match, problems }) =>
@@ -108,7 +108,7 @@ export function previewOf(money: KnownMoney) {
         : { id: match.student.id, fullname: match.student.fullname, email_id: match.student.email_id },
     matched_by: match.ground,
     reason: match.reason,
-    // With another problem beside, choosing would not save the row.
+    // With another problem in the row, a choice alone would not save it.
     choose: match.choose && outcome === 'problem' && problems.length === 1,
     candidates: match.candidates.map(({ student, because }) => ({
       id: student.id,

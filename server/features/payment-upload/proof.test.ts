@@ -11,8 +11,8 @@ import { dirtyFile } from '#server/test/dirty-payments.ts';
 import type { Known, Label } from '#server/test/dirty-payments.ts';
 
 /**
- * How good the matching is, on files whose every row has its answer, and what holds for any file at all.
- * `PROOF=full vitest run --project unit server/features/payment-upload/proof.test.ts` takes many more of both.
+ * Measures the matching on files with known answers, and checks rules that must be true for any file. `PROOF=full
+ * vitest run --project unit server/features/payment-upload/proof.test.ts` takes many more of both.
  */
 const isFull = process.env['PROOF'] === 'full';
 
@@ -20,7 +20,7 @@ const office = await testApp();
 const { db } = office;
 const admin = 'admin';
 
-/** Living students, once for each living course they are or were in. */
+/** Students who are not deleted, once for each of their present and former courses. */
 const listKnown = () =>
   many<Known>(
     db,
@@ -35,7 +35,7 @@ const listKnown = () =>
     `,
   );
 
-// Brothers and sisters with one number and one family name, four pairs in each course.
+// Siblings with one phone number and one family name, four pairs in each course.
 async function makeSiblings(all: readonly Known[]): Promise<(readonly [number, number])[]> {
   const once = [...new Map(all.map((student) => [student.id, student])).values()];
   const pairs = [...Map.groupBy(once, ({ course_name }) => course_name).values()].flatMap((some) =>
@@ -120,7 +120,7 @@ describe('labelled dirty files', () => {
 
 describe('any file', () => {
   const courses = [...new Set(students.map(({ course_name }) => course_name))];
-  // Few ids and mostly good cells: files that speak of the same payments again and again.
+  // Few ids and mostly good cells, so that files speak of the same payments again and again.
   const mostly = (good: readonly string[], bad: readonly (string | undefined)[]) =>
     fc.oneof(
       { weight: 12, arbitrary: fc.constantFrom(...good) },

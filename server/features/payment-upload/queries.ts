@@ -6,7 +6,7 @@ import { many, one, run } from '#server/db/rows.ts';
 import type { KnownPayment, PaymentValues } from './plan.ts';
 import { knownPayment } from './plan.ts';
 
-/** `forUpdate` keeps them as they are until the upload is saved; whoever writes payments locks them in this order. */
+/** `forUpdate` locks the rows until the upload is saved. All code that writes payments locks them in this order. */
 export const findPayments = (
   db: Db,
   paymentIds: readonly string[],
@@ -35,7 +35,7 @@ export type FoundStudent = RowOf<typeof foundStudent>;
 
 const studentColumns = sql`p.id, p.fullname, p.email_id, p.phone_number`;
 
-// As with students, every statement looks at one table: in a provider that is minutes old the planner would loop.
+// As for students, every statement reads one table: in a new provider the planner would use nested loops.
 
 export const findStudentsByEmail = (db: Db, emails: readonly string[]): Promise<FoundStudent[]> =>
   many(
@@ -80,7 +80,7 @@ export const findStudentsById = (db: Db, ids: readonly number[]): Promise<FoundS
 
 const coursesOfStudentsRow = row({ student_id: int, course_id: int });
 
-/** Who is, or once was, in these courses: a payment may come after the last lesson. */
+/** Present and former students of these courses, because a payment may come after the last meeting. */
 export const listCoursesOfStudents = (
   db: Db,
   courseIds: readonly number[],
@@ -104,7 +104,7 @@ const sameFile = row({
 });
 export type SameFile = RowOf<typeof sameFile>;
 
-/** The upload of the very same rows by this person, or for an admin by anybody, unless it was undone. */
+/** The upload of the very same rows by this person (for an admin: by anybody) that was not undone. */
 export async function findSameFile(
   db: Db,
   contentHash: Buffer,
@@ -154,10 +154,10 @@ export interface RowToSave {
   readonly row: number;
   readonly payment_id: string;
   readonly matched_by: string | null;
-  /** Of the payment that changes; null for a new one. */
+  /** The id of a payment that changes; null for a new one. */
   readonly id: number | null;
   readonly values: PaymentValues;
-  /** Of a payment that changes: whether its moment does. */
+  /** True when the time of an existing payment changes. */
   readonly moves: boolean;
 }
 
@@ -182,7 +182,7 @@ const given = (rows: readonly RowToSave[]) => sql`
   )
 `;
 
-/** How many came in; a payment id that somebody took in the meantime is left alone. */
+/** Returns the number of inserted rows. A payment id that somebody took meanwhile is skipped. */
 export const insertPayments = (tx: Db, importId: number, rows: readonly RowToSave[]): Promise<number> =>
   run(
     tx,

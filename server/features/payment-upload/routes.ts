@@ -21,7 +21,7 @@ export const paymentUploadHandlers: Handlers<typeof paymentUpload> = {
     await takeTurn(db, 'import of payments');
     const plan = await planFile(db, person, file, { toSave: true });
     const totals = countPayments(plan.rows);
-    // What saves nothing can surprise nobody: the second of two equal uploads ends here.
+    // A file that saves nothing needs no confirmation, so the second of two equal uploads ends here.
     if (totals.created + totals.updated > 0 && (await digestOf(plan.base)) !== file.digest) {
       throw fail('preview_changed', { preview: await previewFile(db, person, file, plan) });
     }

@@ -16,7 +16,7 @@ const studentOf = (fullname: string, id: number): Student => ({
   courses: [courseId],
 });
 
-/** The same every time. */
+/** The same numbers every time. */
 function dice(seed: number) {
   let state = seed;
   return (sides: number) => {
@@ -38,14 +38,14 @@ describe('a name that is looked for', () => {
       .trim();
   const students = Array.from({ length: 120 }, (_, n) => studentOf(anyName(), n + 1));
 
-  it('is found as if it were compared with every name, or among as many as tell nobody apart', async () => {
+  it('finds what a comparison with every name would find, up to the limit of candidates', async () => {
     const { ofNameLike } = await indexStudents(students, []);
     for (let n = 0; n < 600; n += 1) {
       const name = nameOf(anyName());
       const all = students
         .map((student) => ({ student, fits: fit(name, student.name) }))
         .filter(({ fits }) => fits !== null && fits !== 'close');
-      // Two words misspelt of three ask a person in any case.
+      // With two misspelt words of three a person decides in any case.
       const found = ofNameLike(courseId, name).filter(({ fits }) => fits !== 'close');
       const idsOf = (some: readonly { student: Student; fits: string | null }[], isPart: boolean) =>
         some.filter(({ fits }) => (fits === 'part') === isPart).map(({ student }) => student.id);
@@ -61,7 +61,7 @@ describe('a name that is looked for', () => {
     }
   });
 
-  // Compared with each other these take half a minute.
+  // Compared with each other, these take half a minute.
   it.each([
     ['the same family name', (word: string) => `${word} Kumar`, (word: string) => `${word} Kumar`],
     ['the same family name, misspelt', (word: string) => `${word} Kumar`, (word: string) => `${word}x Kumar`],
@@ -86,7 +86,7 @@ describe('a name that is looked for', () => {
   });
 });
 
-it('a phone number that half of the office shares tells nobody', async () => {
+it('a phone number that half of the office shares finds nobody', async () => {
   const many = Array.from({ length: 5000 }, (_, n) => ({
     ...studentOf(`Person${n} Kumar`, n + 1),
     phone_number: '9876500001',

@@ -3,7 +3,7 @@ import { phoneKey, readPhones } from './contacts.ts';
 import { fit } from './names.ts';
 import type { Name, NameFit } from './names.ts';
 
-/** A student as far as a payment can be told by him. */
+/** A student with the fields that can identify a payer. */
 export interface Student {
   readonly id: number;
   readonly fullname: string;
@@ -12,7 +12,7 @@ export interface Student {
   readonly name: Name;
   /** In lower case. */
   readonly email: string;
-  /** Where he is or was. */
+  /** Present and former courses. */
   readonly courses: readonly number[];
 }
 
@@ -25,13 +25,13 @@ export interface LikeName {
   readonly fits: NameFit;
 }
 
-/** The students a file may speak of, found by what its rows say. */
+/** An index of the students that a file may mean. */
 export interface Students {
   ofEmail(email: string): Student | null;
-  /** Those whose number ends alike. */
+  /** Students whose number has the same end. */
   ofPhones(phones: readonly string[]): Student[];
   ofName(courseId: number | null, name: Name): readonly Student[];
-  /** The surest first: the same name, then one with typing mistakes, then a part of it. */
+  /** The best fit first: the same name, then one with typos, then a part of it. */
   ofNameLike(courseId: number | null, name: Name): LikeName[];
 }
 
@@ -41,11 +41,11 @@ function put<K, T>(map: Map<K, T[]>, key: K, item: T): void {
   else list.push(item);
 }
 
-/** More than are shown to choose from. Whether a name has ten bearers or ten thousand, a person has to say who it is. */
+/** More than a person is shown. With ten bearers of a name or ten thousand, a person must choose. */
 const mostAlike = 10;
-/** A number that more students have than this is an office's, and tells nobody. */
+/** More students than this with one number: it is an office's, and identifies nobody. */
 const mostSharers = 50;
-/** Words of a name by which it is found; what comes behind them only tells apart. */
+/** Words of a name that are indexed. Further words only help to compare. */
 const mostWords = 6;
 
 interface Misspelt {
@@ -56,7 +56,7 @@ interface Misspelt {
 /** Longer ones are no words. */
 const longestWord = 24;
 
-/** A word and what is left of it without each of its letters: words that differ by one letter share one of these. */
+/** A word, and the word without each of its letters. Words that differ by one letter share one of these. */
 function shortened(word: string): string[] {
   if (word.length > longestWord) return [];
   const all = [word];
@@ -64,7 +64,7 @@ function shortened(word: string): string[] {
   return all;
 }
 
-/** Students whose names agree but for one word, found by how that is written. */
+/** Finds students whose names agree except for one word, by the spelling of that word. */
 class OneWordApart {
   readonly #all: Misspelt[] = [];
   #byPart: Map<string, Misspelt[]> | null = null;
@@ -94,13 +94,13 @@ const without = (words: readonly string[], word: string) =>
 
 const wordsIn = ({ tokens }: Name) => [...new Set(tokens)].slice(0, mostWords);
 
-/** Pairs of a word that may stand for a name, and another one of the same name. */
+/** Pairs of a word that may stand for a name and another word of the same name. */
 const pairsIn = (words: readonly string[]) =>
   words.flatMap((word) =>
     word.length < 3 ? [] : words.filter((other) => other !== word).map((other) => [word, other] as const),
   );
 
-/** Every shorter name that the words hold, as it is sorted. */
+/** Every shorter name within the words, with sorted words. */
 function shorterNames(words: readonly string[]): string[] {
   const sorted = words.toSorted();
   return Array.from({ length: 2 ** sorted.length - 2 }, (_, chosen) =>
@@ -109,16 +109,16 @@ function shorterNames(words: readonly string[]): string[] {
 }
 
 /**
- * The names of a course. Each kind of likeness has its own way to look a name up, so that a file of thousands of rows
- * whose family name half of the course bears is not compared with half of the course for each of them.
+ * The names of a course, with one index for each kind of similarity. A file with thousands of rows whose family name
+ * half of the course has is then not compared with half of the course for each row.
  */
 class CourseNames {
   readonly #byName = new Map<string, Student[]>();
   readonly #byWord = new Map<string, Student[]>();
   readonly #byOthers = new Map<string, OneWordApart>();
-  /** By a word and a letter that stands for another one: 'kumar r'. */
+  /** By a word and an initial: 'kumar r'. */
   readonly #byInitial = new Map<string, Student[]>();
-  /** By a word and the letter with which another one begins. */
+  /** By a word and the first letter of another one. */
   readonly #byFirstLetter = new Map<string, Student[]>();
 
   add(student: Student): void {
@@ -163,7 +163,7 @@ class CourseNames {
     }
     if (found.size > mostAlike) return inOrder(found);
 
-    // Shorter names, longer names, and names of which one writes as letters what the other writes out.
+    // Shorter names, longer names, and names with initials in place of words.
     for (const shorter of shorterNames(words)) lookThrough(this.#byName.get(shorter));
     const rarest = words
       .map((word) => this.#byWord.get(word) ?? [])
@@ -185,7 +185,7 @@ const inOrder = (found: ReadonlyMap<Student, NameFit>): LikeName[] =>
     .map(([student, fits]) => ({ student, fits }))
     .toSorted((a, b) => order.indexOf(a.fits) - order.indexOf(b.fits));
 
-/** `called` are those whose number the file holds. */
+/** `called` are the students whose phone number is in the file. */
 export async function indexStudents(all: readonly Student[], called: readonly Student[]): Promise<Students> {
   const byEmail = new Map(all.map((student) => [student.email, student]));
   const byPhone = new Map<string, Student[]>();

@@ -9,7 +9,10 @@ import { many, maybeOne, run } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 
-/** Condition on `imports i`: an admin's are all; a course admin's are those he made, in courses that are still his. */
+/**
+ * Condition on `imports i`. An admin may undo all uploads. A course admin may undo their own, in courses that are still
+ * theirs.
+ */
 const ownUploads = (person: Person): Sql =>
   person.role === 'admin'
     ? sql`true`
@@ -55,7 +58,7 @@ const lockPayments = (tx: Db, importId: number) =>
 const builtUponRow = row({ row_number: int, is_gone: bool });
 type BuiltUpon = RowOf<typeof builtUponRow>;
 
-/** Rows whose payment is no longer what this upload left: undoing it would lose what came after. */
+/** Rows whose payment has changed since the upload. An undo would lose those changes. */
 const listBuiltUpon = (tx: Db, importId: number) =>
   many(
     tx,
@@ -71,7 +74,7 @@ const listBuiltUpon = (tx: Db, importId: number) =>
     `,
   );
 
-/** In English, for whoever reads `problems`. */
+/** In English, for clients that read `problems`. */
 export const rowWas = {
   payment_changed: 'This payment was changed since',
   payment_removed: 'This payment was removed since',
@@ -98,7 +101,7 @@ const removeAdded = (tx: Db, importId: number) =>
     `,
   );
 
-// Read back through the table's own types, so that a restored row is the old one to the last digit.
+// Read back through the table's own types, so that a restored row equals the old one to the last digit.
 const restoreChanged = (tx: Db, importId: number) =>
   run(
     tx,
@@ -115,7 +118,7 @@ const restoreChanged = (tx: Db, importId: number) =>
     `,
   );
 
-/** An upload that was undone where uploads are listed is an undone change as well. One laid down by the set-up has none. */
+/** Also marks the upload's change as undone. An upload of the first data has no change. */
 const markUndone = (tx: Db, importId: number, personId: number) =>
   run(
     tx,
@@ -131,7 +134,9 @@ const markUndone = (tx: Db, importId: number, personId: number) =>
     `,
   );
 
-/** Takes an upload back as a whole; in a transaction that has waited for its turn. */
+/**
+ * Undoes an upload as a whole. The transaction must have taken its turn. Throws a refusal when something came after.
+ */
 export async function undoPayments(
   tx: Db,
   person: Person,

@@ -38,13 +38,13 @@ beforeEach(async () => {
 });
 
 describe('payments of a spreadsheet', () => {
-  it('are taken from admins and course admins only', async () => {
+  it('are accepted from admins and course admins only', async () => {
     expect((await upload(undefined, [row()])).status).toBe(401);
     expect((await upload('teach@office.test', [row()])).status).toBe(403);
     expect(await stored()).toEqual([]);
   });
 
-  it('are refused as a whole for a course of somebody else, which reads like none', async () => {
+  it('are refused as a whole for a course out of reach, which reads like none', async () => {
     const foreign = await upload(own, [row(), row({ payment_id: 'pay_2', course_name: 'Veda' })]);
     expect(foreign.status).toBe(404);
     expect(foreign.body.problems).toEqual({ 'row 3': 'There is no course of this name' });
@@ -94,7 +94,7 @@ describe('payments of a spreadsheet', () => {
     expect((await upload(own, [row({ full_name: 'x'.repeat(10 * 1024 * 1024) })])).status).toBe(413);
   });
 
-  it('are saved with the student they belong to, whatever the headings look like', async () => {
+  it('are saved with their student, under any headings', async () => {
     const { status, body } = await upload(own, {
       rows: [
         {
@@ -115,12 +115,12 @@ describe('payments of a spreadsheet', () => {
     ]);
   });
 
-  it('that nobody can be told for certain are saved without a student', async () => {
+  it('are saved without a student when nobody fits for certain', async () => {
     await upload(own, [row({ email_id: 'somebody@else.test' })]);
     expect(await stored()).toMatchObject([{ student_id: null, full_name: 'Anu' }]);
   });
 
-  it('come once: the same file again adds nothing, a row twice counts once, a known id is brought up to date', async () => {
+  it('are stored once: the same file again adds nothing, a row twice counts once, a known id is updated', async () => {
     expect((await upload(own, [row(), row()])).body).toMatchObject({ created: 1, updated: 0 });
     expect((await upload(own, [row(), row()])).body).toMatchObject({
       message: 'success',
@@ -132,7 +132,7 @@ describe('payments of a spreadsheet', () => {
     expect(await stored()).toMatchObject([{ status: 'refunded', student_id: students.anu }]);
   });
 
-  it('sent three times at once are there once', async () => {
+  it('sent three times at once are stored once', async () => {
     const answers = await Promise.all([1, 2, 3].map(async () => upload(own, [row()])));
     expect(answers.map(({ body }) => body.created).toSorted()).toEqual([0, 0, 1]);
     expect(await stored()).toHaveLength(1);

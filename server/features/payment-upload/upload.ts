@@ -9,10 +9,13 @@ import type { PlannedPayment } from '#server/features/payment-upload/plan.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { fail } from '#server/http/problem.ts';
 
-/** Clients of this call hand in rows and ask nothing back, so that there is no name of a file to keep. */
+/** Clients of this call send rows without a file name. */
 const fileName = 'Payment details';
 
-/** What is nobody's fault: nobody can be asked who paid, and a row that came twice is one payment. */
+/**
+ * Settles questions that this client cannot ask: an unknown payer stays empty, and a row that came twice is one
+ * payment.
+ */
 function settle({ tidy, match, problems }: PlannedPayment): PaymentResolution[] {
   if (problems.some(({ code }) => code === 'same_as_row')) return [{ row: tidy.row, skip: true }];
   return match.choose ? [{ row: tidy.row, student_id: null }] : [];
@@ -20,7 +23,7 @@ function settle({ tidy, match, problems }: PlannedPayment): PaymentResolution[] 
 
 const mostNamed = 10;
 
-/** All rows or none: says which ones stand in the way. Somebody else's course is as missing as one there never was. */
+/** Throws a refusal that names the bad rows; nothing is saved. A course out of reach reads like a missing one. */
 function refuse(bad: readonly PlannedPayment[]): never {
   const rows = bad.map(({ tidy }) => tidy.row);
   const named = rows.slice(0, mostNamed).join(', ') + (rows.length > mostNamed ? ' …' : '');
@@ -32,7 +35,7 @@ function refuse(bad: readonly PlannedPayment[]): never {
   });
 }
 
-/** Takes over the payments of a spreadsheet that another client has read; its first row held the names. */
+/** Saves the payments of a spreadsheet that another client has read. The first row had the column names. */
 export async function uploadPayments(
   tx: Db,
   person: Person,

@@ -15,7 +15,7 @@ const own = 'own@office.test';
 const other = 'other@office.test';
 const teach = 'teach@office.test';
 
-// Newest first: p4, p3, p2, p1. p3 is somebody else's course.
+// Newest first: p4, p3, p2, p1. p3 is in another course admin's course.
 await run(
   db,
   sql`
@@ -41,7 +41,7 @@ await run(
 type Row = Record<string, unknown>;
 const ids = (rows: Row[]) => rows.map((row) => row['payment_id']).join(' ');
 
-// A query travels in the address.
+// The query is part of the path.
 async function get(as: string | undefined, path: string, query: Record<string, string | number> = {}) {
   const asText = new URLSearchParams(
     Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]),
@@ -55,13 +55,13 @@ async function get(as: string | undefined, path: string, query: Record<string, s
 const all = (query = {}) => get(admin, 'get_payment_details', query);
 
 describe('all payments', () => {
-  it('are for the admin alone', async () => {
+  it('are for account admins only', async () => {
     expect((await get(undefined, 'get_payment_details')).status).toBe(401);
     expect((await get(own, 'get_payment_details')).status).toBe(403);
     expect((await get(teach, 'get_payment_details')).status).toBe(403);
   });
 
-  it('come newest first, in the shape of old, when no page is asked for', async () => {
+  it('come newest first, in the old shape, when no page is requested', async () => {
     const { body } = await all();
     expect(ids(body.data)).toBe('p4 p3 p2 p1');
     expect(Object.keys(body)).toEqual(['status', 'message', 'data']);
@@ -80,7 +80,7 @@ describe('all payments', () => {
     });
   });
 
-  it('come one page at a time, with how many and how much', async () => {
+  it('come one page at a time, with number and sum', async () => {
     const { body } = await all({ page: 2, pageSize: 3 });
     expect(ids(body.data)).toBe('p1');
     expect(body.total_count).toBe(4);
@@ -148,7 +148,7 @@ describe('payments of a course admin', () => {
   const of = (as: string | undefined, uid: number, query = {}) =>
     get(as, `get_payment_details_course_admin/${uid}`, query);
 
-  it('are his alone; somebody else’s read like nobody’s', async () => {
+  it('are theirs only; somebody else’s read like nobody’s', async () => {
     expect((await of(undefined, staff.own)).status).toBe(401);
     expect((await of(teach, staff.teach)).status).toBe(403);
     const foreign = await of(own, staff.other);
@@ -157,13 +157,13 @@ describe('payments of a course admin', () => {
     expect((await of(admin, staff.teach)).status).toBe(404);
   });
 
-  it('are those of his courses, for the admin too', async () => {
+  it('are those of their courses, for the admin too', async () => {
     expect(ids((await of(own, staff.own)).body.data)).toBe('p4 p2 p1');
     expect(ids((await of(other, staff.other)).body.data)).toBe('p3');
     expect(ids((await of(admin, staff.own)).body.data)).toBe('p4 p2 p1');
   });
 
-  it('stay his with any filter, in rows and sums', async () => {
+  it('stay theirs with any filter, in rows and sums', async () => {
     const { body } = await of(own, staff.own, { page: 1, course_id: veda.id });
     expect(body).toMatchObject({ data: [], total_count: 0, totals: { count: 0, amount: '0.00' } });
     expect((await of(own, staff.own, { page: 1 })).body.totals.amount).toBe('1250.80');
@@ -173,12 +173,12 @@ describe('payments of a course admin', () => {
 describe('event tickets', () => {
   const tickets = (as: string | undefined, query = {}) => get(as, 'get_ticket_payment_details', query);
 
-  it('are for the admin alone', async () => {
+  it('are for account admins only', async () => {
     expect((await tickets(undefined)).status).toBe(401);
     expect((await tickets(own)).status).toBe(403);
   });
 
-  it('come newest first, in the shape of old', async () => {
+  it('come newest first, in the old shape', async () => {
     const { body } = await tickets(admin);
     expect(Object.keys(body)).toEqual(['status', 'message', 'data']);
     expect(ids(body.data.data)).toBe('t2 t1');
@@ -202,7 +202,7 @@ describe('one payment', () => {
     (await one<{ id: number }>(db, sql`select id from payments where payment_id = ${paymentId}`)).id;
   const single = async (as: string | undefined, id: number | string) => get(as, `get_single_payment/${id}`);
 
-  it('is refused to teachers, and somebody else’s reads like one that does not exist', async () => {
+  it('is refused to teachers, and one out of reach reads like one that does not exist', async () => {
     expect((await single(undefined, 1)).status).toBe(401);
     expect((await single(teach, await idOf('p1'))).status).toBe(403);
     expect((await single(own, 'x')).status).toBe(400);
@@ -211,7 +211,7 @@ describe('one payment', () => {
     expect(refusal(foreign)).toEqual(refusal(await single(own, 999_999)));
   });
 
-  it('says whose it is and that it was there from the start', async () => {
+  it('shows its student, and that it was there from the start', async () => {
     const { body } = await single(own, await idOf('p1'));
     expect(body.data).toMatchObject({
       payment_id: 'p1',

@@ -10,7 +10,7 @@ import type { Db } from '#server/db/pool.ts';
 import { instant, int, money, row, text } from '#server/db/columns.ts';
 import { many } from '#server/db/rows.ts';
 
-/** What a list may be asked for besides its page; what is absent or empty filters nothing. */
+/** The filters of a list. An absent or empty one filters nothing. */
 export interface MoneyFilter {
   readonly search?: string | undefined;
   readonly status?: string | undefined;
@@ -20,7 +20,7 @@ export interface MoneyFilter {
 
 export interface PaymentFilter extends MoneyFilter {
   readonly sort?: PaymentSort | `-${PaymentSort}` | undefined;
-  /** Whose courses; null means every course. */
+  /** The course admin whose courses count; null means every course. */
   readonly courseadminId: number | null;
   readonly course_id?: number | null | undefined;
 }
@@ -90,7 +90,7 @@ const paymentRow = row({
   email_id: text,
 });
 
-/** All payments that the filter leaves, or one page of them. */
+/** The filtered payments, all or one page. */
 export const listPayments = (db: Db, filter: PaymentFilter, window: Window | null): Promise<PaymentRow[]> =>
   many(
     db,
@@ -107,7 +107,7 @@ export const listPayments = (db: Db, filter: PaymentFilter, window: Window | nul
 
 const moneyOfStatusRow = row({ status: text, count: int, amount: money });
 
-/** How many and how much of each status, whatever the status filter. */
+/** Number and sum of each status, without the status filter. */
 export const sumPayments = (db: Db, filter: PaymentFilter): Promise<MoneyOfStatus[]> =>
   many(
     db,

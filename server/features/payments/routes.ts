@@ -16,7 +16,7 @@ interface Asked {
   readonly pageSize?: number | undefined;
 }
 
-/** Null: everything was asked for, as older clients do. */
+/** Null when everything was requested, as older clients do. */
 const windowOf = ({ page, pageSize = defaultPageSize }: Asked): Window | null =>
   page === undefined ? null : { page, pageSize };
 

@@ -7,6 +7,6 @@ export const totalsOf = (by_status: readonly MoneyOfStatus[]): MoneyTotals => ({
   by_status: [...by_status],
 });
 
-/** How many rows the status filter leaves of these totals. */
+/** The number of rows that the status filter leaves of these totals. */
 export const countOf = ({ count, by_status }: MoneyTotals, status: string | undefined): number =>
   status ? (by_status.find((each) => each.status === status.toLowerCase())?.count ?? 0) : count;

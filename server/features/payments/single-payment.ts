@@ -32,7 +32,7 @@ const foundPayment = row({
   }).nullable(),
 });
 
-/** Null when there is none, or none that the person may see. */
+/** Null when there is none, or it is out of reach. */
 const findPayment = (db: Db, person: Person, id: number) =>
   maybeOne(
     db,
@@ -51,7 +51,7 @@ const findPayment = (db: Db, person: Person, id: number) =>
     `,
   );
 
-/** What the payment looked like, with the names that its ids stand for. */
+/** The fields of the payment, with the names of its ids. */
 const look = z.record(text, z.json());
 
 const foundStep = row({
@@ -68,14 +68,17 @@ const foundStep = row({
 });
 type FoundStep = RowOf<typeof foundStep>;
 
-/** The names that the ids in a look stand for. */
+/** The names of the ids in a state. */
 const named = (look: Sql) => sql`
   ${look} || jsonb_build_object('amount', ${look} ->> 'amount',
     'course', (select c.course_name from courses c where c.id = (${look} ->> 'course_id')::bigint),
     'student', (select p.fullname from people p where p.id = (${look} ->> 'student_id')::bigint))
 `;
 
-/** What uploads that were not undone and intake keys did, oldest first. Of a key's update only what changed is known. */
+/**
+ * Steps of uploads that were not undone and of intake keys, oldest first. For a key's update only the changed fields
+ * are known.
+ */
 const listSteps = (db: Db, id: number) =>
   many(
     db,
@@ -104,7 +107,7 @@ const listSteps = (db: Db, id: number) =>
     `,
   );
 
-/** Columns of the table by the name they have on the wire. */
+/** Columns of the table by their names on the wire. */
 const shownFields: Readonly<Record<string, string>> = {
   full_name: 'full_name',
   email_id: 'email_id',
@@ -150,7 +153,7 @@ export async function singlePayment(db: Db, person: Person, id: number): Promise
   const steps = (await listSteps(db, id)).map(stepOf);
   const [first] = steps;
   if (first?.deed === 'created') return { ...payment, source: first.source, steps };
-  // Neither brought it: it was there when the portal started.
+  // No upload or key brought it: it was there when the portal started.
   const start: PaymentStep = { ...noOrigin, deed: 'created', source: 'demo', at: recorded_at, changes: [] };
   return { ...payment, source: 'demo', steps: [start, ...steps] };
 }

@@ -8,22 +8,22 @@ import { many } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import { ownClasses, ownCourses, ownStudents, ownTeachers } from '#server/http/scope.ts';
 
-/** As it was typed, and what it may mean besides a part of a name. */
+/** The typed text, and what it may mean besides a part of a name. */
 export interface Wanted {
   readonly text: string;
-  /** A number that a row may have. */
+  /** The id that the text may be. */
   readonly id: number | null;
   /** The last nine digits of a telephone number. */
   readonly phone: string | null;
 }
 
 /**
- * So many rows are looked at before the best are chosen: a word that stands in half of all names must not cost the time
- * of reading them all. Names that begin with it are found in their order, whatever their number.
+ * The number of rows that are ranked. A word that is in half of all names must not cost the time of reading them all.
+ * Names that begin with it come from an index in order, however many there are.
  */
 const lookedAt = 200;
 
-// Three letters make a key of the index over parts of names; with fewer only beginnings are looked up.
+// The index over parts of names needs three characters. For fewer, only beginnings are searched.
 const isLong = ({ text }: Wanted) => text.length >= 3;
 
 const personText = sql`lower(p.fullname || ' ' || p.email_id || ' ' || coalesce(p.phone_number, ''))`;
@@ -34,7 +34,7 @@ const isStudent = sql`p.main_role = 'student' and p.deleted_at is null`;
 
 const students = (person: Person, wanted: Wanted): Sql => {
   const ways = [
-    // A range says in an index what a pattern would say.
+    // A range, which an index serves where it would not serve a pattern.
     sql`
       select p.id from people p
       where ${isStudent} and ${ownStudents(person)}
@@ -77,7 +77,7 @@ const students = (person: Person, wanted: Wanted): Sql => {
   `;
 };
 
-/** The row of that number first, then names that begin with the text, then all others. */
+/** The row with that id first, then names that begin with the text, then all others. */
 const rank = (name: Sql, id: Sql, { text, id: number }: Wanted): Sql => sql`
   case when ${id} = ${number ?? 0}::bigint then 0 when lower(${name}) like ${likeStart(text)} then 1 else 2 end
 `;
@@ -120,7 +120,7 @@ const payments = (person: Person, wanted: Wanted): Sql => {
       : sql`m.course_id in (select c.id from courses c where c.deleted_at is null and ${ownCourses(person)})`;
   const ways = [
     sql`select m.id from payments m where m.payment_id = ${wanted.text} and ${mine}`,
-    // Numbers of payments are kept as they came; most came without signs between their digits.
+    // Phone numbers of payments are stored as they came, mostly digits only.
     ...[isLong(wanted) ? wanted.text : null, wanted.phone].flatMap((part) =>
       part === null
         ? []
@@ -153,7 +153,7 @@ const events = (person: Person, wanted: Wanted): Sql => sql`
     and (lower(e.event_name) like ${likeText(wanted.text)} or e.id = ${wanted.id ?? 0})
 `;
 
-/** What each role has pages for. */
+/** The kinds of rows that each role has pages for. */
 function kindsFor(person: Person, wanted: Wanted): Sql[] {
   const taught = [students(person, wanted), courses(person, wanted), classes(person, wanted)];
   if (person.role === 'teacher') return taught;
@@ -175,7 +175,7 @@ const foundItemRow = row({
   slot_id: int.nullable(),
 });
 
-/** The best of every kind within reach, best first; one statement. */
+/** The best hits of every kind within reach, best first, in one statement. */
 export const find = (db: Db, person: Person, wanted: Wanted): Promise<FoundItem[]> =>
   many(
     db,

@@ -8,7 +8,7 @@ export const searchHandlers: Handlers<typeof search> = {
   async find({ text }, { db, person }) {
     const found = await find(db, person, wantedOf(text));
     const place = new Map(foundKinds.map((kind, index) => [kind, index]));
-    // Stable: within a kind the best stay first.
+    // A stable sort: within a kind the best stay first.
     const data = found.toSorted((a, b) => (place.get(a.kind) ?? 0) - (place.get(b.kind) ?? 0));
     return { status: 200, message: 'success', data };
   },

@@ -49,8 +49,8 @@ const find = async (as: string, text: string): Promise<FoundItem[]> => {
 const titles = async (as: string, text: string, kind?: FoundKind) =>
   (await find(as, text)).filter((item) => kind === undefined || item.kind === kind).map(({ title }) => title);
 
-describe('what is refused', () => {
-  it('nobody searches without signing in, for nothing, or for a page of text', async () => {
+describe('a search is refused', () => {
+  it('without a session, without a text, and with a page of text', async () => {
     expect((await app.call('search.find', { text: 'anu' })).status).toBe(401);
     for (const text of ['', '   ', 'a\nb', 'x'.repeat(101)]) {
       expect((await app.call('search.find', { text }, { as: admin })).status).toBe(400);
@@ -58,7 +58,7 @@ describe('what is refused', () => {
   });
 });
 
-describe('what is found', () => {
+describe('a search finds', () => {
   it('students by a part of the name, the address, the telephone number and their id', async () => {
     const asked = [
       'an',
@@ -83,7 +83,7 @@ describe('what is found', () => {
     expect(await titles(own, '+91 90000-00000', 'payment')).toEqual(['Anu Rao']);
   });
 
-  it('of each kind, what tells it from others, and what a link needs', async () => {
+  it('of each kind, the distinctive fields and those that a link needs', async () => {
     const course = (await find(own, 'gita')).find(({ kind }) => kind === 'course');
     expect(course).toEqual({
       kind: 'course',
@@ -124,7 +124,7 @@ describe('what is found', () => {
     expect(await titles(own, 'veda', 'class')).toEqual([]);
   });
 
-  it('signs of patterns stand for themselves', async () => {
+  it('wildcards as ordinary characters', async () => {
     expect(await titles(admin, '100%', 'payment')).toEqual(['Anu Rao']);
     expect(await titles(admin, 'pay_2', 'payment')).toEqual(['Anu Veda']);
     expect(await find(admin, 'a%u')).toEqual([]);
@@ -132,15 +132,15 @@ describe('what is found', () => {
     expect(await find(admin, '\\')).toEqual([]);
   });
 
-  it('names that begin with the text stand before those that hold it', async () => {
+  it('names that begin with the text before those that contain it', async () => {
     await run(db, sql`update people set first_name = 'Chanu' where id = ${students.chitra}`);
     expect(await titles(admin, 'anu', 'student')).toEqual(['Anu', 'Chanu']);
     await run(db, sql`update people set first_name = 'Chitra' where id = ${students.chitra}`);
   });
 });
 
-describe('what stays out of sight', () => {
-  it('whoever and whatever is deleted', async () => {
+describe('a search hides', () => {
+  it('everybody and everything that is deleted', async () => {
     expect(await titles(admin, 'gone')).toEqual([]);
     const byNumber = await find(admin, String(students.gone));
     expect(byNumber.filter(({ kind }) => kind === 'student')).toEqual([]);
@@ -164,7 +164,7 @@ describe('what stays out of sight', () => {
     }
   });
 
-  it('from a teacher: everything but the own classes, their courses and students', async () => {
+  it('from a teacher: everything but their own classes, their courses and students', async () => {
     expect((await find(teach, 'anu')).map(({ kind, title }) => [kind, title])).toEqual([['student', 'Anu']]);
     expect(await titles(teach, 'deepa')).toEqual([]);
     expect(await titles(teach, 'morning', 'class')).toEqual(['Morning']);
@@ -173,7 +173,7 @@ describe('what stays out of sight', () => {
   });
 });
 
-it('answers whatever is typed', async () => {
+it('any text gets an answer', async () => {
   await fc.assert(
     fc.asyncProperty(fc.string({ minLength: 1, maxLength: 100, unit: 'grapheme' }), async (text) => {
       const { status } = await app.call('search.find', { text }, { as: own });

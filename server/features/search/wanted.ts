@@ -2,7 +2,7 @@ import type { Wanted } from './queries.ts';
 
 const telephone = /^\+?[\d\s().-]{9,}$/;
 
-/** What a typed text may mean besides a part of a name: the number of a row, with or without #, or a telephone. */
+/** What a text may mean besides a part of a name: an id, with or without #, or a phone number. */
 export function wantedOf(typed: string): Wanted {
   const text = typed.trim().replaceAll(/\s+/g, ' ');
   const [, number = ''] = /^#?([1-9]\d{0,8})$/.exec(text) ?? [];
