@@ -27,7 +27,7 @@ const offered = <Name extends string>(names: readonly Name[], name: string) =>
 
 export function initialFields(task: Task): ClassFields {
   if (task.kind === 'edit') {
-    const { class_name, class_day, time, time_zone, duration = usualDuration } = task.slot;
+    const { class_name, class_day, time, time_zone, duration } = task.slot;
     return {
       class_name,
       class_day,
@@ -39,7 +39,7 @@ export function initialFields(task: Task): ClassFields {
   }
   const blank = { class_day: '', time: '', duration: String(usualDuration), teacher_id: '' };
   if (task.kind === 'create') return { ...blank, class_name: '', time_zone: guessTimeZone() };
-  const { class_name, time_zone, duration = usualDuration } = task.slot;
+  const { class_name, time_zone, duration } = task.slot;
   return {
     ...blank,
     class_name,
