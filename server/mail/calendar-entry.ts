@@ -9,18 +9,18 @@ export interface CalendarFile {
 }
 
 export interface Publishing {
-  /** Makes the entry's name unique in the world. */
+  /** Makes the id of the entry unique in the world. */
   readonly host: string;
   readonly sender: string;
   readonly date: Date;
 }
 
-/** The format has no place for other control characters than the line ends it writes itself. */
+/** The format allows no control characters besides the line ends that it writes itself. */
 const withoutControls = (words: string) => words.replaceAll(/[^\P{Cc}\n]+/gu, ' ');
 
 /**
- * The entry as RFC 5546 publishes or cancels it. All of an event carry the same name, under which teachers' calendars
- * know it too, and the later one the higher number, so that it wins in whatever order they arrive.
+ * The entry as RFC 5546 text that publishes or cancels it. All entries of an event have one id, also in teachers'
+ * calendars. The later one has the higher sequence, so that it wins in any order of arrival.
  */
 export function writeCalendarEntry(entry: CalendarEntry, { host, sender, date }: Publishing): CalendarFile {
   const method = entry.isCanceled ? ICalCalendarMethod.CANCEL : ICalCalendarMethod.PUBLISH;
@@ -34,7 +34,7 @@ export function writeCalendarEntry(entry: CalendarEntry, { host, sender, date }:
     end: new Date(entry.endsAt),
     summary: withoutControls(entry.summary),
     ...(entry.description === '' ? {} : { description: withoutControls(entry.description) }),
-    // Where apps look for something to join.
+    // Apps look here for the link to join.
     ...(entry.location === '' ? {} : { location: entry.location }),
     organizer: { name: texts.provider, email: sender },
   });

@@ -9,7 +9,7 @@ import type { Mail } from './templates.ts';
 import { eventMail } from './templates.ts';
 import { samples } from './templates/samples.ts';
 
-/** A course with an event, and that many students. */
+/** A course with an event and so many students. */
 async function foundCourse({ pool }: Post, students: number) {
   const { rows } = await pool.query<{ event_id: number; students: number[] }>(
     `with admin as (
@@ -60,7 +60,7 @@ const recipientsOf = (people: readonly { readonly recipient: string }[]) =>
   people.map(({ recipient }) => recipient).toSorted();
 
 describe('thousands of mails at once', () => {
-  test('are asked for in a few statements, and undone with the change they belong to', async () => {
+  test('are written by a few statements, and rolled back with their change', async () => {
     const post = await openPost();
     const { mails } = await foundCourse(post, 3_000);
     const asked = mails();
@@ -93,7 +93,7 @@ describe('thousands of mails at once', () => {
     expect(rows).toEqual([{ jobs: 3_000, n: 3_000, lowest: 0 }]);
   });
 
-  test('go to each student once, however often and by however many they are asked for', async () => {
+  test('go to each student once, however often they are requested', async () => {
     const post = await openPost();
     const { mails } = await foundCourse(post, 40);
     const asked = mails();
@@ -105,7 +105,7 @@ describe('thousands of mails at once', () => {
     expect(added.reduce((sum, n) => sum + n, 0)).toBe(40);
     const { rows } = await post.pool.query(`select count(*)::int as n from pgboss.job where name = 'mail'`);
     expect(rows).toEqual([{ n: 40 }]);
-    // What they share is packed once, and read by whoever opens one.
+    // The shared part is compressed once, and each mail can be read.
     const packed = await post.pool.query(`select count(*)::int as n from mails where sealed like 'v2.%'`);
     expect(packed.rows).toEqual([{ n: 40 }]);
 
@@ -119,11 +119,11 @@ describe('thousands of mails at once', () => {
     );
     expect(greeted).toHaveLength(40);
     expect(peer.tried).toHaveLength(40);
-    // One greeting serves many.
+    // One connection serves many.
     expect(peer.connections).toBeLessThanOrEqual(3);
   });
 
-  test('do not stop at a mailbox that cannot be written to: its mail is in the log as failed', async () => {
+  test('do not stop at an unusable mailbox: its mail is in the log as failed', async () => {
     const post = await openPost();
     const { mails } = await foundCourse(post, 3);
     const [first, second, third] = mails();
@@ -140,7 +140,7 @@ describe('thousands of mails at once', () => {
     ]);
   });
 
-  test('let a code pass that somebody waits for', async () => {
+  test('let a mail with a code pass first', async () => {
     const post = await openPost();
     const { mails } = await foundCourse(post, 30);
     await inTransaction(post.pool, (tx) => post.mailer.enqueueMany(tx, mails()));
@@ -171,8 +171,8 @@ describe('thousands of mails at once', () => {
   });
 });
 
-describe('taking mails back', () => {
-  test('says whose had not left, and nobody is written to afterwards', async () => {
+describe('withdrawing mails', () => {
+  test('returns those that had not left, and they are never sent', async () => {
     const post = await openPost();
     const { event_id, students, mails } = await foundCourse(post, 3);
     await inTransaction(post.pool, (tx) => post.mailer.enqueueMany(tx, mails()));
@@ -203,7 +203,7 @@ describe('taking mails back', () => {
     expect(rows).toEqual([]);
   });
 
-  test('is undone with the change it belongs to', async () => {
+  test('is rolled back with its change', async () => {
     const post = await openPost();
     const { event_id, mails } = await foundCourse(post, 1);
     await inTransaction(post.pool, (tx) => post.mailer.enqueueMany(tx, mails()));
@@ -220,7 +220,7 @@ describe('taking mails back', () => {
   test.each<[string, PeerAnswer, 'sent' | 'withdrawn']>([
     ['delivered', null, 'sent'],
     ['refused, and then not tried again', { code: 451, text: 'later' }, 'withdrawn'],
-  ])('counts a mail in a worker’s hands as told; it is %s', async (_, answer, end) => {
+  ])('counts a mail that a worker has as told; it is %s', async (_, answer, end) => {
     const post = await openPost();
     const { event_id, students, mails } = await foundCourse(post, 1);
     const peer = await smtpPeer();
@@ -239,7 +239,7 @@ describe('taking mails back', () => {
     expect(peer.tried).toHaveLength(1);
   });
 
-  test('takes back what a server has refused for now, and what was given up is not tried again', async () => {
+  test('withdraws mails that a server has refused for now, and mails given up are not retried', async () => {
     const post = await openPost({ isPatient: true });
     const { event_id, mails } = await foundCourse(post, 2);
     const peer = await smtpPeer();
@@ -263,7 +263,7 @@ describe('taking mails back', () => {
     expect(await post.mailer.retry(post.pool, [rows[0]!.id])).toBe(0);
   });
 
-  test('when the connection broke after the message, nobody knows, so it counts as told', async () => {
+  test('counts a mail as told when the connection broke after the message', async () => {
     const post = await openPost({ isPatient: true });
     const { event_id, mails } = await foundCourse(post, 1);
     const peer = await smtpPeer();
@@ -277,7 +277,7 @@ describe('taking mails back', () => {
     expect(recipientsOf((await takeBack(post, event_id)).told)).toEqual(['student1@office.test']);
   });
 
-  test('a refusal after such a break does not make it sure that nobody was told', async () => {
+  test('a refusal after such a break does not prove that the mail did not arrive', async () => {
     const post = await openPost();
     const { event_id, mails } = await foundCourse(post, 1);
     const peer = await smtpPeer();
@@ -289,7 +289,7 @@ describe('taking mails back', () => {
     expect(recipientsOf((await takeBack(post, event_id)).told)).toEqual(['student1@office.test']);
   });
 
-  test('makes a worker wait that wants the same mail meanwhile, and it finds nothing to send', async () => {
+  test('makes a worker wait that wants the same mail, and it finds nothing to send', async () => {
     const post = await openPost();
     const { event_id, mails } = await foundCourse(post, 5);
     await inTransaction(post.pool, (tx) => post.mailer.enqueueMany(tx, mails()));
@@ -315,13 +315,13 @@ describe('taking mails back', () => {
     expect(await countsOf(post)).toEqual({ withdrawn: 5 });
   });
 
-  test('while mails are leaving: whoever got one was told, whoever’s was taken back got none', async () => {
+  test('while mails leave: each student either got one and counts as told, or got none', async () => {
     const runs = process.env['PROOF'] === 'full' ? 30 : 3;
     for (let run = 0; run < runs; run += 1) {
       const post = await openPost();
       const { event_id, mails } = await foundCourse(post, 60);
       const peer = await smtpPeer();
-      // From time to time a try fails, surely or not.
+      // From time to time an attempt fails, surely or perhaps.
       let n = 0;
       peer.atMessage = () => {
         n += 1;
@@ -340,7 +340,7 @@ describe('taking mails back', () => {
       const toldOf = new Set(recipientsOf(told));
       expect([...got].filter((recipient) => !toldOf.has(recipient))).toEqual([]);
       expect(withdrawn.length + told.length).toBe(60);
-      // A second copy only where the connection broke after the first, and under the same name.
+      // A second copy exists only where the connection broke after the first, with the same Message-ID.
       const copies = Map.groupBy(peer.accepted, ({ to }) => to);
       for (const same of copies.values())
         expect(new Set(same.map(({ messageId }) => messageId)).size).toBe(1);

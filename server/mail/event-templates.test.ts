@@ -57,7 +57,7 @@ describe.each(nasty)('an event named with %s', (_, name) => {
     meeting_link: name,
   };
 
-  test.each(eventMailKinds)('is only words in the mail %s', async (kind) => {
+  test.each(eventMailKinds)('stays plain text in the mail %s', async (kind) => {
     const mail = await received(kind, event(everywhere));
     expect([...mail.headers.keys()].toSorted()).toEqual([
       'auto-submitted',
@@ -84,7 +84,7 @@ describe.each(nasty)('an event named with %s', (_, name) => {
     expect(entries[0]?.getFirstPropertyValue('uid')).toBe('event-1@portal.example.org');
   });
 
-  test('is only words in a question, and in who asks it', async () => {
+  test('stays plain text in a question, and in the asker’s name', async () => {
     const mail = await received('enquiry', { ...samples.enquiry, name, query_type: name, message: name });
     expect(mail.headers.get('reply-to')).toMatch(/<?asha\.rao@example\.org>?$/);
     expect(mail.headers.has('bcc')).toBe(false);
@@ -103,7 +103,7 @@ test.each(['a@b.test\r\nBcc: x@y.test', 'a@b.test, x@y.test', 'Asha <a@b.test>',
   },
 );
 
-test('a question is answered to whoever asked it', async () => {
+test('a reply to a question goes to the asker', async () => {
   const mail = await received('enquiry', samples.enquiry);
   expect(mail.headers.get('reply-to')).toBe('Asha Rao <asha.rao@example.org>');
   expect(mail.headers.get('from')).toBe('Gurukul <office@portal.example.org>');
@@ -113,10 +113,10 @@ test('a question is answered to whoever asked it', async () => {
 
 describe('times', () => {
   test.each([
-    // Daylight saving ends on 1 November 2026 in New York: the same evening in India is another hour there.
+    // Daylight saving ends on 1 November 2026 in New York, so the same evening in India is another hour there.
     ['2026-10-31T13:00:00Z', 'Saturday, 31 October 2026, 09:00 to 10:30 (New York, Eastern Daylight Time)'],
     ['2026-11-02T13:00:00Z', 'Monday, 2 November 2026, 08:00 to 09:30 (New York, Eastern Standard Time)'],
-    // The hour that comes twice: each end says which it is.
+    // The repeated hour: start and end name their zone.
     [
       '2026-11-01T05:00:00Z',
       'Sunday, 1 November 2026, 01:00 (Eastern Daylight Time) to 01:30 (New York, Eastern Standard Time)',
@@ -126,14 +126,14 @@ describe('times', () => {
       '2026-12-01T04:00:00Z',
       'Monday, 30 November 2026, 23:00 to Tuesday, 1 December 2026, 00:30 (New York, Eastern Standard Time)',
     ],
-  ])('of %s are told on the clock of the student, beside the office’s', (starts_at, words) => {
+  ])('of %s are given on the student’s clock, beside the office’s', (starts_at, words) => {
     const ends_at = new Date(Date.parse(starts_at) + 90 * 60_000).toISOString();
     const text = textOf({ starts_at, ends_at });
     expect(text).toContain(`Your time: ${words}`);
     expect(text).toMatch(/India time: .+ \(Kolkata, India Standard Time\)/);
   });
 
-  test('are told once to whoever lives by the office’s clock', () => {
+  test('are given once to students on the office’s clock', () => {
     const text = textOf({ timezone: 'Asia/Kolkata', region: 'India' });
     expect(text).toContain('When: Tuesday, 15 January 2030, 18:30 to 20:00 (Kolkata, India Standard Time)');
     expect(text).not.toContain('Your time');
@@ -143,7 +143,7 @@ describe('times', () => {
     ['America/New_York', 'India', 'America/New_York'],
     ['Asia/Kolkata', 'United Kingdom', 'Europe/London'],
     ['Asia/Kolkata', ' singapore ', 'Asia/Singapore'],
-    // Six clocks: the country alone does not say which.
+    // The country has six zones, so it does not decide.
     ['Asia/Kolkata', 'United States', 'Asia/Kolkata'],
     ['', '', 'Asia/Kolkata'],
     ['Mars/Olympus', 'Nepal', 'Asia/Kathmandu'],
@@ -182,7 +182,7 @@ describe('the calendar file', () => {
     expect(entry.description).toContain('- Bring your text');
   });
 
-  test('of the canceling mail is about the same entry and wins', async () => {
+  test('of the canceling mail has the same entry, and wins', async () => {
     const published = await entryOf('event_published');
     const { calendar, component, entry } = await entryOf('event_canceled', { version: 2 });
     expect(calendar.getFirstPropertyValue('method')).toBe('CANCEL');
@@ -205,7 +205,7 @@ describe('the calendar file', () => {
 });
 
 describe('a description', () => {
-  test('keeps its harmless markup in one part and its words in the other', async () => {
+  test('has its harmless markup in one part and its text in the other', async () => {
     const description =
       '<h2>Topics</h2><p>One &amp; <em>two</em></p><ol><li>first</li><li><a href="https://read.test/">read</a></li></ol><img src="https://track.test/x.gif"><p style="position:fixed" onclick="x()">end</p>';
     const mail = await received('event_published', event({ description }));
@@ -214,7 +214,7 @@ describe('a description', () => {
     expect(mail.text).toContain('Topics\n\nOne & two\n\n- first\n- read (https://read.test/)\n\nend');
   });
 
-  test('that is a book goes along as its beginning', async () => {
+  test('that is too long is included as its beginning', async () => {
     const description = `<p>${'Om &lt;shanti&gt; '.repeat(6_000)}</p>`;
     const data = eventMail('event_published', event({ description }), {
       ...event(),
@@ -228,7 +228,7 @@ describe('a description', () => {
     expect(mail.html.length).toBeLessThan(30_000);
   });
 
-  test('is not missed when there is none', () => {
+  test('may be missing', () => {
     expect(asHtml(writeMail('event_published', event({ description: '' }), { appUrl, at }))).not.toContain(
       'class="ink rich"',
     );
@@ -244,7 +244,7 @@ test.each(['javascript:alert(1)', 'data:text/html,x', 'not a link', 'https://mee
   },
 );
 
-test('an odd name of one student does not keep the others from hearing', () => {
+test('an odd name of one student does not stop the other mails', () => {
   const mail = eventMail('event_published', event({ event_name: 'Two\nlines' }), {
     ...event(),
     person_id: 7,

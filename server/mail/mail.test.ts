@@ -36,7 +36,7 @@ const deadLetters = async ({ pool }: Post) => {
   return rows;
 };
 
-/** Every row of every table that could tell what was written to whom, as text. */
+/** Every row of every table that could show who got which mail, as text. */
 async function everythingStored(owner: pg.ClientConfig): Promise<string> {
   const pool = createPool(owner);
   try {
@@ -73,7 +73,7 @@ describe('asking for a mail', () => {
     expect(await post.states()).toEqual({});
   });
 
-  test('is refused when what it says breaks the line', async () => {
+  test('is refused when a header has two lines', async () => {
     const post = await openPost();
     const mail = invite(1);
     const forged = { ...mail, data: { ...mail.data, invitedBy: 'Meera\r\nBcc: all@office.test' } } as Mail;
@@ -82,7 +82,7 @@ describe('asking for a mail', () => {
     expect(await post.states()).toEqual({});
   });
 
-  test('sends nothing when the change it belongs to is undone', async () => {
+  test('sends nothing when its change is rolled back', async () => {
     const post = await openPost();
     const undone = inTransaction(post.pool, async (tx) => {
       await post.enqueue(invite(1), tx);
@@ -110,7 +110,7 @@ describe('asking for a mail', () => {
     expect(peer.accepted).toHaveLength(2);
   });
 
-  test('keeps no readable word of it, before or after it is sent', async () => {
+  test('stores no readable word of it, before or after it is sent', async () => {
     const post = await openPost();
     await post.enqueue(invite(1));
     await post.enqueue(reset);
@@ -150,7 +150,7 @@ describe('sending', () => {
     expect(mail?.html).toContain('href="https://portal.example.org/signup/SECRETHASH1"');
   });
 
-  test('a server that is busy gets the same message again, under the same Message-ID', async () => {
+  test('a server that is busy gets the same message again, with the same Message-ID', async () => {
     const post = await openPost();
     const peer = await smtpPeer();
     peer.atMessage = () => (peer.tried.length < 3 ? { code: 451, text: 'try later' } : null);
@@ -164,7 +164,7 @@ describe('sending', () => {
     await vi.waitFor(async () => expect(await post.states()).toEqual({ 'invite:1': 'sent' }), soon);
   });
 
-  test('waits from five seconds to an hour between twelve tries', async () => {
+  test('waits from five seconds to an hour between twelve attempts', async () => {
     const post = await openPost({ isPatient: true });
     expect(await post.jobs.getQueue(mailQueue)).toMatchObject({
       retryLimit: 11,
@@ -188,7 +188,7 @@ describe('sending', () => {
     expect(await post.states()).toEqual({ 'invite:1': 'waiting' });
   });
 
-  test('tells a server whose certificate nobody vouches for nothing', async () => {
+  test('sends nothing to a server whose certificate is not trusted', async () => {
     const post = await openPost({ isPatient: true });
     const peer = await smtpPeer({ offersTls: true });
     await post.enqueue(invite(1));
@@ -203,7 +203,7 @@ describe('sending', () => {
     expect(await post.states()).toEqual({ 'invite:1': 'waiting' });
   });
 
-  test('tells a server nothing that asks for a password and does not encrypt', async () => {
+  test('sends nothing to a server that asks for a password and does not encrypt', async () => {
     const post = await openPost({ isPatient: true });
     const peer = await smtpPeer();
     await post.enqueue(invite(1));
@@ -226,7 +226,7 @@ describe('sending', () => {
     expect(hasToEncrypt(url)).toBe(isAsked);
   });
 
-  test('gives up after twelve tries and leaves a dead letter for the admin', async () => {
+  test('gives up after twelve attempts and leaves a dead letter for the admin', async () => {
     const post = await openPost();
     const peer = await smtpPeer();
     peer.atMessage = () => ({ code: 451, text: 'try later' });
@@ -246,7 +246,7 @@ describe('sending', () => {
     expect(rows).toEqual([{ sealed: null }]);
   });
 
-  test('does not insist when the server refuses the mailbox for good', async () => {
+  test('does not retry when the server refuses the mailbox for good', async () => {
     const post = await openPost();
     const peer = await smtpPeer();
     peer.atRecipient = () =>
@@ -288,7 +288,7 @@ describe('sending', () => {
     const peer = await smtpPeer();
     await post.enqueue(invite(1));
     await post.enqueue(invite(2));
-    // What one mail says, put into the other's envelope.
+    // One mail's contents in the other's row.
     await post.pool.query(`
       update mails set sealed = (select sealed from mails where dedupe_key = 'invite:2') where dedupe_key = 'invite:1'`);
     await post.startWorker({ smtpUrl: peer.url });
@@ -305,7 +305,7 @@ describe('sending', () => {
 });
 
 describe('several processes', () => {
-  test('a mail asked for by a process that has ended is sent by the next', async () => {
+  test('a mail requested by a process that has ended is sent by the next', async () => {
     const post = await openPost();
     const earlier = createPool({ ...post.pool.options, database: post.database.owner.database });
     const jobs = await openJobs(earlier, { log: silent });
@@ -318,7 +318,7 @@ describe('several processes', () => {
     expect(await readOutbox(post.dataDir)).toHaveLength(1);
   });
 
-  test('a mail in the hands of a process that died goes to a living one', async () => {
+  test('a mail that a dead process had goes to a living one', async () => {
     const post = await openPost();
     await post.enqueue(invite(1));
     const taken = await post.jobs.fetch(mailQueue);
@@ -403,7 +403,7 @@ describe('without a mail server', () => {
   });
 });
 
-test('the application can use the queue and define nothing in it', async () => {
+test('the application can use the queue and has no DDL rights in it', async () => {
   const { pool } = await openPost();
   const denied = { code: '42501' };
   await expect(pool.query('create table pgboss.own (n integer)')).rejects.toMatchObject(denied);

@@ -5,13 +5,16 @@ export class UnsafeMailError extends Error {
   override readonly name = 'UnsafeMailError';
 }
 
-/** What goes into a header or names somebody must not be able to start a line of its own. */
+/**
+ * Returns the value. Throws when it has several lines, because a header or a name must not start a line of its own.
+ * `what` names the field in the error.
+ */
 export function singleLine(value: string, what: string): string {
   if (lineBreakers.test(value)) throw new UnsafeMailError(`the ${what} of a mail must be a single line`);
   return value;
 }
 
-/** Exactly one mailbox, NFKC-normalised; a list, a display name or a group is none. */
+/** Returns exactly one mailbox, NFKC-normalised. Throws for a list, a display name or a group. */
 export function oneMailbox(value: string): string {
   const address = singleLine(value, 'recipient').normalize('NFKC');
   if (address.length > 254 || !/^[^\s@,;:<>()[\]\\"]+@[^\s@,;:<>()[\]\\"]+$/.test(address)) {

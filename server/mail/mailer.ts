@@ -16,36 +16,37 @@ import { insertMails, listTold, reopenMails, withdrawMails } from './queries.ts'
 import type { Seal } from './seal.ts';
 import { createSeal } from './seal.ts';
 
-/** What the queue holds: the number of a row in `mails`, nothing that was written to anybody. */
+/** The contents of a job: the id of a row in `mails`, and nothing of the mail itself. */
 export interface MailJob {
   readonly mail: number;
-  /** How often it was taken up again after it had been given up; a job of an earlier round has nothing to say. */
+  /** The number of retries after it was given up. A job of an earlier round is ignored. */
   readonly round?: number;
-  /** The traceparent of the work that asked for it, where traces are collected. */
+  /** The traceparent of the work that requested it, when traces are collected. */
   readonly askedBy?: string;
 }
 
 export interface Mailer {
   /**
-   * Asks for a mail, at most once per dedupe key; answers whether this was the first time. Given a transaction, the
-   * mail is committed or undone with it; given the pool, it is a transaction of its own.
+   * Queues a mail, at most once per dedupe key. Returns true for the first time. With a transaction, the mail commits
+   * or rolls back with it. With the pool, it is a transaction of its own. Throws bad_input for a mailbox or text that
+   * cannot be sent.
    */
   enqueue(db: Db, mail: Mail): Promise<boolean>;
   /**
-   * The same for thousands at once, in the caller's transaction; answers how many were new. A mailbox that cannot be
-   * written to does not keep the others waiting: its mail is in the log as failed at once.
+   * The same for thousands at once, in the caller's transaction. Returns the number of new mails. An unusable mailbox
+   * does not stop the others: its mail is in the log as failed at once.
    */
   enqueueMany(tx: Db, mails: readonly Mail[]): Promise<number>;
   /**
-   * Takes back the mails of an event that have not left, in the caller's transaction, and says whose they were and
-   * who was told: a mail that a worker has in its hands at that moment counts as told, and is not tried again. The
-   * event's row has to be locked, so that no mail about it is asked for meanwhile.
+   * Withdraws the mails of an event that have not left, in the caller's transaction. Returns their students, and the
+   * students who were told. A mail that a worker has at that moment counts as told and is not retried. The caller must
+   * have locked the event's row, so that nobody requests mails about it meanwhile.
    */
   withdraw(
     tx: Db,
     about: { readonly event_id: number; readonly kinds: readonly EventMailKind[] },
   ): Promise<Withdrawal>;
-  /** Takes up mails again that were given up and whose content is still kept; answers how many these were. */
+  /** Retries mails that were given up and still have their contents. Returns their number. */
   retry(tx: Db, mails: readonly number[]): Promise<number>;
 }
 
@@ -54,7 +55,7 @@ export interface Withdrawal {
   readonly told: readonly Addressee[];
 }
 
-/** Refuses what could not be sent as one message to one mailbox. */
+/** Throws when the mail cannot be sent as one message to one mailbox. */
 function checked({ kind, to, dedupeKey, data }: Mail): { recipient: string; dedupeKey: string } {
   const texts = textsOf(kind);
   for (const [name, value] of Object.entries(data)) {
@@ -74,7 +75,7 @@ function sealed(close: Seal['close'], mail: Mail): NewMail {
   return { ...about(mail), dedupeKey, recipient, sealed: close(mail.data, dedupeKey), failure: null };
 }
 
-/** A mail that can only be given up, said openly. */
+/** The row of a mail. One that cannot be sent gets its failure instead of contents. */
 function sealedOrFailed(close: Seal['close'], mail: Mail): NewMail {
   try {
     return sealed(close, mail);
@@ -90,12 +91,12 @@ function sealedOrFailed(close: Seal['close'], mail: Mail): NewMail {
   }
 }
 
-/** A reset code must not wait for ten thousand invitations to an event. */
+/** The queue's priority: a reset code must not wait for ten thousand invitations to an event. */
 const aheadOfMany = 1;
 
-/** Sealing so many takes a few milliseconds, after which others have their turn. */
+/** Sealing so many takes a few milliseconds. Then other work has its turn. */
 const sealedAtOnce = 50;
-/** What one statement writes: their text is put together in one go. */
+/** Rows of one statement, whose text is built in one go. */
 const insertedAtOnce = 500;
 
 export function createMailer(
@@ -114,7 +115,7 @@ export function createMailer(
     await jobs.insert(mailQueue, rows, { db: asJobDb(tx) });
   };
 
-  /** The process has its turns for others in between. */
+  /** Lets other work in between. */
   async function sealSome(mails: readonly Mail[]): Promise<NewMail[]> {
     const rows: NewMail[] = [];
     const close = seal.closerOf(mails[0]?.data ?? null, mails.at(-1)?.data ?? null);
@@ -125,7 +126,7 @@ export function createMailer(
     return rows;
   }
 
-  /** How many of them were new. */
+  /** Returns the number of new mails. */
   async function insertAndQueue(tx: Db, rows: readonly NewMail[]): Promise<number> {
     const inserted = await insertMails(tx, rows);
     await queueMails(
@@ -140,7 +141,7 @@ export function createMailer(
     try {
       row = sealed(seal.close, mail);
     } catch (cause) {
-      // While whoever asks can still be told.
+      // Now, while the caller can still get the error.
       throw fail('bad_input', { cause });
     }
     const [queued] = await insertMails(tx, [row]);
@@ -158,8 +159,8 @@ export function createMailer(
       let added = 0;
       let rows = await sealFrom(0);
       for (let next = insertedAtOnce; rows.length > 0; next += insertedAtOnce) {
-        // The database writes some while the next ones are sealed. Neither is left behind when the other fails: the
-        // transaction is over then.
+        // The database writes some while the next ones are sealed. This waits for both even when one fails, because the
+        // transaction ends then.
         const [written, sealedNext] = await Promise.allSettled([insertAndQueue(tx, rows), sealFrom(next)]);
         if (written.status === 'rejected') throw written.reason;
         if (sealedNext.status === 'rejected') throw sealedNext.reason;
@@ -171,7 +172,7 @@ export function createMailer(
 
     async withdraw(tx, { event_id, kinds }) {
       const withdrawn = await withdrawMails(tx, event_id, kinds);
-      // Looked at afterwards: whoever held one of them has let go of it by now and said what became of it.
+      // Read after the withdrawal: a worker that had one of them has released it by now and noted the outcome.
       return { withdrawn, told: await listTold(tx, event_id, kinds) };
     },
 

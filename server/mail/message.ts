@@ -9,14 +9,14 @@ import { texts } from './texts.ts';
 
 const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 32);
 
-/** The portal's host as the right side of an address; a bare IP address stands in brackets there. */
+/** The portal's host as the right side of an address. A bare IP address is in brackets there. */
 function mailHost(appUrl: string): string {
   const host = new URL(appUrl).hostname;
   if (host.startsWith('[')) return `[IPv6:${host.slice(1)}`;
   return isIP(host) === 0 ? host : `[${host}]`;
 }
 
-/** The same on every try, so that a mailbox which got two copies can tell. */
+/** The same for every attempt, so that a mailbox with two copies can tell. */
 export const messageIdOf = (dedupeKey: string, appUrl: string): string =>
   `<${shortHash(dedupeKey)}@${mailHost(appUrl)}>`;
 
@@ -27,18 +27,18 @@ export interface Addressed {
   readonly recipient: string;
   readonly messageId: string;
   readonly date: Date;
-  /** The portal's, which makes names of calendar entries unique in the world. */
+  /** The portal's host, which makes ids of calendar entries unique in the world. */
   readonly host: string;
 }
 
-/** What a mail says, in the three forms in which a message carries it. */
+/** The contents of a mail in the three forms of a message. */
 export const layOut = (content: MailContent): { subject: string; text: string; html: string } => ({
   subject: singleLine(content.subject, 'subject'),
   text: asText(content),
   html: asHtml(content),
 });
 
-/** The message for nodemailer, which alone writes headers. */
+/** The message for nodemailer, which writes all headers. */
 export function composeMessage(
   content: MailContent,
   { sender, recipient, messageId, date, host }: Addressed,
@@ -46,7 +46,7 @@ export function composeMessage(
   const to = oneMailbox(recipient);
   const { replyTo, calendarEntry } = content;
   return {
-    // Objects are taken as they are; text would be read as a list of addresses.
+    // As an object, because nodemailer would parse text as a list of addresses.
     from: { name: texts.provider, address: singleLine(sender, 'sender') },
     to: { name: '', address: to },
     ...(replyTo === undefined

@@ -26,14 +26,14 @@ const unsent = async ({ pool }: Post) => {
   return rows[0]?.n;
 };
 
-/** Jobs of dead processes go to living ones when their heartbeat is a minute old; here, at once. */
+/** Jobs of dead processes go to living ones when their heartbeat is a minute old. Here this happens at once. */
 async function giveBackWhatTheDeadHeld({ pool, jobs }: Post, since: Date) {
   await pool.query(
     `update pgboss.job set heartbeat_on = now() - interval '61 seconds'
      where name = $1 and state = 'active' and started_on < $2`,
     [mailQueue, since],
   );
-  // The queue is looked after twice a minute and not sooner, whoever asks.
+  // The queue checks this only twice a minute, so the marks of the last check go first.
   await pool.query('update pgboss.queue set monitor_claim_on = null, monitor_on = null where name = $1', [
     mailQueue,
   ]);
@@ -41,7 +41,7 @@ async function giveBackWhatTheDeadHeld({ pool, jobs }: Post, since: Date) {
 }
 
 describe('a mail server that misbehaves while processes are killed', () => {
-  test('loses no mail, and copies one only where its yes was not heard', async () => {
+  test('loses no mail, and copies one only where its confirmation was not heard', async () => {
     const post = await openPost();
     const mails = isFull ? 600 : 60;
     await post.mailer.enqueueMany(
@@ -50,14 +50,14 @@ describe('a mail server that misbehaves while processes are killed', () => {
     );
 
     const peer = await smtpPeer();
-    /** Mails whose yes never arrived: the connection broke after it, or the process died before it could say so. */
+    /** Mails without a confirmation: the connection broke after it, or the process died before it could note it. */
     const unheard = new Set<string>();
     let turn = 0;
     let isHolding = false;
     peer.atMessage = async ({ to }): Promise<PeerAnswer> => {
       turn += 1;
       if (isHolding) {
-        // Accepted, and whoever sent it is killed before hearing so.
+        // Accepted, and the sender is killed before it hears so.
         unheard.add(to);
         return new Promise(() => undefined);
       }
@@ -86,7 +86,7 @@ describe('a mail server that misbehaves while processes are killed', () => {
         await peer.comeUp();
       } else {
         isHolding = false;
-        // What the survivor has in the air breaks and is tried again.
+        // The survivor's open connections break, and their mails are retried.
         await peer.goDown();
         await peer.comeUp();
       }
@@ -99,13 +99,13 @@ describe('a mail server that misbehaves while processes are killed', () => {
     expect(copies.size).toBe(mails);
     const doubled = [...copies.values()].filter((same) => same.length > 1);
     for (const same of doubled) expect(new Set(same.map(({ messageId }) => messageId)).size).toBe(1);
-    // A killed process may have heard a yes and not have said so: one mail a worker, six of them a kill.
+    // A killed process may have heard a confirmation without noting it: one mail a worker, six workers a kill.
     expect(doubled.filter(([first]) => !unheard.has(first!.to)).length).toBeLessThanOrEqual(kills * 6);
     expect(new Set(peer.accepted.map(({ messageId }) => messageId)).size).toBe(mails);
   }, 600_000);
 });
 
-test('a connection cut before the yes is heard makes a copy with the same Message-ID, and no second entry', async () => {
+test('a connection cut before the confirmation makes a copy with the same Message-ID, and no second entry', async () => {
   const post = await openPost();
   const peer = await smtpPeer();
   const answers: PeerAnswer[] = ['keep and cut', 'cut'];
@@ -120,7 +120,7 @@ test('a connection cut before the yes is heard makes a copy with the same Messag
   expect(rows).toEqual([{ tries: 3, failed_before: true }]);
 });
 
-test('a server that takes its time keeps nobody else’s mail waiting', async () => {
+test('a slow server delays nobody else’s mail', async () => {
   const post = await openPost();
   const peer = await smtpPeer();
   let decide = () => {};
@@ -152,7 +152,7 @@ test('a server that is down and comes back gets everything, and the log says wha
   expect(peer.accepted).toHaveLength(5);
 });
 
-test('nothing that answers requests knows how to reach a mail server', async () => {
+test('no code that answers requests imports a mail client', async () => {
   const server = fileURLToPath(new URL('..', import.meta.url));
   const files = (await readdir(server, { recursive: true })).filter(
     (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
@@ -161,7 +161,7 @@ test('nothing that answers requests knows how to reach a mail server', async () 
     const texts = await Promise.all(files.map((name) => readFile(join(server, name), 'utf8')));
     return files.filter((_, n) => what.test(texts[n] ?? '')).toSorted();
   };
-  // Types are no way to reach anything.
+  // An import of types cannot reach anything.
   expect(await importing(/^import (?!type ).*from 'nodemailer'/m)).toEqual(['mail/transport.ts']);
   expect(await importing(/^import (?!type ).*from '.*mail\/(transport|worker)\.ts'/m)).toEqual([
     'main.ts',
@@ -171,7 +171,7 @@ test('nothing that answers requests knows how to reach a mail server', async () 
   ]);
 });
 
-describe('the twelve tries', () => {
+describe('the twelve attempts', () => {
   test.each([mailQueue, deadMailQueue])(
     'of %s wait longer and longer, and outlast an outage of two hours',
     async (name) => {
@@ -188,7 +188,7 @@ describe('the twelve tries', () => {
           [name],
         );
         waits.push(Math.round(rows[0]!.seconds));
-        // The clock moves on to the next try.
+        // Moves the next attempt to now.
         await post.pool.query('update pgboss.job set start_after = now() where name = $1', [name]);
       }
       expect(waits).toHaveLength(11);
@@ -199,7 +199,7 @@ describe('the twelve tries', () => {
       const whole = waits.reduce((sum, seconds) => sum + seconds, 0) / 3600;
       expect(whole).toBeGreaterThan(2);
       expect(whole).toBeLessThan(3.6);
-      // An outage of one hour is over long before the last tries, whenever it begins.
+      // An outage of one hour is over long before the last attempts, whenever it begins.
       expect(waits.slice(-2).every((seconds) => seconds > 2_500)).toBe(true);
 
       const [last] = await post.jobs.fetch(name);

@@ -5,13 +5,16 @@ import type { Sending } from './transport.ts';
 
 const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8);
 
-/** Time, kind, whose; the last part tells mails of the same moment apart. A mail written again keeps its name. */
+/**
+ * Time, kind and recipient. The last part separates mails of the same moment. A mail that is written again keeps its
+ * name.
+ */
 function fileName({ kind, recipient, messageId, date }: Sending): string {
   const time = date.toISOString().replaceAll(/[-:.]/g, '');
   return `${time}-${kind}-${shortHash(recipient.toLowerCase())}-${shortHash(messageId)}.eml`;
 }
 
-/** A mail appears in the outbox whole or not at all, for the server's user alone. */
+/** Writes a mail to the outbox, whole or not at all, readable by the server's user alone. */
 export async function writeToOutbox(folder: string, sending: Sending, message: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const name = fileName(sending);

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { createPace, stretch } from './pace.ts';
 
-test('the busier the process, the slower the mails, and never without end', () => {
+test('the busier the process, the slower the mails, up to a limit', () => {
   expect(stretch(0)).toBe(1);
   expect(stretch(0.5)).toBe(4);
   expect(stretch(1)).toBe(30);
   expect(stretch(0.3)).toBeGreaterThan(2);
 });
 
-test('mails asked for at once leave one after the other', async () => {
+test('mails requested at once leave one after the other', async () => {
   const pace = createPace(200);
   const started = performance.now();
   await Promise.all(Array.from({ length: 21 }, pace));

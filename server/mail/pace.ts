@@ -1,18 +1,18 @@
 import type { EventLoopUtilization } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** However busy the process is, mails are not slower than this many times their usual pace. */
+/** However busy the process is, mails are at most this many times slower than their usual pace. */
 const slowest = 30;
 
 /**
- * How much further apart mails are while the process is busy to that share, from 0 to 1: with a third of its time
- * taken about twice, with two thirds nine times.
+ * The factor between mails while the process is busy to that share, from 0 to 1: about two with a third of its time
+ * taken, nine with two thirds.
  */
 export const stretch = (busy: number): number => Math.min(slowest, 1 / (1 - Math.min(busy, 0.99)) ** 2);
 
 /**
- * Lets at most that many a second through, evenly, and fewer while the process is busy: whoever waits at a screen goes
- * first. Absent, nobody waits.
+ * Returns a function that lets at most so many mails a second through, evenly, and fewer while the process is busy,
+ * because people at their screens go first. Without a number, nobody waits.
  */
 export function createPace(perSecond: number | undefined): () => Promise<void> {
   if (perSecond === undefined) return async () => undefined;

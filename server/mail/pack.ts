@@ -1,11 +1,11 @@
 import { constants, deflateRawSync } from 'node:zlib';
 
-/** The bytes as raw deflate, or null where packing them is not worth while. */
+/** Returns the bytes as raw deflate, or null where compression gains nothing. */
 export type Pack = (bytes: Buffer) => Buffer | null;
 
-/** Below this there is nothing to gain. */
+/** In bytes: below this there is no gain. */
 const leastShared = 400;
-/** What a stored block of deflate can hold. */
+/** The most bytes that a stored block of deflate can contain. */
 const longestRest = 0xff_ff;
 
 function sharedBeginning(a: Buffer, b: Buffer): Buffer {
@@ -15,9 +15,9 @@ function sharedBeginning(a: Buffer, b: Buffer): Buffer {
 }
 
 /**
- * Packs what begins as these two begin. A stream of deflate is blocks one after the other, so what is shared is packed
- * once, up to a whole byte, and whatever follows is appended as a last block that is stored as it is: a copy instead of
- * packing each of thousands.
+ * Compresses contents that begin like these two. A stream of deflate is a series of blocks. So the shared beginning is
+ * compressed once, up to a whole byte. Each rest is appended as a last, stored block. That is a copy instead of
+ * thousands of compressions.
  */
 export function packAlike(first: Buffer, last: Buffer): Pack {
   const shared = sharedBeginning(first, last);
@@ -27,7 +27,7 @@ export function packAlike(first: Buffer, last: Buffer): Pack {
     const rest = bytes.subarray(shared.length);
     if (rest.length > longestRest || !bytes.subarray(0, shared.length).equals(shared)) return null;
     const head = Buffer.alloc(5);
-    // The last block, stored; its length, and the same with every bit turned.
+    // The last block, stored: its length, and the length with every bit inverted.
     head.writeUInt8(1, 0);
     head.writeUInt16LE(rest.length, 1);
     head.writeUInt16LE(rest.length ^ 0xff_ff, 3);

@@ -23,7 +23,7 @@ export type MailRound = RowOf<typeof mailRound>;
 const queuedMail = row({ id: int, round: int, failed_at: instant.nullable() });
 export type QueuedMail = RowOf<typeof queuedMail>;
 
-/** Those whose key has not been used. Without a person, whoever has the address now is meant. */
+/** Inserts the mails whose key has not been used. Without a person, the present owner of the address is meant. */
 export const insertMails = (db: Db, mails: readonly NewMail[]): Promise<QueuedMail[]> =>
   many(
     db,
@@ -51,7 +51,7 @@ export const insertMails = (db: Db, mails: readonly NewMail[]): Promise<QueuedMa
     `,
   );
 
-/** Which mail, and in which round a worker was asked to send it. */
+/** A mail, and the round in which a worker got it. */
 export interface MailTurn {
   readonly mail: number;
   readonly round: number;
@@ -63,16 +63,16 @@ const claimedMail = row({
   recipient: text,
   sealed: text,
   enqueued_at: instant,
-  /** By the database's clock, which also stamped the start. */
+  /** By the database's clock, which also set the start. */
   age_minutes: float,
-  /** An earlier try left it open whether a mail server has it. */
+  /** After an earlier attempt it is open whether a mail server has it. */
   may_have_left: bool,
 });
 export type ClaimedMail = RowOf<typeof claimedMail>;
 
 /**
- * Begins a try: from its commit on the mail counts as told. Null when there is nothing to send any more. One
- * statement, so that it meets `withdrawMails` at the row's lock, where the later one sees what the earlier one did.
+ * Begins an attempt; from its commit on the mail counts as told. Null when there is nothing to send any more. One
+ * statement, so that it and `withdrawMails` meet at the row's lock, where the later one sees the earlier one's result.
  */
 export const claimMail = (db: Db, { mail, round }: MailTurn) =>
   maybeOne(
@@ -87,7 +87,7 @@ export const claimMail = (db: Db, { mail, round }: MailTurn) =>
     `,
   );
 
-/** What it said is forgotten at once, unless it lies in the outbox: then `kept` is what it says, sealed. */
+/** Deletes the contents at once. For a mail in the outbox, `kept` are its contents, sealed. */
 export const markSent = (db: Db, id: number, kept: string | null = null) =>
   run(
     db,
@@ -103,8 +103,8 @@ export const markSent = (db: Db, id: number, kept: string | null = null) =>
   );
 
 /**
- * A try failed and more may follow. `isHere` says that no mail server has taken the mail, so that it can still be
- * taken back.
+ * Notes that an attempt failed and more may follow. `isHere` says that no mail server has the mail, so that it can
+ * still be withdrawn.
  */
 export const noteFailure = (
   db: Db,
@@ -121,7 +121,7 @@ export const noteFailure = (
     `,
   );
 
-/** Ends a mail that was called back while a worker had it in its hands, and that worker could not deliver it. */
+/** Ends a mail that was withdrawn while a worker had it, when that worker could not deliver it. */
 export const endCalledBack = (db: Db, { mail, round }: MailTurn) =>
   run(
     db,
@@ -154,7 +154,7 @@ export const markDead = (
     `,
   );
 
-/** Begins another round for those that were given up and can still be written. */
+/** Begins another round for mails that were given up and still have their contents. */
 export const reopenMails = (tx: Db, ids: readonly number[]): Promise<MailRound[]> =>
   many(
     tx,
@@ -185,8 +185,9 @@ const withdrawn = row({
 export type Withdrawn = RowOf<typeof withdrawn>;
 
 /**
- * Takes back what has not left, and frees its key: it was never said, so the same may be asked for again. What a worker may have handed over stays as it is, but is forgotten, so that no later
- * try sends it; so is what was given up, lest somebody has it tried again.
+ * Withdraws mails that have not left, and frees their keys, because nobody got them. A mail that a worker may have sent
+ * stays in its state but loses its contents, so that no retry sends it. So does a mail that was given up, so that
+ * nobody retries it.
  */
 export const withdrawMails = (
   tx: Db,
@@ -221,7 +222,7 @@ export const withdrawMails = (
     `,
   );
 
-/** Whom a mail server has told about an event, or may have told. */
+/** The students who got a mail about an event from a mail server, or may have got one. */
 export const listTold = (db: Db, eventId: number, kinds: readonly EventMailKind[]): Promise<Addressee[]> =>
   many(
     db,

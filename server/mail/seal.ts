@@ -4,27 +4,33 @@ import type { Pack } from './pack.ts';
 import { packAlike } from './pack.ts';
 
 const plain = 'v1';
-/** Raw deflate inside, see `packAlike`. */
+/** Contains raw deflate, see `packAlike`. */
 const packed = 'v2';
 const ivBytes = 12;
 const tagBytes = 16;
-/** A mail's content is some kilobytes; what unpacks to more was not packed here. */
+/** In bytes. Mails have some kilobytes; anything that decompresses to more was not written here. */
 const longestContent = 4_000_000;
 
-/** Seals what lies in the database and must not be read there, such as mails that wait; the key never lies there. */
+/**
+ * Encrypts contents in the database that nobody may read there, such as waiting mails. The key is never in the
+ * database.
+ */
 export interface Seal {
-  /** `about` is not hidden but bound to the content: sealed for one mail, it does not open for another. */
+  /** `about` is not encrypted but bound to the contents: sealed for one mail, they do not open for another. */
   readonly close: (content: unknown, about: string) => string;
-  /** Closes thousands that say nearly the same, such as the first and the last of them: what they share is packed once. */
+  /**
+   * Seals thousands of similar contents, given the first and the last of them. Their shared beginning is compressed
+   * once.
+   */
   closerOf(first: unknown, last: unknown): Seal['close'];
   open(sealed: string, about: string): unknown;
 }
 
 const bytesOf = (content: unknown) => Buffer.from(JSON.stringify(content));
 
-/** `purpose`: each has a key of its own. */
+/** Each `purpose` has a key of its own. */
 export function createSeal(secretKey: string, purpose = 'gurukul queued mail'): Seal {
-  // Made into a key once: from bytes it would be made anew for every mail, at half of what sealing one takes.
+  // Imported once: from bytes it would be imported for every mail, at half the cost of sealing one.
   const key = createSecretKey(Buffer.from(hkdfSync('sha256', secretKey, '', purpose, 32)));
 
   function seal(form: string, bytes: Buffer, about: string): string {

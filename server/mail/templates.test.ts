@@ -25,7 +25,7 @@ const wordsOfPart = (part: Part): readonly string[] => {
 const visible = (html: string) =>
   html.replaceAll(/<li>/g, '- ').replaceAll(/<\/?(strong|em|span|p|ul)\b[^>]*>/g, '');
 
-test('there is a template for every kind that the delivery log knows, and no other', () => {
+test('there is a template for every kind of the delivery log, and no other', () => {
   expect(Object.keys(templates)).toEqual([...mailKinds]);
   expect(Object.keys(samples)).toEqual([...mailKinds]);
 });
@@ -33,7 +33,7 @@ test('there is a template for every kind that the delivery log knows, and no oth
 describe.each(mailKinds)('the mail %s', (kind) => {
   const data = samples[kind];
 
-  test('says the same in both parts and names Gurukul', () => {
+  test('has the same text in both parts and names Gurukul', () => {
     const { content, text, html } = written(kind, data);
     expect(html).toContain('>Gurukul<');
     for (const words of content.parts.flatMap(wordsOfPart)) {
@@ -42,7 +42,7 @@ describe.each(mailKinds)('the mail %s', (kind) => {
     }
   });
 
-  test('loads nothing and links nowhere but to the portal', () => {
+  test('loads nothing and links only to the portal', () => {
     const { text, html } = written(kind, data);
     expect(html).not.toMatch(/<(img|script|link|iframe|object|form)|url\(|@import|src=/i);
     const addresses = [...`${text} ${html}`.matchAll(/https?:\/\/[^\s"'<]+/g)].map(
@@ -72,7 +72,7 @@ test('names are text in a mail, never markup', () => {
   expect(text).toContain('https://portal.example.org/signup/%22%3E%3Cscript%3E');
 });
 
-test('a moment is told in the office’s time, by name', () => {
+test('a moment is given in the office’s time, by name', () => {
   expect(written('password_changed', {}).text).toContain(
     'changed on 21 November 2026 at 08:00 (India time).',
   );
@@ -104,7 +104,7 @@ test('a subject of two lines is refused', () => {
 describe('the seal', () => {
   const seal = createSeal('a key for these tests, 32 bytes or more');
 
-  test('opens what it closed, which never looks the same twice', () => {
+  test('opens what it closed, and never gives the same twice', () => {
     const closed = [seal.close({ code: '0042' }, 'reset:1'), seal.close({ code: '0042' }, 'reset:1')];
     expect(closed[0]).not.toBe(closed[1]);
     expect(closed.map((sealed) => seal.open(sealed, 'reset:1'))).toEqual([
@@ -113,7 +113,7 @@ describe('the seal', () => {
     ]);
   });
 
-  test('does not open for another mail, with another key, or when a sign was changed', () => {
+  test('does not open for another mail, with another key, or after a change of one character', () => {
     const sealed = seal.close({ code: '0042' }, 'reset:1');
     const other = createSeal('another key for these tests, 32 bytes');
     const changed = sealed.replace(/(?<=^.{30})./, (sign) => (sign === 'A' ? 'E' : 'A'));
@@ -124,12 +124,12 @@ describe('the seal', () => {
     expect(() => seal.open('{"code":"0042"}', 'reset:1')).toThrow('sealed in an unknown form');
   });
 
-  describe('of thousands that say nearly the same', () => {
+  describe('of thousands of similar contents', () => {
     const description = '<p>हरे कृष्ण, everybody is welcome at the temple.</p>'.repeat(40);
     const about = (fullname: string, more = description) => ({ description: more, fullname });
     const close = seal.closerOf(about('Asha'), about('अर्जुन'));
 
-    test('keeps what they share in little room, and opens each as it was', () => {
+    test('needs little room for the shared part, and opens each as it was', () => {
       for (const content of [
         about('Asha'),
         about('अशोक'),
@@ -144,7 +144,7 @@ describe('the seal', () => {
       }
     });
 
-    test('takes also what begins otherwise, is too long, or shares too little', () => {
+    test('also takes contents that begin otherwise, are too long, or share too little', () => {
       const short = seal.closerOf({ fullname: 'Asha' }, { fullname: 'Ashok' });
       const alone = seal.closerOf(about('Asha'), about('Asha'));
       const others = [
@@ -160,7 +160,7 @@ describe('the seal', () => {
       ]);
       expect(seal.open(alone(about('Asha'), 'event:1'), 'event:1')).toEqual(about('Asha'));
       expect(seal.open(alone(about('Asha Rao'), 'event:1'), 'event:1')).toEqual(about('Asha Rao'));
-      // What these share ends inside of a sign.
+      // The shared part of these ends inside a character.
       const between = seal.closerOf(about('अर्जुन'), about('अशोक'));
       expect(seal.open(between(about('अशोक'), 'event:1'), 'event:1')).toEqual(about('अशोक'));
     });

@@ -22,11 +22,13 @@ import { signInBlockedMail } from './templates/sign-in-blocked.ts';
 
 interface Kind<Data> {
   readonly write: (data: Data, occasion: Occasion) => MailContent;
-  /** Carries a secret that is worthless after that long: then it is neither sent nor kept. Null: no secret. */
+  /**
+   * The mail has a secret that is worthless after so many minutes. Then it is neither sent nor stored. Null: no secret.
+   */
   readonly worthSendingMinutes: number | null;
-  /** What it is about has passed, so that it is not sent any more. */
+  /** Says that the subject of the mail has passed, so that it is no longer sent. */
   readonly isOver: ((data: Data, now: Date) => boolean) | null;
-  /** Fields that may have several lines; the mail makes headers of none of them. */
+  /** Fields that may have several lines. None of them goes into a header. */
   readonly texts: readonly string[];
 }
 
@@ -62,30 +64,33 @@ export type Mail = {
   readonly [K in MailKind]: {
     readonly kind: K;
     readonly to: string;
-    /** Says which event this mail is about, such as `invite:17`; the same key again sends nothing. No secrets. */
+    /**
+     * Names the reason of this mail, such as `invite:17`. A second mail with the same key is not sent. It contains no
+     * secrets.
+     */
     readonly dedupeKey: string;
     readonly data: DataOf<K>;
     readonly event_id?: number;
-    /** Whom it goes to; absent, whoever has the address. */
+    /** The recipient. Absent: the person who has the address. */
     readonly person_id?: number;
   };
 }[MailKind];
 
-/** A student as mails about events need one. */
+/** A student with the fields that mails about events need. */
 export const toldStudent = row({
   person_id: int,
   email_id: text,
   fullname: text,
   /** IANA zone. */
   timezone: text,
-  /** Name of a country. */
+  /** The name of a country. */
   region: text,
 });
 export type ToldStudent = RowOf<typeof toldStudent>;
 
 /**
- * The mail that tells one student about an event: the same again, whoever asks for it, is the same mail. Nobody is
- * invited twice; what becomes of the event later is told once per version.
+ * The mail that tells one student about an event. The same mail always has the same key, so nobody is invited twice.
+ * Later news about the event are sent once per version.
  */
 export function eventMail(kindOfMail: EventMailKind, event: ToldEvent, student: ToldStudent): Mail {
   const { event_id, version } = event;
@@ -112,27 +117,27 @@ export function eventMail(kindOfMail: EventMailKind, event: ToldEvent, student: 
   };
 }
 
-/** One student's odd name must not keep thousands of others from hearing. */
+/** One student's odd name must not stop thousands of other mails. */
 const oneLine = (text: string) => text.replaceAll(/\p{Cc}+/gu, ' ');
 
 export const isMailKind = (name: string): name is MailKind => Object.hasOwn(templates, name);
 
-// A row's data was sealed together with its kind, which the compiler cannot follow by name.
+// A row's data was sealed together with its kind. The compiler cannot follow this by name.
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion
 const kindOf = (name: MailKind) => templates[name] as unknown as Kind<unknown>;
 
-/** Writes the mail of any kind; the data is what was enqueued with that kind. */
+/** Writes a mail of any kind. The data must be of that kind. */
 export const writeMail = (name: MailKind, data: unknown, occasion: Occasion): MailContent =>
   kindOf(name).write(data, occasion);
 
-/** Whether what the mail is about has passed. */
+/** Says whether the subject of the mail has passed. */
 export const isOver = (name: MailKind, data: unknown, now: Date): boolean =>
   kindOf(name).isOver?.(data, now) ?? false;
 
-/** Fields of a kind that may have several lines. */
+/** The fields of a kind that may have several lines. */
 export const textsOf = (name: MailKind): readonly string[] => kindOf(name).texts;
 
-/** Whether it carries a secret, which is forgotten as soon as it cannot be sent. */
+/** Says whether the kind has a secret, which is deleted as soon as the mail cannot be sent. */
 export const holdsSecret = (name: string): boolean =>
   !isMailKind(name) || kindOf(name).worthSendingMinutes !== null;
 

@@ -1,6 +1,6 @@
 import { roleLabels } from '@gurukul/contract/shared/roles';
 
-/** Every word of every mail. */
+/** All texts of all mails. */
 export const texts = {
   provider: 'Gurukul',
   greeting: 'Hello,',

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import { isLoopback } from '../config.ts';
 import { writeToOutbox } from './outbox.ts';
 
-/** What tells one mail's file from another's. */
+/** The parts of the name of a mail's file. */
 export interface Sending {
   readonly kind: string;
   readonly recipient: string;
@@ -15,7 +15,7 @@ export interface Sending {
 }
 
 export interface Transport {
-  /** Its mails go nowhere: they lie in the outbox. */
+  /** True when its mails stay in the outbox. */
   readonly keeps: boolean;
   /** Throws a `SendFailure` when the mail was not, or perhaps not, delivered. */
   send(message: SendMailOptions, sending: Sending): Promise<void>;
@@ -24,9 +24,9 @@ export interface Transport {
 
 export class SendFailure extends Error {
   override readonly name = 'SendFailure';
-  /** The mail server has certainly not taken the mail. */
+  /** The mail server has surely not taken the mail. */
   readonly isHere: boolean;
-  /** Trying again cannot help. */
+  /** A retry cannot help. */
   readonly isForGood: boolean;
 
   constructor(cause: unknown, { isHere, isForGood }: { isHere: boolean; isForGood: boolean }) {
@@ -38,19 +38,22 @@ export class SendFailure extends Error {
 
 const second = 1000;
 
-/** Nothing about one mail takes longer; far below its job's lease, also for a server that answers drop by drop. */
+/** In milliseconds: the limit for one mail, also with a very slow server, far below its job's lease. */
 const longestSend = 60 * second;
 
-/** The mail server that the settings name, or files in the data folder. `atOnce`: connections to the server. */
+/**
+ * Sends through the mail server of the settings, or writes files into the data folder. `atOnce` is the number of
+ * connections to the server.
+ */
 export const createTransport = (
   { smtpUrl, dataDir }: Pick<Config, 'smtpUrl' | 'dataDir'>,
   { atOnce }: { readonly atOnce: number },
 ): Transport => (smtpUrl === null ? outbox(join(dataDir, 'outbox')) : smtp(smtpUrl, atOnce));
 
 /**
- * `smtps://` is encrypted from the start; `smtp://` has to become so before a mail or a password is sent, unless
- * `?requireTLS=false` says otherwise. To this machine, without a password, it becomes so if the server offers it: then
- * nothing crosses a network.
+ * Says whether the connection must be encrypted. `smtps://` is encrypted from the start. `smtp://` must be encrypted
+ * before a mail or a password is sent, unless `?requireTLS=false` is set. To this machine and without a password,
+ * encryption is optional, because nothing crosses a network.
  */
 export function hasToEncrypt(url: string): boolean {
   const { protocol, hostname, username, searchParams } = new URL(url);
@@ -62,18 +65,19 @@ function smtp(url: string, atOnce: number): Transport {
   const transport = nodemailer.createTransport({
     url,
     ...(hasToEncrypt(url) ? { requireTLS: true } : {}),
-    // Greeting and encryption cost more than a mail: connections are used for many.
+    // Greeting and encryption cost more than a mail, so connections are used for many.
     pool: true,
     maxConnections: atOnce,
     idleTimeout: 30 * second,
-    // A connection that the server ended while it was idle is replaced; whatever else fails is ours to try again.
+    // The library replaces a connection that the server ended while it was idle. Other failures are retried by the
+    // worker.
     maxRequeues: 1,
     dnsTimeout: 10 * second,
     connectionTimeout: 10 * second,
     greetingTimeout: 10 * second,
     socketTimeout: 30 * second,
   });
-  // What a server was given of each mail under way: before the first byte of it nothing can have arrived.
+  // The bytes sent for each mail under way. Before the first byte nothing can have arrived.
   const streams = new WeakMap<AbortSignal, Readable[]>();
   transport.use('stream', ({ data: { signal }, message }, done) => {
     const create = message.createReadStream.bind(message);
@@ -124,7 +128,7 @@ interface Refusal {
   readonly command?: string;
 }
 
-/** The server answered, and it was a no. */
+/** The server answered with a refusal. */
 const isRefusal = (error: unknown): error is Refusal =>
   typeof error === 'object' &&
   error !== null &&
@@ -133,8 +137,8 @@ const isRefusal = (error: unknown): error is Refusal =>
   error.responseCode >= 400;
 
 /**
- * The server refused this recipient or this message for good. A refused sign-in or sender is the settings' fault and
- * may be mended meanwhile.
+ * The server refused this recipient or this message for good. A refused sign-in or sender is a fault of the settings,
+ * which may be corrected meanwhile.
  */
 const isForGood = ({ responseCode, command = '' }: Refusal): boolean =>
   responseCode >= 500 && ['RCPT TO', 'DATA'].includes(command);

@@ -27,11 +27,11 @@ export interface MailWorkerOptions {
 }
 
 export interface MailWorkerSettings {
-  /** Mails sent at the same time by this process. */
+  /** Mails that this process sends at the same time. */
   readonly atOnce: number;
-  /** How long an idle worker waits before it looks again; at least half a second. */
+  /** In seconds: how long an idle worker waits before it looks again; at least half a second. */
   readonly lookEverySeconds: number;
-  /** The most mails begun in a second; absent, as fast as it goes. */
+  /** Most mails begun in a second. Absent: without limit. */
   readonly perSecond?: number;
 }
 
@@ -41,15 +41,15 @@ export const usualSettings = {
   perSecond: 30,
 } as const satisfies MailWorkerSettings;
 
-/** Jobs taken at once, which saves most of the queue's own work; on stopping, those taken are sent first. */
+/** Jobs taken at once, which saves most of the queue's own work. On stopping, they are sent first. */
 const batchSize = 5;
 
-/** A mail that no further try can deliver. */
+/** A mail that no retry can deliver. */
 class Undeliverable extends Error {}
 
 /**
- * Sends what is enqueued, until the jobs are closed. At least once per key; twice only when the process dies or the
- * connection breaks between the mail server's yes and ours, and then both copies carry the same Message-ID.
+ * Sends queued mails until the jobs are closed. At least once per key. Twice only when the process dies or the
+ * connection breaks before the server's confirmation is noted; both copies then have the same Message-ID.
  */
 export async function startMailWorker({
   config,
@@ -103,7 +103,7 @@ export async function startMailWorker({
   for (let n = 0; n < settings.atOnce; n += 1) {
     let worker: string | undefined;
     worker = await jobs.work<MailJob, JobResult[], typeof options>(mailQueue, options, async (batch) => {
-      // Where some mails lay there may be more: look again at once when these are done.
+      // There may be more mails, so the worker looks again as soon as these are done.
       if (worker !== undefined) jobs.notifyWorker(worker);
       const results: JobResult[] = [];
       for (const job of batch) results.push(await (tracing ? traceOne(tracing, job) : sendOne(job)));
@@ -117,7 +117,7 @@ export async function startMailWorker({
   jobs.once('stopped', () => transport.close());
 }
 
-// Jobs from before there were rounds are of the first.
+// Jobs from before there were rounds belong to the first.
 const turnOf = ({ data }: JobWithMetadata<MailJob>): MailTurn => ({
   mail: data.mail,
   round: data.round ?? 0,
@@ -158,7 +158,7 @@ function createDelivery(
   return async (turn: MailTurn): Promise<void> => {
     const mail = await claimMail(pool, turn);
     if (mail === null) {
-      // Sent by a try that died before it could say so, taken back, or called back from that try's hands.
+      // It was sent by an attempt that died before noting it, withdrawn, or withdrawn while that attempt had it.
       await endCalledBack(pool, turn);
       return;
     }
@@ -170,7 +170,7 @@ function createDelivery(
     const hand = async () => transport.send(message, { kind, recipient, messageId, date });
     const handed = tracing ? traced(tracing, 'hand to the mail server', { kind: 'asked' }, hand) : hand();
     await handed.catch((error: unknown) => {
-      // A refusal now does not take back what an earlier try may have delivered.
+      // A refusal now does not exclude that an earlier attempt delivered it.
       if (!(error instanceof SendFailure && mail.may_have_left)) throw error;
       throw new SendFailure(error, { isHere: false, isForGood: error.isForGood });
     });
@@ -178,7 +178,7 @@ function createDelivery(
   };
 }
 
-/** Every way to fail for good ends here, also a last try whose process died. */
+/** Every final failure ends here, also a last attempt whose process died. */
 async function bury(pool: Pool, job: JobWithMetadata<MailJob>): Promise<void> {
   const turn = turnOf(job);
   const found = await findKind(pool, turn);
@@ -189,7 +189,7 @@ async function bury(pool: Pool, job: JobWithMetadata<MailJob>): Promise<void> {
 
 const longestReason = 500;
 
-/** What a mail server says may be of several lines and any signs, NUL among them. */
+/** A mail server's answer may have several lines and any characters, NUL among them. */
 const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error))
     .toWellFormed()
@@ -197,7 +197,7 @@ const reasonOf = (error: unknown): string =>
     .slice(0, longestReason)
     .toWellFormed();
 
-// Ours are `reason` and `forget`; the rest are the queue's own words, such as those about an expired lease.
+// `reason` and `forget` are ours. The rest are the queue's own, such as those about an expired lease.
 const queueOutput = z.object({
   reason: z.string().optional(),
   forget: z.boolean().optional(),

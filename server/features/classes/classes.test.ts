@@ -23,7 +23,7 @@ const dawn = {
   class_day: 'monday',
   time: '06:30 AM',
   time_zone: 'IST',
-  // Not believed: it follows from day, time and zone.
+  // Ignored: it follows from day, time and zone.
   slot_time: '2001-01-01T00:00:00.000Z',
 };
 const newClass = (course_id: number, changes: object = {}, as = bala) =>
@@ -103,7 +103,7 @@ describe('creating a class', () => {
     expect(next.getTime()).toBeGreaterThan(Date.now() - 60_000);
   });
 
-  it('of a name that the course has already gives that class another timing', async () => {
+  it('with the name of an existing class adds a slot to that class', async () => {
     const course_id = await at.course('Gita', balaId);
     const decoy = await at.course('Vedanta', balaId);
     await newClass(decoy);
@@ -126,7 +126,7 @@ describe('creating a class', () => {
     expect(await slotsOf(course_id)).toHaveLength(1);
   });
 
-  it('under one name by two people at once makes one class with two timings', async () => {
+  it('under one name by two people at once makes one class with two slots', async () => {
     const course_id = await at.course('Gita', balaId);
     await Promise.all([server.tokenOf(bala), server.tokenOf(asha)]);
     const answers = await Promise.all([
@@ -160,7 +160,7 @@ async function twoClasses() {
 }
 
 describe('changing a class', () => {
-  it('reaches timings through their own course only', async () => {
+  it('reaches slots through their own course only', async () => {
     const { course_id, update } = await twoClasses();
     const foreign = await at.course('Vedanta', chitraId);
     const foreignSlot = await at.slot(foreign, await at.class(foreign, 'Noon'));
@@ -175,7 +175,7 @@ describe('changing a class', () => {
     expect(await slotsOf(foreign)).toMatchObject([{ class_name: 'Noon', class_day: 'monday' }]);
   });
 
-  it('moves one timing and renames the class with all of them', async () => {
+  it('moves one slot and renames the class with all of its slots', async () => {
     const { course_id, slotId, secondId, otherId, update } = await twoClasses();
     await at.associate(course_id, devId);
     await at.assign(course_id, slotId, devId);
@@ -233,7 +233,7 @@ const isTaught = async (slotId: number) =>
   1;
 
 describe('deleting a class', () => {
-  it('reaches timings through their own course only', async () => {
+  it('reaches slots through their own course only', async () => {
     const { course_id, id, remove } = await taughtClass();
     const foreign = await at.course('Vedanta', chitraId);
     const foreignSlot = await at.slot(foreign, await at.class(foreign, 'Noon'));
@@ -250,7 +250,7 @@ describe('deleting a class', () => {
     expect(await slotsOf(foreign)).toMatchObject([{ id: foreignSlot }]);
   });
 
-  it('is refused while students are in it and it has no other timing', async () => {
+  it('is refused while students are in it and it has no other slot', async () => {
     const { course_id, classId, id, remove } = await taughtClass();
     const enrolment = await at.enrol(studentId, course_id, classId);
     const refused = await remove();

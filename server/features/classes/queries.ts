@@ -26,7 +26,7 @@ const storedSlot = row({
 });
 type StoredSlot = RowOf<typeof storedSlot>;
 
-/** The weekly timings of a course, class by class through the week. */
+/** The weekly slots of a course, class by class through the week. */
 export async function listClasses(db: Db, person: Person, courseId: number, now: Date): Promise<ClassRow[]> {
   const slots = await many(
     db,
@@ -60,11 +60,11 @@ export async function listClasses(db: Db, person: Person, courseId: number, now:
   );
 }
 
-/** Of what the form of a timing can change; who teaches it is changed elsewhere. */
+/** Over the fields of the slot's form. Its teacher is changed elsewhere. */
 const versionOf = ({ class_name, class_day, time, zone, duration }: StoredSlot): string =>
   printOf(class_name, class_day, time, zone, duration);
 
-/** The class of that name in the course, made when there is none yet. */
+/** The class of that name in the course, created when there is none yet. */
 export async function ensureClass(
   db: Db,
   person: Person,
@@ -101,7 +101,7 @@ export interface Timing {
   readonly class_day: ClassDay;
   readonly time: string;
   readonly zone: string;
-  /** Minutes; absent in a change: as before. */
+  /** In minutes. Absent in a change: as before. */
   readonly duration?: number | undefined;
 }
 
@@ -169,8 +169,8 @@ const classUse = row({ timings: int, has_students: bool });
 export type ClassUse = RowOf<typeof classUse>;
 
 /**
- * What hangs on a class. Taken hold of first, so that nobody is enrolled between the look and the deletion: an
- * enrolment refers to the class and waits for whoever changes it.
+ * The students and slots of a class. It locks the class first, so that nobody is enrolled between look-up and deletion:
+ * an enrolment refers to the class and waits for the lock.
  */
 export async function lockClassUse(db: Db, courseId: number, classId: number): Promise<ClassUse> {
   await one(
@@ -198,7 +198,7 @@ export async function lockClassUse(db: Db, courseId: number, classId: number): P
   );
 }
 
-/** Takes the timing off the week; whoever taught it no longer does. */
+/** Deletes the slot and ends the assignment of its teacher. */
 export async function deleteSlot(db: Db, person: Person, courseId: number, slotId: number): Promise<void> {
   await run(
     db,

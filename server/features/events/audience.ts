@@ -6,7 +6,7 @@ import type { Db } from '#server/db/pool.ts';
 import { int, row } from '#server/db/columns.ts';
 import { one } from '#server/db/rows.ts';
 
-/* Whom mails about an event go to, as queries for the ids of students: docs/decisions/0021. */
+/* The recipients of mails about an event, as queries for the ids of students. See docs/decisions/0021. */
 
 interface AnEvent {
   readonly event_id: number;
@@ -17,7 +17,7 @@ export const theseStudents = (ids: readonly number[]): Sql => sql`select unnest(
 export const registeredFor = ({ event_id }: AnEvent): Sql =>
   sql`select r.student_id from event_registrations r where r.event_id = ${event_id} and r.removed_at is null`;
 
-/** Whom the publishing of an event concerns: the present students of its course, and whoever is registered. */
+/** The audience of an event that is published: the present students of its course, and everybody registered. */
 export const concernedBy = (event: AnEvent): Sql => sql`
   select n.student_id
   from events e
@@ -27,7 +27,7 @@ export const concernedBy = (event: AnEvent): Sql => sql`
   ${registeredFor(event)}
 `;
 
-/** The last that each student has heard of an event: what a mail server has, or may have. */
+/** The last mail about the event that each student got, or may have got. */
 const lastHeard = ({ event_id }: AnEvent): Sql => sql`
   select distinct on (m.person_id) m.person_id, m.kind
   from mails m
@@ -35,15 +35,15 @@ const lastHeard = ({ event_id }: AnEvent): Sql => sql`
   order by m.person_id, m.id desc
 `;
 
-/** Who has heard that it takes place. */
+/** People who got a mail that the event takes place. */
 export const informedOf = (event: AnEvent): Sql =>
   sql`select h.person_id from (${lastHeard(event)}) h where h.kind <> 'event_canceled'`;
 
-/** Who has heard that it is off. */
+/** People who got a mail that the event is canceled. */
 export const calledOff = (event: AnEvent): Sql =>
   sql`select h.person_id from (${lastHeard(event)}) h where h.kind = 'event_canceled'`;
 
-/** Who may come: everybody informed or registered. */
+/** People who may come: informed or registered. */
 export const expectedAt = (event: AnEvent): Sql => sql`${informedOf(event)} union ${registeredFor(event)}`;
 
 const waitingToHearOfCancel = ({ event_id }: AnEvent): Sql => sql`
@@ -55,15 +55,15 @@ const waitingToHearOfCancel = ({ event_id }: AnEvent): Sql => sql`
 const inviting = ({ event_id }: AnEvent): Sql =>
   sql`from mails m where m.event_id = ${event_id} and m.kind = any(${invitingKinds}::text[])`;
 
-/** Whose mail has not left. */
+/** People whose mail has not left yet. */
 const waitingFor = (event: AnEvent): Sql =>
   sql`select m.person_id ${inviting(event)} and m.state = 'queued' and m.handed_over_at is null`;
 
-/** Whom publishing with mails would write to and who has no mail, whatever became of it. */
+/** The audience of publishing that has no mail, for any reason. */
 export const unwritten = (event: AnEvent): Sql =>
   sql`(${concernedBy(event)}) except (select m.person_id ${inviting(event)} and m.state <> 'withdrawn')`;
 
-/** Whose mails were taken back at that moment and are still worth sending: to who was not told that it is off. */
+/** People whose mails were withdrawn at that moment and are still useful: they got no mail about the cancellation. */
 export const takenBack = (event: AnEvent, at: Sql, kinds: readonly string[] = invitingKinds): Sql => sql`
   (select m.person_id ${inviting(event)} and m.kind = any(${kinds}::text[]) and m.withdrawn_at = ${at})
   intersect (${concernedBy(event)})
@@ -81,7 +81,7 @@ const eventAudienceRow = row({
   withdrawn: int,
 });
 
-/** How many people each mail about an event would go to. */
+/** The number of recipients of each mail about an event. */
 export const countAudience = (db: Db, event: AnEvent): Promise<EventAudience> => {
   const living = (ids: Sql) =>
     sql`(select count(*) from people p where p.deleted_at is null and p.id in (${ids}))`;

@@ -11,7 +11,7 @@ const overSinceRow = row({
   event: text,
 });
 
-/** What was so before the change is no reason against having a registration back. */
+/** Conditions from before the change do not stand against restoring a registration. */
 const overSince = (tx: Db, changeId: number): Promise<BrokenRule[]> =>
   many(
     tx,

@@ -6,9 +6,9 @@ import { one, run } from '#server/db/rows.ts';
 import type { Person } from '#server/http/handlers.ts';
 import type { HeldEvent } from './queries.ts';
 
-/* Changes of an event that is held. */
+/* Changes of an event that the caller has locked. */
 
-/** `announced`: the students are written to, and so is whoever is registered later. */
+/** With `announced`, the students get a mail, and so does everybody who registers later. */
 export const publish = (tx: Db, { event_id }: HeldEvent, { announced }: { readonly announced: boolean }) =>
   run(
     tx,
@@ -22,7 +22,7 @@ export const publish = (tx: Db, { event_id }: HeldEvent, { announced }: { readon
 
 const versionRow = row({ version: int });
 
-/** Nobody can be registered any more, so the registration is closed as well. The version it has then. */
+/** Also closes the registration, because nobody can register any more. Returns the new version. */
 export const cancel = async (tx: Db, { event_id }: HeldEvent): Promise<number> => {
   const { version } = await one(
     tx,
@@ -39,7 +39,7 @@ export const cancel = async (tx: Db, { event_id }: HeldEvent): Promise<number> =
   return version;
 };
 
-/** Whoever is registered from now on is written to. */
+/** From now on everybody who registers gets a mail. */
 export const announce = (tx: Db, { event_id }: HeldEvent) =>
   run(
     tx,
@@ -50,8 +50,8 @@ export const remove = (tx: Db, { event_id }: HeldEvent) =>
   run(tx, sql`update events set deleted_at = clock_timestamp() where id = ${event_id}`);
 
 /**
- * How the registration shall stand: as asked, or the other way round. A click that follows its like within two seconds
- * in the same session meant the same; it finds what the first one made.
+ * The wanted state of the registration: as requested, or the opposite of the present one. A second click in the same
+ * session within two seconds means the same as the first, so it gets the state that the first one set.
  */
 export function wantedState(event: HeldEvent, asked?: EventRegistrationState): EventRegistrationState {
   if (asked !== undefined) return asked;

@@ -51,7 +51,7 @@ describe('who may', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('an event of somebody else’s course is as good as none', async () => {
+  test('an event of another course admin’s course reads like none', async () => {
     const id = await added();
     const before = await stored();
     for (const event_id of [id, 999_999]) {
@@ -72,7 +72,7 @@ describe('who may', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('nothing is added to, or moved to, a course that is not one’s own', async () => {
+  test('nothing is added to, or moved to, a foreign course', async () => {
     const id = await added();
     const before = await stored();
     for (const course_id of [school.veda.id, 999_999]) {
@@ -85,7 +85,7 @@ describe('who may', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('whoever made an event in a course he has handed over still sees it, and changes nothing', async () => {
+  test('a course admin still sees events they made in a course they handed over, and cannot change them', async () => {
     const id = await added();
     await run(
       db,
@@ -120,7 +120,7 @@ describe('who may', () => {
   });
 });
 
-describe('what is checked', () => {
+describe('the input is checked', () => {
   test.each([
     ['Event name required', { event_name: ' ' }],
     ['Event name required', { event_name: undefined, course_id: '', meeting_link: '', event_date: '' }],
@@ -149,7 +149,7 @@ describe('what is checked', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('refusals of an edit that only the event itself tells are a 200 whose body says 400', async () => {
+  test('refusals of an edit that depend on the event itself are a 200 whose body says 400', async () => {
     const id = await added();
     const { status, body } = await call('events.edit_event', input({ event_id: id, event_date: yesterday }), {
       as: own,
@@ -185,7 +185,7 @@ describe('what is checked', () => {
     });
   });
 
-  test('a date that has passed may stay, and may not be chosen', async () => {
+  test('a date in the past may stay, and may not be chosen', async () => {
     const id = await added();
     await run(
       db,
@@ -224,7 +224,7 @@ describe('what is checked', () => {
     });
   });
 
-  test('pictures are ours', async () => {
+  test('images are the portal’s own', async () => {
     for (const wrong of [
       { image_url: 'https://elsewhere.test/a.png' },
       { image_url: `/files/${'a'.repeat(43)}.png` },
@@ -235,7 +235,7 @@ describe('what is checked', () => {
     expect(await stored()).toEqual([]);
   });
 
-  test('a picture of the right kind that one has uploaded oneself is taken', async () => {
+  test('an image of the right kind that the person uploaded is accepted', async () => {
     const upload = async (letter: string, kind: string, by: number) => {
       const key = `${letter.repeat(43)}.png`;
       await run(
@@ -256,7 +256,7 @@ describe('what is checked', () => {
     for (const wrong of [foreign, speaker_image]) {
       expect((await call('events.add_event', input({ image_url: wrong }), { as: own })).status).toBe(400);
     }
-    // The admin has not uploaded it; the event holds it already.
+    // The admin has not uploaded it, but the event has it already.
     const kept = input({ event_id: id, image_url });
     expect((await call('events.edit_event', kept, { as: admin })).body.status).toBe(200);
   });
@@ -312,7 +312,7 @@ describe('adding', () => {
     expect(await stored()).toHaveLength(1);
   });
 
-  test('an admin sees all events, a course admin those of own courses', async () => {
+  test('an admin sees all events, a course admin those of their own courses', async () => {
     await added({ event_name: 'Ours' });
     await added({ event_name: 'Theirs', course_id: school.veda.id }, other);
     expect(await namesFor(admin)).toEqual(['Theirs', 'Ours']);
@@ -329,7 +329,7 @@ describe('speakers', () => {
   const namesOf = async (id: number) =>
     (await single(id)).speakers.map(({ speaker_name: name }: { speaker_name: string }) => name);
 
-  test('are added, edited and removed in one save; who is not named stays', async () => {
+  test('are added, edited and removed in one save; those not named stay', async () => {
     const id = await withSpeakers();
     const [asha, bala] = (await single(id)).speakers;
     const speakers = [
@@ -368,7 +368,7 @@ describe('speakers', () => {
 });
 
 describe('editing', () => {
-  test('changes everything but who made it and how it stands, and may move it among own courses', async () => {
+  test('changes everything but author and state, and may move it among own courses', async () => {
     const id = await added({}, admin);
     const day = dayFromToday(3);
     const change = input({
@@ -431,7 +431,7 @@ describe('editing', () => {
       ),
     ]).flat();
     const statuses = (await Promise.all(swaps)).map(({ status }) => status);
-    // Of a course that changed between two looks one is told to look again; none waits in a circle.
+    // A request whose course changed between two look-ups is refused. None waits in a circle.
     expect(statuses.every((status) => status === 200 || status === 409)).toBe(true);
     expect(statuses).toContain(200);
   });

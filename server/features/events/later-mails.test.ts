@@ -10,7 +10,7 @@ import { refusal } from '#server/test/office.ts';
 import { deliveredMails } from '#server/test/outbox.ts';
 import { addEnrolment, foundSchool } from '#server/test/small-school.ts';
 
-/* What is written about an event after its first mails: docs/decisions/0021. */
+/* Mails about an event after the first ones. See docs/decisions/0021. */
 
 const server = await testApp({ database: 'empty' });
 const { call, config, db } = server;
@@ -28,7 +28,7 @@ beforeEach(async () => {
   await db.query('delete from pgboss.job');
 });
 
-/** Mails of an event, oldest first: kind, state and whose it is. */
+/** Mails of an event, oldest first: kind, state and student. */
 const mailsOf = (event: number) =>
   many<{ kind: string; state: string; person_id: number }>(
     db,
@@ -59,7 +59,7 @@ const undo = (change_id: number, more: object = {}) =>
   call('audit.undo_change', { change_id, ...more }, { as: own });
 const changeOf = ({ headers }: Awaited<ReturnType<typeof cancel>>) => Number(headers['change-id']);
 
-/** What the mailbox of a student holds about an event: subject and entry for the calendar, oldest first. */
+/** The contents of a student's mailbox about an event: subject and calendar entry, oldest first. */
 async function mailboxOf(name: string, event_name: string) {
   const mails = await deliveredMails({ config, db });
   return mails
@@ -74,7 +74,7 @@ async function mailboxOf(name: string, event_name: string) {
 }
 
 describe('canceling', () => {
-  /** Published without mails; two are registered, of whom nobody had a mail. */
+  /** Published without mails. Two are registered, and nobody had a mail. */
   async function quietEvent() {
     const id = await events.published(0);
     await events.addStudent(id, 'anu');
@@ -82,7 +82,7 @@ describe('canceling', () => {
     return id;
   }
 
-  test('counts who is registered and who had a mail, before it is done', async () => {
+  test('counts the registered and the informed people before it is done', async () => {
     const quiet = await quietEvent();
     expect(await audienceOf(quiet)).toMatchObject({ registered: 2, registered_informed: 0, informed: 0 });
     const loud = await events.published();
@@ -104,7 +104,7 @@ describe('canceling', () => {
     expect(body.data.data.map((row: { registered: number }) => row.registered)).toEqual([2, 2]);
   });
 
-  test('tells everybody who is registered where that is wanted', async () => {
+  test('tells everybody registered when that is wanted', async () => {
     const silent = await quietEvent();
     expect((await cancel(silent)).body.message).toBe('Event canceled');
     expect(await mailsOf(silent)).toEqual([]);
@@ -117,7 +117,7 @@ describe('canceling', () => {
     expect(await whose(id, 'event_canceled')).toEqual([anu, esha]);
   });
 
-  test('tells who was informed and who is registered once each, and nobody who had nothing', async () => {
+  test('tells the informed and the registered people once each, and nobody who had nothing', async () => {
     const id = await events.published();
     await events.addStudent(id, 'anu');
     await events.addStudent(id, 'esha', admin);
@@ -137,7 +137,7 @@ describe('an edit of a published event', () => {
   test.each([
     ['another time', later],
     ['another link', { meeting_link: 'https://meet.test/b' }],
-  ])('%s is written to everybody informed or registered, where that is wanted', async (_, more) => {
+  ])('%s is mailed to everybody informed or registered, when that is wanted', async (_, more) => {
     const id = await events.published();
     await everybodySent();
     await run(db, sql`insert into event_registrations (event_id, student_id) values (${id}, ${free})`);
@@ -149,7 +149,7 @@ describe('an edit of a published event', () => {
     expect(await whose(id, 'event_changed')).toEqual([...inGita, free].toSorted((a, b) => a - b));
   });
 
-  test('is told to nobody unless it is wanted, nor where only words changed', async () => {
+  test('is mailed to nobody unless wanted, nor when only texts changed', async () => {
     const id = await events.published();
     await everybodySent();
     expect((await edit(id, later)).body.message).toBe('Event updated');
@@ -157,7 +157,7 @@ describe('an edit of a published event', () => {
     expect(await whose(id, 'event_changed')).toEqual([]);
   });
 
-  test('sent twice is written once, one after the other and at once', async () => {
+  test('sent twice makes one mail, one after the other and at once', async () => {
     const id = await events.published();
     await everybodySent();
     await edit(id, { ...later, tell: true });
@@ -165,18 +165,18 @@ describe('an edit of a published event', () => {
     expect(await whose(id, 'event_changed')).toEqual(inGita);
     const link = { ...later, meeting_link: 'https://meet.test/c', tell: true };
     await Promise.all([edit(id, link), edit(id, link, admin), edit(id, link)]);
-    // What had not left is said anew with the new link, and nothing is said twice.
+    // Mails that had not left are written anew with the new link, and nobody gets two.
     expect(await whose(id, 'event_changed')).toEqual(inGita);
   });
 
-  test('has mails that have not left say what holds now', async () => {
+  test('updates mails that have not left', async () => {
     const id = await events.published(1, { event_name: 'Vesak' });
     await edit(id, { ...later, event_name: 'Vesak' });
     expect(await whose(id, 'event_published')).toEqual(inGita);
     expect(await whose(id, 'event_published', 'withdrawn')).toEqual(inGita);
     const mails = await mailboxOf('anu', 'Vesak');
     expect(mails).toEqual([expect.objectContaining({ start: new Date(later.start_time).toISOString() })]);
-    // They are written to already: the change itself is no news to them.
+    // They have a mail already, so the change is no news to them.
     await edit(id, { event_name: 'Vesak', tell: true });
     expect((await mailboxOf('anu', 'Vesak')).map(({ subject }) => subject)).toEqual([
       'You are invited: Vesak',
@@ -184,7 +184,7 @@ describe('an edit of a published event', () => {
     ]);
   });
 
-  test('of a pending or a canceled one writes to nobody', async () => {
+  test('of a pending or a canceled one mails nobody', async () => {
     const pending = await events.add();
     await events.addStudent(pending, 'anu');
     const canceled = await events.published();
@@ -197,7 +197,7 @@ describe('an edit of a published event', () => {
   });
 });
 
-test('the entry in a calendar stays one: each later mail carries its name and a higher number', async () => {
+test('the calendar entry stays one: each later mail has its name and a higher number', async () => {
   const id = await events.published(1, { event_name: 'Ekadashi' });
   const named = { event_name: 'Ekadashi' };
   await deliveredMails({ config, db });
@@ -223,10 +223,10 @@ test('the entry in a calendar stays one: each later mail carries its name and a 
   expect(mails[1]?.text).toContain('This is how it stands now');
 });
 
-describe('a tick that was forgotten', () => {
+describe('a publishing without mails', () => {
   const send = (event_id: number, as = own) => call('events.send_event_mails', { event_id }, { as });
 
-  test('is made good: whom publishing with mails would have told is told, and who registers later', async () => {
+  test('can be announced later: to everybody it would have told, and to later registrations', async () => {
     const id = await events.published(0);
     await events.addStudent(id, 'esha', admin);
     expect((await audienceOf(id)).unwritten).toBe(5);
@@ -249,7 +249,7 @@ describe('a tick that was forgotten', () => {
     expect(await whose(id, 'event_published')).toEqual(inGita);
   });
 
-  test('reaches who joined the course since, and nobody twice', async () => {
+  test('reaches students who joined the course since, and nobody twice', async () => {
     const id = await events.published();
     await everybodySent();
     await addEnrolment(db, { student: free, course: school.gita.id, class: null });
@@ -275,7 +275,7 @@ describe('a tick that was forgotten', () => {
 });
 
 describe('undoing a cancel', () => {
-  test('sends what it withdrew, and tells who heard of it where that is wanted', async () => {
+  test('sends what it withdrew, and tells the informed people when that is wanted', async () => {
     const id = await events.published();
     await sent(anu);
     await sent(bala);
@@ -286,14 +286,14 @@ describe('undoing a cancel', () => {
 
     const { body } = await undo(change, { tell: true });
     expect(body.data).toMatchObject({ mails: 3 });
-    // Bala's cancellation was called back before it left.
+    // Bala's cancellation was withdrawn before it left.
     expect(await whose(id, 'event_on_again')).toEqual([anu]);
     expect(await whose(id, 'event_published')).toEqual([chitra, deepa]);
     expect(await whose(id, 'event_canceled')).toEqual([]);
     expect(await many(db, sql`select from mails where sealed is not null and state <> 'queued'`)).toEqual([]);
   });
 
-  test('without a word to those who heard of it still sends what it withdrew', async () => {
+  test('without mails to the informed people still sends what it withdrew', async () => {
     const id = await events.published();
     await sent(anu);
     const change = changeOf(await cancel(id));
@@ -303,7 +303,7 @@ describe('undoing a cancel', () => {
     expect(await whose(id, 'event_published')).toEqual([bala, chitra, deepa]);
   });
 
-  test('writes to nobody whom it does not concern any more', async () => {
+  test('mails nobody who has no more to do with the event', async () => {
     const id = await events.published();
     const change = changeOf(await cancel(id));
     await run(db, sql`update enrolments set ended_on = '2026-11-01' where student_id = ${deepa}`);
@@ -312,7 +312,7 @@ describe('undoing a cancel', () => {
     await run(db, sql`update enrolments set ended_on = null where student_id = ${deepa}`);
   });
 
-  test('again and again: each cancel and each undo is told once to those who believe otherwise', async () => {
+  test('again and again: each cancel and each undo is mailed once to those who believe otherwise', async () => {
     const id = await events.published();
     await everybodySent();
     for (let round = 1; round <= 3; round += 1) {
@@ -326,18 +326,18 @@ describe('undoing a cancel', () => {
     expect(await whose(id, 'event_published', 'sent')).toEqual(inGita);
   });
 
-  test('a change that had not left is told as it is now', async () => {
+  test('a change that had not left is sent with the present values', async () => {
     const id = await events.published();
     await everybodySent();
     await edit(id, { ...later, tell: true });
     const change = changeOf(await cancel(id));
     await undo(change);
-    // The cancellation was called back too: what is left is the change.
+    // The cancellation was withdrawn too, so only the change is left.
     expect(await whose(id, 'event_changed')).toEqual(inGita);
     expect(await whose(id, 'event_canceled')).toEqual([]);
   });
 
-  test('who was told in doubt hears that it is on, not a second invitation', async () => {
+  test('people who may have been told hear that it is on, and get no second invitation', async () => {
     const id = await events.published();
     const { id: mail, round } = await one<{ id: number; round: number }>(
       db,
@@ -363,7 +363,7 @@ describe('undoing a cancel', () => {
 });
 
 describe('registrations by page', () => {
-  test('of all events or one, by a part of what they say; the whole list stays as it was', async () => {
+  test('of all events or one, by a part of their texts; the whole list stays as it was', async () => {
     const [one_, two] = [await events.published(0), await events.published(0, { event_name: 'Kirtan' })];
     for (const name of ['anu', 'bala', 'chitra', 'deepa']) await events.addStudent(one_, name);
     await events.addStudent(two, 'anu');
@@ -379,7 +379,7 @@ describe('registrations by page', () => {
     expect(await list({ event_id: one_, pageSize: 10 }, other)).toMatchObject({ result: [], total_count: 0 });
   });
 
-  test('are not sent along where they are not wanted', async () => {
+  test('are not sent along when they are not wanted', async () => {
     const id = await events.published(0);
     const input = { course_id: school.gita.id, event_id: id, email_id: 'anu@office.test', listed: false };
     const added = await call('events.add_student_to_event', input, { as: own });

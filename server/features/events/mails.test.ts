@@ -45,7 +45,7 @@ const peopleIn = (rows: readonly MailRow[], state?: string) =>
 const told = async (eventId: number) => peopleIn(await mailsOf(eventId));
 const toldOfCancel = async (eventId: number) => peopleIn(await mailsOf(eventId, 'event_canceled'));
 
-/** A worker takes the mail of that student into its hands, and lets go of it as `then` says. */
+/** A worker takes the mail of that student and releases it as `then` says. */
 async function take(eventId: number, personId: number, then: 'sends it' | 'fails' | 'holds it') {
   const mail = (await mailsOf(eventId)).find((row) => row.person_id === personId);
   if (mail === undefined) throw new Error('no such mail');
@@ -84,8 +84,8 @@ describe('who may', () => {
   });
 });
 
-describe('the way of an event', () => {
-  test('leads from pending over published to canceled, and nowhere else', async () => {
+describe('the states of an event', () => {
+  test('lead from pending over published to canceled, and nowhere else', async () => {
     const id = await events.add();
     const refused = async (step: 'publish' | 'cancel') => {
       const before = await events.stateOf(id);
@@ -114,13 +114,13 @@ describe('the way of an event', () => {
     await refused('publish');
   });
 
-  test('canceling answers with the registrations', async () => {
+  test('canceling returns the registrations', async () => {
     const id = await events.published(0);
     await events.addStudent(id, 'anu');
     expect((await events.cancel(id)).body.students).toMatchObject([{ event_id: id, user_name: 'Anu' }]);
   });
 
-  test('deleting twice is done once; names that were sent along mean nothing', async () => {
+  test('deleting twice is done once; names in the request have no effect', async () => {
     const id = await events.published();
     for (const answer of [await events.remove(id), await events.remove(id)]) {
       expect(answer.body).toEqual({ status: 200, message: 'success', result: [] });
@@ -141,7 +141,7 @@ describe('publishing', () => {
     }
   });
 
-  test('tells the present students of the course and whoever is registered, each once', async () => {
+  test('tells the present students of the course and everybody registered, each once', async () => {
     const id = await events.add();
     await events.addStudent(id, 'esha', admin);
     await events.addStudent(id, 'anu');
@@ -156,7 +156,7 @@ describe('publishing', () => {
     expect(jobs).toBe(5);
   });
 
-  test('writes what the database says, whatever names were sent along', async () => {
+  test('writes the texts of the database, whatever names the request has', async () => {
     const id = await events.add({ event_name: 'Śrī Rudram' });
     await call(
       'events.publish_event',
@@ -186,7 +186,7 @@ describe('publishing', () => {
     expect(await told(id)).toEqual([anu]);
   });
 
-  test('what is over is published without a mail', async () => {
+  test('an event that is over is published without a mail', async () => {
     const id = await events.add();
     await events.letPass(id);
     expect((await events.publish(id)).body.message).toBe('Event published without mails, since it is over');
@@ -208,7 +208,7 @@ describe('publishing', () => {
     expect(await told(id)).toEqual(is_announced ? inGita : []);
   });
 
-  test('one unusable mailbox keeps nobody else from hearing', async () => {
+  test('one unusable mailbox does not keep the others from their mail', async () => {
     await run(db, sql`update people set email_id = 'bala,anu@office.test' where id = ${bala}`);
     onTestFinished(async () => {
       await run(db, sql`update people set email_id = 'bala@office.test' where id = ${bala}`);
@@ -220,7 +220,7 @@ describe('publishing', () => {
     expect(body.data.data[0].mails).toEqual({ queued: 3, sent: 0, failed: 1, withdrawn: 0 });
   });
 
-  test('that is undone leaves no mail behind', async () => {
+  test('that is rolled back leaves no mail behind', async () => {
     const owner = new pg.Client(database.owner);
     await owner.connect();
     onTestFinished(async () => {
@@ -240,7 +240,7 @@ describe('publishing', () => {
     expect(await many(db, sql`select id from pgboss.job`)).toEqual([]);
   });
 
-  test('tells exactly whom a plain recount names', async () => {
+  test('tells exactly the people that a simple count names', async () => {
     const people: number[] = [];
     for (let n = 0; n < 40; n += 1) people.push(await add.person(`Many${n}`, 'student'));
     onTestFinished(async () => {
@@ -293,7 +293,7 @@ describe('publishing', () => {
   });
 });
 
-describe('whoever is registered later', () => {
+describe('a person who registers later', () => {
   test('gets the mail of an announced event, once', async () => {
     const id = await events.published();
     await events.addStudent(id, 'esha', admin);
@@ -306,14 +306,14 @@ describe('whoever is registered later', () => {
     expect(await told(id)).toEqual([...inGita, esha]);
   });
 
-  test('hears nothing of one that is pending or was published quietly', async () => {
+  test('gets no mail about one that is pending or was published without mails', async () => {
     const [pending, quiet] = [await events.add(), await events.published(0)];
     await events.addStudent(pending, 'anu');
     await events.addStudent(quiet, 'anu');
     expect([await told(pending), await told(quiet)]).toEqual([[], []]);
   });
 
-  test('joining the course alone tells nothing', async () => {
+  test('gets none for joining the course only', async () => {
     const id = await events.published();
     await addEnrolment(db, { student: free, course: school.gita.id, class: null });
     onTestFinished(async () => {
@@ -322,7 +322,7 @@ describe('whoever is registered later', () => {
     expect(await told(id)).toEqual(inGita);
   });
 
-  test('on the public site hears as well', async () => {
+  test('gets it from the public site as well', async () => {
     const { body } = await call(
       'intake.create_key',
       { name: 'Site', scopes: ['registrations'], password: demoPassword },
@@ -348,7 +348,7 @@ describe('whoever is registered later', () => {
     expect(await told(quiet)).toEqual([]);
   });
 
-  test('and publishing at once: everybody is told once', async () => {
+  test('at the same moment as publishing: everybody gets one mail', async () => {
     for (let n = 0; n < 8; n += 1) {
       const id = await events.add();
       const answers = await Promise.all([
@@ -362,7 +362,7 @@ describe('whoever is registered later', () => {
     }
   });
 
-  test('and canceling at once: no mail is left that invites to a canceled event', async () => {
+  test('at the same moment as canceling: no mail is left that invites to a canceled event', async () => {
     for (let n = 0; n < 8; n += 1) {
       const id = await events.published();
       const [canceled, ...answers] = await Promise.all([
@@ -378,20 +378,20 @@ describe('whoever is registered later', () => {
 });
 
 describe('canceling', () => {
-  test('takes back what has not left, and tells whoever was told', async () => {
+  test('withdraws what has not left, and tells the informed people', async () => {
     const id = await events.published();
     await take(id, anu, 'sends it');
     await take(id, bala, 'fails');
     await take(id, chitra, 'holds it');
     const { body } = await events.cancel(id);
     expect(body.message).toBe('Event canceled, whoever had been informed is told by mail');
-    // Chitra's is on its way: better told twice too often than left waiting for an event that is off.
+    // Chitra's mail is on its way. A second mail is better than none about a canceled event.
     expect(await toldOfCancel(id)).toEqual([anu, chitra]);
     expect(peopleIn(await mailsOf(id), 'withdrawn')).toEqual([bala, deepa]);
     expect(body.result[0].mails).toMatchObject({ sent: 1, withdrawn: 2 });
   });
 
-  test('before anything has left says nothing to anybody', async () => {
+  test('before anything has left mails nobody', async () => {
     const id = await events.published();
     expect((await events.cancel(id)).body.message).toBe('Event canceled');
     expect(await toldOfCancel(id)).toEqual([]);
@@ -399,7 +399,7 @@ describe('canceling', () => {
     expect(await deliveredMails({ config, db })).toEqual([]);
   });
 
-  test('tells whoever was told, also when he has left the course or the event since', async () => {
+  test('tells the informed people, also those who left the course or the event since', async () => {
     const id = await events.published();
     await events.addStudent(id, 'esha', admin);
     for (const student of [anu, esha]) await take(id, student, 'sends it');
@@ -413,7 +413,7 @@ describe('canceling', () => {
     expect(await toldOfCancel(id)).toEqual([anu, esha]);
   });
 
-  test('does not write to people who were deleted, nor about what is over', async () => {
+  test('does not write to people who were deleted, nor about an event that is over', async () => {
     const past = await events.published();
     await take(past, anu, 'sends it');
     await events.letPass(past);
@@ -449,7 +449,7 @@ describe('canceling', () => {
     }
   });
 
-  test('and publishing go through the post as mails', async () => {
+  test('and publishing are sent as mails', async () => {
     const id = await events.add({ event_name: 'Gita Jayanti' });
     await events.publish(id);
     const invited = await deliveredMails({ config, db });
@@ -472,7 +472,7 @@ describe('canceling', () => {
 });
 
 describe('deleting', () => {
-  test('takes back what has not left and says nothing by itself', async () => {
+  test('withdraws what has not left and writes nothing itself', async () => {
     const id = await events.published();
     await take(id, anu, 'sends it');
     await events.remove(id);

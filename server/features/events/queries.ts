@@ -19,7 +19,9 @@ import { fail } from '#server/http/problem.ts';
 import { ownCourses } from '#server/http/scope.ts';
 import { eventAbilities } from './rules.ts';
 
-/** Condition on `events e` with its `courses c`: those of own courses, and what the caller once made elsewhere. */
+/**
+ * Condition on `events e` with its `courses c`: events of own courses, and those that the caller once made elsewhere.
+ */
 const inSight = (person: Person): Sql => sql`((${ownCourses(person)}) or e.created_by = ${person.id})`;
 
 const storedEvent = row({
@@ -87,7 +89,7 @@ const toRow = ({ is_own: isOwn, mails, ...event }: StoredEvent): EventRow => ({
   can: eventAbilities(event.live_status, isOwn),
 });
 
-/** What the caller may see, the newest first. */
+/** Events in the caller's sight, newest first. */
 export async function listEvents(db: Db, person: Person): Promise<EventRow[]> {
   const events = await many(db, storedEvent, selectEvents(person, sql`true`));
   return events.map(toRow);
@@ -115,11 +117,11 @@ export async function findEvent(db: Db, person: Person, eventId: number) {
 
 export interface RegistrationFilter {
   readonly eventId: number | null;
-  /** Part of what a row says of the student, the event or its course; '' for all. */
+  /** A part of the texts of student, event or course; '' for all. */
   readonly search: string;
 }
 
-/** Registrations `r` of living students `p` for events `e` in sight, with their courses `c`. */
+/** Registrations `r` of students `p` who are not deleted, for events `e` in sight, with their courses `c`. */
 const registrationsInSight = (person: Person, { eventId, search }: RegistrationFilter): Sql => sql`
   from event_registrations r
   join events e on e.id = r.event_id and e.deleted_at is null
@@ -149,7 +151,7 @@ const registrationsRow = row({
   is_own: bool,
 });
 
-/** Who is registered for the events in sight, the latest first; all of them, or a page. */
+/** Registrations for the events in sight, latest first; all, or one page. */
 export async function listRegistrations(
   db: Db,
   person: Person,
@@ -180,7 +182,7 @@ export const countRegistrations = async (
 ): Promise<number> =>
   (await one(db, registrationsRowType, sql`select count(*) as n ${registrationsInSight(person, filter)}`)).n;
 
-/** An event as it lies in the database while somebody's change holds it. */
+/** A stored event, locked for a change. */
 const heldEvent = row({
   event_id: int,
   version: int,
@@ -197,12 +199,12 @@ const heldEvent = row({
   live_status: oneOf(liveStatuses),
   registration_status: oneOf(eventRegistrationStates),
   deleted_at: instant.nullable(),
-  /** The caller's own session has just switched the registration. */
+  /** The caller's own session switched the registration within the last two seconds. */
   is_just_switched: bool,
 });
 export type HeldEvent = RowOf<typeof heldEvent>;
 
-/** Takes the caller's courses among these, in the order of their ids, or refuses: each must be one. */
+/** Locks these courses in the order of their ids. Throws a refusal unless all are the caller's own. */
 export async function holdCourses(tx: Db, person: Person, courseIds: readonly number[]): Promise<void> {
   const wanted = new Set(courseIds);
   const held = await run(
@@ -223,9 +225,9 @@ export async function holdCourses(tx: Db, person: Person, courseIds: readonly nu
 const courseIdRow = row({ course_id: int });
 
 /**
- * Takes an event of the caller's courses for the rest of the transaction, also one that was deleted. Its course, and
- * the one it may be moved to, are taken before it, so that they do not pass to another course admin meanwhile; nobody
- * is registered meanwhile either.
+ * Locks an event of the caller's courses, deleted or not, for the rest of the transaction. It first locks its course,
+ * and the one it may move to, so that they do not pass to another course admin meanwhile. Nobody can register meanwhile
+ * either.
  */
 export async function holdEvent(
   tx: Db,
@@ -236,7 +238,7 @@ export async function holdEvent(
   const seen = await maybeOne(tx, courseIdRow, sql`select e.course_id from events e where e.id = ${eventId}`);
   if (seen === null) throw fail('not_found');
   await holdCourses(tx, person, [seen.course_id, ...movesTo]);
-  // No join here: a row that changed while it was waited for is joined to what belonged to it before.
+  // Without a join: a row that changed while this waited would be joined to its old course.
   const event = await one(
     tx,
     heldEvent,
@@ -254,12 +256,12 @@ export async function holdEvent(
       for no key update
     `,
   );
-  // Somebody moved it between the two looks: the course it is in now was never taken.
+  // Somebody moved it between the two look-ups, so its present course is not locked.
   if (event.course_id !== seen.course_id) throw fail('conflict');
   return event;
 }
 
-/** As `holdEvent`, for what changes an event: one that was deleted is as good as none. */
+/** The same as `holdEvent` for changes. A deleted event is not found. */
 export async function holdLivingEvent(...args: Parameters<typeof holdEvent>): Promise<HeldEvent> {
   const event = await holdEvent(...args);
   if (event.deleted_at !== null) throw fail('not_found');

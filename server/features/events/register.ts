@@ -12,11 +12,9 @@ import type { Mailer } from '#server/mail/mailer.ts';
 import { theseStudents } from './audience.ts';
 import { tell } from './tell.ts';
 
-/*
- * How a student comes to be registered for an event, whoever asks: somebody of the staff or the public site.
- */
+/* Registers students for events, for the staff and for the public site. */
 
-/** An event that nobody changes as long as the transaction runs. */
+/** An event that is locked until the transaction ends. */
 export interface EventToJoin extends ToldEvent {
   readonly course_id: number;
   readonly live_status: LiveStatus;
@@ -39,12 +37,15 @@ const eventsToJoinRow = row({
   announced_at: instant.nullable(),
 });
 
-/** The living ones of these events, held until the registrations are saved. Others may register meanwhile. */
+/**
+ * Locks those of these events that are not deleted until the registrations are saved. Others may register at the same
+ * time.
+ */
 export async function holdEventsToJoin(tx: Db, eventIds: readonly number[]): Promise<EventToJoin[]> {
   const events = await many(
     tx,
     eventsToJoinRow,
-    // No join here: a row that changed while it was waited for is joined to what belonged to it before.
+    // Without a join: a row that changed while this waited would be joined to its old course.
     sql`
       select
         e.id as event_id, e.version, e.event_name, e.starts_at, e.ends_at, e.meeting_link, e.description, e.course_id,
@@ -62,7 +63,7 @@ export async function holdEventsToJoin(tx: Db, eventIds: readonly number[]): Pro
   );
 }
 
-/** Why nobody is registered for an event, or null. The staff registers people for closed ones too. */
+/** The reason why nobody can register for the event, or null. The staff may register people for closed events too. */
 export function whyNotJoin(
   event: Pick<EventToJoin, 'live_status' | 'registration_status'>,
   { by }: { readonly by: 'staff' | 'public' },
@@ -80,8 +81,8 @@ interface Joining {
 }
 
 /**
- * Registers living students for events that are held, each once: who is registered already stays so. Whoever is new
- * to an event that was announced by mail hears of it as the others did.
+ * Registers students for locked events, each once. An existing registration stays. For an event that was announced by
+ * mail, each new one gets that mail.
  */
 export async function register(
   tx: Db,
@@ -139,8 +140,8 @@ const insertRegistrations = (
   );
 
 /**
- * The living student of that address, as far as the caller may know of him: course admins know the students of their
- * courses and whoever was ever registered for an event of these. Of others they do not even learn that there is one.
+ * The student with that address, as far as the caller may know: course admins know the students of their courses, and
+ * everybody who was ever registered for an event of these. For all others the result is the same as for nobody.
  */
 export async function findStudentToJoin(db: Db, person: Person, email: string): Promise<number | null> {
   const student = await maybeOne(
@@ -166,7 +167,10 @@ export async function findStudentToJoin(db: Db, person: Person, email: string): 
   return student?.id ?? null;
 }
 
-/** Takes a student off an event; false when it is none of the caller's courses. Once more, it has been done. */
+/**
+ * Removes a registration. Returns false when it is out of the caller's courses. A second removal changes nothing and
+ * succeeds.
+ */
 export async function removeRegistration(tx: Db, person: Person, registrationId: number): Promise<boolean> {
   const isInReach = await exists(
     tx,

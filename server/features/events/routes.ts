@@ -85,7 +85,7 @@ export const eventsHandlers: Handlers<typeof events> = {
     await mail.withdraw(db, { event_id, kinds: invitingKinds });
     const canceled = { ...event, version };
     const informed = await tell(db, mail, 'event_canceled', canceled, informedOf(event));
-    // Nobody is told twice: whoever was informed has the mail by now.
+    // Nobody gets two mails: the informed people have theirs by now.
     const others = all ? await tell(db, mail, 'event_canceled', canceled, registeredFor(event)) : 0;
     return {
       status: 200,
@@ -125,7 +125,7 @@ export const eventsHandlers: Handlers<typeof events> = {
     if (whyNotJoin(event, { by: 'staff' }) !== null) throw fail('event_canceled');
 
     const studentId = await findStudentToJoin(db, person, email_id);
-    // Also where nobody has the address: the course's own history would tell the two apart.
+    // Also when nobody has the address, because the course's own history would tell the two apart.
     if (studentId === null && person.role !== 'admin') {
       await countWishes(ctx, 1);
       const wish = { courseId: course_id, classId: null, eventId: event_id, email: email_id };

@@ -12,8 +12,8 @@ export interface EventTimes {
 }
 
 /**
- * Why an event cannot be held then, or null. `heldDate` is the date it has so far: a past one may stay, as long as it
- * is left alone. Both instants must lie on the date: one that says otherwise was computed in another zone.
+ * The reason why the event cannot be at that time, or null. `heldDate` is its present date: a past date may stay as
+ * long as it does not change. Both instants must be on the date; otherwise the client computed it in another zone.
  */
 export function whyNotThen(
   { event_date, start_time, end_time }: EventTimes,
@@ -30,7 +30,7 @@ export function refuseStep(from: LiveStatus, to: LiveStatus): void {
   if (!nextLiveStatuses[from].includes(to)) throw fail('event_decided');
 }
 
-/** What the caller may do with an event that he sees; of a course that is not his he only reads. */
+/** What the caller may do with an event in sight. Events of foreign courses are read-only. */
 export const eventAbilities = (liveStatus: LiveStatus, isOwn: boolean): NonNullable<EventRow['can']> => ({
   edit: isOwn,
   publish: isOwn && nextLiveStatuses[liveStatus].includes('published'),

@@ -16,7 +16,7 @@ import type { HeldEvent } from './queries.ts';
 export type EventInput = z.output<(typeof events)['add_event']['input']>;
 type SpeakerChange = EventInput['speakers'][number];
 
-/** What was sent as it may be stored. */
+/** The input as it may be stored. */
 async function storable(
   tx: Db,
   person: Person,
@@ -31,7 +31,7 @@ async function storable(
   };
 }
 
-/** The new event's number. It waits to be published, closed for registration. */
+/** Returns the id of the new event, which is pending and closed for registration. */
 export async function insertEvent(tx: Db, person: Person, input: EventInput): Promise<number> {
   await holdCourses(tx, person, [input.course_id]);
   const event = await storable(tx, person, input, []);
@@ -76,7 +76,9 @@ export async function updateEvent(tx: Db, person: Person, held: HeldEvent, input
 
 const speakersRow = storedPlace.extend({ speaker_image: text });
 
-/** The event is held, so that nobody else changes its speakers; every statement still names it beside the row. */
+/**
+ * The event is locked, so that nobody else changes its speakers. Every statement still names the event beside the row.
+ */
 async function saveSpeakers(
   tx: Db,
   person: Person,
@@ -101,7 +103,7 @@ async function saveSpeakers(
   const current = stored.map(({ speaker_image }) => speaker_image);
   const withImages = async <S extends SpeakerChange>(speakers: readonly S[]): Promise<S[]> => {
     const known: S[] = [];
-    // One after the other: a transaction is a single connection.
+    // One after the other, because a transaction has a single connection.
     for (const speaker of speakers) {
       const image = await assertKnownFile(tx, person, speaker.speaker_image, 'speaker_image', { current });
       known.push({ ...speaker, speaker_image: image || defaultSpeakerImage });

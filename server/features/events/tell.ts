@@ -14,15 +14,15 @@ import { calledOff, expectedAt, takenBack, theseStudents } from './audience.ts';
 import { holdLivingEvent } from './queries.ts';
 
 /*
- * Who is told what: docs/decisions/0021. A mail is written once per event, student and kind, whoever asks for it and
- * however often; mails and the change they tell of are committed together.
+ * Decides who gets which mail. See docs/decisions/0021. There is one mail per event, student and kind, however often it
+ * is requested. Mails are committed together with their change.
  */
 
-/** Nobody needs to hear about an event that has ended. */
+/** An event that has ended makes no mails. */
 export const isOver = ({ ends_at }: Pick<ToldEvent, 'ends_at'>, now: Date): boolean =>
   Date.parse(ends_at) <= now.getTime();
 
-/** Living students `p` whose ids a query gives, once each. */
+/** Students `p` whose ids a query gives, without deleted ones, once each. */
 const listStudents = (db: Db, ids: Sql): Promise<ToldStudent[]> =>
   many(
     db,
@@ -36,7 +36,7 @@ const listStudents = (db: Db, ids: Sql): Promise<ToldStudent[]> =>
     `,
   );
 
-/** Writes to these students, unless the event has ended; how many mails were new. */
+/** Writes to these students, unless the event has ended. Returns the number of new mails. */
 export async function tell(
   tx: Db,
   mail: Mailer,
@@ -57,7 +57,7 @@ interface PlacedEvent extends ToldEvent {
   readonly course_id: number;
 }
 
-/** When, where and for whom: what somebody who means to come has to know. */
+/** When, where and for whom: the fields that people who mean to come must know. */
 const movingFields = ['starts_at', 'ends_at', 'meeting_link', 'course_id'] as const;
 const toldFields = [...movingFields, 'event_name', 'description'] as const;
 
@@ -65,8 +65,8 @@ const isSame = (one: PlacedEvent, other: PlacedEvent, fields: readonly (typeof t
   fields.every((field) => one[field] === other[field]);
 
 /**
- * A published event was edited. Mails that have not left are written anew, so that nobody is told what no longer
- * holds; the others hear of another time, link or course where that is wanted. How many of them are written to.
+ * Sends the mails about an edit of a published event. Mails that have not left are written anew with the new values.
+ * The others get a mail about a new time, link or course, when that is wanted. Returns the number of recipients.
  */
 export async function tellOfEdit(
   tx: Db,
@@ -88,8 +88,8 @@ const readersOf = (mails: readonly Withdrawn[]): Sql =>
   theseStudents(mails.flatMap(({ person_id: id }) => id ?? []));
 
 /**
- * What calling an event off took back is sent after all, when that change is undone; those who heard of it are told
- * that the event is on again where that is wanted. How many are written to.
+ * Sends the mails about an event whose cancellation was undone. Withdrawn mails are sent after all. People who heard of
+ * the cancellation hear that the event is on again, when that is wanted. Returns the number of recipients.
  */
 export async function tellOnAgain(
   { db, person, mail }: Ctx,

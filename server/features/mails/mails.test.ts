@@ -25,7 +25,7 @@ const teacher = { as: 'teach@office.test' };
 let school: Awaited<ReturnType<typeof foundSchool>>;
 let gitaTalk: ToldEvent;
 let vedaTalk: ToldEvent;
-/** By dedupe key. */
+/** Ids by dedupe key. */
 const ids = new Map<string, number>();
 
 async function addEvent(courseId: number, event_name: string, course_name: string): Promise<ToldEvent> {
@@ -110,7 +110,7 @@ const anuKey = () => `event_published:${gitaTalk.event_id}:${school.students.anu
 const balaKey = () => `event_published:${gitaTalk.event_id}:${school.students.bala}`;
 const eshaKey = () => `event_published:${vedaTalk.event_id}:${school.students.esha}`;
 
-/** The path has no room for the event: it travels as a query. */
+/** The path has no room for the event id, so it is in the query. */
 async function previewOf(kind: string, eventId: number, { as }: { readonly as: string }) {
   const response = await server.app.inject({
     url: `/api/mails/preview_mail/${kind}`,
@@ -132,7 +132,7 @@ describe('the calls about mails', () => {
     expect((await call(declaration, input(), teacher)).status).toBe(403);
   });
 
-  test('answer a foreign event as one that does not exist', async () => {
+  test('treat a foreign event like one that does not exist', async () => {
     const foreign = vedaTalk.event_id;
     const asked: [Call, object, object][] = [
       [mails.get_mails, { event_id: foreign }, { event_id: 999_999 }],
@@ -163,7 +163,7 @@ describe('the calls about mails', () => {
     expect((await call(mails.retry_mails, input, admin)).status).toBe(400);
   });
 
-  test('refuse kinds and states there are not', async () => {
+  test('refuse unknown kinds and states', async () => {
     expect((await call(mails.get_mails, { kind: 'spam' }, admin)).status).toBe(400);
     expect((await call(mails.get_mails, { state: 'lost' }, admin)).status).toBe(400);
     expect((await call(mails.preview_mail, { kind: 'spam' }, admin)).status).toBe(400);
@@ -179,7 +179,7 @@ describe('the delivery log', () => {
   const recipientsOf = async (input: object, options = admin) =>
     (await logOf(input, options)).data.map(({ recipient }: { recipient: string }) => recipient);
 
-  test('shows an admin every mail, newest first, and nothing of what it says', async () => {
+  test('shows an admin every mail, newest first, and none of its contents', async () => {
     const body = await logOf({});
     expect(body.data.map(({ recipient }: { recipient: string }) => recipient)).toEqual([
       'esha@office.test',
@@ -206,19 +206,19 @@ describe('the delivery log', () => {
       tries: 0,
       can: { retry: false, read: false },
     });
-    // Whose address it is, is known without being told.
+    // The log finds the person by the address.
     expect(body.data[4]).toMatchObject({ kind: 'password_changed', fullname: 'Own' });
     expect(body.data[5]).toMatchObject({ kind: 'invite', fullname: null });
     expect(JSON.stringify(body)).not.toMatch(/SECRETHASH|v[12]\./);
   });
 
-  test('shows a course admin the mails about events of the own courses only', async () => {
+  test('shows a course admin only the mails about events of their own courses', async () => {
     expect(await recipientsOf({}, own)).toEqual(['deepa@office.test', 'bala@office.test', 'anu@office.test']);
     expect(await recipientsOf({}, other)).toEqual(['esha@office.test']);
     expect(await recipientsOf({ kind: 'invite' }, own)).toEqual([]);
     expect(await recipientsOf({ search: 'esha' }, own)).toEqual([]);
     expect((await logOf({}, other)).counts).toEqual({ queued: 1, sent: 0, failed: 0, withdrawn: 0 });
-    // Whatever else is written to one of the students is none of a course admin's business.
+    // Other mails to these students are not for the course admin.
     await db.query(
       `insert into mails (dedupe_key, kind, recipient, event_id) values ('odd', 'password_changed', 'a@b.test', $1)`,
       [gitaTalk.event_id],
@@ -241,7 +241,7 @@ describe('the delivery log', () => {
     expect(await recipientsOf({ page: 9 })).toEqual([]);
   });
 
-  test('tells what failed and why, also while more tries are to come, and counts whatever the state asked for', async () => {
+  test('says what failed and why, also while retries are to come, and counts under any state filter', async () => {
     await giveUp(anuKey());
     await db.query(`update mails set failure = '451 try later', tries = 3 where dedupe_key = $1`, [
       balaKey(),
@@ -263,7 +263,7 @@ describe('the delivery log', () => {
   });
 });
 
-describe('trying again', () => {
+describe('a retry', () => {
   const retry = async (input: object, options = admin) => {
     const { status, body } = await call(mails.retry_mails, input, options);
     expect(status).toBe(200);
@@ -283,7 +283,7 @@ describe('trying again', () => {
     return rows.map(({ round }) => round);
   };
 
-  test('a mail out of reach is one that does not exist, and then none is tried', async () => {
+  test('treats a mail out of reach like one that does not exist, and then retries none', async () => {
     await giveUp(eshaKey());
     await giveUp(anuKey());
     const refused = await call(mails.retry_mails, { mail_ids: [idOf(anuKey()), idOf(eshaKey())] }, own);
@@ -294,7 +294,7 @@ describe('trying again', () => {
     expect(await stateOf(anuKey())).toMatchObject({ state: 'failed' });
   });
 
-  test('queues what failed once, however often it is asked for at the same moment', async () => {
+  test('queues a failed mail once, however often it is requested at the same moment', async () => {
     await giveUp(anuKey());
     const before = (await stateOf(anuKey())).round;
     const answers = await Promise.all(
@@ -310,7 +310,7 @@ describe('trying again', () => {
     expect((await jobsOf(anuKey())).filter((round) => round === before + 1)).toHaveLength(1);
   });
 
-  test('skips what is not failed and what has been forgotten', async () => {
+  test('skips mails that did not fail and those without contents', async () => {
     await giveUp('invite:1', { forget: true });
     const log = await call(mails.get_mails, { kind: 'invite' }, admin);
     expect(log.body.data).toMatchObject([{ state: 'failed', can: { retry: false, read: false } }]);
@@ -320,7 +320,7 @@ describe('trying again', () => {
     });
   });
 
-  test('takes all of an event, and is recorded with who did it', async () => {
+  test('takes all of an event, and is in the audit trail with its author', async () => {
     await giveUp(anuKey());
     await giveUp(balaKey());
     expect(await retry({ event_id: gitaTalk.event_id }, own)).toEqual({ retried: 2, skipped: 0 });
@@ -341,7 +341,7 @@ describe('trying again', () => {
     ]);
   });
 
-  test('is not undone by whoever still buries the last round', async () => {
+  test('is not undone by a worker that still ends the last round', async () => {
     await giveUp(anuKey());
     const { round } = await stateOf(anuKey());
     const mail = idOf(anuKey());
@@ -370,10 +370,10 @@ describe('a preview', () => {
   });
 });
 
-describe('a mail that lies in the outbox', () => {
+describe('a mail in the outbox', () => {
   const readMail = (mail_id: number, options: { as: string }) => call(mails.kept_mail, { mail_id }, options);
 
-  test('is called kept and not sent, and can be read by those who see it in the log', async () => {
+  test('counts as kept and not sent, and people who see it in the log can read it', async () => {
     const told = [eventMail('event_published', gitaTalk, student('chitra', school.students.chitra))];
     await ask([
       ...told,
@@ -399,19 +399,19 @@ describe('a mail that lies in the outbox', () => {
       subject: expect.stringContaining('Talk on the Gita'),
       text: expect.stringContaining('https://meet.test/a'),
     });
-    // The link is in it: that is what the outbox is for where no mail server is.
+    // The link is in it: without a mail server, the outbox is there for this.
     expect((await readMail(invited, admin)).body.data.text).toContain('SECRETLINK');
 
     const absent = refusal(await readMail(999_999, own));
     expect(absent.status).toBe(404);
     for (const refused of [await readMail(chitra, other), await readMail(invited, own)])
       expect(refusal(refused)).toEqual(absent);
-    // One that waits, or was given up, is nobody's to read.
+    // Nobody can read a mail that waits or was given up.
     const { rows } = await db.query<{ id: number }>('select id from mails where sealed is not null limit 1');
     if (rows[0]) expect((await readMail(rows[0].id, admin)).status).toBe(404);
   });
 
-  test('is nobody else’s any more once a mail server is set, or under another secret', async () => {
+  test('belongs to its recipient alone once a mail server is set, or the secret has changed', async () => {
     const { rows } = await db.query<{ mail_id: number }>(
       'select mail_id from kept_mails order by mail_id desc limit 1',
     );
@@ -431,7 +431,7 @@ describe('a mail that lies in the outbox', () => {
     }
   });
 
-  test('is told of with the answer to what wrote it', async () => {
+  test('is mentioned in the answer of the call that wrote it', async () => {
     const asked = (email: string) =>
       call('accounts.invite', { email_id: email, role: 'teacher' }, admin).then(({ status, headers }) => [
         status,

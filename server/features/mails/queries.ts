@@ -22,7 +22,7 @@ export interface MailFilter {
 
 const kindsOfEvents: readonly EventMailKind[] = eventMailKinds;
 
-/** Conditions on `mails m`: an admin sees all mails, a course admin those about events of the own courses. */
+/** Conditions on `mails m`: an admin sees all mails, a course admin those about events of their own courses. */
 function inReach(caller: Caller): Sql[] {
   if (caller.role === 'admin') return [];
   return [
@@ -79,7 +79,7 @@ const inState = (state: MailState): Sql => {
   return state === 'sent' ? sql`m.state = 'sent' and not ${isKept}` : sql`m.state = ${state}`;
 };
 
-/** One page of the log, newest first: its numbers from an index, then what is shown of them. */
+/** One page of the log, newest first. It reads the ids from an index, then the rows. */
 export const listMails = (
   db: Db,
   caller: Caller,
@@ -120,8 +120,8 @@ const mailsRow = row({
 });
 
 /**
- * How many mails of each state the filter leaves. Of a million nearly all were sent: the few others are counted by
- * state, and all of them by the smallest index there is.
+ * The number of filtered mails by state. Of a million nearly all were sent. So the few others are counted by state, and
+ * all of them through the smallest index.
  */
 export const countMails = (db: Db, caller: Caller, filter: MailFilter): Promise<Required<MailCounts>> =>
   one(
@@ -170,7 +170,7 @@ export const findKept = (db: Db, caller: Caller, id: number): Promise<KeptMail |
     `,
   );
 
-/** Those of the numbers whose mails the caller may see. */
+/** The ids of this list whose mails the caller may see. */
 export const findMails = async (db: Db, caller: Caller, ids: readonly number[]): Promise<number[]> => {
   const rows = await many(
     db,
@@ -206,7 +206,7 @@ const toldEventRow = row({
   description: text,
 });
 
-/** What mails tell of an event that is known to be in reach. */
+/** The fields of an event for its mails. The caller has checked the reach. */
 export const findToldEvent = (db: Db, eventId: number): Promise<ToldEvent> =>
   one(
     db,

@@ -19,7 +19,7 @@ const asRow =
     can: { retry: can_retry, read: is_kept && smtpUrl === null },
   });
 
-/** Their numbers, or 404 when there is one that the caller cannot see. */
+/** Returns the ids. Throws 404 when the caller cannot see one of them. */
 async function reachableMails({ db, person }: Ctx, ids: readonly number[]): Promise<readonly number[]> {
   const wanted = [...new Set(ids)];
   const found = await findMails(db, person, wanted);
@@ -32,14 +32,14 @@ async function failedOfEvent({ db, person }: Ctx, eventId: number): Promise<read
   return listFailed(db, person, eventId);
 }
 
-/** What the mail would say: of an event, to an invented student; else all of it is invented. */
+/** The data of the preview: the event with an invented student, else all invented. */
 async function dataFor({ db, person }: Ctx, kind: MailKind, eventId: number | null): Promise<object> {
   if (eventId === null || !isEventMail(kind)) return samples[kind];
   await scope(db, person).event(eventId);
   return eventMail(kind, await findToldEvent(db, eventId), sampleStudent).data;
 }
 
-/** Sealed with another SECRET_KEY it is lost. */
+/** A mail sealed with another SECRET_KEY is lost. */
 function contentOf({ secretKey }: Ctx['config'], { sealed, dedupe_key }: KeptMail): unknown {
   try {
     return createSeal(secretKey).open(sealed, dedupe_key);
@@ -76,7 +76,7 @@ export const mailsHandlers: Handlers<typeof mails> = {
   },
 
   async kept_mail({ mail_id }, { db, person, config }) {
-    // With a mail server a mail is its reader's alone, also one from before.
+    // With a mail server every mail belongs to its recipient alone, also one from before.
     const kept = config.smtpUrl === null ? await findKept(db, person, mail_id) : null;
     if (kept === null) throw fail('not_found');
     const data = contentOf(config, kept);

@@ -1,14 +1,14 @@
-/** A mail before it is laid out: the same parts make the plain text and the HTML. */
+/** The contents of a mail before layout. The same parts make the plain text and the HTML. */
 export interface MailContent {
   readonly subject: string;
-  /** What mail clients show beside the subject. */
+  /** Mail clients show it beside the subject. */
   readonly preview: string;
   readonly parts: readonly Part[];
-  /** Whom a reply goes to; absent, replies are not read. */
+  /** The address for replies. Absent: nobody reads replies. */
   readonly replyTo?: { readonly name: string; readonly address: string };
-  /** Absent: that replies are not read. */
+  /** Absent: says that nobody reads replies. */
   readonly footer?: string;
-  /** For the reader's calendar, as a file that goes along. */
+  /** For the reader's calendar, as an attached file. */
   readonly calendarEntry?: CalendarEntry;
 }
 
@@ -17,19 +17,19 @@ export type Part =
   | { readonly kind: 'note'; readonly text: string }
   | { readonly kind: 'code'; readonly code: string }
   | { readonly kind: 'button'; readonly label: string; readonly url: string }
-  /** Facts in a row each. */
+  /** Facts, one per row. */
   | { readonly kind: 'facts'; readonly facts: readonly Fact[] }
-  /** HTML that has passed the sanitiser, and the same in words. */
+  /** HTML that has passed the sanitiser, and the same as text. */
   | { readonly kind: 'rich'; readonly html: string; readonly text: string }
-  /** What somebody else wrote, line by line. */
+  /** Somebody else's text, line by line. */
   | { readonly kind: 'quote'; readonly text: string };
 
 export type Fact = readonly [label: string, value: string];
 
-/** One event as calendars keep it. */
+/** One event, as calendars store it. */
 export interface CalendarEntry {
   readonly isCanceled: boolean;
-  /** Of two entries of one event the higher one holds, in whatever order they arrive. */
+  /** Of two entries of one event the higher one wins, in any order of arrival. */
   readonly sequence: number;
   readonly eventId: number;
   readonly summary: string;
@@ -40,18 +40,18 @@ export interface CalendarEntry {
   readonly location: string;
 }
 
-/** What every mail may need besides its own data. */
+/** The data that every mail may need besides its own. */
 export interface Occasion {
-  /** Origin of the portal, without a slash at the end. */
+  /** The portal's origin, without a slash at the end. */
   readonly appUrl: string;
-  /** When the mail was asked for. */
+  /** The moment when the mail was requested. */
   readonly at: Date;
 }
 
 export const text = (words: string): Part => ({ kind: 'text', text: words });
 export const note = (words: string): Part => ({ kind: 'note', text: words });
 
-// People live in many zones and the portal does not know theirs; the office's is named.
+// People live in many zones that the portal does not know, so mails name the office's zone.
 const officeTime = new Intl.DateTimeFormat('en-GB', {
   dateStyle: 'long',
   timeStyle: 'short',

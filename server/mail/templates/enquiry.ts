@@ -4,10 +4,10 @@ import type { Fact, MailContent } from './content.ts';
 import { officeMoment, text } from './content.ts';
 import { inLine, inLines } from './plain.ts';
 
-/** A question from the public site, for the mailbox that hears about its type. */
+/** A question from the public site, for the mailboxes of its type. */
 export interface EnquiryData {
   readonly query_type: string;
-  /** Of the asker. */
+  /** The asker's name. */
   readonly name: string;
   readonly email_id: string;
   readonly phone_number?: string | null;
@@ -20,7 +20,7 @@ const longestName = 200;
 const longestInSubject = 60;
 const longestMessage = 20_000;
 
-/** Whom a reply would go to; null when that is not exactly one mailbox. */
+/** The address for a reply; null when it is not exactly one mailbox. */
 function mailboxOf(address: string): string | null {
   try {
     return oneMailbox(address);

@@ -1,14 +1,14 @@
 import { eventZone } from '@gurukul/contract/events';
 
-/** Where somebody's clocks are, as far as is known. */
+/** What is known about a person's clock. */
 export interface Whereabouts {
   /** IANA zone. */
   readonly timezone: string;
-  /** Name of a country. */
+  /** The name of a country. */
   readonly region: string;
 }
 
-/** Countries with one clock. Where there are several, the country does not say which one hangs on the wall. */
+/** Countries with one zone. With several zones, the country does not decide. */
 const zonesOfRegions: ReadonlyMap<string, string> = new Map([
   ['india', 'Asia/Kolkata'],
   ['nepal', 'Asia/Kathmandu'],
@@ -43,18 +43,18 @@ function hasRules(name: string): boolean {
   }
 }
 
-/** Whether it is a zone whose rules are known here. */
+/** Says whether it is a zone with known rules. */
 function isZone(name: string): boolean {
   const known = knownZones.get(name);
   if (known !== undefined) return known;
   const isOne = (name.includes('/') || name === 'UTC') && hasRules(name);
-  // Names come from a column that anything could have been imported into.
+  // Limited, because an import could have put any text into the column.
   if (knownZones.size < 1000) knownZones.set(name, isOne);
   return isOne;
 }
 
 /**
- * The zone to tell somebody times in. Every student has the office's until another is known, so that one says less
+ * The zone for a person's times. Every student has the office's zone until another is known, so that zone says less
  * than the country does.
  */
 export function zoneOf({ timezone, region }: Whereabouts): string {
@@ -99,8 +99,8 @@ const nameAt = (clock: Clock, at: Date) =>
 const placeOf = (zone: string) => zone.slice(zone.lastIndexOf('/') + 1).replaceAll('_', ' ');
 
 /**
- * From when until when on the clocks of a zone, in words, with the zone's name. An end on another day says which, and
- * when clocks change in between, each end says by which of the two it is told.
+ * Start and end on the clock of a zone, in words, with the zone's name. An end on another day names its day. When
+ * clocks change in between, start and end each name their zone.
  */
 export function spanIn(zone: string, startsAt: string, endsAt: string): string {
   const [start, end] = [new Date(startsAt), new Date(endsAt)];

@@ -7,10 +7,10 @@ import { note, text } from './content.ts';
 import { inLine } from './plain.ts';
 import { fitForMails, wordsOf } from './rich-text.ts';
 
-/** An event as mails tell it; names from the database, the description as HTML. */
+/** An event for its mails. Names come from the database, the description is HTML. */
 export interface ToldEvent {
   readonly event_id: number;
-  /** How often it was saved; mails that were asked for before this was counted have none. */
+  /** The number of saves. Mails requested before this was counted have none. */
   readonly version?: number;
   readonly event_name: string;
   readonly course_name: string;
@@ -22,7 +22,7 @@ export interface ToldEvent {
 }
 
 export interface EventMailData extends ToldEvent, Whereabouts {
-  /** Of the student. */
+  /** The student's name. */
   readonly fullname: string;
 }
 
@@ -39,11 +39,11 @@ interface Told {
   readonly link: string | null;
 }
 
-/** The address if it can be opened safely; whatever else stands there is nothing to click on. */
+/** The address if it is safe to open, else null, so that nothing else becomes a link. */
 const linkOf = (address: string): string | null => {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url === null || !['https:', 'http:'].includes(url.protocol)) return null;
-  // What stands before an @ would pass for the host.
+  // Text before an @ would look like the host.
   return url.username === '' && url.password === '' ? url.href : null;
 };
 
@@ -88,7 +88,7 @@ interface Words {
   readonly calendar: string;
 }
 
-/** That an event takes place, and how one gets there. */
+/** Says that an event takes place, and how to join it. */
 const takesPlace =
   (words: Words) =>
   (data: EventMailData): MailContent => {
@@ -125,6 +125,6 @@ export function eventCanceledMail(data: EventMailData): MailContent {
   };
 }
 
-/** Nobody needs to hear about an event that is over. */
+/** Nobody needs a mail about an event that is over. */
 export const isEventOver = ({ ends_at }: EventMailData, now: Date): boolean =>
   Date.parse(ends_at) <= now.getTime();

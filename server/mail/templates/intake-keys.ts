@@ -5,11 +5,11 @@ import { note, officeMoment, text } from './content.ts';
 export interface IntakeKeyMadeData {
   readonly name: string;
   readonly madeBy: string;
-  /** What it may hand in. */
+  /** What the key may send. */
   readonly scopes: readonly string[];
 }
 
-/** To every admin but the one who made it. */
+/** To every admin except the one who made it. */
 export function intakeKeyMadeMail(
   { name, madeBy, scopes }: IntakeKeyMadeData,
   { appUrl, at }: Occasion,
@@ -39,7 +39,7 @@ export interface IntakeKeysLeftData {
   readonly names: readonly string[];
 }
 
-/** To every admin, when a password was set anew by mail: nobody could be asked about the keys. */
+/** To every admin, when a password was reset by mail, because nobody could be asked about the keys. */
 export function intakeKeysLeftMail(
   { owner, names }: IntakeKeysLeftData,
   { appUrl, at }: Occasion,

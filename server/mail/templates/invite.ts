@@ -7,7 +7,7 @@ export interface InviteData {
   readonly role: Extract<Role, 'courseadmin' | 'coordinator' | 'teacher'>;
   /** The secret part of the sign-up address. */
   readonly hash: string;
-  /** Full name of who invites. */
+  /** The inviter's full name. */
   readonly invitedBy: string;
 }
 

@@ -11,7 +11,7 @@ const entities: Readonly<Record<string, string>> = {
 
 export const escapeHtml = (raw: string): string => raw.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? '');
 
-/** For clients without HTML, and for people who prefer it. */
+/** For clients without HTML, and for people who prefer text. */
 export function asText({ parts, footer = texts.footer }: MailContent): string {
   return [...parts.map(partAsText), '-- ', footer].join('\n\n').concat('\n');
 }
@@ -24,8 +24,8 @@ function partAsText(part: Part): string {
   return part.text;
 }
 
-// Mail clients know tables and inline styles; whatever they drop, the mail stays readable. Nothing is loaded from
-// elsewhere, so reading it tells nobody. Dark schemes replace the colours where the client allows it.
+// Mail clients know tables and inline styles. The mail stays readable without any of them. It loads nothing from
+// elsewhere, so that nobody learns who reads it. Dark schemes replace the colours where the client allows it.
 const font = "font-family:-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 const dark = `
       @media (prefers-color-scheme: dark) {
@@ -78,7 +78,7 @@ ${parts.map(partAsHtml).join('\n')}
 `;
 }
 
-// A word of a thousand letters must not push the page out of a phone's screen.
+// A word of a thousand letters must not be wider than a phone's screen.
 const breaking = 'overflow-wrap:anywhere;word-break:break-word';
 const ink = 'font-size:16px;line-height:24px;color:#20242c';
 const soft = 'font-size:14px;line-height:21px;color:#5b616b';

@@ -1,12 +1,12 @@
-// Signs that turn the direction of what follows, beyond the end of the name they stand in, or end a line.
+// Characters that end a line, or that change the reading order beyond the end of a name.
 const turning = /[\u202A-\u202E\u2066-\u2069\uFEFF]/gu;
 const lineEnding = /[\p{Cc}\u2028\u2029]+/gu;
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** A name as it may stand in a line among other words, at most that many signs as people count them. */
+/** A name as it may stand in a line of text, at most that many characters as people count them. */
 export function inLine(name: string, longest: number): string {
-  // Cut first: nothing that is longer than this by far is looked at whole.
+  // Cut first, so that a very long text is never processed whole.
   const start = name.slice(0, longest * 20).toWellFormed();
   const clean = start.replaceAll(turning, '').replaceAll(lineEnding, ' ').trim();
   if (clean.length <= longest) return clean;
@@ -14,7 +14,7 @@ export function inLine(name: string, longest: number): string {
   return signs.length <= longest ? clean : `${signs.slice(0, longest - 1).join('')}…`;
 }
 
-/** A text of several lines, without what could turn or hide the rest of the mail. */
+/** A text of several lines, without characters that could reorder or hide the rest of the mail. */
 export function inLines(text: string, longest: number): string {
   const clean = text
     .slice(0, longest * 2)

@@ -3,10 +3,10 @@ import type { MailContent, Occasion } from './content.ts';
 import { note, text } from './content.ts';
 
 export interface ResetCodeData {
-  /** Spares whoever opens the link in another browser typing it. */
+  /** Saves typing for a person who opens the link in another browser. */
   readonly email: string;
   readonly code: string;
-  /** Stands in the address's fragment, which browsers never send to a server. */
+  /** In the fragment of the address, which browsers never send to a server. */
   readonly grant: string;
 }
 

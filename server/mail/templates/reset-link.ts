@@ -4,7 +4,7 @@ import { note, text } from './content.ts';
 
 export interface ResetLinkData {
   readonly email: string;
-  /** Stands in the address's fragment, which browsers never send to a server. */
+  /** In the fragment of the address, which browsers never send to a server. */
   readonly grant: string;
   readonly sentBy: string;
 }

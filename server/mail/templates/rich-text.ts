@@ -13,8 +13,8 @@ const decode = (html: string) =>
   html.replaceAll(/&(lt|gt|quot|amp|nbsp);/g, (_, name: string) => entities.get(name) ?? '');
 
 /**
- * What sanitised HTML says, as text: blocks on lines of their own, points of a list with a dash, links with their
- * address. Only reads what the sanitiser writes, where a `<` always begins one of its few tags.
+ * Sanitised HTML as text: blocks on lines of their own, list items with a dash, links with their address. It only reads
+ * HTML of the sanitiser, where a `<` always begins one of its few tags.
  */
 export function wordsOf(sanitized: string): string {
   const laidOut = sanitized
@@ -34,14 +34,17 @@ export function wordsOf(sanitized: string): string {
     .trim();
 }
 
-/** Beyond this a description goes into mails as its beginning only, in plain words: each student gets a copy. */
+/**
+ * In characters. Of a longer description mails contain only the beginning, as plain text, because each student gets a
+ * copy.
+ */
 const longestHtml = 8_000;
 const longestWords = 3_000;
 
-// Thousands of mails of one event say the same: it is looked at once.
+// Thousands of mails of one event have the same description, so the last result is cached.
 let last: { readonly html: string; readonly fit: string } | undefined;
 
-/** A description as mails carry it: sanitised, and not endless. */
+/** A description as mails contain it: sanitised and of limited length. */
 export function fitForMails(html: string): string {
   if (last?.html === html) return last.fit;
   const clean = sanitizeRichText(html.replaceAll(/[\u202A-\u202E\u2066-\u2069]/gu, ''));

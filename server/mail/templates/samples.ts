@@ -1,7 +1,7 @@
 import type { MailKind } from '@gurukul/contract/mails';
 import type { Mail, ToldStudent } from '../templates.ts';
 
-/** Far from the office, so that both clocks are told. */
+/** Far from the office, so that both clocks appear. */
 export const sampleStudent: ToldStudent = {
   person_id: 0,
   email_id: 'asha.rao@example.org',
@@ -10,7 +10,7 @@ export const sampleStudent: ToldStudent = {
   region: 'United States',
 };
 
-/** An invented mail of each kind, for whoever wants to see how it reads. */
+/** An invented mail of each kind, for previews. */
 export const samples: { readonly [K in MailKind]: Extract<Mail, { readonly kind: K }>['data'] } = {
   invite: { role: 'teacher', hash: 'an-invented-address', invitedBy: 'Meera Nair' },
   reset_code: { email: 'asha.rao@example.org', code: '0000', grant: 'an-invented-address' },
