@@ -7,7 +7,7 @@ import { testApp } from '../../test/app.ts';
 
 const server = await testApp();
 
-/** Every timing of the demo provider that has a teacher, as an admin's screen shows it. */
+/** Every slot of the demo provider that has a teacher, as an admin's screen shows it. */
 async function timetable(): Promise<ClassRow[]> {
   const { rows: courses } = await server.db.query<{ id: number }>(
     'select id from courses where deleted_at is null',
@@ -18,13 +18,13 @@ async function timetable(): Promise<ClassRow[]> {
   return answers.flatMap(({ body }) => body.response).filter(({ teacher }) => teacher !== null);
 }
 
-it('finds every clash that was planted in the demo timetable, and no other', async () => {
+it('finds every overlap planted in the demo timetable, and no other', async () => {
   const rows = await timetable();
   expect(rows.length).toBeGreaterThan(60);
   const nameOf = (classId: number) => rows.find(({ class_id }) => class_id === classId)?.class_name;
   const found: { class: string; clashes: string[]; teacher: number }[] = [];
   for (const { id, course_id, class_name, class_day, time, time_zone, duration, teacher } of rows) {
-    // Saved as it is, it stands against all the others.
+    // A save without changes, checked against all the others.
     const timing = { id, course_id, class_name, class_day, time, time_zone, duration };
     const { status, body } = await server.call(classes.update_class, timing, { as: 'admin' });
     expect([200, 409]).toContain(status);

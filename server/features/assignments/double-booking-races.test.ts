@@ -23,7 +23,7 @@ const teacherIds = [
   await at.person('Om', 'teacher'),
 ] as const;
 const [devId, eshaId, omId] = teacherIds;
-// Signing in takes longer than the races: everybody is here already.
+// Signing in takes longer than the races, so everybody signs in before.
 await Promise.all([asha, bala, prema].map((who) => server.tokenOf(who)));
 
 beforeEach(() => db.query('update slot_teachers set ended_at = clock_timestamp() where ended_at is null'));
@@ -34,7 +34,7 @@ async function course(name: string, courseadminId: number) {
   return id;
 }
 
-// Hundreds of saves, seconds where the machine is free.
+// In milliseconds. Hundreds of saves take seconds on a free machine.
 const timeout = 120_000;
 
 const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status);
@@ -76,7 +76,7 @@ describe('two saves at the same moment in two courses', () => {
   });
 });
 
-/** What may never be seen, whoever was quicker. */
+/** States that must never exist, in any order of the saves. */
 const orphans = {
   'two teachers of one timing': `from (
     select slot_id from slot_teachers where ended_at is null group by slot_id having count(*) > 1
@@ -101,7 +101,7 @@ async function countOrphans() {
   return (await db.query<Record<string, number>>(`select ${counts.join(', ')}`)).rows[0];
 }
 
-/** One class of a course and everything that can be done to it, all at once. */
+/** One class of a course, and everything that can be done to it, all at once. */
 async function quarrel(courseId: number, round: number) {
   const classId = await at.class(courseId, `Round ${round}`);
   const slotId = await at.slot(courseId, classId, 'monday', '06:00');
@@ -127,7 +127,7 @@ async function quarrel(courseId: number, round: number) {
 }
 
 describe('adding, replacing and deleting at the same moment', () => {
-  it('leaves at most one teacher and nothing behind, in fifty rounds', { timeout }, async () => {
+  it('leaves at most one teacher and no orphan, in fifty rounds', { timeout }, async () => {
     // Two courses at a time: they share the teachers, and must not wait for each other in a circle.
     const [gita, veda] = [await course('Gita', balaId), await course('Veda', balaId)];
     const seen = new Map<number, number>();
@@ -136,14 +136,14 @@ describe('adding, replacing and deleting at the same moment', () => {
       for (const status of statuses(answers)) seen.set(status, (seen.get(status) ?? 0) + 1);
       expect({ round, ...(await countOrphans()) }).toEqual({ round, ...none });
     }
-    // Refused for a reason, each of them, and not because something broke or waited too long.
+    // Each refusal has a reason; nothing broke and nothing waited too long.
     expect([...seen.keys()].toSorted()).toEqual([200, 404, 409]);
     expect(seen.get(200)).toBeGreaterThan(100);
   });
 });
 
-describe('giving a class to somebody who drops the role at the same moment', () => {
-  it('ends with a teacher who teaches or with neither', async () => {
+describe('giving a class to a teacher who drops the role at the same moment', () => {
+  it('ends with a teacher who teaches, or without both', async () => {
     const gita = await course('Gita', balaId);
     await at.associate(gita, premaId);
     for (let round = 0; round < 30; round += 1) {

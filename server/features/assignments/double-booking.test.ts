@@ -25,7 +25,7 @@ beforeEach(() => db.query('update slot_teachers set ended_at = clock_timestamp()
 const india = 'Asia/Kolkata';
 const newYork = 'America/New_York';
 
-/** A class of one timing, an hour long, with its teacher. */
+/** A class with one slot of an hour, and its teacher. */
 async function taught(courseId: number, name: string, teacherId: number | null, ...when: string[]) {
   const classId = await at.class(courseId, name);
   const slotId = await at.slot(courseId, classId, ...when);
@@ -35,7 +35,7 @@ async function taught(courseId: number, name: string, teacherId: number | null, 
 
 /**
  * Bala's Gita, in which Dev teaches Dawn on Monday from 06:00 to 07:00. Esha teaches Noon, on Monday from 12:00 to
- * 13:00; nobody teaches Early, on Monday from 05:30 to 06:30.
+ * 13:00. Nobody teaches Early, on Monday from 05:30 to 06:30.
  */
 async function gita() {
   const course_id = await at.course('Gita', balaId);
@@ -103,7 +103,7 @@ const freeOf = ({ body }: Answer) =>
   body.overlap.free_teachers.map(({ fullname }: { fullname: string }) => fullname);
 
 describe.each(saves)('%s that puts a teacher in two places at once', (what, prepare) => {
-  it('is refused with what stands against it, and changes nothing', async () => {
+  it('is refused with the other slot, and changes nothing', async () => {
     const save = await prepare(await gita());
     const before = await everything();
     const { status, body } = await save();
@@ -122,7 +122,7 @@ describe.each(saves)('%s that puts a teacher in two places at once', (what, prep
       teacher: { user_id: devId, fullname: 'Dev' },
       timing: { ...monday, time: '05:30' },
       clashes: [dawn],
-      // Who is to be replaced is not offered.
+      // The teacher who is to be replaced is not offered.
       free_teachers: what === 'a replacement' ? [] : [{ user_id: eshaId, fullname: 'Esha' }],
     });
     const { saved_at, meets_at } = body.overlap.clashes[0];
@@ -130,7 +130,7 @@ describe.each(saves)('%s that puts a teacher in two places at once', (what, prep
     expect(await everything()).toEqual(before);
   });
 
-  it('is saved when that is wanted', async () => {
+  it('is saved when the request insists', async () => {
     const place = await gita();
     const save = await prepare(place);
     const { status, body } = await save({ allow_overlap: true });
@@ -143,14 +143,14 @@ describe.each(saves)('%s that puts a teacher in two places at once', (what, prep
     expect(rows).toEqual([{ local_time: '05:30:00' }, { local_time: '06:00:00' }]);
   });
 
-  it('is refused all the same when it is said not to be wanted', async () => {
+  it('is refused all the same when the request does not insist', async () => {
     const save = await prepare(await gita());
     expect((await save({ allow_overlap: false })).status).toBe(409);
   });
 });
 
 describe('a new class with a teacher', () => {
-  it('is not made without a living teacher of the course', async () => {
+  it('is not made without a teacher of the course', async () => {
     const place = await gita();
     const gone = await at.person('Gone', 'teacher');
     await at.associate(place.course_id, gone);
@@ -169,7 +169,7 @@ describe('a new class with a teacher', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('has him from the start', async () => {
+  it('has its teacher from the start', async () => {
     const place = await gita();
     const { body } = await create(place, { time: '15:00' });
     const row = body.class.find(({ class_name }: ClassRow) => class_name === 'New');
@@ -181,13 +181,13 @@ describe('a new class with a teacher', () => {
     expect(rows).toEqual([{ slot_id: row.id, teacher_id: devId, assigned_by: balaId }]);
   });
 
-  it('that meets at that time already is told so first', async () => {
+  it('that meets at the time of another slot gets that refusal first', async () => {
     const { body } = await create(await gita(), { class_name: 'Dawn', time: '06:00' });
     expect(body.message).toBe('This class already meets at that time');
   });
 });
 
-describe('a changed timing with another teacher', () => {
+describe('a changed slot with another teacher', () => {
   const move = ({ course_id, noon }: Gita, changes: object) =>
     server.call(
       classes.update_class,
@@ -202,7 +202,7 @@ describe('a changed timing with another teacher', () => {
     return rows;
   };
 
-  it('is refused where he may not teach or is busy, and stays as it was', async () => {
+  it('is refused where the teacher may not teach or is busy, and stays as it was', async () => {
     const place = await gita();
     const stranger = await at.person('Guest', 'teacher');
     const before = await everything();
@@ -217,7 +217,7 @@ describe('a changed timing with another teacher', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('goes over to him in the one save, and the past keeps the one before', async () => {
+  it('goes over to the teacher in the one save, and the past keeps the one before', async () => {
     const place = await gita();
     const { body } = await move(place, { time: '15:00' });
     const row = body.data.find(({ id }: ClassRow) => id === place.noon.slotId);
@@ -228,7 +228,7 @@ describe('a changed timing with another teacher', () => {
     ]);
   });
 
-  it('gives a timing that had none its first, and leaves his own with him', async () => {
+  it("gives a slot without a teacher its first, and leaves the teacher's other slots", async () => {
     const place = await gita();
     const own = { ...place, noon: place.dawn };
     await move(own, { class_name: 'Dawn', time: '15:00' });
@@ -239,8 +239,8 @@ describe('a changed timing with another teacher', () => {
   });
 });
 
-describe('what counts as another place', () => {
-  it('is every class of his in any course, by name only where the caller may see it', async () => {
+describe('an overlap', () => {
+  it('is possible with every class of the teacher in any course, and names it only where the caller may see it', async () => {
     const place = await gita();
     const vedanta = await at.course('Vedanta', chitraId);
     await at.associate(vedanta, devId);
@@ -257,12 +257,12 @@ describe('what counts as another place', () => {
     expect(clashesOf(asAdmin)).toEqual(expect.arrayContaining(['Dawn', 'Secret']));
   });
 
-  it('is also another timing of the same class', async () => {
+  it('is also possible with another slot of the same class', async () => {
     const place = await gita();
     expect(clashesOf(await create(place, { class_name: 'Dawn', time: '06:30' }))).toEqual(['Dawn']);
   });
 
-  it('is not the timing itself, however it moves', async () => {
+  it('is not one with the slot itself, however it moves', async () => {
     const { course_id, dawn } = await gita();
     const move = (time: string) =>
       server.call(
@@ -274,14 +274,14 @@ describe('what counts as another place', () => {
     expect((await move('06:30')).status).toBe(200);
   });
 
-  it('is not a time that only touches', async () => {
+  it('is not one when times only touch', async () => {
     const place = await gita();
     expect((await create(place, { time: '05:00' })).status).toBe(200);
     expect((await create(place, { class_name: 'Later', time: '07:00' })).status).toBe(200);
     expect((await create(place, { class_name: 'Longer', time: '04:00', duration: 61 })).status).toBe(409);
   });
 
-  it('is a length that grows into the next class', async () => {
+  it('is one when a new length reaches into the next class', async () => {
     const { course_id, dawn } = await gita();
     await taught(course_id, 'Second', devId, 'monday', '07:15');
     const lengthen = (duration?: number) =>
@@ -292,11 +292,11 @@ describe('what counts as another place', () => {
       );
     expect((await lengthen(75)).status).toBe(200);
     expect(clashesOf(await lengthen(76))).toEqual(['Second']);
-    // As long as before when nothing is said.
+    // Without a length in the request, the present one stays.
     expect((await lengthen()).status).toBe(200);
   });
 
-  it('is no class of the past: ended, deleted, or of a course that was deleted', async () => {
+  it('is not one with a class of the past: ended, deleted, or of a deleted course', async () => {
     const place = await gita();
     await db.query('update slot_teachers set ended_at = clock_timestamp() where id = $1', [
       place.dawn.assigned_id,
@@ -310,7 +310,7 @@ describe('what counts as another place', () => {
     expect((await add(place)).status).toBe(200);
   });
 
-  it('is a week of summer as much as one of winter', async () => {
+  it('counts in a week of summer as well as of winter', async () => {
     const { course_id } = await gita();
     // 19:30 in India is 10:00 in New York in summer and 09:00 in winter.
     await taught(course_id, 'Evening', devId, 'saturday', '19:30');
@@ -338,7 +338,7 @@ describe('the teachers who are offered instead', () => {
     await at.remove('people', await newTeacher('Dead'));
     await at.person('Elsewhere', 'teacher');
     const busy = await newTeacher('Busy');
-    // Taken by a class that the caller may not see.
+    // They teach a class then that the caller may not see.
     const vedanta = await at.course('Vedanta', chitraId);
     await at.associate(vedanta, busy);
     await taught(vedanta, 'Secret', busy, 'sunday', '20:15', newYork);
@@ -347,7 +347,7 @@ describe('the teachers who are offered instead', () => {
 });
 
 describe('the rows of the classes', () => {
-  it('say everywhere who teaches and in which zone', async () => {
+  it('name the teacher and the zone everywhere', async () => {
     const { course_id, dawn, early } = await gita();
     const of = (rows: ClassRow[], slotId: number) => rows.find(({ id }) => id === slotId);
     const teacher = { user_id: devId, fullname: 'Dev', assigned_id: dawn.assigned_id };

@@ -13,17 +13,17 @@ import type { LockedTeacher } from './lock-teachers.ts';
 
 interface Booking {
   readonly courseId: number;
-  /** Its day, time and length are as they shall be. */
+  /** With its new day, time and length. */
   readonly slotId: number;
-  /** Who is to teach it. He is locked: nobody gives him anything else meanwhile. */
+  /** The new teacher. The row is locked, so nobody gives them anything else meanwhile. */
   readonly teacher: LockedTeacher;
-  /** The person has been told and wants it all the same. */
+  /** The person was warned and insists. */
   readonly allowOverlap: boolean | undefined;
 }
 
 /**
- * Part of every save that gives a teacher a timing or moves one of his: refuses it, and with it all that the save has
- * done, when he would be in two places at once in any week of the next twelve months.
+ * Throws a refusal, and so rolls back the save, when the teacher would be in two places at once in any week of the next
+ * twelve months. Every save that gives a teacher a slot or moves one of theirs calls this.
  */
 export async function refuseDoubleBooking(
   db: Db,
@@ -61,7 +61,7 @@ export async function refuseDoubleBooking(
   throw fail('teacher_is_busy', { overlap });
 }
 
-/** As it is called on that day: EST in winter, EDT in summer. */
+/** With the zone's name on that day: EST in winter, EDT in summer. */
 function shown({ class_day, time, zone, duration }: Timing, meeting: Date): OverlapTiming {
   const { time_zone } = slotTimes({ class_day, time, zone }, meeting);
   return { class_day, time, time_zone, zone, duration };
@@ -76,7 +76,7 @@ const otherTimingsRow = timedSlot.extend({
   course_name: text.nullable(),
 });
 
-/** All else he teaches, in any course. Of those that are not the caller's no more than when. */
+/** All other slots of the teacher, in any course. Of foreign courses only the time is returned. */
 const listOtherTimings = (db: Db, person: Person, teacherId: number, exceptSlotId: number) =>
   many(
     db,
@@ -107,8 +107,8 @@ const colleague = row({
 });
 
 /**
- * The other teachers of the course with all they teach anywhere. Grouped and not a subquery per teacher: where the
- * planner has no statistics yet, that one was read through a hundred times as many rows (7 s with 5,000 classes).
+ * The other teachers of the course with all their slots in any course. Grouped, not a subquery per teacher: without
+ * statistics the planner read a hundred times as many rows for that (7 s with 5,000 classes).
  */
 const listColleagues = (db: Db, courseId: number, teacherId: number) =>
   many(

@@ -9,9 +9,9 @@ const lockedTeacher = row({ id: int, fullname: text });
 export type LockedTeacher = RowOf<typeof lockedTeacher>;
 
 /**
- * Takes hold of those of the people who are living teachers, until the transaction ends: what they teach, whether they
- * may teach and whether they exist at all changes one transaction at a time. Locks are taken in one order everywhere,
- * so that no two transactions wait for each other: courses by id, then people by id, then what lies below a course.
+ * Locks those of these people who are teachers and not deleted, until the transaction ends. Their classes, their role
+ * and their account then change in one transaction at a time. The order of locks is the same everywhere, so that no two
+ * transactions wait for each other: courses by id, people by id, then rows below a course.
  */
 export const holdTeachers = (db: Db, ids: readonly number[]) =>
   many(
@@ -28,7 +28,7 @@ export const holdTeachers = (db: Db, ids: readonly number[]) =>
     `,
   );
 
-/** The same where each of them has to be one: a missing, deleted or other person is the same 404. */
+/** The same, but each of them must be a teacher: a missing, deleted or other person is the same 404. */
 export async function lockTeachers(db: Db, ids: readonly number[]): Promise<LockedTeacher[]> {
   const teachers = await holdTeachers(db, ids);
   if (teachers.length < new Set(ids).size) throw fail('not_found');

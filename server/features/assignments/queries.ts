@@ -13,11 +13,11 @@ import type { LockedTeacher } from './lock-teachers.ts';
 import { holdTeachers, lockTeachers } from './lock-teachers.ts';
 
 /**
- * Who may teach in a course (association, strength) and who teaches which timing (assignment). The deeds expect the
- * course to be locked by the caller: an association cannot end while a timing is being given to its teacher.
+ * The teachers of a course (association, strength) and of its slots (assignment). Callers of the functions that write
+ * lock the course, so that an association cannot end while its teacher gets a slot.
  */
 
-/** A living teacher whom the course already has; he stays one until the transaction ends. */
+/** A teacher whom the course already has. The row stays locked until the transaction ends. */
 export async function lockAssociated(db: Db, courseId: number, teacherId: number): Promise<LockedTeacher> {
   const [teacher] = await lockTeachers(db, [teacherId]);
   const isAssociated = await exists(
@@ -43,7 +43,7 @@ const classTeacherRow = row({
   student_count: int.nullable(),
 });
 
-/** Who teaches a timing now: one row or none. */
+/** The present teacher of a slot: one row or none. */
 export const listClassTeachers = (db: Db, person: Person, courseId: number, slotId: number) =>
   many(
     db,
@@ -67,7 +67,7 @@ export const listClassTeachers = (db: Db, person: Person, courseId: number, slot
 
 const teacherIdRow = row({ teacher_id: int });
 
-/** Who teaches a timing now, held until the transaction ends; null when nobody does who may. */
+/** The present teacher of a slot, locked until the transaction ends; null when there is none. */
 export async function lockTeacherOf(db: Db, courseId: number, slotId: number): Promise<LockedTeacher | null> {
   const assignment = await maybeOne(
     db,
@@ -85,7 +85,7 @@ export async function lockTeacherOf(db: Db, courseId: number, slotId: number): P
   return teacher ?? null;
 }
 
-/** A timing that already has a teacher is refused by its index, whoever comes second. */
+/** The slot's unique index refuses a second teacher. */
 export const insertAssignment = (
   db: Db,
   person: Person,
@@ -111,8 +111,8 @@ const assignmentRow = row({ id: int, slot_id: int, teacher_id: int, is_over: boo
 export type Assignment = RowOf<typeof assignmentRow>;
 
 /**
- * An assignment of the course, also one that is over. Callers know its timing by the timing's id or, from the answer
- * about its teacher, by the class; the assignment itself leaves no doubt.
+ * An assignment of the course, also one that has ended. Older clients name it by the slot's id, or by the class's id
+ * from the answer about its teacher. The id of the assignment itself is unambiguous.
  */
 export async function findAssignment(
   db: Db,
@@ -139,7 +139,7 @@ export async function findAssignment(
   return assignment;
 }
 
-/** How many assignments it ended: none when somebody else was quicker. The past stays as it was. */
+/** Returns the number of ended assignments: 0 when somebody else was quicker. The past stays as it was. */
 export const endAssignment = (db: Db, person: Person, courseId: number, assignmentId: number) =>
   run(
     db,
@@ -155,7 +155,7 @@ export const endAssignment = (db: Db, person: Person, courseId: number, assignme
 
 const handOverRow = row({ id: int, teacher_id: int });
 
-/** Gives a timing to a teacher, whoever had it; who has it already keeps it. */
+/** Gives a slot to a teacher and ends the assignment of another one. A teacher who has it already keeps it. */
 export async function handOver(
   db: Db,
   person: Person,
@@ -181,7 +181,7 @@ export async function handOver(
 
 const statusRow = row({ status: oneOf(associationStatuses) });
 
-/** How the switch of a locked teacher stands. */
+/** The state of a locked teacher's switch. */
 export async function associationOf(db: Db, courseId: number, teacherId: number): Promise<AssociationStatus> {
   const { status } = await one(
     db,
@@ -200,7 +200,7 @@ export async function associationOf(db: Db, courseId: number, teacherId: number)
 
 const associatedRow = row({ associated: bool });
 
-/** Associates, or ends the association; answers how it stands now. Strength is kept for a return. */
+/** Associates the teacher or ends the association, and returns the new state. The strength stays for a later return. */
 export const toggleAssociation = (db: Db, person: Person, courseId: number, teacherId: number) =>
   one(
     db,

@@ -42,7 +42,7 @@ export const assignmentsHandlers: Handlers<typeof assignments> = {
     const teacher = await lockAssociated(db, courseId, input.user_id);
     if (is_over) throw fail('conflict');
     if (teacher_id === teacher.id) throw fail('same_teacher');
-    // Before the other one is free again: to replace him by himself is no way out.
+    // Before the other teacher's assignment ends: replacing a teacher by themselves must not get around the check.
     await refuseDoubleBooking(db, person, { courseId, slotId, teacher, allowOverlap });
     if ((await endAssignment(db, person, courseId, id)) === 0) throw fail('conflict');
     await insertAssignment(db, person, courseId, slotId, teacher.id);
@@ -72,7 +72,8 @@ export const assignmentsHandlers: Handlers<typeof assignments> = {
     await lockTeachers(db, [user_id]);
     refuseUnexpected(expected, await associationOf(db, course_id, user_id));
     const { associated } = await toggleAssociation(db, person, course_id, user_id);
-    // Ending his classes with it would leave students without a teacher at one click: the office replaces him first.
+    // Ending their classes with it would leave students without a teacher at one click, so the office must replace the
+    // teacher first.
     if (!associated && (await teachesInCourse(db, course_id, user_id))) {
       throw fail('teaches_in_course');
     }

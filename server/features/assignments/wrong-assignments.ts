@@ -6,7 +6,7 @@ import { many } from '#server/db/rows.ts';
 import { overlapsWith, timedSlot } from '#server/time/overlap.ts';
 import type { BrokenRule } from '../audit/audited.ts';
 
-/** What would be wrong with the assignments of a change that has been taken back. */
+/** Rules that the assignments of an undone change would break. */
 export const wrongAssignments = async (tx: Db, changeId: number): Promise<BrokenRule[]> => [
   ...(await rollsTaken(tx, changeId)),
   ...(await doubleBookings(tx, changeId)),
@@ -14,7 +14,7 @@ export const wrongAssignments = async (tx: Db, changeId: number): Promise<Broken
 
 const rollsTakenRow = row({ code: oneOf(['rolls_taken']), place: text, person: text, class: text });
 
-/** An assignment that is gone by now leaves no rolls behind that were taken in it. */
+/** An assignment that the undo removes must have no rolls. */
 const rollsTaken = (tx: Db, changeId: number) =>
   many(
     tx,
@@ -50,8 +50,8 @@ const restoredRow = row({
 });
 
 /**
- * A teacher who would be in two places again. Where both timings were his before the change, somebody had been told and
- * wanted it; what was given to him or moved since is judged.
+ * A teacher who would be in two places again. If both slots were theirs before the change, somebody had been warned and
+ * insisted. Slots given to them or moved since are checked.
  */
 async function doubleBookings(tx: Db, changeId: number): Promise<BrokenRule[]> {
   const wasTouched = (table: string, id: Sql) => sql`exists (

@@ -81,12 +81,12 @@ beforeEach(async () => {
 });
 
 describe('choosing course and class', () => {
-  it('a course of somebody else is not found, like one that does not exist', async () => {
+  it('a foreign course is not found, like one that does not exist', async () => {
     expect(refusal(await choose(own, veda.id))).toEqual(refusal(await choose(own, missing)));
     expect((await choose(teach, veda.id)).status).toBe(404);
   });
 
-  it('nobody passes for another course admin', async () => {
+  it('nobody acts as another course admin', async () => {
     const { status } = await office.call(
       'attendance.get_courses_students',
       { course_admin_id: staff.other },
@@ -95,7 +95,7 @@ describe('choosing course and class', () => {
     expect(status).toBe(403);
   });
 
-  it('a course admin chooses among own courses, also those without a class', async () => {
+  it('a course admin chooses among their own courses, also those without a class', async () => {
     const { body } = await choose(own, '');
     expect(body.courses).toEqual([
       { course_id: gita.id, course_name: 'Gita' },
@@ -118,13 +118,13 @@ describe('choosing course and class', () => {
 });
 
 describe('the list for marking', () => {
-  it('refuses who is not signed in, and a class of somebody else like a missing one', async () => {
+  it('refuses people without a session, and a foreign class like a missing one', async () => {
     expect((await office.call('attendance.get_students_attendence', morning)).status).toBe(401);
     const absentClass = refusal(await marking(own, { class_id: missing }));
     expect(absentClass.status).toBe(404);
     expect(refusal(await marking(other))).toEqual(absentClass);
     expect(refusal(await marking(elsewhere))).toEqual(absentClass);
-    // The class exists and is one's own, but not in that course.
+    // The class exists and is the caller's own, but in another course.
     expect(refusal(await marking(elsewhere, { course_id: veda.id, class_id: gita.evening }))).toEqual(
       absentClass,
     );
@@ -140,7 +140,7 @@ describe('the list for marking', () => {
     expect([status, body.message]).toEqual([400, 'Please select correct date']);
   });
 
-  it('holds who is in the class today, not who left, was deleted or is in another class', async () => {
+  it('has the present students of the class, not those who left, were deleted or are in another class', async () => {
     const { body } = await marking(teach);
     expect(body.data).toEqual(
       [
@@ -156,7 +156,7 @@ describe('the list for marking', () => {
     );
   });
 
-  it('holds who was in the class on an earlier date', async () => {
+  it('has the students of the class on an earlier date', async () => {
     expect(await idsOn(-11)).toEqual([students.anu, students.bala, students.chitra]);
     expect(await idsOn(-10)).toEqual([students.anu, students.bala]);
     expect(await idsOn(-31)).toEqual([]);
@@ -186,7 +186,7 @@ describe('marking', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('refuses a batch that is empty, names somebody twice or uses another status', async () => {
+  it('refuses a batch that is empty, names a student twice or uses an unknown status', async () => {
     expect((await mark(own, [])).status).toBe(400);
     expect((await mark(own, [present(students.anu), absent(students.anu)])).status).toBe(400);
     expect((await mark(own, [{ student_id: students.anu, attendance_status: 'late' }])).status).toBe(400);
@@ -220,7 +220,7 @@ describe('marking', () => {
     expect((await stored()).map(({ marked_by }) => marked_by)).toEqual([staff.teach, staff.teach]);
   });
 
-  it('keeps who corrected what, and leaves no trace of saying the same again', async () => {
+  it('stores who corrected what, and no trace of repeating the same mark', async () => {
     await mark(teach, [present(students.anu)]);
     await mark(own, [present(students.anu)]);
     await mark(own, [absent(students.anu)]);
@@ -238,7 +238,7 @@ describe('marking', () => {
       { ...by, person_id: staff.teach, action: 'insert', before: null, after: 'present' },
       { ...by, person_id: staff.own, action: 'update', before: 'present', after: 'absent' },
     ]);
-    // Opening the same register again only waits for it; who took it first stays.
+    // Opening the same register again only waits for it. Its first taker stays.
     const registers = await many(
       db,
       sql`
@@ -262,7 +262,7 @@ describe('marking', () => {
     expect(new Set(marks.map(({ status }) => status)).size).toBe(1);
   });
 
-  it('a repeated request with its key is answered again and changes nothing', async () => {
+  it('a repeated request with its key gets the same answer and changes nothing', async () => {
     const key = { 'idempotency-key': 'roll-call-of-today-1' };
     await mark(own, [present(students.anu)], {}, key);
     await mark(own, [absent(students.anu)]);
@@ -320,7 +320,7 @@ describe('the history of a teacher', () => {
     expect((await history(teach, staff.teach, veda.id)).status).toBe(404);
   });
 
-  it('shows a course admin own courses only', async () => {
+  it('shows a course admin their own courses only', async () => {
     await mark(own, [present(students.deepa)], { class_id: gita.evening });
     await mark(other, [absent(students.esha)], { course_id: veda.id, class_id: veda.morning });
     const { body } = await history(own, staff.elsewhere);
@@ -341,7 +341,7 @@ describe('the history of a teacher', () => {
 });
 
 describe('the report', () => {
-  it('refuses foreign and missing classes alike, and periods that make no sense', async () => {
+  it('refuses foreign and missing classes alike, and impossible periods', async () => {
     const absentClass = refusal(await report(own, { class_id: missing }));
     expect(absentClass.status).toBe(404);
     expect(refusal(await report(other))).toEqual(absentClass);
@@ -350,7 +350,7 @@ describe('the report', () => {
     expect((await report(own, { start_date: '2020-01-01' })).status).toBe(400);
   });
 
-  it('of a class without marks holds its students and zeros', async () => {
+  it('of a class without marks has its students and zeros', async () => {
     const { body } = await report(own, { start_date: day });
     expect(body.data.total_student_count).toBe(2);
     expect(Object.values(body.data.statistics)).toEqual([0, 0, 0, 0]);
@@ -419,7 +419,7 @@ describe('the report', () => {
     ).toBe(100);
   });
 
-  it('says what counting by hand says, whatever was marked', async () => {
+  it('agrees with a count by hand, for any marks', async () => {
     const marks = fc.uniqueArray(
       fc.record({
         student: fc.constantFrom(students.anu, students.bala),

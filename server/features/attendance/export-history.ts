@@ -21,7 +21,7 @@ async function* linesOf(parts: AsyncIterable<HistoryRow[]>): AsyncGenerator<read
   }
 }
 
-/** Every mark of the history, made while it is sent. Where it is cut comes first, so that errors are still answered. */
+/** Every mark of the history, streamed. The parts are found first, so that an error then is still a normal answer. */
 export async function exportHistory(db: Db, history: History, format: SheetFormat) {
   const groups = await listGroups(db, history);
   const headers = columns.map(([header]) => header);

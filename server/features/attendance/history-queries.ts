@@ -17,7 +17,7 @@ export interface ClassOfHistory {
   readonly course_name: string;
 }
 
-/** Which marks; what is absent or empty filters nothing. */
+/** The filters of the marks. An absent or empty one filters nothing. */
 export interface HistoryFilter {
   readonly search?: string | null | undefined;
   readonly start_date?: string | null | undefined;
@@ -26,12 +26,12 @@ export interface HistoryFilter {
   readonly sort?: Sort | `-${Sort}` | '' | null | undefined;
 }
 
-/** The marks of these classes, which the caller must have found within reach. */
+/** The marks of these classes, which the caller has found within reach. */
 export interface History extends HistoryFilter {
   readonly classes: readonly ClassOfHistory[];
 }
 
-/** The names of few classes are at hand: the database searches those of students only. */
+/** The names of the few classes are known here, so the database searches only the students' names. */
 function searchCondition(search: string, classes: readonly ClassOfHistory[]): Sql {
   const wanted = search.toLowerCase();
   const has = (text: string) => text.toLowerCase().includes(wanted);
@@ -46,7 +46,7 @@ function searchCondition(search: string, classes: readonly ClassOfHistory[]): Sq
   )`;
 }
 
-// Only the conditions that were asked for stand in the text: one plan cannot serve a list with and without them.
+// Only the conditions that were asked for: one plan cannot serve a list with and without them.
 const isMeant = ({ classes, search, start_date, end_date, status }: History): Sql =>
   join(
     [
@@ -63,13 +63,13 @@ const registerGroup = row({ class_id: int, attendance_date: date, marks: int });
 const studentGroup = row({ student_id: int, marks: int });
 
 interface Order {
-  /** What the marks of one group share; of `attendance a`. */
+  /** The key of a group's marks; of `attendance a`. */
   readonly key: Sql;
-  /** The same and how many marks those are. */
+  /** The key, and the number of its marks. */
   readonly group: typeof registerGroup | typeof studentGroup;
-  /** Group `g` holds mark `a`. */
+  /** Condition: group `g` contains mark `a`. */
   readonly holds: Sql;
-  /** Of groups `g` with their class `k` and course `c`, or student `p`: no two stand at one place. */
+  /** Names of groups `g` with their class `k` and course `c`, or student `p`. The order is total. */
   readonly named: Sql;
   readonly groups: Sql;
   readonly within: Sql;
@@ -105,24 +105,23 @@ const orders: Readonly<Record<Sort, (direction: 'asc' | 'desc') => Order>> = {
 const sortNames: readonly string[] = Object.keys(orders);
 const isSort = (name: string): name is Sort => sortNames.includes(name);
 
-/** The latest first unless asked otherwise. */
+/** The latest first, unless the request says otherwise. */
 function orderOf(sort: HistoryFilter['sort']): Order {
   const name = sort?.replace(/^-/, '') ?? '';
   if (!sort || !isSort(name)) return orders.attendence_date('desc');
   return orders[name](sort.startsWith('-') ? 'desc' : 'asc');
 }
 
-/** The student of mark `a`, as long as he was not deleted. */
+/** The student of mark `a`, if not deleted. */
 const living = raw('join people p on p.id = a.student_id and p.deleted_at is null');
-/** The same without a look at everybody: those who were deleted are few. */
+/** The same without reading all people, because few are deleted. */
 const isOfDeleted = raw(
   'exists (select from people d where d.id = a.student_id and d.deleted_at is not null)',
 );
 
 /**
- * The history in groups, the registers or the students that it is ordered by, each with the number of its marks and how
- * many stand before it: they are found in an index and tell where every page begins, so that names are looked up for
- * the rows shown only.
+ * The history in groups: the registers or the students that order it, each with the number of its marks and of the
+ * marks before it. An index finds them and tells where every page begins, so names are read only for the shown rows.
  */
 const placed = (history: History, order: Order) => sql`
   groups as materialized (
@@ -158,7 +157,7 @@ type Told = RowOf<typeof toldRow>;
 
 const pageRow = joined(toldRow.shape, { total_count: int });
 
-/** A row says that it was corrected, and which mark it is then, or nothing of it: nearly all have nothing to say. */
+/** Only a corrected row says so, with the mark's id; nearly all rows have nothing to say. */
 const told = ({ student_attendance_id, corrected, ...row }: Told): HistoryRow =>
   corrected ? { ...row, student_attendance_id, corrected } : row;
 
@@ -172,7 +171,7 @@ const rowsIn = (history: History, order: Order, groups: Sql) => sql`
   order by g.before, ${order.within}
 `;
 
-/** One page and how many marks there are. */
+/** One page, and the number of all marks. */
 export async function readHistoryPage(db: Db, history: History, { page, pageSize }: Window) {
   const order = orderOf(history.sort);
   const from = (page - 1) * pageSize;
@@ -221,7 +220,7 @@ interface Group {
   readonly marks: number;
 }
 
-/** Where the history is cut into parts. */
+/** The parts of the history. */
 export const listGroups = (db: Db, history: History): Promise<Group[]> => {
   const order = orderOf(history.sort);
   return many(
@@ -255,7 +254,10 @@ const groupRows = (groups: readonly Group[]) => sql`
   ) with ordinality as
 `;
 
-/** The rows of those groups, part after part: a statement each, so that no connection waits for a slow reader. */
+/**
+ * The rows of those groups, part by part. Each part is a statement of its own, so that no connection waits for a slow
+ * reader.
+ */
 export async function* historyRows(
   db: Db,
   history: History,

@@ -14,7 +14,7 @@ const { db } = office;
 const { gita, veda, students, staff } = await foundSchool(db);
 const add = officeOf(db);
 
-// Elsewhere teaches Gita Evening and Veda; two of his students share a name.
+// Elsewhere teaches Gita Evening and Veda. Two of their students share a name.
 const namesake = await add.person('Deepa2', 'student');
 await run(db, sql`update people set first_name = 'Deepa' where id = ${namesake}`);
 await run(db, sql`update people set first_name = 'Ésha 50%_off' where id = ${students.esha}`);
@@ -143,7 +143,7 @@ describe('who may see it', () => {
     for (const as of [own, elsewhere, admin]) expect((await asked(as)).status).toBe(200);
   });
 
-  it('refuses filters and orders that there are not', async () => {
+  it('refuses unknown filters and orders', async () => {
     expect((await history(own, { status: 'late' })).status).toBe(400);
     expect((await history(own, { sort: 'phone_number' })).status).toBe(400);
     expect((await history(own, { start_date: '2026-02-30' })).status).toBe(400);
@@ -152,7 +152,7 @@ describe('who may see it', () => {
 });
 
 describe('the history', () => {
-  it('without a page is whole and says no count, with one it is cut and counted', async () => {
+  it('without a page is whole and has no count; with one it is cut and counted', async () => {
     await layDown([
       { place: 0, back: 1, status: 'present' },
       { place: 1, back: 0, status: 'absent' },
@@ -171,7 +171,7 @@ describe('the history', () => {
     expect(page.data).toEqual(whole.data.slice(2));
     const { body: beyond } = await history(elsewhere, { page: 9 });
     expect([beyond.total_count, beyond.data]).toEqual([3, []]);
-    // A course admin sees of it what happened in own courses.
+    // A course admin sees only the part in their own courses.
     const { body: mine } = await history(own, { page: 1 });
     expect(mine.total_count).toBe(2);
     expect(new Set(mine.data.map((row: HistoryRow) => row.course_name))).toEqual(new Set(['Gita']));
@@ -183,7 +183,7 @@ describe('the history', () => {
     expect(body).toMatchObject({ data: [], total_count: 0, courses: [], classes: [] });
   });
 
-  it('page by page, and as a file, is what the whole is when it is filtered and ordered by hand', async () => {
+  it('by pages, and as a file, equals the whole, filtered and sorted by hand', async () => {
     await fc.assert(
       fc.asyncProperty(
         anyMarks,

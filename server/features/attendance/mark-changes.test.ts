@@ -42,7 +42,7 @@ const stepsOf = async (as: string, id: number) =>
     step['to'],
   ]);
 
-/** As those who set the portal up, who leave no audit trail. */
+/** As the owner, who leaves no audit trail. */
 async function asOwner(work: (owner: pg.Client) => Promise<unknown>) {
   const owner = new pg.Client(office.database.owner);
   await owner.connect();
@@ -72,8 +72,8 @@ beforeEach(async () => {
   await run(db, sql`delete from attendance_registers`);
 });
 
-describe('how a mark came about', () => {
-  it('is told to those who reach its class; for anybody else there is no such mark', async () => {
+describe('the changes of a mark', () => {
+  it('are for callers who reach its class; for others there is no such mark', async () => {
     await correct(teach, 'present');
     const id = await markId();
     expect((await office.call('attendance.get_mark_changes', { student_attendance_id: id })).status).toBe(
@@ -88,7 +88,7 @@ describe('how a mark came about', () => {
     for (const as of [own, teach, admin]) expect((await changes(as, id)).status).toBe(200);
   });
 
-  it('is its making and every change, oldest first, whichever way it was marked', async () => {
+  it('are its creation and every change, oldest first, for every way of marking', async () => {
     await office.call(
       'attendance.student_attendence',
       {
@@ -117,7 +117,7 @@ describe('how a mark came about', () => {
     expect(instants).toEqual(instants.toSorted());
   });
 
-  it('the marking lists say that a mark was corrected, of others they say nothing', async () => {
+  it('the marking lists say of corrected marks that they are, and nothing of others', async () => {
     await correct(own, 'present');
     const listed = async () =>
       (await office.call('attendance.get_students_attendence', morning, { as: own })).body.data[0];
@@ -125,12 +125,12 @@ describe('how a mark came about', () => {
     expect(await listed()).not.toHaveProperty('corrected');
     await correct(own, 'absent');
     expect((await listed()).corrected).toBe(true);
-    // Back to what it was: it was changed all the same.
+    // Back to its first value, which is a correction too.
     await correct(own, 'present');
     expect((await listed()).corrected).toBe(true);
   });
 
-  it('so does the history, with the mark to ask about', async () => {
+  it('so does the history, with the mark’s id', async () => {
     const asked = { user_id: staff.teach, course: 0, class: 0 };
     const listed = async (input: object) =>
       (await office.call('attendance.get_attendence_for_teacher', input, { as: teach })).body.data[0];
@@ -143,7 +143,7 @@ describe('how a mark came about', () => {
     expect(await listed({ ...asked, page: 1 })).toMatchObject(told);
   });
 
-  it('names people who were deleted since', async () => {
+  it('name people who were deleted since', async () => {
     const leaver = await add.person('Leaver', 'courseadmin');
     await run(db, sql`update courses set courseadmin_id = ${leaver} where id = ${gita.id}`);
     await correct('leaver@office.test', 'present');
@@ -155,7 +155,7 @@ describe('how a mark came about', () => {
   it.each([
     ['a teacher', staff.teach, 'Teach'],
     ['nobody', null, null],
-  ])('of a mark that the set-up laid down for %s begins with what it was then', async (_, by, name) => {
+  ])('of a mark from the first data for %s begin with its first value', async (_, by, name) => {
     await layDown(by, '2026-01-02T03:04:05Z');
     const id = await markId();
     expect(
@@ -166,7 +166,7 @@ describe('how a mark came about', () => {
     ).toEqual([]);
     const made = { changed_by: name, changed_at: '2026-01-02T03:04:05.000Z', from: null, to: 'moved' };
     expect((await changes(own, id)).body.data).toEqual([made]);
-    // The first change leaves who made it as it is for the teacher, so that only the second tells.
+    // The first change does not replace the author for the teacher, so only the second shows.
     await correct(teach, 'present');
     await correct(own, 'absent');
     const { body } = await changes(own, id);

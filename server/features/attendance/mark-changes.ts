@@ -15,9 +15,9 @@ const markChangeRow = row({
 });
 
 /**
- * How a mark came about, oldest first: its making, then every change of its status, with the names of people also after
- * they were deleted. A mark without a making in the audit trail was laid down by the set-up; what it was then is what
- * the first changes say it was before, and else what it still is. No rows when the mark is out of reach.
+ * The creation of a mark and every change of its status, oldest first, with the names of their authors, also deleted
+ * ones. A mark without a creation in the audit trail came with the first data. Its first value is the value before the
+ * first change, or else its present value. No rows when the mark is out of reach.
  */
 export const listMarkChanges = (db: Db, person: Person, markId: number): Promise<MarkChange[]> =>
   many(

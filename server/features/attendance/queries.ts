@@ -22,7 +22,7 @@ export interface ClassOnDate {
 export const withinReach = (person: Person): Sql =>
   sql`k.deleted_at is null and c.deleted_at is null and ${ownClasses(person)}`;
 
-/** The students `p` in class `k` on a date. An enrolment counts from its first day up to, not including, its end. */
+/** The students `p` in class `k` on a date. An enrolment counts from its first day up to its end, without the end. */
 const isIn = (day: Sql) => sql`
   exists (
     select from enrolments e
@@ -51,7 +51,7 @@ export async function listCourses(db: Db, person: Person): Promise<CourseOption[
 
 const classesRow = joined({ class_id: int, class_name: text }, {});
 
-/** Classes of a course within reach, which may have none yet; null when the course is out of reach. */
+/** Classes of a course within reach; null when the course is out of reach. */
 export async function listClasses(db: Db, person: Person, courseId: number): Promise<ClassOption[] | null> {
   const rows = await many(
     db,
@@ -73,7 +73,7 @@ export async function listClasses(db: Db, person: Person, courseId: number): Pro
 
 const futureRow = row({ is_future: bool });
 
-/** Whether the class is within reach and the date has come; null when it is out of reach or does not exist. */
+/** Says whether the date has come; null when the class is out of reach or does not exist. */
 export const findClassOnDate = (
   db: Db,
   person: Person,
@@ -93,9 +93,9 @@ export const findClassOnDate = (
   );
 
 /**
- * Joins everybody who was in a class on a date as `p`, with the mark there may be as `a`. An enrolment counts from its
- * first day up to, not including, its end. Each person and mark is looked up by its whole key: joined freely, a class
- * of 1,500 whose tables the planner has no statistics of was compared each with each.
+ * Joins all students of a class on a date as `p`, with their mark, if any, as `a`. An enrolment counts from its first
+ * day up to its end, without the end. Each person and mark is looked up by its whole key. A free join compared each
+ * with each in a class of 1,500 without statistics.
  */
 export const attendees = (classId: Sql, day: Sql) => sql`
   join lateral (
@@ -118,7 +118,7 @@ export const attendees = (classId: Sql, day: Sql) => sql`
   ) a on true
 `;
 
-/** A row says that it was corrected, or nothing of it. */
+/** Adds to a row that it was corrected, or nothing. */
 export const sayIfCorrected = <Row extends object>({
   corrected,
   ...row
@@ -142,7 +142,7 @@ type MarkingRecord = RowOf<typeof markingRecord>;
 
 const dayOfClass = joined(markingRecord.shape, { is_future: bool });
 
-/** Everybody who was in the class that day, with the mark there may be; null when the class is out of reach. One trip. */
+/** All students of the class on that day, with their marks; null when the class is out of reach. One statement. */
 export async function listForMarking(db: Db, person: Person, day: ClassOnDate): Promise<Marking | null> {
   const rows = await many(
     db,
@@ -177,7 +177,7 @@ export async function listForMarking(db: Db, person: Person, day: ClassOnDate): 
   };
 }
 
-/** Written out: taking the rest of a row apart costs twice as much, and a roll is nothing but such rows. */
+/** Field by field, because rest syntax costs twice as much, and a roll consists of such rows. */
 const toMarkingRow = (row: MarkingRecord): MarkingRow => ({
   student_id: row.student_id,
   student_name: row.student_name,
@@ -188,9 +188,9 @@ const toMarkingRow = (row: MarkingRecord): MarkingRow => ({
 });
 
 /**
- * The register of that day, opened when there is none yet, and locked: of two people marking one class the second
- * waits here, so that each batch is whole. The update changes nothing, it takes the lock. Null when the class is out of
- * reach or the date has not come in Kolkata.
+ * Opens the register of that day if there is none yet, and locks it. The second of two people who mark one class waits
+ * here, so that each batch is whole. The update only takes the lock. Null when the class is out of reach or the date
+ * has not come in Kolkata.
  */
 export async function openRegister(tx: Db, person: Person, day: ClassOnDate): Promise<number | null> {
   const opened = await maybeOne(
@@ -233,14 +233,14 @@ export const hasMarks = async (tx: Db, registerId: number, day: ClassOnDate): Pr
 export interface Mark {
   readonly student_id: number;
   readonly status: AttendanceStatus;
-  /** Ids the sender read earlier; they must still be this student's mark and this day's register. */
+  /** Ids that the client read earlier. They must still belong to this student and this day's register. */
   readonly student_attendance_id?: number | null;
   readonly attendance_id?: number | null;
 }
 
 const allowedRow = row({ allowed: int });
 
-/** How many of the marks are for students of that class and day, with ids that belong to them. */
+/** The number of these marks whose student is in that class on that day and whose ids fit. */
 export async function countAllowed(
   tx: Db,
   person: Person,
@@ -283,7 +283,8 @@ const writtenMark = row({
 export type WrittenMark = RowOf<typeof writtenMark>;
 
 /**
- * Writes the marks and tells which; one that says what is recorded already stays as it is, with who made it and when.
+ * Writes the marks and returns the changed ones. A mark with the present value stays as it is, with its author and
+ * time.
  */
 export const upsertMarks = (
   tx: Db,
@@ -318,7 +319,7 @@ const taughtClass = row({
 });
 export type TaughtClass = RowOf<typeof taughtClass>;
 
-/** The classes a teacher teaches, as far as the person asking may see them. */
+/** The classes a teacher teaches, within the caller's reach. */
 export async function listTaught(db: Db, person: Person, teacherId: number): Promise<TaughtClass[]> {
   const rows = await many(
     db,

@@ -22,7 +22,9 @@ const totalOf = (counts: Pick<SheetStudent, 'present' | 'recorded'>) =>
 
 const studentsInTurn = 100;
 
-/** One student after the other. A fast reader takes them without a break, so now and then everybody else has a turn. */
+/**
+ * One student after the other. A fast reader takes them without a pause, so this lets other requests in now and then.
+ */
 async function* inTurns(students: readonly SheetStudent[]): AsyncGenerator<SheetStudent> {
   for (const [index, student] of students.entries()) {
     if (index % studentsInTurn === studentsInTurn - 1) await setImmediate();
@@ -31,14 +33,14 @@ async function* inTurns(students: readonly SheetStudent[]): AsyncGenerator<Sheet
 }
 
 /**
- * The report with a record for every mark, as JSON text: the totals first, then student after student. Of 5,000
- * students and 120 dates it is forty megabytes, of which a few kilobytes are held at a time.
+ * The report with a record for every mark, as JSON text: first the totals, then student by student. For 5,000 students
+ * and 120 dates it is 40 MB, of which memory contains a few kilobytes at a time.
  */
 export async function* reportJson(answer: object, sheet: AttendanceSheet): AsyncGenerator<string> {
   const { total_student_count, statistics } = sheet;
   const totals: Omit<AttendanceReport, 'students'> = { total_student_count, statistics };
   yield `${JSON.stringify(answer).slice(0, -1)},"data":${JSON.stringify(totals).slice(0, -1)},"students":[`;
-  // Every record that there can be, written once: what is left to do for a student is to join his.
+  // Every possible record, written once. A student's text then only joins theirs.
   const records = new Map(
     attendanceStatuses.map((status) => [status, sheet.dates.map((date) => recordText(date, status))]),
   );
@@ -85,7 +87,7 @@ export const reportHeaders = ({ dates }: AttendanceSheet): string[] => [
   ...dates.map(shownDay),
 ];
 
-/** A line a student; below them what all came to, for the period and for each date, and the share of each status. */
+/** One line per student. Below them are the sums for the period and for each date, and the share of each status. */
 export async function* reportLines(sheet: AttendanceSheet): AsyncGenerator<readonly Cell[]> {
   const { students, dates, statistics } = sheet;
   for await (const student of inTurns(students)) {

@@ -11,7 +11,7 @@ import type { PackedStudent } from './report-sheet.ts';
 export interface Period {
   readonly course_id: number;
   readonly class_id: number;
-  /** yyyy-mm-dd, both counted. */
+  /** yyyy-mm-dd, both included. */
   readonly start_date: string;
   readonly end_date: string;
 }
@@ -24,9 +24,10 @@ const letterOf = sql`case a.status ${join(
 const packedStudent = joined({ student_id: int, student_name: text }, { marks: text });
 
 /**
- * Everybody who was in the class at some time of the period, with his marks packed into one text: the days since the
- * start and a letter, for each mark; a capital and the mark's id where it was corrected. So 5,000 students with 120 marks each are 5,000 short rows and not
- * 600,000 records. Null when the class is out of reach. One statement, so that all of it is of one moment.
+ * All students of the class in the period, with their marks packed into one text. For each mark it has the days since
+ * the start and a letter; a corrected mark has a capital letter and its id. So 5,000 students with 120 marks each are
+ * 5,000 short rows and not 600,000 records. Null when the class is out of reach. One statement, so that all of it is of
+ * one moment.
  */
 export async function readMarks(db: Db, person: Person, period: Period): Promise<PackedStudent[] | null> {
   const { course_id, class_id, start_date, end_date } = period;

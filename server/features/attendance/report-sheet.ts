@@ -3,11 +3,11 @@ import type { AttendanceSheet, AttendanceStatus } from '@gurukul/contract/attend
 import { daysBetween, statisticsOf } from './rules.ts';
 import type { StatusCounts } from './rules.ts';
 
-/** A student of the report as the database packs him. */
+/** A student of the report, as the database returns them. */
 export interface PackedStudent {
   readonly student_id: number;
   readonly student_name: string;
-  /** '0p7a21P4711 ': days since the start and a letter, a capital with the mark's id where it was corrected; unordered. */
+  /** '0p7a21P4711 ': days since the start and a letter; a capital with the mark's id when corrected. Unordered. */
   readonly marks: string;
 }
 
@@ -24,13 +24,13 @@ const statusOfLetter: ReadonlyMap<string, AttendanceStatus> = new Map(
   }),
 );
 
-/** What a letter of a sheet says; null for none. */
+/** The status of a letter; null for none. */
 export const statusOf = (letter: string): AttendanceStatus | null => statusOfLetter.get(letter) ?? null;
 
-/** The marks of a report: a row for each student, in it the code of a letter for each day since the start, 0 for none. */
+/** The marks of a report: a row for each student with a letter code for each day since the start, 0 for none. */
 interface Unpacked {
   readonly letters: Uint8Array;
-  /** By day, not 0 where anybody has a mark. */
+  /** By day: not 0 when anybody has a mark. */
   readonly used: Uint8Array;
   /** By student. */
   readonly corrected: readonly (readonly Correction[])[];
@@ -45,7 +45,7 @@ const zero = 48;
 const isDigit = (code: number) => code >= zero && code <= 57;
 const isCapital = (code: number) => code >= 65 && code <= 90;
 
-// Half a million marks are read here while everybody else waits: numbers in one place, and no text for each of them.
+// Half a million marks are read here while all other requests wait, so it reads numbers and makes no text for each.
 function unpack(students: readonly PackedStudent[], length: number): Unpacked {
   const letters = new Uint8Array(students.length * length);
   const used = new Uint8Array(length);
@@ -84,7 +84,7 @@ const [presentCodes, absentCodes, movedCodes, dropOutCodes] = codesOf(markLetter
 const [presentCode, correctedPresentCode] = presentCodes ?? [];
 const nothingCode = nothing.charCodeAt(0);
 
-/** How often each status stands among so many letters, from how often each code does. */
+/** The number of each status, from the number of each letter code. */
 function countsOf(times: Uint32Array, length: number): Counts {
   const of = ([small, capital]: readonly number[] = []) => times[small!]! + times[capital!]!;
   return {
@@ -96,14 +96,14 @@ function countsOf(times: Uint32Array, length: number): Counts {
   };
 }
 
-/** How often each status stands in a row of letters. */
+/** The number of each status in a row of letters. */
 export function countLetters(row: string): Counts {
   const times = new Uint32Array(128);
   for (let at = 0; at < row.length; at += 1) times[row.charCodeAt(at)]! += 1;
   return countsOf(times, row.length);
 }
 
-/** By their milliseconds. Only days that have a mark are asked for, so there are never many. */
+/** By milliseconds. Only days with a mark are asked for, so there are never many. */
 const dayTexts = new Map<number, string>();
 
 /** As yyyy-mm-dd. */
@@ -116,9 +116,8 @@ function textOfDay(ms: number): string {
 }
 
 /**
- * The report as a sheet: the dates that have a mark, and a row of letters for each student, in the order given. All
- * numbers of every form of the report are counted here, from the letters. The period is from the first to the last
- * date, yyyy-mm-dd, both counted.
+ * The report as a sheet: the dates that have a mark, and a row of letters for each student, in the given order. All
+ * numbers of every form of the report are counted here. The period includes both dates, yyyy-mm-dd.
  */
 export function sheetOf(start: string, end: string, students: readonly PackedStudent[]): AttendanceSheet {
   const length = daysBetween(start, end);

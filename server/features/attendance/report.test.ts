@@ -118,7 +118,7 @@ describe.each([
     },
   ],
 ] as const)('%s', (_, ask) => {
-  it('refuses foreign and missing classes alike, as JSON, and periods that make no sense', async () => {
+  it('refuses foreign and missing classes alike, as JSON, and impossible periods', async () => {
     const absentClass = refusal(await ask(own, { class_id: missing }));
     expect(absentClass).toMatchObject({ status: 404, message: 'Not found', hasRequestId: true });
     for (const as of ['other@office.test', 'elsewhere@office.test']) {
@@ -135,7 +135,7 @@ describe.each([
   });
 });
 
-it('nobody who is not signed in gets any of them', async () => {
+it('nobody without a session gets any of them', async () => {
   expect((await office.call('attendance.get_report_sheet', usual)).status).toBe(401);
   expect((await office.call('attendance.attendance_report', usual)).status).toBe(401);
   expect((await file(undefined)).statusCode).toBe(401);
@@ -143,7 +143,7 @@ it('nobody who is not signed in gets any of them', async () => {
 });
 
 describe('the sheet', () => {
-  it('is a letter for each student and date, a point where there is no mark, a capital where it was corrected', async () => {
+  it('has a letter for each student and date, a point where there is no mark, a capital where it was corrected', async () => {
     await replaceMarks([
       planned(students.bala, 11, 'drop-out'),
       planned(students.chitra, 11, 'absent', true),
@@ -205,7 +205,7 @@ describe('the sheet', () => {
   });
 });
 
-describe('what is streamed', () => {
+describe('the streamed answer', () => {
   it('is the declared answer, to the byte', async () => {
     await run(
       db,
@@ -225,7 +225,7 @@ describe('what is streamed', () => {
     expect(declared).toMatchObject({ data: { students: [{ student_name: 'A"n\\u </b>भारत' }, {}, {}] } });
   });
 
-  it('is packed on its way like every answer', async () => {
+  it('is compressed like every answer', async () => {
     await replaceMarks([planned(students.anu, 0, 'present')]);
     const response = await office.app.inject({
       method: 'POST',
@@ -250,7 +250,7 @@ describe('every form of the report', () => {
     { maxLength: 60, selector: ({ student, back }) => `${student} ${back}` },
   );
 
-  it('says the same numbers as the others', async () => {
+  it('has the same numbers as the others', async () => {
     await fc.assert(
       fc.asyncProperty(marks, fc.integer({ min: 0, max: 29 }), async (all, back) => {
         await replaceMarks(all);
@@ -331,7 +331,7 @@ describe('the file', () => {
     expect(first![0]).toBe(`'=HYPERLINK("x")`);
   });
 
-  it('says below each date how many of all were there', async () => {
+  it('gives below each date how many of all were there', async () => {
     await replaceMarks([
       planned(students.anu, 3, 'present'),
       planned(students.bala, 3, 'absent'),
@@ -342,7 +342,7 @@ describe('the file', () => {
     expect(all).toEqual(['All students', '2/3 (66.67%)', '1/2 (50%)', '1/1 (100%)']);
   });
 
-  it('is named for what it is', async () => {
+  it('has a name that fits', async () => {
     const { headers } = await file(own, { format: 'xlsx' });
     expect(headers['content-disposition']).toMatch(
       /^attachment; filename="attendance-report-\d{4}-\d{2}-\d{2}\.xlsx"$/,

@@ -22,7 +22,7 @@ const timed = weeklySlot.extend({ duration_minutes: int });
 const slotOfClass = row({ ...classNames.shape, ...timed.shape });
 export type SlotOfClass = RowOf<typeof slotOfClass>;
 
-/** A class without timings is there as well: the row only says which it is. */
+/** A class without slots has a row too, which only names the class. */
 const maybeSlotOfClass = joined(timed.shape, classNames.shape);
 export type MaybeSlotOfClass = RowOf<typeof maybeSlotOfClass>;
 
@@ -36,15 +36,15 @@ const slotsOfClasses = (person: Person, which: Sql) => sql`
   where ${which} and ${withinReach(person)}
 `;
 
-/** Every timing of the classes within reach. */
+/** Every slot of the classes within reach. */
 export const listSlots = (db: Db, person: Person): Promise<SlotOfClass[]> =>
   many(db, slotOfClass, slotsOfClasses(person, sql`s.id is not null`));
 
-/** Every timing of the classes of a course within reach, with the day on which the course begins. */
+/** Every slot of the classes of a course within reach, with the first day of the course. */
 export const listSlotsOfCourse = (db: Db, person: Person, courseId: number) =>
   many(db, slotOfClass, slotsOfClasses(person, sql`s.id is not null and c.id = ${courseId}`));
 
-/** One class with its timings; no row when it is out of reach. */
+/** One class with its slots; no row when it is out of reach. */
 export const listSlotsOf = (db: Db, person: Person, courseId: number, classId: number) =>
   many(db, maybeSlotOfClass, slotsOfClasses(person, sql`k.id = ${classId} and k.course_id = ${courseId}`));
 
@@ -54,7 +54,7 @@ export interface ClassDate {
 }
 
 const attendeeRow = row({
-  /** Which of the dates asked for, counted from 1. */
+  /** The number of the requested date, from 1. */
   place: int,
   student_id: int,
   student_name: text,
@@ -64,8 +64,8 @@ const attendeeRow = row({
 });
 
 /**
- * Everybody who was in each class on its date, with the mark there may be. One statement, however many classes; they
- * must be within reach.
+ * All students of each class on its date, with their marks. One statement for any number of classes, which must be
+ * within reach.
  */
 export async function listAttendees(db: Db, days: readonly ClassDate[]) {
   const rows = await many(

@@ -42,7 +42,7 @@ describe('the last days of a class', () => {
   });
 });
 
-describe('the rolls to call', () => {
+describe('the rolls to take', () => {
   it('at two in the morning in India are those of the new day there, and of the evening before', () => {
     // 20:30 on Sunday in UTC.
     const now = '2026-11-23T02:00:00+05:30';
@@ -64,7 +64,7 @@ describe('the rolls to call', () => {
     const evening = slot('monday', '20:00', 'America/New_York');
     const monday = [[1, '2026-11-23', '2026-11-24T01:00:00.000Z']];
     expect(due('2026-11-24T06:45:00+05:30', evening)).toEqual(monday);
-    // In India it is Monday since half past ten on Sunday morning over there: not their Monday yet.
+    // In India Monday has begun at half past ten on Sunday morning over there. For the class it is not Monday yet.
     expect(due('2026-11-23T09:00:00+05:30', evening)).toEqual([]);
     expect(due('2026-11-23T00:00:00-05:00', evening)).toEqual(monday);
     // Until a day after it ended.
@@ -108,7 +108,7 @@ describe('the rolls to call', () => {
   });
 });
 
-describe('a mark contradicts what is recorded', () => {
+describe('a mark contradicts the stored one', () => {
   it.each([
     [null, 'present', null, false],
     [null, 'present', 'present', false],
@@ -118,7 +118,7 @@ describe('a mark contradicts what is recorded', () => {
     ['absent', 'present', 'moved', true],
     ['absent', 'present', null, true],
     ['present', 'present', 'absent', true],
-  ] as const)('seen %s, says %s, recorded is %s: %s', (seen, attendance_status, recorded, expected) => {
+  ] as const)('seen %s, says %s, stored is %s: %s', (seen, attendance_status, recorded, expected) => {
     const known = new Map(recorded === null ? [] : [[7, recorded]]);
     expect(contradicts({ student_id: 7, attendance_status, seen }, known)).toBe(expected);
   });

@@ -11,7 +11,7 @@ export interface ClassSlot extends LongSlot {
   readonly class_id: number;
 }
 
-/** A meeting with the clock it keeps. */
+/** A meeting with its zone. */
 export interface ZonedMeeting extends Meeting {
   readonly zone: string;
 }
@@ -20,7 +20,7 @@ export interface DueRoll extends ZonedMeeting {
   readonly class_id: number;
 }
 
-/** How long after its end the roll of a meeting is still offered. */
+/** In milliseconds: how long after its end the roll of a meeting is still offered. */
 const offeredForMs = 24 * 3_600_000;
 /** A meeting of twelve hours that ended a day ago may have begun on the day before yesterday. */
 const daysBack = [0, 1, 2];
@@ -36,11 +36,11 @@ export function firstMeeting(slots: readonly LongSlot[], date: string): ZonedMee
   return meetings.toSorted(byStart)[0] ?? null;
 }
 
-/** So many days are offered to choose from. */
+/** The number of days offered to choose from. */
 const daysOffered = 4;
 const weekMs = 7 * 86_400_000;
 
-/** The slot's last meetings that have begun, by the dates of its own calendar. */
+/** The slot's last meetings that have begun, as dates of its own calendar. */
 function lastDaysOf(slot: LongSlot & { readonly begins_on: string }, now: Date): string[] {
   const day = nextDate(slot, now);
   const weeksBefore = (weeks: number) =>
@@ -50,7 +50,7 @@ function lastDaysOf(slot: LongSlot & { readonly begins_on: string }, now: Date):
   );
 }
 
-/** The days of the last meetings of a class that have begun, the latest first, each once; none before its course. */
+/** The days of the last meetings of a class that have begun, latest first, each once; none before its course. */
 export function lastDays(slots: readonly (LongSlot & { readonly begins_on: string })[], now: Date): string[] {
   const latest = kolkataDay(now.getTime());
   const days = slots.flatMap((slot) => lastDaysOf(slot, now)).filter((date) => date <= latest);
@@ -58,9 +58,9 @@ export function lastDays(slots: readonly (LongSlot & { readonly begins_on: strin
 }
 
 /**
- * The rolls to call: of the classes that meet on what is today where they are at home, and of those whose meeting ended
- * less than a day ago. One roll for a class and date, however often it meets then; none of a date that is still to come
- * in Kolkata, by which marks are judged. In the order in which they begin.
+ * The rolls to take: of classes that meet today on their own calendar, and of meetings that ended less than a day ago.
+ * There is one roll per class and date, even with several meetings. A date that is still to come in Kolkata is left
+ * out, because marks use that calendar. In the order in which the meetings begin.
  */
 export function rollsDue(slots: readonly ClassSlot[], now: Date): DueRoll[] {
   const latest = kolkataDay(now.getTime());
@@ -85,7 +85,10 @@ export interface SeenMark {
   readonly seen: AttendanceStatus | null;
 }
 
-/** Whether what is recorded is neither what the caller saw nor what he says now: somebody else decided otherwise. */
+/**
+ * True when the stored mark is neither the one that the caller saw nor the new one: somebody else has decided
+ * otherwise.
+ */
 export const contradicts = (
   { student_id, attendance_status, seen }: SeenMark,
   recorded: ReadonlyMap<number, AttendanceStatus | null>,

@@ -55,11 +55,11 @@ beforeEach(async () => {
   await run(db, sql`delete from attendance_registers`);
   await run(db, sql`delete from slot_teachers`);
   await run(db, sql`delete from class_slots`);
-  // Each class is taught, and meets neither now nor lately.
+  // Each class has a teacher, and meets neither now nor lately.
   for (const where of [inMorning, inEvening, inVeda]) await meetOn(where, dayFromToday(3), '12:00');
 });
 
-/** A timing of a class on the weekday of that date, taught by somebody of its course. */
+/** Adds a slot on the weekday of that date, with a teacher of the course. */
 async function meetOn(
   where: { course: number; class: number; teacher: number },
   date: string,
@@ -79,7 +79,7 @@ describe('the days of a class', () => {
     return body.classes;
   };
 
-  it('stand beside its name: on which weekdays it meets, and when it did last', async () => {
+  it('are listed with its name: its weekdays, and the date of its last meeting', async () => {
     await meetOn(inMorning, dayFromToday(-1), '12:00');
     const [, ...rest] = await classesOf(own);
     expect(rest).toEqual([
@@ -108,7 +108,7 @@ describe('the roll of any day', () => {
   const rollOn = (as: string, attendance_date: string, input: Sent = {}) =>
     office.call('attendance.get_roll', { ...morning, ...input, attendance_date }, { as });
 
-  it('is that of the class on that day, with what is recorded', async () => {
+  it('is that of the class on that day, with its marks', async () => {
     const past = dayFromToday(-9);
     await save(teach, [mark(anu, 'absent')], { attendance_date: past });
     const { body } = await rollOn(teach, past);
@@ -118,7 +118,7 @@ describe('the roll of any day', () => {
     expect((await rollOn(admin, past)).body.data).toEqual(body.data);
   });
 
-  it('says when the class met then, and on which clock; nothing of a day without a meeting', async () => {
+  it('gives the time and the zone of the meeting, and none on a day without a meeting', async () => {
     await meetOn(inMorning, dayFromToday(-9), '12:00');
     const met = await rollOn(teach, dayFromToday(-9));
     expect(met.body.data).toMatchObject({ zone: 'Asia/Kolkata', starts_at: expect.any(String) });
@@ -126,7 +126,7 @@ describe('the roll of any day', () => {
     expect(without.body.data).toMatchObject({ zone: null, starts_at: null, ends_at: null });
   });
 
-  it('is nobody else’s, and of no day that has not come', async () => {
+  it('is for nobody else, and for no day that has not come', async () => {
     const past = dayFromToday(-9);
     expect((await rollOn(elsewhere, past)).status).toBe(404);
     expect((await rollOn(other, past)).status).toBe(404);
@@ -136,7 +136,7 @@ describe('the roll of any day', () => {
   });
 });
 
-describe('the rolls to call', () => {
+describe('the rolls to take', () => {
   it('are for course admins and teachers', async () => {
     expect((await office.call('attendance.get_rolls')).status).toBe(401);
     expect((await rolls(admin)).status).toBe(403);
@@ -160,7 +160,7 @@ describe('the rolls to call', () => {
     expect(await classesOf(other)).toEqual([[veda.morning, day]]);
   });
 
-  it('hold who is in the class, with what is recorded', async () => {
+  it('have the students of the class, with their marks', async () => {
     await meetOn(inMorning, day, '00:30');
     await save(teach, [mark(anu, 'present')]);
     await save(own, [mark(anu, 'absent', 'present')]);
@@ -202,9 +202,9 @@ describe('the rolls to call', () => {
     expect(body.data[0].starts_at).toBe(new Date(`${day}T00:15:00+05:30`).toISOString());
   });
 
-  it('of yesterday hold who was in the class then', async () => {
+  it('of yesterday have the students of that day', async () => {
     const yesterday = dayFromToday(-1);
-    // Over for a few minutes at the most, whatever the time is now.
+    // It ended at most some minutes ago, at any time of the day.
     await meetOn(inEvening, yesterday, '23:59');
     const late = await add.person('Late', 'student');
     await addEnrolment(db, { student: late, course: gita.id, class: gita.evening, from: 0 });
@@ -219,7 +219,7 @@ describe('the rolls to call', () => {
     for (const student of [late, left, leftBefore]) await add.remove('people', student);
   });
 
-  it('take two statements, however many classes there are', async () => {
+  it('take two statements for any number of classes', async () => {
     await meetOn(inEvening, day);
     await meetOn(inVeda, day);
     await rolls(elsewhere);
@@ -245,7 +245,7 @@ describe('saving a roll', () => {
     expect(await many(db, sql`select id from attendance_registers`)).toEqual([]);
   };
 
-  it('refuses a class of somebody else like a missing one, and opens no register', async () => {
+  it('refuses a foreign class like a missing one, and opens no register', async () => {
     const absentClass = refusal(await save(own, [mark(anu, 'present')], { class_id: missing }));
     expect(absentClass.status).toBe(404);
     expect(refusal(await save(other, [mark(anu, 'present')]))).toEqual(absentClass);
@@ -255,7 +255,7 @@ describe('saving a roll', () => {
     await nothingSaved();
   });
 
-  it('refuses tomorrow, nobody, a student named twice and statuses that there are not', async () => {
+  it('refuses tomorrow, nobody, a student named twice and unknown statuses', async () => {
     const tomorrow = await save(own, [mark(anu, 'present')], { attendance_date: dayFromToday(1) });
     expect([tomorrow.status, tomorrow.body.message]).toEqual([400, 'Please select correct date']);
     expect((await save(own, [])).status).toBe(400);
@@ -273,17 +273,20 @@ describe('saving a roll', () => {
     ['deleted', students.gone],
     ['in no course', students.free],
     ['nobody', missing],
-  ])('refuses the whole roll when one student is %s, and says who is in the class', async (_, stranger) => {
-    const { status, body } = await save(own, [mark(anu, 'present'), mark(stranger, 'present')]);
-    expect([status, body.message]).toEqual([409, 'Somebody in this roll was not in the class on that day']);
-    expect(statusesIn(body.roll)).toEqual([
-      [anu, null],
-      [bala, null],
-    ]);
-    await nothingSaved();
-  });
+  ])(
+    'refuses the whole roll when one student is %s, and lists the students of the class',
+    async (_, stranger) => {
+      const { status, body } = await save(own, [mark(anu, 'present'), mark(stranger, 'present')]);
+      expect([status, body.message]).toEqual([409, 'Somebody in this roll was not in the class on that day']);
+      expect(statusesIn(body.roll)).toEqual([
+        [anu, null],
+        [bala, null],
+      ]);
+      await nothingSaved();
+    },
+  );
 
-  it('refuses who comes into the class later than that day', async () => {
+  it('refuses students who join the class later than that day', async () => {
     const late = await add.person('Later', 'student');
     await addEnrolment(db, { student: late, course: gita.id, class: gita.morning, from: 0 });
     const yesterday = { attendance_date: dayFromToday(-1) };
@@ -292,7 +295,7 @@ describe('saving a roll', () => {
     await add.remove('people', late);
   });
 
-  it('saves the roll and answers it as it is then', async () => {
+  it('saves the roll and returns it as it is then', async () => {
     await meetOn(inMorning, day, '07:00');
     const { status, body } = await save(teach, [mark(anu, 'present'), mark(bala, 'drop-out')]);
     expect(status).toBe(200);
@@ -317,7 +320,7 @@ describe('saving a roll', () => {
     expect(body.data).toMatchObject({ starts_at: null, ends_at: null });
   });
 
-  it('saves nothing when somebody marked one of them otherwise, and shows the roll as it is now', async () => {
+  it('saves nothing when somebody marked one of them otherwise, and shows the present roll', async () => {
     await save(own, [mark(anu, 'absent')]);
     const refused = await save(teach, [mark(bala, 'present'), mark(anu, 'present')]);
     expect(refused.status).toBe(409);
@@ -330,11 +333,11 @@ describe('saving a roll', () => {
     expect(await stored()).toEqual([
       { student_id: anu, status: 'absent', marked_by: staff.own, corrected: false },
     ]);
-    // Who has seen it may decide otherwise.
+    // A caller who has seen it may decide otherwise.
     expect((await save(teach, [mark(anu, 'present', 'absent'), mark(bala, 'present')])).status).toBe(200);
   });
 
-  it('who did not touch a student keeps nobody from marking the others', async () => {
+  it('a student whom the caller did not touch does not stop the others', async () => {
     await save(own, [mark(anu, 'absent')]);
     expect((await save(teach, [mark(bala, 'present')])).status).toBe(200);
   });
@@ -388,7 +391,7 @@ describe('saving a roll', () => {
   });
 });
 
-describe('two who mark one class at once', () => {
+describe('two people who mark one class at once', () => {
   const both = (status: Status) => [mark(anu, status), mark(bala, status)];
   const statuses = ['present', 'absent', 'moved', 'drop-out'] as const;
 
@@ -410,7 +413,7 @@ describe('two who mark one class at once', () => {
     }
   });
 
-  it('two who see the same correction to make: one makes it, the other is told', async () => {
+  it('two who see the same correction to make: one makes it, the other gets a refusal', async () => {
     await save(own, both('present'));
     const answers = await Promise.all([
       save(own, [mark(anu, 'absent', 'present')]),
@@ -425,7 +428,7 @@ describe('two who mark one class at once', () => {
     expect(await stored()).toHaveLength(2);
   });
 
-  it('the office marks students at the same moment: whoever is second with a roll is told', async () => {
+  it('the office marks students at the same moment: the second, with a roll, gets a refusal', async () => {
     for (let round = 0; round < 5; round += 1) {
       await run(db, sql`delete from attendance`);
       const [roll, marked] = await Promise.all([
@@ -442,7 +445,7 @@ describe('two who mark one class at once', () => {
       expect(marked.status).toBe(200);
       const now = await stored();
       expect(now.map(({ status }) => status)).toEqual(['absent', 'absent']);
-      // First, it was corrected by the office; second, it was refused.
+      // If the roll was first, the office corrected it. If it was second, it was refused.
       expect(now.map(({ corrected }) => corrected)).toEqual([roll.status === 200, roll.status === 200]);
       if (roll.status !== 200)
         expect(statusesIn(roll.body.roll).map(([, status]) => status)).toEqual(['absent', 'absent']);

@@ -24,7 +24,7 @@ const namesOf = ({ course_id, course_name, class_id, class_name }: MaybeSlotOfCl
   class_name,
 });
 
-/** The rolls to call now, in two statements. */
+/** The rolls to take now, in two statements. */
 export async function dueRolls({ db, person }: Ctx, now: Date): Promise<Roll[]> {
   const slots = await listSlots(db, person);
   const due = rollsDue(slots, now);
@@ -40,7 +40,7 @@ export async function dueRolls({ db, person }: Ctx, now: Date): Promise<Roll[]> 
   }));
 }
 
-/** The classes of a course with the days on which they meet. */
+/** The classes of a course with their days of meeting. */
 export async function withMeetingDays(
   db: Db,
   person: Person,
@@ -56,13 +56,13 @@ export async function withMeetingDays(
   });
 }
 
-/** Everybody who was in a class on a date, with the mark there may be; the class must be within reach. */
+/** All students of a class on a date, with their marks. The class must be within reach. */
 export async function rollStudents(db: Db, { class_id, attendance_date }: ClassOnDate) {
   const [students] = await studentsOf(db, [{ class_id, date: attendance_date }]);
   return students!;
 }
 
-/** The students of a roll once these marks were written. */
+/** The students of a roll after these marks were written. */
 export function withWritten(students: Roll['students'], written: readonly WrittenMark[]): Roll['students'] {
   const byStudent = new Map(written.map((mark) => [mark.student_id, mark]));
   return students.map((student) => {
@@ -74,8 +74,8 @@ export function withWritten(students: Roll['students'], written: readonly Writte
 }
 
 /**
- * The roll of a class on a date as it is now, or of students that were read already; a 404 when the class is out of
- * reach.
+ * The present roll of a class on a date, from the database or from the given students. Throws 404 when the class is out
+ * of reach.
  */
 export async function rollOf({ db, person }: Ctx, day: ClassOnDate, known?: Roll['students']): Promise<Roll> {
   const { course_id, class_id, attendance_date } = day;

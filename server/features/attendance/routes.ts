@@ -33,19 +33,19 @@ const defaultPageSize = 10;
 
 const success = { status: 200, message: 'success' } as const;
 
-/** Refuses a class out of reach like one that does not exist, and a day that has not come in Kolkata. */
+/** Throws 404 for a class out of reach, and a refusal for a day that has not come in Kolkata. */
 async function checkClassAndDate({ db, person }: Ctx, day: ClassOnDate): Promise<void> {
   const found = await findClassOnDate(db, person, day);
   if (found === null) throw fail('not_found');
   if (found.is_future) throw fail('wrong_date');
 }
 
-/** The register to write into, opened and locked; refuses as `checkClassAndDate`. */
+/** Opens and locks the register for writing. Throws as `checkClassAndDate` does. */
 async function openRegisterOf(ctx: Ctx, day: ClassOnDate): Promise<number> {
   const registerId = await openRegister(ctx.db, ctx.person, day);
   if (registerId !== null) return registerId;
   await checkClassAndDate(ctx, day);
-  // It came within reach between the two.
+  // The class came within reach between the two checks.
   throw fail('not_found');
 }
 
@@ -66,7 +66,7 @@ interface Asked {
   readonly class: number;
 }
 
-/** The classes whose history is asked for; a course or class that the teacher does not teach is a 404. */
+/** The classes of a history. Throws 404 for a course or class that the teacher does not teach. */
 async function chooseTaught({ db, person }: Ctx, { user_id, course, class: classId }: Asked) {
   await scope(db, person).teacher(user_id);
   const taught = await listTaught(db, person, user_id);
@@ -122,8 +122,8 @@ export const attendanceHandlers: Handlers<typeof attendance> = {
     if (namesSomebodyTwice(marks)) throw namedTwice('marks');
     const students = await rollStudents(ctx.db, day);
     const recorded = new Map(students.map((row) => [row.student_id, row.attendance_status]));
-    // One student who was not in the class that day refuses the roll. Whoever called it without a network may have
-    // had a student before him who has moved since, and has to learn who is left.
+    // One student who was not in the class that day refuses the roll. A caller without a network may have seen a
+    // student who has moved since, so the refusal lists the students who are left.
     if (!marks.every(({ student_id }) => recorded.has(student_id))) {
       throw fail('roll_students_changed', { roll: await rollOf(ctx, day, students) });
     }
@@ -132,7 +132,7 @@ export const attendanceHandlers: Handlers<typeof attendance> = {
     }
     const wanted = marks.map((mark) => ({ student_id: mark.student_id, status: mark.attendance_status }));
     const written = await upsertMarks(ctx.db, ctx.person, day, registerId, wanted);
-    // The lock of the register keeps everybody else's marks away: what was read and what was written is the roll.
+    // The register's lock keeps other marks away, so the marks read and the marks written are the roll.
     return { ...success, data: await rollOf(ctx, day, withWritten(students, written)) };
   },
 

@@ -15,7 +15,7 @@ describe('the numbers of the report', () => {
     expect(percentage(part, whole)).toBe(expected);
   });
 
-  it('shares are of all records, and nothing where nothing was recorded', () => {
+  it('shares are of all records, and 0 without records', () => {
     expect(statisticsOf({ present: 6, absent: 2, moved: 1, 'drop-out': 1 })).toEqual({
       present_student_percentage: 60,
       absent_student_percentage: 20,
@@ -26,7 +26,7 @@ describe('the numbers of the report', () => {
     expect(Object.values(nothing)).toEqual([0, 0, 0, 0]);
   });
 
-  it('a period counts both of its ends', () => {
+  it('a period includes both of its ends', () => {
     expect(daysBetween('2026-02-28', '2026-02-28')).toBe(1);
     expect(daysBetween('2026-02-28', '2026-03-01')).toBe(2);
     expect(daysBetween('2024-02-28', '2024-03-01')).toBe(3);

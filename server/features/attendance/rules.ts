@@ -1,13 +1,13 @@
 import type { AttendanceStatus, ReportStatistics } from '@gurukul/contract/attendance';
 
-/** Longest period of one report, in days: a whole year's course with its margins. */
+/** The longest period of one report, in days: a course of a year, with some margin. */
 export const reportDaysMax = 400;
 
-/** Days from the first to the last date, both counted. */
+/** Days from the first to the last date, both included. */
 export const daysBetween = (start: string, end: string) =>
   (Date.parse(`${end}T00:00:00Z`) - Date.parse(`${start}T00:00:00Z`)) / 86_400_000 + 1;
 
-/** Share of the whole in per cent with two decimals; 0 where nothing was recorded. */
+/** The share of the whole in per cent with two decimals; 0 without records. */
 export const percentage = (part: number, whole: number) =>
   whole === 0 ? 0 : Math.round((part * 10_000) / whole) / 100;
 
@@ -23,6 +23,6 @@ export function statisticsOf(counts: StatusCounts): ReportStatistics {
   };
 }
 
-/** Two marks for one student in one batch contradict each other, or say the same twice; either is a mistake. */
+/** True when a batch has two marks for one student, which is a mistake even when they are equal. */
 export const namesSomebodyTwice = (marks: readonly { readonly student_id: number }[]) =>
   new Set(marks.map((mark) => mark.student_id)).size < marks.length;

@@ -33,21 +33,21 @@ describe('the dashboard of the account admin', () => {
     expect((await ofAdmin(teach, staff.teach)).status).toBe(403);
   });
 
-  it('is of admins alone', async () => {
+  it('exists for admins only', async () => {
     expect(missing.status).toBe(404);
     expect(refusal(await ofAdmin(admin, staff.own))).toEqual(missing);
     expect(refusal(await ofAdmin(admin, students.anu))).toEqual(missing);
     expect((await ofAdmin(admin, 'nobody')).status).toBe(400);
   });
 
-  it('is not of one who was deleted', async () => {
+  it('does not exist for one who was deleted', async () => {
     const former = await add.person('Former', 'admin');
     expect((await ofAdmin(admin, former)).status).toBe(200);
     await add.remove('people', former);
     expect(refusal(await ofAdmin(admin, former))).toEqual(missing);
   });
 
-  it('tells all totals', async () => {
+  it('shows all totals', async () => {
     const { body } = await ofAdmin(admin);
     expect(body).toEqual({
       status: 200,
@@ -96,7 +96,7 @@ describe('the dashboard of the account admin', () => {
     });
   });
 
-  it('says how many whole years he has been here', async () => {
+  it('shows how many whole years the admin has been here', async () => {
     await run(
       db,
       sql`update people set registered_at = now() - interval '3 years 11 months' where id = ${staff.admin}`,
@@ -106,7 +106,7 @@ describe('the dashboard of the account admin', () => {
 });
 
 describe('the dashboard of a course admin', () => {
-  it('is for himself and admins', async () => {
+  it('is for the course admin and for admins', async () => {
     expect((await ofCourseAdmin(undefined)).status).toBe(401);
     expect((await ofCourseAdmin(teach, staff.teach)).status).toBe(403);
     expect(refusal(await ofCourseAdmin(own, staff.other))).toEqual(missing);
@@ -114,13 +114,13 @@ describe('the dashboard of a course admin', () => {
     expect((await ofCourseAdmin(own, 'nobody')).status).toBe(400);
   });
 
-  it('is of course admins alone', async () => {
+  it('exists for course admins only', async () => {
     expect(refusal(await ofCourseAdmin(admin, staff.admin))).toEqual(missing);
     expect(refusal(await ofCourseAdmin(admin, staff.teach))).toEqual(missing);
     expect(refusal(await ofCourseAdmin(admin, students.anu))).toEqual(missing);
   });
 
-  it('tells of his own courses, with neither course admins nor coordinators', async () => {
+  it('shows their own courses, with neither course admins nor coordinators', async () => {
     const { body } = await ofCourseAdmin(own);
     expect(body.data).toMatchObject({ total_courses: 2, total_students: 4, total_teachers: 2 });
     expect(Object.keys(body.data)).not.toContain('total_course_admin');
@@ -134,7 +134,7 @@ describe('the dashboard of a course admin', () => {
     });
   });
 
-  it('tells an admin the same', async () => {
+  it('shows an admin the same', async () => {
     expect((await ofCourseAdmin(admin)).body).toEqual((await ofCourseAdmin(own)).body);
   });
 
@@ -158,7 +158,7 @@ describe('the dashboard of a course admin', () => {
 });
 
 describe('the dashboard of a teacher', () => {
-  it('is for himself and admins', async () => {
+  it('is for the teacher and for admins', async () => {
     expect((await ofTeacher(undefined)).status).toBe(401);
     expect((await ofTeacher(own, staff.own)).status).toBe(403);
     expect(refusal(await ofTeacher(teach, staff.elsewhere))).toEqual(missing);
@@ -166,23 +166,23 @@ describe('the dashboard of a teacher', () => {
     expect((await ofTeacher(teach, 'nobody')).status).toBe(400);
   });
 
-  it('is of teachers alone', async () => {
+  it('exists for teachers only', async () => {
     expect(refusal(await ofTeacher(admin, staff.own))).toEqual(missing);
     expect(refusal(await ofTeacher(admin, staff.admin))).toEqual(missing);
     expect(refusal(await ofTeacher(admin, students.anu))).toEqual(missing);
   });
 
-  it('tells of his own classes', async () => {
+  it('shows their own classes', async () => {
     const { body } = await ofTeacher(teach);
     expect(body.data).toMatchObject({ total_courses: 1, total_students: 2 });
     expect(body.months.students.counts).toEqual([0, 0, 0, 0, 0, 2]);
     expect((await ofTeacher(admin)).body).toEqual(body);
-    // Of Gita, the evening alone.
+    // Of Gita, only the evening.
     const elsewhere = await ofTeacher('elsewhere@office.test', staff.elsewhere);
     expect(elsewhere.body.data).toMatchObject({ total_courses: 2, total_students: 3 });
   });
 
-  it('tells the places left, over all his courses, and none rather than fewer than none', async () => {
+  it('shows the free places over all of their courses, and never fewer than none', async () => {
     const strength = (course: number, count: number) =>
       run(
         db,
@@ -200,7 +200,7 @@ describe('the dashboard of a teacher', () => {
     expect((await ofTeacher(admin, staff.elsewhere)).body.data.total_students).toBe(3);
   });
 
-  it('no longer tells of a class that was given up or handed over', async () => {
+  it('does not count a class that was deleted or handed over', async () => {
     await add.remove('classes', veda.morning);
     expect((await ofTeacher(admin, staff.elsewhere)).body.data).toMatchObject({
       total_courses: 1,

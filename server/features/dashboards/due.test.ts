@@ -13,10 +13,10 @@ import { misjudged } from '#server/test/plain-due.ts';
 import { dayFromToday, foundSchool } from '#server/test/small-school.ts';
 import { dueOf, refreshDue } from './today-queries.ts';
 
-/** `PROOF=full vitest run --project unit server/features/dashboards/due.test.ts` tells longer stories. */
+/** `PROOF=full vitest run --project unit server/features/dashboards/due.test.ts` runs longer stories. */
 const isFull = process.env['PROOF'] === 'full';
 const steps = isFull ? 1500 : 60;
-// The short form tells the same stories every time.
+// The short form runs the same stories every time.
 const seed = Number(process.env['PROOF_SEED'] ?? (isFull ? Date.now() % 2_147_483_647 : 11_642_987));
 
 const { db } = await testApp({ database: 'empty' });
@@ -103,7 +103,7 @@ type Deed = typeof anyDeed extends fc.Arbitrary<infer D> ? D : never;
 
 let paymentsMade = 0;
 
-/** As the portal, an operator or an undo may write it. */
+/** Writes as the portal, an operator or an undo may. */
 function doIt(tx: Db, deed: Deed): Promise<unknown> {
   const { student, also, place, slot, days, status, isFirst } = deed;
   const set = (table: string, id: number, isGone: boolean) =>
@@ -276,15 +276,15 @@ function doIt(tx: Db, deed: Deed): Promise<unknown> {
 }
 
 describe(
-  `what is due is what the rows say (PROOF_SEED=${seed})`,
+  `the due list agrees with the rows (PROOF_SEED=${seed})`,
   { timeout: isFull ? 600_000 : 30_000 },
   () => {
-    it('whatever happens, one thing after the other, looked at meanwhile or not', async () => {
+    it('after any series of changes, read in between or not', async () => {
       expect(await misjudged(db)).toEqual([]);
       await refreshAll();
       const seen = new Set<string>();
       const deeds = fc.sample(anyDeed, { numRuns: steps, seed });
-      // Chance may never bring these within the steps of the short form.
+      // The short form may never reach these by chance.
       const first = deeds[0]!;
       const absent: Deed = {
         ...first,
@@ -311,7 +311,7 @@ describe(
       ]);
     });
 
-    it('of what many do at once, at every moment', async () => {
+    it('after many changes at once, at every moment', async () => {
       const deeds = fc.sample(anyDeed, { numRuns: steps * 3, seed: seed + 1 });
       let done = 0;
       const work = async () => {
@@ -326,7 +326,7 @@ describe(
             });
             done += 1;
           } catch (error) {
-            // Two deeds in any order may well wait for each other; telling of them never is a part of it.
+            // Two changes may well wait for each other, but never because of the due list.
             if (
               !/deadlock|takes nothing new|enrolments_one_current|_unique|slot_teachers/.test(String(error))
             )
@@ -345,7 +345,7 @@ describe(
       expect(await misjudged(db)).toEqual([]);
     });
 
-    it('and stays so when all of it is looked at, and looked for anew', async () => {
+    it('and stays so when all of it is read and computed anew', async () => {
       await refreshAll();
       expect(await one(db, sql`select count(*) as left from due_changes`)).toEqual({ left: 0 });
       expect(await misjudged(db)).toEqual([]);
@@ -363,7 +363,7 @@ describe(
   },
 );
 
-describe('what is not committed yet while it is looked at', () => {
+describe('with changes that are not committed yet', () => {
   const [student, course] = [students.free, veda.id];
   const fresh = async () => {
     await run(db, sql`update people set deleted_at = null where id = ${student}`);
@@ -414,7 +414,7 @@ describe('what is not committed yet while it is looked at', () => {
       await first(slow);
       const done = inTransaction(db, second);
       await Promise.race([done, waitsForAnother()]);
-      // Whoever looks does not see the first, and takes nothing of it away.
+      // The reader does not see the first one, and must not remove it.
       await refreshAll();
       expect(await misjudged(db)).toEqual([]);
       await slow.query('commit');
@@ -443,7 +443,7 @@ describe('what is not committed yet while it is looked at', () => {
     }
   }
 
-  it('the mark of somebody who had left is missed again when his deletion is taken back', async () => {
+  it('the mark of a deleted student who had left is missing again after an undo', async () => {
     await fresh();
     await run(db, sql`delete from attendance where class_id = ${veda.morning}`);
     await run(
@@ -483,7 +483,7 @@ describe('what is not committed yet while it is looked at', () => {
     expect(await misjudged(db)).toEqual([]);
   });
 
-  it('two who look at once: one has nothing to do, and nobody waits', async () => {
+  it('two who read at once: one has nothing to do, and nobody waits', async () => {
     await fresh();
     await pays(db);
     const slow = await db.connect();
@@ -491,7 +491,7 @@ describe('what is not committed yet while it is looked at', () => {
       await slow.query('begin');
       expect(await refreshDue(slow)).toBeGreaterThan(0);
       expect(await refreshDue(db)).toBe(0);
-      // A change that is committed while somebody computes is not lost.
+      // A change that commits during the computation is not lost.
       await pays(db);
       expect(await misjudged(db)).toEqual([]);
       await slow.query('commit');
@@ -504,8 +504,8 @@ describe('what is not committed yet while it is looked at', () => {
   });
 });
 
-describe('what time alone brings', () => {
-  it('is computed from the moment on at which another meeting is over, refreshed or not', async () => {
+describe('items that become due by time alone', () => {
+  it('appear from the moment when another meeting is over, refreshed or not', async () => {
     await run(db, sql`update courses set deleted_at = null, start_date = ${dayFromToday(-40)}`);
     await refreshAll();
     // As it was a week ago.
@@ -519,7 +519,7 @@ describe('what time alone brings', () => {
     });
   });
 
-  it('expires when the first of it ends by itself, or the next meeting is over', async () => {
+  it('expire when the first of them ends by itself, or the next meeting is over', async () => {
     const [student, also, course] = [students.free, students.esha, veda.id];
     const place = { course, class: veda.morning };
     const some = {
@@ -575,7 +575,7 @@ describe('what time alone brings', () => {
     await expiresAt(sql`(select min(m.next_at) from last_meetings(array[${course}::bigint], now()) m)`);
   });
 
-  // In the nights in which clocks change there as well.
+  // Including the nights when clocks change.
   it('is found at every moment of the year, in every zone', async () => {
     const found = await many(
       db,
@@ -606,7 +606,7 @@ describe('what time alone brings', () => {
         { numRuns: isFull ? 120 : 20, seed },
       )
       .map(([day, minutes]) => new Date(Date.parse(day) + minutes * 60_000).toISOString());
-    // Until the next one is over, and from that moment on no longer, the last meeting is the one that was told.
+    // Until the next meeting is over, and not longer, the last meeting is the shown one.
     const differsAt = (some: readonly string[]) =>
       many(
         db,

@@ -37,7 +37,7 @@ describe('months', () => {
     });
   });
 
-  it('are six in a row, over the turn of a year too, named as people read them', () => {
+  it('are six in a row, also over the turn of a year, with names for people', () => {
     const { months } = periodsAt(new Date('2027-02-28T12:00:00Z'));
     expect(months.slice(1).map(({ from }) => from)).toEqual(months.slice(0, -1).map(({ until }) => until));
     const { students, courses } = seriesOf(months, [1, 0, 0, 0, 0, 6], [0, 0, 0, 3, 0, 0]);

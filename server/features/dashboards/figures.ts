@@ -3,12 +3,12 @@ import type { RowOf } from '#server/db/columns.ts';
 import { int, object, oneOf, text } from '#server/db/columns.ts';
 import type { Month } from './periods.ts';
 
-/** How many students are of one gender and one region, and how many of them are at least so old. */
+/** Students of one gender and one region, and how many of them are at least so old. */
 export const studentGroup = object({
   gender: text.nullable(),
   region: oneOf(['India', 'UK', 'USA', 'Others']),
   students: int,
-  /** A birthday still to come is a slip of the pen: the age is not known. */
+  /** A birthday in the future is a typo: the age is not known. */
   born: int,
   from_16: int,
   from_31: int,
@@ -21,7 +21,7 @@ export type Composition = Omit<
   'total_courses' | 'total_course_admin' | 'total_teachers' | 'total_course_coordinates' | 'associated_from'
 >;
 
-/** Students by gender, age and region; each of the three adds up to the total. */
+/** Students by gender, age and region. Each of the three adds up to the total. */
 export function compositionOf(groups: readonly StudentGroup[]): Composition {
   const sumOf = (count: (group: StudentGroup) => number, some = groups) =>
     some.reduce((sum, group) => sum + count(group), 0);
@@ -46,7 +46,7 @@ export function compositionOf(groups: readonly StudentGroup[]): Composition {
 
 const monthName = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 
-/** Months are named as in `Jun 2026`. */
+/** Months are named like `Jun 2026`. */
 export function seriesOf(
   months: readonly Month[],
   enrolments: readonly number[],

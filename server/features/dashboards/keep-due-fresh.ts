@@ -5,8 +5,8 @@ import { refreshDue, refreshedAtOnce } from './today-queries.ts';
 const everyMs = 2000;
 
 /**
- * Refreshes the cache of what is due while the app listens. Nothing depends on it but speed: a reader computes stale
- * courses itself. Several processes may try at once; then one of them does it.
+ * Refreshes the cache of due items while the app listens, for speed only: a reader computes stale courses itself. When
+ * several processes try at once, one does it.
  */
 export function keepDueFresh(app: FastifyInstance, pool: pg.Pool): void {
   let timer: NodeJS.Timeout | undefined;
@@ -16,7 +16,7 @@ export function keepDueFresh(app: FastifyInstance, pool: pg.Pool): void {
     isRefreshing = true;
     try {
       let refreshed = refreshedAtOnce;
-      // After a large import more than once.
+      // More than once after a large import.
       while (refreshed === refreshedAtOnce) {
         if (timer === undefined) return;
         // oxlint-disable-next-line no-await-in-loop -- one after the other

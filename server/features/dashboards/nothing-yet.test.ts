@@ -10,7 +10,7 @@ import { addEnrolment, dayFromToday } from '#server/test/small-school.ts';
 const { call, db } = await testApp({ database: 'empty' });
 const add = office(db);
 
-/** What is said to each where nothing is due: the names of what there is, or that something is due. */
+/** What each of them sees when nothing is due: the kinds of things that exist, or that something is due. */
 async function seen(...names: string[]): Promise<string[]> {
   const told: string[] = [];
   for (const name of names) {
@@ -23,7 +23,7 @@ async function seen(...names: string[]): Promise<string[]> {
   return told;
 }
 
-test('where nothing is due it is said what there is, so that nothing is called done which has not begun', async () => {
+test('without due items the answer says what exists, so that an empty start does not look finished', async () => {
   await add.person('Admin', 'admin');
   const teach = await add.person('Teach', 'teacher');
   expect(await seen('admin', 'teach')).toEqual(['admin: nothing', 'teach: nothing']);
@@ -43,7 +43,7 @@ test('where nothing is due it is said what there is, so that nothing is called d
 
   const group = await add.class(course, 'Morning');
   const slot = await add.slot(course, group, 'monday', '18:00');
-  // The course is not published, and its class meets all the same: somebody has to teach it.
+  // The course is not published, and its class meets all the same, so it needs a teacher.
   expect(await seen('admin', 'own', 'other')).toEqual(['admin: due', 'own: due', 'other: course_admins']);
 
   await add.associate(course, teach);

@@ -2,10 +2,10 @@ import { dashboardMonths } from '@gurukul/contract/dashboards';
 import { Temporal } from 'temporal-polyfill';
 import { kolkataDay } from '#server/time/kolkata-day.ts';
 
-/** The office's calendar: a month ends, and a birthday begins, at midnight there. */
+/** The office's calendar: months and birthdays begin at midnight there. */
 const zone = 'Asia/Kolkata';
 
-/** Of the four groups after "not known", the age at which each of the last three begins. */
+/** After "not known" there are four groups of age. The last three begin at these ages. */
 const ages = [16, 31, 46] as const;
 
 /** A month, from its first moment to the first of the next. */
@@ -16,16 +16,16 @@ export interface Month {
   readonly until: string;
 }
 
-/** What a dashboard counts by, at one moment. */
+/** The periods of a dashboard at one moment. */
 export interface Periods {
   readonly today: string;
-  /** Whoever was born on or before one of these days is 16, 31 or 46. */
+  /** People born on or before these days are at least 16, 31 or 46. */
   readonly born: readonly [string, string, string];
-  /** The last ones, this one included, oldest first. */
+  /** The last months, this one included, oldest first. */
   readonly months: readonly Month[];
 }
 
-/** They are the same all day. */
+/** The periods are the same all day. */
 let known: Periods | null = null;
 
 export function periodsAt(now: Date): Periods {
@@ -34,8 +34,8 @@ export function periodsAt(now: Date): Periods {
 }
 
 /**
- * Whoever was born on 29 February is a year older on 1 March of a common year: on 28 February the day that lies so
- * many years back is 28 February too.
+ * A person born on 29 February gets older on 1 March of a common year. On 28 February, the day so many years back is 28
+ * February too.
  */
 function derivePeriods(now: Date): Periods {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate();

@@ -8,13 +8,13 @@ import { maybeOne } from '#server/db/rows.ts';
 import { studentGroup } from './figures.ts';
 import type { Periods } from './periods.ts';
 
-/** What a dashboard shows, before it is put into the words of the wire. */
+/** The numbers of a dashboard. */
 const figures = row({
   associated_from: int,
   total_courses: int,
   total_teachers: int,
   groups: list(studentGroup),
-  /** Of each month, oldest first. */
+  /** By month, oldest first. */
   enrolments: list(int),
   courses: list(int),
 });
@@ -23,7 +23,7 @@ export type Figures = RowOf<typeof figures>;
 const adminFigures = figures.extend({ total_course_admin: int, total_course_coordinates: int });
 export type AdminFigures = RowOf<typeof adminFigures>;
 
-/** The person a dashboard is of, if they hold its role. */
+/** The person of the dashboard, if they have its role. */
 const subject = (id: number, role: PortalRole): Sql => sql`
   select p.id, greatest(extract(year from age(now(), p.registered_at)), 0)::integer as associated_from
   from people p
@@ -32,7 +32,7 @@ const subject = (id: number, role: PortalRole): Sql => sql`
     and ${role}::text in (p.main_role, p.as_role)
 `;
 
-/** How many instants of the rows fall into each month; each month is a range of an index. */
+/** The number of rows in each month. Each month is a range of an index. */
 const byMonth = ({ months }: Periods, column: Sql, rows: Sql): Sql => sql`
   json_build_array(${join(
     months.map(
@@ -43,8 +43,8 @@ const byMonth = ({ months }: Periods, column: Sql, rows: Sql): Sql => sql`
 `;
 
 /**
- * Living students `p` that meet the condition, by region and gender: the order of an index that holds their birthdays
- * too, so that no row of a person is read. Of each group, how many are born, and how many are at least 16, 31 and 46.
+ * Students `p` that meet the condition, by region and gender. This is the order of an index that contains the birthdays
+ * too, so no row of a person is read. For each group: how many are born, and how many are at least 16, 31 and 46.
  */
 const groupsOf = ({ today, born: [is16, is31, is46] }: Periods, condition: Sql): Sql => sql`
   (
@@ -71,7 +71,7 @@ const holders = (role: 'courseadmin' | 'teacher' | 'coordinator'): Sql => sql`
   )
 `;
 
-/** Null when nobody of that id is an admin. The same is true of the two below for their roles. */
+/** Null when nobody with that id is an admin. The two functions below do the same for their roles. */
 export const countForAdmin = (db: Db, id: number, periods: Periods): Promise<AdminFigures | null> =>
   maybeOne(
     db,
@@ -90,7 +90,7 @@ export const countForAdmin = (db: Db, id: number, periods: Periods): Promise<Adm
     `,
   );
 
-/** Their own courses; a student of several of them is one student. */
+/** For their own courses. A student of several courses counts once. */
 export const countForCourseAdmin = (db: Db, id: number, periods: Periods): Promise<Figures | null> =>
   maybeOne(
     db,
@@ -125,8 +125,8 @@ export const countForCourseAdmin = (db: Db, id: number, periods: Periods): Promi
   );
 
 /**
- * Their own classes. What the wire calls teachers is here the places they have left: what they can take in the courses
- * they belong to, less the places taken in their classes, where a student of two courses takes two.
+ * For their own classes. The wire's field for teachers contains the free places here: their maximum in their courses,
+ * less the places taken in their classes. A student of two courses takes two.
  */
 export const countForTeacher = (db: Db, id: number, periods: Periods): Promise<Figures | null> =>
   maybeOne(

@@ -18,7 +18,7 @@ const empty = await testApp({ database: 'empty' });
 await office(empty.db).person('Admin', 'admin');
 
 interface Row {
-  // Rows as they lie in the tables: their columns are what the tables say.
+  // Rows with the columns of their tables.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly [column: string]: any;
 }
@@ -45,7 +45,7 @@ const isIn = (rows: readonly Row[], column: string) => {
   return (row: Row) => ids.has(row[column]);
 };
 
-/** Birthdays had, counted on the calendar one by one. */
+/** The number of birthdays, counted on the calendar one by one. */
 function ageOf(dob: string): number {
   const today = inIndia(Date.now()).toISOString().slice(0, 10);
   let age = -1;
@@ -201,7 +201,7 @@ function recount(tables: Tables) {
   };
 }
 
-/** Of everybody who has a dashboard, and of those who no longer have. How much was seen in all. */
+/** Compares the dashboards of all people who have one, and of former ones. Returns the number of compared values. */
 async function compareAll(server: TestApp, as: string) {
   const tables = await read(server.db);
   const { admin, courseAdmin, teacher } = recount(tables);
@@ -229,7 +229,7 @@ async function compareAll(server: TestApp, as: string) {
   return seen;
 }
 
-/** Lays rows down as the set-up does, without a trail: nobody judges whether they fit together. */
+/** Writes rows as the first data does, without a trail and without checks. */
 const owner = createPool(empty.database.owner);
 const silent = await owner.connect();
 await silent.query(`select set_config('gurukul.audit', 'off', false)`);
@@ -238,7 +238,7 @@ afterAll(async () => {
   await owner.end();
 });
 
-describe(`every figure of every dashboard, and a count by hand (PROOF_SEED=${seed})`, () => {
+describe(`every number of every dashboard, and a count by hand (PROOF_SEED=${seed})`, () => {
   it('agree for everybody of the demo', async () => {
     for (const count of Object.values(await compareAll(demo, 'admin'))) expect(count).toBeGreaterThan(0);
   });

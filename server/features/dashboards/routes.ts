@@ -19,7 +19,7 @@ async function figuresOf<F extends Figures>(count: Count<F>, db: Db, id: number)
   const { total_courses, total_teachers, associated_from, groups, enrolments, courses } = figures;
   return {
     figures,
-    /** What every role is told. */
+    /** The numbers for every role. */
     common: { total_courses, total_teachers, associated_from, ...compositionOf(groups) },
     months: seriesOf(periods.months, enrolments, courses),
   };

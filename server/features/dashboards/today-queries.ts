@@ -59,7 +59,7 @@ const officeKinds: readonly TodayKind[] = [
 ];
 const teacherKinds: readonly TodayKind[] = ['unmarked_class', 'three_absences'];
 
-/** The courses of a course admin; the courses and the classes of a teacher. */
+/** The courses of a course admin; the courses and classes of a teacher. */
 const ownOf = ({ id, role }: Caller): Sql =>
   role === 'teacher'
     ? sql`
@@ -70,7 +70,7 @@ const ownOf = ({ id, role }: Caller): Sql =>
       `
     : sql`select array_agg(c.id) as courses from courses c where c.courseadmin_id = ${id} and c.deleted_at is null`;
 
-/** The first of each kind, and how many there are: from the cache, and of stale courses as they are. */
+/** The first items of each kind, and the number of all: from the cache, and computed for stale courses. */
 export function dueOf(person: Caller, most: number): Sql {
   const isOwnCourse =
     person.role === 'admin' ? sql`true` : sql`d.course_id = any((select own.courses from own)::bigint[])`;
@@ -110,7 +110,7 @@ export function dueOf(person: Caller, most: number): Sql {
   `;
 }
 
-/** The most pressing of each kind that is cached, in their order, with the names of what they are about. */
+/** The most pressing items of each cached kind, in order, with the names in them. */
 export const listDueOfCourses = (db: Db, person: Caller): Promise<CourseDue[]> =>
   many(
     db,
@@ -134,7 +134,7 @@ export const listDueOfCourses = (db: Db, person: Caller): Promise<CourseDue[]> =
     `,
   );
 
-/** Mails that were given up, the latest first; of a course admin's, those about events of his courses. */
+/** Mails that were given up, latest first. For a course admin, those about events of their courses. */
 export const listFailedMails = (db: Db, person: Caller) =>
   many(
     db,
@@ -166,7 +166,7 @@ export const listFailedMails = (db: Db, person: Caller) =>
     `,
   );
 
-/** Published events of the next two weeks that nobody could join. */
+/** Published events of the next two weeks without a link to join. */
 export const listEventsWithoutLink = (db: Db, person: Caller) =>
   many(
     db,
@@ -188,7 +188,7 @@ export const listEventsWithoutLink = (db: Db, person: Caller) =>
     `,
   );
 
-/** What there is within reach; of a teacher, what they teach. */
+/** The kinds of things within reach; for a teacher, their classes. */
 export const lookAround = (db: Db, person: Caller): Promise<TodayHas> =>
   one(
     db,
@@ -214,10 +214,10 @@ export const lookAround = (db: Db, person: Caller): Promise<TodayHas> =>
     `,
   );
 
-/** Courses computed at a time: half a second of the database's, far from the limit of a statement. */
+/** Courses computed at a time: half a second in the database, far below the limit of a statement. */
 export const refreshedAtOnce = 100;
 
-/** Computes what is due of stale courses; answers of how many, 0 also while another does so. */
+/** Computes the due items of stale courses. Returns the number of courses, 0 also while another process does it. */
 export async function refreshDue(db: Db): Promise<number> {
   const { refreshed } = await one(db, refreshedRow, sql`select refresh_due(${refreshedAtOnce}) as refreshed`);
   return refreshed;

@@ -19,7 +19,7 @@ const other = 'other@office.test';
 const teach = 'teach@office.test';
 const elsewhere = 'elsewhere@office.test';
 
-// The courses began a while ago and go on; the timings are as old. Nobody owes the school anything.
+// The courses began a while ago and go on, and so did the slots. No payment is missing.
 await run(db, sql`update courses set start_date = ${dayFromToday(-40)}::date, course_duration = 'yearly'`);
 await run(db, sql`update class_slots set created_at = now() - interval '40 days'`);
 await run(db, sql`update enrolments set payment_status = 'Successful'`);
@@ -32,7 +32,7 @@ const items = async <K extends TodayKind>(as: string, kind: K): Promise<TodayIte
   )?.items ?? [];
 const kindsOf = async (as: string) => (await today(as)).map(({ kind }) => kind);
 
-/** A register in which everybody gets that mark. */
+/** A register in which everybody has that mark. */
 async function mark(courseId: number, classId: number, day: string, marks: Record<number, string>) {
   const { id } = await one<{ id: number }>(
     db,
@@ -55,7 +55,7 @@ async function mark(courseId: number, classId: number, day: string, marks: Recor
   }
 }
 
-it('is for those who are signed in', async () => {
+it('is for signed-in people', async () => {
   expect((await server.call(dashboards.get_today)).status).toBe(401);
 });
 
@@ -66,7 +66,7 @@ describe('a class that is not marked', () => {
       attendance_date,
     ]);
 
-  it('is told to its teacher, its course admin and the admin, for each day it met', async () => {
+  it('is shown to its teacher, its course admin and the admin, for each day it met', async () => {
     const gitaEvening = (await items(own, 'unmarked_class')).find(
       ({ class_id }) => class_id === gita.evening,
     );
@@ -75,7 +75,7 @@ describe('a class that is not marked', () => {
     expect((await classes(own)).map(([name]) => name).toSorted()).toEqual(['Evening', 'Morning', 'Morning']);
     expect((await items(other, 'unmarked_class')).map((item) => item.class_id)).toEqual([veda.morning]);
     expect((await today(admin))[0]).toMatchObject({ kind: 'unmarked_class', count: 4 });
-    // Whoever teaches both hears of both.
+    // A teacher of both sees both.
     const both = await items(elsewhere, 'unmarked_class');
     expect(both.map((item) => item.class_id).toSorted()).toEqual([gita.evening, veda.morning].toSorted());
   });
@@ -97,14 +97,14 @@ describe('a class that is not marked', () => {
     const day = first!.attendance_date!;
     await mark(gita.id, gita.morning, day, { [students.anu]: 'present' });
     expect((await classes(teach)).map(([, date]) => date)).toContain(day);
-    // Who is not in the class does not stand for who is.
+    // The mark of a student outside the class does not count.
     await mark(gita.id, gita.morning, day, { [students.deepa]: 'present' });
     expect((await classes(teach)).map(([, date]) => date)).toContain(day);
     await mark(gita.id, gita.morning, day, { [students.bala]: 'absent' });
     expect((await classes(teach)).map(([, date]) => date)).not.toContain(day);
   });
 
-  it('is none when it met before it was made, or outside its course, or without students', async () => {
+  it('is not due when it met before it was made, or outside its course, or without students', async () => {
     const before = (await classes(other)).length;
     expect(before).toBe(1);
     await run(db, sql`update class_slots set created_at = now() where class_id = ${veda.morning}`);
@@ -168,7 +168,7 @@ describe('a class that is not marked', () => {
 });
 
 describe('a class without a teacher', () => {
-  it('is told to the office, with its next meeting, until somebody teaches it', async () => {
+  it('is shown to the office, with its next meeting, until somebody teaches it', async () => {
     expect(await kindsOf(own)).not.toContain('class_without_teacher');
     const taken = await one<{ assigned_id: number; class_id: number }>(
       db,
@@ -222,13 +222,13 @@ const pay = async (paymentId: string, course: number, student: number | null, st
     `,
   );
 
-describe('somebody who paid and has no class', () => {
+describe('a student who paid and has no class', () => {
   const waiting = async (as: string) =>
     (await items(as, 'paid_not_placed')).map(
       ({ student_name, course_name }) => `${student_name} ${course_name}`,
     );
 
-  it('is told to the office of that course', async () => {
+  it('is shown to the office of that course', async () => {
     await pay('placed', gita.id, students.anu);
     await pay('stranger', gita.id, null);
     await pay('tried', gita.id, students.free, 'failed');
@@ -248,7 +248,7 @@ describe('somebody who paid and has no class', () => {
     });
   });
 
-  it('still waits in the course without a class, and no longer in a class', async () => {
+  it('is due in the course without a class, and no longer in a class', async () => {
     await addEnrolment(db, { student: students.free, course: gita.id, class: null });
     expect(await waiting(own)).toEqual(['Free Gita']);
     expect((await items(own, 'paid_not_placed'))[0]).toMatchObject({ is_enrolled: true });
@@ -259,7 +259,7 @@ describe('somebody who paid and has no class', () => {
     expect(await waiting(own)).toEqual([]);
   });
 
-  it('waits for nothing when he has his money back, is done with the course, or it is over', async () => {
+  it('is not due after a refund, after the student finished the course, or when the course is over', async () => {
     await pay('late', veda.id, students.deepa);
     expect(await waiting(other)).toEqual(['Deepa Veda']);
     await run(db, sql`update courses set start_date = ${dayFromToday(-400)}::date where id = ${veda.id}`);
@@ -282,7 +282,7 @@ describe('somebody who paid and has no class', () => {
   });
 });
 
-describe('somebody who comes without having paid', () => {
+describe('a student who comes without having paid', () => {
   const names = async (as: string) =>
     (await items(as, 'attending_unpaid')).map(({ student_name }) => student_name);
   const setPayment = (status: string | null) =>
@@ -291,7 +291,7 @@ describe('somebody who comes without having paid', () => {
       sql`update enrolments set payment_status = ${status} where student_id = ${students.esha} and ended_on is null`,
     );
 
-  it('is told to the office, with the last day he came, and not to the teacher', async () => {
+  it('is shown to the office, with the last day of attendance, and not to the teacher', async () => {
     await setPayment(null);
     await mark(veda.id, veda.morning, dayFromToday(-31), { [students.esha]: 'present' });
     await mark(veda.id, veda.morning, dayFromToday(-9), { [students.esha]: 'absent' });
@@ -323,7 +323,7 @@ describe('somebody who comes without having paid', () => {
   );
 });
 
-describe('somebody who stays away', () => {
+describe('a student who stays away', () => {
   const names = async (as: string) =>
     (await items(as, 'three_absences')).map(({ student_name, attendance_date }) => [
       student_name,
@@ -332,7 +332,7 @@ describe('somebody who stays away', () => {
   const absent = (day: number, status = 'absent') =>
     mark(gita.id, gita.morning, dayFromToday(day), { [students.bala]: status });
 
-  it('is told when the last three marks say so, to the teacher too', async () => {
+  it('is shown when the last three marks say so, to the teacher too', async () => {
     await absent(-28);
     await absent(-27, 'present');
     await run(
@@ -350,7 +350,7 @@ describe('somebody who stays away', () => {
     expect(await names(elsewhere)).toEqual([]);
   });
 
-  it('is no longer when he came again, was corrected, or went', async () => {
+  it('is no longer due when the student came again, was corrected, or left', async () => {
     await absent(-12, 'present');
     expect(await names(teach)).toEqual([]);
     await absent(-12, 'absent');
@@ -386,7 +386,7 @@ const addEvent = async (courseId: number, name: string, days: number, link = '',
   ).id;
 
 describe('an event without a link', () => {
-  it('is told to the office, the next one first, until it has one', async () => {
+  it('is shown to the office, the next one first, until it has one', async () => {
     await addEvent(gita.id, 'With', 2, 'https://meet.example.org/a');
     await addEvent(gita.id, 'Past', -1);
     await addEvent(gita.id, 'Far', 15);
@@ -418,7 +418,7 @@ describe('a mail that was given up', () => {
     );
   const keysOf = async (as: string) => (await items(as, 'failed_mail')).map(({ event_name }) => event_name);
 
-  it('is told to the admin, and to the course admin whose event it is about', async () => {
+  it('is shown to the admin, and to the course admin whose event it is about', async () => {
     const event = await addEvent(gita.id, 'Gathering', 3, 'https://meet.example.org/c');
     await run(
       db,
@@ -450,7 +450,7 @@ describe('a mail that was given up', () => {
   });
 });
 
-it('a teacher hears of classes and absences alone, a draft of nobody', async () => {
+it('a teacher sees classes and absences only, and nobody sees a draft', async () => {
   expect(await kindsOf(teach)).toEqual(['unmarked_class', 'three_absences']);
   expect(JSON.stringify(await today(admin))).not.toContain(`"course_id":${draft.id},`);
 });

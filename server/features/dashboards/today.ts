@@ -6,7 +6,7 @@ import { meetingOnDate, nextMeeting } from '#server/time/slots.ts';
 import { listEventsWithoutLink, listFailedMails, listDueOfCourses } from './today-queries.ts';
 import type { CourseDue } from './today-queries.ts';
 
-/** A class is named with when it met or, where no day is the matter, meets next. */
+/** A class has the time of the missed meeting or, where no day matters, of the next one. */
 function itemOf({ slot, is_enrolled, ...item }: CourseDue, now: Date) {
   const { attendance_date: day } = item;
   if (is_enrolled !== null) return { ...item, is_enrolled };
@@ -14,12 +14,12 @@ function itemOf({ slot, is_enrolled, ...item }: CourseDue, now: Date) {
   return { ...item, at: day ? (meetingOnDate(slot, 0, day)?.starts_at ?? null) : nextMeeting(slot, now) };
 }
 
-/** Every row says how many there are in all. */
+/** Every row contains the number of all. */
 const countOf = (due: readonly { readonly count: number }[]) => due[0]?.count ?? 0;
 
 /**
- * What needs a person, in the order of the contract, kinds with nothing left out. Teachers are told about their classes,
- * and nothing about money or mails.
+ * The open tasks, in the contract's order, without empty kinds. Teachers see their classes, and nothing about money or
+ * mails.
  */
 export async function listToday(db: Db, person: Caller, now: Date): Promise<TodayGroup[]> {
   const groups = new Map<TodayKind, TodayGroup>();

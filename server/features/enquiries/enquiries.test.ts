@@ -64,7 +64,7 @@ describe('query types', () => {
     expect([late.status, late.body.message]).toEqual([409, 'This query type already exists']);
   });
 
-  test('come by name', async () => {
+  test('are listed by name', async () => {
     const { body } = await call('enquiries.get_types', {}, { as: admin });
     expect(body.data.data).toEqual([
       { course_type_id: dates, course_type_name: 'dates' },

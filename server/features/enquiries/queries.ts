@@ -52,7 +52,7 @@ export interface Mapping {
   readonly email: string;
 }
 
-/** How many were written: fewer than asked for when a type does not exist. */
+/** Returns the number of inserted rows: fewer than given when a type does not exist. */
 export const insertMappings = (tx: Db, mappings: readonly Mapping[]): Promise<number> =>
   run(
     tx,
@@ -68,7 +68,7 @@ export const insertMappings = (tx: Db, mappings: readonly Mapping[]): Promise<nu
     `,
   );
 
-/** How many were changed: fewer than asked for when a mapping or a type does not exist. */
+/** Returns the number of changed rows: fewer than given when a mapping or a type does not exist. */
 export const updateMappings = (
   tx: Db,
   mappings: readonly (Mapping & { readonly id: number })[],
@@ -91,7 +91,7 @@ export const updateMappings = (
 export const deleteMappings = (tx: Db, ids: readonly number[]): Promise<number> =>
   run(tx, sql`delete from query_emails where id = any(${ids}::bigint[])`);
 
-/** The versions of the mappings with these numbers, held in one order for everybody who changes several. */
+/** The versions of these mappings. Everybody locks them in the same order. */
 export const holdMappings = async (tx: Db, ids: readonly number[]): Promise<Map<number, string>> => {
   const held = await many(
     tx,
@@ -110,12 +110,12 @@ export const holdMappings = async (tx: Db, ids: readonly number[]): Promise<Map<
 const routedType = row({
   id: int,
   name: text,
-  /** Mailboxes that hear about it, each once however it is written. */
+  /** Mailboxes for the type, each once in any spelling. */
   mailboxes: list(text),
 });
 export type RoutedType = RowOf<typeof routedType>;
 
-/** Every type with the mailboxes its questions go to. */
+/** Every type with the mailboxes for its questions. */
 export const listRoutes = (db: Db): Promise<RoutedType[]> =>
   many(
     db,

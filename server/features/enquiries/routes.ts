@@ -29,7 +29,7 @@ export const enquiriesHandlers: Handlers<typeof enquiries> = {
     return success;
   },
 
-  /** All or nothing. What somebody else deleted meanwhile may be deleted once more, but not edited. */
+  /** All or nothing. A mapping that somebody else deleted meanwhile may be deleted again, but not edited. */
   async submit(changes, { db }) {
     const added = changes.filter((change) => change.flag === mappingChanges.new);
     const edited = changes.filter((change) => change.flag === mappingChanges.edited);

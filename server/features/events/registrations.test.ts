@@ -43,7 +43,7 @@ const takeOff = (register_id: number, as = own) =>
 const toggle = (event_id: number, { as = own, more = {} }: { as?: string; more?: object } = {}) =>
   call('events.event_registrations', { event_id, ...more }, { as, method: 'POST' });
 
-/** As if the last switch had been a while ago. */
+/** Moves the last switch into the past. */
 const letTimePass = () =>
   run(db, sql`update events set registration_changed_at = registration_changed_at - interval '3 seconds'`);
 
@@ -73,7 +73,7 @@ describe('registering a student', () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('says of everybody who is no student in reach the same', async () => {
+  test('gives the same answer for everybody who is no student in reach', async () => {
     const id = await events.add();
     const answers = await Promise.all(
       // Nobody; a teacher; deleted; only in another course; in none.
@@ -91,7 +91,7 @@ describe('registering a student', () => {
       ]);
     }
     expect(await registered()).toEqual([]);
-    // An account admin sees all of them, or the course's history would tell who is somebody.
+    // An account admin decides about all of them, or the course's history would show who has an account.
     expect(await many(db, sql`select email_id from access_requests order by email_id`)).toHaveLength(5);
     await run(db, sql`delete from access_requests`);
   });
@@ -112,7 +112,7 @@ describe('registering a student', () => {
     );
   });
 
-  test('shows him on top of the list, and says so when he is there already', async () => {
+  test('shows the student on top of the list, and says so when they are there already', async () => {
     const id = await events.add();
     await events.addStudent(id, 'bala');
     const { body } = await events.addStudent(id, 'anu');
@@ -139,7 +139,7 @@ describe('registering a student', () => {
     expect(await registered()).toHaveLength(2);
   });
 
-  test('of the same student at once registers him once', async () => {
+  test('of the same student at once registers them once', async () => {
     const id = await events.add();
     const answers = await Promise.all(Array.from({ length: 8 }, () => events.addStudent(id, 'anu')));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
@@ -160,7 +160,7 @@ describe('registering a student', () => {
 });
 
 describe('the list of registrations', () => {
-  test('holds those of own courses; deleted students and events are left out', async () => {
+  test('has those of own courses; deleted students and events are left out', async () => {
     const id = await events.add();
     const theirs = await eventOffice(server, school.veda.id, other).add();
     const gone = await events.add();
@@ -183,8 +183,8 @@ describe('the list of registrations', () => {
   });
 });
 
-describe('taking a student off', () => {
-  test('is refused outside the own courses, with the answer for what never was', async () => {
+describe('removing a registration', () => {
+  test('is refused outside the own courses, with the answer for one that never was', async () => {
     const id = await events.add();
     const [row] = (await events.addStudent(id, 'anu')).body.result;
     const foreign = await takeOff(row.register_id, other);
@@ -194,7 +194,7 @@ describe('taking a student off', () => {
     expect(await registered()).toMatchObject([{ is_there: true }]);
   });
 
-  test('can be repeated and taken back', async () => {
+  test('can be repeated and undone', async () => {
     const id = await events.add();
     const [row] = (await events.addStudent(id, 'anu')).body.result;
     const answers = [
@@ -210,7 +210,7 @@ describe('taking a student off', () => {
     expect((await registered()).map(({ is_there }) => is_there)).toEqual([false, true]);
   });
 
-  test('leaves somebody from elsewhere known to the course admin', async () => {
+  test('leaves a student from elsewhere known to the course admin', async () => {
     const id = await events.add();
     const [row] = (await events.addStudent(id, 'esha', admin)).body.result;
     await takeOff(row.register_id);
@@ -241,22 +241,22 @@ describe('opening and closing registration', () => {
     expect(closed.body.result).toMatchObject([{ registration_status: 'inactive' }]);
   });
 
-  test('a double click in one session is one wish', async () => {
+  test('a double click in one session counts once', async () => {
     const id = await events.add();
     const answers = await Promise.all([toggle(id), toggle(id), toggle(id)]);
     for (const { body } of answers) expect(body).toEqual(answers[0]?.body);
     expect(await events.stateOf(id)).toMatchObject({ registration_status: 'active' });
-    // Later clicks of it do not push the two seconds away for ever.
+    // Later clicks of it do not extend the two seconds.
     await letTimePass();
     expect((await toggle(id)).body.message).toBe('Registrations closed');
   });
 
-  test('another event, and another session, are other wishes', async () => {
+  test('another event, and another session, count apart', async () => {
     const [first, second] = [await events.add(), await events.add()];
     await toggle(first);
     expect((await toggle(second)).body.message).toBe('Registrations opened');
     expect((await toggle(first, { as: admin })).body.message).toBe('Registrations closed');
-    // The first session's last switch is no longer the latest: its click means what it sees now.
+    // The first session's last switch is no longer the latest, so its click means the state it sees now.
     expect((await toggle(first)).body.message).toBe('Registrations opened');
   });
 
@@ -276,7 +276,7 @@ describe('opening and closing registration', () => {
     expect(await events.stateOf(id)).toMatchObject({ registration_status: 'active' });
   });
 
-  test('who says what it shall be gets that, whoever was quicker', async () => {
+  test('a request that names the state gets it, in any order', async () => {
     const id = await events.add();
     const open = { more: { registration_status: 'active' } };
     const answers = await Promise.all([toggle(id, open), toggle(id, { ...open, as: admin })]);
@@ -337,7 +337,7 @@ describe('the three old GET calls', async () => {
     expect(await everything()).toEqual(before);
   });
 
-  test('do what they say for a client that asks for it, and are not kept by anybody', async () => {
+  test('work for a client that asks for it, and are never cached', async () => {
     const [switching, takingOff, deleting] = await paths();
     for (const [url, message] of [
       [`${switching}?registration_status=active`, 'Registrations opened'],

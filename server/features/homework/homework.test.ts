@@ -46,7 +46,7 @@ beforeAll(async () => {
     other: otherId,
     gita,
     veda,
-    // Two teachers share it: both may review.
+    // Two teachers share it, and both may review.
     morning: await classOf(gita, 'Morning', teachId, secondId),
     evening: await classOf(gita, 'Evening', secondId),
     far: await classOf(veda, 'Far', otherId),
@@ -85,7 +85,7 @@ describe('the list', () => {
     expect((await listOf(ids.teach, teach, 0, ids.evening)).status).toBe(404);
   });
 
-  test('holds what was handed in to the own classes, what waits first', async () => {
+  test('has the homework of the own classes, waiting first', async () => {
     const done = await handIn(ids.gita, ids.morning, 'Week 1');
     await call('homework.accept_homework', { id: done, status: 'accepted' }, { as: teach });
     const early = await handIn(ids.gita, ids.morning, 'Week 2', '/files/abc.pdf');
@@ -111,7 +111,7 @@ describe('the list', () => {
     expect(body.classes).toEqual([{ class_id: ids.morning, class_name: 'Morning' }]);
   });
 
-  test('shows a course admin the homework of his courses, to read', async () => {
+  test('shows a course admin the homework of their courses, to read', async () => {
     await handIn(ids.gita, ids.morning);
     const { body } = await listOf(ids.teach, own);
     expect(body.data).toMatchObject([{ can: { decide: false } }]);
@@ -148,7 +148,7 @@ describe('deciding', () => {
     expect(await states()).toEqual([{ id, status, decided_by: ids.teach }]);
   });
 
-  test('a second reviewer is told who was quicker; the same decision twice stands', async () => {
+  test('a second reviewer hears who was quicker; the same decision twice stands', async () => {
     const id = await handIn(ids.gita, ids.morning);
     expect((await call('homework.accept_homework', { id, status: 'accepted' }, { as: teach })).status).toBe(
       200,
@@ -161,7 +161,7 @@ describe('deciding', () => {
     expect(await states()).toEqual([{ id, status: 'accepted', decided_by: ids.teach }]);
   });
 
-  test('of two reviewers at the same moment one wins and one is told, twenty times over', async () => {
+  test('of two reviewers at the same moment one wins and one is refused, twenty times over', async () => {
     for (let round = 0; round < 20; round += 1) {
       const id = await handIn(ids.gita, ids.morning);
       const answers = await Promise.all([
@@ -187,7 +187,7 @@ describe('deciding', () => {
 });
 
 describe('deciding several', () => {
-  test('leaves what somebody decided meanwhile, and names him', async () => {
+  test('leaves homework that somebody decided meanwhile, and names that person', async () => {
     const first = await handIn(ids.gita, ids.morning);
     const taken = await handIn(ids.gita, ids.morning);
     await call('homework.accept_homework', { id: taken, status: 'rejected' }, { as: second });

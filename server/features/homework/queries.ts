@@ -20,7 +20,7 @@ const storedHomework = row({
 });
 export type StoredHomework = RowOf<typeof storedHomework>;
 
-/** What was handed in to these classes: what waits first and longest, then the latest. */
+/** The homework of these classes: waiting homework first, oldest first, then the latest. */
 export const listHomework = (db: Db, classIds: readonly number[]): Promise<StoredHomework[]> =>
   many(
     db,
@@ -37,7 +37,9 @@ export const listHomework = (db: Db, classIds: readonly number[]): Promise<Store
     `,
   );
 
-/** Decides what still waits and lies within reach; which those were. Of two reviewers at once the second decides nothing. */
+/**
+ * Decides homework that waits and is within reach, and returns it. Of two reviewers at once the second decides nothing.
+ */
 export const decideHomework = async (
   tx: Db,
   person: Person,
@@ -77,7 +79,7 @@ const decision = row({
 });
 export type Decision = RowOf<typeof decision>;
 
-/** How homework within reach stands. */
+/** The decisions on homework within reach. */
 export const listDecisions = (db: Db, person: Person, ids: readonly number[]): Promise<Decision[]> =>
   many(
     db,

@@ -30,7 +30,7 @@ async function homeworkOf(
   return stored.map((row) => rowFor(row, teacherId, ctx));
 }
 
-/** Somebody was quicker: what he decided is named, so that nobody wonders. The same decision of the same person stands. */
+/** Somebody was quicker: the refusal names their decision. The same decision of the same person stands. */
 function refuseDecided(
   { status, by, decided_by: decidedBy }: Decision,
   personId: number,
@@ -68,7 +68,7 @@ export const homeworkHandlers: Handlers<typeof homework> = {
   async decide_homework({ ids, status }, { db, person }) {
     const decided = await decideHomework(db, person, ids, status);
     const decisions = await listDecisions(db, person, ids);
-    // One that is out of reach refuses the whole: a list that is shown holds none.
+    // One out of reach refuses all, because no list that the caller saw contains it.
     if (decisions.length < new Set(ids).size) throw fail('not_found');
     const skipped = decisions
       .filter(({ id }) => !decided.has(id))

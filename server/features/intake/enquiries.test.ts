@@ -52,7 +52,7 @@ beforeAll(async () => {
   await call('enquiries.submit', mailboxes, admin);
 });
 
-test('a key for something else, and no key, are refused', async () => {
+test('a key for another scope, and no key, are refused', async () => {
   expect((await send([question], paymentsKey)).status).toBe(403);
   expect((await send([question], 'gk_nothing')).status).toBe(401);
 });
@@ -68,7 +68,7 @@ test.each([
   expect(await many(db, sql`select id from enquiries`)).toEqual([]);
 });
 
-test('questions that reach nobody are rejected one by one, and say why', async () => {
+test('questions that reach nobody are rejected one by one, with the reason', async () => {
   const { results, counts } = await send([
     { ...question, query_type: 'Weather' },
     { ...question, enquiry_id: 'form-2', query_type: undefined },
@@ -87,7 +87,7 @@ test('questions that reach nobody are rejected one by one, and say why', async (
   expect(await mails()).toEqual([]);
 });
 
-test('a question goes once to every mailbox of its type, however often and by however many it is sent', async () => {
+test('a question goes once to every mailbox of its type, however often it is sent', async () => {
   const sent = await Promise.all(Array.from({ length: 8 }, () => send([question])));
   const outcomes = sent.flatMap(({ results }) => results.map(({ outcome }: { outcome: string }) => outcome));
   expect(outcomes.toSorted()).toEqual(['created', ...Array.from({ length: 7 }, () => 'unchanged')]);
@@ -100,14 +100,14 @@ test('a question goes once to every mailbox of its type, however often and by ho
   ]);
 });
 
-test('is answered as before when its type has lost its mailboxes, and is one’s own beside another site’s', async () => {
+test('is answered as before when its type has lost its mailboxes, and is apart from another site’s', async () => {
   await run(db, sql`delete from query_emails where email_id = 'office@school.test'`);
   expect((await send([question])).counts).toMatchObject({ unchanged: 1 });
   expect((await send([question], otherKey)).counts).toMatchObject({ created: 1 });
   expect(await one(db, sql`select count(*)::int as kept from enquiries`)).toEqual({ kept: 2 });
 });
 
-test('arrives as a mail that is answered to the asker', async () => {
+test('arrives as a mail whose reply goes to the asker', async () => {
   const mails = await deliveredMails({ config, db });
   const mail = mails.find(({ to }) => to === 'fees@school.test');
   expect(mail?.headers.get('reply-to')).toContain('asha@site.test');

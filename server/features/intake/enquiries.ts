@@ -17,7 +17,7 @@ interface Routed {
   readonly type: RoutedType;
 }
 
-/** The type that a question means, or why it means none that anybody hears about. */
+/** The type of a question, or the reason why it reaches nobody. */
 function routeOf(item: EnquiryIntake, types: readonly RoutedType[]): Routed | Judged {
   const { course_type_id: id, query_type: name = '' } = item;
   if (id === undefined && plainName(name) === '') return rejected('The query type is missing');
@@ -67,7 +67,7 @@ const findKnown = (tx: Db, key: IntakeKeyHolder, names: readonly string[]) =>
     `,
   );
 
-/** Questions to the mailboxes of their types: each is kept once and sent once to every mailbox. */
+/** Sends questions to the mailboxes of their types. Each is stored once and sent once to every mailbox. */
 export async function takeEnquiries(
   tx: Db,
   mail: Mailer,
@@ -81,7 +81,7 @@ export async function takeEnquiries(
   const judged = items.map((item, index) => {
     const id = known.get(item.enquiry_id);
     if (again.has(index)) return twice;
-    // Whatever its type has become since: it was heard.
+    // Whatever became of its type since, it was sent.
     if (id !== undefined) return { outcome: 'unchanged', id } as const;
     return routeOf(item, types);
   });
@@ -109,7 +109,7 @@ export async function takeEnquiries(
       }));
     }),
   );
-  // Stored by the same request that came a moment earlier, and was waited for.
+  // The same request came a moment earlier and stored it while this one waited.
   const missed = routed.map(({ item }) => item.enquiry_id).filter((name) => !stored.has(name));
   const others = new Map((await findKnown(tx, key, missed)).map((row) => [row.enquiry_id, row.id]));
   return judged.map((item) => {

@@ -13,12 +13,12 @@ import type { Judged } from './results.ts';
 const uploadedFile = row({
   id: text,
   key: text,
-  /** The homework that it was handed in as. */
+  /** The homework that the file was handed in as. */
   homework_id: int.nullable(),
 });
 type UploadedFile = RowOf<typeof uploadedFile>;
 
-/** Finished files of this key; held, so that one sent twice at once is handed in once. */
+/** Finished files of this key, locked, so that one sent twice at once is handed in once. */
 const holdFiles = (tx: Db, key: IntakeKeyHolder, ids: readonly string[]): Promise<UploadedFile[]> =>
   many(
     tx,
@@ -81,10 +81,10 @@ const insertHomework = (tx: Db, rows: readonly NewHomework[]): Promise<{ id: num
     `,
   );
 
-// One answer, whether it is a student elsewhere, a member of staff or nobody.
+// One answer for a student elsewhere, a member of staff and nobody.
 const notInCourse = rejected('No student in a class of this course has this e-mail address');
 
-/** Homework of students who are in a class of the course, waiting for their teacher. */
+/** Takes homework of students in a class of the course. It waits for their teacher. */
 export async function takeHomework(
   tx: Db,
   key: IntakeKeyHolder,

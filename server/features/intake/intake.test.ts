@@ -86,7 +86,7 @@ test('an empty request, and one of too many items, are refused', async () => {
 describe('students', () => {
   const asha = { email_id: 'Asha@site.test', first_name: 'Asha', last_name: 'Rao', course_name: ' gita ' };
 
-  test('come in with their course, once, and stay as they are when sent again', async () => {
+  test('are added with their course, once, and stay as they are when sent again', async () => {
     const first = await send('intake.students', [{ ...asha, class_name: 'evening', language: 'Telugu' }]);
     expect(outcomes(first)).toEqual(['created']);
     const again = await send('intake.students', [
@@ -114,7 +114,7 @@ describe('students', () => {
     ]);
   });
 
-  test('are judged one by one, and say what is wrong', async () => {
+  test('are judged one by one, with the reason', async () => {
     const bad = await send('intake.students', [
       { ...asha, email_id: 'new1@site.test', course_name: 'Nowhere' },
       { ...asha, email_id: 'new2@site.test', course_name: undefined },
@@ -138,7 +138,7 @@ describe('students', () => {
     expect(added).toEqual([]);
   });
 
-  test('do not tell who works here: an account admin decides about such an address', async () => {
+  test('do not show who works here: an account admin decides about such an address', async () => {
     const taken = await send('intake.students', [
       { ...asha, email_id: 'own@office.test' },
       { ...asha, email_id: 'free-address@site.test' },
@@ -173,7 +173,7 @@ describe('students', () => {
     },
   );
 
-  test('sent ten times at once come in once', async () => {
+  test('sent ten times at once are added once', async () => {
     const item = { ...asha, email_id: 'rush@site.test' };
     const all = await Promise.all(Array.from({ length: 10 }, () => send('intake.students', [item])));
     expect(all.flatMap(outcomes).filter((outcome) => outcome === 'created')).toHaveLength(1);
@@ -191,7 +191,7 @@ describe('payments', () => {
     paid_at: '2026-11-01T10:00:00Z',
   };
 
-  test('come in, change, and stay; a payment tells by which key', async () => {
+  test('are added, change, and stay; a payment shows which key sent it', async () => {
     const created = await send('intake.payments', [payment]);
     expect(outcomes(created)).toEqual(['created']);
     expect(outcomes(await send('intake.payments', [payment]))).toEqual(['unchanged']);
@@ -211,7 +211,7 @@ describe('payments', () => {
     ]);
   });
 
-  test('of somebody unknown are kept and say so; a payer who was chosen stays', async () => {
+  test('of an unknown payer are stored and say so; a payer whom a person chose stays', async () => {
     const unknown = await send('intake.payments', [
       { ...payment, payment_id: 'pay_2', email_id: 'x@y.test' },
     ]);
@@ -227,7 +227,7 @@ describe('payments', () => {
     expect(kept).toEqual({ student_id: school.anu, status: 'failed' });
   });
 
-  test('of the office are no business of a key: refused alike, whatever is handed in', async () => {
+  test('of the office are refused to a key alike, whatever it sends', async () => {
     const ofOffice = 'The office entered or changed this payment, so no key changes it';
     const entered = { ...payment, payment_id: 'pay_office' };
     const changed = { ...payment, payment_id: 'pay_changed' };
@@ -272,7 +272,7 @@ describe('payments', () => {
     expect(phone_number).toBe('+91 98480 22338');
   });
 
-  test('lose the marks that would show their payer’s name in another order', async () => {
+  test('lose the marks that would reverse the reading order of their payer’s name', async () => {
     const odd = { ...payment, payment_id: 'pay_4', full_name: '\u202eunA\u0085 \u2066Rao' };
     expect(outcomes(await send('intake.payments', [odd]))).toEqual(['created']);
     expect(await one(db, sql`select full_name from payments where payment_id = 'pay_4'`)).toEqual({
@@ -280,7 +280,7 @@ describe('payments', () => {
     });
   });
 
-  test('sent many times at once, in either order, come in once and are never refused', async () => {
+  test('sent many times at once, in either order, are stored once and never refused', async () => {
     const items = Array.from({ length: 60 }, (_, at) => ({ ...payment, payment_id: `rush_${at}` }));
     const sent = await Promise.all(
       Array.from({ length: 10 }, (_, at) => send('intake.payments', at % 2 ? items : items.toReversed())),
@@ -321,7 +321,7 @@ describe('tickets', () => {
     status: 'success',
     paid_at: '2026-11-02T10:00:00Z',
   };
-  test('come in once, and are brought up to date', async () => {
+  test('are added once, and updated', async () => {
     expect(outcomes(await send('intake.tickets', [ticket, { ...ticket, adult: 9 }]))).toEqual([
       'created',
       'rejected',
@@ -333,7 +333,7 @@ describe('tickets', () => {
     ]);
   });
 
-  test('sent many times at once, in either order, come in once and are never refused', async () => {
+  test('sent many times at once, in either order, are stored once and never refused', async () => {
     const items = Array.from({ length: 400 }, (_, at) => ({ ...ticket, payment_id: `rush_${at}` }));
     const sent = await Promise.all(
       Array.from({ length: 10 }, (_, at) => send('intake.tickets', at % 2 ? items : items.toReversed())),
@@ -453,7 +453,7 @@ describe('sending again', () => {
     expect(elsewhere.body.data.counts).toMatchObject({ unchanged: 1 });
   });
 
-  test('leaves who did it in the trail', async () => {
+  test('leaves its author in the trail', async () => {
     const trail = await many<{ name: string; call: string; person_id: number | null }>(
       db,
       sql`
@@ -466,7 +466,7 @@ describe('sending again', () => {
   });
 });
 
-test('no session of a person hands anything in', async () => {
+test('a person’s session cannot send anything', async () => {
   const { status } = await app
     .inject({
       method: 'POST',

@@ -53,7 +53,7 @@ describe('keys', () => {
     expect((await call('intake.create_key', input, { as: 'admin' })).status).toBe(400);
   });
 
-  test('are made with the own password only, and the other admins hear of them', async () => {
+  test('are made with the admin’s own password only, and the other admins hear of them', async () => {
     const wanted = { name: 'Unseen', scopes: ['payments'] };
     expect((await call('intake.create_key', wanted, { as: 'admin' })).status).toBe(400);
     const wrong = await call('intake.create_key', { ...wanted, password: 'Wrong@2026' }, { as: 'admin' });
@@ -72,7 +72,7 @@ describe('keys', () => {
     ]);
   });
 
-  test('are told once and kept as a hash', async () => {
+  test('are shown once and stored as a hash', async () => {
     const { key, signing_key: signingKey } = await newKey(['payments'], 'Kept nowhere');
     expect(key).toMatch(/^k_[\w-]{43}$/);
     const rows = await many<{ row: string }>(db, sql`select k::text as row from intake_keys k`);
@@ -108,14 +108,14 @@ describe('keys', () => {
     expect((await call('people.get_all_teachers', {}, bearer(key))).status).toBe(401);
   });
 
-  test('that were revoked are worth as little as made-up ones, at once', async () => {
+  test('that were revoked are refused like invented ones, at once', async () => {
     const { id, key } = await newKey(['homework']);
     expect((await call('intake.revoke_key', { id }, { as: 'admin' })).status).toBe(200);
     const revoked = refusal(await call('intake.begin_file', begin, bearer(key)));
     const madeUp = refusal(await call('intake.begin_file', begin, bearer(`k_${'A'.repeat(43)}`)));
     expect(revoked).toEqual(madeUp);
     expect(revoked.status).toBe(401);
-    // Twice changes nothing; one that never was is not found.
+    // A second time changes nothing. One that never was is not found.
     expect((await call('intake.revoke_key', { id }, { as: 'admin' })).status).toBe(200);
     expect((await call('intake.revoke_key', { id: 999_999 }, { as: 'admin' })).status).toBe(404);
   });
@@ -140,13 +140,13 @@ describe('a signed webhook', () => {
   const signed = ({ signing_key: key }: Made, seconds = now(), body = payload) =>
     `t=${seconds},v1=${signatureOf(key, seconds, body)}`;
 
-  test('is let in by its signature over time and body', async () => {
+  test('is accepted with its signature over time and body', async () => {
     const made = await newKey(['payments']);
-    // Let in; that the list is empty is another matter.
+    // Accepted, although the empty list is refused.
     expect((await send(made.id, signed(made))).status).toBe(400);
   });
 
-  test('is refused the same way, whatever is wrong with the signature', async () => {
+  test('is refused the same way for any fault of the signature', async () => {
     const made = await newKey(['payments']);
     const other = await newKey(['payments'], 'Another');
     const revoked = await newKey(['payments'], 'Revoked');
@@ -168,12 +168,12 @@ describe('a signed webhook', () => {
     expect(attempts[0].status).toBe(401);
   });
 
-  test('of a key for something else is not allowed', async () => {
+  test('of a key for another scope is not allowed', async () => {
     const made = await newKey(['students']);
     expect((await send(made.id, signed(made))).status).toBe(403);
   });
 
-  test('is still let in by a signing key that was told before keys were derived by HKDF', async () => {
+  test('is still accepted with a signing key from before keys were derived by HKDF', async () => {
     const made = await newKey(['payments']);
     const { hash } = await one<{ hash: Buffer }>(db, sql`select hash from intake_keys where id = ${made.id}`);
     const signing_key = createHmac('sha256', config.secretKey)
@@ -209,7 +209,7 @@ describe('a signed webhook', () => {
       (await one<{ status: string }>(db, sql`select status from payments where payment_id = ${payment_id}`))
         .status;
 
-    test('never goes back behind what was signed later, in whatever order it arrives', async () => {
+    test('never replaces a later signed state, in any order of arrival', async () => {
       const made = await newKey(['payments']);
       const t = now();
       expect(await say(made, t - 20, told('pending'))).toMatchObject({ outcome: 'created' });
@@ -222,7 +222,7 @@ describe('a signed webhook', () => {
         id,
         problem: 'What was signed later about this payment came before',
       });
-      // What says nothing new is newer all the same.
+      // Without a change, but newer all the same.
       expect(await say(made, t - 5, told('success'))).toMatchObject({
         outcome: 'unchanged',
         problem: unknownPayer,
@@ -232,11 +232,11 @@ describe('a signed webhook', () => {
       expect(await say(made, t - 4, told('refunded'))).toMatchObject({ outcome: 'updated' });
     });
 
-    test('counts once per signature, whatever key a repeated request brings', async () => {
+    test('counts once per signature, under any idempotency key', async () => {
       const made = await newKey(['payments']);
       const t = now();
       expect(await say(made, t, told('pending', 'pay_2'))).toMatchObject({ outcome: 'created' });
-      // The office sets it right meanwhile.
+      // The office corrects it meanwhile.
       await run(db, sql`update payments set status = 'success' where payment_id = 'pay_2'`);
       for (const headers of [{}, { 'idempotency-key': 'another' }]) {
         expect(await say(made, t, told('pending', 'pay_2'), headers)).toMatchObject({ outcome: 'created' });

@@ -38,9 +38,9 @@ export const listKeys = (db: Db): Promise<IntakeKey[]> =>
 
 export interface NewKey {
   readonly id: number;
-  /** Told once; only its hash is kept. */
+  /** Shown once. Only its hash is stored. */
   readonly key: string;
-  /** Follows from the key's row and the server's secret. */
+  /** Derived from the key's row and the server's secret. */
   readonly signing_key: string;
 }
 
@@ -64,7 +64,7 @@ export async function createKey(
   return { id, key, signing_key: signingKeyOf(secretKey, { id, hash }) };
 }
 
-/** A key opens the portal to a machine for good: no admin makes one unseen by the others. */
+/** Mails all other admins, because a key opens the portal to a machine for good. */
 export async function tellOfKey(
   tx: Db,
   mail: Mailer,
@@ -87,7 +87,7 @@ export async function tellOfKey(
   );
 }
 
-/** Whether there was such a key; ending it again changes nothing. */
+/** Returns true when there is such a key. Revoking it again changes nothing. */
 export const revokeKey = async (tx: Db, id: number): Promise<boolean> =>
   (await run(
     tx,

@@ -26,11 +26,11 @@ interface OfCourse {
   readonly course_name?: string | undefined;
 }
 
-/** A name as sites write it: spaces, case and forms of letters do not count. */
+/** A name for comparison: spaces, case and forms of letters do not count. */
 export const plainName = (name: string) =>
   name.normalize('NFKC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
 
-/** The course that an item means, or why it means none. */
+/** The course of an item, or the reason why there is none. */
 export function courseOf(
   { course_id: id, course_name: name = '' }: OfCourse,
   courses: readonly NamedCourse[],
@@ -45,7 +45,7 @@ export function courseOf(
 
 const studentsByEmailRow = row({ id: int, email: text });
 
-/** Living students by their addresses in lower case. */
+/** Students by their addresses in lower case, without deleted ones. */
 export async function studentsByEmail(
   db: Db,
   emails: readonly string[],

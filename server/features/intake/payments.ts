@@ -11,14 +11,14 @@ import type { Judged } from './results.ts';
 
 interface PaymentToWrite extends PaymentIntake {
   readonly course: number;
-  /** null: nobody has the payer's address; an office that knows better says so with an upload. */
+  /** Null: nobody has the payer's address. The office can name a student in an upload. */
   readonly student: number | null;
 }
 
 const writtenPayment = row({ id: int, payment_id: text, outcome: oneOf(intakeOutcomes) });
 type WrittenPayment = RowOf<typeof writtenPayment>;
 
-/** Condition: no key brought it, or a person changed it since. The trail says who wrote what. */
+/** Condition: no key sent it, or a person changed it since. The audit trail says who wrote what. */
 const officesOwn = sql`(
   exists (
     select from audit_entries a
@@ -33,8 +33,8 @@ const officesOwn = sql`(
 const ofOffice = 'The office entered or changed this payment, so no key changes it';
 
 /**
- * A payment whose payer is known keeps him: the address that a payment service repeats knows less than the person who
- * once chose. A number that is not sent leaves the known one.
+ * A payment keeps its known payer: the address from a payment service knows less than the person who once chose. A
+ * missing phone number leaves the known one.
  */
 async function writePayments(tx: Db, rows: readonly PaymentToWrite[]): Promise<WrittenPayment[]> {
   const column = <K extends keyof PaymentToWrite>(key: K) => rows.map((row) => row[key]);
@@ -71,7 +71,7 @@ async function writePayments(tx: Db, rows: readonly PaymentToWrite[]): Promise<W
   return [...written, ...(await findUnchanged(tx, rows, written))];
 }
 
-/** In a statement of its own: it sees a payment that another request brought while this one waited for it. */
+/** In a statement of its own, so that it sees a payment that another request stored while this one waited. */
 async function findUnchanged(
   tx: Db,
   rows: readonly { readonly payment_id: string }[],
@@ -94,8 +94,8 @@ async function findUnchanged(
 const paymentIdRow = row({ payment_id: text });
 
 /**
- * Notes when these payments were signed for and answers those about which nothing was that was signed later: what is
- * sent first may arrive last. The rows stay locked, so that of two requests at once the later signature decides.
+ * Stores when these payments were signed. Returns those without a later signature, because requests may arrive out of
+ * order. The rows stay locked, so that of two requests at once the later signature decides.
  */
 async function noteSignatures(
   tx: Db,
@@ -123,8 +123,8 @@ async function noteSignatures(
 const overtaken = 'What was signed later about this payment came before';
 
 /**
- * Payments by their ids: new ones are added, known ones brought up to date. Signed ones never go back behind what was
- * signed later.
+ * Stores payments by their ids: new ones are added, known ones updated. A signed one never replaces a later signed
+ * state.
  */
 export async function takePayments(
   tx: Db,
@@ -155,7 +155,7 @@ export async function takePayments(
     if (!('course' in each)) return each;
     const row = byPayment.get(each.payment_id);
     if (row === undefined) return rejected('This could not be saved');
-    // Whatever was handed in: a key learns nothing about what the office knows.
+    // The same for any input: a key learns nothing about the office's payments.
     if (row.outcome === 'rejected') return rejected(ofOffice);
     if ('isOvertaken' in row) return { outcome: row.outcome, id: row.id, problem: overtaken };
     const problem = each.student === null ? 'No student has this e-mail address' : null;

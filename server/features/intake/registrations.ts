@@ -11,7 +11,7 @@ const refusals = {
   closed: rejected('Registration for this event is closed'),
 };
 
-/** Known students into open events, each once. */
+/** Registers known students for open events, each once. */
 export async function takeRegistrations(
   tx: Db,
   mail: Mailer,

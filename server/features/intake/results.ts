@@ -1,6 +1,6 @@
 import type { IntakeCounts, IntakeOutcome, IntakeResult } from '@gurukul/contract/intake';
 
-/** What became of one item; the place in the request is added when all are known. */
+/** The result of one item. Its position in the request is added later. */
 export interface Judged {
   readonly outcome: IntakeOutcome;
   readonly id: number | null;
@@ -27,7 +27,7 @@ export function answerFor(judged: readonly Judged[]) {
   return { status: 200 as const, message: 'success', data: { results, counts } };
 }
 
-/** Places of items whose own name came before in the same request: of two versions nobody can say which is meant. */
+/** Positions of items whose id came before in the same request: nobody can say which version is meant. */
 export function repeated(names: readonly string[]): ReadonlySet<number> {
   const seen = new Set<string>();
   return new Set(

@@ -18,10 +18,10 @@ import type { Judged } from './results.ts';
 /** A key reaches as far as an account admin. */
 const everywhere: Caller = { id: 0, role: 'admin' };
 
-/** The plan finds courses by name; here it is certain already which one is meant, whatever others are called. */
+/** The plan finds courses by name. Here the course is already certain, even when another has the same name. */
 const certainName = ({ id }: NamedCourse) => `#${id}`;
 
-/** The site's students as rows of an import: the same rules decide what becomes of them. */
+/** Turns the site's students into rows of an import, so that the same rules apply. */
 export async function takeStudents(
   tx: Db,
   key: IntakeKeyHolder,
@@ -70,7 +70,7 @@ async function planFor(
   const known = await knownPeople(db, distinct(wanted.map(({ item }) => emailKey(item.email_id))), courseIds);
   const classes = await listClasses(db, courseIds);
   const courses = courseIds.map((id) => ({ id, name: certainName({ id, name: '' }) }));
-  // The public site does not learn who works here: an account admin decides about such an address.
+  // The public site must not learn who works here, so an account admin decides about such an address.
   const people = new Map([...known].filter(([, person]) => person.is_student));
   const staff = new Set([...known].flatMap(([email, person]) => (person.is_student ? [] : [email])));
   const planned = await planImport(rows, { courses, classes, people, isLimited: false });

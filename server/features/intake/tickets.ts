@@ -7,7 +7,7 @@ import { many } from '#server/db/rows.ts';
 import { repeated, twice } from './results.ts';
 import type { Judged } from './results.ts';
 
-/** Tickets by their payment ids: new ones are added, known ones brought up to date. */
+/** Stores tickets by their payment ids: new ones are added, known ones updated. */
 export async function takeTickets(tx: Db, items: readonly TicketIntake[]): Promise<Judged[]> {
   const again = repeated(items.map((item) => item.payment_id));
   const written = await writeTickets(
@@ -63,7 +63,7 @@ async function writeTickets(tx: Db, items: readonly TicketIntake[]): Promise<Wri
   return [...written, ...(await findUnchanged(tx, items, written))];
 }
 
-/** In a statement of its own: it sees a ticket that another request brought while this one waited for it. */
+/** In a statement of its own, so that it sees a ticket that another request stored while this one waited. */
 async function findUnchanged(
   tx: Db,
   items: readonly TicketIntake[],

@@ -19,7 +19,7 @@ const storedCourseAdmin = row({
   associated_from: int.nullable(),
 });
 
-/** Course admins `p` with the totals of what they run now; a student of two courses counts once. */
+/** Course admins `p` with the totals of their present courses. A student of two courses counts once. */
 const selectCourseAdmins = (condition: Sql) => sql`
   select
     p.id, p.fullname,
@@ -64,7 +64,7 @@ export async function listCourseAdmins(db: Db, person: Person): Promise<CourseAd
   return courseAdmins.map((row) => ({ ...row, can: abilities(person) }));
 }
 
-/** Profile with totals, and the courses. */
+/** The profile with totals, and the courses. */
 export async function findCourseAdmin(
   db: Db,
   person: Person,

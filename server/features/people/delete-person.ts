@@ -8,11 +8,9 @@ import { fail } from '../../http/problem.ts';
 import { endAccess } from '../accounts/set-password.ts';
 
 /**
- * Disables the account of a course admin or teacher and ends everything that goes on in that name, in whichever of the
- * two roles; what was stays. Locks are taken in the order of `lock-teachers`, so that nothing new is given to a person
- * who is going: who comes first, the other finds done. Deleting once more changes nothing.
- *
- * An admin can hold neither role, so that nobody's last admin goes this way.
+ * Disables the account of a course admin or teacher and ends all of their work in both roles. The past stays. It takes
+ * locks in the order of `lock-teachers`, so that nobody gives the person something new meanwhile. A second delete
+ * changes nothing. An admin can have neither role, so the last admin cannot be deleted here.
  */
 export async function deletePerson(
   tx: Db,
@@ -62,7 +60,7 @@ const lockHolder = (tx: Db, personId: number, role: SwitchRole) =>
     `,
   );
 
-/** Whoever was invited in this name has to be invited again, by somebody who is still here. */
+/** Invitations of this person must be sent again, by somebody who is still here. */
 const revokeInvitesBy = (tx: Db, personId: number) =>
   run(
     tx,
@@ -75,7 +73,7 @@ const revokeInvitesBy = (tx: Db, personId: number) =>
     `,
   );
 
-/** The courses stay without a course admin; a form that still names him is refused by the course's version. */
+/** The courses stay without a course admin. A form that still names the person is refused by the course's version. */
 const leaveCourses = (tx: Db, courseadminId: number) =>
   run(
     tx,

@@ -40,7 +40,7 @@ const currentWork = async (id: number) => ({
 const nothing = { timings: 0, associations: 0, courses: 0 };
 
 let made = 0;
-/** Somebody new who teaches a timing of a course and, where the role allows it, runs another. */
+/** A new person who teaches a slot of a course and, where the role allows it, runs another. */
 async function somebody(role: 'teacher' | 'courseadmin', second: 'teacher' | 'courseadmin' | null = null) {
   made += 1;
   const name = `Vira${made}`;
@@ -77,7 +77,7 @@ describe('deleting a teacher or course admin', () => {
     expect(await isDeleted(ashaId)).toBe(false);
   });
 
-  it('does not find whom the call is not about', async () => {
+  it('does not find people that the call is not about', async () => {
     const missing = refusal(await deleteTeacher(999_999));
     expect(missing.status).toBe(404);
     const pureCourseAdmin = await at.person('Chitra', 'courseadmin');
@@ -96,7 +96,7 @@ describe('deleting a teacher or course admin', () => {
 });
 
 describe('a deleted teacher', () => {
-  it('is gone from the list, his timings are free, and what he taught stays known', async () => {
+  it('leaves the list; their slots are free, and their past classes stay known', async () => {
     const { id, name, slotId } = await somebody('teacher');
     const decoy = await somebody('teacher');
     const { status, body } = await deleteTeacher(id);
@@ -115,7 +115,7 @@ describe('a deleted teacher', () => {
         ashaId,
       ),
     ).toBe(1);
-    // Another can have the class now.
+    // Somebody else can have the class now.
     const added = await call(
       assignments.add_teacher_to_class,
       { course_id: gita, id: slotId, user_id: decoy.id, allow_overlap: true },
@@ -163,7 +163,7 @@ describe('a deleted teacher', () => {
 });
 
 describe('a deleted course admin', () => {
-  it('leaves the courses without one, in sight of the admin, who names another', async () => {
+  it('leaves the courses without one, visible to the admin, who names another', async () => {
     const { id, name, courseId } = await somebody('courseadmin');
     const decoy = await somebody('courseadmin');
     const version = async () =>
@@ -194,7 +194,7 @@ describe('a deleted course admin', () => {
         },
         { as: asha },
       );
-    // A form that was open meanwhile would bring him back.
+    // A form that was open meanwhile would restore the person.
     expect((await form(id, before)).status).toBe(409);
     expect((await form(id, await version())).status).toBe(404);
     expect((await form(decoy.id, await version())).status).toBe(200);
@@ -206,7 +206,7 @@ describe('a deleted course admin', () => {
     ['courseadmin', 'teacher', deleteCourseAdmin],
     ['teacher', 'courseadmin', deleteTeacher],
     ['teacher', 'courseadmin', deleteCourseAdmin],
-  ] as const)('who is %s and %s goes in both roles by either call', async (role, second, deleteBy) => {
+  ] as const)('who is %s and %s is deleted in both roles by either call', async (role, second, deleteBy) => {
     const { id } = await somebody(role, second);
     expect(await currentWork(id)).toEqual({ timings: 1, associations: 1, courses: 1 });
     expect((await deleteBy(id)).status).toBe(200);
@@ -216,7 +216,7 @@ describe('a deleted course admin', () => {
 });
 
 describe('deleting while something is being given to the same person', () => {
-  it('never leaves a class, a course or a session with somebody who is gone', async () => {
+  it('never leaves a class, a course or a session to a deleted person', async () => {
     const answers = new Map<string, number>();
     for (let round = 0; round < 12; round += 1) {
       const { id, email, assignedId, slotId } = await somebody('courseadmin', 'teacher');
@@ -257,7 +257,7 @@ describe('deleting while something is being given to the same person', () => {
       expect(await currentWork(id)).toEqual(nothing);
       expect(await count('from sessions where person_id = $1', id)).toBe(0);
     }
-    // However they meet, nothing breaks and nothing waits for itself.
+    // In any order nothing breaks, and nothing waits for itself.
     const broken = [...answers.keys()].filter((answer) => Number(answer.split(' ')[1]) >= 500);
     expect(broken).toEqual([]);
     expect(answers.get('delete 200')).toBe(12);

@@ -52,7 +52,7 @@ await at.assign(gita, removed, devId);
 await at.remove('class_slots', removed);
 const past = await at.assign(yoga, await at.slot(yoga, noon, 'saturday'), devId);
 await db.query('update slot_teachers set ended_at = clock_timestamp() where id = $1', [past]);
-// Hari is in two courses and counts once; Isha has left, Jaya has gone, Kala was in a course that is no more.
+// Hari is in two courses and counts once. Isha has left, Jaya is deleted, Kala was in a deleted course.
 for (const [student, course, where] of [
   [hari, gita, dawn],
   [hari, yoga, noon],
@@ -80,7 +80,7 @@ describe('the list of course admins', () => {
     }
   });
 
-  it('has everybody of that role with the totals of what he runs now', async () => {
+  it('has everybody of that role with the totals of their present courses', async () => {
     const { status, body } = await call(people.get_all_courseadmins, {}, { as: asha });
     expect(status).toBe(200);
     const can = { delete: true };
@@ -117,7 +117,7 @@ describe('the list of course admins', () => {
 });
 
 describe('the page of a course admin', () => {
-  it('is for the admin and himself; who is no course admin is not found', async () => {
+  it('is for the admin and the course admin; anybody else is not found', async () => {
     expect((await call(people.get_single_courseadmin, { id: balaId })).status).toBe(401);
     expect((await courseAdmin(balaId, dev)).status).toBe(403);
     const missing = refusal(await courseAdmin(999_999, asha));
@@ -153,7 +153,7 @@ describe('the page of a course admin', () => {
 });
 
 describe('the page of a teacher', () => {
-  it('is for the admin, course admins he works for and himself; anybody else is not found', async () => {
+  it('is for the admin, for course admins with a course of the teacher, and for the teacher; anybody else is not found', async () => {
     expect((await call(people.get_single_teacher, { id: devId })).status).toBe(401);
     const missing = refusal(await teacher(999_999, asha));
     expect(missing.status).toBe(404);
@@ -168,7 +168,7 @@ describe('the page of a teacher', () => {
     }
   });
 
-  it('has profile, totals, courses and weekly timings', async () => {
+  it('has profile, totals, courses and weekly slots', async () => {
     const { body } = await teacher(devId, asha);
     const [detail, courses, rows] = body.data;
     expect(detail).toMatchObject({
@@ -201,7 +201,7 @@ describe('the page of a teacher', () => {
     expect(friday.timings![0]!.slot_time).toBe(friday.slot_time);
   });
 
-  it('tells a course admin what belongs to his courses, and not where the teacher lives', async () => {
+  it('shows a course admin the part in their courses, and not where the teacher lives', async () => {
     const { body } = await teacher(devId, bala);
     const [detail, courses, rows] = body.data;
     expect(detail).toMatchObject({
@@ -217,7 +217,7 @@ describe('the page of a teacher', () => {
     expect(assignments(rows)).toEqual([dawnMonday, dawnFriday]);
   });
 
-  it('tells a teacher of himself what he teaches', async () => {
+  it('shows teachers their own classes', async () => {
     const { body } = await teacher(devId, dev);
     const [detail, courses, rows] = body.data;
     expect(detail).toMatchObject({ address: '1 Temple Road', total_courses: 2, total_sections: 3 });
@@ -227,7 +227,7 @@ describe('the page of a teacher', () => {
 });
 
 describe('the lists of teachers', () => {
-  it('have what their columns show', async () => {
+  it('have the fields of their columns', async () => {
     const columns = {
       fullname: 'Dev',
       email_id: dev,
@@ -264,7 +264,7 @@ describe('a teacher whom a course admin associated alone', () => {
   const history = async (person_id: number) =>
     JSON.stringify((await call('audit.get_timeline', { person_id }, { as: bala })).body);
 
-  it('is a name, a picture and an e-mail until an account admin associates them too', async () => {
+  it('is a name, an image and an e-mail until an account admin associates them too', async () => {
     const id = await fresh('Latha');
     const [detail] = (await teacher(id, bala)).body.data;
     expect(Object.keys(detail).toSorted()).toEqual(
@@ -316,7 +316,7 @@ describe('a teacher whom a course admin associated alone', () => {
     expect(await history(id)).toMatch(/9000022222/);
   });
 
-  it('is known as any other once they have called a roll there', async () => {
+  it('is known like any other once they have taken a roll there', async () => {
     const id = await fresh('Mohan');
     expect((await teacher(id, bala)).body.data[0]).not.toHaveProperty('phone_number');
     await db.query(

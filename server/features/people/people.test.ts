@@ -25,8 +25,8 @@ await at.remove('people', goneId);
 const studentId = await at.person('Hari', 'student');
 
 /**
- * A course of Bala's and one of Chitra's, each with a class of one timing, taught by nobody. Every teacher's week is
- * empty again, for the timings are the same each time.
+ * A course of Bala's and one of Chitra's, each with a class with one slot and no teacher. Every teacher's week is empty
+ * again, because the slots are the same each time.
  */
 async function twoCourses() {
   await db.query('update slot_teachers set ended_at = clock_timestamp() where ended_at is null');
@@ -82,7 +82,7 @@ describe('the office’s calls about teachers', () => {
     expect((await call(declaration, anywhere, { as: dev })).status).toBe(403);
   });
 
-  it('tell a foreign course from a missing one in nothing, and change nothing in it', async () => {
+  it('treat a foreign course like a missing one, and change nothing in it', async () => {
     const { slotId, foreignCourse, foreignSlot } = await twoCourses();
     await at.associate(foreignCourse, devId);
     const assigned = await at.assign(foreignCourse, foreignSlot, devId);
@@ -110,7 +110,7 @@ describe('the office’s calls about teachers', () => {
     expect(await associationOf(foreignCourse, devId)).toMatchObject({ associated: true, strength: 0 });
   });
 
-  it('take an id, a whole number and nothing else', async () => {
+  it('accept an id that is a whole number, and nothing else', async () => {
     const { course_id } = await twoCourses();
     const bad: [Call, object][] = [
       [people.get_teacher_bycourse, { courseId: '1 or 1=1' }],
@@ -126,7 +126,7 @@ describe('the office’s calls about teachers', () => {
 });
 
 describe('associating a teacher with a course', () => {
-  it('goes by one switch and answers with the list as it then is', async () => {
+  it('goes by one switch and returns the list afterwards', async () => {
     const { course_id, foreignCourse } = await twoCourses();
     const toggle = () =>
       call(assignments.course_assign, { course_id, user_id: devId, assigned_by: balaId }, { as: bala });
@@ -145,7 +145,7 @@ describe('associating a teacher with a course', () => {
     const off = await toggle();
     expect(off.body.message).toBe('Teacher unassociated');
     expect(statusOf(off.body.data, devId)).toBe('not associate');
-    // The number he can take is remembered for his return.
+    // Their strength is stored for their return.
     expect((await toggle()).body.data[0]).toMatchObject({ user_id: devId, student_count: 25 });
   });
 
@@ -164,7 +164,7 @@ describe('associating a teacher with a course', () => {
     expect(await associationOf(course_id, devId)).toBeUndefined();
   });
 
-  it('does not end while he still teaches a class of the course', async () => {
+  it('does not end while the teacher has a class of the course', async () => {
     const { course_id, slotId } = await twoCourses();
     await at.associate(course_id, devId);
     const assigned = await at.assign(course_id, slotId, devId);
@@ -194,14 +194,14 @@ describe('the strength of a teacher', () => {
     expect(await associationOf(course_id, eshaId)).toMatchObject({ strength: 3 });
   });
 
-  it('leaves as many places as it exceeds the students his classes have now', async () => {
+  it('leaves as many places as it exceeds the present students of their classes', async () => {
     const { course_id, classId, slotId, foreignCourse, foreignSlot } = await twoCourses();
     const secondSlot = await at.slot(course_id, classId, 'tuesday', '06:00');
     const otherClass = await at.class(course_id, 'Noon');
     await at.associate(course_id, devId, 5);
     await at.assign(course_id, slotId, devId);
     await at.assign(course_id, secondSlot, devId);
-    // His students in a course of somebody else's take no place here.
+    // Their students in a foreign course take no place here.
     await at.associate(foreignCourse, devId, 40);
     await at.assign(foreignCourse, foreignSlot, devId);
     await at.enrol(studentId, foreignCourse);
@@ -313,7 +313,7 @@ describe('taking the teacher off a class', () => {
       { as },
     );
 
-  it('leaves the timing to nobody, keeps the past and lets the association end', async () => {
+  it('leaves the slot to nobody, keeps the past and lets the association end', async () => {
     const places = await taughtByDev();
     const toggle = () =>
       call(assignments.course_assign, { course_id: places.course_id, user_id: devId }, { as: bala });
@@ -377,7 +377,7 @@ describe('replacing the teacher of a class', () => {
     }
     expect((await replace({ course_id: foreignCourse, assigned_id: foreign })).status).toBe(404);
 
-    // Nor one of another course that is the course admin's too.
+    // Nor one of another course of the same course admin.
     const second = await at.course('Tantra', balaId);
     const secondSlot = await at.slot(second, await at.class(second, 'Noon'));
     await at.associate(second, devId);
@@ -411,7 +411,7 @@ describe('replacing the teacher of a class', () => {
 });
 
 describe('the lists of teachers', () => {
-  it('show a course admin every teacher of the provider by name, and more of those in the own course', async () => {
+  it('show a course admin every teacher of the provider by name, and more of those in their own course', async () => {
     const { course_id, classId } = await twoCourses();
     await at.associate(course_id, eshaId, 7);
     const { body } = await call(people.get_teacher_bycourse, { courseId: course_id }, { as: bala });
@@ -428,7 +428,7 @@ describe('the lists of teachers', () => {
     expect(body.teachers).toEqual([{ user_id: eshaId, name: 'Esha', fullname: 'Esha' }]);
   });
 
-  it('mean all courses of one’s own by 0, never all there are', async () => {
+  it('mean all of one’s own courses by 0, never all courses', async () => {
     const lataId = await at.person('Lata', 'courseadmin');
     const minaId = await at.person('Mina', 'teacher');
     const first = await at.course('Mantra', lataId);
@@ -458,7 +458,7 @@ describe('the lists of teachers', () => {
     expect(forAdmin.body.data[0]).toHaveProperty('phone_number');
   });
 
-  it('of a course admin hold the teachers of the own courses, each once', async () => {
+  it('of a course admin have the teachers of their own courses, each once', async () => {
     const nilaId = await at.person('Nila', 'courseadmin');
     const omId = await at.person('Om', 'teacher');
     await at.associate(await at.course('Sutra', nilaId), omId);
@@ -475,7 +475,7 @@ describe('the lists of teachers', () => {
 });
 
 describe('the names of course admins', () => {
-  it('are all who hold the role for an account admin, and those of the own courses for a course admin', async () => {
+  it('are everybody with the role for an account admin, and those of the own courses for a course admin', async () => {
     const dual = await at.person('Prema', 'teacher', { asRole: 'courseadmin' });
     await twoCourses();
     const all = await call(people.get_course_admin_names, {}, { as: asha });

@@ -72,7 +72,7 @@ export const peopleHandlers: Handlers<typeof people> = {
   },
 
   async getstudents_under_teacher({ user_id, course_id, class_id }, { db, person }) {
-    // The register asks in the course admin's own name: all of his courses, whoever teaches in them.
+    // The attendance page asks in the course admin's own name: all of their courses, with any teacher.
     const isOwnList = person.role === 'courseadmin' && user_id === person.id;
     if (!isOwnList) await scope(db, person).teacher(user_id);
     const taught = await listClassesUnder(db, person, isOwnList ? null : user_id);

@@ -58,7 +58,7 @@ const names = (body: { data: StudentRow[] }) =>
   body.data.map(({ fullname, course_name }) => `${fullname} ${course_name}`);
 
 describe('the students of a teacher', () => {
-  it('are for him, for admins and for course admins he works for', async () => {
+  it('are for the teacher, for admins and for course admins with a course of the teacher', async () => {
     const anywhere = { user_id: devId, course_id: 0, class_id: 0 };
     expect((await call(people.getstudents_under_teacher, anywhere)).status).toBe(401);
     const missing = refusal(await list(999_999, asha));
@@ -79,7 +79,7 @@ describe('the students of a teacher', () => {
     ).toBe(400);
   });
 
-  it('are those who are in his classes now, once in each', async () => {
+  it('are the present students of their classes, once in each', async () => {
     const { status, body } = await list(devId, dev);
     expect(status).toBe(200);
     expect(names(body)).toEqual(['Hari Gita', 'Hari Yoga', 'Mira Yoga']);
@@ -102,7 +102,7 @@ describe('the students of a teacher', () => {
       class_name: 'Dawn',
       registration_status: 'Registered',
     });
-    // The class meets twice, although he teaches only one of the timings.
+    // The class meets twice, although they teach only one of the slots.
     expect(row.timings.map(({ class_day }: { class_day: string }) => class_day).toSorted()).toEqual([
       'friday',
       'monday',
@@ -110,7 +110,7 @@ describe('the students of a teacher', () => {
     expect(row.slot_time.split(',')).toHaveLength(2);
   });
 
-  it('come without money and address, whoever asks', async () => {
+  it('come without money and address, for every caller', async () => {
     for (const as of [dev, bala, asha]) {
       const { body } = await list(devId, as, gita);
       for (const key of ['amount', 'pay_status', 'payment_date', 'fee_details', 'address', 'pincode']) {
@@ -119,7 +119,7 @@ describe('the students of a teacher', () => {
     }
   });
 
-  it('can be those of one course or class; what he does not teach is not found', async () => {
+  it('can be those of one course or class; one that they do not teach is not found', async () => {
     expect(names((await list(devId, dev, yoga)).body)).toEqual(['Hari Yoga', 'Mira Yoga']);
     const one = await list(devId, dev, 0, dawn);
     expect(names(one.body)).toEqual(['Hari Gita']);
@@ -135,7 +135,7 @@ describe('the students of a teacher', () => {
     }
   });
 
-  it('are for a course admin those of his own courses', async () => {
+  it('are for a course admin those of their own courses', async () => {
     const { body } = await list(devId, bala);
     expect(names(body)).toEqual(['Hari Gita']);
     expect(body.courses).toEqual([{ course_id: gita, course_name: 'Gita' }]);
@@ -143,7 +143,7 @@ describe('the students of a teacher', () => {
     expect(names((await list(devId, asha)).body)).toEqual(['Hari Gita', 'Hari Yoga', 'Mira Yoga']);
   });
 
-  it('are, where a course admin names himself, all of his own courses', async () => {
+  it('are, where course admins name themselves, all of their own courses', async () => {
     const { body } = await list(balaId, bala);
     expect(names(body)).toEqual(['Hari Gita', 'Isha Gita', 'Lata Veda']);
     expect(body.data[2]).toMatchObject({ class_id: null, class_name: null, slot_time: null });

@@ -65,13 +65,13 @@ export async function listClassesUnder(db: Db, person: Person, teacherId: number
 interface Chosen {
   readonly courses: CourseOption[];
   readonly classes: ClassOption[];
-  /** The classes and courses whose students are asked for. */
+  /** The chosen classes and courses. */
   readonly chosen: readonly ClassUnder[];
 }
 
 const isClass = (row: ClassUnder): row is ClassUnder & ClassOption => row.class_id !== null;
 
-/** What is asked for, and what else there is to choose. What lies outside is not found. 0: all. */
+/** The choice, and all options. Throws not_found for a course or class outside. 0 means all. */
 export function chooseClasses(
   rows: readonly ClassUnder[],
   { course_id, class_id }: { readonly course_id: number; readonly class_id: number },
@@ -108,8 +108,8 @@ const storedStudent = row({
 });
 
 /**
- * The students of the classes, by name, with neither money nor address; `andWithoutClass`: also those of the courses
- * who are in no class yet.
+ * The students of the classes, by name, without money or address. `andWithoutClass` adds students of the courses who
+ * are in no class yet.
  */
 export async function listStudentsUnder(
   db: Db,

@@ -16,9 +16,8 @@ import type { StoredTiming } from '../schedule/queries.ts';
 import { inReach, listTimings } from '../schedule/queries.ts';
 
 /**
- * A teacher as their page shows them: profile with totals, the courses they are associated with, their weekly timings.
- * A course admin learns what belongs to the own courses, and not where a teacher lives; until the association stands no
- * more of the person than name, picture and e-mail.
+ * The data of a teacher's page: profile with totals, their courses, their weekly slots. A course admin sees the part in
+ * their own courses, and not where the teacher lives. Until the association stands they see only name, image and email.
  */
 export async function findTeacher(
   db: Db,
@@ -60,7 +59,7 @@ const isAssociated = (teacherId: number) => sql`
 
 const taughtRow = row({ total_students: int, associated_from: int });
 
-/** Students of all his classes, each once, and whole years since he joined. */
+/** Students of all their classes, each once, and whole years since they joined. */
 const countTaught = (db: Db, person: Person, teacherId: number) =>
   one(
     db,
@@ -97,7 +96,7 @@ function shownProfile(whole: StoredProfile, isKnown: boolean): StoredProfile {
   return { user_id, first_name, last_name, fullname, email_id, image };
 }
 
-/** Whether the caller may know more of a teacher than whom to ask. */
+/** Says whether the caller may see more of a teacher than the directory shows. */
 export const stands = (db: Db, person: Person, id: number): Promise<boolean> =>
   exists(db, sql`select p.id from people p where p.id = ${id} and ${standingTeachers(person)}`);
 

@@ -6,7 +6,7 @@ import { testApp } from '../../test/app.ts';
 const server = await testApp();
 const rowsOf = async (text: string) => (await server.db.query(text)).rows;
 
-it('the totals of every course admin of the demo are what one counts by hand', async () => {
+it('the totals of every course admin of the demo agree with a count by hand', async () => {
   const { body } = await server.call(people.get_all_courseadmins, {}, { as: 'admin' });
   const courses = await rowsOf('select id, courseadmin_id from courses where deleted_at is null');
   const slots = await rowsOf('select course_id from class_slots where deleted_at is null');

@@ -24,13 +24,13 @@ const storedTiming = row({
 });
 export type StoredTiming = RowOf<typeof storedTiming>;
 
-/** Of a teacher's courses `c`, a course admin learns about his own. */
+/** Of a teacher's courses `c`, a course admin sees their own. */
 export const inReach = ({ id, role }: Person) =>
   role === 'courseadmin' ? sql`c.courseadmin_id = ${id}` : sql`true`;
 
 const courseOptionRow = row({ course_id: int, course_name: text });
 
-/** The courses a teacher belongs to, also those in which he has no class now. */
+/** The teacher's courses, also those in which they have no class now. */
 export async function listCourseOptions(db: Db, person: Person, teacherId: number) {
   const rows = await many(
     db,
@@ -49,7 +49,7 @@ export async function listCourseOptions(db: Db, person: Person, teacherId: numbe
   return inNaturalOrder(rows, ({ course_name }) => course_name);
 }
 
-/** What a teacher teaches now, timing by timing. `courseId` 0: in every course. */
+/** The teacher's present slots. `courseId` 0: in every course. */
 export const listTimings = (db: Db, person: Person, teacherId: number, courseId: number) =>
   many(
     db,
@@ -82,14 +82,14 @@ export const listTimings = (db: Db, person: Person, teacherId: number, courseId:
 
 const dayMs = 86_400_000;
 
-/** A week back, so that the week now shown is whole in every zone; half a year ahead. */
+/** From a week back, so that the present week is whole in every zone, to half a year ahead. */
 const shown = (now: Date) =>
   [new Date(now.getTime() - 7 * dayMs), new Date(now.getTime() + 26 * 7 * dayMs)] as const;
 
-/** What begins from here on is not over: a meeting is of today until it has ended. */
+/** Meetings that begin from here on are not over: a meeting counts until its end. */
 const stillOn = ({ duration }: StoredTiming, now: Date) => new Date(now.getTime() - duration * 60_000 + 1);
 
-/** The timings as the schedule shows them: the meetings that are on first, then what meets next. */
+/** The rows of the schedule: meetings that are on come first, then the next ones. */
 export const scheduleRows = (timings: readonly StoredTiming[], now: Date): ScheduleRow[] =>
   timings
     .map((timing) => ({

@@ -37,7 +37,7 @@ const noonSlot = await at.slot(yoga, noon, 'sunday', '12:00');
 for (const slot of [dawnMonday, dawnFriday]) await at.assign(gita, slot, devId);
 await at.assign(yoga, noonSlot, devId);
 
-// What must not come back: another's timing, one that was taken from him, deleted ones.
+// Slots that must not appear: another teacher's, a former one, deleted ones.
 await at.assign(yoga, await at.slot(yoga, noon, 'tuesday'), eshaId);
 const past = await at.assign(gita, await at.slot(gita, dawn, 'tuesday'), devId);
 await db.query('update slot_teachers set ended_at = clock_timestamp() where id = $1', [past]);
@@ -58,7 +58,7 @@ const names = (body: { courses: { course_name: string }[] }) =>
   body.courses.map(({ course_name }) => course_name);
 
 describe('the schedule of a teacher', () => {
-  it('is for him, for admins and for course admins he works for; anybody else finds nothing', async () => {
+  it('is for the teacher, for admins and for course admins with a course of the teacher; anybody else finds nothing', async () => {
     expect((await call(scheduleCalls.teacher_schedule, { uid: devId, courseId: 0 })).status).toBe(401);
     const missing = refusal(await schedule(999_999, asha));
     expect(missing.status).toBe(404);
@@ -81,7 +81,7 @@ describe('the schedule of a teacher', () => {
     ).toBe(400);
   });
 
-  it('has a row for every weekly timing he holds now, and all his courses to choose from', async () => {
+  it('has a row for each of their weekly slots, and all their courses to choose from', async () => {
     const { status, body } = await schedule(devId, dev);
     expect(status).toBe(200);
     expect(slots(body)).toEqual([dawnMonday, dawnFriday, noonSlot]);
@@ -103,7 +103,7 @@ describe('the schedule of a teacher', () => {
     expect(body.data.find(({ id }: ScheduleRow) => id === noonSlot).student_count).toBe(0);
   });
 
-  it('begins with what meets next, on the date and weekday that the class itself has', async () => {
+  it('begins with the next meeting, on the class’s own date and weekday', async () => {
     const now = Date.now();
     const { body } = await schedule(devId, dev);
     const rows: ScheduleRow[] = body.data;
@@ -114,22 +114,22 @@ describe('the schedule of a teacher', () => {
       expect(new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(starts)).toBe(date);
       const weekday = new Intl.DateTimeFormat('en-GB', { timeZone: zone, weekday: 'long' }).format(starts);
       expect(weekday.toLowerCase()).toBe(class_day);
-      // One in the week that is over, 26 or so ahead, over both clock changes. The one before a meeting that is on now
-      // lies more than a week back.
+      // One in the week that is over, about 26 ahead, over both clock changes. The one before a meeting that is on now
+      // is more than a week back.
       expect(meetings.indexOf(slot_time)).toBe(starts.getTime() > now ? 1 : 0);
       expect([27, 28]).toContain(meetings.length);
       expect(Date.parse(meetings[0]!)).toBeGreaterThanOrEqual(now - 7 * 86_400_000);
     }
   });
 
-  it('shows one course where that is chosen, and still all courses to choose from', async () => {
+  it('shows one course when it is chosen, and still all courses to choose from', async () => {
     const chosen = await schedule(devId, dev, yoga);
     expect(slots(chosen.body)).toEqual([noonSlot]);
     expect(names(chosen.body)).toEqual(['Alone', 'Gita', 'Yoga']);
     expect(await schedule(devId, dev, yoga2)).toMatchObject({ status: 200, body: { data: [] } });
   });
 
-  it('tells a course admin of his own courses only, an admin of all', async () => {
+  it('shows a course admin their own courses only, an admin all', async () => {
     const own = await schedule(devId, bala);
     expect(slots(own.body)).toEqual([dawnMonday, dawnFriday]);
     expect(names(own.body)).toEqual(['Gita']);
@@ -174,7 +174,7 @@ describe('a meeting that is on', () => {
     expect(shownAt('2026-11-24T01:00-05:00', '23:30', 90, 'America/New_York')[0]).toBe('2026-11-30');
   });
 
-  it('comes first, and is told by the call as well', async () => {
+  it('comes first, and the call returns it too', async () => {
     const teacher = await at.person('Fay', 'teacher');
     await at.associate(gita, teacher);
     const slotAt = async (minutesFromNow: number) => {

@@ -5,8 +5,8 @@ import { ownCourses } from '#server/http/scope.ts';
 import type { Caller } from '#server/http/scope.ts';
 
 /**
- * Keeps courses, classes and students as they are until the import is saved. False when one of them was deleted, or
- * given to somebody else, since it was looked up.
+ * Locks courses, classes and students until the import is saved. Returns false when one of them was deleted, or given
+ * to somebody else, since the look-up.
  */
 export async function hold(
   tx: Db,

@@ -6,7 +6,7 @@ import { many } from '#server/db/rows.ts';
 import { ownCourses } from '#server/http/scope.ts';
 import type { Person } from '#server/http/handlers.ts';
 
-/** How names are compared: without case and spaces. */
+/** The form in which names are compared: without case and spaces. */
 export const sameName = (text: string) => text.normalize('NFKC').toLowerCase().replaceAll(/\s+/gu, '');
 
 export const knownCourse = row({ id: int, name: text });
@@ -25,7 +25,7 @@ export const listCourses = (db: Db, person: Person): Promise<KnownCourse[]> =>
     `,
   );
 
-/** The courses the file may mean, so that only their classes and students are fetched. */
+/** The courses that the file may mean, so that only their classes and students are read. */
 export function namedCourses(
   rows: readonly { readonly courseName: string }[],
   courses: readonly KnownCourse[],
@@ -34,7 +34,7 @@ export function namedCourses(
   return courses.filter(({ name }) => wanted.has(sameName(name)));
 }
 
-/** The one of that name; names that differ in spaces only are told apart when the cell is exact. */
+/** The one with that name. Names that differ only in spaces are told apart when the cell is exact. */
 function oneOf<T extends { readonly name: string }>(loose: readonly T[], name: string): Found<T> {
   if (loose.length <= 1) return loose[0] ?? null;
   const exact = loose.filter((item) => item.name.toLowerCase() === name.toLowerCase());
@@ -43,7 +43,7 @@ function oneOf<T extends { readonly name: string }>(loose: readonly T[], name: s
 
 type Found<T> = T | 'many' | null;
 
-/** Looks each name up once: a file of thousands of rows asks for the same few. */
+/** Caches each look-up, because a file of thousands of rows has the same few names. */
 export function finder<T extends { readonly name: string }>(all: readonly T[]): (name: string) => Found<T> {
   const byName = Map.groupBy(all, (item) => sameName(item.name));
   const answers = new Map<string, Found<T>>();

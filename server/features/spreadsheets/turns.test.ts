@@ -5,7 +5,7 @@ import { createPool } from '#server/db/pool.ts';
 import { testApp } from '#server/test/app.ts';
 import { foundSchool } from '#server/test/small-school.ts';
 
-// Uploads that wait for each other keep nobody else waiting: they hold no connection meanwhile.
+// Uploads that wait for each other delay nobody else, because they hold no connection meanwhile.
 
 const office = await testApp({ database: 'empty' });
 const { config, database, db } = office;
@@ -13,7 +13,7 @@ const { staff } = await foundSchool(db);
 
 const poolSize = 2;
 
-/** A process with fewer connections than uploads that wait. */
+/** A process with fewer connections than waiting uploads. */
 async function narrow(limits: Partial<Limits> = {}) {
   const all = { ...config.limits, poolSize, poolWaitSeconds: 1, ...limits };
   const pool = createPool({ ...inject('databases').app, database: database.owner.database }, all);
@@ -65,7 +65,7 @@ const payments = ({ call }: Narrow, as: string) =>
   ]);
 const page = ({ call }: Narrow) => call('teach@office.test', `/user_details/get_user_profile/${staff.teach}`);
 
-/** Somebody else's transaction, until it is let go. */
+/** Another transaction with locks, until it is released. */
 async function holding(...statements: string[]) {
   const holder = await db.connect();
   await holder.query('begin; set local idle_in_transaction_session_timeout = 0');
@@ -80,11 +80,11 @@ const everyTurn = [
   "select pg_advisory_xact_lock(hashtext('import of payments'))",
 ];
 
-/** Of the narrow process: statements that are being worked on, or transactions that are open. */
+/** For the narrow process: running statements, or open transactions. */
 const inWork = ({ pool }: Narrow) => pool.totalCount - pool.idleCount;
 
-describe('while somebody else has every turn', () => {
-  test('uploads wait without a connection, everybody else is answered, and then they are carried out', async () => {
+describe('while another transaction has every turn', () => {
+  test('uploads wait without a connection, all other requests are answered, and then the uploads run', async () => {
     const portal = await narrow();
     const letGo = await holding(...everyTurn);
     const done = { uploads: 0 };
@@ -100,7 +100,7 @@ describe('while somebody else has every turn', () => {
     expect((await Promise.all(uploads)).map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
   });
 
-  test('an upload is told to come again once it has waited long enough', async () => {
+  test('an upload is refused with a retry time once it has waited long enough', async () => {
     const portal = await narrow({ turnWaitSeconds: 1 });
     const letGo = await holding(...everyTurn);
     const [refused, other] = await Promise.all([
@@ -114,7 +114,7 @@ describe('while somebody else has every turn', () => {
   });
 });
 
-test('an upload waits for a lock of somebody else no longer than any other call', async () => {
+test('an upload waits for another transaction’s lock no longer than any other call', async () => {
   const portal = await narrow({ lockTimeoutSeconds: 1 });
   const letGo = await holding('lock table payments in exclusive mode');
   const asked = performance.now();

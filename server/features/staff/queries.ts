@@ -9,7 +9,7 @@ import { fail } from '../../http/problem.ts';
 import { ownCourses, standing } from '../../http/scope.ts';
 import { instructorRow, teacherTableRow, storedTeacher } from './rules.ts';
 
-/** A living account of staff, whatever it is allowed to do; students are none. */
+/** An account of staff that is not deleted, with any role; students are none. */
 export async function requireStaff(db: Db, personId: number): Promise<void> {
   const isStaff = await exists(
     db,
@@ -26,7 +26,7 @@ export async function requireStaff(db: Db, personId: number): Promise<void> {
 
 const personNameRow = row({ user_id: int, fullname: text });
 
-/** Everybody a course can be given to; for a course admin those who run the courses he sees. */
+/** All possible course admins. For a course admin, those of the courses they see. */
 export const listCourseAdminNames = (db: Db, person: Person) =>
   many(
     db,
@@ -56,7 +56,7 @@ const teacherRow = row({
   image: text.nullable(),
 });
 
-/** Who teaches here: names and how to reach them, nothing of their work. */
+/** All teachers with names and contacts, and nothing of their work. */
 export const listTeacherDirectory = (db: Db) =>
   many(
     db,
@@ -71,8 +71,8 @@ export const listTeacherDirectory = (db: Db) =>
   );
 
 /**
- * Teachers with their part in the courses `c` of a condition. A student of one class with two timings takes one
- * place, a student of two courses takes two.
+ * Teachers with their part in the courses `c` of a condition. A student of one class with two slots takes one place, a
+ * student of two courses takes two.
  */
 const selectTeachers = (courses: Sql, onlyAssociated: boolean) => sql`
   with mine as (
@@ -139,14 +139,14 @@ const selectTeachers = (courses: Sql, onlyAssociated: boolean) => sql`
   order by associated desc, lower(p.fullname), p.id
 `;
 
-/** Every teacher, those of the course first, with his part in it. */
+/** Every teacher, those of the course first, with their part in it. */
 export async function listTeachersOfCourse(db: Db, person: Person, courseId: number, now: Date) {
   const own = sql`${ownCourses(person)} and c.id = ${courseId}`;
   const teachers = await many(db, storedTeacher, selectTeachers(own, false));
   return teachers.map((teacher) => teacherTableRow(teacher, { role: person.role, now, courseId }));
 }
 
-/** The teachers of all courses of the person; for an admin every teacher, also one without a course. */
+/** The teachers of all the person's courses. For an admin, every teacher, also one without a course. */
 export async function listTeachers(db: Db, person: Person, now: Date): Promise<TeacherRow[]> {
   const teachers = await many(db, storedTeacher, selectTeachers(ownCourses(person), person.role !== 'admin'));
   return teachers.map((teacher) => teacherTableRow(teacher, { role: person.role, now }));
@@ -159,7 +159,7 @@ export async function listTeachersOfCourseAdmin(db: Db, person: Person, coursead
   return teachers.map((teacher) => teacherTableRow(teacher, { role: person.role, now }));
 }
 
-/** The teachers of a course that the caller was allowed to read, as students would be told about them. */
+/** The teachers of a course, as students would see them. The caller has checked the reach. */
 export async function listInstructors(db: Db, courseId: number, now: Date): Promise<TeacherRow[]> {
   const teachers = await many(db, storedTeacher, selectTeachers(sql`c.id = ${courseId}`, true));
   return teachers.map((teacher) => instructorRow(teacher, now, courseId));

@@ -6,12 +6,12 @@ import type { RowOf } from '../../db/columns.ts';
 import { bool, int, list, object, oneOf, row, text } from '../../db/columns.ts';
 import { joined, timingsOf } from '../../time/timings.ts';
 
-/** A timing a teacher holds, with the class it belongs to. */
+/** A slot of a teacher, with its class. */
 export interface TaughtSlot extends WeeklySlot {
   readonly class_name: string;
 }
 
-/** A teacher with what he does in the courses asked for. */
+/** A teacher with their work in the requested courses. */
 export const storedTeacher = row({
   user_id: int,
   fullname: text,
@@ -22,9 +22,9 @@ export const storedTeacher = row({
   work_status: text.nullable(),
   associated_from: int,
   associated: bool,
-  /** The association is more than a wish of the course admin's. */
+  /** The association does not depend on a course admin alone. */
   stands: bool,
-  /** How many students he can take in the courses asked for, and how many his classes there hold. */
+  /** Their maximum of students in the requested courses, and the present number in their classes there. */
   strength: int,
   students: int,
   courses: list(text),
@@ -32,7 +32,7 @@ export const storedTeacher = row({
 });
 export type StoredTeacher = RowOf<typeof storedTeacher>;
 
-/** His weekly timings, as the lists join them and one by one. */
+/** Their weekly slots, joined as in the lists and one by one. */
 function meetings(slots: readonly TaughtSlot[], now: Date) {
   const timings = timingsOf(slots, now);
   return { slot_time: joined(timings), timings };
@@ -49,13 +49,13 @@ const nameAndImage = ({ user_id, fullname, image }: StoredTeacher) => ({
 });
 
 interface Table {
-  /** Of whoever looks at it. */
+  /** The reader's role. */
   readonly role: PortalRole;
   readonly now: Date;
   readonly courseId?: number;
 }
 
-/** A line of the teacher tables. A course admin is told the directory of those who teach none of his courses. */
+/** A row of the teacher tables. Of teachers outside their courses, a course admin sees the directory only. */
 export function teacherTableRow(teacher: StoredTeacher, { role, now, courseId }: Table): TeacherRow {
   const { email_id, associated, strength, students, slots } = teacher;
   const directory = { ...nameAndImage(teacher), email_id, course_id: courseId, student_count: strength };
@@ -76,7 +76,7 @@ export function teacherTableRow(teacher: StoredTeacher, { role, now, courseId }:
   };
 }
 
-/** A teacher as the course presents him: no address, no phone, no figures. */
+/** A teacher as the course shows them: no address, no phone, no numbers. */
 export const instructorRow = (teacher: StoredTeacher, now: Date, courseId: number): TeacherRow => ({
   ...nameAndImage(teacher),
   course_id: courseId,
@@ -87,5 +87,5 @@ export const instructorRow = (teacher: StoredTeacher, now: Date, courseId: numbe
   ...meetings(teacher.slots, now),
 });
 
-/** Names to choose from. */
+/** The names to choose from. */
 export const teacherChoice = ({ user_id, name, fullname }: TeacherRow) => ({ user_id, name, fullname });
