@@ -4,45 +4,45 @@ import { answer, done, id } from './shared/fields.ts';
 import { roles } from './shared/roles.ts';
 import { can, wireCount, wireId, wireInstant } from './shared/wire.ts';
 
-/** As many waiting requests are answered at once; the oldest come first. */
+/** Most waiting requests in one answer, oldest first. */
 export const requestsShown = 500;
 
-/** What an account admin may answer a request with. */
+/** The possible decisions of an account admin. */
 export const decisions = ['accepted', 'declined'] as const;
 export type Decision = (typeof decisions)[number];
 
-/** Somebody asks for an address that is out of their reach to come into a course, or to an event of it. */
+/** A request to add a person out of the asker's reach to a course, or to one of its events. */
 export const accessRequest = z.object({
   request_id: wireId,
   email_id: z.string(),
-  /** As it was handed in; empty where only the address was. */
+  /** As sent; empty when only the address was sent. */
   fullname: z.string(),
   course_name: z.string(),
   class_name: z.nullable(z.string()),
-  /** null: the course itself is asked for. */
+  /** Null: the request is for the course itself. */
   event_name: z.nullable(z.string()),
-  /** null: a machine asked, with the key of `by_key`. */
+  /** Null: a machine asked, with the key of `by_key`. */
   asked_by: z.nullable(z.object({ user_id: wireId, fullname: z.string() })),
   by_key: z.nullable(z.string()),
   asked_at: wireInstant,
-  /** Whose address it is now; null: nobody's. */
+  /** The present owner of the address; null: nobody. */
   belongs_to: z.nullable(z.object({ user_id: wireId, fullname: z.string(), role: z.enum(roles) })),
   can: can('accept'),
 });
 export type AccessRequest = z.infer<typeof accessRequest>;
 
-/** A person who holds a second role beside the main one. */
+/** A person with a second role beside the main one. */
 export const secondRole = z.object({
   user_id: wireId,
   fullname: z.string(),
   email_id: z.string(),
   main_role: z.enum(roles),
   second_role: z.enum(roles),
-  /** null: it came with the data, nobody took it in the portal. */
+  /** Null: it came with the first data. */
   taken_at: z.nullable(wireInstant),
-  /** Who made the change: the person, as a rule. */
+  /** The author of the change, normally the person. */
   taken_by: z.nullable(z.string()),
-  /** What would be left alone if the role went. */
+  /** The duty that prevents the end of the role. */
   duty: z.nullable(z.enum(['teaches', 'runs'])),
   can: can('take_back'),
 });
@@ -51,7 +51,7 @@ export type SecondRole = z.infer<typeof secondRole>;
 /** Many accounts failed to sign in within an hour: somebody tries one password on many of them. */
 export const signInAlarm = z.object({
   alarm_id: wireId,
-  /** Such as 203.0.113.0/24; null: from so many networks that none stands out. */
+  /** Such as 203.0.113.0/24. Null: from so many networks that none stands out. */
   network: z.nullable(z.string()),
   accounts: wireCount,
   started_at: wireInstant,
@@ -68,7 +68,7 @@ export const access = {
     'GET /access/get_requests',
     { summary: 'Requests that wait for an account admin, oldest first', ...admin },
     z.object({}),
-    /** `total_count`: all that wait, also those beyond the 500 that are shown. */
+    /** `total_count`: all waiting requests, also those beyond the 500 in `data`. */
     answer({ data: z.array(accessRequest), total_count: wireCount }),
   ),
   decide: call(

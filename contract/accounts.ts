@@ -64,31 +64,31 @@ export const profile = z.object({
   state: maybe(z.string()),
   region: maybe(z.string()),
   email_id: z.string(),
-  /** The second role the person holds. */
+  /** The person's second role. */
   as_role: maybe(z.string()),
   version: printedVersion,
   can: can('delete'),
 });
 export type Profile = z.infer<typeof profile>;
 
-/** What the bar above every page shows. */
+/** The data of the bar above every page. */
 export const topBar = profile.pick({ fullname: true, image: true, as_role: true }).extend({
-  /** Of the own account alone: the session's active role and the account's main one. */
+  /** Only for one's own account: the session's active role and the account's main one. */
   role: maybe(z.enum(roles)),
   mainrole: maybe(z.enum(roles)),
-  /** For the account admin alone: one-time codes are paused until `release_codes`. */
+  /** Only for account admins: one-time codes are paused until `release_codes`. */
   codes_paused: z.boolean().optional(),
 });
 export type TopBar = z.infer<typeof topBar>;
 
-/** One browser that is signed in. */
+/** A signed-in browser. */
 export const openSession = z.object({
   session_id: wireId,
   role: z.enum(roles),
   /** Such as 'Firefox' and 'Android'; empty where the browser did not say. */
   browser: z.string(),
   system: z.string(),
-  /** Network address it was opened from; null for those of before it was kept. */
+  /** The network address of its sign-in; null for sessions from before it was stored. */
   from: z.nullable(z.string()),
   started_at: wireInstant,
   last_seen_at: wireInstant,
@@ -96,11 +96,11 @@ export const openSession = z.object({
 });
 export type OpenSession = z.infer<typeof openSession>;
 
-/** Sealed or plain; the rules for it apply after it was opened. */
+/** Sealed or plain. The rules for passwords apply after decryption. */
 const password = z.string().max(2000);
 const oneTimeValue = z.string().trim().min(1).max(200);
 
-/** What the role select of the sign-in page may send, old and new, and the role it asks for. */
+/** The values that the sign-in page's role select may send, old and new, with the role of each. */
 const roleChoices: Readonly<Record<string, '' | SwitchRole>> = {
   courseadmin: 'courseadmin',
   'Course Admin': 'courseadmin',
@@ -114,16 +114,16 @@ const roleChoice = z
 
 const reach = z.nullable(z.enum(reaches));
 
-/** Who may make one call, and how far each role then reaches; null: it may not. */
+/** Who may make a call, and how far each role reaches with it; null: the role may not. */
 export const callReach = z.object({
   /** 'noun.call' */
   call: z.string(),
   noun: z.string(),
   summary: z.string(),
   changes: z.boolean(),
-  /** `anyone` needs no token, `key` is a machine; only calls for `roles` are made as one of them. */
+  /** `anyone` needs no token, `key` is a machine. Only calls for `roles` have a reach per role. */
   open_to: z.enum(['roles', 'anyone', 'key']),
-  /** Why a course admin reaches every row; null where they do not. */
+  /** The reason why a course admin reaches every row; null where they do not. */
   because: z.nullable(z.string()),
   admin: reach,
   courseadmin: reach,
@@ -131,10 +131,12 @@ export const callReach = z.object({
 });
 export type CallReach = z.infer<typeof callReach>;
 
-/** What else lets somebody in as a person, and outlives a session. */
+/** An intake key of the person, which outlives their sessions. */
 const openedKey = z.object({ id: wireId, name: z.string() });
 
-/** What ends along with the password or all sessions: the calendar link unless it shall stay, and keys that are named. */
+/**
+ * Access that ends with the password or with all sessions: the calendar link unless it shall stay, and the named keys.
+ */
 const alsoEnded = {
   end_calendar_link: z
     .union([z.boolean(), z.literal([0, 1])])
@@ -161,10 +163,10 @@ export const accounts = {
     },
     z.object({
       email_id: email,
-      /** Empty where a remembered browser signs in by its cookie. */
+      /** Empty when a remembered browser signs in by its cookie. */
       password,
       flag: roleChoice,
-      /** 1: remember me in this browser; 0: forget me here. Absent: what was remembered stays. */
+      /** 1: remember me in this browser; 0: forget me here. Absent: no change. */
       remember: z
         .union([z.boolean(), z.literal([0, 1])])
         .optional()
@@ -273,7 +275,7 @@ export const accounts = {
       last_name: personName,
       role: z.enum(registrationRoles),
       phone_number: z.union([z.null(), line(20)]).optional(),
-      /** Absent where the browser carries the invitation in its cookie. */
+      /** Absent when the browser has the invitation in its cookie. */
       hash_id: z.string().max(500).nullish(),
     }),
     outcome,
@@ -290,7 +292,7 @@ export const accounts = {
     z.object({ email_id: email }),
     answer({
       otp: z.string().optional(),
-      /** How many digits the mailed code has. */
+      /** The number of digits of the mailed code. */
       digits: wireCount.optional(),
     }),
   ),
@@ -314,7 +316,7 @@ export const accounts = {
     }),
     answer({ otp: z.string().optional(), error: text.optional() }),
   ),
-  /** The mailed link is `/forgotpassword#<grant>&email=<address>`; without the address the page asks for it. */
+  /** The mailed link is `/forgotpassword#<grant>&email=<address>`. Without the address the page asks for it. */
   changepassword_otp: call(
     'POST /user_details/changepassword_otp',
     {
@@ -358,7 +360,7 @@ export const accounts = {
     z.object({ uid: id }),
     answer({
       data: z.array(openSession),
-      /** Whether calendar apps have a link of the person's. */
+      /** Whether the person has a link for calendar apps. */
       calendar_link: z.boolean(),
       /** Intake keys in use that the person made. */
       keys: z.array(openedKey),
@@ -375,7 +377,7 @@ export const accounts = {
       changes: true,
       additive: true,
     },
-    /** Without `session_id`: all. */
+    /** Without `session_id`: all sessions. */
     z.object({ uid: id, session_id: idOrNone, password, ...alsoEnded }),
     outcome,
   ),

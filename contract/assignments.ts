@@ -18,7 +18,7 @@ export type ClassTeacherRow = z.infer<typeof classTeacherRow>;
 const office = { admin: 'any', courseadmin: 'own' } as const;
 const teacherList = answer({ data: z.array(teacherRow) });
 
-/** Which teachers belong to a course, and who of them teaches its weekly slots. */
+/** The teachers of a course, and the teachers of its weekly slots. */
 export const assignments = {
   get_class_teacher: call(
     'POST /teacher/get_class_teacher',
@@ -53,7 +53,7 @@ export const assignments = {
       undoable: true,
       additive: true,
     },
-    // The assignment says whom: one that ended meanwhile is a conflict.
+    // The assignment identifies the teacher. If it ended meanwhile, the answer is a conflict.
     z.object({ class_id: id, course_id: id, assigned_id: id }),
     teacherList,
   ),
@@ -76,7 +76,9 @@ export const assignments = {
       assigned_by: actorId,
       course_id: id,
       user_id: id,
-      /** The state the person saw; another one by now is a conflict. Absent: turned round without looking. */
+      /**
+       * The state that the person saw. If it has changed, the answer is a conflict. Absent: toggled without a check.
+       */
       expected: z.enum(associationStatuses).optional(),
     }),
     teacherList,

@@ -31,13 +31,13 @@ export const attendanceLabels: Readonly<Record<AttendanceStatus, string>> = {
   'drop-out': 'Drop Out',
 };
 
-/** What the plain register can say: ticked or not. */
+/** The statuses of the plain register: ticked or not. */
 export const registerStatuses = ['present', 'absent'] as const;
 
-/** A class whose attendance is taken, with when it meets where it is at home. */
+/** A class whose attendance is taken, with its meetings in its own zone. */
 export const attendedClass = classOption.extend({
   class_days: z.array(z.enum(classDays)),
-  /** The days of its last meetings that have begun, the latest first. */
+  /** The days of its last meetings that have begun, latest first. */
   last_days: z.array(wireDate),
 });
 export type AttendedClass = z.infer<typeof attendedClass>;
@@ -49,13 +49,13 @@ export const historyRow = z.object({
   class_name: z.string(),
   attendence_date: wireDate,
   attendence: z.enum(attendanceStatuses),
-  /** The mark was changed after it was first made; only then its id is told, to ask who did. */
+  /** The mark was changed after it was first made. Only then its id is sent, for a question about its changes. */
   corrected: z.boolean().optional(),
   student_attendance_id: wireId.optional(),
 });
 export type HistoryRow = z.infer<typeof historyRow>;
 
-/** A student on the marking screen; status and record ids are empty until he is marked. */
+/** A student on the marking screen. Status and record ids are empty until there is a mark. */
 export const markingRow = z.object({
   student_id: wireId,
   student_name: z.string(),
@@ -82,7 +82,7 @@ export const reportStudent = z.object({
 });
 export type ReportStudent = z.infer<typeof reportStudent>;
 
-/** Shares of each status over all records of the period, in per cent. */
+/** The share of each status in all records of the period, in per cent. */
 export const reportStatistics = z.object({
   present_student_percentage: wireNumber,
   absent_student_percentage: wireNumber,
@@ -98,7 +98,7 @@ export const attendanceReport = z.object({
 });
 export type AttendanceReport = z.infer<typeof attendanceReport>;
 
-/** How a mark travels in a sheet: one letter a date; '.' where nothing is recorded, a capital where it was corrected. */
+/** The letters of marks in a sheet: one per date; '.' without a mark, a capital when corrected. */
 export const markLetters: Readonly<Record<AttendanceStatus, string>> = {
   present: 'p',
   absent: 'a',
@@ -106,11 +106,11 @@ export const markLetters: Readonly<Record<AttendanceStatus, string>> = {
   'drop-out': 'd',
 };
 
-/** The report as a table: small enough for thousands of students and a whole year. */
+/** The report as a table, small enough for thousands of students and a whole year. */
 export const attendanceSheet = z.object({
   total_student_count: wireCount,
   statistics: reportStatistics,
-  /** Every date that has a mark, the earliest first. */
+  /** Every date with a mark, earliest first. */
   dates: z.array(wireDate),
   students: z.array(
     z.object({
@@ -127,12 +127,12 @@ export const attendanceSheet = z.object({
 });
 export type AttendanceSheet = z.infer<typeof attendanceSheet>;
 
-/** One step in the life of a mark. */
+/** One change of a mark. */
 export const markChange = z.object({
-  /** Empty when a machine or the set-up made it. */
+  /** Empty when it came from a machine or with the first data. */
   changed_by: z.nullable(z.string()),
   changed_at: wireInstant,
-  /** Null: it was made then. */
+  /** Null: the mark was created. */
   from: z.nullable(z.enum(attendanceStatuses)),
   to: z.enum(attendanceStatuses),
 });
@@ -174,7 +174,7 @@ export const attendance = {
       subject: 'user_id',
       alsoPost: true,
     },
-    // Without a page the whole history comes, as it always did.
+    // Without a page the whole history comes.
     z.object({
       user_id: id,
       course: idOrAll,
@@ -204,7 +204,7 @@ export const attendance = {
         .array(
           z.object({
             student_id: id,
-            /** Names the caller, like an actor field; it sits inside the rows, so the handler compares it. */
+            /** Names the caller, like an actor field. It is inside the rows, so the handler compares it. */
             teacher_id: actorId,
             course_id: id,
             class_id: id,
@@ -318,7 +318,7 @@ export const attendance = {
           z.object({
             student_id: id,
             attendance_status: z.enum(attendanceStatuses),
-            /** What the caller saw recorded when the roll was called; null for nothing. */
+            /** The mark that the caller saw; null for none. */
             seen: z.nullable(z.enum(attendanceStatuses)),
           }),
         )
@@ -374,7 +374,7 @@ export const attendance = {
   ),
 };
 
-/** A line of a student's own attendance table. */
+/** A row of a student's own attendance table. */
 export const studentAttendanceRow = z.object({
   course_name: z.string(),
   class_name: z.string(),

@@ -3,7 +3,7 @@ import { call } from './shared/call.ts';
 import { answer, id, idOrNone, line } from './shared/fields.ts';
 import { wireCount, wireId, wireInstant } from './shared/wire.ts';
 
-/** What a change is about: rows that have a name of their own. `other` counts with the rows, not by name. */
+/** Kinds of things that a change is about: rows with a name of their own. `other` rows are only counted. */
 export const auditedThings = [
   'student',
   'colleague',
@@ -20,9 +20,9 @@ export const auditedThings = [
 ] as const;
 export type AuditedThing = (typeof auditedThings)[number];
 
-/** One column of one row, as it was and as it became. Long texts are cut; what is secret never gets here. */
+/** One column of one row, before and after. Long texts are cut; secrets are never included. */
 export const auditedField = z.object({
-  /** As the table is called, with the row's own name where it has one. */
+  /** The name of the table, with the row's own name if it has one. */
   table: z.string(),
   row: z.string(),
   name: z.nullable(z.string()),
@@ -33,20 +33,20 @@ export const auditedField = z.object({
 });
 export type AuditedField = z.infer<typeof auditedField>;
 
-/** Why a change cannot be undone; null in `undo.why` when it can. */
+/** The reasons why a change cannot be undone; null in `undo.why` when it can. */
 export const undoRefusals = ['undone', 'expired', 'changed_since', 'not_undoable'] as const;
 export type UndoRefusal = (typeof undoRefusals)[number];
 
-/** One write as a whole: everything one call, one job or one upload did. */
+/** Everything that one call, one job or one upload wrote. */
 export const change = z.object({
   change_id: wireId,
   at: wireInstant,
-  /** 'noun.call' of the contract; null: no call did it (a job, an import of the operator). */
+  /** 'noun.call' of the contract. Null: no call did it, but a job or an operator's import. */
   call: z.nullable(z.string()),
   by: z.nullable(z.object({ user_id: wireId, fullname: z.string() })),
-  /** Of the intake key, when a machine handed it in. */
+  /** The name of the intake key, when a machine sent it. */
   by_key: z.nullable(z.string()),
-  /** Network address it came from. Account admins only; null for the others. */
+  /** The network address of the author, for account admins only; null for others. */
   from: z.nullable(z.string()),
   /** The first few things by name. */
   about: z.array(z.object({ thing: z.enum(auditedThings), id: z.string(), name: z.string() })),
@@ -57,14 +57,14 @@ export const change = z.object({
   undo: z.object({
     can: z.boolean(),
     why: z.nullable(z.enum(undoRefusals)),
-    /** Last moment to undo it; null for what can never be undone. */
+    /** The last moment to undo it; null when it can never be undone. */
     until: z.nullable(wireInstant),
   }),
   undone: z.nullable(z.object({ at: wireInstant, by: z.string() })),
 });
 export type Change = z.infer<typeof change>;
 
-/** Pages by the oldest change seen: `next` goes into `before`, null on the last page. */
+/** Pages by the oldest change seen: `next` goes into `before` and is null on the last page. */
 export const changesPage = answer({ data: z.array(change), next: z.nullable(wireId) });
 
 const who = { admin: 'any', courseadmin: 'own' } as const;
@@ -83,7 +83,7 @@ export const audit = {
       .object({
         person_id: idOrNone,
         course_id: idOrNone,
-        /** With a person: what was done to him, or what he did himself. */
+        /** With a person: changes about them, or by them. */
         side: z.enum(['about', 'by']).default('about'),
         before: idOrNone,
       })
@@ -104,17 +104,17 @@ export const audit = {
     'POST /audit/undo',
     {
       summary: 'Undo one change, unless a later change prevents it',
-      // Of a teacher, what they did themselves.
+      // For teachers: their own changes.
       who: { ...who, teacher: 'own' },
       changes: true,
       additive: true,
     },
     z.object({
       change_id: id,
-      /** Of a canceled event: whoever was told that it is off is told that it is on again. */
+      /** For a canceled event: people who were told that it is off get a mail that it is on again. */
       tell: z.boolean().default(false),
     }),
-    /** `mails`: how many were asked for by it. */
+    /** `mails`: the number of mails that the undo asked for. */
     answer({ data: z.object({ change_id: wireId, rows: wireCount, mails: wireCount }) }),
   ),
 };

@@ -3,11 +3,11 @@ import { call } from './shared/call.ts';
 import { answer, done } from './shared/fields.ts';
 import { wireInstant } from './shared/wire.ts';
 
-/** A teacher's private link for calendar apps. The link itself is told once, when it is made. */
+/** A teacher's private link for calendar apps. The link itself is only in the answer that made it. */
 export const calendarLink = z.object({
   /** Null: there is no link. */
   created_at: z.nullable(wireInstant),
-  /** Null: nobody has fetched the calendar with it yet. */
+  /** Null: no app has read the calendar with it yet. */
   last_read_at: z.nullable(wireInstant),
 });
 export type CalendarLink = z.infer<typeof calendarLink>;

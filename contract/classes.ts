@@ -27,8 +27,8 @@ export const timeZoneNames = [
 export type TimeZoneName = (typeof timeZoneNames)[number];
 
 /**
- * The zones that the offered abbreviations stand for. Left to a run time, EST becomes a zone without daylight saving
- * and IST a city nobody chose; the office means the clock on the wall.
+ * The zones of the offered abbreviations. Most runtimes read EST as a zone without daylight saving and IST as some
+ * city; the office means the local clock.
  */
 export const timeZones: Readonly<Record<TimeZoneName, string>> = {
   IST: 'Asia/Kolkata',
@@ -46,28 +46,28 @@ export const timeZones: Readonly<Record<TimeZoneName, string>> = {
   HDT: 'America/Adak',
 };
 
-/** Length of a class in minutes where none is given. */
+/** The length of a class in minutes when none is given. */
 export const usualDuration = 60;
 
-/** One weekly timing of a class: `id` (also `new_id`) is the timing, `class_id` the class it belongs to. */
+/** One weekly slot of a class: `id` (also `new_id`) is the slot's, `class_id` the class's. */
 export const classRow = z.object({
   id: wireId,
   new_id: wireId,
   class_id: wireId,
   class_name: z.string(),
   class_day: z.enum(classDays),
-  /** The next meeting; derived from day, time and zone. */
+  /** The next meeting, computed from day, time and zone. */
   slot_time: z.nullable(wireInstant),
-  /** Wall clock, 18:30. */
+  /** Local time, 18:30. */
   time: z.string(),
   time_zone: z.string(),
   course_id: wireId,
   created_by: z.nullable(wireId),
-  /** IANA zone that `time` is read in. */
+  /** The IANA zone of `time`. */
   zone: z.string(),
   /** Minutes. */
   duration: z.int(),
-  /** Who teaches it now. */
+  /** The present teacher. */
   teacher: z.nullable(z.object({ user_id: wireId, fullname: z.string(), assigned_id: wireId })),
   version: printedVersion,
 });
@@ -80,7 +80,7 @@ const timing = {
   course_id: id,
   class_name: requiredLine(100),
   class_day: z.enum(classDays),
-  /** Accepted from older clients; the server derives it from day, time and zone. */
+  /** Accepted from older clients and ignored: the server computes it from day, time and zone. */
   slot_time: z.union([instant, z.literal('')]).nullish(),
 };
 const clock = {
@@ -103,7 +103,7 @@ export const classes = {
       ...clock,
       created_by: actorId,
       duration: minutes.default(usualDuration),
-      /** Who is to teach it; nobody yet when absent. */
+      /** The teacher of the slot; nobody yet when absent. */
       teacher_id: id.optional(),
       allow_overlap: allowOverlap,
     }),
@@ -121,7 +121,7 @@ export const classes = {
       ...clock,
       id,
       duration: minutes.optional(),
-      /** Who teaches it from now on; as before when absent. */
+      /** The new teacher of the slot; as before when absent. */
       teacher_id: id.optional(),
       allow_overlap: allowOverlap,
       version: printedVersion,
@@ -139,7 +139,7 @@ export const classes = {
     z.object({
       id,
       course_id: id,
-      // Sent by older clients, unused: the timing is found by its id.
+      // Sent by older clients, unused: the slot is found by its id.
       class_name: z.unknown().optional(),
       class_day: z.unknown().optional(),
       slot_time: z.unknown().optional(),

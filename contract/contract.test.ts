@@ -47,7 +47,7 @@ const readable = ({ who, scope }: Call): string =>
         .map(([role, reach]) => `${role} ${reach}`)
         .join(', ');
 
-/** Calls that read although they are sent with POST. Signing in changes no data of the office. */
+/** Calls that only read although they use POST. Signing in changes no data of the office. */
 const readByPost: ReadonlySet<string> = new Set([
   'accounts.login',
   'accounts.getinviting',
@@ -76,13 +76,13 @@ const writesByGet: ReadonlySet<string> = new Set([
   'events.delete_student_from_event',
 ]);
 
-/** What people type to find somebody: part of a name, an address, a number. */
+/** Texts that people type to find somebody: part of a name, an address, a number. */
 const takesTypedText = (call: Call) =>
   Object.keys(inputOf(call).properties ?? {}).some((field) =>
     /^(search|text|query|q|.*name|.*email.*|.*phone.*)$/.test(field),
   );
 
-/** Answers that are secret although no field name says so: an upload grant, what an invitation holds, a link. */
+/** Answers that are secret although no field name says so: an upload grant, the contents of an invitation, a link. */
 const carriesGrant: ReadonlySet<string> = new Set([
   'accounts.getinviting',
   'files.begin',
@@ -92,7 +92,7 @@ const carriesGrant: ReadonlySet<string> = new Set([
 ]);
 
 describe('the table of calls', () => {
-  test('holds exactly these names, methods and paths', () => {
+  test('has exactly these names, methods and paths', () => {
     const table = declared.map(({ name, call }) => {
       const marks = [call.alsoPost ? '(also POST)' : '', call.additive ? '+' : ''].filter(Boolean);
       return [name, call.method, call.path, ...marks].join(' ');
@@ -245,7 +245,7 @@ describe('the table of calls', () => {
     `);
   });
 
-  test('holds the 83 calls of the original portal, the others are marked as added', () => {
+  test('has the 83 calls of the original portal, the others are marked as added', () => {
     expect(declared.filter(({ call }) => !call.additive)).toHaveLength(83);
     expect(callNames).toHaveLength(new Set(callNames).size);
   });
@@ -263,7 +263,7 @@ describe('the table of calls', () => {
   });
 });
 
-describe('who may call', () => {
+describe('the roles of a call', () => {
   test('equals the table of authority, call by call', () => {
     const expected = Object.entries(authority)
       .flatMap(([who, names]) => names.map((name) => `${name}: ${who}`))
@@ -277,7 +277,7 @@ describe('who may call', () => {
 
   test.each(
     declared.filter(({ call }) => typeof call.who !== 'string' && Object.values(call.who).includes('self')),
-  )('$name says whose account or rows are meant, or takes the caller alone', ({ call }) => {
+  )('$name names the account or rows it is about, or takes the caller only', ({ call }) => {
     const fields = Object.keys(inputOf(call).properties ?? {});
     const named = new Set([call.subject, ...(call.actor ?? []), ...(call.onBehalf ?? [])]);
     const ids = fields.filter((field) => /^(uid|user_id|id)$/.test(field));
@@ -314,7 +314,7 @@ describe.each(declared)('$name', ({ name, call }) => {
     expect(call.alsoPost ?? false).toBe(call.method === 'GET' && (writes || takesTypedText(call)));
   });
 
-  test('answers no password, hash or token but the one of signing in', () => {
+  test('answers no password, hash or token except the one of signing in', () => {
     const telling = propertyPaths(outputOf(call)).filter((path) =>
       /pass|hash|token|otp|secret|validator/i.test(path.split('.').at(-1) ?? ''),
     );
@@ -324,7 +324,7 @@ describe.each(declared)('$name', ({ name, call }) => {
       'accounts.forgetPassword_otp_verify': ['otp'],
     };
     expect(telling).toEqual(allowed[name] ?? []);
-    // What carries one is never kept for replay.
+    // An answer with one is never stored for a retry.
     expect(call.secret ?? false).toBe(telling.length > 0 || carriesGrant.has(name));
   });
 });
@@ -342,7 +342,7 @@ test('only uploads of whole spreadsheets may be larger than other bodies', () =>
   );
 });
 
-/** A part of a JSON Schema, as far as lengths follow from it. */
+/** The part of a JSON Schema that limits lengths. */
 interface Node {
   readonly type?: string;
   readonly format?: string;
@@ -357,14 +357,14 @@ interface Node {
   readonly oneOf?: readonly Node[];
 }
 
-/** Where a text or a list could be as long as the whole body. */
+/** Places where a text or a list could be as long as the whole body. */
 function* endless(node: Node, trail: string): Generator<string> {
   const isShort =
     node.maxLength !== undefined ||
     node.enum !== undefined ||
     node.const !== undefined ||
     ['date', 'uuid'].includes(node.format ?? '') ||
-    // Of a whole text, without a part that repeats at will.
+    // A pattern for the whole text, without unlimited repetition.
     /^\^(?!.*(?:[^\\][*+]|,\})).*\$$/.test(node.pattern ?? '');
   if (node.type === 'string' && !isShort) yield trail;
   if (node.type === 'array' && node.maxItems === undefined) yield `${trail}[]`;
@@ -373,9 +373,9 @@ function* endless(node: Node, trail: string): Generator<string> {
   if (node.items !== undefined) yield* endless(node.items, `${trail}[]`);
 }
 
-test('no text and no list that is taken may be longer than its schema says', () => {
+test('every text and list of an input has a limit in its schema', () => {
   const found = declared.flatMap(({ name, call }) => [...endless(inputOf(call) as Node, name)]);
-  // Their bounds lie behind a transformation that JSON Schema cannot tell.
+  // Their limits are behind a transformation, which JSON Schema cannot express.
   const looser = /\.(course_description|description|what_we_learn|note|start_date|attendance_date|date)$/;
   expect(found.filter((trail) => !looser.test(trail))).toEqual([]);
   const hidden = { text: wrappedHtml('note'), day: looseDate, instant };
@@ -386,7 +386,7 @@ test('no text and no list that is taken may be longer than its schema says', () 
   expect(z.safeParse(wrappedHtml('note'), { note: 'x'.repeat(100_001) }).success).toBe(false);
 });
 
-test('what takes formatted text weighs more than an ordinary call, and what is long weighs most', () => {
+test('a call with formatted text costs more than an ordinary one, and a long one costs most', () => {
   const isFormatted = ({ input }: Call) =>
     JSON.stringify(z.toJSONSchema(input, { io: 'output', unrepresentable: 'any' })).includes(
       '"maxLength":100000',
@@ -398,7 +398,7 @@ test('what takes formatted text weighs more than an ordinary call, and what is l
   expect(long.filter(({ call }) => !isCostly(call))).toEqual([]);
 });
 
-describe('what a call takes', () => {
+describe('the input of a call', () => {
   test.each([
     ['', ''],
     [null, ''],
@@ -445,7 +445,7 @@ describe('what a call takes', () => {
     expect(paths).toEqual(['start_date', 'total_topics.0.video']);
   });
 
-  test('reads payment rows as an array or as an object that holds one, whatever case the headers have', () => {
+  test('reads payment rows as an array or as an object with one, in any case of the headers', () => {
     const rows = [{ 'Payment ID': 12, 'Full name': ' Asha ', AMOUNT: '1,250.00', unknown: 'x' }];
     const expected = [
       expect.objectContaining({ payment_id: '12', full_name: 'Asha', amount: '1,250.00', email_id: '' }),
@@ -481,14 +481,14 @@ describe('what a call takes', () => {
   });
 });
 
-describe('what is said', () => {
-  test('has a code of its own', () => {
+describe('the texts', () => {
+  test('have a code each', () => {
     const tables = [errors, notices, fieldProblems, rowRemarks, words];
     const codes = tables.flatMap((table) => Object.keys(table));
     expect(Object.keys(messages)).toHaveLength(codes.length);
   });
 
-  test('has the text of a fact that is a code, and any other fact as it is', () => {
+  test('contain the text of a fact that is a code, and any other fact as it is', () => {
     const problem = { problem: 'column_long', column: 'phone_number', most: 40, rows: '2, 3' };
     expect(fill(messages, 'rows_refused', problem)).toBe(
       'Phone number is longer than 40 characters (row 2, 3)',
@@ -497,12 +497,12 @@ describe('what is said', () => {
     expect(decided.message).toBe('accepted has already rejected this homework');
   });
 
-  test('needs no facts but those that are declared', () => {
+  test('need no facts but the declared ones', () => {
     const named = Object.values(messages).flatMap(namesIn);
     expect([...new Set(named)].toSorted()).toEqual(Object.keys(facts).toSorted());
   });
 
-  test('of a wrong value in any field is a declared code with its facts', () => {
+  test('for a wrong value in any field are declared codes with their facts', () => {
     const problems = new Map(
       calls()
         .flatMap(({ call }) => problemsOf(call))
@@ -516,7 +516,7 @@ describe('what is said', () => {
   });
 });
 
-test('a course admin reaches every row only where it is said why', () => {
+test('a course admin reaches every row only with a stated reason', () => {
   const wide = calls().filter(({ call }) => reachOf(call, 'courseadmin') === 'any');
   expect(wide.length).toBeGreaterThan(0);
   expect(wide.filter(({ call }) => (call.anyBecause ?? '').length < 20).map(({ name }) => name)).toEqual([]);

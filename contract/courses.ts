@@ -45,7 +45,7 @@ export type CourseStatus = (typeof courseStatuses)[number];
 export const registrationStates = ['opened', 'closed'] as const;
 export type RegistrationState = (typeof registrationStates)[number];
 
-/** What the server sorts the list of all courses by; in the address with a minus in front when descending. */
+/** The columns that sort the list of all courses; in the query with a minus in front for descending. */
 export const courseSorts = [
   'course_name',
   'courseadmin',
@@ -57,7 +57,7 @@ export const courseSorts = [
 ] as const;
 export type CourseSort = (typeof courseSorts)[number];
 
-/** The picture of a course that has none of its own. */
+/** The image of a course without its own. */
 export const defaultCourseImage = '/defaults/course.svg';
 
 export const courseType = z.object({ id: wireId, type: z.string() });
@@ -77,7 +77,7 @@ export const courseRow = z.object({
   what_we_learn: z.string(),
   note: z.string(),
   price: z.nullable(wireMoney),
-  /** Locked: a student is enrolled, so duration and start date stay. */
+  /** Locked: a student is enrolled, so duration and start date cannot change. */
   flag: z.boolean(),
   type: z.nullable(wireId),
   email_id: z.string(),
@@ -136,9 +136,9 @@ export const taughtCourseRow = z.object({
   course_duration: z.enum(courseDurations),
   /** Next meetings as instants, earliest first, separated by commas. */
   slot_time: z.string(),
-  /** The same meetings with the class's own clock. */
+  /** The same meetings on the class's own clock. */
   timings: z.array(timing),
-  /** In the class now. */
+  /** The number of present students of the class. */
   student_count: wireCount,
 });
 export type TaughtCourseRow = z.infer<typeof taughtCourseRow>;
@@ -150,8 +150,8 @@ export type WeekRow = z.infer<typeof weekRow>;
 const state = z.enum(rowStates);
 
 /**
- * Place of the row among those of its course (of its week, for a topic) as they shall be after the save, from 0. Absent:
- * a row stays where it is among the others, a new one goes to the end.
+ * The row's position after the save among those of its course (for a topic: of its week), from 0. Absent: a present row
+ * keeps its order, a new one goes to the end.
  */
 const position = wholeNumber(0, 10_000).optional();
 
@@ -218,7 +218,7 @@ const basics = {
 
 const changed = {
   ...basics,
-  /** As get_single_course answered it; another one by now is a conflict. Absent: saved without looking. */
+  /** From get_single_course. If it has changed, the answer is a conflict. Absent: saved without a check. */
   version: countedVersion,
 };
 
@@ -255,10 +255,10 @@ export const courses = {
         prices: z.array(priceRow),
       }),
       types: z.array(courseType),
-      /** Id of the chosen type. */
+      /** The id of the chosen type. */
       type: z.nullable(wireId),
       flag: z.boolean(),
-      /** Goes up with every save of the course's form; an edit that carries an old one is refused. */
+      /** Increases with every save of the course's form. An edit with an old one is refused. */
       version: z.int(),
     }),
   ),
@@ -336,7 +336,7 @@ export const courses = {
       alsoPost: true,
     },
     z.object({
-      /** Part of the name of the course or its course admin. */
+      /** A part of the name of the course or its course admin. */
       search: line(100).nullish(),
       status: z.enum(courseStatuses).nullish(),
       reg_status: z.enum(registrationStates).nullish(),
@@ -385,7 +385,7 @@ export const courses = {
       ...sharedTypes,
       changes: true,
     },
-    // The id is that of the course whose form is open. The type belongs to all courses, so nothing depends on it.
+    // The id of the course whose form is open. It has no effect, because types belong to all courses.
     z.object({ id: idOrNone, type: requiredLine(100) }),
     typeList,
   ),
@@ -402,7 +402,9 @@ export const courses = {
       course_id: id,
       user_id: actorId,
       flag: z.enum(courseStatuses),
-      /** The status the person saw; another one by now is a conflict. Absent: changed without looking. */
+      /**
+       * The status that the person saw. If it has changed, the answer is a conflict. Absent: changed without a check.
+       */
       expected: z.enum(courseStatuses).optional(),
     }),
     ownCourses,
@@ -419,7 +421,9 @@ export const courses = {
     z.object({
       course_id: id,
       user_id: actorId,
-      /** The state the person saw; another one by now is a conflict. Absent: turned round without looking. */
+      /**
+       * The state that the person saw. If it has changed, the answer is a conflict. Absent: toggled without a check.
+       */
       expected: z.enum(registrationStates).optional(),
     }),
     ownCourses,

@@ -3,15 +3,15 @@ import { call } from './shared/call.ts';
 import { answer, id } from './shared/fields.ts';
 import { wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 
-/** Months that the two series cover, this one included. */
+/** Months in the two series, this one included. */
 export const dashboardMonths = 6;
 
-/** Totals that a role has no use for are left out. */
+/** Totals that a role does not need are left out. */
 export const dashboardData = z.object({
   total_courses: wireCount,
   total_students: wireCount,
   total_course_admin: wireCount.optional(),
-  /** For a teacher: the free places in his classes. */
+  /** For a teacher: the free places in their classes. */
   total_teachers: wireCount,
   total_course_coordinates: wireCount.optional(),
   /** Whole years since joining. */
@@ -32,7 +32,7 @@ export const dashboardData = z.object({
 });
 export type DashboardData = z.infer<typeof dashboardData>;
 
-/** Oldest month first; labels read as `Jun 2026`. Months are those of Kolkata. */
+/** Oldest month first. Labels look like `Jun 2026`. Months are those of Kolkata. */
 export const monthlySeries = z.object({ labels: z.array(z.string()), counts: z.array(wireCount) });
 export type MonthlySeries = z.infer<typeof monthlySeries>;
 
@@ -40,7 +40,7 @@ export type MonthlySeries = z.infer<typeof monthlySeries>;
 export const dashboardSeries = z.object({ students: monthlySeries, courses: monthlySeries });
 export type DashboardSeries = z.infer<typeof dashboardSeries>;
 
-/** What may need a person now. */
+/** Kinds of open tasks about a course. */
 export const courseKinds = [
   'unmarked_class',
   'class_without_teacher',
@@ -52,10 +52,10 @@ type CourseKind = (typeof courseKinds)[number];
 export const todayKinds = [...courseKinds, 'failed_mail', 'event_without_link'] as const;
 export type TodayKind = (typeof todayKinds)[number];
 
-/** Of each kind the most pressing ones, with what a link to the fix needs. */
+/** Items shown of each kind: the most pressing ones, with the ids for a link. */
 export const todayShown = 5;
 
-/** Null: the kind has no such thing to name. */
+/** Null: this kind has no such field. */
 export const courseItem = z.object({
   course_id: wireId,
   course_name: z.string(),
@@ -64,11 +64,11 @@ export const courseItem = z.object({
   student_id: z.nullable(wireId),
   student_name: z.nullable(z.string()),
   payment: z.nullable(wireId),
-  /** Of `paid_not_placed`: the student is in the course already, without a class. */
+  /** For `paid_not_placed`: the student is in the course already, without a class. */
   is_enrolled: z.boolean().optional(),
-  /** Class day that is not marked, or the last of the absences. */
+  /** The class day without marks, or the last absence. */
   attendance_date: z.nullable(wireDate),
-  /** When the class met or, without a teacher, meets next; when the payment came. */
+  /** The time of that meeting or, for a slot without a teacher, of the next one; the time of a payment. */
   at: z.nullable(wireInstant),
 });
 export type CourseItem = z.infer<typeof courseItem>;
@@ -102,7 +102,7 @@ export type TodayItems = Readonly<Record<CourseKind, CourseItem>> & {
 const groupOf = <K extends z.ZodType, I extends z.ZodType>(kind: K, item: I) =>
   z.object({ kind, count: wireCount, items: z.array(item).max(todayShown) });
 
-/** Only kinds that have something; the most pressing first. */
+/** Only kinds with items; the most pressing first. */
 export const todayGroup = z.discriminatedUnion('kind', [
   groupOf(z.enum(courseKinds), courseItem),
   groupOf(z.literal('failed_mail'), failedMail),
@@ -111,8 +111,8 @@ export const todayGroup = z.discriminatedUnion('kind', [
 export type TodayGroup = z.infer<typeof todayGroup>;
 
 /**
- * What there is within the caller's reach, told where nothing is due: nobody is told that a roll is called where no class
- * meets. `classes`: one with a weekly time; `students`: one who is in a course, of a teacher in a class of theirs.
+ * The things that exist within the caller's reach, for the text when nothing is due. `classes`: one with a weekly slot.
+ * `students`: one in a course, or for a teacher in a class of theirs.
  */
 export const todayHas = z.object({
   course_admins: z.boolean(),

@@ -4,14 +4,14 @@ import { answer, done, email, id, idOrNone, listBody, requiredLine } from './sha
 import { printedVersion } from './shared/version.ts';
 import { wireId } from './shared/wire.ts';
 
-/** How a submitted mapping is meant. */
+/** The meaning of a submitted mapping. */
 export const mappingChanges = { new: 1, edited: 2, deleted: 3 } as const;
 export type MappingChange = (typeof mappingChanges)[keyof typeof mappingChanges];
 
 export const queryType = z.object({ course_type_id: wireId, course_type_name: z.string() });
 export type QueryType = z.infer<typeof queryType>;
 
-/** Which mailbox receives the questions of a type. */
+/** A mailbox that gets the questions of a type. */
 export const queryMapping = z.object({
   course_type_mapp_id: wireId,
   course_type_id: wireId,

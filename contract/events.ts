@@ -25,7 +25,7 @@ import { can, wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts'
 export const liveStatuses = ['pending', 'published', 'canceled'] as const;
 export type LiveStatus = (typeof liveStatuses)[number];
 
-/** What an event may become next. */
+/** The states that may follow each state. */
 export const nextLiveStatuses: Readonly<Record<LiveStatus, readonly LiveStatus[]>> = {
   pending: ['published'],
   published: ['canceled'],
@@ -35,7 +35,7 @@ export const nextLiveStatuses: Readonly<Record<LiveStatus, readonly LiveStatus[]
 export const eventRegistrationStates = ['active', 'inactive'] as const;
 export type EventRegistrationState = (typeof eventRegistrationStates)[number];
 
-/** Times of events are entered and shown in this zone and travel as UTC. */
+/** Times of events are typed and shown in this zone. On the wire they are UTC. */
 export const eventZone = 'Asia/Kolkata';
 
 export const defaultEventImage = '/defaults/event.svg';
@@ -63,14 +63,14 @@ export const eventRow = z.object({
   created_by: wireId,
   edit_flag: z.boolean(),
   live_status: z.enum(liveStatuses),
-  /** Says the same as `live_status`. */
+  /** The same as `live_status`. */
   status: z.string(),
   registration_status: z.enum(eventRegistrationStates),
-  /** Mails about this event, by what became of them; absent when none was written. */
+  /** Mails about this event by state; absent when there are none. */
   mails: mailCounts.optional(),
-  /** How many are registered. */
+  /** The number of registrations. */
   registered: wireCount,
-  /** Goes up with every save of the event's form; an edit that carries an old one is refused. */
+  /** Increases with every save of the event's form. An edit with an old one is refused. */
   version: z.int(),
   can: can('edit', 'publish', 'send_mails', 'cancel', 'registrations', 'add_student', 'delete'),
 });
@@ -92,22 +92,22 @@ export const eventRegistrationRow = z.object({
 });
 export type EventRegistrationRow = z.infer<typeof eventRegistrationRow>;
 
-/** Whom mails about an event go to, by what they have heard of it so far. */
+/** The recipients of mails about an event, by the mails they had so far. */
 export const eventAudience = z.object({
   registered: wireCount,
-  /** Of those who are registered: a mail server has, or may have, told them that the event takes place. */
+  /** Registered people who were told, or perhaps told, by a mail server that the event takes place. */
   registered_informed: wireCount,
-  /** The same of all students. */
+  /** The same for all students. */
   informed: wireCount,
-  /** Mails that have not left: canceling takes them back, an edit has them written anew. */
+  /** Mails that have not left: canceling withdraws them, an edit writes them anew. */
   waiting: wireCount,
-  /** Who hears of a change: everybody informed or registered, but for those whose mail waits. */
+  /** Recipients of a mail about a change: everybody informed or registered, except those whose mail waits. */
   concerned: wireCount,
-  /** Students of the course and registered ones who have no mail. */
+  /** Students of the course and registered people without a mail. */
   unwritten: wireCount,
-  /** Of a canceled event: who was told that it is off, or is about to be. */
+  /** For a canceled event: people who got the mail about the cancellation, or will get it. */
   called_off: wireCount,
-  /** Of a canceled event: mails that canceling took back and undoing it sends after all. */
+  /** For a canceled event: mails that canceling withdrew, and that an undo would send after all. */
   withdrawn: wireCount,
 });
 export type EventAudience = z.infer<typeof eventAudience>;
@@ -122,7 +122,7 @@ const speakerChange = z.object({
 const eventFields = {
   event_name: requiredLine(200),
   course_id: id,
-  /** Sent beside the id, never used: names come from the database. */
+  /** Sent by older clients and ignored: names come from the database. */
   course_name: line(200).nullish(),
   description: richText.default(''),
   meeting_link: httpsUrl.refine((link) => link !== ''),
@@ -134,7 +134,7 @@ const eventFields = {
   speakers: z.array(speakerChange).max(100).default([]),
 };
 
-/** False: the list of registrations is left empty, for who reads it page by page. */
+/** False: the list of registrations is empty, for clients that read it page by page. */
 const listed = z.boolean().default(true);
 
 const namesToo = { course_name: line(200).nullish(), event_name: line(200).nullish() };
@@ -144,7 +144,7 @@ const eventList = answer({ result: z.array(eventRow) });
 const registrationList = answer({ result: z.array(eventRegistrationRow) });
 const registrationPage = answer({ result: z.array(eventRegistrationRow), total_count: wireCount });
 
-/** In the order in which they are checked. */
+/** In the order of the checks. */
 const fieldSays = {
   event_name: 'event_name_missing',
   course_id: 'event_course_missing',
@@ -197,7 +197,7 @@ export const events = {
       event_id: id,
       ...eventFields,
       version: countedVersion,
-      /** A new time, link or course of a published event is written to everybody who is informed or registered. */
+      /** Sends a mail about a new time, link or course of a published event to everybody informed or registered. */
       tell: z.boolean().default(false),
     }),
     z.object({ status: z.literal([200, 400]), message: text, ...coded }),
@@ -214,7 +214,7 @@ export const events = {
     z.object({
       event_id: id,
       ...namesToo,
-      /** Everybody who is registered is told as well, also who never had a mail about it. */
+      /** Also mails registered people who never had a mail about it. */
       tell_all: z.boolean().default(false),
       listed,
     }),
@@ -279,9 +279,11 @@ export const events = {
     },
     z.object({
       event_id: id,
-      /** What it shall be, however it stands; absent, the other state than now. */
+      /** The wanted state; absent, the opposite of the present one. */
       registration_status: z.enum(eventRegistrationStates).optional(),
-      /** The state the person saw; another one by now is a conflict. Absent: turned round without looking. */
+      /**
+       * The state that the person saw. If it has changed, the answer is a conflict. Absent: toggled without a check.
+       */
       expected: z.enum(eventRegistrationStates).optional(),
     }),
     eventList,
@@ -304,7 +306,7 @@ export const events = {
       event_id: idOrNone,
       search: line(200).nullish(),
       page: maybePage,
-      /** Absent: all of them. */
+      /** Absent: all registrations. */
       pageSize: maybePageSize,
     }),
     registrationPage,

@@ -23,7 +23,7 @@ export const isPdfKind = (kind: FileKind): boolean => kind.endsWith('_pdf');
 export const typesOf = (kind: FileKind): readonly string[] => (isPdfKind(kind) ? [pdfType] : imageTypes);
 export const bytesOf = (kind: FileKind): number => (isPdfKind(kind) ? pdfBytes : imageBytes);
 
-/** Where the browser sends the bytes; no credentials besides what the URL and the fields carry. */
+/** The target of an upload. It needs no credentials besides the URL and the fields. */
 export const uploadTarget = z.object({
   url: z.string(),
   method: z.enum(['PUT', 'POST']),
@@ -34,7 +34,7 @@ export type UploadTarget = z.infer<typeof uploadTarget>;
 
 const who = { admin: 'any', courseadmin: 'self', teacher: 'self' } as const;
 
-// What a file is called on somebody's device is theirs; it is saved under a harmless name (`server/storage`).
+// The name of the file on the person's device. It is saved under a harmless name (`server/storage`).
 const fileName = z
   .string()
   .trim()

@@ -14,7 +14,7 @@ export const homeworkRow = z.object({
   fullname: z.string(),
   course_name: z.string(),
   class_name: z.string(),
-  /** Signed link to the PDF; works for some minutes. */
+  /** A signed link to the PDF, valid for some minutes. */
   home_work: z.nullable(z.string()),
   status: z.enum(homeworkStatuses),
   teacher_id: z.nullable(wireId),
@@ -46,7 +46,7 @@ export const homework = {
       changes: true,
       undoable: true,
     },
-    // Clients send the whole row; its id and the new status are all that counts.
+    // Clients send the whole row. Only its id and the new status count.
     z.object({ id, status: z.enum(['accepted', 'rejected']), teacher_id: actorId }),
     answer({ result: z.array(homeworkRow) }),
   ),

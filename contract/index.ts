@@ -51,7 +51,7 @@ export const api = {
 export type Api = typeof api;
 export type Noun = keyof Api;
 
-/** 'noun.call' of every call there is. */
+/** 'noun.call' of every call. */
 export type CallName = { [N in Noun]: `${N}.${keyof Api[N] & string}` }[Noun];
 
 export interface NamedCall {
@@ -59,7 +59,7 @@ export interface NamedCall {
   readonly call: Call;
 }
 
-/** Every call with its name, noun by noun. */
+/** All calls with their names, noun by noun. */
 export const calls = (): NamedCall[] =>
   Object.entries(api).flatMap(([noun, group]) =>
     Object.entries<Call>(group).map(([key, call]) => ({

@@ -21,9 +21,8 @@ import { can, wireCount, wireId, wireInstant } from './shared/wire.ts';
 import { languages } from './students.ts';
 
 /**
- * What the provider's public site and its payment service hand in, machine to machine. Everything here may be sent
- * again: an item is known by its own name (an address and a course, a payment id, a file), and what is there already is
- * `unchanged`.
+ * Data from the provider's public site and its payment service, sent by machines. Everything here may be sent again: an
+ * item has an identity of its own (an address and a course, a payment id, a file), and an existing one is `unchanged`.
  */
 export const intakeItemsMax = 500;
 
@@ -31,12 +30,12 @@ export const intakeOutcomes = ['created', 'updated', 'unchanged', 'rejected'] as
 export type IntakeOutcome = (typeof intakeOutcomes)[number];
 
 export const intakeResult = z.object({
-  /** Place of the item in the request, from 0. */
+  /** The position of the item in the request, from 0. */
   index: wireCount,
   outcome: z.enum(intakeOutcomes),
-  /** Of the row here; null when the item was rejected. */
+  /** The id of the stored row; null when the item was rejected. */
   id: z.nullable(wireId),
-  /** Why it was rejected, or what else is worth knowing. */
+  /** The reason of a rejection, or a remark. */
   problem: z.nullable(z.string()),
 });
 export type IntakeResult = z.infer<typeof intakeResult>;
@@ -49,14 +48,14 @@ export const intakeCounts = z.object({
 });
 export type IntakeCounts = z.infer<typeof intakeCounts>;
 
-/** As far as spreadsheets of payments may name a day: the database knows years that no clock of ours can show. */
+/** The same years as for spreadsheets of payments: the database has years that no client can show. */
 const paidAt = instant.refine((text) => {
   const year = new Date(text).getUTCFullYear();
   return year >= 1990 && year <= 2100;
 });
 
-// Marks that make text read in another order than it is stored, and what cannot be printed: a payer types them or
-// pastes them, and his payment counts all the same.
+// Marks that change the reading order, and control characters. A payer may type or paste them, and the payment counts
+// all the same.
 const unprintable = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 const payerName = z
   .string()
@@ -64,11 +63,11 @@ const payerName = z
   .transform((text) => text.replaceAll(unprintable, ''))
   .pipe(requiredLine(200));
 
-/** A course by its id or, where a site knows no ids, by its name. */
+/** A course by its id or, where a site has no ids, by its name. */
 const ofCourse = { course_id: id.optional(), course_name: line(200).optional() };
 
 export const studentIntake = z.object({
-  /** Judged with its row, so that one odd address refuses one student. */
+  /** Checked with its row, so that one odd address refuses one student only. */
   email_id: line(254).transform((text) => text.normalize('NFKC')),
   first_name: requiredLine(100),
   last_name: line(100).optional(),
@@ -94,7 +93,7 @@ export const paymentIntake = z.object({
   email_id: email,
   phone_number: line(30).optional(),
   amount: money,
-  /** `success` is the one that is good news. */
+  /** `success` means paid. All other texts do not. */
   status: requiredLine(100),
   paid_at: paidAt,
 });
@@ -115,11 +114,11 @@ export const ticketIntake = z.object({
 });
 export type TicketIntake = z.output<typeof ticketIntake>;
 
-/** Of a student whom the provider has. */
+/** Registers a student whom the provider has. */
 export const registrationIntake = z.object({ event_id: id, email_id: email });
 export type RegistrationIntake = z.output<typeof registrationIntake>;
 
-/** A finished file of this key, handed in by a student for his class. */
+/** A finished file of this key, handed in by a student for their class. */
 export const homeworkIntake = z.object({
   file_id: z.uuid(),
   email_id: email,
@@ -131,11 +130,11 @@ export type HomeworkIntake = z.output<typeof homeworkIntake>;
 
 const messageMax = 10_000;
 
-/** A question asked on the public site; it goes to the mailboxes of its type. */
+/** A question from the public site, for the mailboxes of its type. */
 export const enquiryIntake = z.object({
-  /** The site's own name for it: the same name again changes and sends nothing. */
+  /** The site's own id for it: sending the same id again changes and sends nothing. */
   enquiry_id: requiredLine(200),
-  /** The type by its id or, where a site knows no ids, by its name. */
+  /** The type by its id or, where a site has no ids, by its name. */
   course_type_id: id.optional(),
   query_type: line(100).optional(),
   name: requiredLine(200),
@@ -148,7 +147,7 @@ export type EnquiryIntake = z.output<typeof enquiryIntake>;
 export const intakeKey = z.object({
   id: wireId,
   name: z.string(),
-  /** Its first signs, to tell it from others; the key itself is told once and kept nowhere. */
+  /** The first characters of the key, to tell it from others. The key itself is shown once and stored nowhere. */
   starts_with: z.string(),
   scopes: z.array(z.enum(intakeScopes)),
   created_by: z.string(),
@@ -192,13 +191,13 @@ export const intake = {
       ...admin,
     },
     z.object({
-      /** The own one: a key outlives the session in which it was made. */
+      /** The caller's own, because a key outlives the session in which it was made. */
       password: z.string().max(2000),
       name: requiredLine(100),
       scopes: z.array(z.enum(intakeScopes)).min(1).max(intakeScopes.length),
     }),
     answer({
-      /** Absent when it was refused, which `error` tells. */
+      /** Absent after a refusal, which is in `error`. */
       data: z.object({ id: wireId, key: z.string(), signing_key: z.string() }).optional(),
       error: text.optional(),
     }),

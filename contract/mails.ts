@@ -4,20 +4,20 @@ import { answer, id, idOrNone, line, page, pageSize } from './shared/fields.ts';
 import { can, wireCount, wireId, wireInstant } from './shared/wire.ts';
 
 /**
- * What became of a mail: `queued` waits for its turn or its next try, `failed` was given up, `withdrawn` was taken
- * back before it left, `kept` lies in the outbox, since no mail server is set.
+ * The state of a mail. `queued` waits for its turn or its next attempt. `failed` was given up. `withdrawn` was taken
+ * back before it left. `kept` is in the outbox, because no mail server is set.
  */
 export const mailStates = ['queued', 'sent', 'kept', 'failed', 'withdrawn'] as const;
 export type MailState = (typeof mailStates)[number];
 
-/** Mails about events: these a course admin sees too, for the events of the own courses. */
+/** Mails about events. A course admin sees them too, for events of their own courses. */
 export const eventMailKinds = [
   'event_published',
   'event_changed',
   'event_canceled',
   'event_on_again',
 ] as const;
-/** Those that say it takes place; one that has not left is taken back when the event is called off. */
+/** Mails that say that an event takes place. Those that have not left are withdrawn when it is canceled. */
 export const invitingKinds = ['event_published', 'event_changed', 'event_on_again'] as const;
 export type EventMailKind = (typeof eventMailKinds)[number];
 
@@ -39,7 +39,7 @@ export const mailRow = z.object({
   mail_id: wireId,
   kind: z.enum(mailKinds),
   recipient: z.string(),
-  /** Of the student or colleague it goes to, where known. */
+  /** The name of the recipient, if known. */
   fullname: z.nullable(z.string()),
   event_id: z.nullable(wireId),
   event_name: z.nullable(z.string()),
@@ -47,7 +47,7 @@ export const mailRow = z.object({
   enqueued_at: wireInstant,
   sent_at: z.nullable(wireInstant),
   failed_at: z.nullable(wireInstant),
-  /** Why the last try failed, also while more are to come. */
+  /** The reason why the last attempt failed, also while more are to come. */
   failure: z.nullable(z.string()),
   tries: wireCount,
   can: can('retry', 'read'),
@@ -57,7 +57,7 @@ export type MailRow = z.infer<typeof mailRow>;
 export const mailCounts = z.object({
   queued: wireCount,
   sent: wireCount,
-  /** Absent where none is, as everywhere with a mail server. */
+  /** Absent when there are none, as always with a mail server. */
   kept: wireCount.optional(),
   failed: wireCount,
   withdrawn: wireCount,
@@ -85,7 +85,7 @@ export const mails = {
       page,
       pageSize,
     }),
-    /** The counts hold for the filters other than the state. */
+    /** The counts ignore the filter by state. */
     answer({ data: z.array(mailRow), total_count: wireCount, counts: mailCounts }),
   ),
   retry_mails: call(

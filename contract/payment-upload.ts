@@ -35,7 +35,7 @@ const byColumn = (row: Readonly<Record<string, Cell>>): unknown => {
   return Object.fromEntries(known);
 };
 
-// Cells stay text: bad ones are reported with their row, so the handler judges them, not the schema.
+// Cells stay text: the handler checks them, so that bad ones are reported with their row.
 const cell = z
   .union([z.string().max(500), z.number()])
   .optional()
@@ -56,12 +56,12 @@ export const paymentUploadRow = z.preprocess(
 );
 export type PaymentUploadRow = z.output<typeof paymentUploadRow>;
 
-// Cells stay raw text: every problem is reported with its row, so the handler judges them, not the schema.
+// Cells stay raw text: the handler checks them, so that every problem is reported with its row.
 const rawCell = z.string().max(500).optional();
 
-/** A row of a payment spreadsheet, its columns found by the browser; a cell with a formula starts with `=`. */
+/** A row of a payment spreadsheet, whose columns the browser has found. A cell with a formula starts with `=`. */
 export const sheetRow = z.object({
-  /** Row number in the spreadsheet; each is there once. */
+  /** The row's number in the spreadsheet. Each occurs once. */
   row: z.int().positive().max(1_000_000_000),
   full_name: rawCell,
   course_name: rawCell,
@@ -74,7 +74,7 @@ export const sheetRow = z.object({
 });
 export type SheetRow = z.infer<typeof sheetRow>;
 
-/** What the person says about a row: who paid (null: no student), or to leave it out. */
+/** The person's choice for a row: the payer (null: no student), or to leave the row out. */
 export const paymentResolution = z.union([
   z.object({ row: z.int().positive(), skip: z.literal(true) }),
   z.object({ row: z.int().positive(), student_id: z.nullable(id) }),
@@ -91,7 +91,7 @@ export const savedUpload = z.object({
   created_by: z.string(),
   created_at: wireInstant,
   undone_at: z.nullable(wireInstant),
-  /** `undo`: nothing it did was changed or undone since. */
+  /** `undo`: nothing that it did was changed or undone since. */
   can: can('undo'),
 });
 export type SavedUpload = z.infer<typeof savedUpload>;
@@ -107,7 +107,7 @@ const sheet = {
     .refine((rows) => new Set(rows.map(({ row }) => row)).size === rows.length),
   /** The course of rows that name none. */
   course_id: id.optional(),
-  /** When the dates do not tell by themselves, or tell wrongly. */
+  /** Needed when the dates are ambiguous, or read wrongly. */
   date_order: z.enum(dateOrders).optional(),
   resolutions: z.array(paymentResolution).max(paymentRowsMax).optional(),
 };
@@ -149,12 +149,12 @@ export const paymentUpload = {
     z.object({
       ...sheet,
       confirm: z.literal(true),
-      /** Of the preview the person saw. When it would be another by now: 409, with the new `preview`. */
+      /** From the preview that the person saw. If the preview has changed, the answer is 409 with the new `preview`. */
       digest: requiredLine(100),
     }),
     answer({
       data: z.object({
-        /** null: there was nothing to save. */
+        /** Null: there was nothing to save. */
         import_id: z.nullable(wireId),
         totals: paymentCounts,
         money: moneyTotals,

@@ -4,13 +4,13 @@ import { answer, date, id, idOrNone, line, wholeNumber } from './shared/fields.t
 import { matchGrounds, moneyTotals } from './shared/payment-preview.ts';
 import { wireCount, wireId, wireInstant, wireMoney } from './shared/wire.ts';
 
-/** The one payment and ticket status that is good news; any other text is not. */
+/** The only status of payments and tickets that means paid. */
 export const paidStatus = 'success';
 
 export const paymentRow = z.object({
   id: wireId,
   course_id: wireId,
-  /** null: nobody was found whom the payer's address, number or name fits. */
+  /** Null: nobody fits the payer's address, number or name. */
   student_id: z.nullable(wireId),
   full_name: z.string(),
   course_name: z.string(),
@@ -39,22 +39,22 @@ export const ticketRow = z.object({
 });
 export type TicketRow = z.infer<typeof ticketRow>;
 
-/** Where a payment came from: a spreadsheet, the public site's payment service, or the demo provider. */
+/** The origin of a payment: a spreadsheet, the public site's payment service, or the demo provider. */
 export const paymentSources = ['upload', 'intake', 'demo'] as const;
 export type PaymentSource = (typeof paymentSources)[number];
 
-/** One thing that was done to a payment. */
+/** One change of a payment. */
 export const paymentStep = z.object({
   deed: z.enum(['created', 'updated']),
   source: z.enum(paymentSources),
   at: wireInstant,
-  /** Who uploaded the file; null where nobody did. */
+  /** The person who uploaded the file; null without an upload. */
   by: z.nullable(z.string()),
   import_id: z.nullable(wireId),
   file_name: z.nullable(z.string()),
-  /** Row number in that file. */
+  /** The row's number in that file. */
   row: z.nullable(wireCount),
-  /** Name of the intake key. */
+  /** The name of the intake key. */
   key_name: z.nullable(z.string()),
   matched_by: z.nullable(z.enum(matchGrounds)),
   changes: z.array(z.object({ field: z.string(), from: z.string(), to: z.string() })),
@@ -72,7 +72,7 @@ export const paymentDetail = z.object({
       phone_number: z.nullable(z.string()),
     }),
   ),
-  /** Oldest first: where it came from, then what later files changed. */
+  /** Oldest first: the origin, then the changes by later files. */
   steps: z.array(paymentStep),
 });
 export type PaymentDetail = z.infer<typeof paymentDetail>;
@@ -82,18 +82,18 @@ export type PaymentSort = (typeof paymentSorts)[number];
 export const ticketSorts = ['created_at', 'amount', 'name', 'course_type', 'status'] as const;
 export type TicketSort = (typeof ticketSorts)[number];
 
-/** Largest first with `-` in front. */
+/** With `-` in front: largest first. */
 const sortBy = <const S extends readonly string[]>(names: S) =>
   z.enum(names.flatMap((name): (S[number] | `-${S[number]}`)[] => [name, `-${name}`])).optional();
 
 /**
- * What the portal adds to the lists: one page of what the filters leave, and totals. Without `page` all rows that they
- * leave come, without totals, as they always did.
+ * The portal's additions to the lists: one page of the filtered rows, and totals. Without `page` all filtered rows
+ * come, without totals.
  */
 const listQuery = {
   page: wholeNumber(1, 1_000_000).optional(),
   pageSize: wholeNumber(1, 100).optional(),
-  /** Part of a name, e-mail address, phone number or payment id. */
+  /** A part of a name, e-mail address, phone number or payment id. */
   search: line(100).optional(),
   /** In any case. */
   status: line(100).optional(),
@@ -103,9 +103,9 @@ const listQuery = {
 };
 /** With `page` only. */
 const pageAnswer = {
-  /** What all filters leave. */
+  /** The number of rows under all filters. */
   total_count: wireCount.optional(),
-  /** What the filters but `status` leave, so that one status does not hide the sums of the others. */
+  /** The totals under all filters except `status`, so that one status does not hide the sums of the others. */
   totals: moneyTotals.optional(),
 };
 const paymentQuery = { ...listQuery, course_id: idOrNone, sort: sortBy(paymentSorts) };
@@ -135,7 +135,7 @@ export const payments = {
     answer({
       data: z.object({ data: z.array(ticketRow) }),
       ...pageAnswer,
-      /** Every course type there is a ticket for. With `page` only. */
+      /** Every course type that has a ticket. With `page` only. */
       course_types: z.array(z.string()).optional(),
     }),
   ),

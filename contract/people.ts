@@ -14,7 +14,7 @@ export const courseAdminRow = z.object({
   fullname: z.string(),
   total_courses: wireCount,
   total_students: wireCount,
-  /** Weekly timings of all classes. */
+  /** Weekly slots of all classes. */
   total_sections: wireCount,
   /** Whole years since joining. */
   associated_from: z.nullable(z.number()),

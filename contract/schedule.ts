@@ -6,27 +6,27 @@ import { answer, id, idOrAll } from './shared/fields.ts';
 import { wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 
 export const scheduleRow = z.object({
-  /** Of the meeting that is on or, when none is, of the next one; where the class is at home. */
+  /** The date of the present meeting or, when there is none, of the next one, in the class's zone. */
   date: wireDate,
   day: z.string(),
   course_name: z.string(),
-  /** The beginning of that meeting. */
+  /** The start of that meeting. */
   slot_time: wireInstant,
   student_count: wireCount,
-  /** The weekly timing. */
+  /** The id of the weekly slot. */
   id: wireId,
   class_id: wireId,
   class_name: z.string(),
   course_id: wireId,
   class_day: z.enum(classDays),
-  /** Wall clock where the class is at home, 18:30. */
+  /** Local time in the class's zone, 18:30. */
   time: z.string(),
   time_zone: z.string(),
-  /** IANA zone of `time`. */
+  /** The IANA zone of `time`. */
   zone: z.string(),
   /** Minutes. */
   duration: z.int(),
-  /** Starts from seven days ago on, for half a year: the viewer's zone may move them although the class does not move. */
+  /** Starts from seven days ago on, for half a year. In the viewer's zone they may move although the class does not. */
   meetings: z.array(wireInstant),
 });
 export type ScheduleRow = z.infer<typeof scheduleRow>;

@@ -3,7 +3,7 @@ import { call } from './shared/call.ts';
 import { answer, requiredLine } from './shared/fields.ts';
 import { wireId } from './shared/wire.ts';
 
-/** What the command bar finds, in the order in which it shows it. */
+/** The kinds that the command bar finds, in display order. */
 export const foundKinds = [
   'student',
   'course',
@@ -15,19 +15,19 @@ export const foundKinds = [
 ] as const;
 export type FoundKind = (typeof foundKinds)[number];
 
-/** Of each kind at most so many, the best first. */
+/** Most hits of each kind, the best first. */
 export const foundOfKind = 6;
 
 export const foundItem = z.object({
   kind: z.enum(foundKinds),
   id: wireId,
-  /** Name of the person, course, class or event; of a payment who paid. */
+  /** The name of the person, course, class or event; for a payment the payer's name. */
   title: z.string(),
-  /** What tells it from others of that name: an address, a course, a payment id. */
+  /** A field that tells it from others of that name: an address, a course, a payment id. */
   detail: z.string(),
-  /** Of a class, an event and a payment. */
+  /** For a class, an event and a payment. */
   course_id: z.nullable(wireId),
-  /** Of a class: the first of its weekly timings, if it has any. */
+  /** For a class: the first of its weekly slots, if any. */
   slot_id: z.nullable(wireId),
 });
 export type FoundItem = z.infer<typeof foundItem>;

@@ -5,16 +5,16 @@ import { said } from './shared/said.ts';
 import { wireCount, wireId } from './shared/wire.ts';
 
 /**
- * What becomes of a row: a new student, a further course for a known one, nothing, or a problem to solve first. `ask`:
- * the address is out of the course admin's reach. Whoever it belongs to, the row says no more: where somebody has it
- * an account admin decides, else the student is added.
+ * The outcome of a row: a new student, a further course for a known one, no change, or a problem to solve first. `ask`:
+ * the address is out of the course admin's reach. The row says no more about its owner: if somebody has the address an
+ * account admin decides, else the student is added.
  */
 export const importOutcomes = ['new', 'enrol', 'ask', 'unchanged', 'problem'] as const;
 export type ImportOutcome = (typeof importOutcomes)[number];
 
 export const importRowsMax = 20_000;
 
-/** Columns of a student spreadsheet; the first six must be there. */
+/** Columns of a student spreadsheet. The first six are required. */
 export const importColumns = [
   'first_name',
   'last_name',
@@ -34,12 +34,12 @@ export const importColumns = [
 ] as const;
 export type ImportColumn = (typeof importColumns)[number];
 
-// Cells stay raw text: every problem is reported with its row, so the handler judges them, not the schema.
+// Cells stay raw text: the handler checks them, so that every problem is reported with its row.
 const cell = z.string().max(500);
 const optionalCell = cell.optional();
 
 export const studentImportRow = z.object({
-  /** Row number in the spreadsheet. */
+  /** The row's number in the spreadsheet. */
   row: z.int().positive(),
   first_name: cell,
   last_name: cell,
@@ -115,7 +115,7 @@ export const studentImport = {
         import_id: z.nullable(wireId),
         created: wireCount,
         enrolled: wireCount,
-        /** Rows whose address was out of reach: added, or waiting for an account admin where somebody has it. */
+        /** Rows with an address out of reach: added, or waiting for an account admin when somebody has it. */
         asked: wireCount,
         unchanged: wireCount,
         skipped: wireCount,

@@ -46,18 +46,18 @@ export type RegistrationStatus = (typeof registrationStatuses)[number];
 export const languages = ['Telugu', 'English', 'Sanskrit'] as const;
 export type Language = (typeof languages)[number];
 
-/** Filter of the student lists: courses that are published, those that are not (or none), everything. */
+/** Filter of the student lists: published courses, others (or none), everything. */
 export const courseStatusFilters = ['active', 'inactive', 'all'] as const;
 export type CourseStatusFilter = (typeof courseStatusFilters)[number];
 
-/** What the server sorts the lists by; in the address with a minus in front when descending. */
+/** The columns that sort the lists; in the query with a minus in front for descending. */
 export const studentSorts = ['fullname', 'email_id', 'register_at', 'course_name'] as const;
 export type StudentSort = (typeof studentSorts)[number];
 
-/** `course_id` of a student who is in no course. */
+/** The `course_id` of a student without a course. */
 export const noCourse = '---';
 
-/** What a move answers: `success` with the first, `warning` with one of the others, and then nothing was changed. */
+/** The answers of a move: `success` with the first, `warning` with one of the others, and then nothing was changed. */
 export const moveOutcomes = [
   'student_moved',
   'student_not_moved',

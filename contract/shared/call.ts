@@ -4,16 +4,15 @@ import type { MessageCode, PlainErrorCode } from './messages.ts';
 import type { PortalRole } from './roles.ts';
 
 /**
- * How far a role reaches with a call:
- * `any` every row of the provider; `own` rows of the courses a course admin owns or of the classes a teacher
- * teaches; `self` the signed-in person's own account or rows.
+ * How far a role reaches with a call. `any`: every row of the provider. `own`: rows of the course admin's own courses,
+ * or of the teacher's own classes. `self`: the signed-in person's own account or rows.
  */
 export const reaches = ['any', 'own', 'self'] as const;
 export type Reach = (typeof reaches)[number];
 
 /**
- * Who may make a call. A role that is absent is refused with 403; `anyone` needs no token; `key` is no person but a
- * machine with an intake key of the call's `scope`.
+ * Who may make a call. A role that is absent gets a 403. `anyone` needs no token. `key` is a machine with an intake key
+ * of the call's `scope`.
  */
 export type Who = 'anyone' | 'key' | Readonly<Partial<Record<PortalRole, Reach>>>;
 
@@ -21,55 +20,58 @@ export interface CallOptions {
   /** One line for the API reference. */
   readonly summary: string;
   readonly who: Who;
-  /** Why a course admin reaches every row with it, and not the own ones alone. With `courseadmin: 'any'` only. */
+  /** The reason why a course admin reaches every row with it. With `courseadmin: 'any'` only. */
   readonly anyBecause?: string;
-  /** What the intake key must be for. With `who: 'key'` only. */
+  /** The scope that the intake key needs. With `who: 'key'` only. */
   readonly scope?: IntakeScope;
-  /** The intake key does not travel: the body is signed with its signing key, and the path's `key_id` says whose. */
+  /** The intake key is not sent: the body is signed with its signing key, and the path's `key_id` identifies it. */
   readonly signed?: boolean;
   /** Input fields that name the caller: absent, or equal to the signed-in person, else 403. */
   readonly actor?: readonly string[];
-  /** Actor fields for every role but the account admin, who may name somebody else there. */
+  /** Actor fields in which an account admin may name somebody else. */
   readonly onBehalf?: readonly string[];
-  /** The input field that says whose account or rows these are: with reach `self` anybody else's id is a 404. */
+  /** The input field with the owner of the account or rows. With reach `self` any other id is a 404. */
   readonly subject?: string;
   /**
-   * Passwords: may arrive sealed to the server's key and are opened before anything else looks at them. Nothing made
-   * from such a request is kept for replay.
+   * Password fields. They may arrive sealed to the server's key and are decrypted before any check. No answer to such a
+   * request is stored for a retry.
    */
   readonly sealed?: readonly string[];
-  /** Codes of what the answer may say besides `success`; also of problems of fields that its `message` says. */
+  /** Codes that `message` may have besides `success`, also for problems of fields. */
   readonly says?: readonly MessageCode[];
-  /** What is said when a field of the input is not right; with several of them the one named first here. */
+  /**
+   * The code of the answer when a field of the input is wrong. With several wrong fields, the first one named here
+   * counts.
+   */
   readonly fieldSays?: Readonly<Record<string, PlainErrorCode>>;
-  /** Code of the 403 for a role that may not call; `not_allowed` when absent. */
+  /** The code of the 403 for a role that may not call; `not_allowed` when absent. */
   readonly refusal?: PlainErrorCode;
-  /** Writes: runs in one transaction with audit, and honours Idempotency-Key. */
+  /** The call writes: it runs in one transaction with audit, and accepts an Idempotency-Key. */
   readonly changes?: boolean;
   /**
-   * Can be taken back for 30 days (audit.undo_change). The answer names the change in the header `change-id`, so that
-   * whoever did it can do so at once.
+   * The change can be undone for 30 days (audit.undo_change). The answer's header `change-id` names it, so that its
+   * author can undo it at once.
    */
   readonly undoable?: boolean;
-  /** The answer carries a token or grant: it is never kept for replay. */
+  /** The answer contains a token or grant, so it is never stored for a retry. */
   readonly secret?: boolean;
   /**
-   * Also answers POST on the same path, which the portal uses: the three event calls that change data by GET, and the
-   * lists in which people search, since what they type stands in no address then.
+   * Also answers POST on the same path, which the portal uses. This is for the three event calls that change data by
+   * GET, and for lists with a search, so that typed texts are in no address.
    */
   readonly alsoPost?: boolean;
-  /** The answer is a file of one of these types, sent as it is made; `output` is `fileAnswer`. */
+  /** The answer is a file of one of these types, streamed; `output` is `fileAnswer`. */
   readonly file?: readonly string[];
   /**
-   * The answer may be too long to lie in memory as a whole: it is JSON of the shape of `output`, sent while it is made.
-   * Reads only; a test of the noun holds what is sent to the schema.
+   * The answer may be too long for memory: JSON of the shape of `output`, streamed. Reads only. A test of the noun
+   * checks the streamed text against the schema.
    */
   readonly streamed?: boolean;
-  /** Body bounds where the usual ones (1 MB, 5,000 elements) are too small. */
+  /** Limits of the body where the usual ones (1 MB, 5,000 elements) are too small. */
   readonly limits?: { readonly bytes: number; readonly elements: number };
-  /** How many ordinary calls it weighs against what a session may do in a minute; see `costOf`. */
+  /** The cost in ordinary calls, counted against a session's budget per minute; see `costOf`. */
   readonly cost?: number;
-  /** Not part of the original contract; added by the portal. */
+  /** Not part of the original contract: added by the portal. */
   readonly additive?: boolean;
 }
 
@@ -78,7 +80,7 @@ export interface Call<
   O extends z.core.$ZodType = z.core.$ZodType,
 > extends CallOptions {
   readonly method: 'GET' | 'POST' | 'PUT';
-  /** Path below the API root; `{name}` segments arrive in the input under that name. */
+  /** The path below the API root. `{name}` segments become input fields of that name. */
   readonly path: `/${string}`;
   readonly input: I;
   readonly output: O;
@@ -87,29 +89,29 @@ export interface Call<
 export type CallInput<C extends Call> = z.input<C['input']>;
 export type CallOutput<C extends Call> = z.output<C['output']>;
 
-/** How far a role reaches with a call; undefined when it may not make it. */
+/** The role's reach with a call; undefined when it may not make it. */
 export const reachOf = ({ who }: Call, role: PortalRole): Reach | undefined =>
   typeof who === 'string' ? undefined : who[role];
 
-/** Whether an Idempotency-Key makes a repeated request get the first one's answer. */
+/** Says whether a retry with the same Idempotency-Key gets the first answer. */
 export const isReplayable = ({ changes, secret, sealed, who }: Call): boolean =>
   changes === true && secret !== true && sealed === undefined && who !== 'anyone';
 
 const costly = 10;
-/** Of a call that takes formatted text, which is cleaned. */
+/** The cost of a call with formatted text, which must be cleaned. */
 export const formattedCost = 5;
 
-/** What a call weighs where an ordinary one weighs 1: files, streamed answers and long bodies keep a processor busy. */
+/** The cost of a call, where an ordinary one costs 1. Files, streamed answers and long bodies keep a processor busy. */
 export const costOf = ({ cost, file, streamed, limits }: Call): number =>
   cost ?? (file !== undefined || streamed === true || limits !== undefined ? costly : 1);
 
-/** Of these a person has few at once. */
+/** A person may run only few of these at once. */
 export const isCostly = (call: Call): boolean => costOf(call) >= costly;
 
 const isMethod = (text: string): text is Call['method'] => /^(GET|POST|PUT)$/.test(text);
 const isPath = (text: string): text is Call['path'] => /^\/[^/]/.test(text);
 
-/** Declares one call: where it lives, who may make it, what goes in and what comes out. */
+/** Declares one call: its path, its callers, its input and its output. */
 export function call<I extends z.core.$ZodType, O extends z.core.$ZodType>(
   route: `${Call['method']} /${string}`,
   options: CallOptions,
@@ -121,6 +123,6 @@ export function call<I extends z.core.$ZodType, O extends z.core.$ZodType>(
   return { ...options, method, path, input, output };
 }
 
-/** Names of the `{…}` segments of a path, in order. */
+/** The names of the `{…}` segments of a path, in order. */
 export const pathParams = (path: string): string[] =>
   Array.from(path.matchAll(/\{(\w+)\}/g), (match) => match[1]!);

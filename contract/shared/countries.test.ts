@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countries, countryNamed, countryOf } from './countries.ts';
 
-test('the list holds every country once, by name, with the money used there', () => {
+test('the list has every country once, by name, with its currency', () => {
   expect(countries.length).toBeGreaterThan(240);
   expect(new Set(countries.map(({ country_code }) => country_code)).size).toBe(countries.length);
   for (const { country_code, country_name, currency_code } of countries) {
@@ -22,7 +22,7 @@ test.each([
   expect(countryOf(country_code)).toEqual({ country_code, country_name, currency_code });
 });
 
-test('a continent without money is not offered', () => {
+test('a territory without a currency is not offered', () => {
   expect(countryOf('AQ')).toBeUndefined();
 });
 

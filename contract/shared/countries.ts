@@ -4,13 +4,13 @@ export interface Country {
   /** ISO 3166, two letters. */
   readonly country_code: string;
   readonly country_name: string;
-  /** ISO 4217, three letters: what people there pay with. */
+  /** ISO 4217, three letters: the currency of its people. */
   readonly currency_code: string;
 }
 
 const inEnglish = new Intl.Collator('en');
 
-/** The countries and regions in which something can be paid, by name. */
+/** The countries and regions with a currency, by name. */
 export const countries: readonly Country[] = Object.entries(known)
   .flatMap(([country_code, { name, currency }]) => {
     const [currency_code] = currency;
@@ -24,7 +24,7 @@ export const countryOf = (code: string): Country | undefined => byCode.get(code)
 
 const plain = (text: string) => text.toLowerCase().replaceAll(/[\s.,_-]/gu, '');
 
-/** What sheets and sites write for some of them. */
+/** Other names of some countries in sheets and on sites. */
 const otherNames: Readonly<Record<string, string>> = {
   IN: 'Bharat',
   US: 'United States of America;USA;US',
@@ -40,6 +40,9 @@ const byName = new Map(
   ),
 );
 
-/** The country that a text names, in English or by its two capital letters; case, blanks and dots of a name tell nothing. */
+/**
+ * The country that a text names, in English or by its two capital letters; undefined for others. Case, blanks and dots
+ * of a name do not matter.
+ */
 export const countryNamed = (text: string): Country | undefined =>
   byCode.get(text) ?? byName.get(plain(text));

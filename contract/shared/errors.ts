@@ -5,8 +5,8 @@ import type { Said } from './said.ts';
 import type { UndoReason } from './undo-reason.ts';
 
 /**
- * Every refusal of the API, by code: the HTTP status and the text that travels in `message`. `{name}` stands for the fact
- * of that name. What is refused inside an answer with status 200 is listed in `notices`.
+ * Every refusal of the API by code: the HTTP status, and the text of `message`. `{name}` stands for the fact of that
+ * name. Refusals inside an answer with status 200 are in `notices`.
  */
 export const errors = {
   bad_input: { status: 400, message: 'Please check what you entered' },
@@ -113,26 +113,26 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** What some refusals carry beside their text. */
+/** Data that some refusals have beside their text. */
 export interface More {
-  /** The state it has now, in the words of the field `expected`. */
+  /** The present state, as a value of the field `expected`. */
   readonly state_changed: { readonly present: string };
   readonly teacher_is_busy: { readonly overlap: TeacherOverlap };
-  /** What the upload would do now. */
+  /** The new preview of the upload. */
   readonly preview_changed: { readonly preview: PaymentPreview };
-  /** The roll as it is now. */
+  /** The present roll. */
   readonly roll_changed: { readonly roll: Roll };
   readonly roll_students_changed: { readonly roll: Roll };
-  /** What came after, which `problems` says in English. */
+  /** The later changes, which `problems` lists in English. */
   readonly changed_since: { readonly reasons: readonly UndoReason[] };
   readonly upload_built_upon: { readonly reasons: readonly UndoReason[] };
-  /** Where it is known: the instant from which on the same request may work. */
+  /** The instant from which a retry may work, if known. */
   readonly too_many: { readonly retry_at?: string };
 }
 
 export type MoreOf<C extends ErrorCode> = C extends keyof More ? More[C] : unknown;
 
-/** A refusal by its code, with what that code carries. */
+/** A refusal by its code, with the data of that code. */
 export type Refusal = { [C in ErrorCode]: { readonly code: C } & MoreOf<C> }[ErrorCode];
 
 /** The body of every answer that is not a 200. */
@@ -140,7 +140,7 @@ export type ErrorBody = Refusal &
   Said & {
     readonly status: number;
     readonly request_id: string;
-    /** Bad input only: dotted field path to what is wrong with it. */
+    /** For bad input only: what is wrong, by dotted field path. */
     readonly problems?: Readonly<Record<string, string>>;
     /** The same with codes and facts. */
     readonly details?: Readonly<Record<string, readonly Said[]>>;

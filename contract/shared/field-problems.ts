@@ -1,4 +1,4 @@
-/** What may be wrong with a field of the input. */
+/** Problems of a field of the input. */
 export const fieldProblems = {
   missing: 'This is missing',
   fill_in: 'Please fill this in',

@@ -111,7 +111,7 @@ test.each(['', ' ', '.', "'-", 'Ravi2', 'a@b', '<b>Ravi</b>', 'Ravi\u202eivaR', 
   },
 );
 
-test('a line keeps no control character and is trimmed', () => {
+test('a line has no control character and is trimmed', () => {
   expect(line().parse('  Veda ')).toBe('Veda');
   expect(line().safeParse('a\r\nb').success).toBe(false);
 });
@@ -146,7 +146,7 @@ test.each([
   [null, ''],
   [undefined, ''],
   ['', ''],
-])('%j holds the HTML %j', (value, html) => {
+])('%j contains the HTML %j', (value, html) => {
   expect(description.parse(value)).toBe(html);
 });
 
@@ -156,7 +156,7 @@ test('wrapped HTML is parsed exactly once', () => {
   expect(unwrapHtml('description', wrapHtml('description', inner))).toBe(inner);
 });
 
-test('a wrapper that holds no text is refused', () => {
+test('a wrapper without a text is refused', () => {
   expect(description.safeParse('{"description":5}').success).toBe(false);
   expect(description.safeParse({ description: ['x'] }).success).toBe(false);
 });

@@ -6,7 +6,7 @@ import { code, coded, text } from './said.ts';
 
 const badId = code('no_id');
 
-/** Positive whole number; digits in a string are accepted, since browser storage and paths carry text. */
+/** A positive whole number. Digits in a string are accepted, because browser storage and paths contain text. */
 export const id = z.union(
   [
     z.int().positive(),
@@ -30,20 +30,20 @@ export const idOrAll = z.union(
   badId,
 );
 
-/** An id that old clients send as null, '' or 0 when there is none yet; all of these read as null. */
+/** An id that old clients send as null, '' or 0 when there is none yet. All of these become null. */
 export const idOrNone = z
   .union([id, z.literal(''), z.literal(0), z.null()], badId)
   .optional()
   .transform((value) => (typeof value === 'number' && value > 0 ? value : null));
 
-/** The caller's own id, sent by older clients beside the token; '' and null count as absent. */
+/** The caller's own id, sent by older clients beside the token. '' and null count as absent. */
 export const actorId = z
   .union([id, z.literal(''), z.null()], badId)
   .optional()
   .transform((value) => (typeof value === 'number' ? value : undefined));
 
-// One line: no control characters, so that no value can break out of a mail header or a log line; no marks that make
-// text read in another order than it is stored, so that no name can pose as another; no half of a character.
+// One line. No control characters, so that no value can break out of a mail header or a log line. No marks that change
+// the reading order, so that no name can look like another. No half of a surrogate pair.
 export const oneLine = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u;
 const onOneLine = code('several_lines');
 
@@ -60,14 +60,14 @@ export const richText = z
   .refine((html) => isModest(html), code('too_formatted'));
 
 /**
- * One mailbox, in one spelling only. Before the @ stand none of the signs that part a list, name a person or quote, nor
- * invisible ones; behind it the parts of a host name with one dot between them. Two letters are refused, since
- * PostgreSQL and JavaScript do not agree on their small form: Turkish I with a dot, Greek sigma at the end of a word.
+ * One mailbox, in one spelling only. Before the @ are no characters that separate a list, name a person or quote, and
+ * no invisible ones; after it are the parts of a host name with one dot between them. Two letters are refused, because
+ * PostgreSQL and JavaScript disagree on their lower case: Turkish I with a dot, and Greek sigma at the end of a word.
  */
 export const emailPattern =
   /^(?!.*[\u0130\u03a3])[^\s@,;:<>()[\]\\"\p{C}]+@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+$/u;
 
-/** One mailbox, NFKC-normalised. Case is kept for display; look-ups ignore it. */
+/** One mailbox, NFKC-normalised. Case is stored for display; look-ups ignore it. */
 export const email = z
   .string()
   .trim()
@@ -75,17 +75,17 @@ export const email = z
   .transform((value) => value.normalize('NFKC'))
   .pipe(z.string().regex(emailPattern, code('no_email')));
 
-/** The first or last name of a person, as `tidyName` makes it and `isPersonName` judges it. */
+/** A person's first or last name, tidied by `tidyName` and checked by `isPersonName`. */
 export const personName = z.string().max(500).transform(tidyName).pipe(z.string().refine(isPersonName));
 
-/** A country of the table, by name or code; reads as the name that the table gives it. */
+/** A country by name or code; becomes its name in the table. */
 export const region = z
   .string()
   .max(100)
   .refine((text) => countryNamed(text) !== undefined)
   .transform((text) => countryNamed(text)?.country_name ?? '');
 
-/** yyyy-mm-dd, and the day exists. */
+/** True for yyyy-mm-dd of a day that exists. */
 export const isCalendarDate = (text: string) => z.regexes.date.test(text);
 
 /** A calendar date, yyyy-mm-dd, that exists (30 February does not). */
@@ -93,7 +93,7 @@ export const date = z.string().refine(isCalendarDate, code('no_date')).meta({ fo
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** A calendar date as yyyy-mm-dd or YYYY-MMM-DD (English month, as the course admin's form sends it); reads as yyyy-mm-dd. */
+/** A calendar date as yyyy-mm-dd or YYYY-MMM-DD (English month, from the course admin's form); becomes yyyy-mm-dd. */
 export const looseDate = z
   .string()
   .transform((text) => {
@@ -104,7 +104,7 @@ export const looseDate = z
   })
   .pipe(date);
 
-/** An instant, ISO 8601 in UTC. The form alone would allow any number of decimals. */
+/** An instant, ISO 8601. The format alone would allow any number of decimals. */
 export const instant = z.iso.datetime({ offset: true }).max(40);
 
 const readLocalTime = (text: string) => {
@@ -117,7 +117,7 @@ const readLocalTime = (text: string) => {
   return `${String(hour24).padStart(2, '0')}:${parts[2]}`;
 };
 
-/** A time of day on the wall clock: 18:30, 18:30:00 or 06:30 PM; reads as 18:30. */
+/** A local time: 18:30, 18:30:00 or 06:30 PM; becomes 18:30. */
 export const localTime = z
   .string()
   .trim()
@@ -140,13 +140,13 @@ export const httpsUrl = z
     return url?.protocol === 'https:' && url.username === '' && url.password === '';
   }, code('no_https'));
 
-/** Location of a stored file or of a built-in default picture; the server checks that it knows it. */
+/** The location of a stored file or of a built-in image. The server checks that it exists. */
 export const fileUrl = z.string().max(2048).regex(oneLine, onOneLine);
 
-/** Location of a picture; null, '' and an absent key all mean the usual one. */
+/** The location of an image. Null, '' and an absent key all mean the `usual` one. */
 export const picture = (usual: string) => fileUrl.nullish().transform((location) => location || usual);
 
-/** Whole number from `min` to `max`; digits in a string are accepted. */
+/** A whole number from `min` to `max`. Digits in a string are accepted. */
 export const wholeNumber = (min: number, max: number) =>
   z
     .union([
@@ -158,7 +158,7 @@ export const wholeNumber = (min: number, max: number) =>
     ])
     .pipe(z.int().min(min).max(max));
 
-/** A body that is an array, or an object that holds one array under any name; reads as the array. */
+/** A body that is an array, or an object with one array under any name; becomes the array. */
 export const listBody = <S extends z.core.$ZodType>(row: S, max: number) =>
   z.preprocess((body: z.input<S>[] | Readonly<Record<string, z.input<S>[]>>): unknown => {
     if (Array.isArray(body) || typeof body !== 'object' || body === null) return body;
@@ -182,27 +182,24 @@ const anyPageSize = clamp(1, 100);
 export const page = anyPage.optional().transform((value) => value ?? 1);
 export const pageSize = anyPageSize.optional().transform((value) => value ?? 10);
 
-/** Of a list that also comes as a whole: absent, everything is meant. */
+/** For a list that can also come as a whole: absent means all. */
 export const maybePage = anyPage.optional();
 export const maybePageSize = anyPageSize.optional();
 
-/** Column to sort by, with a minus in front when descending; '' or null as the list comes by itself. */
+/** The column to sort by, with a minus in front for descending; '' or null for the default order. */
 export const sortBy = <const Columns extends readonly string[]>(columns: Columns) =>
   z.union([z.templateLiteral([z.enum(['', '-']), z.enum(columns)]), z.literal(''), z.null()]).optional();
 
-/** Success: status 200, a message (with its code where it is not `success`), and the named fields. */
+/** Success: status 200, a message (with its code where it is not `success`), and the given fields. */
 export const answer = <S extends z.core.$ZodLooseShape>(fields: S) =>
   z.object({ status: z.literal(200), message: text, ...coded, ...fields });
 
 export const done = answer({});
 
-/** A deed that may be refused inside a 200: `message` is then `failed`; `error` and `code` say why. */
+/** An action that may be refused inside a 200: then `message` is `failed`, and `error` and `code` give the reason. */
 export const outcome = answer({ error: text.optional() });
 
-/**
- * A file that is sent while it is being made: what goes into the headers, and the bytes. No JSON; refusals are still
- * answered as everywhere.
- */
+/** A streamed file: its headers, and the bytes. Refusals are JSON as everywhere. */
 export const fileAnswer = z.object({
   file_name: z.string(),
   media_type: z.string(),

@@ -1,13 +1,13 @@
 /**
- * Spreadsheet programs run a text with such a start as a formula, in their full-width forms too. One that parts cells by
- * semicolons or tabs also finds a start behind each of them, within quotes as well.
+ * Spreadsheet programs run a text with such a start as a formula, also in full-width form. A program that splits cells
+ * at semicolons or tabs finds a start after each of them too, even within quotes.
  */
 const startsFormula = /(?<=^|[;\t])(?= *[=+\-@＝＋－＠]|[\t\r\n])/g;
 
-/** A telephone number with its country code: no program runs it. */
+/** A phone number with its country code: no program runs it. */
 const isPhone = /^\+\d[\d ]*$/;
 
-/** No XML may hold these two: one of them in a single name, and Excel calls the whole file broken. */
+/** XML forbids these two characters. With one of them in a name, Excel calls the whole file broken. */
 const breaksSheet = /[\uFFFE\uFFFF]/g;
 
 const harmlessText = (text: string) => {
@@ -15,6 +15,6 @@ const harmlessText = (text: string) => {
   return isPhone.test(cell) ? cell : cell.replaceAll(startsFormula, "'");
 };
 
-/** A cell of a file to be saved: a quote in front makes it a text again. Numbers are numbers, also negative ones. */
+/** A cell of a file, with a quote in front where a program would run it. Numbers stay numbers, also negative ones. */
 export const harmlessCell = <Cell extends string | number | null>(cell: Cell): Cell | string =>
   typeof cell === 'string' ? harmlessText(cell) : cell;

@@ -1,6 +1,6 @@
 /**
- * Long texts of a course travel as JSON text that holds one HTML string: `{"description":"<p>…</p>"}`. Such a value is
- * parsed exactly once, whatever it then contains; a second parse would let escaped markup through unseen.
+ * Long texts of a course are JSON text with one HTML string: `{"description":"<p>…</p>"}`. Such a value is parsed
+ * exactly once, whatever text comes out: a second parse would let escaped markup through.
  */
 export type Wrapper = 'description' | 'what' | 'note';
 
@@ -12,7 +12,7 @@ const parseOnce = (text: string): unknown => {
   }
 };
 
-/** What a wrapper holds under its key, not checked yet; '' when there is nothing. */
+/** The unchecked value under the wrapper's key; '' when there is none. */
 export const unwrapValue = (key: Wrapper, value: unknown): unknown => {
   if (value === undefined || value === null) return '';
   const parsed = typeof value === 'string' ? parseOnce(value) : value;
@@ -20,11 +20,14 @@ export const unwrapValue = (key: Wrapper, value: unknown): unknown => {
     const html: unknown = Reflect.get(parsed, key);
     return html ?? '';
   }
-  // Not a wrapper at all: the text itself is the HTML.
+  // No wrapper: the text itself is the HTML.
   return value;
 };
 
-/** The JSON text of a course's long text. A list has thousands of them, and an object for each would take four times as long. */
+/**
+ * The JSON text of a course's long text. A list has thousands of them, and building an object for each would take four
+ * times as long.
+ */
 export const wrapHtml = (key: Wrapper, html: string): string => `{"${key}":${JSON.stringify(html)}}`;
 
 /** The HTML inside such a JSON text. */

@@ -1,4 +1,4 @@
-/** What an intake key may hand in: each scope opens the calls of that name, and the homework scope its files too. */
+/** The scopes of an intake key. Each opens the calls of that name; the homework scope also opens its files. */
 export const intakeScopes = [
   'students',
   'payments',

@@ -8,10 +8,10 @@ import { notices } from './notices.ts';
 import { columns, rowRemarks } from './row-remarks.ts';
 import type { Said, SaidOf } from './said.ts';
 
-/** What stands for a code inside a sentence. */
+/** Texts of codes that occur inside a sentence. */
 export const words = { ...columns, pending: 'pending', accepted: 'accepted', rejected: 'rejected' } as const;
 
-/** What `{name}` stands for, wherever a text says it. */
+/** The types of the facts that texts use as `{name}`. */
 export const facts = {
   person: z.string(),
   decision: z.enum(['pending', 'accepted', 'rejected']),
@@ -20,14 +20,14 @@ export const facts = {
   least: z.number(),
   most: z.number(),
   row: z.int(),
-  /** Numbers of rows, the first ones where they are many. */
+  /** Row numbers; only the first ones when there are many. */
   rows: z.string(),
-  /** One of `rowRemarks`, whose own facts stand beside it. */
+  /** One of `rowRemarks`, whose own facts come with it. */
   problem: z.string(),
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Object.keys forgets which keys
   column: z.enum(Object.keys(columns) as (keyof typeof columns)[]),
   languages: z.string(),
-  /** As it stands in the sheet, and as what it counts. */
+  /** As in the sheet, and the status that it counts as. */
   status: z.string(),
   counted: z.string(),
   students: z.int(),
@@ -38,7 +38,7 @@ const refusals = Object.fromEntries(Object.entries(errors).map(([code, { message
   readonly [C in ErrorCode]: (typeof errors)[C]['message'];
 };
 
-/** Everything the API says to people, in English and by code. */
+/** All texts of the API for people, in English and by code. */
 export const messages = { ...refusals, ...notices, ...fieldProblems, ...rowRemarks, ...words } as const;
 
 export type MessageCode = keyof typeof messages;
@@ -52,22 +52,22 @@ export type FactsOf<C extends MessageCode> = {
   readonly [Name in NamesIn<(typeof messages)[C]>]: z.output<(typeof facts)[Name]>;
 };
 
-/** Codes whose text is complete without facts. */
+/** Codes whose text needs no facts. */
 export type PlainCode = {
   [C in MessageCode]: keyof FactsOf<C> extends never ? C : never;
 }[MessageCode];
-/** Refusals that carry nothing beside their text. */
+/** Refusals without data beside their text. */
 export type PlainErrorCode = Exclude<ErrorCode & PlainCode, keyof More>;
 
-/** The very text, where it is complete without facts. */
+/** The text itself, when it needs no facts. */
 export type TextOf<C extends MessageCode> = C extends PlainCode ? (typeof messages)[C] : string;
 
-/** Nothing more to give where the text of the code has no facts. */
+/** No second argument when the text needs no facts. */
 export type FactsGiven<C extends MessageCode> = keyof FactsOf<C> extends never ? [] : [facts: FactsOf<C>];
 
 const isCode = (text: string): text is MessageCode => Object.hasOwn(messages, text);
 
-/** `said('few_weeks', { weeks: 13 })`: the code, its facts and its text in English, as they travel in an answer. */
+/** `said('few_weeks', { weeks: 13 })`: the code, its facts and its English text, as in an answer. */
 export const said = <C extends MessageCode>(code: C, ...[given]: FactsGiven<C>): SaidOf<C> =>
   saidWith(code, given);
 
@@ -79,7 +79,7 @@ export const saidWith = <C extends MessageCode>(code: C, given: Facts | undefine
   message: fill(messages, code, given) as TextOf<C>,
 });
 
-/** What a schema found wrong with a field, whose message is a code; `bounds` are the facts of a size. */
+/** The problem of a field. The schema's message is a code; `bounds` are the facts of a size. */
 export const problemSaid = (text: string, bounds: Facts): Said => {
   const code: MessageCode = isCode(text) ? text : 'not_right';
   return saidWith(code, code.startsWith('at_') ? bounds : undefined);

@@ -1,4 +1,4 @@
-/** '1250.5' in hundredths. Sums of money are made of these: binary fractions lose cents. */
+/** '1250.5' in hundredths. Sums use these, because binary fractions lose cents. */
 export function toCents(amount: string): bigint {
   const [whole = '0', part = ''] = amount.split('.');
   return BigInt(whole) * 100n + BigInt(part.padEnd(2, '0').slice(0, 2));

@@ -1,8 +1,8 @@
 const order = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 /**
- * The rows by their names, as people count: Class 2 before Class 10, in any case. Where a name is alike, the next one
- * decides; what is alike in all of them stays in the order in which it came.
+ * Sorts rows by their names in natural order: Class 2 before Class 10, in any case. Equal names are decided by the next
+ * one. Rows with equal names stay in their order.
  */
 export const inNaturalOrder = <Row>(
   rows: readonly Row[],

@@ -1,4 +1,4 @@
-/** What an answer with status 200 says where it says more than `success`, in `message` or beside `failed` in `error`. */
+/** Texts of answers with status 200 that say more than `success`, in `message`, or in `error` beside `failed`. */
 export const notices = {
   // Accounts.
   failed: 'failed',

@@ -1,8 +1,8 @@
 import type { PaymentColumn } from '../payment-upload.ts';
 
 /**
- * What offices and payment services write above the columns of a payment spreadsheet, in lower case, letters and
- * digits only. Of two headings that mean the same column the one that stands first here is the better one.
+ * The headings that offices and payment services use in payment spreadsheets, in lower case, letters and digits only.
+ * Of two headings for one column, the first one here is preferred.
  */
 export const paymentHeadings: Readonly<Record<PaymentColumn, readonly string[]>> = {
   full_name: [

@@ -41,6 +41,6 @@ test.each<[string, z.core.$ZodType, unknown, string]>([
   ['a choice', z.enum(['a', 'b']), 'c', 'This cannot be chosen'],
   ['a location', fileUrl, 'a\nb', 'Please keep it to one line'],
   ['a picture', picture(''), 7, 'Please enter text'],
-])('%s is told in a plain sentence', (_, schema, value, sentence) => {
+])('%s gives a plain sentence', (_, schema, value, sentence) => {
   expect(said(schema, value)).toEqual([sentence]);
 });

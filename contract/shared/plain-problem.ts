@@ -17,14 +17,14 @@ const kinds: Readonly<Record<string, MessageCode>> = {
 
 const formats: Readonly<Record<string, MessageCode>> = { datetime: 'no_moment', uuid: 'not_known' };
 
-/** What is counted: characters of a text, entries of a list; a number is what it is. */
+/** The code of a size: characters of a text, entries of a list, or the number itself. */
 function sizeCode(bound: 'at_least' | 'at_most', origin: string, many: number | bigint): MessageCode {
   if (origin === 'array') return Number(many) === 1 ? `${bound}_entry` : `${bound}_entries`;
   if (origin !== 'string') return bound;
   return bound === 'at_most' && Number(many) === 1 ? 'at_most_character' : `${bound}_characters`;
 }
 
-/** Of several readings that all failed, those that are alike say it in one sentence. */
+/** When all alternatives of a union failed for one kind of reason, one sentence covers them. */
 function ofUnion({ errors }: Extract<RawIssue, { code: 'invalid_union' }>): string {
   const told = new Set(errors.flatMap((issues) => issues.slice(0, 1).map(({ message }) => message)));
   const [only] = told;
@@ -32,8 +32,8 @@ function ofUnion({ errors }: Extract<RawIssue, { code: 'invalid_union' }>): stri
 }
 
 /**
- * The code of what is wrong with a field, as the validator's message wherever a schema gives none of its own. Patterns,
- * types and values of programs are not named.
+ * The code of a field's problem, used as the validator's message wherever a schema gives none of its own. It never
+ * names patterns, types or a program's values.
  */
 export function problemCode(issue: RawIssue): string {
   if (issue.code !== 'invalid_union' && issue.input === undefined) return 'missing' satisfies MessageCode;
@@ -48,7 +48,7 @@ export function problemCode(issue: RawIssue): string {
   return issue.code === 'invalid_union' ? ofUnion(issue) : 'not_right';
 }
 
-/** What is wrong with a field, for people: an issue of the validator, whose message is a code, with its facts. */
+/** The problem of a field, for people: an issue of the validator, whose message is a code, with its facts. */
 export function problemOf(issue: z.core.$ZodIssue): Said {
   const { message } = issue;
   if (issue.code === 'too_small') return problemSaid(message, { least: Number(issue.minimum) });

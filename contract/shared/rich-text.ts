@@ -1,5 +1,5 @@
 /**
- * What rich text may hold: cleaned to this on write, and again where it is shown. No class, style, id, image, frame or
+ * The tags of rich text. It is cleaned to these on write, and again on display. No class, style, id, image, frame or
  * form; the only attribute is a link's address.
  */
 export const richTextTags = [
@@ -25,12 +25,12 @@ export const richTextSchemes = ['http', 'https', 'mailto'] as const;
 const mostSigns = 6000;
 const mostNested = 100;
 const signs = /[<>&]/g;
-/** Paragraphs and points are often left open. */
+/** Paragraphs and list items are often left open. */
 const nestingTags = /<(\/?)(?!(?:p|li|br|hr|img)\b)[a-z]/gi;
 
 /**
- * Whether rich text can be cleaned in no time: what is between its signs costs nothing, and what lies deep in each other
- * costs the square of its depth. A course described on ten pages has some hundred signs.
+ * True when rich text can be cleaned quickly. Text between tags costs nothing; nested tags cost the square of their
+ * depth. A course described on ten pages has some hundred tags.
  */
 export function isModest(html: string): boolean {
   let count = 0;

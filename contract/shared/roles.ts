@@ -1,8 +1,8 @@
-/** Every role a person can hold. Coordinators and students have accounts but no screens of their own. */
+/** Every role a person can have. Coordinators and students have accounts but no screens of their own. */
 export const roles = ['admin', 'courseadmin', 'teacher', 'coordinator', 'student'] as const;
 export type Role = (typeof roles)[number];
 
-/** The roles that may enter the portal. */
+/** The roles with screens in the portal. */
 export const portalRoles = ['admin', 'courseadmin', 'teacher'] as const;
 export type PortalRole = (typeof portalRoles)[number];
 
@@ -12,7 +12,9 @@ export const roleLabels: Readonly<Record<PortalRole, string>> = {
   teacher: 'Teacher',
 };
 
-/** The one other role a person may hold beside the main one: course admins may also teach, and the reverse. */
+/**
+ * The one other role a person may have beside the main one: course admins may also teach, and teachers may run courses.
+ */
 export const secondRoles: Readonly<Partial<Record<Role, PortalRole>>> = {
   courseadmin: 'teacher',
   teacher: 'courseadmin',

@@ -1,4 +1,4 @@
-/** What is said of the rows of an uploaded sheet: problems, notes, and whose payment a row is. */
+/** Remarks about the rows of an uploaded sheet: problems, notes, and the reasons for a payment's student. */
 export const rowRemarks = {
   column_missing: '{column} is missing',
   column_long: '{column} is longer than {most} characters',
@@ -26,7 +26,7 @@ export const rowRemarks = {
   in_other_class: 'Already in another class of this course: move the student on Updating',
   known_by_other_name: 'Known under another name, which is kept',
 
-  // Payments: the code of what is wrong with a cell begins with the name of its column.
+  // Payments: the code of a cell's problem begins with the name of its column.
   amount_unreadable: 'Amount cannot be read',
   amount_negative: 'Amount is negative',
   amount_decimals: 'Amount has more than two decimals',
@@ -43,7 +43,7 @@ export const rowRemarks = {
   other_payment_in_row: 'Row {row} has the same payment id and says something else',
   student_gone: 'This student cannot be chosen',
 
-  // Whose payment it is.
+  // The student of a payment.
   saved_without_student: 'Saved without a student before',
   saved_before: 'As it was saved before',
   chose_nobody: 'Chosen: no student',
@@ -97,7 +97,7 @@ export const rowRemarks = {
   only_part: 'Only a part of the name fits a student of this course',
 } as const;
 
-/** The columns of sheets, as people call them. */
+/** The columns of sheets, as people name them. */
 export const columns = {
   first_name: 'First name',
   last_name: 'Last name',

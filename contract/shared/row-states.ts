@@ -1,3 +1,3 @@
-/** How a child row (price, glimpse, topic, speaker) is meant in an edit. */
+/** What an edit does with a child row (price, glimpse, topic, speaker). */
 export const rowStates = ['ADD', 'EDIT', 'REMOVE'] as const;
 export type RowState = (typeof rowStates)[number];

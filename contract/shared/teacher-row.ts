@@ -2,17 +2,17 @@ import * as z from 'zod';
 import { timing } from './timings.ts';
 import { can, maybe, wireDate, wireId } from './wire.ts';
 
-/** Whether a teacher belongs to a course; the call that changes it toggles between the two. */
+/** Whether a teacher belongs to a course. The call that changes it toggles between the two. */
 export const associationStatuses = ['associate', 'not associate'] as const;
 export type AssociationStatus = (typeof associationStatuses)[number];
 
-/** A teacher, alone or with the course and class he is assigned to. Lists differ in how much of it they fill. */
+/** A teacher, alone or with their course and class. Lists fill different parts of it. */
 export const teacherRow = z.object({
   user_id: wireId,
   name: z.string(),
   fullname: z.string(),
   email_id: z.string().optional(),
-  /** How many students the teacher can take in the course. */
+  /** The teacher's maximum of students in the course. */
   student_count: maybe(z.int()),
   status: maybe(z.enum(associationStatuses)),
   assigned_id: maybe(wireId),
@@ -21,11 +21,11 @@ export const teacherRow = z.object({
   course_name: maybe(z.string()),
   work_status: maybe(z.string()),
   image: maybe(z.string()),
-  /** Places left: what he can take minus the students of his classes. */
+  /** Free places: their maximum less the students of their classes. */
   available_slots: maybe(z.union([z.int(), z.string()])),
-  /** Next meeting as an instant; several, separated by commas, where slots are joined. */
+  /** The next meeting as an instant; several, separated by commas, where slots are joined. */
   slot_time: maybe(z.string()),
-  /** The same meetings, earliest first, with the classes' own clocks. */
+  /** The same meetings, earliest first, on the classes' own clocks. */
   timings: maybe(z.array(timing)),
   description: maybe(z.string()),
   dob: maybe(wireDate),

@@ -12,11 +12,11 @@ export const classDays = [
 ] as const;
 export type ClassDay = (typeof classDays)[number];
 
-/** A weekly timing in a row about somebody or something else: the next meeting, and how the class itself tells it. */
+/** A weekly slot in a row about something else: its next meeting, and its local time. */
 export const timing = z.object({
   slot_time: wireInstant,
   class_day: z.enum(classDays),
-  /** Wall clock where the class is at home, 18:30. */
+  /** Local time in the class's zone, 18:30. */
   time: z.string(),
   time_zone: z.string(),
 });

@@ -1,12 +1,12 @@
-/** What can stand in the way of taking a change back. */
+/** Reasons why a change cannot be undone. */
 export const undoReasonCodes = [
-  // A row was written again since: the column `column` of it, its end, or all of it.
+  // A row was written again since: its column `column`, its end, or all of it.
   'column_changed',
   'row_over',
   'row_removed',
-  // Rows of the table `of` refer to it by now.
+  // Rows of the table `of` refer to it now.
   'referred_to',
-  // What may be there once is there again.
+  // A value that must be unique exists again.
   'email_taken',
   'other_roles',
   'class_name_taken',
@@ -39,30 +39,30 @@ export const undoReasonCodes = [
 export type UndoReasonCode = (typeof undoReasonCodes)[number];
 
 /**
- * Why a change cannot be taken back, as facts that a reader's own language and clock can say. `problems` says the same in
- * English, under `place`. What a code does not speak of is left out.
+ * A reason against an undo, as facts that each reader's language and clock can show. `problems` says the same in
+ * English, under `place`. Facts without meaning for a code are absent.
  */
 export interface UndoReason {
   readonly code: UndoReasonCode;
-  /** Table, row and column, or the name of a constraint, or the row of a file; once in a refusal. */
+  /** Table, row and column, or the name of a constraint, or the row of a file. Unique in a refusal. */
   readonly place: string;
   readonly table?: string;
-  /** The row's key, and what people call it. */
+  /** The row's key, and its name for people. */
   readonly row?: string;
   readonly name?: string;
   readonly column?: string;
   /** The table whose rows refer to it. */
   readonly of?: string;
-  /** Of the file, counted as people do. */
+  /** The line of the file, from 1. */
   readonly line?: number;
-  /** Names of whom and what it is about. */
+  /** Names of the people and things it is about. */
   readonly person?: string;
   readonly course?: string;
   readonly class?: string;
   readonly event?: string;
-  /** Who did what came after: a person or an intake key; with `at` alone nobody did, such as a job. */
+  /** The author of the later change: a person or an intake key. With `at` alone it was a job. */
   readonly by?: string;
   readonly by_key?: string;
-  /** When, in ISO 8601 and UTC. */
+  /** The time of it, in ISO 8601 and UTC. */
   readonly at?: string;
 }

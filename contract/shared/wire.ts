@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * Kinds of values in answers. They describe rather than check: what leaves was made by our own queries, and a list of
- * thousands of rows should not pay for a pattern on every date or for a second look at every id.
+ * Kinds of values in answers. They describe and hardly check: our own queries made the values, and a list of thousands
+ * of rows should not pay for a pattern on every date or a second check of every id.
  */
 export const wireId = z.number().meta({ type: 'integer' });
 export const wireCount = z.number().meta({ type: 'integer' });
@@ -14,15 +14,15 @@ export const wireInstant = z.string().meta({ format: 'date-time' });
 /** Decimal text, '1250.00' */
 export const wireMoney = z.string().meta({ pattern: '^\\d+(\\.\\d{1,2})?$' });
 
-/** A field that some roles or some calls leave out, and that may be empty where it is present. */
+/** A field that some roles or calls leave out, and that may be empty when present. */
 export const maybe = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema));
 
 /**
- * What the signed-in person may do with this row; the portal shows it, the server decides again. Each deed has its name: a
- * list checks a record of any names a row at a time, and that took half of what a thousand rows take.
+ * What the signed-in person may do with this row. The portal shows it; the server checks again. Each action is a field
+ * of its own, because a record of any names took half of the time for a thousand rows.
  */
 export const can = <const Deed extends string>(...deeds: readonly Deed[]) => {
-  // Its keys are the deeds, which the compiler cannot follow.
+  // Its keys are the actions. The compiler cannot follow this.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const shape = Object.fromEntries(deeds.map((deed) => [deed, z.boolean()])) as Record<Deed, z.ZodBoolean>;
   return z.object(shape).optional();
