@@ -29,10 +29,13 @@ export function run(title, file, args, { report, settings = {}, isPatient = fals
       env: { ...process.env, PATH, ...settings },
     });
     if (isPatient) setPriority(child.pid, 5);
+    const stop = () => child.kill();
+    process.once('exit', stop);
     let output = '';
     child.stdout.on('data', (text) => (output += text));
     child.stderr.on('data', (text) => (output += text));
     child.on('close', (code) => {
+      process.off('exit', stop);
       const seconds = ((Date.now() - started) / 1000).toFixed(1);
       console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${title} (${seconds} s)`);
       // A log may cut off its end. Passed tests and long reasons would then push out the names of the failed tests.

@@ -25,7 +25,10 @@ export function makeTemporaryFolder() {
   const folder = mkdtempSync(`${hasPlentyOfMemory() ? memory : tmpdir()}/gurukul-check-`);
   // PostgreSQL runs as its own user when the tests run as root.
   chmodSync(folder, 0o755);
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  // After a signal the tests still end and write: the folder is tried again for a few seconds.
+  process.once('exit', () =>
+    rmSync(folder, { recursive: true, force: true, maxRetries: 8, retryDelay: 200 }),
+  );
   // Without listeners a signal would end this process and leave the folder behind.
   for (const [signal, number] of [
     ['SIGHUP', 1],
