@@ -97,7 +97,7 @@ const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasTe
 
 /** The dialog that says how a mark came about; closes it, and the keyboard is back on what opened it. */
 async function expectCorrection(page: Page, opener: Locator) {
-  const dialog = page.getByRole('dialog', { name: 'How this mark came about' });
+  const dialog = page.getByRole('dialog', { name: 'History of this mark' });
   await expect(dialog.getByRole('listitem')).toContainText([
     'Marked',
     /^Corrected.*Present.*becomes.*Absent/s,

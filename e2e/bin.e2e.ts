@@ -88,7 +88,7 @@ test('a cancelled event is on again from the bin, and nobody is written to', asy
   await expect(inBin(page, event_name)).toHaveCount(1);
   await expect(inBin(page, event_name)).toContainText('29 days left to undo');
   await undoIn(page, event_name).click();
-  await expect(page.getByRole('dialog')).toContainText('Nobody has to be written to.');
+  await expect(page.getByRole('dialog')).toContainText('Nobody needs a mail.');
   await yes(page);
   await expect(said(page, `${event_name} is on again. Nobody was written to.`)).toBeVisible();
   await expect(inBin(page, event_name)).toContainText('Undone by');
@@ -126,7 +126,7 @@ test('what was changed again since stays, and the reason leads to what came afte
   await expect(page.getByRole('dialog')).toContainText('It was changed again since');
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'See what came after' }).click();
+  await page.getByRole('button', { name: 'See the later changes' }).click();
   await expect(page).toHaveURL(/Single%20Student.*tab=history/i);
   await expect(page.getByText('Failed → Sponsored').or(page.getByText('Sponsored')).first()).toBeVisible();
 });

@@ -335,7 +335,7 @@ test('refusals tell what is missing', async ({ page, request }) => {
 
 test('somebody else’s course is not shown', async ({ page }) => {
   await signIn(page, people.courseAdmin, '/manage/999999');
-  await expect(page.getByText('This course is not among yours')).toBeVisible();
+  await expect(page.getByText('This course is not one of yours')).toBeVisible();
   await page.getByLabel('Select Course').selectOption('Vedic Chanting: Foundations');
   await expect(page.getByRole('table', { name: 'Teachers' })).toBeVisible();
 });

@@ -172,7 +172,7 @@ test('a course admin publishes an event with mails, takes people on, cancels and
   await row.getByRole('button', { name: /^Delete/ }).click();
   await expect(question).toContainText('This will permanently delete the event');
   // It was cancelled: whoever was invited has been told.
-  await expect(question).not.toContainText('Nobody who was invited is told');
+  await expect(question).not.toContainText('The invited people are not told');
   await question.getByRole('button', { name: 'No' }).click();
   await expect(question).toHaveCount(0);
   await expect(row).toContainText('Canceled');

@@ -86,7 +86,7 @@ test('a course admin uploads payments, says what the file leaves open, and takes
   await expect(page.getByLabel('Amount')).toHaveAccessibleDescription(/Such as 1,200.50 · 800/);
   await expect(page.getByText('Columns that are not used: Voucher, Remarks')).toBeVisible();
   const check = page.getByRole('button', { name: 'Check 5 rows' });
-  await expect(check).toHaveAccessibleDescription(/Say first which column holds the payment id/);
+  await expect(check).toHaveAccessibleDescription(/Choose the column of the payment id first/);
   await page.getByLabel('Payment id').selectOption('Voucher');
   await page.getByLabel('Course of rows that name none').selectOption(course.name);
   await check.click();
@@ -118,7 +118,7 @@ test('a course admin uploads payments, says what the file leaves open, and takes
   await expect(money.getByRole('row', { name: /^All together/ })).toContainText(/2,100\.40\s*3 payments/);
 
   await page.getByRole('button', { name: 'Save 3 payments' }).click();
-  await expect(page.getByRole('heading', { name: 'The payments are in' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'The payments are saved' })).toBeFocused();
   await expect(said(page, 'Success')).toBeVisible();
   await expect(figure(page, 'Added')).toHaveText('3');
   await expect(figure(page, 'Not saved')).toHaveText('2');
@@ -128,7 +128,7 @@ test('a course admin uploads payments, says what the file leaves open, and takes
   await expect(page.getByText('Chosen as for your last file with these headings.')).toBeVisible();
   await page.getByLabel('Course of rows that name none').selectOption(course.name);
   await check.click();
-  await expect(page.getByText('These very rows came in before')).toBeVisible();
+  await expect(page.getByText('The same rows were uploaded before')).toBeVisible();
   await expect(figure(page, 'New')).toHaveText('0');
   await expect(figure(page, 'Left as they are')).toHaveText('3');
   await expect(page.getByRole('button', { name: 'Save 0 payments' })).toHaveAccessibleDescription(
@@ -199,7 +199,7 @@ test('an upload is checked again when something changed since, and works on a ph
   await look('dark');
   await look('light');
   await page.getByRole('button', { name: 'Save 1 payment' }).press('Enter');
-  await expect(page.getByRole('heading', { name: 'The payments are in' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'The payments are saved' })).toBeFocused();
   await expect(figure(page, 'Added')).toHaveText('1');
   await look('light');
 });

@@ -144,7 +144,7 @@ test('a machine hands payments and tickets in with a key, until it is revoked', 
   await expect(dialog.getByText('The password is not right')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Your password' }).fill(demoPassword);
   await dialog.getByRole('button', { name: 'Make the key' }).click();
-  await expect(dialog.getByText('They are shown this once')).toBeVisible();
+  await expect(dialog.getByText('They are shown only once')).toBeVisible();
   await expect(dialog.getByLabel('Key', { exact: true })).toBeFocused();
   const key = await dialog.getByLabel('Key', { exact: true }).inputValue();
   const example = await dialog.getByLabel('Example').inputValue();

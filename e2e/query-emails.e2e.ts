@@ -28,7 +28,7 @@ test('an admin says who hears about a kind of question, and a question of the pu
   await name.fill(type);
   await name.press('Enter');
   await expect(said(page, 'Successfully Added QueryType')).toBeVisible();
-  await expect(page.getByText(/^Nobody hears about: .*Retreats/)).toBeVisible();
+  await expect(page.getByText(/^No mailbox for: .*Retreats/)).toBeVisible();
   await submit.click();
   await expect(said(page, 'Nothing has changed')).toBeVisible();
 

@@ -76,7 +76,7 @@ test('a course admin imports students from a spreadsheet, once', async ({ page }
   await expect(rows.nth(3).getByRole('cell').first()).toHaveText(/7$/);
 
   await page.getByRole('button', { name: 'Import 3 students' }).click();
-  await expect(page.getByRole('heading', { name: 'The students are in' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'The students are imported' })).toBeFocused();
   await expect(figure(page, 'Added or asked for')).toHaveText('3');
   await expect(figure(page, 'Left out')).toHaveText('3');
 
@@ -382,7 +382,7 @@ test('an import works by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Import 1 student' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'The students are in' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'The students are imported' })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'All Students' })).toBeVisible();

@@ -135,7 +135,7 @@ test('a full day: a new course, its class and teacher, 200 students from a sprea
     await chooseSheet(page);
     await expect(page.getByText('Columns that are not used: Remarks')).toBeVisible();
     await page.getByRole('button', { name: 'Import 200 students' }).click();
-    await expect(page.getByRole('heading', { name: 'The students are in' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'The students are imported' })).toBeVisible();
     await expect(figures(page)).toContainText(/Added or asked for\s*200/);
 
     await page.getByRole('button', { name: 'Import another file' }).click();

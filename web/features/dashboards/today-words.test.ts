@@ -78,7 +78,7 @@ describe('what a thing of today is called', () => {
     ['unmarked_class', 'Evening circle · 19-Nov-2026', /^Bhagavad Gita · \w+day \d\d:\d\d [AP]M$/],
     ['class_without_teacher', 'Evening circle', /^Bhagavad Gita · Meets \w+day/],
     ['paid_not_placed', 'Asha Rao', /^Bhagavad Gita · Paid \d\d-Nov-2026 \d\d:\d\d [AP]M$/],
-    ['attending_unpaid', 'Asha Rao', /^Bhagavad Gita · Evening circle · there on 19-Nov-2026$/],
+    ['attending_unpaid', 'Asha Rao', /^Bhagavad Gita · Evening circle · present on 19-Nov-2026$/],
     ['three_absences', 'Asha Rao', /^Bhagavad Gita · Evening circle · last on 19-Nov-2026$/],
     ['failed_mail', 'Mail about Gita Jayanti', /^Bhagavad Gita · Failed \d\d-Nov-2026/],
     ['event_without_link', 'Gita Jayanti', /^Bhagavad Gita · Begins \d\d-Nov-2026/],

@@ -63,7 +63,7 @@ test.each([
   [{ unwritten: 5 }, 'Mails will be sent to 5 students of Gita.'],
   [
     { unwritten: 6, registered: 1 },
-    'Mails will be sent to 6 students: those of Gita, and whoever is registered for it.',
+    'Mails will be sent to 6 students: those of Gita, and everybody registered for it.',
   ],
 ])('publishing says who gets a mail: %o', async (audience, text) => {
   answerWith(audience);
@@ -84,7 +84,7 @@ test('what ended a moment ago is told to nobody, as the server has it', async ()
   answerWith({ unwritten: 5 });
   const end_time = new Date(Date.now() - 1000).toISOString();
   render(<PublishQuestion event={{ ...event, end_time }} withMails onTick={onTick} />);
-  await expect.element(page.getByText('It is over: no mails will be sent.')).toBeVisible();
+  await expect.element(page.getByText('The event is over: no mails will be sent.')).toBeVisible();
 });
 
 test('canceling says who is registered and would not be told, and offers to tell them all', async () => {
@@ -111,12 +111,14 @@ test('an edit says how many it would write to', async () => {
   answerWith({ concerned: 90, waiting: 1 });
   render(<EditQuestion eventId={7} changed="The time changed." onTick={onTick} />);
   await expect.element(page.getByRole('checkbox', { name: 'Write to 90 people' })).toBeChecked();
-  await expect.element(page.getByText('1 mail has not left yet and will say it as it is now.')).toBeVisible();
+  await expect
+    .element(page.getByText('1 mail has not been sent yet and will give the new details.'))
+    .toBeVisible();
 });
 
 test('undoing a cancel says what it sends after all, and whom it would tell', async () => {
   answerWith({ withdrawn: 35, called_off: 45 });
   render(<OnAgain eventId={7} onTick={onTick} />);
-  await expect.element(page.getByText('35 mails that were taken back will be sent after all.')).toBeVisible();
+  await expect.element(page.getByText('35 mails that were withdrawn will be sent after all.')).toBeVisible();
   await expect.element(page.getByRole('checkbox', { name: 'Tell them that it is on' })).toBeChecked();
 });

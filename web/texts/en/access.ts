@@ -1,10 +1,10 @@
 export const access = {
   title: 'Access',
-  lead: 'Who asks for people out of their reach, who took a second role, and who tries to sign in to many accounts.',
+  lead: 'Requests for people outside somebody’s reach, second roles, and attempts to sign in to many accounts.',
   wentWrong: 'That did not work. Please try again.',
   requests: {
     title: 'Requests',
-    lead: 'When somebody names an address out of their reach, they are told the same as for any other address, and do not learn whose it is. You decide.',
+    lead: 'Somebody entered the email address of a person outside their reach. They do not learn whose address it is. You decide.',
     table: 'Requests',
     none: 'Nobody waits for a decision.',
     more: (shown: string, all: string) =>
@@ -23,18 +23,18 @@ export const access = {
     somebody: 'Somebody',
     follows: {
       enrol: (name: string) =>
-        `${name} is a student already and comes into the course. The course admin then sees the whole student page.`,
+        `${name} is a student already and is enrolled in the course. The course admin then sees the whole student page.`,
       register: (name: string) => `${name} is a student already and is registered for the event.`,
-      add: 'The address is nobody’s now. A new student is added with what was handed in.',
+      add: 'Nobody has this address now. A new student is added with the data of the request.',
       staff: (name: string, role: string) =>
-        `The address belongs to ${name} (${role}). Only students come into a course or to an event: please decline.`,
+        `The address belongs to ${name} (${role}). Only students can be enrolled or registered: please decline.`,
       canceled: 'The event is cancelled: please decline.',
       nobody: 'No student has this address. There is nothing to accept: please decline.',
     },
     accept: 'Accept',
     decline: 'Decline',
     busy: 'Please wait…',
-    impossible: 'This cannot be accepted: see what accepting does.',
+    impossible: 'This cannot be accepted: read “What accepting does”.',
     accepted: 'Accepted',
     declined: 'Declined',
     many: (count: number) => (count === 1 ? '1 request' : `${count} requests`),
@@ -47,7 +47,7 @@ export const access = {
   },
   alarms: {
     title: 'Alarms',
-    lead: 'When signing in fails for many accounts within an hour, somebody is trying one password on all of them. Known browsers and mailed links still work; look at who signs in from there.',
+    lead: 'When signing in fails for many accounts within an hour, somebody is trying one password on all of them. Known browsers and mailed links still work. Check who signs in from these networks.',
     table: 'Alarms',
     none: 'Nobody has tried many accounts in the last 90 days.',
     columns: {
@@ -68,7 +68,7 @@ export const access = {
   },
   secondRoles: {
     title: 'Second roles',
-    lead: 'Teachers and course admins may take the other’s role beside their own. Here stands who did, and one press takes it back.',
+    lead: 'Teachers can also take the role Course Admin, and course admins the role Teacher. This list shows who did. You can take the second role back.',
     table: 'Second roles',
     none: 'Nobody holds a second role.',
     columns: { name: 'Name', main: 'Main role', second: 'Second role', taken: 'Taken on', by: 'Taken by' },
@@ -77,7 +77,7 @@ export const access = {
     takeBack: 'Take back',
     busy: 'Please wait…',
     question: (name: string, role: string) =>
-      `Take the role ${role} back from ${name}? Where they work in it now, they are signed out.`,
+      `Take the role ${role} back from ${name}? They are signed out where they use it now.`,
     done: 'The role was taken back',
     teaches: 'Still teaches a class: another teacher has to take it over first.',
     runs: 'Still runs a course: another course admin has to take it over first.',

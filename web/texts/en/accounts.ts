@@ -45,8 +45,8 @@ export const accounts = {
     lead: 'Set up your account to join the team.',
     lookingUp: 'Looking up your invitation…',
     lookUpFailed: 'Your invitation could not be looked up.',
-    noLongerValid: 'This invitation is no longer valid. Please ask whoever invited you for a new one.',
-    needed: 'You need an invitation to sign up. Please open the link in the mail that you were sent.',
+    noLongerValid: 'This invitation is no longer valid. Please ask the person who invited you for a new one.',
+    needed: 'You need an invitation to sign up. Please open the link in your invitation mail.',
     fromInvitation: 'From your invitation',
     firstName: 'First name',
     lastName: 'Last name',
@@ -146,7 +146,7 @@ export const accounts = {
   },
   edit: {
     title: 'Edit Profile',
-    lead: 'Your name and picture are what colleagues and students see.',
+    lead: 'Colleagues and students see your name and picture.',
     name: 'Name',
     firstName: 'First name',
     lastName: 'Last name',
@@ -172,7 +172,7 @@ export const accounts = {
     phoneWrong: 'Enter vaild phone number',
     done: 'Profile has been Updated..',
     leaveTitle: 'Leave without saving your profile?',
-    leave: 'What you changed will be lost.',
+    leave: 'Your changes will be lost.',
   },
   invite: {
     open: '+ Invite',

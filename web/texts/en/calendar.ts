@@ -5,7 +5,7 @@ export const calendar = {
   create: 'Create link',
   url: 'Your private link',
   onlyNow:
-    'Copy it now: it is shown this once. Whoever has it can read your calendar, so keep it to yourself.',
+    'Copy it now: it is shown only once. Everybody who has it can read your calendar, so keep it to yourself.',
   copy: 'Copy',
   copied: 'Link copied',
   copyByHand: 'Please copy the selected link yourself',

@@ -53,11 +53,11 @@ export const dashboards = {
     courses: 'New courses',
     running: 'this month so far',
     emptyTitle: 'No enrolments yet',
-    empty: 'As soon as students enrol, their months show here.',
+    empty: 'Enrolments by month appear here when students enrol.',
   },
   students: 'Students',
   noStudentsTitle: 'No students yet',
-  noStudents: 'As soon as students are enrolled, this picture fills.',
+  noStudents: 'This chart appears when students are enrolled.',
   today: {
     title: 'Today',
     waiting: things,
@@ -69,7 +69,7 @@ export const dashboards = {
       office:
         'The rolls of the last meetings are called, and everybody who paid is in a class. Have a good day.',
       teacher: 'The rolls of your last meetings are called. Have a good day.',
-      rollsAbove: 'No earlier roll is missing. The rolls to call now stand above.',
+      rollsAbove: 'No earlier roll is missing. The rolls to call now are above.',
     },
     /** Where there is nothing yet that could be done: what comes next. */
     begin: {
@@ -85,7 +85,7 @@ export const dashboards = {
       },
       ownCourses: {
         title: 'No courses of yours yet',
-        text: 'As soon as an account admin gives you a course, it stands among your courses.',
+        text: 'A course appears among your courses when an account admin gives it to you.',
         action: 'See your courses',
       },
       classes: {
@@ -95,7 +95,7 @@ export const dashboards = {
       },
       ownClasses: {
         title: 'No classes of yours yet',
-        text: 'As soon as a course admin gives you a class, its rolls and students stand here.',
+        text: 'When a course admin gives you a class, its rolls and students appear here.',
         action: 'See the courses',
       },
       students: {
@@ -105,7 +105,7 @@ export const dashboards = {
       },
       ownStudents: {
         title: 'No students in your classes yet',
-        text: 'As soon as a course admin puts students into your classes, their rolls can be called.',
+        text: 'You can call the rolls when a course admin has put students into your classes.',
         action: 'See your schedule',
       },
     },
@@ -126,7 +126,7 @@ export const dashboards = {
     onYourClock: (time: string) => `${time} on your clock`,
     meets: (moment: string) => `Meets ${moment}`,
     paid: (moment: string) => `Paid ${moment}`,
-    lastThere: (day: string) => `there on ${day}`,
+    lastThere: (day: string) => `present on ${day}`,
     lastAbsent: (day: string) => `last on ${day}`,
     mailFailed: (moment: string) => `Failed ${moment}`,
     begins: (moment: string) => `Begins ${moment}`,

@@ -1,6 +1,6 @@
 export const enquiries = {
   title: 'Query emails',
-  lead: 'Who hears about which kind of question. The public site hands questions in; each goes to the mailboxes of its type.',
+  lead: 'Choose which mailboxes get which questions. The public site hands questions in, and each one is mailed to the mailboxes of its type.',
   types: {
     title: 'Query types',
     name: 'Query Type Name',
@@ -9,8 +9,8 @@ export const enquiries = {
     missing: 'please enter course name and click add',
     added: 'Successfully Added QueryType',
     failed: 'Something went wrong',
-    unheard: (names: string) => `Nobody hears about: ${names}`,
-    unheardHint: 'Questions of these types are turned away until a mailbox below hears about them.',
+    unheard: (names: string) => `No mailbox for: ${names}`,
+    unheardHint: 'Questions of these types are refused until you add a mailbox for them below.',
   },
   mappings: {
     title: 'Mailboxes',
@@ -19,13 +19,12 @@ export const enquiries = {
     type: 'Query type',
     none: 'None',
     noneHint: 'A row without a query type is not submitted.',
-    noneStored:
-      'Without a query type this mailbox would hear about nothing. Choose a type, or delete the row.',
+    noneStored: 'Without a query type this mailbox would get no questions. Choose a type, or delete the row.',
     typeMissing: 'Please choose a query type, or delete the row',
     theirs: (type: string, email: string) => `Stored by somebody else meanwhile: ${type}, ${email}`,
     email: 'Email',
     remove: (name: string) => `Delete ${name}`,
-    removed: (name: string) => `${name} is taken off the list`,
+    removed: (name: string) => `${name} is removed from the list`,
     add: 'Add More Emails',
     submit: 'Submit',
     busy: 'Submitting…',
@@ -35,7 +34,7 @@ export const enquiries = {
     saved: 'Successfully submited',
     failed: 'Something went wrong',
     overtaken:
-      'Somebody else changed this list meanwhile. What you entered stands on top of it, and nothing is submitted yet: look at it, then submit again.',
+      'Somebody else changed this list meanwhile. Your entries are added to it, and nothing is submitted yet: check the list, then submit again.',
     pending: (count: number) => (count === 1 ? '1 change to submit' : `${count} changes to submit`),
     leave: {
       title: 'Leave without submitting?',

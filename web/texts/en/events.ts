@@ -53,10 +53,11 @@ export const events = {
   },
   why: {
     notYours: 'This event belongs to a course that is not yours.',
-    cancelPending: 'Only a published event can be canceled. A pending one is taken away with Delete.',
+    cancelPending: 'Only a published event can be canceled. Delete a pending event instead.',
     alreadyPublished: 'This event is published already.',
-    alreadyCanceled: 'This event was canceled. The bin can take that back for 30 days.',
-    mailsAtPublishing: 'This event is published already. Send mails writes to those who have none.',
+    alreadyCanceled: 'This event was canceled. You can undo that in the bin for 30 days.',
+    mailsAtPublishing:
+      'This event is published already. Send mails writes to the people who have no mail yet.',
     registrationCanceled: 'Nobody registers for an event that was canceled.',
   },
   ask: {
@@ -67,9 +68,9 @@ export const events = {
     cancelTellAll: (registered: string) => `Tell all ${registered}`,
     cancelWaiting: (count: number, shown: string) =>
       count === 1
-        ? '1 mail has not left yet and is taken back.'
-        : `${shown} mails have not left yet and are taken back.`,
-    cancelTooLate: 'It is over: nobody is told.',
+        ? '1 mail has not been sent yet and is withdrawn.'
+        : `${shown} mails have not been sent yet and are withdrawn.`,
+    cancelTooLate: 'The event is over: nobody is told.',
     editTitle: 'Save the change?',
     editMoved: (moved: readonly ('time' | 'link' | 'course')[]) => {
       const parts = moved.map((part) => `the ${part}`);
@@ -79,39 +80,39 @@ export const events = {
     },
     editTell: (count: number, shown: string) =>
       count === 1 ? 'Write to 1 person' : `Write to ${shown} people`,
-    editEntry: 'The mail says how the event stands now, and changes the entry in their calendars.',
+    editEntry: 'The mail gives the new details and changes the entry in their calendars.',
     editWaiting: (count: number, shown: string) =>
       count === 1
-        ? '1 mail has not left yet and will say it as it is now.'
-        : `${shown} mails have not left yet and will say it as it is now.`,
+        ? '1 mail has not been sent yet and will give the new details.'
+        : `${shown} mails have not been sent yet and will give the new details.`,
     editNobody: 'Nobody has had a mail and nobody is registered: there is nobody to tell.',
     againSent: (count: number, shown: string) =>
       count === 1
-        ? '1 mail that was taken back will be sent after all.'
-        : `${shown} mails that were taken back will be sent after all.`,
+        ? '1 mail that was withdrawn will be sent after all.'
+        : `${shown} mails that were withdrawn will be sent after all.`,
     againOff: (count: number, shown: string) =>
       count === 1
         ? '1 person was told that it is cancelled, or is just being told.'
         : `${shown} people were told that it is cancelled, or are just being told.`,
     againTell: 'Tell them that it is on',
-    againNobody: 'Nobody has to be written to.',
+    againNobody: 'Nobody needs a mail.',
     sendNobody: 'Everybody has a mail already: no mails will be sent.',
-    sendOnce: 'Nobody who has one gets another. People who register from now on get one too.',
+    sendOnce: 'Nobody gets a second mail. People who register from now on get one too.',
     delete: 'This will permanently delete the event',
-    deleteAlso: 'Nobody who was invited is told. If they are to hear of it by mail, cancel it instead.',
+    deleteAlso: 'The invited people are not told. To tell them by mail, cancel the event instead.',
     publish: (event: string) => `${event} will be published.`,
     publishSilently: 'No mails will be sent.',
     publishMails: (count: number, shown: string, course: string) =>
       `Mails will be sent to ${students(count, shown)} of ${course}.`,
     publishMailsAlso: (count: number, shown: string, course: string) =>
-      `Mails will be sent to ${students(count, shown)}: those of ${course}, and whoever is registered for it.`,
-    publishTooLate: 'It is over: no mails will be sent.',
+      `Mails will be sent to ${students(count, shown)}: those of ${course}, and everybody registered for it.`,
+    publishTooLate: 'The event is over: no mails will be sent.',
     publishNobody: (course: string) => `${course} has no students yet: no mails will be sent.`,
     preview: 'Preview the mail',
     hidePreview: 'Hide the preview',
     open: (event: string) => `Registrations for ${event} will be opened.`,
     close: (event: string) => `Registrations for ${event} will be closed.`,
-    remove: (student: string, event: string) => `${student} will be taken off ${event}.`,
+    remove: (student: string, event: string) => `${student} will be removed from ${event}.`,
   },
   done: {
     added: 'successfully Added event',
@@ -185,7 +186,7 @@ export const events = {
     event: 'Event',
     chooseEvent: 'Choose an event',
     noEvents:
-      'There is no event yet that takes people. Add one: people can be registered for it at once, also before it is published.',
+      'There is no event to register people for yet. Add one: people can be registered at once, even before it is published.',
     course: 'Course',
     courseHint: 'Follows from the event',
     email: "Student's email",

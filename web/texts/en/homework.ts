@@ -2,7 +2,7 @@ const count = (n: number) => (n === 1 ? '1 homework' : `${n} homeworks`);
 
 export const homework = {
   title: 'Homework',
-  lead: 'What the students of your classes handed in. What waits for you comes first.',
+  lead: 'The homework of your classes. Homework that waits for your decision comes first.',
   table: 'Homework',
   filters: 'Filter homework',
   search: 'Search',
@@ -44,7 +44,7 @@ export const homework = {
       accepted: (n: number) => `Accept ${count(n)}?`,
       rejected: (n: number) => `Reject ${count(n)}?`,
     },
-    follows: 'You can take it back with Undo right after.',
+    follows: 'You can undo it right after.',
     gone: 'Nothing was decided, because the list has changed. Please choose again.',
     done: (n: number, status: string) => `${n} ${status}`,
     already: (n: number, status: string, by: string | null) =>
@@ -56,8 +56,8 @@ export const homework = {
     loading: 'Opening the PDF…',
     failed: 'The PDF could not be opened',
     expired: 'A fresh link did not open it either. Please try again, or tell the office.',
-    unreadable: 'The file came, but cannot be shown here. Download it to open it with another program.',
-    gone: 'This homework is not in your list. It may have been taken out, or belong to another class.',
+    unreadable: 'The file arrived, but it cannot be shown here. Download it to open it with another program.',
+    gone: 'This homework is not in your list. It may have been removed, or it belongs to another class.',
     fileName: (name: string, week: string) => `${name}, ${week}.pdf`,
   },
 } as const;

@@ -2,8 +2,8 @@ const countOf = (count: number) => (count === 1 ? '1 mail' : `${count} mails`);
 
 export const mails = {
   title: 'Mails',
-  lead: 'What became of every mail that the portal sent.',
-  ownLead: 'What became of the mails about the events of your courses.',
+  lead: 'Every mail that the portal sent, and its delivery.',
+  ownLead: 'The mails about the events of your courses, and their delivery.',
   tabs: { log: 'Delivery log', previews: 'Previews' },
   tabsLabel: 'Mails',
   table: 'Delivery log',
@@ -32,9 +32,10 @@ export const mails = {
   kindHints: {
     invite: 'To somebody who is invited to the portal, with the link to sign up.',
     reset_code: 'To somebody who forgot the password, with a code and a link.',
-    password_changed: 'To somebody whose password was changed, in case it was somebody else.',
-    sign_in_blocked: 'To somebody at whose account too many wrong passwords were tried.',
-    reset_link: 'To somebody whom an account admin helps in, with a link to set a new password.',
+    password_changed: 'To somebody whose password was changed, in case somebody else changed it.',
+    sign_in_blocked: 'To somebody whose account got too many wrong passwords.',
+    reset_link:
+      'To somebody who forgot the password, when an account admin sends them a link to set a new one.',
     browser_copied: 'To somebody whose remembered sign-in was used from two browsers.',
     intake_key_made: 'To the other account admins, when one of them makes an intake key.',
     intake_keys_left: 'To account admins, when somebody who made intake keys sets a new password by mail.',
@@ -91,7 +92,8 @@ export const mails = {
   },
   kept: {
     read: 'Read',
-    notice: 'No mail server is set: mails go nowhere. They are kept in the outbox, and can be read here.',
+    notice:
+      'No mail server is set, so no mail leaves the portal. Mails are kept in the outbox and can be read here.',
     loading: 'Opening the mail…',
   },
   rowOf: (kind: string, recipient: string) => `${kind} to ${recipient}`,

@@ -1,7 +1,7 @@
 /** Payments by spreadsheet. */
 export const paymentUpload = {
   title: 'Upload payments',
-  lead: 'Bring payments in from a spreadsheet. You see what it would do first; nothing is saved before you confirm.',
+  lead: 'Upload payments from a spreadsheet. You first see what it would do. Nothing is saved before you confirm.',
   steps: ['Choose a spreadsheet', 'Say what its columns are', 'Check what it does', 'Done'],
   limits: (megabytes: number, rows: string) =>
     `Excel (.xlsx, .xls) or CSV, up to ${megabytes} MB and ${rows} payments.`,
@@ -18,7 +18,7 @@ export const paymentUpload = {
   columns: {
     title: (file: string) => `The columns of ${file}`,
     lead: (rows: string, isOne: boolean) =>
-      `${rows} ${isOne ? 'row' : 'rows'} read. Look whether every column is what it says; nothing is saved yet.`,
+      `${rows} ${isOne ? 'row' : 'rows'} read. Check that every column is the right one. Nothing is saved yet.`,
     remembered: 'Chosen as for your last file with these headings.',
     names: {
       payment_id: 'Payment id',
@@ -39,13 +39,13 @@ export const paymentUpload = {
     taken: (column: string, other: string) => `${column} has its column now; ${other} has none.`,
     missing: (columns: string) =>
       `Without a column for ${columns}, only payments you already have can be updated.`,
-    noWho: 'Without a name, email or phone nobody can be found whose payments these are.',
+    noWho: 'Without a name, email or phone the portal cannot find the students of these payments.',
     unused: (columns: string) => `Columns that are not used: ${columns}`,
     course: 'Course of rows that name none',
     courseNone: 'No course',
     courseHint: 'Rows without a course are refused unless you choose one here.',
-    coursesFailed: 'Your courses could not be loaded, so rows have to name theirs.',
-    noId: 'Say first which column holds the payment id: by it a payment is known when it comes again.',
+    coursesFailed: 'Your courses could not be loaded, so each row has to name its course.',
+    noId: 'Choose the column of the payment id first. The portal recognises a payment by its id.',
     check: (count: string, isOne: boolean) => `Check ${count} ${isOne ? 'row' : 'rows'}`,
   },
   check: {
@@ -54,7 +54,7 @@ export const paymentUpload = {
     checking: (count: string) => `Comparing ${count} rows with your payments and students…`,
     failed: 'The rows could not be checked',
     sameFile: (file: string, date: string, by: string) =>
-      `These very rows came in before: as ${file}, on ${date}, by ${by}.`,
+      `The same rows were uploaded before: as ${file}, on ${date}, by ${by}.`,
     changedTitle: 'Something changed since you looked',
     changed: (count: string, isOne: boolean) =>
       `${count} ${isOne ? 'row does' : 'rows do'} something else now. Nothing was saved: look again and confirm once more.`,
@@ -86,15 +86,15 @@ export const paymentUpload = {
       day_first: 'Day first: 05/03/2026 is the 5th of March',
       month_first: 'Month first: 05/03/2026 is the 3rd of May',
       open: (example: string) =>
-        `${example} and the other dates of this file read both ways. They are taken day first, as in India: change it if that is wrong.`,
-      file: 'Another date of the file tells.',
-      choice: 'As you said.',
+        `${example} and the other dates of this file can be read both ways. They are read day first, as in India. Change it if that is wrong.`,
+      file: 'Another date in the file shows this.',
+      choice: 'As you chose.',
     },
     save: (count: string, isOne: boolean) => `Save ${count} ${isOne ? 'payment' : 'payments'}`,
     saving: 'Please wait…',
     recheck: (count: string, isOne: boolean) => `Check your ${isOne ? 'answer' : `${count} answers`}`,
     nothingToSave: 'There is nothing to save: no row is new or changed.',
-    allProblems: 'There is nothing to save: every row that is not known already has a problem.',
+    allProblems: 'There is nothing to save: every new row has a problem.',
     backToColumns: 'Change columns',
     leave: {
       title: 'Leave without saving?',
@@ -170,7 +170,7 @@ export const paymentUpload = {
     cancel: 'Cancel',
   },
   done: {
-    title: 'The payments are in',
+    title: 'The payments are saved',
     nothing: 'Nothing was new',
     undone: 'This upload was undone',
     figures: { created: 'Added', updated: 'Changed', skipped: 'Left as they were', rejected: 'Not saved' },
@@ -205,6 +205,6 @@ export const paymentUpload = {
     done: (removed: string, restored: string) =>
       `The upload was undone: ${removed} removed, ${restored} put back`,
     already: 'This upload was already undone.',
-    builtUpon: 'Some of these payments were changed since. Undo what changed them first.',
+    builtUpon: 'Some of these payments were changed since. Undo the later changes first.',
   },
 } as const;

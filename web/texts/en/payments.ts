@@ -9,7 +9,7 @@ export const payments = {
   },
   table: 'Payments',
   upload: 'Upload payments',
-  noneYet: 'No payments yet. They come with a spreadsheet, or from a payment service by an intake key.',
+  noneYet: 'No payments yet. Upload a spreadsheet, or let a payment service send them with an intake key.',
   search: 'Search',
   searchHint: 'Name, email, phone or payment id',
   status: 'Status',
@@ -45,8 +45,7 @@ export const payments = {
     back: 'To the list',
     facts: 'What was paid',
     student: 'Student',
-    noStudent:
-      'No student is matched to this payment: nobody was found whom its email, phone number or name fits.',
+    noStudent: 'No student is matched to this payment: no student has its email, phone number or name.',
     origin: 'Where it came from',
     steps: {
       created: {

@@ -3,7 +3,7 @@ export const pdf = {
   firstPages: (shown: number, count: number) =>
     `The first ${shown} of ${count} pages are shown. Download the PDF to read the rest.`,
   page: (number: number, count: number) => `Page ${number} of ${count}`,
-  noText: 'This page is a picture and holds no text that could be read out.',
+  noText: 'This page is a picture without text that could be read aloud.',
   pageFailed: 'This page could not be drawn.',
   zoom: 'Zoom',
   zoomOut: 'Zoom out',

@@ -21,7 +21,7 @@ export const people = {
   profileOf: (name: string) => `of ${name}`,
   courseAdmins: {
     title: 'Course Admins list',
-    lead: 'Everybody who looks after courses, with what is running now.',
+    lead: 'All course admins, with their current courses.',
     searchHint: 'Name',
     none: 'No course admin yet',
   },
@@ -51,7 +51,7 @@ export const people = {
     timingsLead: 'In your time zone; the class’s own clock is shown when you point at a time or tap it.',
     noTimings: 'Teaches no class now',
     missingTitle: 'Profile not found',
-    missing: 'There is no such person, or not among those you look after.',
+    missing: 'There is no such person, or they are outside your courses.',
     back: 'To the list',
   },
   profile: {

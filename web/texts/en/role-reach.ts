@@ -1,6 +1,6 @@
 export const roleReach = {
   title: 'Role Reach',
-  lead: 'Everything that can be asked of the portal, and how far each role reaches with it. It is read from the rules by which the server lets people in, so it cannot be out of date.',
+  lead: 'Every action of the portal, and how far each role reaches with it. The list comes from the rules that the server applies, so it is always up to date.',
   table: 'What each role may do',
   none: 'Nothing matches these filters.',
   filters: 'Filters',
@@ -12,7 +12,7 @@ export const roleReach = {
   all: 'Everything',
   may: (role: string) => `What ${role} may do`,
   mayNot: (role: string) => `What ${role} may not do`,
-  outside: 'What is not done as a role',
+  outside: 'Actions without a role',
   columns: { area: 'Area', what: 'What is done', kind: 'Kind' },
   changes: 'Changes',
   reads: 'Reads',

@@ -19,7 +19,7 @@ export const schedule = {
   markTodayOf: (name: string, time: string) => `Mark today: attendance of ${name}, ${time}`,
   markOf: (name: string, time: string) => `Mark attendance of ${name}, ${time}`,
   none: 'No classes yet',
-  noneWhy: 'As soon as a course admin gives you a class, its dates stand here.',
+  noneWhy: 'When a course admin gives you a class, its dates appear here.',
   noneOfCourse: 'You teach no class of this course',
   week: {
     label: 'Weeks',
@@ -46,6 +46,6 @@ export const schedule = {
   moves: {
     title: (day: string) => `These classes move for you on ${day}`,
     line: (name: string, before: string, after: string) => `${name}: ${before} becomes ${after}`,
-    why: 'Clocks change, here or where the class is at home.',
+    why: 'The clocks change, in your time zone or in that of the class.',
   },
 } as const;

@@ -2,8 +2,8 @@
 export const sessions = {
   title: 'Signed in on',
   titleOf: (name: string) => `Where ${name} is signed in`,
-  lead: 'Sign out what you do not recognise, and change your password then.',
-  leadOf: 'Signing out ends the work in that browser at once; what was saved stays.',
+  lead: 'Sign out browsers that you do not recognise, then change your password.',
+  leadOf: 'Signing out ends the work in that browser at once. Saved work stays.',
   unknown: 'Unknown browser',
   on: (browser: string, system: string) => `${browser} on ${system}`,
   thisOne: 'This browser',
@@ -22,13 +22,13 @@ export const sessions = {
   cancel: 'Cancel',
   missing: 'Please enter your password',
   done: 'Signed out',
-  alsoCalendar: 'End the calendar link too: calendar apps have to be given a new one',
+  alsoCalendar: 'End the calendar link too: calendar apps then need a new one',
   alsoKeys: 'End intake keys too:',
   link: {
     send: 'Mail a link for a new password',
     busy: 'Sending…',
     question: (name: string) =>
-      `Mail ${name} a link with which a new password can be set? It is good for an hour. The password stays until the link is used.`,
+      `Mail ${name} a link to set a new password? It is valid for an hour. The old password works until the link is used.`,
     sent: 'The mail with the link is written',
     failed: 'The link could not be sent. Please try again.',
   },

@@ -39,7 +39,7 @@ export const shell = {
   continueAs: (role: string) => `Continue as ${role}`,
   pausedCodes: {
     title: 'One-time codes are paused',
-    text: 'Too many wrong codes were entered. People with a known browser and the links in the mails still work; codes from other browsers wait for you.',
+    text: 'Too many wrong codes were entered. Known browsers and the links in the mails still work. Codes from other browsers wait for your decision.',
     release: 'Let codes work again',
     done: 'One-time codes work again',
   },

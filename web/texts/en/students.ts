@@ -16,7 +16,7 @@ export const students = {
     unassociate: 'Unassociate',
     unassociating: 'Unassociating…',
     unassociateQuestion: (name: string, course: string) =>
-      `${name} leaves ${course} and its class. Attendance and payments of the time there stay.`,
+      `${name} leaves ${course} and its class. Attendance and payments until now stay.`,
     unassociated: 'Unassociated!',
     notAssociated: 'Student is not associated to any course',
     delete: 'Delete',
@@ -33,7 +33,7 @@ export const students = {
   search: 'Search',
   searchHint: 'Name, email or phone',
   showAll: (count: string) => `${count} in All Courses: show them`,
-  noneYet: 'No students yet. The first ones come with a spreadsheet.',
+  noneYet: 'No students yet. Import the first ones from a spreadsheet.',
   importStudents: 'Import students',
   all: {
     title: 'Students',
@@ -59,7 +59,7 @@ export const students = {
   },
   import: {
     title: 'Import students',
-    lead: 'Bring students in from a spreadsheet, with their course and class.',
+    lead: 'Import students from a spreadsheet, with their course and class.',
     step: { choose: 'Choose a spreadsheet', check: 'Check what it does', done: 'Done' },
     limits: (megabytes: number, rows: string) =>
       `Excel (.xlsx, .xls) or CSV, up to ${megabytes} MB and ${rows} students. The first row names the columns.`,
@@ -123,8 +123,7 @@ export const students = {
     },
     checkTitle: (file: string) => `What ${file} would do`,
     nothingSaved: 'Nothing is saved yet.',
-    askNote:
-      'Somebody who is not among your students is added; if the address is known to the portal already, an account admin decides.',
+    askNote: 'New students are added. If the portal already knows an address, an account admin decides.',
     ignored: (columns: string) => `Columns that are not used: ${columns}`,
     totals: { new: 'New', enrol: 'Enrolled', ask: 'New', unchanged: 'Unchanged', problem: 'With problems' },
     totalHints: {
@@ -150,12 +149,12 @@ export const students = {
     importCount: (count: string, isOne: boolean) => `Import ${count} ${isOne ? 'student' : 'students'}`,
     importing: 'Please wait…',
     nothingToImport: 'There is nothing to import: no row is new.',
-    allProblems: 'There is nothing to import: every row that is not there already has a problem.',
+    allProblems: 'There is nothing to import: every new row has a problem.',
     leftOut: (count: string, isOne: boolean) =>
-      `${count} ${isOne ? 'row has a problem and is' : 'rows have problems and are'} left out. Mend the spreadsheet and import it again: students who are there already stay as they are.`,
+      `${count} ${isOne ? 'row has a problem and is' : 'rows have problems and are'} left out. Correct the spreadsheet and import it again: existing students stay as they are.`,
     previewFailed: 'The rows could not be checked',
     importFailed: 'Nothing was imported',
-    doneTitle: 'The students are in',
+    doneTitle: 'The students are imported',
     doneNothing: 'Nothing was new',
     results: {
       created: 'Students added',

@@ -1,6 +1,6 @@
 export const updating = {
   title: 'Updating',
-  lead: 'Put a student into another course or class, change the language, or bring payments in.',
+  lead: 'Move a student to another course or class, change the language, or upload payments.',
   search: {
     title: 'Find a student',
     email: 'Email of the student',
@@ -30,7 +30,7 @@ export const updating = {
     change: 'Change',
     changing: 'Being changed',
     changeOf: (course: string) => `of ${course}`,
-    chooseRow: 'Choose the course that is to be changed.',
+    chooseRow: 'Choose the course to change.',
     form: (name: string, course: string) => `New course and class of ${name}, now in ${course}`,
     course: 'Course',
     class: 'Class',
@@ -48,9 +48,9 @@ export const updating = {
     courseMissing: 'Please select course',
     historyTitle: 'What stays where it is',
     history:
-      'The change counts from today. Attendance and payments until now stay with the old class, and so do reports about that time; payment and registration status go along.',
+      'The change counts from today. Attendance and payments until now stay with the old class, also in reports. Payment and registration status move along.',
     fullQuestion: (name: string) =>
-      `The teacher of this class has as many students as he can take. Put ${name} into it all the same?`,
+      `The teacher of this class has as many students as they can take. Put ${name} into it anyway?`,
     notMoved: 'Nothing was changed.',
   },
   language: {
