@@ -1,29 +1,29 @@
-/** What the top of a page says: title and lead. */
+/** The words at the top of a page: title and lead. */
 export type HeadWords = readonly [title: string, lead: string];
 
-/** A question to the server, by its address and, where it has one, its body; `*uid*` stands for the person in both. */
+/** A request to the server, by its address and, where it has one, its body; `*uid*` stands for the person in both. */
 export type Ask = readonly [url: string, body?: string];
 
-/** What the pages of a role say before there is anything to say it with, and what they ask the server for. */
+/** The first words of a role's pages, and their first requests. */
 interface OfRole {
-  /** Of the dashboard, as the browser writes it, in small letters. */
+  /** The dashboard's path as the browser writes it, in lower case. */
   readonly path: string;
-  /** By such addresses; of the dashboard, which is at home as well, without the greeting. */
+  /** By such addresses. The dashboard is also reached at /; its words here have no greeting. */
   readonly pages: Readonly<Record<string, HeadWords>>;
-  /** By such addresses, as long as nothing follows them after `?`. */
+  /** By such addresses, if nothing follows them after `?`. */
   readonly asks: Readonly<Record<string, readonly Ask[]>>;
 }
 
 export interface FirstWords {
-  /** The pages outside, by address. */
+  /** The pages before sign-in, by address. */
   readonly door: Readonly<Record<string, HeadWords>>;
   readonly roles: Readonly<Record<string, OfRole>>;
-  /** What is asked for on every signed-in page. */
+  /** The requests of every signed-in page. */
   readonly asks: readonly Ask[];
   readonly greetings: { readonly morning: string; readonly day: string; readonly evening: string };
 }
 
-/** Answers on their way since before the portal's scripts were there, by address and body. */
+/** Answers that were requested before the portal's scripts loaded, by address and body. */
 export interface Ahead {
   readonly token: string;
   readonly since: number;
@@ -35,9 +35,9 @@ declare global {
 }
 
 /**
- * Runs on its own, before everything else of the portal: shows in the page of HTML what its top will say, and asks the
- * server for what the page will want to know. The build writes this function as it stands here, so it uses nothing from
- * outside of itself. Deciding who may see what is the server's part, here as everywhere.
+ * Runs alone, before all other code of the portal. It shows the top of the page in the HTML page, and makes the first
+ * requests of the page. The build writes this function into a file as it stands here, so it uses nothing from outside
+ * itself. The server decides what the person may see, here as everywhere.
  */
 export function paintFirst(): void {
   const words: FirstWords = JSON.parse(document.getElementById('first-words')?.textContent ?? '');
@@ -64,14 +64,14 @@ export function paintFirst(): void {
         },
         ...(body && { method: 'POST', body }),
       });
-      // Whoever takes it hears of a failure.
+      // The code that takes the answer handles its failure.
       answer.catch(() => undefined);
       answers.set(url + (body ?? ''), answer);
     }
     globalThis.ahead = { token, since: Date.now(), answers };
   }
 
-  // The other languages come whole, in a file of their own.
+  // The other languages are loaded whole, from a file of their own.
   if (/te|hi/.test(language)) return;
   const said = token ? own?.pages[path] : words.door[path];
   if (!said) return;

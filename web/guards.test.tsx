@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { session } from './lib/session.ts';
 import { createPortalRouter } from './routes.tsx';
 
-/** Where somebody ends up who opens an address. */
+/** The address at which a person arrives who opens this one. */
 async function landing(address: string): Promise<string> {
   const router = createPortalRouter(createMemoryHistory({ initialEntries: [encodeURI(address)] }));
   await router.load();
@@ -49,7 +49,7 @@ describe('who is let in', () => {
     expect(session.isSignedIn).toBe(false);
   });
 
-  test('a typed address of another role stays where it is; the frame says whose it is', async () => {
+  test('a typed address of another role stays where it is; the frame says which role it is for', async () => {
     signIn('teacher');
     expect(await landing('/teachers')).toBe('/teachers');
   });

@@ -32,7 +32,7 @@ onSessionEnd((reason) => {
 watchOtherTabs(window, () => {
   const place = takePlace();
   if (place) router.history.replace(place);
-  // Somebody else signed in beside us: nothing of the former person may stay on this screen.
+  // Another person signed in in another tab. Nothing of the former person may stay on this screen.
   else location.assign(paths.home);
 });
 

@@ -32,7 +32,7 @@ let host: HTMLElement | null = null;
 beforeEach(() => {
   localStorage.clear();
   asked = [];
-  // Nobody answers: what a page asks for at first is all that is looked at.
+  // No server answers: the test looks only at the first requests of a page.
   vi.stubGlobal('fetch', async (url: string, request: RequestInit = {}) => {
     asked.push({ method: request.method ?? 'GET', url });
     return new Promise<Response>((_, reject) => {
@@ -81,14 +81,14 @@ const isOf = ({ url, method }: { url: string; method: string }, call: Call) => {
 const mayMake = ({ call }: { call: Call }, role: PortalRole) =>
   call.who === 'anyone' || reachOf(call, role) !== undefined;
 
-test('every page says whom it is for', () => {
+test('every page names its roles', () => {
   const isOpen = (address: string) => rolesOf(address).length > 0;
   expect(addresses.filter((address) => !isOpen(address))).toEqual([]);
   expect(addresses.length).toBeGreaterThan(45);
 });
 
 describe.each(portalRoles)('to the role %s', (role) => {
-  test('pages for others show whose they are, nothing of their own, and ask for nothing', async () => {
+  test('pages for other roles show which role they are for, no content, and make no request', async () => {
     const portal = await openPortal(role);
     const closed = addresses.filter((address) => !rolesOf(address).includes(role));
     expect(closed.length).toBeGreaterThan(5);
@@ -106,7 +106,7 @@ describe.each(portalRoles)('to the role %s', (role) => {
     }
   });
 
-  test('pages that are open ask for nothing that the role may not ask for', async () => {
+  test('pages of the role make no request that the role may not make', async () => {
     const portal = await openPortal(role);
     for (const address of addresses.filter((each) => rolesOf(each).includes(role))) {
       await portal.go(address);

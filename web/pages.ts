@@ -41,30 +41,32 @@ interface MenuPlace {
 export interface Page {
   /** In the router's notation: `/manage/{id}` is `/manage/$id`. */
   readonly path: string;
-  /** Whom it is for. Nobody else is shown any of it: the server would refuse what it asks for, or list nothing. */
+  /**
+   * The roles that may open it. Other roles see nothing of it: the server would refuse its requests, or list nothing.
+   */
   readonly roles: readonly PortalRole[];
   readonly component: ReturnType<typeof lazyRouteComponent>;
   readonly importer: () => Promise<unknown>;
   /** The list that the page belongs to, where the breadcrumb leads. */
   readonly list?: string;
   /**
-   * Other words that the command bar finds it by, by their name in its texts; absent for a page that it does not offer.
-   * The bar has a name and a picture of its own for a page in no menu.
+   * The key of further words by which the command bar finds it; absent for a page that the bar does not offer. A page
+   * without a menu has a name and an icon of its own in the bar.
    */
   readonly words?: keyof (typeof en)['search']['words'];
   readonly menu?: MenuPlace;
-  /** What stands at its top whatever it shows, in English: the build writes it into the page of HTML. */
+  /** The words at its top, in English, if they are always the same. The build writes them into the HTML page. */
   readonly head?: (english: typeof en, role: PortalRole) => Head;
   /**
-   * What it asks the server first, opened as it is in the menu. The questions of the page itself must be the same, else
-   * they are asked twice.
+   * Its first requests when it is opened from the menu. The page itself must make the same requests, or they are made
+   * twice.
    */
   readonly load?: (uid: string) => Promise<readonly Question[]>;
-  /** A phone keeps it for when there is no network. */
+  /** A phone stores it for times without a network. */
   readonly isOffline?: boolean;
 }
 
-/** The component, in a file of its own that comes when the page is opened. */
+/** The component, from a file of its own that is loaded when the page is opened. */
 const shows = <M extends Record<string, unknown>>(importer: () => Promise<M>, name: keyof M & string) => ({
   importer,
   component: lazyRouteComponent(importer, name),
@@ -92,7 +94,7 @@ const home = { name: menu.dashboard, icon: 'home' } as const;
 
 const today = ask(dashboards.get_today, {});
 
-/** The calls of other nouns come when somebody opens one of their pages. */
+/** Calls of other features are loaded when a person opens one of their pages. */
 const calls = {
   courses: async () => (await import('@gurukul/contract/courses')).courses,
   events: async () => (await import('@gurukul/contract/events')).events,
@@ -105,7 +107,7 @@ const firstStudents = { course_status: 'active', search: '', sort: '', page: 1 }
 
 /**
  * The signed-in pages, one row each; menus and the command bar keep their order. A page of one thing (a course, a
- * student, a teacher) is for every role: the server knows who may see that one.
+ * student, a teacher) is for every role: the server decides who may see that thing.
  */
 export const pages: readonly Page[] = [
   {
@@ -517,7 +519,7 @@ export const pages: readonly Page[] = [
   },
 ];
 
-/** Begins with what the page asks first, while its code is on its way. What does not come is asked by the page itself. */
+/** Starts the first requests of a page while its code is loading. If one fails, the page makes it again. */
 export async function loadFirst({ roles, load }: Page): Promise<void> {
   if (!load || !session.role || !roles.includes(session.role)) return;
   const questions = await load(session.uid).catch(() => []);

@@ -2,7 +2,7 @@ import type { PortalRole } from '@gurukul/contract/shared/roles';
 
 type Id = number | string;
 
-/** Every address inside the portal. Written as people see them; the router encodes the spaces. */
+/** Every address inside the portal, written as people see it. The router encodes the spaces. */
 export const paths = {
   home: '/',
   login: '/login',
@@ -73,5 +73,5 @@ const dashboards: Readonly<Record<PortalRole, string>> = {
   teacher: paths.teacherDashboard,
 };
 
-/** Where the logo, Home and a fresh sign-in lead: the dashboard of the role, or /login without one. */
+/** The target of the logo, of Home and of a sign-in: the dashboard of the role, or /login without one. */
 export const dashboardOf = (role: PortalRole | null) => (role ? dashboards[role] : paths.login);

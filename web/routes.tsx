@@ -36,7 +36,10 @@ const SignedIn = lazyRouteComponent(() => import('./signed-in.tsx'), 'SignedIn')
 /** Any address that no page has, in the router's notation. */
 const nowhere = '/$';
 
-/** Leads to the dashboard of the stored role. A role without screens ends the session, else / and /login would chase each other. */
+/**
+ * Leads to the dashboard of the stored role. A role without screens ends the session; otherwise / and /login would
+ * redirect to each other for ever.
+ */
 function goHome(): never {
   if (session.isSignedIn && !session.role) session.clear();
   throw redirect({ to: session.isSignedIn ? dashboardOf(session.role) : paths.login });
@@ -46,10 +49,10 @@ function mayEnter({ matches }: { matches: readonly { fullPath: string }[] }) {
   if (matches.at(-1)?.fullPath === nowhere && !session.isSignedIn) {
     notFound({ routeId: rootRouteId, throw: true });
   }
-  // A page on its way when the session ends gets here too, and must not take the reason with it.
+  // A page that was loading when the session ended gets here too. It must not remove the reason.
   const reason = whyEnded();
   if (!session.isSignedIn) throw redirect({ to: paths.login, search: reason ? { reason } : {} });
-  // Deciding what somebody may see is the server's part; without any role there is nothing to show around the page.
+  // The server decides what a person may see. Without a role there is no frame to show around the page.
   if (!session.role) throw redirect({ to: paths.home });
 }
 
@@ -84,7 +87,7 @@ function treeOf(pages: readonly Page[], load: (page: Page) => Promise<void>, ent
       path: page.path,
       component: page.component,
       staticData: { page },
-      // Of a page that may be opened next, only the code is fetched.
+      // For a page that is only preloaded, this fetches its code alone.
       loader: ({ location, preload }) => {
         if (!preload && location.searchStr === '') void load(page);
       },
@@ -95,7 +98,7 @@ function treeOf(pages: readonly Page[], load: (page: Page) => Promise<void>, ent
       outside(paths.login, LoginPage),
       outside(paths.forgotPassword, ForgotPasswordPage),
       outside(paths.signup, SignUpPage),
-      // The invitation's hash follows, and may itself hold slashes.
+      // The hash of an invitation follows, and may contain slashes.
       outside(`${paths.signup}/$`, SignUpPage),
     ]),
     signedIn.addChildren([
@@ -105,15 +108,16 @@ function treeOf(pages: readonly Page[], load: (page: Page) => Promise<void>, ent
   ]);
 }
 
-/** Brings the signed-in pages into a router that began without them. */
+/** Adds the signed-in pages to a router that started without them. */
 export async function addPages(router: AnyRouter): Promise<void> {
   const { pages, loadFirst } = await import('./pages.ts');
   router.update({ ...router.options, routeTree: treeOf(pages, loadFirst, mayEnter) });
 }
 
 /**
- * The table of pages stays out of what a visitor outside loads: the first other address brings it, and is looked up once
- * more. The routes that the router begins with are all in the later tree, so that it finds what it was about to open.
+ * A visitor who is not signed in does not load the table of pages. The first other address loads it, and is then looked
+ * up again. All routes of the first tree are also in the later tree, so the router finds the address that it was about
+ * to open.
  */
 export function createPortalRouter(history?: RouterHistory): AnyRouter {
   const router: AnyRouter = createRouter({
@@ -144,7 +148,7 @@ interface OpenPage {
   readonly history: { replaceState(state: null, title: string, url: string): void };
 }
 
-/** The router takes a path segment that starts with `$` for a parameter of its own; invitation hashes may start so. */
+/** The router takes a path segment that starts with `$` as a parameter. The hash of an invitation may start so. */
 export function keepDollarSegments({ location, history }: OpenPage) {
   if (!location.pathname.includes('/$')) return;
   const kept = location.pathname.replaceAll('/$', '/%24');

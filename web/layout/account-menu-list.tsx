@@ -25,7 +25,7 @@ import { mayLeave } from './use-leave-guard.ts';
 
 const t = texts.shell;
 
-/** What was marked and not sent would be lost; whoever logs out shall know. */
+/** Marks that were not sent would be lost, so a person who logs out is asked first. */
 async function mayLose(waiting: readonly WaitingRoll[]) {
   if (waiting.length === 0) return true;
   const places = waiting.map(({ roll }) =>
@@ -35,7 +35,9 @@ async function mayLose(waiting: readonly WaitingRoll[]) {
   return confirm(question, { title: rollCallTexts.logOutTitle });
 }
 
-/** Ends the session here even when the server cannot be told: nobody should stay signed in because of a bad line. */
+/**
+ * Ends the session here even if the server cannot be reached: nobody should stay signed in because of a bad connection.
+ */
 function useLogOut() {
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -47,7 +49,7 @@ function useLogOut() {
     session.clear();
     forgetLeftBehind();
     client.clear();
-    // Nothing of this person stays on a device that others use. Where nothing can be kept, nothing is there.
+    // Nothing of this person stays on a device that others use. If nothing can be stored, there is nothing to remove.
     await Promise.allSettled([forgetWaiting(uid), forgetTaps(uid), forgetKept()]);
     await navigate({ to: paths.login, replace: true });
   };
@@ -58,7 +60,7 @@ interface StandInProps {
   ref?: RefCallback<HTMLElement>;
 }
 
-/** The kit wants to build what opens a menu; this one was there before the menu. */
+/** The menu component wants to build its own button; this one existed before the menu. */
 function StandIn({ element, ref }: StandInProps) {
   useLayoutEffect(() => {
     ref?.(element);
@@ -68,7 +70,7 @@ function StandIn({ element, ref }: StandInProps) {
 
 interface AccountMenuListProps {
   role: PortalRole;
-  /** What the kit derives the ids of button and list from. */
+  /** The base of the ids of button and list. */
   id: string;
   button: HTMLElement;
   isOpen: boolean;

@@ -5,7 +5,7 @@ import classes from './language-switch.module.css';
 
 const isLanguage = (value: string): value is Language => value in languageNames;
 
-/** Each language in its own words, so that whoever cannot read this one finds the other. */
+/** Each language is named in itself, so that people who cannot read this language find their own. */
 export function LanguageSwitch() {
   return (
     <span className={classes.switch}>

@@ -12,7 +12,7 @@ interface MenuDrawerProps {
   onClose: () => void;
 }
 
-/** The menu where there is no room for the sidebar. */
+/** The menu for screens without room for the sidebar. */
 export function MenuDrawer({ role, isOpen, onClose }: MenuDrawerProps) {
   useBackCloses(isOpen, onClose);
   return (

@@ -6,7 +6,10 @@ import classes from './new-version.module.css';
 
 const t = rollCallTexts.newVersion;
 
-/** Takes the portal onto the device, and says quietly when a newer one has come. It is loaded when the person says so. */
+/**
+ * Installs the portal on the device, and reports quietly that a newer version is there. The person decides when it is
+ * loaded.
+ */
 export function NewVersion() {
   const isReady = useSyncExternalStore(onNewerBuild, isNewerBuildReady);
   const [isLater, setLater] = useState(false);

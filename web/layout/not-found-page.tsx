@@ -7,7 +7,7 @@ import { LogoMark } from './logo.tsx';
 
 const { title, text, back } = texts.shell.notFound;
 
-/** Within the shell, for whoever is signed in: the menu shows where to go from here. */
+/** Within the shell, for a signed-in person: the menu shows where to go from here. */
 export const NotFound = () => (
   <>
     <PageHeader title={title} lead={text} />

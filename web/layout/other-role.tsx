@@ -3,7 +3,7 @@ import { texts } from '#web/texts/texts.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PlainButtonLink } from '#web/ui/plain-button.tsx';
 
-/** All that somebody sees of a page that is for another role: nothing of the page is drawn, so it asks for nothing. */
+/** Stands in for a page of another role. Nothing of that page is rendered, so it makes no request. */
 export const OtherRole = () => (
   <>
     <PageHeader title={texts.ui.notForYouTitle} lead={texts.ui.notForYou} />

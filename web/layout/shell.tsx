@@ -37,8 +37,8 @@ const takeFocus = () => document.getElementById(mainId)?.focus({ preventScroll: 
 const givenBack = 50;
 
 /**
- * After following a link, keyboard and screen reader start at the new page, not at the link that is gone. Within a page
- * the keyboard stays where it is, unless what held it has gone: an opened roll replaces its link.
+ * After a link, keyboard and screen reader start at the new page, not at the old link. Within a page the keyboard stays
+ * where it is, unless its element has gone: an opened roll replaces its link.
  */
 function usePageFocus(onChange: () => void) {
   const router = useRouter();
@@ -63,7 +63,7 @@ function usePageFocus(onChange: () => void) {
   }, [router, onChange]);
 }
 
-/** The page of the address, for whom it is. An address without a page is for everybody. */
+/** The page of the address, for its roles. An address without a page is for everybody. */
 function Page({ role }: { role: PortalRole }) {
   const page = usePage();
   return page && !page.roles.includes(role) ? <OtherRole /> : <Outlet />;

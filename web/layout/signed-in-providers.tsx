@@ -5,7 +5,7 @@ import { queryClient } from '#web/calls/query-client.ts';
 import { colourScheme } from '#web/theme/colour-scheme.ts';
 import { theme } from '#web/theme/theme.ts';
 
-/** What the components of the kit and whatever asks the server for data stand in. The pages outside do without. */
+/** Providers for the kit's components and for requests to the server. The pages before sign-in work without them. */
 export function Kit({ children }: { children: ReactNode }) {
   const scheme = useSyncExternalStore(colourScheme.subscribe, colourScheme.current);
   return (

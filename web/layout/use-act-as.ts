@@ -22,7 +22,7 @@ export function useActAs(active: PortalRole) {
 
   const actAs = async (role: SwitchRole) => {
     if (isPending || !(await mayLeave())) return;
-    // Asked for in the old role, it would arrive as the truth.
+    // A request that began in the old role would arrive as if it were for the new one.
     await client.cancelQueries();
     try {
       session.actAs(await run({ role }));

@@ -16,9 +16,10 @@ const leftOf = (path: readonly Element[]) =>
   path.find((each, index) => each.isConnected && (index === 0 || each.matches(place)));
 
 /**
- * The keyboard's place on the page, when what held it goes: a deed takes away its own button with the row or the dialog
- * around it, and the focus would fall to the document, from where a screen reader begins anew. It goes on from what held
- * that button; from a dialog, at the button that opened it or at what held this one.
+ * Keeps the keyboard's place on the page when its element disappears. An action may remove its own button with the row
+ * or the dialog around it. The focus would then fall to the document, where a screen reader starts again. Instead it
+ * goes to the element around that button. From a dialog it goes to the button that opened the dialog, or to the element
+ * around that one.
  */
 export function useKeptPlace() {
   useEffect(() => {

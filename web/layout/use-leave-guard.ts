@@ -14,7 +14,7 @@ export interface Question {
 }
 
 interface GuardOptions {
-  /** Whether an address no longer shows what was changed; else every other address is taken to leave it. */
+  /** Whether an address no longer shows the changes; without it, every other address counts as leaving. */
   readonly isLeft?: (next: { pathname: string; search: PlainSearch }) => boolean;
   /** Whether closing or reloading the tab loses it. */
   readonly isLostWithTab?: () => boolean;
@@ -22,15 +22,18 @@ interface GuardOptions {
 
 const guards = new Set<() => Promise<boolean>>();
 
-/** Asks what leaving the page would ask, for deeds that end it by themselves: logging out, continuing in another role. */
+/**
+ * Asks what leaving the page would ask. For actions that end the page by themselves: logging out, continuing in another
+ * role.
+ */
 export async function mayLeave(): Promise<boolean> {
   for (const mayLeaveIt of guards) if (!(await mayLeaveIt())) return false;
   return true;
 }
 
 /**
- * Asks before the browser goes back or forward from here. It has gone already: it is led back to the page first, so that
- * the next Back closes the question.
+ * Asks before the browser goes back or forward from here. The browser has already moved, so it is first sent back to
+ * the page; then the next Back closes the question.
  */
 async function askThenGo(history: RouterHistory) {
   const steps = stepsFrom(history);
@@ -39,8 +42,8 @@ async function askThenGo(history: RouterHistory) {
 }
 
 /**
- * Asks before a page with unsaved changes is left: by a link, by going back, by closing the tab, or by what asks
- * `mayLeave`. When the session ends there is nothing to ask: `useKeepDraft` keeps the changes.
+ * Asks before a page with unsaved changes is left: by a link, by Back, by closing the tab, or by code that calls
+ * `mayLeave`. When the session ends it does not ask: `useKeepDraft` keeps the changes.
  */
 export function useLeaveGuard(
   isDirty: () => boolean,
@@ -67,7 +70,10 @@ export function useLeaveGuard(
   });
 }
 
-/** Keeps what stands in a form for the same person when the session ends; `read` says null when there is nothing to keep. */
+/**
+ * Keeps the values of a form for the same person when the session ends; `read` returns null if there is nothing to
+ * keep.
+ */
 export function useKeepDraft(key: string, read: () => object | null) {
   useEffect(() =>
     onSessionEnd(() => {
@@ -77,7 +83,7 @@ export function useKeepDraft(key: string, read: () => object | null) {
   );
 }
 
-/** What stood in this form when the session ended, for the form to begin with; null when there is nothing. */
+/** The values of this form when the session ended, as its first values; null if there are none. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- each form says what it keeps
 export function useDraft<T>(key: string): T | null {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the form of this key put it there

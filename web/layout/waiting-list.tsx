@@ -25,7 +25,7 @@ const t = rollCallTexts.waiting;
 const placeOf = ({ roll }: WaitingRoll) =>
   rollCallTexts.place(roll.class_name, formatShortDay(roll.attendance_date));
 
-/** What was marked: how many are present, and everybody else by name. */
+/** The marks: how many students are present, and all others by name. */
 function Marked({ save: { roll, marks } }: { save: WaitingRoll }) {
   const names = new Map(roll.students.map(({ student_id, student_name }) => [student_id, student_name]));
   return attendanceStatuses.map((status) => {
@@ -71,7 +71,7 @@ function Conflict({ save, recorded }: { save: WaitingRoll; recorded: Roll }) {
 interface ItemProps {
   save: WaitingRoll;
   role: PortalRole;
-  /** The item may go, and must not take the keyboard's place in the dialog along. */
+  /** The item may disappear. The keyboard's place in the dialog must not disappear with it. */
   onDone: () => void;
 }
 
@@ -135,7 +135,7 @@ interface WaitingListProps {
   onClose: () => void;
 }
 
-/** The saved rolls that the server does not have yet, and what the person is asked about them. */
+/** The saved rolls that the server does not have yet, and the questions about them. */
 export function WaitingList({ waiting, role, onClose }: WaitingListProps) {
   const lead = useRef<HTMLParagraphElement>(null);
   const stay = () => lead.current?.focus();

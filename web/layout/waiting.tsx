@@ -19,7 +19,7 @@ const t = rollCallTexts.waiting;
 
 const WaitingList = lazy(async () => ({ default: (await import('./waiting-list.tsx')).WaitingList }));
 
-/** Keeps on the device what the roll call needs there, and sends what waits. */
+/** Stores on the device what the roll call needs there, and sends the waiting rolls. */
 function useOffline() {
   useEffect(() => {
     const ends = [keepQueries(), keepSending()];
@@ -28,8 +28,8 @@ function useOffline() {
 }
 
 /**
- * Whose session ends does not see the marks any more, and should not think that they are lost. Who logs out in another
- * tab was told there what is lost.
+ * A person whose session ends no longer sees their marks and should not think that they are lost. A person who logged
+ * out in another tab was told there what is lost.
  */
 function useWordAtTheEnd(count: number) {
   useEffect(
@@ -41,10 +41,10 @@ function useWordAtTheEnd(count: number) {
   );
 }
 
-/** In the top bar, when saved rolls have not been sent: how many, and the way to them. */
+/** Shown in the top bar when saved rolls have not been sent: their number, and the way to them. */
 export function Waiting({ role }: { role: PortalRole }) {
   useOffline();
-  // On the device before the teacher leaves the network, whichever page he is on.
+  // Stored on the device before the teacher leaves the network, on every page.
   useQuery({ ...query(attendance.get_rolls, {}), enabled: role === 'teacher', staleTime: 60_000 });
   const { data: waiting = [] } = useQuery({ ...waitingRolls(session.uid), select: latest });
   const { waiting: open }: PlainSearch = useSearch({ strict: false });

@@ -3,7 +3,7 @@ import type { MessageCode } from '@gurukul/contract/shared/messages';
 import type * as en from './en.ts';
 import { language, type Language } from './language.ts';
 
-/** Same keys and same functions, any words: what another language has to provide. */
+/** The same keys and the same functions, with any words: a translation must provide them all. */
 type Translated<T> = T extends string
   ? string
   : T extends (...input: infer I) => string
@@ -13,7 +13,7 @@ type Translated<T> = T extends string
 export type Texts = Translated<typeof en>;
 
 type Translation = Texts & {
-  /** What the server says, by code. */
+  /** The sentences of the server, by code. */
   readonly server: Readonly<Record<MessageCode, string>>;
 };
 
@@ -22,7 +22,7 @@ const translations: Readonly<Record<Exclude<Language, 'en'>, () => Promise<Trans
   hi: () => import('./hi.ts'),
 };
 
-/** The chosen language, whole; null where it is English, whose texts travel with the pages that say them. */
+/** The texts of the chosen language; null for English, whose texts are loaded with the pages that use them. */
 const translation =
   language === 'en'
     ? null
@@ -33,14 +33,14 @@ const translation =
 export const pick = <N extends keyof Texts>(noun: N, english: Texts[N]): Texts[N] =>
   translation?.[noun] ?? english;
 
-/** An answer of the server; without a code it says `success`, or is the portal's own. */
+/** An answer of the server. It has no code if it only says `success`, or if the portal made it itself. */
 export interface Spoken {
   readonly code?: MessageCode | undefined;
   readonly facts?: Facts | undefined;
   readonly message: string;
 }
 
-/** What the server said, in the chosen language; as it came where the code is younger than this page, and in English. */
+/** The server's sentence in the chosen language. If this page does not know the code, the English sentence. */
 export function inLanguage({ code, facts, message }: Spoken): string {
   const server: Readonly<Record<string, string>> = translation?.server ?? {};
   return code !== undefined && Object.hasOwn(server, code) ? fill(server, code, facts) : message;

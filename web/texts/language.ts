@@ -1,4 +1,4 @@
-/** What the portal speaks, by the tags of browsers; each language is named in itself. */
+/** The languages of the portal, by the tags of browsers; each is named in itself. */
 export const languageNames = { en: 'English', te: 'తెలుగు', hi: 'हिन्दी' } as const;
 export type Language = keyof typeof languageNames;
 export const languages = ['en', 'te', 'hi'] as const satisfies readonly Language[];
@@ -8,7 +8,7 @@ const key = 'language';
 const isLanguage = (value: string | null): value is Language =>
   value !== null && Object.hasOwn(languageNames, value);
 
-/** Chosen on this device. Where nothing can be kept, such as in a worker, it is English. */
+/** The language chosen on this device; English where nothing is stored, as in a worker. */
 function chosen(): Language {
   try {
     const kept = globalThis.localStorage?.getItem(key) ?? null;
@@ -18,7 +18,7 @@ function chosen(): Language {
   }
 }
 
-/** Of this page, until it is loaded again: texts are read once, when their module is. */
+/** The language of this page until it is reloaded: modules read their texts once. */
 export const language = chosen();
 
 /** How dates and numbers are written: English as the office wrote them before there was a choice. */

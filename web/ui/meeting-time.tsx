@@ -19,8 +19,8 @@ interface MeetingTimeProps {
 }
 
 /**
- * When a class meets, on the viewer's clock. Its own clock stands below where that shows something else; what it is, is
- * told at hover, focus or tap, and in the words of a screen reader.
+ * The time of a meeting on the viewer's clock. If the class's own clock differs, its time stands below. Hover, focus or
+ * tap explains it, and so do the words for screen readers.
  */
 export function MeetingTime({ instant, day, time, zoneName }: MeetingTimeProps) {
   const shown = formatWeekdayTime(instant);

@@ -3,8 +3,8 @@ import { texts } from '#web/texts/texts.ts';
 import { toast } from './feedback/toast.tsx';
 
 /**
- * Something that a page needs only when somebody asks for it. `prepare` fetches it when that is likely, `want` when it is
- * so, and says why nothing happens where it cannot be fetched. `part` is null until it is there.
+ * A part that a page needs only when a person asks for it. `prepare` loads it when that is likely, `want` when it is
+ * needed; `want` shows an error if it cannot be loaded. `part` is null until it is loaded.
  */
 export function useOnFirstUse<T>(load: () => Promise<T>) {
   const [loaded, setLoaded] = useState<{ readonly part: T } | null>(null);
@@ -29,8 +29,7 @@ export function useOnFirstUse<T>(load: () => Promise<T>) {
 }
 
 /**
- * What opens above the page notes who had the focus when it opens, not when it is built: so it is built closed and opens
- * at once.
+ * A dialog remembers the focused element when it opens, not when it is built. So it is built closed and opens at once.
  */
 export function useOpenedAfterwards(isOpen: boolean): boolean {
   const isOpened = useDeferredValue(isOpen, false);

@@ -34,7 +34,7 @@ function findFaults({ old, password, confirm }: Fields): Partial<Fields> {
   return isGoodPassword(password) ? {} : { password: t.weak };
 }
 
-/** One toast, whatever the number of fields that are empty. */
+/** One toast, however many fields are empty. */
 const tell = (faults: Readonly<Record<string, unknown>>) => {
   const [text] = Object.values(faults);
   if (typeof text === 'string') toast.error(text, 'changePassword');

@@ -7,12 +7,12 @@ import { InviteDialog } from './invite-dialog.tsx';
 
 const t = accountsTexts.invite;
 
-/** Why this person cannot invite somebody to the role; '' who can. */
+/** Why this person cannot invite somebody to the role; '' if they can. */
 function refusalFor(role: RegistrationRole): string {
   const { role: own, mainRole } = session;
   if (own === 'admin') return '';
   if (role !== 'teacher') return t.adminsOnly;
-  // Whoever teaches in the first place holds the other role for the own courses alone.
+  // A person whose main role is Teacher has the second role for their own courses only.
   return own === 'courseadmin' && mainRole === 'courseadmin' ? '' : t.notTeachers;
 }
 

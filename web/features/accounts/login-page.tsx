@@ -29,10 +29,10 @@ const roleChoices = [
 const reasons: Readonly<Record<string, string>> = t.reasons;
 
 const dot = '•';
-/** Stands in the password field while a cookie stands for the password; also what the eye shows then. */
+/** The placeholder in the password field while a cookie replaces the password. The eye shows it too. */
 const sentinel = dot.repeat(8);
 
-/** What was typed into the field while the sentinel stood there. */
+/** The text typed into the field while it showed the placeholder. */
 const withoutSentinel = (text: string) => text.replaceAll(dot, '');
 
 export function LoginPage() {
@@ -72,7 +72,7 @@ export function LoginPage() {
     if (isOn) return;
     if (isByCookie) typePassword('');
     remembered.forget();
-    // Should it not arrive, the next sign-in forgets as well.
+    // If this does not arrive, the next sign-in forgets as well.
     void send(accounts.forget_browser, {}, { keepalive: true }).catch(() => undefined);
   };
 

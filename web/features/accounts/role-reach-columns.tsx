@@ -18,7 +18,7 @@ export const areas: Readonly<Record<Noun, string>> = t.areas;
 const nameOf = new Map<string, string>(Object.entries(areas));
 export const areaOf = ({ noun }: CallReach): string => nameOf.get(noun) ?? noun;
 
-/** A teacher's own are the classes he teaches, a course admin's the courses that are his. */
+/** A teacher's own classes are those that they teach; a course admin's own courses are those that they run. */
 function wordOf(role: PortalRole, reach: Reach | null): string {
   if (reach === null) return t.reach.no;
   if (reach !== 'own') return t.reach[reach];

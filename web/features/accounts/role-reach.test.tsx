@@ -79,7 +79,7 @@ function open(address: string) {
 
 const row = (name: string) => page.getByRole('row', { name: new RegExp(`^${name}`) });
 
-test('each row says in words how far each role reaches', async () => {
+test('each row names the reach of each role', async () => {
   open('/Role Reach');
   await expect.element(row('Delete a student Students Changes Everything No No')).toBeVisible();
   await expect.element(row('One student Students Reads Everything Own courses Own classes')).toBeVisible();
@@ -88,11 +88,11 @@ test('each row says in words how far each role reaches', async () => {
   await expect.element(row('Hand in students Intake keys .* Machines with a key')).toBeVisible();
 });
 
-test('what a role may, and may not, is told apart; the filters are in the address', async () => {
+test('the list separates what a role may do from what it may not do; the filters are in the address', async () => {
   const router = open('/Role Reach?page=1');
   await userEvent.selectOptions(page.getByLabelText('Show'), 'What Teacher may not do');
   await expect.element(row('Delete a student')).toBeVisible();
-  // What is done without a role is nothing that a teacher may not do.
+  // A call without a role is not among the calls that a teacher may not make.
   await expect.poll(() => page.getByRole('row').length).toBe(2);
   await userEvent.selectOptions(page.getByLabelText('Show'), 'What Teacher may do');
   await expect.poll(() => page.getByRole('row').length).toBe(3);
@@ -102,7 +102,7 @@ test('what a role may, and may not, is told apart; the filters are in the addres
   await expect.poll(() => router.state.location.search).toEqual({ show: 'teacher', area: 'students' });
 });
 
-test('an address opens what it says, and one that cannot be meant opens everything', async () => {
+test('an address sets the filters, and an address that is not valid shows everything', async () => {
   open('/Role Reach?show=outside');
   await expect.element(row('Sign in')).toBeVisible();
   await expect.element(row('One student')).not.toBeInTheDocument();

@@ -141,7 +141,7 @@ function EndForm({ uid, sessionId, label, onDone, onCancel }: EndFormProps) {
 
 const linkFailure = (error: unknown) => refusalOf(error, t.link.failed);
 
-/** An account admin helps somebody in who cannot sign in. */
+/** An account admin helps a person who cannot sign in. */
 function SendLink({ uid, name }: { uid: number; name: string }) {
   const send = useAction(accounts.send_reset_link);
   return (
@@ -167,7 +167,7 @@ interface SessionsPanelProps {
   name?: string;
 }
 
-/** What a person is signed in on, and a way to end it. */
+/** The sessions of a person, and a way to end them. */
 export function SessionsPanel({ uid, name }: SessionsPanelProps) {
   const open = useQuery(query(accounts.get_sessions, { uid }));
   // What is to be ended: one session, or null for all others.

@@ -11,7 +11,7 @@ import classes from './change-list.module.css';
 
 const t = auditTexts.bin;
 
-/** /Bin: what can be undone, or could until somebody did. */
+/** /Bin: changes that can be undone, or that were undone already. */
 export function BinPage() {
   const [search, setSearch] = useSearchParam('q');
   const empty = search ? (

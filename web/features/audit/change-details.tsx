@@ -18,7 +18,7 @@ function Value({ text }: { text: string }) {
   );
 }
 
-/** Of a new row what it says, of a removed one what it said, of any other both. */
+/** For a new row its values, for a removed row its old values, for any other row both. */
 function Values({ detail: { action, before, after } }: { detail: Detail }) {
   if (action === 'insert') return <Value text={after} />;
   if (action === 'delete') return <Value text={before} />;

@@ -82,9 +82,9 @@ type Page = CallOutput<typeof audit.get_bin>;
 
 interface PagesProps {
   look: Look;
-  /** A page by the oldest change seen so far; null for the first. */
+  /** Reads a page of changes before the oldest one seen so far; null for the first page. */
   read: (before: number | null, signal: AbortSignal) => Promise<Page>;
-  /** The call and what it is asked: with something else the list begins anew. */
+  /** The call and its input. With another input the list starts again. */
   asked: readonly [path: string, ...of: (string | number)[]];
   failed: string;
   empty: ReactNode;
@@ -92,7 +92,7 @@ interface PagesProps {
 
 interface FromProps extends PagesProps {
   before: number | null;
-  /** The day with which the page before ended: it is not announced twice. */
+  /** The last day of the page before: its heading is not repeated. */
   previousDay: string;
 }
 
@@ -101,7 +101,7 @@ function From(props: FromProps) {
   const page = useQuery<Page>({
     queryKey: [...asked, before],
     queryFn: ({ signal }) => read(before, signal),
-    // What was done a moment ago, on whichever page, belongs here.
+    // A change that was just made, on any page, belongs here.
     staleTime: 0,
     ...(before === null ? { placeholderData: keepPreviousData } : {}),
   });

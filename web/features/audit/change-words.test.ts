@@ -32,7 +32,7 @@ const change = (more: Partial<Change> = {}): Change => ({
 });
 
 describe('the sentence of a change', () => {
-  test('says who did what to whom, and leaves the course to the line below', () => {
+  test('names author, action and subject, and leaves the course to the line below', () => {
     expect(sentenceOf(change())).toBe('Priya Sharma changed the payment status of Asha Rao');
     expect(besidesOf(change())).toBe('Gita');
     expect(sentenceOf(change({ call: 'students.delete_student' }))).toBe(

@@ -35,7 +35,7 @@ const list = new Intl.ListFormat(locale, { type: 'conjunction' });
 
 const namesOf = (about: Change['about']) => [...new Set(about.map(({ name }) => name))];
 
-/** The things a change is about: first those its sentence names, then what they belong to. */
+/** The subjects of a change: first those that its sentence names, then the things they belong to. */
 function subjectsOf({ call, about }: Change): { first: readonly string[]; others: readonly string[] } {
   const key = call ?? '';
   const things = subjects[key] ?? subjects[key.split('.')[0]!] ?? [];
@@ -44,7 +44,7 @@ function subjectsOf({ call, about }: Change): { first: readonly string[]; others
   return { first, others: namesOf(about).filter((name) => !first.includes(name)) };
 }
 
-/** The names of what a change was done to; '' when nothing it wrote has a name. */
+/** The names of the subjects of a change; '' if nothing that it wrote has a name. */
 export const whatOf = (change: Change): string => list.format(subjectsOf(change).first);
 
 /** Course, class and the like, which its sentence does not name. */
@@ -70,7 +70,7 @@ const instant = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
 const day = /^\d{4}-\d\d-\d\d$/;
 const number = /^\d+$/;
 
-/** Values that the portal says in the chosen language elsewhere, too. */
+/** Values that other screens translate too. */
 const kinds = {
   payment_status: 'payment',
   registration_status: 'registration',

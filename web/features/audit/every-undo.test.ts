@@ -53,7 +53,7 @@ describe('what can be taken back', () => {
   });
 });
 
-test('whatever changes something has a sentence in the timelines', () => {
+test('every call that changes something has a sentence in the timelines', () => {
   /** They change sessions and counters, of which nothing is told. */
   const silent: ReadonlySet<string> = new Set([
     'accounts.logout',

@@ -14,13 +14,13 @@ const Timeline = lazy(async () => ({ default: (await import('./timeline.tsx')).T
 interface HistoryProps {
   of: Of;
   name: string;
-  /** Somebody who does things himself, besides having them done to him. */
+  /** A person who also makes changes themselves. */
   isColleague?: boolean;
 }
 
 const tabs = { about: 'history', by: 'history-by' } as const;
 
-/** The timeline itself, brought along when it is wanted. */
+/** The timeline itself, loaded when it is opened. */
 export function History({ of, name, isColleague = false }: HistoryProps) {
   const [tab, setTab] = useSearchParam('tab');
   const side = isColleague && tab === tabs.by ? 'by' : 'about';
@@ -36,7 +36,7 @@ export function History({ of, name, isColleague = false }: HistoryProps) {
   );
 }
 
-/** Last on the page of a person: what was done, read when somebody opens it. The address says that it is open. */
+/** The last part of a person's page: their history, read when it is opened. The address says that it is open. */
 export function HistoryPanel(props: HistoryProps) {
   const [tab, setTab] = useSearchParam('tab');
   if (!hasHistory()) return null;

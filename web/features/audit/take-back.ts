@@ -16,16 +16,16 @@ const undo = action(audit.undo_change);
 export interface Undoing {
   readonly changeId: number;
   readonly kind: UndoKind;
-  /** What it was done to. */
+  /** The name of the subject. */
   readonly what: string;
   readonly occasion?: Occasion | undefined;
-  /** Whoever heard of it is told that it was taken back. */
+  /** People who heard of the change are told that it was undone. */
   readonly tell?: boolean;
 }
 
 /**
- * Takes a change back and says what is again as it was, or why it cannot be. What a change touches may be shown
- * anywhere, so everything on the page is read anew. Resolves with whether it is undone; never rejects.
+ * Undoes a change. It says what is restored, or why that is not possible. The change may be visible anywhere, so
+ * everything on the page is read again. Resolves with whether it is undone; never rejects.
  */
 export async function takeBack(undoing: Undoing): Promise<boolean> {
   const { changeId, occasion, tell = false } = undoing;
@@ -42,7 +42,7 @@ export async function takeBack(undoing: Undoing): Promise<boolean> {
     const reasons = error instanceof ApiError ? reasonsOf(known, error.problems) : [];
     const text = messageOf(error, t.failed);
     if (error instanceof ApiError && error.isPassing) {
-      // The same attempt once more carries the same key: it is done once.
+      // The same attempt once more sends the same key, so it is done once.
       toast.undoable({ text, about: aboutChange(changeId), kind: 'error', undo: again, occasion });
     } else if (reasons.length > 0) toast.reasons(text, firstOf(reasons), occasion);
     else toast.error(text, occasion);

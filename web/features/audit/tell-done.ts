@@ -5,30 +5,30 @@ import { toast, type Occasion } from '#web/ui/feedback/toast.tsx';
 import type { UndoKind } from './undo-kinds.ts';
 
 interface Done {
-  /** What undoing it means. */
+  /** The consequence of undoing it. */
   readonly kind: UndoKind;
-  /** What it was done to. */
+  /** The name of the subject. */
   readonly what: string;
   readonly occasion?: Occasion | undefined;
-  /** What the word is about, where a later one about the same takes its place. */
+  /** The subject of the toast: a later toast about the same subject replaces it. */
   readonly about?: string;
-  /** Asked before it is undone; null gives it up. */
+  /** Asks before it is undone; null cancels. */
   readonly ask?: () => Promise<{ readonly tell: boolean } | null>;
 }
 
-/** The timelines and the bin are the office's; what they did themselves teachers can take back when it is told. */
+/** The timelines and the bin are for the office. Teachers can undo their own changes from the toast. */
 export const hasHistory = () => session.role === 'admin' || session.role === 'courseadmin';
 
-/** Says a success; with Undo, where the answer is that of a change which can be taken back. */
+/** Reports a success; with Undo if the answer is that of a change that can be undone. */
 export function tellDone(answer: object, text: string, { kind, what, occasion, about, ask }: Done) {
   const changeId = changeOf(answer);
   if (changeId === undefined) return toast.success(text, occasion);
-  // Hardly anybody undoes: what it takes comes while the word stands there.
+  // Few people undo, so the code for it loads while the toast is shown.
   const load = () => import('./take-back.ts');
   load().catch(() => undefined);
   const { uid } = session;
   const undo = async () => {
-    // In another tab somebody else signed in, and this page is about to be his.
+    // In another tab somebody else signed in, and this page is about to change to that person.
     if (session.uid !== uid) return;
     try {
       const { takeBack } = await load();

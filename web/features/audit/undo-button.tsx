@@ -27,7 +27,7 @@ function canceledEvent({ call, about }: Change): number | undefined {
   return event && Number(event.id);
 }
 
-/** What follows from undoing: in words, and column by column. */
+/** The consequences of undoing: in words, and column by column. */
 function UndoQuestion({ change, onTick }: { change: Change; onTick: (tell: boolean) => void }) {
   const kind = undoKinds[change.call ?? ''] ?? 'changed';
   const eventId = canceledEvent(change);
@@ -54,7 +54,7 @@ function UndoQuestion({ change, onTick }: { change: Change; onTick: (tell: boole
   );
 }
 
-/** The page that tells what became later of a thing the change is about; null where there is none. */
+/** The page with the later changes of a subject of the change; null if there is none. */
 function historyOf({ about }: Change): string | null {
   const isAdmin = session.role === 'admin';
   for (const { thing, id } of about) {
@@ -66,11 +66,11 @@ function historyOf({ about }: Change): string | null {
 
 interface UndoButtonProps {
   change: Change;
-  /** Off where the timeline is shown already that a reason could lead to. */
+  /** False where the page already shows the timeline that a reason could lead to. */
   leadsToHistory: boolean;
 }
 
-/** Takes a change back after saying what that means; when it cannot be, says why. */
+/** Undoes a change after naming the consequences; if that is not possible, it says why. */
 export function UndoButton({ change, leadsToHistory }: UndoButtonProps) {
   const [isBusy, setBusy] = useState(false);
   const navigate = useNavigate();

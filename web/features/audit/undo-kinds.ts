@@ -1,6 +1,6 @@
 import type { auditTexts } from '#web/texts/audit.ts';
 
-/** What undoing means for what it was done to: which words say so before and after. */
+/** The consequence of undoing for the subject: it selects the sentences before and after. */
 export type UndoKind = keyof typeof auditTexts.undo.done;
 
 /** By call: what the bin and the timelines say of a change that somebody made earlier. */

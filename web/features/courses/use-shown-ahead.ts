@@ -4,12 +4,15 @@ import { useState } from 'react';
 /** What somebody just decided about a course. */
 export type Change = Pick<CourseRow, 'id'> & Partial<Pick<CourseRow, 'status' | 'reg_status'>>;
 
-/** Shows the change at once; the returned function ends that, when the server's own rows say it or it was refused. */
+/**
+ * Shows the change at once. The returned function ends that, when the server's rows have the change or the server
+ * refused it.
+ */
 export type ShowAhead = (change: Change) => () => void;
 
 /**
- * Rows with the changes that are still under way. They lie beside the server's rows instead of being written into them,
- * so that taking one back never takes back another, and a list that arrives in between does not make a row flicker.
+ * Rows with the changes that the server has not answered yet. They are separate from the server's rows. So removing one
+ * change never removes another, and a list that arrives in between does not make a row flicker.
  */
 export function useShownAhead(rows: readonly CourseRow[] | undefined) {
   const [changes, setChanges] = useState<readonly Change[]>([]);

@@ -79,10 +79,10 @@ function FiguresPanels({ role, figures: { data, error, refetch } }: FiguresPanel
 }
 
 interface DashboardProps {
-  /** Whose dashboard it is. */
+  /** The role of the dashboard. */
   of: PortalRole;
   figures: Figures;
-  /** What is even more pressing than Today. */
+  /** Shown above Today, because it is more urgent. */
   first?: ReactNode;
   /** Whether rolls that nobody has called are in it. */
   areRollsFirst?: boolean;
@@ -90,7 +90,7 @@ interface DashboardProps {
   isFirstPending?: boolean;
 }
 
-/** What needs somebody first, then the figures and pictures of what this role looks after. */
+/** First the open tasks, then the figures and charts of the role's courses. */
 export function Dashboard(props: DashboardProps) {
   const { of: role, figures, first, areRollsFirst = false, isFirstPending = false } = props;
   const today = useQuery(query(dashboards.get_today, {}));

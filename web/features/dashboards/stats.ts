@@ -43,7 +43,7 @@ const courseAdminStats = (data: DashboardData): Stat[] => [
 const teacherStats = (data: DashboardData): Stat[] => [
   { label: t.courses, value: data.total_courses, icon: IconBook2, href: paths.allCourses },
   { label: t.students, value: data.total_students, icon: IconSchool, href: paths.studentList },
-  // The answer keeps one name for what is counted last, whatever the role.
+  // The answer has one field name for the last count, in every role.
   { label: t.vacant, value: data.total_teachers, hint: t.freePlaces, icon: IconArmchair },
 ];
 

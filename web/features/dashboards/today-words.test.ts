@@ -41,7 +41,7 @@ describe('where a thing of today is put right', () => {
     expect(todayFix(kind, item, 'teacher').href).toBe(ofTeacher);
   });
 
-  test('whoever paid and is in no class is placed from his own page', () => {
+  test('a student who paid and is in no class is placed from the student page', () => {
     expect(todayFix('paid_not_placed', item, 'admin')).toEqual({
       href: '/student/5',
       action: 'Find a class',

@@ -28,14 +28,14 @@ const moment = (at: Given) => (at ? `${formatDate(at)} ${formatTime(at)}` : '');
 
 const said = (say: (moment: string) => string, words: string) => (words === '' ? '' : say(words));
 
-/** A class far away may meet on another day of its own: that the time is the viewer's goes no longer without saying. */
+/** A class far away may meet on another of its own days. Then the text says that the time is on the viewer's clock. */
 function timeOn(day: Given, at: Given): string {
   const time = formatWeekdayTime(at);
   return time !== '' && formatDate(at) !== formatDate(day) ? t.onYourClock(time) : time;
 }
 
 interface Words {
-  /** Whom or what it is about. */
+  /** The name of the person or thing. */
   readonly title: string;
   readonly detail: string;
 }
@@ -77,7 +77,7 @@ export function todayWords<K extends TodayKind>(kind: K, item: TodayItems[K]): W
   return { title: title || t.unknown, detail };
 }
 
-/** Where the thing is put right in one step, and what is done there. */
+/** The page where one step solves the task, and the name of that step. */
 interface Fix {
   readonly href: string;
   readonly action: string;
@@ -98,7 +98,10 @@ const studentList: Readonly<Record<PortalRole, string>> = {
 const studentAddress = (role: PortalRole, { student_id }: CourseItem) =>
   student_id ? studentOf[role](student_id) : studentList[role];
 
-/** A course admin has no page of a student who is in none of his courses yet: there the payment tells what is known. */
+/**
+ * A course admin cannot open the page of a student who is in none of their courses yet. The payment shows what is
+ * known.
+ */
 function placing(role: PortalRole, item: CourseItem): Fix {
   const { payment, is_enrolled } = item;
   const isReached = role === 'admin' || is_enrolled === true;

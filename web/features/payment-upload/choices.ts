@@ -1,7 +1,7 @@
 import type { PaymentResolution } from '@gurukul/contract/payment-upload';
 import type { PaymentPreview, PaymentPreviewRow } from '@gurukul/contract/shared/payment-preview';
 
-/** What a person said about a row, and the row as it stood without that. */
+/** A person's decision about a row, and the row as it was without it. */
 export interface Decision {
   readonly said: PaymentResolution;
   readonly row: PaymentPreviewRow;
@@ -20,7 +20,7 @@ export type Answer = 'found' | 'skip' | 'nobody' | `student ${number}`;
 
 export interface Option {
   readonly answer: Answer;
-  /** Whom it names. */
+  /** The student it names. */
   readonly student: PaymentPreviewRow['candidates'][number] | null;
 }
 
@@ -28,7 +28,7 @@ export interface Option {
 export const isDecidable = (row: PaymentPreviewRow, decisions: Decisions) =>
   row.outcome !== 'unchanged' || decisions.has(row.row);
 
-/** What may be said about a row, as it stands without an answer. */
+/** The possible answers about a row without an answer. */
 export function optionsOf(row: PaymentPreviewRow): Option[] {
   // Where something else is wrong with the row, a student would not save it.
   const isOnlyToSkip = row.outcome === 'problem' && !row.choose;
@@ -61,7 +61,7 @@ export function decide(decisions: Decisions, row: PaymentPreviewRow, option: Opt
   return next;
 }
 
-/** Rows about which something else is said than when the preview was made. */
+/** The rows whose decision changed after the preview was made. */
 export function decidedSince(checked: Decisions, now: Decisions): number {
   const rows = new Set([...checked.keys(), ...now.keys()]);
   return [...rows].filter((row) => answerOf(checked.get(row)) !== answerOf(now.get(row))).length;

@@ -10,7 +10,7 @@ beforeEach(() => {
 const header = ['Txn ID', 'First name', 'Last name', 'Settled', ''];
 const choice = withColumn(withColumn(planUploadColumns(header), 'amount', [4]), 'status', [3]);
 
-test('a file with the same headings is read as the last one, whatever their case', () => {
+test('a file with the same headings in any case is read as the last one', () => {
   expect(rememberedColumns.of(header)).toBeNull();
   rememberedColumns.keep(header, planUploadColumns(header));
   rememberedColumns.keep(header, choice);

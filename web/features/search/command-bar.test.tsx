@@ -43,7 +43,7 @@ const student = (id: number, title: string): FoundItem => ({
   slot_id: null,
 });
 
-/** A server that answers when it is told to, and to whoever gave up waiting as well. */
+/** A server that answers when the test tells it to, also to callers that gave up waiting. */
 function office() {
   const asked: { text: string; signal: AbortSignal | null; answer: (...found: FoundItem[]) => void }[] = [];
   globalThis.fetch = (_url, request) =>
@@ -254,7 +254,7 @@ test('the five latest targets stand first, in the role they were found in, and l
   expect(JSON.stringify(localStorage)).not.toContain('Maitreyi');
 });
 
-test('the shortcut opens and closes it, and whoever had the keyboard gets it back', async () => {
+test('the shortcut opens and closes it, and returns the focus to where it was', async () => {
   office();
   open();
   await userEvent.click(page.getByLabelText('Elsewhere'));

@@ -30,7 +30,7 @@ import { isEnough, useFound } from './use-found.ts';
 const t = searchTexts;
 
 const longestText = 100;
-/** Of the pages that answer to a text; more would push what else was found out of sight. */
+/** The most pages that a text finds; more would push the other results out of sight. */
 const mostPages = 5;
 
 const listId = 'found';
@@ -46,7 +46,7 @@ const icons: Readonly<Record<FoundKind, Icon>> = {
 };
 
 interface Option {
-  /** Unlike any other's, and the same for the same target, whatever stands around it. */
+  /** Unique, and always the same for the same target. */
   readonly id: string;
   readonly href: string;
   readonly title: string;
@@ -156,7 +156,7 @@ interface CommandBarProps {
   onGo: () => void;
 }
 
-/** Where everything can be found that the role may see, and every page jumped to. */
+/** Finds everything that the role may see, and leads to every page. */
 export function CommandBar({ role, onClose, onGo }: CommandBarProps) {
   useBackCloses(true, onClose);
   const isPhone = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false });

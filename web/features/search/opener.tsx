@@ -12,7 +12,7 @@ const t = texts.shell.find;
 const load = async () => (await import('./command-bar.tsx')).CommandBar;
 type Bar = Awaited<ReturnType<typeof load>>;
 
-/** A dialog may hold what nobody has saved yet, or a question that waits for its answer. */
+/** A dialog may contain unsaved text, or a question that waits for its answer. */
 const isDialogOpen = () => document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
 
 /** In the top bar: opens the command bar, as does its shortcut anywhere. Nothing of the bar is loaded before. */
@@ -20,7 +20,7 @@ export function SearchOpener() {
   const [Bar, setBar] = useState<Bar | null>(null);
   const [isOpen, setOpen] = useState(false);
   const [isLoading, setLoading] = useState(false);
-  /** Whoever had the keyboard before. */
+  /** The element that had the focus before. */
   const before = useRef<Element | null>(null);
 
   const open = async () => {

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { holds } from './match.ts';
 
-/** Shorter than that of a table: what is found here is a step on the way, and a glance decides. */
+/** In milliseconds. Shorter than the pause of a table, because people glance at these results and go on. */
 const pauseMs = 250;
 
 const none: readonly FoundItem[] = [];
@@ -13,8 +13,8 @@ const none: readonly FoundItem[] = [];
 export const isEnough = (text: string) => text.length > 1 || /^\d$/.test(text);
 
 /**
- * What the server finds for a text, once the typing pauses. Going on to type calls off what was asked. Meanwhile what
- * was found before stays, as far as it also answers to the new text.
+ * The server's results for a text, once typing pauses. Further typing cancels the request. Until then the old results
+ * that also match the new text stay.
  */
 export function useFound(text: string) {
   const [settled] = useDebouncedValue(text, pauseMs);

@@ -166,7 +166,7 @@ export function ImportCheck({ sheet, onDone, onOther }: ImportCheckProps) {
     );
   }
 
-  // Whose address is out of reach is for account admins alone.
+  // Only account admins learn whose address is outside the reach.
   const isOffice = session.role === 'admin';
   const { rows, totals } = preview.data.data;
   const shown = isFiltered ? rows.filter((row) => row.outcome === 'problem') : rows;

@@ -98,7 +98,7 @@ describe('a spreadsheet of students', () => {
     expect(rowsOf(readSheet(book(sheet), 100)).map(({ row }) => row)).toEqual([4, 6]);
   });
 
-  test('knows the columns by other common names, whatever the case and order', () => {
+  test('knows the columns by other common names, in any case and order', () => {
     const [row] = rowsOf(
       csv(
         'BATCH,Course_Name,Mobile Number,e-mail ID,Student Name',

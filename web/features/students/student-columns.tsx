@@ -19,7 +19,7 @@ export const studentRowId = (row: StudentRow) => `${row.id} ${row.course_id}`;
 const textCell = (text: string | null | undefined, look: string | undefined) =>
   text ? <span className={look}>{text}</span> : null;
 
-/** Whom the row is about, and in which course and class. */
+/** The student of the row, with the course and class. */
 const who: readonly Column<StudentRow>[] = [
   {
     id: 'fullname',

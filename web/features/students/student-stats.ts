@@ -7,7 +7,7 @@ import type { Stat } from '#web/ui/stat-cards.tsx';
 
 const t = studentTexts.stats;
 
-/** How it goes for a student, as far as the reader sees his courses and classes. */
+/** The figures of a student, within the courses and classes that the reader sees. */
 export function studentStats({ figures }: StudentProfile): Stat[] {
   if (!figures) return [];
   const { total_courses, present, absent, moved, drop_out, attendance_percentage, associated_from } = figures;

@@ -71,7 +71,7 @@ function LanguageForm({ student }: { student: StudentRow }) {
   );
 }
 
-/** The language belongs to the student, whatever the course: it has a look-up of its own. */
+/** The language belongs to the student and not to a course, so it is read by a call of its own. */
 export function UpdatingLanguage({ email }: { email: string }) {
   const found = useQuery(query(students.get_single_student_details_by_email, { email_id: email }));
   const student = found.data?.data[0];

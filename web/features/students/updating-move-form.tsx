@@ -73,7 +73,7 @@ interface UpdatingMoveFormProps {
   onMoved: (courseId: number) => void;
 }
 
-/** Starts from the course and class of the row: whoever changes nothing is told so by the server. */
+/** Starts from the course and class of the row. If nothing was changed, the server says so. */
 export function UpdatingMoveForm({ row, onMoving, onMoved }: UpdatingMoveFormProps) {
   const offered = useOfferedCourses();
   const move = useAction(students.update_course_to_student);
@@ -108,7 +108,7 @@ export function UpdatingMoveForm({ row, onMoving, onMoved }: UpdatingMoveFormPro
         from_course_id: row.course_id === noCourse ? null : row.course_id,
         ...(even_if_full ? { even_if_full } : {}),
       },
-      // The same move once more, after one back, is another one.
+      // Repeating a move after moving back is a new action.
       `${courseNow} ${classNow}`,
     );
     const text = inLanguage(answer);

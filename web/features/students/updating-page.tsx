@@ -47,13 +47,17 @@ function FoundStudent({ email }: { email: string }) {
   );
 }
 
-/** Who was looked for here, and the number by which the address names them; '' until somebody is found. */
+/**
+ * The address searched for, and the number by which the page's address names the student; '' until a student is found.
+ */
 interface Asked {
   readonly email: string;
   readonly student: string;
 }
 
-/** The e-mail of the student whom the address names by number: an e-mail in it would stay in histories and logs. */
+/**
+ * The e-mail of the student whose number is in the page's address. An e-mail there would stay in histories and logs.
+ */
 function useNamed(student: string, isKnown: boolean): string {
   const isAsked = /^\d{1,15}$/.test(student) && !isKnown;
   const single = useQuery({

@@ -12,10 +12,10 @@ import classes from './updating-search.module.css';
 const t = updatingTexts.search;
 
 interface UpdatingSearchProps {
-  /** The one that the address names. */
+  /** The e-mail address of the student in the page's address. */
   email: string;
   onSearch: (email: string) => void;
-  /** Somebody has that address, of this number. */
+  /** A student with that address exists, with this number. */
   onFound: (email: string, student: string) => void;
 }
 

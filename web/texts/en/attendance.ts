@@ -16,7 +16,7 @@ export const attendance = {
   searchStudent: 'Search student name',
   changes: {
     corrected: 'Corrected',
-    /** Heard instead of the word alone, which every corrected row has. */
+    /** For screen readers, instead of the plain word, which every corrected row has. */
     correctedOf: (student: string) => `Corrected: who changed the mark of ${student}`,
     title: 'History of this mark',
     markOf: (student: string, day: string) => `${student}, ${day}`,

@@ -1,9 +1,9 @@
-/** What was done, after the name of who did it; `unnamed` where what it was about has no name. */
+/** A deed after the name of its author; `unnamed` is used if the subject has no name. */
 const did = (verb: string, unnamed: string) => (what: string) => `${verb} ${what || unnamed}`;
 
 const days = (count: number) => (count === 1 ? '1 day' : `${count} days`);
 
-/** What a reason against an undo speaks of; '' where it does not. */
+/** The facts that a reason against an undo names; '' where it names none. */
 interface Facts {
   readonly what: string;
   readonly table: string;

@@ -64,14 +64,14 @@ export const dashboards = {
     kinds: 'What is waiting',
     failed: 'What needs you today could not be loaded',
     calmTitle: 'Nothing needs you now',
-    /** Of the office, and of a teacher: what was looked at. */
+    /** For the office and for a teacher: what the list checked. */
     calm: {
       office:
         'The rolls of the last meetings are called, and everybody who paid is in a class. Have a good day.',
       teacher: 'The rolls of your last meetings are called. Have a good day.',
       rollsAbove: 'No earlier roll is missing. The rolls to call now are above.',
     },
-    /** Where there is nothing yet that could be done: what comes next. */
+    /** The next step, if there is nothing yet to work on. */
     begin: {
       course_admins: {
         title: 'No course admins yet',

@@ -1,4 +1,4 @@
-/** What stands in no noun: the product's name and what befalls any page. */
+/** Texts that belong to no feature: the product's name, and errors that any page may meet. */
 export const frame = {
   product: 'Gurukul',
   errors: {

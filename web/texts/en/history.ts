@@ -1,4 +1,4 @@
-/** What a page says of a history that nobody has opened yet; the rest stands with `audit`. */
+/** The texts of a closed history panel; the others are in `audit`. */
 export const history = {
   title: 'History',
   open: 'Show history',

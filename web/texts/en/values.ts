@@ -1,4 +1,4 @@
-/** Values of the data, by what they are on the wire. In English they are shown as they are. */
+/** Values of the data, by their form on the wire. English shows them unchanged. */
 export const values = {
   payment: {
     Successful: 'Successful',
@@ -19,7 +19,7 @@ export const values = {
     Dropped: 'Dropped',
   },
   language: { Telugu: 'Telugu', English: 'English', Sanskrit: 'Sanskrit' },
-  /** What payment services say of money, in small letters. */
+  /** Payment states as payment services write them, in lower case. */
   money: {
     success: 'success',
     failed: 'failed',
@@ -31,6 +31,6 @@ export const values = {
     canceled: 'canceled',
     cancelled: 'cancelled',
   },
-  /** How somebody works. */
+  /** Work statuses. */
   work: { 'Full time': 'Full time', 'Part time': 'Part time', Volunteer: 'Volunteer' },
 } as const;

@@ -27,11 +27,11 @@ interface MonthsChartProps {
   main: Series;
   /** Drawn as small columns below, by a scale of its own; left out while there is nothing in it. */
   side: Series;
-  /** What the dotted end of the line means. */
+  /** The meaning of the dotted end of the line. */
   running: string;
 }
 
-/** Two series over the same months, the last of which is still running: the way to it is dotted. */
+/** Two series over the same months. The last month is not over, so the line to it is dotted. */
 export function MonthsChart({ months, main, side, running }: MonthsChartProps) {
   const id = useId();
   const { ref, width, height } = useElementSize<HTMLDivElement>();

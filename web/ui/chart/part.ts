@@ -2,8 +2,8 @@ import { formatNumber } from '#web/lib/format.ts';
 import { locale } from '#web/texts/language.ts';
 
 /**
- * The fixed colours of charts, told apart also by those who see no red or no green; `rest` is hatched besides. No
- * chart leaves what is what to them alone: names and numbers stand beside every mark.
+ * The fixed colours of charts, which people with colour blindness can tell apart; `rest` is hatched too. No chart
+ * depends on colour alone: names and numbers stand beside every mark.
  */
 export type ChartTone = 'first' | 'second' | 'third' | 'rest';
 
@@ -17,7 +17,9 @@ export interface ChartPart {
 export const sumOf = (parts: readonly Pick<ChartPart, 'value'>[]) =>
   parts.reduce((sum, { value }) => sum + value, 0);
 
-/** 42 % of the whole; less than one is not nothing, and not quite all is not all. */
+/**
+ * 42 % of the whole. A share under one percent is not shown as zero, and a share just under all is not shown as 100 %.
+ */
 export function formatShare(value: number, whole: number): string {
   if (whole === 0 || value === 0) return '0 %';
   const share = (100 * value) / whole;
@@ -30,13 +32,13 @@ const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFrac
 /** Width in px that a number takes in a chart, generously. */
 export const numberWidth = (text: string) => text.length * 8 + 4;
 
-/** Numbers that stand side by side: in full where each fits into `room` px, else all of them short, 1.2M. */
+/** Numbers side by side: in full if each fits into `room` px, otherwise all of them short, 1.2M. */
 export function formatsWithin(values: readonly number[], room: number): (value: number) => string {
   const widest = Math.max(0, ...values.map((value) => numberWidth(formatNumber(value))));
   return widest <= room ? formatNumber : (value) => compact.format(value);
 }
 
-/** Lengths in px that stand to each other as the counts do, the largest of them `longest`. */
+/** Lengths in px in proportion to the counts; the largest is `longest`. */
 export function lengthsWithin(values: readonly number[], longest: number): (value: number) => number {
   const largest = Math.max(1, ...values);
   return (value) => (value / largest) * longest;

@@ -8,7 +8,7 @@ export interface OpenedPdf {
   close(): void;
 }
 
-/** What came from outside is read in a worker of its own, which ends with `close`. */
+/** Reads a file from outside in a worker of its own, which ends with `close`. */
 export function openPdf(bytes: ArrayBuffer): OpenedPdf {
   const task = getDocument({
     // The worker takes the bytes over; those that came stay, to be saved.
@@ -18,10 +18,10 @@ export function openPdf(bytes: ArrayBuffer): OpenedPdf {
     wasmUrl: PDF_DATA_ADDRESS,
     // The page's policy allows no code but our own files: neither WebAssembly nor forms with scripts.
     useWasm: false,
-    // Ours have the widths that the page was set in, whatever fonts this machine has.
+    // Our fonts have the widths that the document was set in, on every machine.
     useSystemFonts: false,
     enableXfa: false,
-    // A picture that says it is as large as a house would take the browser's memory.
+    // A picture that claims a huge size would use up the browser's memory.
     maxImageSize: 64_000_000,
     verbosity: 0,
   });

@@ -52,7 +52,7 @@ interface PdfPageProps {
   zoom: number;
 }
 
-/** One page, drawn when it comes near; its text is there for who cannot see the drawing. */
+/** One page, drawn when it comes near. Its text is there for people who cannot see the drawing. */
 export function PdfPage({ document, number, zoom }: PdfPageProps) {
   const place = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -104,7 +104,7 @@ export function PdfPage({ document, number, zoom }: PdfPageProps) {
         <canvas
           // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing has no address to load it from
           role="img"
-          // A canvas cannot be drawn on by two at once: another size gets another one.
+          // A canvas takes one drawing at a time, so another size gets another canvas.
           key={width}
           ref={canvas}
           aria-label={t.page(number, document.numPages)}

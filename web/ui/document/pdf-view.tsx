@@ -3,7 +3,7 @@ import { texts } from '#web/texts/texts.ts';
 import type { PdfPagesProps } from './pdf-pages.tsx';
 import { LoadingState } from '../feedback/states.tsx';
 
-// What draws PDFs is larger than the rest of the portal: only who opens one pays for it.
+// The code that draws PDFs is larger than the rest of the portal. Only people who open a PDF load it.
 const Pages = lazy(() => import('./pdf-pages.tsx').then((m) => ({ default: m.PdfPages })));
 
 /** A PDF on the screen, page below page. */

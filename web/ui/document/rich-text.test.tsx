@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { render } from '#web/test/render.tsx';
 import { cleanNodes, plainText, RichText } from './rich-text.tsx';
 
-/** What is shown here has not been cleaned by the server: this is the second line of defence by itself. */
+/** This HTML was not cleaned by the server: the test is about the second line of defence alone. */
 const hits: string[] = [];
 beforeEach(() => {
   hits.length = 0;
@@ -17,7 +17,7 @@ afterEach(() => {
 const tags: ReadonlySet<string> = new Set(richTextTags);
 const isHarmless = /^(https?:|mailto:)/i;
 
-/** Whatever of it could do more than be read. */
+/** Everything in it that could do more than be read. */
 const strangersIn = (root: ParentNode): string[] =>
   [...root.querySelectorAll('*')].flatMap((element) => [
     ...(tags.has(element.localName) && element.namespaceURI === 'http://www.w3.org/1999/xhtml'
@@ -44,7 +44,7 @@ const settled = () =>
     picture.src = 'data:image/png,none';
   });
 
-test('what is thrown at it is no small lot', () => {
+test('the list of hostile samples is not small', () => {
   expect(new Set(hostileHtml).size).toBeGreaterThan(220);
 });
 

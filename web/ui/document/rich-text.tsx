@@ -5,7 +5,7 @@ import classes from './rich-text.module.css';
 const allowed = {
   ALLOWED_TAGS: [...richTextTags],
   ALLOWED_ATTR: ['href'],
-  // Allowed beside the list unless they are named: our own code tells things apart by them.
+  // DOMPurify allows these besides the list unless they are named. Our own code identifies elements by them.
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
   ALLOWED_URI_REGEXP: new RegExp(`^(?:${richTextSchemes.join('|')}):`, 'i'),
@@ -16,7 +16,7 @@ const clean = (html: string) => DOMPurify.sanitize(html, { ...allowed, RETURN_TR
 
 /** Cleaned nodes, for the editor. */
 export function cleanNodes(html: string): DocumentFragment {
-  // Of what becomes a document without a body, such as a frameset, nothing is given back at all.
+  // DOMPurify returns nothing for HTML without a body, such as a frameset.
   const nodes: DocumentFragment | null = DOMPurify.sanitize(html, { ...allowed, RETURN_DOM_FRAGMENT: true });
   return nodes ?? new DocumentFragment();
 }

@@ -7,13 +7,13 @@ interface ActionButtonProps
   children: ReactNode;
   /** Why the action is not available now; absent or empty when it is. */
   disabledReason?: string | null | undefined;
-  /** Leads to what is missing then. */
+  /** The way to what is missing. */
   remedy?: Remedy | undefined;
 }
 
 /**
- * A button that, when it cannot be used, stays in the tab order and says why: as a tooltip and to screen readers.
- * It is one and the same element either way, so an action that makes itself unavailable does not lose the focus.
+ * A button that stays in the tab order when it is disabled, and says why: as a tooltip and to screen readers. It is the
+ * same element either way, so an action that disables itself does not lose the focus.
  */
 export function ActionButton({
   disabledReason,

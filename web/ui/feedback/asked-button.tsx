@@ -9,20 +9,20 @@ interface AskedButtonProps<Answer> {
   label: string;
   /** The label while it is done. */
   busyLabel: string;
-  /** Whom it is about: rows have the same buttons. */
+  /** The name of the row's subject: rows have the same buttons. */
   name: string;
   color?: 'red';
   /** Why it is not available now; absent or empty when it is. */
   disabledReason?: string;
-  /** What follows from it. */
+  /** The question, with the consequences of the action. */
   question: string;
   deed: () => Promise<Answer>;
   isPending: boolean;
-  /** What is said then, or says it itself. */
+  /** The sentence after success, or a function that says it. */
   done: string | ((answer: Answer) => void);
   failureOf: (error: unknown) => string;
   occasion?: Occasion;
-  /** What is said to a No; '' for nothing. */
+  /** The sentence after a No; '' for none. */
   revertedText?: string;
 }
 
@@ -41,7 +41,7 @@ export function AskedButton<Answer>(props: AskedButtonProps<Answer>) {
       const answer = await deed();
       if (typeof done === 'string') toast.success(done, occasion);
       else done(answer);
-      // The row may go, and must not take the keyboard's place on the page along.
+      // The row may disappear. The keyboard's place on the page must not disappear with it.
       const { activeElement, body } = document;
       if (activeElement === button || activeElement === body) table?.focus({ preventScroll: true });
     } catch (error) {
@@ -59,7 +59,7 @@ export function AskedButton<Answer>(props: AskedButtonProps<Answer>) {
       </>
     ),
   } as const;
-  // A hundred rows have three hundred buttons: only those that have a reason to tell pay for telling it.
+  // A hundred rows have three hundred buttons. Only buttons with a reason load the code that shows it.
   if (disabledReason) return <ActionButton {...shared} disabledReason={disabledReason} />;
   return <Button {...shared} aria-busy={isPending} onClick={(event) => void ask(event)} />;
 }

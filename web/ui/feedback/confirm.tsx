@@ -27,10 +27,11 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /**
- * Asks before something is done. Yes resolves true; No, Esc, Back, the cross and a click beside it resolve false.
+ * Asks before an action. Yes resolves true; No, Esc, Back, the cross and a click beside it resolve false.
  * `if (!(await confirm(text))) return toast.warning(...)`
  *
- * A question stands once: asked again before it is answered, as by a double click, it gives both the one answer.
+ * A question is asked once. If it is asked again before it is answered, as by a double click, both callers get the one
+ * answer.
  */
 export function confirm(
   question: ReactNode,

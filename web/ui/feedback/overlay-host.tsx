@@ -9,7 +9,7 @@ interface Loaded {
 
 let fetchOverlays: (() => Promise<Loaded>) | null = null;
 
-/** What questions stand in is the layout's to know: it says where they are to be had. */
+/** The layout knows the component that shows toasts and questions. It passes the function that loads it. */
 export function overlaysFrom(load: () => Promise<Loaded>) {
   fetchOverlays = load;
 }
@@ -17,7 +17,7 @@ export function overlaysFrom(load: () => Promise<Loaded>) {
 let overlays: Loaded | null = null;
 let isOnTheWay = false;
 const listeners = new Set<() => void>();
-/** What is to be said as soon as it can be. */
+/** Toasts that wait until they can be shown. */
 const unsaid: ((overlays: Loaded) => void)[] = [];
 
 async function load(bring: () => Promise<Loaded>) {
@@ -32,21 +32,21 @@ async function load(bring: () => Promise<Loaded>) {
   }
 }
 
-/** Brings toasts and questions to the page. What is said before they are there waits for them. */
+/** Loads toasts and questions. Toasts that come earlier wait for them. */
 export function wantOverlays() {
   if (overlays || isOnTheWay || !fetchOverlays) return;
   isOnTheWay = true;
   void load(fetchOverlays);
 }
 
-/** Says something in passing: at once, or when that can be shown. */
+/** Shows a toast, at once or as soon as it can be shown. */
 export function withOverlays(say: (overlays: Loaded) => void) {
   if (overlays) return say(overlays);
   unsaid.push(say);
   wantOverlays();
 }
 
-/** What was said, and what was about to be, is for nobody any more. */
+/** Removes all toasts, also those that wait. */
 export function hush() {
   unsaid.length = 0;
   overlays?.toasts.hush();
@@ -56,8 +56,8 @@ let areListening = false;
 const waiting: (() => void)[] = [];
 
 /**
- * Opens a dialog: in the same breath where dialogs can be opened already, so that the focus later finds its way back to
- * the button that was pressed; otherwise as soon as they can.
+ * Opens a dialog. If dialogs are loaded already, it opens in the same task, so the focus later returns to the pressed
+ * button. Otherwise it opens as soon as they are loaded.
  */
 export function openAbove(open: () => void) {
   if (areListening) return open();
@@ -79,8 +79,8 @@ function subscribe(listener: () => void) {
 }
 
 /**
- * Where toasts and questions stand. Hardly anything is said or asked before somebody has touched the page, so no first
- * visit carries what shows it. A phone that may lose the network has it from the service worker.
+ * The place of toasts and questions. Most pages show none before a person touches the page, so no first visit loads
+ * their code. A phone that may lose the network has it from the service worker.
  */
 export function OverlayHost() {
   const Loaded = useSyncExternalStore(subscribe, () => overlays?.Overlays);

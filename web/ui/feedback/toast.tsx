@@ -12,7 +12,7 @@ export const toastPlaces = {
 
 export type Occasion = keyof typeof toastPlaces;
 
-// Toasts name people, and some can be pressed: the next person at this screen does neither read nor press them.
+// Toasts name people, and some can be pressed. The next person at this screen must neither read nor press them.
 onLeave(hush);
 
 /** Long enough to read, decide and get there by keyboard; it waits while the pointer or the focus is on it. */
@@ -34,11 +34,11 @@ export const toast = {
     withOverlays(({ toasts }) =>
       toasts.showReasons(text, reasons, { ...toastPlaces[occasion], seconds: reasonsSeconds }),
     ),
-  /** A success that can be taken back for a while. */
+  /** A success that can be undone for a while. */
   undoable: ({ occasion = 'usual', ...what }: Undoable & { readonly occasion?: Occasion | undefined }) =>
     withOverlays(({ toasts }) =>
       toasts.showUndoable(what, { ...toastPlaces[occasion], seconds: undoSeconds }),
     ),
-  /** What can no longer be taken back goes. */
+  /** Removes the offer to undo something that can no longer be undone. */
   forget: (about: string) => withOverlays(({ toasts }) => toasts.forget(about)),
 };

@@ -33,14 +33,14 @@ export function show(kind: ToastKind, text: string, { seconds, position }: Toast
 
 export interface Undoable {
   readonly text: string;
-  /** What it is about: a later word about the same takes this one's place. */
+  /** Its subject: a later toast about the same subject replaces this one. */
   readonly about: string;
   readonly undo: () => void;
-  /** Of a try to take it back that got no answer. */
+  /** The kind after an undo that got no answer. */
   readonly kind?: 'success' | 'error';
 }
 
-/** The keyboard's place, told a moment later: what was pressed may hand it on when it has gone. */
+/** The keyboard's place, read a moment later: a pressed element that disappears may pass the focus on. */
 function placeNow() {
   let place: Element | null = null;
   const note = () => {
@@ -57,7 +57,9 @@ function goBack(place: Element | null) {
   target?.focus({ preventScroll: true });
 }
 
-/** What the one Undo that stands is about. Several would cover the page and hold up other words; the bin has the rest. */
+/**
+ * The subject of the one Undo on the page. Several would cover the page and delay other toasts; the bin has the rest.
+ */
 let offered = '';
 
 export function showUndoable(

@@ -11,13 +11,16 @@ export interface Remedy {
 interface WhyNotProps {
   /** Why the control is not available now; empty when it is. */
   reason: string | null | undefined;
-  /** Given for as long as the control stands, or never: the control is built anew where that changes. */
+  /** Passed for the whole life of the control, or never: the control is built anew where that changes. */
   remedy?: Remedy | undefined;
   /** The control; it calls `tell` when it is pressed in vain. */
   children: (tell: () => void) => ReactElement;
 }
 
-/** Says why a control is off: at hover and focus in passing and, when it is pressed, with the way to what is missing. */
+/**
+ * Says why a control is disabled: at hover and focus for a moment and, when it is pressed, with the way to what is
+ * missing.
+ */
 export function WhyNot({ reason, remedy, children }: WhyNotProps) {
   const [isOpen, setOpen] = useState(false);
   const isTold = isOpen && Boolean(reason);

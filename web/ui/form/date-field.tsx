@@ -41,8 +41,8 @@ interface DateFieldProps {
 }
 
 /**
- * A date, shown as 24-Jan-2026 with the months of the language, typed day first or picked; in and out as yyyy-mm-dd.
- * What is typed is the day that it says or none: no other day takes its place, also not the one that stood there before.
+ * A date, shown as 24-Jan-2026 with the months of the language. It is typed day first or picked; values are yyyy-mm-dd.
+ * A typed text is either that day or no day: the field never keeps or invents another day.
  */
 export function DateField({ value, onChange, min, max, error, ...rest }: DateFieldProps) {
   const [fault, setFault] = useState('');

@@ -21,7 +21,7 @@ interface StepProps {
   onStep: () => void;
 }
 
-/** Stays focusable at the end of its way, so that the keyboard keeps its place. */
+/** A button that stays focusable when the row can move no further, so that the keyboard keeps its place. */
 function Step({ label, reason, icon, onStep }: StepProps) {
   return (
     <Tooltip label={reason || label}>
@@ -70,7 +70,7 @@ function useDrag(onMove: OrderControlsProps['onMove']) {
         return clientY >= top && clientY <= bottom;
       });
       if (to < 0 || to === from) return;
-      // Only where the row then lies under the pointer: a short row would jump to and fro over a tall one.
+      // Only if the row then lies under the pointer: a short row would jump back and forth over a tall one.
       const { top, bottom } = rows[to]!.getBoundingClientRect();
       const { height } = row.getBoundingClientRect();
       if (to > from ? clientY > bottom - height : clientY < top + height) move.current(from, to);

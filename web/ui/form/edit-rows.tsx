@@ -18,7 +18,7 @@ interface EditRowsProps<Row extends DraftRow> {
   addLabel: string;
   makeRow: () => Row;
   emptyText?: string;
-  /** Off where rows that are there may stay, and no further one may come. */
+  /** False where rows may stay, but no new one may be added. */
   canAdd?: boolean;
   /** Off where the rows stand in no order of their own. */
   isOrdered?: boolean;
@@ -36,7 +36,7 @@ function useFocusOfNewRow(list: RefObject<HTMLUListElement | null>, key: string)
   }, [list, key]);
 }
 
-/** Rows that are added, removed and put in order, by pointer and by keyboard; what happened is said aloud. */
+/** Rows that are added, removed and put in order, by pointer and by keyboard. Every change is announced. */
 export function EditRows<Row extends DraftRow>({
   rows,
   change,

@@ -13,7 +13,7 @@ export interface Option {
 }
 
 interface LazySelectProps {
-  /** What is chosen here, and for whom: "Attendance of Asha Rao". */
+  /** The name of the choice and its person: "Attendance of Asha Rao". */
   label: string;
   value: string;
   /** Best kept outside the component. */

@@ -12,7 +12,7 @@ interface SavedMeanwhileProps {
   onKeep: () => Promise<unknown>;
 }
 
-/** Somebody else saved while a form was open. What was typed stands until the person says which of the two holds. */
+/** Somebody else saved while a form was open. The typed text stays until the person chooses one of the two versions. */
 export function SavedMeanwhile({ onLoad, onKeep }: SavedMeanwhileProps) {
   const box = useRef<HTMLDivElement>(null);
   const [isPending, setPending] = useState(false);

@@ -13,7 +13,7 @@ interface SearchBoxProps {
   placeholder?: string;
 }
 
-/** A search that tells its text half a second after the last keystroke, and at once on Enter or when cleared. */
+/** A search that reports its text half a second after the last keystroke, and at once on Enter or when cleared. */
 export function SearchBox({ label, value, onChange, placeholder }: SearchBoxProps) {
   const [text, setText] = useState(value);
   const [seen, setSeen] = useState(value);

@@ -5,15 +5,15 @@ import { texts } from '#web/texts/texts.ts';
 import classes from './data-table.module.css';
 
 interface FoldedActionsProps {
-  /** Whom the row is about. */
+  /** The name of the row's subject. */
   name: string;
-  /** Made when they are asked for: most rows never are. */
+  /** Rendered when a person opens them: most rows are never opened. */
   actions: () => ReactNode;
 }
 
 /**
- * The actions of a row behind one button, so that its data has room. They unfold over the row itself and not in a
- * layer above the page: the question an action asks comes back to its button, and the row to its table.
+ * The actions of a row behind one button, so that its data has room. They open over the row itself and not in a layer
+ * above the page: the focus returns from a question to its button, and from the row to its table.
  */
 export function FoldedActions({ name, actions }: FoldedActionsProps) {
   const [isOpen, setOpen] = useState(false);

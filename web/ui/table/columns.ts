@@ -8,7 +8,7 @@ interface Identified {
 export function shownColumns<C extends Identified>(columns: readonly C[], cols: string): readonly C[] {
   if (cols === '') return columns;
   const chosen = new Set(cols.split('.'));
-  // An address may be older than the columns: where it names none of them, all are shown.
+  // An address may be older than the columns. If it names none of them, all are shown.
   if (!columns.some(({ id }) => chosen.has(id))) return columns;
   const shown = columns.filter(({ id }, index) => index === 0 || chosen.has(id));
   return shown.length === columns.length ? columns : shown;

@@ -40,7 +40,7 @@ import { useInPieces } from './use-in-pieces.ts';
 export interface Column<Row> {
   id: string;
   header: string;
-  /** What the cell says; sorting and searching go by it. */
+  /** The text of the cell; sorting and searching use it. */
   value: (row: Row) => string | number | null | undefined;
   /** What stands in an exported file, where `value` is made for sorting. */
   exported?: (row: Row) => string | number | null | undefined;
@@ -52,7 +52,7 @@ export interface Column<Row> {
   width?: number | string;
 }
 
-/** Page, size, order and look of a table, wherever they are kept: `useTableSearch` keeps them in the address. */
+/** Page, size, order and look of a table, wherever they are stored: `useTableSearch` stores them in the address. */
 export interface TableView {
   readonly page: number;
   readonly size: number;
@@ -60,7 +60,7 @@ export interface TableView {
   readonly sort: string;
   /** Absent: the table looks as it was made. */
   readonly display?: TableDisplay;
-  /** `replace` for a page that nobody chose. */
+  /** `replace` for a page that no person chose. */
   setPage(page: number, how?: 'replace'): void;
   setSize(size: number): void;
   setSort(sort: string): void;
@@ -99,7 +99,7 @@ export interface DataTableProps<Row extends RowData> {
   /** Names a row on the button behind which its actions wait on wide screens; for more than two of them. */
   foldActions?: (row: Row) => string;
   isLoading?: boolean;
-  /** The rows are older than what was asked for; what is asked for is on its way. */
+  /** The rows are older than the request; the new rows are loading. */
   isStale?: boolean;
   /** `isFinal`: another try would end the same way. */
   error?: { message: string; isFinal?: boolean } | null;
@@ -319,7 +319,7 @@ function PlainRow<Row extends RowData>({
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- `memo` forgets that a component is generic
 const BodyRow = memo(PlainRow) as typeof PlainRow;
 
-/** Ticks a row in the selection as it is by then; the same function for ever, so that no row is drawn for it. */
+/** Ticks a row in the current selection. It is always the same function, so no row is rendered because of it. */
 function useTick<Row>(selection: Selection<Row> | undefined): Tick {
   const latest = useRef(selection);
   useLayoutEffect(() => {
@@ -335,7 +335,7 @@ const skeletonRows = [0, 1, 2, 3, 4];
 
 const wide = '(min-width: 48em)';
 
-/** From here on a table rather shows more columns than leaves air between them. */
+/** From this number of columns on, a table shows them closer together. */
 const manyColumns = 8;
 
 interface KeysHintProps {

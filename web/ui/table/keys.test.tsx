@@ -171,7 +171,7 @@ describe('the focus is never lost', () => {
     await expect.poll(stops).toEqual(['Lata']);
   });
 
-  test('whoever clicks elsewhere is not called back', async () => {
+  test('a person who clicks elsewhere keeps the focus there', async () => {
     function Ticking() {
       const [count, setCount] = useState(0);
       useEffect(() => {

@@ -27,10 +27,10 @@ function moveTo(row: HTMLTableRowElement | undefined) {
 }
 
 /**
- * The rows are one stop of the Tab key and are walked with the arrows. Which row is that stop is written into the page
- * directly: a hundred rows need not be rendered again for a step. What stands in the rows keeps its own stops, so that
- * nobody has to know of the arrows.
- * @param isBusy The rows are on their way.
+ * The rows are one stop of the Tab key; the arrows walk them. The current row is written directly to the page: a step
+ * does not render a hundred rows again. Buttons and links in the rows keep their own stops, so nobody needs to know
+ * about the arrows.
+ * @param isBusy The rows are loading.
  */
 export function useRowKeys(isBusy: boolean) {
   const body = useRef<HTMLTableSectionElement>(null);
@@ -56,10 +56,10 @@ export function useRowKeys(isBusy: boolean) {
   // After every time the rows were rendered: they may be others, in another order, or fewer.
   useLayoutEffect(() => {
     const rows = rowsIn(body.current);
-    // A row that went takes the focus along without a word: React tells of no blur while it removes things.
+    // A row that is removed takes the focus along, and React reports no blur for it.
     const { activeElement } = document;
     const isLost = isInside.current && activeElement === document.body;
-    // It went elsewhere while there were no rows to tell of it.
+    // The focus moved elsewhere while there were no rows to report it.
     if (!isLost && !body.current?.contains(activeElement)) isInside.current = false;
     if (rows.length > 0) stopAt(rows.find((row) => row.dataset['row'] === stop.current) ?? rows[0], rows);
     if (!isLost || isBusy) return;
@@ -111,7 +111,7 @@ export function useRowKeys(isBusy: boolean) {
     }
   };
 
-  /** Whoever hands the focus to the table as a whole means its rows. With the mouse it stays: nobody looks for it. */
+  /** A focus on the table as a whole is passed on to its rows. A click with the mouse leaves the focus where it is. */
   const onTableFocus = ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
     if (target !== currentTarget || !currentTarget.matches(':focus-visible')) return;
     atPlace(rowsIn(body.current))?.focus({ preventScroll: true });

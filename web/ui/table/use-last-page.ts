@@ -12,8 +12,8 @@ interface ServersPage {
 }
 
 /**
- * For lists of which the server sends a page: an address may name a page behind the last one, and rows may have gone
- * since it was written. Then the last page is shown instead. Says whether the rows to show are still on their way.
+ * For lists whose pages the server sends. An address may name a page after the last one, for example because rows have
+ * gone. Then the last page is shown. Says whether the rows to show are still loading.
  */
 export function useLastPage(
   view: Pick<TableView, 'page' | 'size' | 'setPage'>,

@@ -21,8 +21,8 @@ interface TopicPdfProps {
 }
 
 /**
- * The PDF of a topic. Its link works for five minutes and the page may stand open for hours: every press, by whatever
- * button or key, asks for a fresh one.
+ * The PDF of a topic. Its link works for five minutes, but the page may stay open for hours: every click or key press
+ * asks for a fresh link.
  */
 export function TopicPdf({ courseId, topic: { topic_id, topicName, pdf, pdfName } }: TopicPdfProps) {
   const client = useQueryClient();

@@ -4,7 +4,7 @@ import type { CourseText, Draft } from './draft.ts';
 
 const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Mine where I changed a row, theirs where I did not; rows that they added come last. */
+/** My row if I changed it, otherwise theirs. Rows that they added come last. */
 function mergeRows<Row extends DraftRow>(
   base: readonly Row[],
   mine: readonly Row[],
@@ -17,7 +17,7 @@ function mergeRows<Row extends DraftRow>(
     const other = now.get(row.key);
     const isMine = !old || !isSame(old, row);
     if (other) return [isMine ? row : other];
-    // They removed it: what I wrote into it comes back as a new row.
+    // They removed the row: my text in it comes back as a new row.
     return isMine ? [{ ...row, id: null, key: old ? newKey() : row.key }] : [];
   });
   return [...kept, ...theirs.filter(({ key }) => !before.has(key))];
@@ -63,7 +63,7 @@ const comparable = (value: unknown) =>
     return name === 'pdf' && typeof part === 'string' ? part.split('?')[0] : part;
   });
 
-/** What the newer version has otherwise than mine. */
+/** The fields in which the newer version differs from mine. */
 export function differences(mine: Draft, theirs: Draft): Compared[] {
   const texts = textKeys.filter((key) => mine[key] !== theirs[key]);
   const lists = (['prices', 'glimpses', 'topics'] as const).filter(

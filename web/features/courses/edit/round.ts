@@ -39,11 +39,11 @@ const keep = (number: number, loaded: LoadedCourse, mine: Mine): Round => {
   return { ...begin(number, loaded, merged), compared: differences(merged, theirs) };
 };
 
-/** What was typed before the session ended, on the course as it is now. */
+/** The text typed before the session ended, on top of the course as it is now. */
 const goOn = (loaded: LoadedCourse, mine: Mine): Round =>
   differences(mine.base, draftOf(loaded)).length === 0 ? begin(1, loaded, mine.draft) : keep(1, loaded, mine);
 
-/** The rounds of one visit: the first, and those that follow when somebody else saves in between. */
+/** The rounds of one visit: the first, and one more each time somebody else saves in between. */
 export function useRounds(first: LoadedCourse, before: Mine | null) {
   const client = useQueryClient();
   const [round, setRound] = useState(() => (before ? goOn(first, before) : begin(1, first)));

@@ -20,7 +20,7 @@ test('a week begins where the one before ends, over the end of a month and of Fe
   ]);
 });
 
-test('without a day there are no weeks, whatever the duration', () => {
+test('without a day there are no weeks, for every duration', () => {
   expect(courseDurations.map((duration) => countWeeks('', duration))).toEqual([0, 0, 0, 0]);
   expect(weekDays('', 1)).toBe('');
 });
