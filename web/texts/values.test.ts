@@ -21,7 +21,7 @@ async function pageIn(language: Language) {
 
 afterEach(() => {
   vi.unstubAllGlobals();
-  // Whoever comes next shall not get the modules of this language.
+  // The next test must not get the modules of this language.
   vi.resetModules();
 });
 

@@ -59,7 +59,7 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // By name: `Menu.extend` and the like would bring every component of this list to whoever only signs in.
+  // Imported by name: `Menu.extend` and the like would make people who only sign in load every component of this list.
   components: {
     // Links stand in running text; colour alone does not tell them apart.
     Anchor: { defaultProps: { underline: 'always' } satisfies Partial<AnchorProps> },

@@ -23,7 +23,7 @@ const failureOf = (error: unknown) =>
 interface AssociationButtonProps {
   teacher: TeacherRow;
   courseId: number | null;
-  /** To where he teaches a class of the course. */
+  /** To the class of the course that they teach. */
   onReplace: () => void;
 }
 

@@ -26,7 +26,10 @@ const remedyOf = ({ course_id, user_id }: TeacherRow): Remedy =>
     ? { label: t.toAssociate, follow: () => goTo(associationOf(user_id)) }
     : { label: t.toCourse, follow: () => goTo(controls.course) };
 
-/** How many students a teacher can take in the course: Enter or leaving the field saves, Esc takes it back. */
+/**
+ * The number of students a teacher can take in the course. Enter or leaving the field saves, Esc restores the old
+ * value.
+ */
 export function StrengthField({ teacher }: { teacher: TeacherRow }) {
   const { user_id, course_id, fullname, student_count } = teacher;
   const id = useId();

@@ -72,7 +72,7 @@ interface TeacherTableProps {
   onSlot: (slotId: number) => void;
 }
 
-/** Every teacher with his part in the course: whether he belongs to it, and how many students he can take there. */
+/** All teachers: whether they are associated with the course, and how many students they can take there. */
 export function TeacherTable(props: TeacherTableProps) {
   const { courseId, teachers, error, onRetry, slots, onSlot } = props;
   const view = useTableSearch(pageSizes.associationTeachers, '', 'teachers-');

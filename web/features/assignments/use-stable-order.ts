@@ -4,8 +4,8 @@ import { useState } from 'react';
 const none: readonly number[] = [];
 
 /**
- * The teachers in the order in which the course was opened. The server lists those of the course first; a row that
- * jumped away at the press of its own button would take the focus and the eye with it.
+ * The teachers in the order in which the course was opened. The server lists those of the course first. A row that
+ * moved at the press of its own button would take the focus with it.
  */
 export function useStableOrder(courseId: number | null, teachers: readonly TeacherRow[] | undefined) {
   const [order, setOrder] = useState({ courseId, ids: none });

@@ -20,7 +20,7 @@ interface AttendanceExportProps<C extends Call> {
   count: number | undefined;
 }
 
-/** All that was asked for, whichever part of it is shown, as a file that the server makes. */
+/** All rows of the filters, not only the page shown, as a file that the server makes. */
 export function AttendanceExport<C extends Call>({ call, inputOf, count }: AttendanceExportProps<C>) {
   const [progress, setProgress] = useState('');
   const save = async (format: TableFormat) => {

@@ -62,7 +62,7 @@ const reasonOf = (error: Error) =>
 
 export function AttendanceReportPage() {
   const [search, change] = useSearchState();
-  // Its own words one by one: the search for a name and the page stand beside them, and change nothing here.
+  // Only these keys of the address: the name search and the page number do not change the question to the server.
   const asked = askedIn(search['course'], search['class'], search['start'], search['end']);
   const choices = useClassChoices(asked);
   const isShown = search['show'] === 'yes' && findFault(asked) === null;

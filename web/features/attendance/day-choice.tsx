@@ -23,7 +23,7 @@ interface DayChoiceProps {
   onChange: (date: string) => void;
 }
 
-/** A day for attendance: any that has come, those on which the class met at hand. */
+/** A day for attendance: any day until today, with the days on which the class met as suggestions. */
 export function DayChoice({ day, days, onChange }: DayChoiceProps) {
   return (
     <div>

@@ -2,10 +2,10 @@ import { today } from '#web/lib/format.ts';
 
 const calendar = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Kolkata' });
 
-/** The latest day of which attendance can be taken: in India a class may have its day before the viewer has it. */
+/** The latest day with attendance: in India a class may reach its day before the viewer does. */
 export const latestDay = (now = new Date()): string => calendar.format(now);
 
-/** The viewer's own day, unless he is further ahead. */
+/** The viewer's own day, unless it is later. */
 export function usualDay(now = new Date()): string {
   const own = today(now);
   const latest = latestDay(now);

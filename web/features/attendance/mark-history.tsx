@@ -96,8 +96,8 @@ function History({ id, student, day }: AskedMark) {
 }
 
 /**
- * Opens who made a mark and who corrected it. It hangs at the edge of the portal rather than in the row it belongs
- * to: a click in it would otherwise be one on the row, which ticks the row's box.
+ * Shows who made a mark and who corrected it. It is attached to the edge of the portal and not to its row: a click in
+ * it would otherwise tick the row's box.
  */
 export function showMarkHistory(mark: AskedMark) {
   openAbove(() =>

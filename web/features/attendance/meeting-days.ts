@@ -3,13 +3,13 @@ import { classDays } from '@gurukul/contract/classes';
 import { dayInAddress } from './day-in-address.ts';
 import { latestDay } from './latest-day.ts';
 
-/** When a class meets where it is at home; undefined while no class is chosen or that is not known yet. */
+/** The weekdays of a class in its own zone; undefined while no class is chosen or they are still loading. */
 export type MeetingDays = Pick<AttendedClass, 'class_days' | 'last_days'> | undefined;
 
 /** Stands in the address for a date that was emptied, since none at all means the usual one. */
 export const emptied = 'none';
 
-/** The day that an address means: the one it names, else the last on which the class met, else `usual`. */
+/** The day of an address: the one it names, otherwise the last day on which the class met, otherwise `usual`. */
 export function dayMeant(date: string | undefined, days: MeetingDays, usual = ''): string {
   if (date === emptied) return '';
   const day = dayInAddress(date);
@@ -17,7 +17,7 @@ export function dayMeant(date: string | undefined, days: MeetingDays, usual = ''
   return days?.last_days[0] ?? usual;
 }
 
-/** The class has weekly times, and none of them is on that day. A class without any may meet whenever it likes. */
+/** The class has weekly times, and none of them is on that day. A class without weekly times may meet on any day. */
 export const isNoMeeting = (days: MeetingDays, day: string): boolean =>
   days !== undefined &&
   day !== '' &&

@@ -1,3 +1,3 @@
-/** Whether a name holds what was searched for, whatever the case. */
+/** Whether a name contains the search text, in any case. */
 export const namedLike = (name: string, search: string) =>
   name.toLowerCase().includes(search.trim().toLowerCase());

@@ -111,8 +111,8 @@ interface PrintedReportProps {
 }
 
 /**
- * What paper gets instead of the page: every student and every day, in blocks of days that fit on A4 across. It stands
- * beside the portal in the body, so that nothing of the portal is printed around it.
+ * The printed form of the report: every student and every day, in blocks of days that fit on A4 landscape. It stands
+ * beside the portal in the body, so that the portal is not printed around it.
  */
 function Paper({ sheet, course, group, start, end }: PrintedReportProps) {
   const { dates, students } = sheet;
@@ -152,7 +152,7 @@ function Paper({ sheet, course, group, start, end }: PrintedReportProps) {
   );
 }
 
-/** The report on paper, for as long as the browser prints: it has a cell for every student and every day. */
+/** The report on paper, while the browser prints: it has a cell for every student and every day. */
 export function PrintedReport(props: PrintedReportProps) {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {

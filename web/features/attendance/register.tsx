@@ -61,7 +61,7 @@ const statusOptions = [
 
 const title = `${attendanceTexts.days.noMeeting}.`;
 
-/** Asked before marks go to a day on which the class does not meet: mostly the wrong day was chosen. */
+/** Asked before marks are saved for a day on which the class does not meet: usually the day is a mistake. */
 function NoMeeting({ day, days }: { day: string; days: MeetingDays }) {
   return (
     <>
@@ -100,7 +100,7 @@ export function Register({ courseId, classId, day, days, onSaved }: RegisterProp
     class_id: classId,
     attendance_date: day,
   };
-  // Somebody else may be marking the same class: what was read a moment ago is read again.
+  // Somebody else may be marking the same class, so a recent answer is read again too.
   const list = useQuery({ ...query(attendance.get_students_attendence, place), staleTime: 0 });
   const save = useAction(attendance.update_students_attendance);
   const draftKey = `marks of class ${classId} on ${day}`;

@@ -32,7 +32,10 @@ export function totalOf({ present, recorded }: SheetStudent): string {
 
 const shareOf = ({ present, recorded }: SheetStudent) => (recorded === 0 ? -1 : present / recorded);
 
-/** Who is named like that, in the order asked for. They come by name, so that no names are compared here. */
+/**
+ * The students whose name matches, in the requested order. The server sends them by name, so no names are compared
+ * here.
+ */
 export function listed(students: readonly SheetStudent[], search: string, sort: string) {
   const found = search === '' ? students : students.filter((one) => namedLike(one.student_name, search));
   if (sort === '-student_name') return found.toReversed();

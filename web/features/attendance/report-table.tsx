@@ -25,8 +25,8 @@ const totalColumn = { id: 'total', header: t.total, value: () => '' };
 const fixed = 2;
 
 /**
- * The cell of a mark. The colour lies on the cell and the word says it: one element a mark, and no component, since
- * there are hundreds of them in sight and all may change with one turn of a wheel.
+ * The cell of a mark. The cell has the colour and the word says the mark. One element a mark and no component, because
+ * hundreds are in sight and all may change with one turn of the wheel.
  */
 function markCell(student: SheetStudent, place: number, day: string) {
   const status = statusAt(student, place);

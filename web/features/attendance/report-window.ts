@@ -24,7 +24,7 @@ interface Place {
   readonly height: number;
 }
 
-/** The part of the table that a frame of that place and size shows; `root` is the size of 1rem in px. */
+/** The part of the table within a frame of that place and size; `root` is the size of 1rem in px. */
 export function drawnIn({ left, top, width, height }: Place, root: number): Drawn {
   const days = left - rem.total * root;
   return {
@@ -55,9 +55,9 @@ const seenIn = (frame: HTMLElement) =>
   );
 
 /**
- * Which part of a wide table is in sight. A hundred students on a hundred days are ten thousand cells, and those that
- * are out of sight cost as much as those in it. Other rows, which another `reading` says, are read from the first one
- * on; the days stay where they are.
+ * The part of a wide table that is in sight. A hundred students on a hundred days are ten thousand cells, and cells out
+ * of sight cost as much as those in sight. When `reading` names other rows, the table returns to the first row; the
+ * days stay where they are.
  */
 export function useDrawn(reading: string) {
   const frame = useRef<HTMLElement>(null);

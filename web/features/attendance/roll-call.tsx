@@ -62,7 +62,7 @@ function countsOf(lines: readonly Line[]): string {
     .reduce((text, status) => t.moreCounts(text, attendanceTexts.statuses[status], count(status)), counts);
 }
 
-/** Whoever is not marked yet starts as present, and must not be taken for recorded. */
+/** Students without a mark start as present, but must not look as if that were recorded. */
 function leadOf(lines: readonly Line[]) {
   const unmarked = lines.filter(({ saved }) => saved === null).length;
   return unmarked === 0 ? t.leadMarked : t.leadPartly(unmarked);
@@ -74,7 +74,7 @@ interface StudentLineProps {
   onMark: (status: AttendanceStatus) => void;
 }
 
-/** One tap for the usual two; the rest, by the list at the row's end, which is the browser's own. */
+/** One tap for the two usual marks. The list at the row's end, the browser's own, has the others. */
 function StudentLine({ line: { student, status }, day, onMark }: StudentLineProps) {
   const { student_name, student_attendance_id, corrected } = student;
   const isPresent = status === 'present';
@@ -248,12 +248,12 @@ const BackLink = () => (
   </Button>
 );
 
-/** The roll of one class on one day, named as in the address: everybody is there until a tap says otherwise. */
+/** The roll of one class on one day, by its name in the address: everybody is present until a tap says otherwise. */
 export function RollCall({ name }: { name: string }) {
   const [course] = useSearchParam('course');
   const due = useQuery({ ...query(attendance.get_rolls, {}), enabled: session.role !== 'admin' });
   const dueOne = due.data?.data.find((one) => rollName(one) === name);
-  // Of a day that is not due any more, whoever knows the course can have the roll as well.
+  // For a day that is not due any more, people who may see the course can read the roll as well.
   const named = rollNamed(name);
   const isLate = named !== null && /^\d+$/.test(course) && dueOne === undefined && !due.isLoading;
   const late = useQuery({

@@ -5,8 +5,7 @@ import { rollCallTexts } from '#web/texts/roll-call.ts';
 const t = rollCallTexts;
 
 /**
- * When the class of a roll meets, as its day is: on the clock of the class. Where the viewer's clock says something else,
- * both are named.
+ * The time of a roll's class, on the clock of the class like its day. If the viewer's clock differs, both are named.
  */
 export function rollWords({ starts_at: at, zone }: Pick<Roll, 'starts_at' | 'zone'>): readonly string[] {
   if (!at) return [];

@@ -24,7 +24,7 @@ const nothingChosen = { course: '', class: '', date: '', page: '', sort: '' };
 const labelOf = (options: readonly { value: string; label: string }[] | undefined, value: string) =>
   options?.find((option) => option.value === value)?.label ?? '';
 
-/** The history is the teacher's own; whoever teaches nothing has the report. */
+/** The history is the teacher's own. People who teach no class have the report. */
 function PastLink() {
   const isTeacher = session.role === 'teacher';
   const Icon = isTeacher ? IconHistory : IconReport;

@@ -13,12 +13,12 @@ export interface Attendee {
   readonly attendance_status?: AttendanceStatus | null;
 }
 
-/** An account admin has no students of his own to be asked for, so he gets those of a day from the start. */
+/** An account admin has no classes of their own, so the list for a day is requested from the start. */
 const dayAsked = (day: string) => day || (session.role === 'admin' ? usualDay() : '');
 
 /**
- * The students of a class: as it is now until a day is chosen, then as it was on that day, since only who was in it
- * then can be recorded.
+ * The students of a class: those of now until a day is chosen, then those of that day. Only students who were in the
+ * class then can be recorded.
  */
 export function useAttendees({ course, class: group }: ClassChosen, day: string) {
   const isPlaced = course !== '' && group !== '';

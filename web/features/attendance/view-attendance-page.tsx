@@ -121,7 +121,7 @@ interface Option {
   readonly label: string;
 }
 
-/** A choice that the list does not know stays visible, so that it can be left again. */
+/** A choice that the list does not know stays visible, so that it can be changed. */
 function optionsOf(options: readonly Option[] = [], chosen: string, words: { all: string; unknown: string }) {
   const isKnown = chosen === '' || options.some(({ value }) => value === chosen);
   const unknown = isKnown ? [] : [{ value: chosen, label: words.unknown }];
@@ -133,7 +133,7 @@ const statusOptions = [
   ...attendanceStatuses.map((value) => ({ value, label: attendanceTexts.statuses[value] })),
 ];
 
-/** Who teaches nothing has no history of his own. */
+/** People who teach no class have no history of their own. */
 const teachesNothing = (error: Error | null, isFiltered: boolean) =>
   !isFiltered && error instanceof ApiError && error.status === 404;
 

@@ -19,7 +19,7 @@ const t = calendarTexts;
 /** The scheme under which a device hands an address to its calendar app. */
 const forCalendarApp = (url: string) => url.replace(/^https?:/, 'webcal:');
 
-/** The link as it was just made. It is held by nothing but this dialog and gone when that closes. */
+/** The new link. Only this dialog has it, and it is gone when the dialog closes. */
 function NewLink({ url }: { url: string }) {
   const field = useRef<HTMLInputElement>(null);
   // The button that was pressed is gone.
@@ -66,7 +66,7 @@ interface NoLinkProps {
 
 function NoLink({ isBusy, onCreate }: NoLinkProps) {
   const button = useRef<HTMLButtonElement>(null);
-  // The button that revoked the last one is gone, and the keyboard is not to fall out of the dialog with it.
+  // The button that revoked the last link is gone. The focus must stay in the dialog.
   useEffect(() => button.current?.focus(), []);
   return (
     <>

@@ -45,8 +45,8 @@ function useSaving(courseId: number, task: Task) {
   const update = useAction(classes.update_class);
 
   /**
-   * Resolves with the course's timings as they are then; 'overtaken' when somebody else saved meanwhile, null when it
-   * was refused or given up.
+   * Resolves with the course's timings after saving; 'overtaken' when somebody else saved meanwhile, null when it was
+   * refused or cancelled.
    */
   const save = async (
     fields: ClassFields,

@@ -13,8 +13,8 @@ function offsetAt(zone: string, moment: Date): number {
 }
 
 /**
- * The offered abbreviation that a viewer's clock goes by, of a pair the one in force now. Zones have many names
- * (Asia/Calcutta, America/Detroit), so it is the clock that is compared, in winter, in summer and now.
+ * The offered abbreviation with the viewer's clock; of a pair, the one in force now. Zones have several names
+ * (Asia/Calcutta, America/Detroit), so the clocks are compared, in winter, in summer and now.
  */
 export function guessTimeZone(now = new Date(), zone = viewerZone()): TimeZoneName {
   const year = now.getUTCFullYear();

@@ -2,8 +2,8 @@ import { refusedWith } from '#web/calls/errors.ts';
 import { askAboutOverlap, type OverlapDecision } from './overlap-question.tsx';
 
 /**
- * Saves; where the server says that the teacher is busy at that time, asks, and saves as decided. Whoever is free at
- * the question may be busy a moment later, so that it may be asked again. Null: it was given up, nothing is saved.
+ * Saves. If the server says that the teacher is busy at that time, it asks and saves as decided. A teacher who is free
+ * at the question may be busy a moment later, so it may ask again. Null: the person cancelled, and nothing is saved.
  */
 export async function saveAsking<Answer>(
   save: (decision: OverlapDecision) => Promise<Answer>,

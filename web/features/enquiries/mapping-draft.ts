@@ -34,11 +34,11 @@ export const wrongEmails = (drafts: readonly MappingDraft[]): ReadonlySet<string
     drafts.filter((draft) => !isBlank(draft) && !emailPattern.test(draft.email.trim())).map(({ key }) => key),
   );
 
-/** Rows that have no type: the mailbox would hear about nothing, and the row would not be kept. */
+/** Rows without a type: their mailbox would get no questions, so the server would not store them. */
 export const withoutType = (drafts: readonly MappingDraft[]): ReadonlySet<string> =>
   new Set(drafts.filter((draft) => !isBlank(draft) && draft.type === '').map(({ key }) => key));
 
-/** New, edited and deleted rows; one without a type is not sent, whatever else was done to it. */
+/** New, edited and deleted rows. A row without a type is never sent. */
 export function changesOf(stored: readonly QueryMapping[], drafts: readonly MappingDraft[]): Change[] {
   const before = draftsOf(stored).filter(({ id }) => id !== null);
   const known = (id: number) => {
@@ -61,8 +61,8 @@ const isSame = (one: MappingDraft | undefined, other: MappingDraft) =>
   one !== undefined && one.type === other.type && one.email === other.email;
 
 /**
- * What was typed on a list that somebody else has changed meanwhile, on top of how it is stored now. Rows that were left
- * alone become as stored; typed ones stay, also where the stored one is gone, and say what is stored otherwise.
+ * The person's entries on a list that somebody else has changed meanwhile, merged into the stored list. Untouched rows
+ * become as stored. Edited rows stay, also if the stored one is gone, and show how the stored one differs.
  */
 export function onTopOf(
   base: readonly QueryMapping[],

@@ -23,7 +23,7 @@ interface MappingFormProps {
   reload: () => Promise<readonly QueryMapping[]>;
 }
 
-/** What was stored when the typing began, and what has become of it; null while nothing was touched. */
+/** The stored list when typing began, and the present entries; null while nothing was touched. */
 type Typing = { readonly base: readonly QueryMapping[]; readonly rows: readonly MappingDraft[] } | null;
 
 export function MappingForm({ types, stored, reload }: MappingFormProps) {
@@ -40,7 +40,7 @@ export function MappingForm({ types, stored, reload }: MappingFormProps) {
   const rows = typing?.rows ?? (stored.length > 0 ? draftsOf(stored) : [untouched]);
   const changes = changesOf(base, rows);
   useKeepDraft('mailboxes', () => typing);
-  // A row without a type is no change that could be submitted, and would be lost all the same.
+  // A row without a type cannot be submitted, but leaving the page would lose it too.
   useLeaveGuard(() => changes.length > 0 || withoutType(rows).size > 0, t.leave);
 
   const change = (to: readonly MappingDraft[]) => setTyping({ base, rows: to });

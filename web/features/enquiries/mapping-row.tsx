@@ -8,7 +8,7 @@ import classes from './query-emails.module.css';
 
 const t = enquiriesTexts.mappings;
 
-/** On wide screens the head above all rows says it once; whoever hears the page is still told in each row. */
+/** On wide screens the heading stands once above all rows; screen readers still hear it in each row. */
 const inHead = { className: classes.label };
 
 interface MappingRowProps {

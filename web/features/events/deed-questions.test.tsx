@@ -116,7 +116,7 @@ test('an edit says how many it would write to', async () => {
     .toBeVisible();
 });
 
-test('undoing a cancel says what it sends after all, and whom it would tell', async () => {
+test('undoing a cancel says which mails it sends after all, and which people it would tell', async () => {
   answerWith({ withdrawn: 35, called_off: 45 });
   render(<OnAgain eventId={7} onTick={onTick} />);
   await expect.element(page.getByText('35 mails that were withdrawn will be sent after all.')).toBeVisible();

@@ -9,8 +9,8 @@ import type { EventMailKind } from '@gurukul/contract/mails';
 import classes from './events.module.css';
 
 /*
- * What is asked before something is done to an event: what follows from it, and how many people will and will not be
- * written to. A tick in a question is the caller's to keep.
+ * The questions before an action on an event: its consequences, and how many people get a mail and how many do not. The
+ * caller stores the tick of a question.
  */
 
 const t = eventsTexts.ask;
@@ -36,7 +36,7 @@ function Preview({ kind, eventId }: { kind: EventMailKind; eventId: number }) {
 export const isOver = ({ end_time }: Pick<EventRow, 'end_time'>, now = Date.now()) =>
   Date.parse(end_time) <= now;
 
-/** Whom the invitation goes to. Of those who are registered most are students of the course. */
+/** The people who get the invitation. Most of those who are registered are students of the course. */
 function toldBy({ unwritten, registered }: EventAudience, course: string): string {
   return registered === 0
     ? t.publishMails(unwritten, formatNumber(unwritten), course)
@@ -111,7 +111,7 @@ interface CancelQuestionProps {
   onTick: (all: boolean) => void;
 }
 
-/** What follows from canceling: who is told, and who is registered and would not be. */
+/** The consequences of canceling: who is told, and who is registered and would not be told. */
 export function CancelQuestion({ event, onTick }: CancelQuestionProps) {
   const [askedAt] = useState(() => Date.now());
   return (

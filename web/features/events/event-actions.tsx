@@ -22,7 +22,7 @@ interface RowButtonProps {
   onClick: () => void;
 }
 
-/** Says whom it is about to who hears it: rows have the same buttons. */
+/** Names the event for screen readers: rows have the same buttons. */
 function RowButton({ event, label, disabledReason = '', isBusy = false, onClick, ...looks }: RowButtonProps) {
   const shared = {
     size: 'compact-sm',

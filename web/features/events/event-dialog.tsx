@@ -34,7 +34,7 @@ function StoredEvent({ eventId, kind, dialog }: StoredEventProps) {
     refetchOnReconnect: false,
   });
   const [round, setRound] = useState(0);
-  // The form begins with what is stored now, and stays, whatever comes of reading it once more.
+  // The form begins with the stored event and keeps it, also when the event is read again.
   const [edited, setEdited] = useState<Stored | null>(null);
   if (edited === null && one.isSuccess && one.isFetchedAfterMount) setEdited(one.data.data);
   if (kind === 'edit' && edited) {
@@ -61,7 +61,7 @@ function StoredEvent({ eventId, kind, dialog }: StoredEventProps) {
   return <EventView event={event} onEdit={() => dialog.open('edit', eventId)} onClose={dialog.close} />;
 }
 
-/** Esc closes the calendar, or the field for a link, that is open in the form, and the dialog only after that. */
+/** Esc first closes a calendar or a link field that is open in the form, and then the dialog. */
 const isAnsweredInside = () => document.querySelector('.mantine-Popover-dropdown') !== null;
 
 /** Adds, changes or shows an event. */

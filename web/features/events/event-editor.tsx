@@ -22,7 +22,7 @@ const t = eventsTexts.dialog;
 
 type StoredEvent = EventRow & { readonly speakers: readonly SpeakerRow[] };
 
-/** Whether people are to hear of the change; null when it is not to be saved after all. */
+/** Whether people are told of the change; null if it is not to be saved after all. */
 async function askWhetherToTell(stored: StoredEvent, fields: EventFields): Promise<boolean | null> {
   const moved = whatMoved(fields, fieldsOf(stored));
   const { start_time, end_time } = requestOf(fields, fieldsOf(stored));
@@ -41,7 +41,7 @@ async function askWhetherToTell(stored: StoredEvent, fields: EventFields): Promi
   return (await confirm(question, { title: eventsTexts.ask.editTitle })) ? tell : null;
 }
 
-/** Adds an event, or changes the stored one; resolves with what is said then, null where it was given up. */
+/** Adds an event, or changes the stored one. Resolves with the sentence for the person; null if they cancelled. */
 function useSaving(stored: StoredEvent | null) {
   const add = useAction(events.add_event);
   const edit = useAction(events.edit_event);
@@ -62,14 +62,14 @@ function useSaving(stored: StoredEvent | null) {
 interface EventEditorProps {
   /** As it was read when the form was opened; null for a new one. */
   stored: StoredEvent | null;
-  /** Closes the dialog; whatever is not saved is asked about on the way. */
+  /** Closes the dialog; asks first if there are unsaved changes. */
   onClose: () => void;
   /** Begins anew with what is stored by now. */
   onReload?: () => Promise<void>;
 }
 
 export function EventEditor({ stored: given, onClose, onReload }: EventEditorProps) {
-  // What is compared with stays what the form began with, whatever is read meanwhile.
+  // The base of the comparison stays the form's first values, also when the event is read again.
   const [stored] = useState(given);
   const [initial] = useState(() => (stored === null ? blankEvent : fieldsOf(stored)));
   const save = useSaving(stored);

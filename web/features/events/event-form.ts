@@ -78,7 +78,7 @@ export interface Fault {
   readonly text: string;
 }
 
-/** What people paste from a browser's bar often has no scheme. Only what looks like a host gets one. */
+/** People often paste an address without its scheme. Only a text that looks like a host gets one. */
 export const withScheme = (text: string) =>
   /^[\p{L}\p{M}\p{N}-]+(\.[\p{L}\p{M}\p{N}-]+)+([:/?#].*)?$/u.test(text) ? `https://${text}` : text;
 
@@ -100,7 +100,7 @@ function findSpeakerFault(speakers: readonly SpeakerDraft[]): Fault | null {
   return index === -1 ? null : { field: `speakers.${index}.speaker_name`, text: t.speaker };
 }
 
-/** The first thing that is wrong, since people are told one thing at a time. `initial`: what stood there at first. */
+/** The first fault, because people are told one thing at a time. `initial`: the first values of the form. */
 export function findFault(fields: EventFields, initial: EventFields, now = new Date()): Fault | null {
   const link = linkOf(fields);
   if (!fields.event_name.trim()) return { field: 'event_name', text: t.name };
@@ -128,7 +128,7 @@ export function whatMoved(fields: EventFields, initial: EventFields): Moved[] {
   ];
 }
 
-/** The whole event, and of its speakers those that changed; without the rows that were begun and left empty. */
+/** The whole event, and those of its speakers that changed, without empty new rows. */
 export function requestOf(fields: EventFields, initial: EventFields): CallInput<typeof events.add_event> {
   return {
     event_name: fields.event_name.trim(),

@@ -1,6 +1,6 @@
 import type { EventRow } from '@gurukul/contract/events';
 
-/** What is to come first, the next at the top; below it what is over, the latest at the top. */
+/** Coming events first, the next one at the top; below them past events, the latest at the top. */
 export function inOrder(rows: readonly EventRow[], now = Date.now()): EventRow[] {
   const isOver = ({ end_time }: EventRow) => Date.parse(end_time) <= now;
   const byStart = (one: EventRow, other: EventRow) =>

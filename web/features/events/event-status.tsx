@@ -16,7 +16,7 @@ export const EventBadge = ({ status }: { status: LiveStatus }) => (
   <StatusBadge tone={tones[status]}>{t.statuses[status]}</StatusBadge>
 );
 
-/** What became of the mails about an event, with the way to them; nothing where none was written. */
+/** The delivery of the mails about an event, with a link to them; nothing if there are none. */
 export function EventMails({ event }: { event: EventRow }) {
   const counts = event.mails;
   if (!counts) return null;
@@ -41,7 +41,7 @@ interface EventStatusProps {
   onShowRegistered: () => void;
 }
 
-/** The status of an event, whether people can register and how many did, and what became of its mails. */
+/** The status of an event, its registration, and the delivery of its mails. */
 export function EventStatus({ event, onShowRegistered }: EventStatusProps) {
   const { live_status, registration_status, registered } = event;
   return (

@@ -4,7 +4,7 @@ import { formatTime } from '#web/lib/format.ts';
 import classes from './events.module.css';
 import { onViewersClock } from './event-time.ts';
 
-/** A time of an event in India; where the viewer's clock differs, that is told at hover, focus or tap. */
+/** A time of an event in India; if the viewer's clock differs, hover, focus or tap shows their time. */
 export function EventWhen({ instant }: { instant: string }) {
   const shown = formatTime(instant, eventZone);
   const own = onViewersClock(instant);

@@ -35,7 +35,7 @@ export const showing = (eventId: number | string) => ({
   'registered-q': '',
 });
 
-/** In the order of the server, which sends them by page: whoever was registered last comes first. */
+/** In the order of the server, which sends them by page: the latest registration comes first. */
 const columns: readonly Column<EventRegistrationRow>[] = [
   {
     id: 'user_name',

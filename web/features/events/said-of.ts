@@ -10,7 +10,7 @@ const withoutMails: Readonly<Record<string, keyof typeof notices>> = {
   event_canceled_telling_all: 'event_was_canceled',
 };
 
-/** What an answer says. Of mails that lie in the outbox it does not say that they are on their way. */
+/** The sentence of an answer. It does not say that mails are on their way if they stay in the outbox. */
 export function saidOf(answer: Spoken): string {
   if (!isMailKept(answer)) return inLanguage(answer);
   if (answer.code === 'mails_sent') return eventsTexts.done.mailsWritten;

@@ -52,8 +52,8 @@ const isExpected = ({ live_status, end_time }: EventRow) =>
   live_status === 'published' && Date.parse(end_time) > Date.now();
 
 /**
- * What is done to an event from its row. Each is asked about first; while one of them runs, no other begins, so that
- * a double click does it once.
+ * The actions on an event from its row. Each asks first. While one runs, no other starts, so a double click does it
+ * once.
  */
 export function useEventDeeds() {
   const publish = useAction(events.publish_event);

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { eventsTexts } from '#web/texts/events.ts';
 import { toast } from '#web/ui/feedback/toast.tsx';
 
-/** Says in passing that something could not be loaded; what stands in its place says so too, with another try. */
+/** Shows a toast when something could not be loaded. The place of the data says so too, and offers a retry. */
 export function useFailureToast(error: Error | null) {
   useEffect(() => {
     if (error) toast.error(eventsTexts.wentWrong, 'events');

@@ -22,7 +22,7 @@ interface BulkBarProps {
   onDone: () => void;
 }
 
-/** Decides what is ticked, all in one; what somebody else decided meanwhile is named. */
+/** Decides all ticked homework at once. Homework that somebody else decided meanwhile is named. */
 export function BulkBar({ chosen, onDone }: BulkBarProps) {
   const several = useAction(homework.decide_homework);
 

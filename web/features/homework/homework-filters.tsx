@@ -13,7 +13,7 @@ interface Option {
   readonly name: string;
 }
 
-/** A choice that the list does not know stays visible, so that it can be left again. */
+/** A choice that the list does not know stays visible, so that it can be changed. */
 function optionsOf(options: readonly Option[], chosen: number, words: { all: string; unknown: string }) {
   const isKnown = chosen === 0 || options.some(({ id }) => id === chosen);
   return [

@@ -20,11 +20,11 @@ interface ToldKeyProps {
   onDone: () => void;
 }
 
-/** A key as it was just made. It is held by nothing but the dialog around it and gone when that closes. */
+/** The new key. Only the dialog around it has it, and it is gone when the dialog closes. */
 export function ToldKey({ made, onDone }: ToldKeyProps) {
   const { id, key, signing_key, scopes } = made;
   const { origin } = globalThis.location;
-  // Payments come by webhook: where a key is for several things, they are what its example shows.
+  // Payments come by webhook, so a key for several things shows them as its example.
   const scope = scopes.includes('payments') ? 'payments' : scopes[0];
   return (
     <Stack>

@@ -66,7 +66,7 @@ interface RetryBarProps extends Retry {
   onDone: () => void;
 }
 
-/** Several at once: what is ticked or, where the log is that of one event, all of it. */
+/** Retries several mails: the ticked ones or, in the log of one event, all of them. */
 function RetryBar({ chosen, eventId, failed, onDone, retry, isPending }: RetryBarProps) {
   const events = useEvents();
   const event = events.data?.data.data.find(({ event_id }) => event_id === eventId);

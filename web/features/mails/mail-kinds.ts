@@ -1,7 +1,7 @@
 import { eventMailKinds, mailKinds, type MailKind } from '@gurukul/contract/mails';
 import { session } from '#web/lib/session.ts';
 
-/** The mails that the viewer has to do with: all of them for the office, those about events for a course admin. */
+/** The kinds of mails that the viewer may see: all of them for the office, those about events for a course admin. */
 export const kindsInSight = (): readonly MailKind[] =>
   session.role === 'admin' ? mailKinds : eventMailKinds;
 

@@ -24,7 +24,7 @@ const factsOf = (person: PersonDetail | StudentProfile, region: ReactNode): Fact
   [t.region, region],
   [t.city, person.city],
   [t.state, person.state],
-  // Where somebody lives is not told to everybody: what is not sent is not there to be filled in either.
+  // Not everybody may see an address. If the server does not send it, there is no line for it.
   ...(person.address === undefined ? [] : [[t.address, person.address] as const]),
   ...(person.pincode === undefined ? [] : [[t.pincode, person.pincode] as const]),
   [t.gender, genderLabels[person.gender ?? ''] ?? person.gender],

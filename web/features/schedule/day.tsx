@@ -19,7 +19,7 @@ interface MeetingProps {
   isOver: boolean;
 }
 
-/** Who, what and when; the class's own clock on hover, focus or tap, and in the words of a screen reader. */
+/** The class, the time and the course; hover, focus, tap and screen readers give the class's own clock. */
 function Meeting({ block: { row, start, end }, zone, isToday, isOver }: MeetingProps) {
   const time = timeRange(start, end, zone);
   const own = ownTimeOf(row, start);
@@ -61,7 +61,7 @@ function Meeting({ block: { row, start, end }, zone, isToday, isOver }: MeetingP
   );
 }
 
-/** What of a meeting lies past midnight: to be seen, while its day has told all of it. */
+/** The part of a meeting after midnight: only drawn, because its first day already has all the words. */
 function Rest({ block: { row, end }, zone }: { block: Block; zone: string }) {
   return (
     <div className={classes.meeting} data-over>

@@ -14,7 +14,7 @@ export function timeRange(start: number, end: number, zone: string): string {
   return scheduleTexts.week.range(isSameHalf ? from.slice(0, -3) : from, to);
 }
 
-/** The row names its zone as it is called at the next meeting; in the other half of the year it has another name. */
+/** The row has the zone's name at the next meeting; in the other half of the year the zone has another name. */
 function zoneNameAt(row: ScheduleRow, start: number): string {
   if (offsetAt(start, row.zone) === offsetAt(Date.parse(row.slot_time), row.zone)) return row.time_zone;
   const other = timeZoneNames.find((name) => timeZones[name] === row.zone && name !== row.time_zone);
@@ -33,14 +33,14 @@ export function registerOf({ course_id, class_id, zone }: ScheduleRow, start: nu
 
 const endOf = (meeting: string, { duration }: ScheduleRow) => Date.parse(meeting) + duration * 60_000;
 
-/** The meeting that is on or, when none is, the next one: as answered, or what came after it while the page stood open. */
+/** The meeting that is on or else the next one: as answered, or a later one if the page was open for long. */
 export const meetingAhead = (row: ScheduleRow, now: number): string =>
   [row.slot_time, ...row.meetings].find((meeting) => endOf(meeting, row) > now) ?? row.slot_time;
 
 export const isOn = (row: ScheduleRow, meeting: string, now: number) =>
   Date.parse(meeting) <= now && now < endOf(meeting, row);
 
-/** The meeting of a weekly timing that is on, though it began before midnight, or is today on the viewer's calendar. */
+/** The meeting of a slot that is on, even if it began before midnight, or is today on the viewer's calendar. */
 export const meetingToday = (row: ScheduleRow, now: number, zone: string) =>
   row.meetings.find((meeting) => isOn(row, meeting, now)) ??
   row.meetings.find((meeting) => wallAt(Date.parse(meeting), zone).day === wallAt(now, zone).day);

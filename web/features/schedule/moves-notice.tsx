@@ -14,7 +14,7 @@ interface MovesNoticeProps {
   now: number;
 }
 
-/** Tells ahead which classes a clock change moves, so that nobody comes an hour late. */
+/** Announces which classes a clock change moves, so that nobody comes an hour late. */
 export function MovesNotice({ rows, zone, now }: MovesNoticeProps) {
   return movesAhead(rows, zone, now).map(({ day, moves }) => (
     <div key={day} className={classes.notice}>

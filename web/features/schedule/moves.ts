@@ -18,7 +18,7 @@ export interface MovesOfDay {
 const weekMs = 7 * 86_400_000;
 const weeksAhead = 8;
 
-/** The day on which clocks here and where the class is at home come to differ by another amount. */
+/** The day on which the difference between the viewer's clock and the class's clock changes. */
 function dayOfChange({ row, before, after }: Move, zone: string): string {
   const apart = (instant: number) => offsetAt(instant, row.zone) - offsetAt(instant, zone);
   let low = Date.parse(before);
@@ -46,7 +46,7 @@ function movesOf(row: ScheduleRow, zone: string, now: number): Move[] {
   });
 }
 
-/** What moves for the viewer in the next eight weeks, by the day of the clock change. */
+/** The classes that move for the viewer in the next eight weeks, by the day of the clock change. */
 export function movesAhead(rows: readonly ScheduleRow[], zone: string, now: number): MovesOfDay[] {
   const byDay = new Map<string, Move[]>();
   for (const move of rows.flatMap((row) => movesOf(row, zone, now))) {

@@ -34,7 +34,7 @@ function placedOn(row: ScheduleRow, meeting: string, zone: string) {
   return [first, { day: addDays(day, 1), block: { ...both, from: 0, to: to - midnight, isRest: true } }];
 }
 
-/** Gives each of the blocks that overlap one another, directly or through a third, a lane of its own. */
+/** Gives each block its own lane among those that overlap, directly or through a third. */
 function withLanes(group: readonly Placed[]): Block[] {
   const ends: number[] = [];
   const placed = group.map((block) => {
@@ -66,13 +66,12 @@ export function weekOf(rows: readonly ScheduleRow[], monday: string, zone: strin
   });
 }
 
-/** The Mondays of this week, and of the first and the last week that is known as a whole. */
+/** The Mondays of this week, and of the first and the last week that are completely known. */
 export function knownWeeks(rows: readonly ScheduleRow[], zone: string, now: number) {
   const current = mondayOf(wallAt(now, zone).day);
   const weekOfMeeting = (meeting: string | undefined) =>
     meeting ? mondayOf(wallAt(Date.parse(meeting), zone).day) : current;
-  // Every timing meets once a week: whole are the weeks from that in which the last of them begins on, up to that in
-  // which the first of them ends.
+  // Every slot meets once a week. Complete weeks are those from the latest first meeting to the earliest last meeting.
   const begins = rows.flatMap(({ meetings }) => meetings.slice(0, 1)).toSorted();
   const ends = rows.flatMap(({ meetings }) => meetings.slice(-1)).toSorted();
   const first = weekOfMeeting(begins.at(-1));
@@ -80,7 +79,7 @@ export function knownWeeks(rows: readonly ScheduleRow[], zone: string, now: numb
   return { first: first < current ? first : current, current, last: last > current ? last : current };
 }
 
-/** The hours to draw: all meetings, and what the clock shows now where that week is on. */
+/** The hours to draw: those of all meetings and, in the present week, the present hour. */
 export function hoursOf(days: readonly WeekDay[], nowMinutes: number | null) {
   const blocks = days.flatMap((day) => day.blocks);
   const now = nowMinutes === null ? [] : [nowMinutes];
