@@ -20,7 +20,7 @@ const classRow = (page: Page, text: string) =>
     .getByRole('row')
     .filter({ hasText: text });
 
-/** The line of the n-th teacher listed, and his name. People may share a name, never an address. */
+/** The row and the name of the n-th teacher listed. People may share a name, never an address. */
 async function teacherAt(page: Page, place: number) {
   const rows = page.getByRole('table', { name: 'Teachers' }).getByRole('row');
   const [name = '', email = ''] = await rows.nth(place).getByRole('cell').allInnerTexts();
@@ -198,7 +198,7 @@ test('a course admin sets up a whole course', async ({ page, request }) => {
   await expect(said(page, 'Replace Successfully')).toBeVisible();
   await expect(classRow(page, noon)).toContainText(first.name);
 
-  // Who still teaches cannot leave, and the way leads to his class.
+  // A teacher who still teaches cannot leave, and a link leads to their class.
   await second.row.getByRole('button', { name: 'Unassociate' }).press('Enter');
   await page
     .getByRole('dialog', { name: /still teaches/ })
@@ -242,7 +242,7 @@ test('a course admin sets up a whole course', async ({ page, request }) => {
   await expect(page.getByRole('button', { name: 'Create Class' })).toBeFocused();
   await expect(page.getByLabel('Select Class')).toHaveValue('');
 
-  // Now teaching nothing here, he can; No leaves him where he is.
+  // A teacher without classes here can leave. No changes nothing.
   const assigned = countOf(page, '/course_assign/course_assign');
   await second.row.getByRole('button', { name: 'Unassociate' }).click();
   await sure.getByRole('button', { name: 'No' }).click();

@@ -142,7 +142,7 @@ async function storePdf(page: Page, name: string) {
   return { location: String(location), buffer };
 }
 
-test('whatever the form stored shows harmlessly, and a topic hands out its PDF', async ({
+test('everything that the form stored shows harmlessly, and a topic hands out its PDF', async ({
   page,
   request,
 }) => {

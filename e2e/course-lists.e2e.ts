@@ -146,7 +146,7 @@ test('an admin walks through the courses page by page, sorted by the server, and
   expect(cellsOf(sheet.bytes).map(([name]) => name)).toEqual(['Course name', ...byName]);
 });
 
-test('a teacher finds his classes by course and class, and opens the course', async ({ page }) => {
+test('a teacher finds their classes by course and class, and opens the course', async ({ page }) => {
   await signIn(page, people.teacher);
   await followMenu(page, 'All Courses');
   await expect(page.getByRole('heading', { level: 1, name: 'All Courses' })).toBeVisible();

@@ -150,7 +150,7 @@ test('a course admin is led to the roll that was forgotten; what fails does not 
 test.describe('on a phone in the dark', () => {
   test.use({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' });
 
-  test('a teacher is one tap away from the roll, and his cards lead to courses and students', async ({
+  test('a teacher is one tap away from the roll, and their cards lead to courses and students', async ({
     page,
   }) => {
     const { teacher, roll } = await newClassToday(page.request, 3);

@@ -88,7 +88,7 @@ test('a course admin adds an event, reads it and changes it, and loses nothing o
   await expect(row).toContainText(`${name}, at home`);
 });
 
-/** A pending event, made the short way as whoever is signed in. */
+/** A pending event, made by a call as the signed-in person. */
 async function newEvent(page: Page, event_name: string, course_id: string) {
   const token = await page.evaluate(() => localStorage.getItem('token') ?? '');
   const event_date = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);
@@ -171,7 +171,7 @@ test('a course admin publishes an event with mails, takes people on, cancels and
   expect(await mailTo(students[0]!, 'event_canceled')).toContain('will not take place');
   await row.getByRole('button', { name: /^Delete/ }).click();
   await expect(question).toContainText('This will permanently delete the event');
-  // It was cancelled: whoever was invited has been told.
+  // The event was cancelled, so the invited people have been told.
   await expect(question).not.toContainText('The invited people are not told');
   await question.getByRole('button', { name: 'No' }).click();
   await expect(question).toHaveCount(0);

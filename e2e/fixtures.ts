@@ -136,7 +136,7 @@ export async function giveClassToTeacher(request: APIRequestContext, course_id: 
     time: '18:00',
     time_zone: 'IST',
   });
-  // Other stories, or a second try of this one, may have given him that evening already.
+  // Other stories, or a second try of this one, may have given them that evening already.
   await post('/teacher/add_teacher_to_class', { user_id, id: made.class?.[0]?.id, allow_overlap: true });
 }
 
@@ -150,8 +150,8 @@ export async function violationsOf(page: Page): Promise<string[]> {
   // What an open layer covers in part is pressed after it has closed.
   const layers = '.mantine-Popover-dropdown:visible, [role="menu"]:visible, [role="listbox"]:visible';
   const isCovered = (await page.locator(layers).count()) > 0;
-  // Of what passes nothing is collected, and no second page is opened for frames of other sites, which there are none
-  // of: a fifth of the time for the same findings.
+  // Axe collects nothing about rules that pass, and opens no second page for frames of other sites, because there are
+  // none. That takes a fifth of the time and finds the same.
   const axe = new AxeBuilder({ page }).setLegacyMode().options({
     resultTypes: ['violations'],
     // New in WCAG 2.2, and off unless asked for.
@@ -183,7 +183,7 @@ export async function expectAccessibleInBoth(page: Page) {
   await expectAccessible(page);
 }
 
-/** Nothing may stick out sideways, whatever the width. */
+/** Nothing may reach over the right edge, at any width. */
 export async function expectNoSidewaysScroll(page: Page) {
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

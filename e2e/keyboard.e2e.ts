@@ -3,8 +3,8 @@ import { demoPassword, expect, newCourse, people, said, signIn, test, unique } f
 import { firstPassword, newPerson, newStudents } from './newcomers.ts';
 import { callAs, enter, newClassToday, rowOf, rowsOf, startAs } from './rolls.ts';
 
-// The commonest tasks without a mouse. Whatever is done is done with keys, and after each step the keyboard still has a
-// place on the page.
+// The commonest tasks without a mouse. Every step is done with keys, and after each one the keyboard still has a place
+// on the page.
 
 /** The keyboard has a place: a reader and the next Tab would otherwise start at the top again. */
 async function expectPlace(page: Page) {
@@ -67,7 +67,7 @@ async function jump(page: Page, text: string, kind: string) {
   await expectPlace(page);
 }
 
-test('the office by keyboard: in, to a student, and his payment status', async ({ page, request }) => {
+test('the office by keyboard: in, to a student, and their payment status', async ({ page, request }) => {
   const course = await newCourse(request, unique('Keys'));
   const family = unique('Keys').replaceAll(' ', '');
   await newStudents(request, { family, count: 1, course: course.name });
@@ -114,7 +114,7 @@ test('a course admin by keyboard: a class with its teacher, a course published, 
   const owner = await enter(request, people.courseAdmin, demoPassword);
   const day = new Date(Date.now() + 40 * 86_400_000).toISOString().slice(0, 10);
   const event = unique('Satsang');
-  // A teacher of his own, whom no other story keeps busy.
+  // A teacher of its own, whose time no other story uses.
   const teacher = await enter(request, await newPerson(request, 'teacher'), firstPassword);
   await callAs(request, owner, 'post', '/course_assign/course_assign', {
     course_id: Number(course.id),
@@ -239,7 +239,7 @@ test('a teacher by keyboard: the form for attendance, a roll, and a homework', a
   await expectPlace(page);
 });
 
-test('whoever asks for less motion gets none', async ({ page }) => {
+test('people who ask for less motion get none', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await signIn(page, people.admin);
   await expect(page.getByRole('table', { name: 'Region' })).toBeAttached();

@@ -28,8 +28,8 @@ export async function inviteTo(request: APIRequestContext, email_id: string, rol
 const invitedAhead = { courseadmin: [] as string[], teacher: [] as string[] };
 
 /**
- * Somebody who was invited and has not signed up. A mail leaves up to two seconds after it was asked for: the mails
- * of the next newcomers travel meanwhile, so that only the first story of a worker waits for one.
+ * A person who was invited and has not signed up. A mail leaves up to two seconds after the request. The mails of the
+ * next newcomers are sent meanwhile, so only the first story of a worker waits for one.
  */
 async function invited(request: APIRequestContext, role: 'courseadmin' | 'teacher') {
   const waiting = invitedAhead[role];

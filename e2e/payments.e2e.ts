@@ -23,7 +23,7 @@ const rows = (page: Page) => page.getByRole('row');
 const sumOf = (page: Page, status: string) =>
   page.locator('dl > div').filter({ has: page.getByText(status, { exact: true }) });
 
-/** What the office's own browser is told, as whom it is signed in. */
+/** A call's answer to the office's own browser, for its signed-in person. */
 async function ask(page: Page, path: string) {
   const token = await page.evaluate(() => localStorage.getItem('token') ?? '');
   const answer = await page.request.get(`/api${path}`, { headers: { authorization: `Bearer ${token}` } });
@@ -88,7 +88,7 @@ test('an admin filters payments, reads their sums, takes them home and opens one
   await expect(rows(page)).toHaveCount(refunded.length + 1);
 });
 
-test('a course admin sees the payments for his own courses alone', async ({ page }) => {
+test('a course admin sees the payments for their own courses alone', async ({ page }) => {
   await signIn(page, people.admin);
   const all = await ask(page, '/payments/get_payment_details');
   await signIn(page, people.courseAdmin);

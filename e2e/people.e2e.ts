@@ -118,7 +118,7 @@ test('an admin looks into course admins and deletes one; nobody else may', async
   await expect(row).toHaveCount(0);
 });
 
-test('a course admin reads about the teachers of his courses', async ({ page }) => {
+test('a course admin reads about the teachers of their courses', async ({ page }) => {
   await signIn(page, people.courseAdmin);
   await followMenu(page, 'Teachers List');
   await search(page, people.teacher);

@@ -32,7 +32,7 @@ const glimpses = sendable.map(glimpseWith);
 const longest = process.env['PROOF'] === 'full' ? 3_600_000 : 90_000;
 const owner = [people.courseAdmin, demoPassword] as const;
 
-/** Notes whatever runs, asks, opens or goes against the page's policy. */
+/** Notes everything that runs, asks, opens or violates the page's policy. */
 async function watch(page: Page): Promise<() => Promise<string[]>> {
   const seen: string[] = [];
   page.on('dialog', (dialog) => {

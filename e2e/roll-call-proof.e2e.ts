@@ -13,8 +13,8 @@ import {
 } from './rolls.ts';
 
 /**
- * No mark is lost or doubled, whatever happens to the network and to the tab while it is saved. The short form tries
- * every kind of cut once or so; PROOF=full tries a hundred runs. PROOF_SEED repeats a run.
+ * No mark is lost or doubled, in any failure of the network or the tab during saving. The short form tries every kind
+ * of failure about once; PROOF=full does a hundred runs. PROOF_SEED repeats a run.
  */
 const isFull = process.env['PROOF'] === 'full';
 const runs = isFull ? 100 : 3;
@@ -191,7 +191,7 @@ for (let first = 0; first < runs; first += perClass) {
         for (const open of context.pages()) await open.close();
         const page = await freshPage(context, roll);
         const tapped = roll.students[Math.floor(random() * roll.students.length)]!;
-        // Whatever happened before, the teacher finds what was saved last.
+        // After every failure the teacher finds the marks that were saved last.
         for (const student of roll.students) {
           const last = saved.get(student.student_id)!.at(-1) ?? 'present';
           await expect(rowOf(page, student)).toBeChecked({ checked: last === 'present' });

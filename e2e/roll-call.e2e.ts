@@ -183,7 +183,7 @@ test('what somebody else marked meanwhile is shown beside, and the teacher decid
   expect(theirs!.students[1]!.attendance_status).toBe('drop-out');
 });
 
-test('a student who left meanwhile costs nobody else his mark', async ({ page, context }) => {
+test('a student who left meanwhile costs nobody else their mark', async ({ page, context }) => {
   const { teacher, owner, roll } = await newClassToday(page.request, 3);
   const [first, , third] = roll.students;
   await openRoll(page, teacher, roll);
@@ -364,7 +364,7 @@ test('taps that are not saved outlive a reload and a session, and belong to one 
   await expect(missing).not.toBeChecked();
 });
 
-test('a class that is no longer the teacher’s is said, and what was marked stays until he lets it go', async ({
+test('a class that is no longer the teacher’s is named, and the marks stay until the teacher discards them', async ({
   page,
   context,
 }) => {

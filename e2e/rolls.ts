@@ -148,8 +148,8 @@ export async function untilOnDevice(page: Page) {
 }
 
 /**
- * Cuts the network off. A page that Chromium 150 loads while it plays "offline" believes that it is online, unlike one
- * on a real device.
+ * Cuts the network. In Chromium 150 a page that loads while the browser plays "offline" believes that it is online,
+ * unlike on a real device.
  */
 export async function goOffline(page: Page) {
   await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { get: () => false }));

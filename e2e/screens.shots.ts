@@ -16,8 +16,8 @@ import { type Walked, walkedType } from './screens.table.ts';
 import { spreadsheet } from './spreadsheet.ts';
 
 // A picture of every screen, and of its dialogs, menus, empty and failed states, by role, in .cache/screens: on a phone
-// and at a desk, light and dark. Each is walked by axe and may not be wider than its window; what was found is printed
-// as a table at the end. SCREENS='event|payment' takes those alone.
+// and at a desk, light and dark. Axe checks each of them, and none may be wider than its window. The findings are
+// printed as a table at the end. SCREENS='event|payment' takes only those.
 
 const folder = process.env['SCREENS_DIR'] ?? '.cache/screens';
 mkdirSync(folder, { recursive: true });

@@ -76,7 +76,7 @@ test('a session that ends says so once, and keeps form and place for the same pe
   await name.fill('Evening of songs');
   const token = await page.evaluate(() => localStorage.getItem('token'));
   await page.request.post('/api/user_details/logout', { headers: { authorization: `Bearer ${token}` } });
-  // Whatever asks the server next hears of it.
+  // The next request to the server learns of it.
   await page.keyboard.press('Control+k');
   await expect(page.getByRole('combobox', { name: /^Name, phone/ })).toBeFocused();
   await page.keyboard.insertText('asha');

@@ -32,7 +32,7 @@ interface Found {
   data: { user_id: number; class_id: number }[];
 }
 
-/** Somebody whom no other story touches: in the evening of two classes of a new course, and present there today. */
+/** A student that no other story uses: in two classes of a new course on the same evening, and present there today. */
 async function newStudent(request: APIRequestContext) {
   const course = await newCourse(request, unique('Stotra'));
   await giveClassToTeacher(request, course.id);
@@ -147,7 +147,7 @@ test('a course admin changes statuses and the region of a student', async ({ pag
   await expect(payment).toHaveText('Sponsored');
 });
 
-test('a student who is moved keeps his attendance in the old class', async ({ page, request }) => {
+test('a student who is moved keeps their attendance in the old class', async ({ page, request }) => {
   const { id, email, course } = await newStudent(request);
   await signIn(page, people.courseAdmin, '/updating');
   await page.getByRole('button', { name: 'Search' }).click();

@@ -157,7 +157,7 @@ test('the template names the columns that an import needs', async ({ page }) => 
   expect(columns.slice(0, 6)).toEqual(['First name', 'Last name', 'Email', 'Phone', 'Course', 'Class']);
 });
 
-test('a course admin searches his students on the server, page by page', async ({ page }) => {
+test('a course admin searches their students on the server, page by page', async ({ page }) => {
   await signIn(page, people.courseAdmin);
   const asked: { page: number; pageSize: number; search: string }[] = [];
   page.on('request', (request) => {

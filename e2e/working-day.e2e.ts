@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { followMenu, people, pictureOf, said, signInByForm, signOut, test } from './fixtures.ts';
 import { spreadsheet } from './spreadsheet.ts';
 
-/** courseadmin@gurukul.test, as lists show him. */
+/** The name of courseadmin@gurukul.test in lists. */
 const courseAdminName = 'Raghavendra Acharya';
 
 const suffix = Date.now().toString(36);
@@ -57,7 +57,7 @@ async function createClass(page: Page) {
   const dialog = page.getByRole('dialog', { name: 'Create Class' });
   await dialog.getByLabel('Class name').fill(className);
   await dialog.getByLabel('Class day').selectOption('Saturday');
-  // When the teacher is free: a second try finds him busy with the class of the first.
+  // A time at which the teacher is free: on a second try the class of the first try takes their time.
   await dialog.getByLabel('Slot time').fill(test.info().retry === 0 ? '09:30' : '11:30');
   await dialog.getByLabel('Time zone').selectOption('IST');
   await dialog.getByRole('button', { name: 'Create Class' }).click();
@@ -65,7 +65,7 @@ async function createClass(page: Page) {
   await expect(dialog).toBeHidden();
 }
 
-/** Associates teacher@gurukul.test with the chosen course and gives him the chosen class. */
+/** Associates teacher@gurukul.test with the chosen course and gives them the chosen class. */
 async function giveToTeacher(page: Page) {
   await page.getByLabel('Search teachers').fill(people.teacher);
   const row = page
