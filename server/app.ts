@@ -61,7 +61,7 @@ import { traceStatements } from './tracing/statements.ts';
 import { traceStorage } from './tracing/storage.ts';
 import type { Tracing } from './tracing/tracing.ts';
 
-/** Every call that is built, by noun. */
+/** The handlers of every call, by noun. */
 export const handlers: { readonly [N in Noun]?: Handlers<Api[N]> } = {
   access: accessHandlers,
   accounts: accountsHandlers,
@@ -90,12 +90,12 @@ export const handlers: { readonly [N in Noun]?: Handlers<Api[N]> } = {
 export interface AppOptions {
   readonly config: Config;
   readonly pool: pg.Pool;
-  /** Where calls that only read may be answered besides. */
+  /** Where read-only calls may also be answered. */
   readonly replicas?: Replicas | null;
   readonly storage?: Storage;
-  /** The queue that this process works on too; else one that is only added to. */
+  /** The queue whose jobs this process also runs. Without it, the application only adds jobs. */
   readonly jobs?: Jobs;
-  /** Who is told what is done; null where nobody collects. */
+  /** Sends traces; null without a collector. */
   readonly tracing?: Tracing | null;
   readonly logger?: FastifyServerOptions['logger'];
   /** The built portal. */
@@ -128,12 +128,12 @@ export async function buildApp({
   answerForNode(app);
   await app.register(compress, {
     encodings: ['br', 'gzip'],
-    // Packed bodies are refused, so nothing looks whether there is one to unpack.
+    // Compressed bodies are refused, so nothing needs to look for them.
     globalDecompression: false,
-    // Up to here an answer is packed where it was made: a list in 1 ms, prose in 8. Another thread takes 3 to 7 ms more
-    // of the processors for it, and on few of them that is time of the database.
+    // In bytes. Up to this size an answer is compressed on this thread: a list in 1 ms, prose in 8. Another thread
+    // costs 3 to 7 ms more of processor time, which the database needs on a small machine.
     syncThreshold: 600_000,
-    // The default of 11 is meant for files that are packed once.
+    // The default of 11 is meant for files that are compressed once.
     brotliOptions: { params: { [zlib.BROTLI_PARAM_QUALITY]: 4 } },
   });
   const throttles = createThrottles(config.limits);

@@ -24,7 +24,7 @@ function problemsOf(env: Record<string, string>): readonly string[] {
   return [];
 }
 
-describe('settings that are refused', () => {
+describe('refused settings', () => {
   const cases: [Record<string, string>, string][] = [
     [{ PORT: 'x' }, 'PORT must be a whole number from 0 to 65535'],
     [{ PORT: '65536' }, 'PORT must be'],
@@ -91,7 +91,7 @@ describe('settings that are refused', () => {
     expect(problemsOf(env).some((text) => text.startsWith(problem))).toBe(true);
   });
 
-  it('names every problem at once, and never the value of a secret', () => {
+  it('every problem is named at once, and never the value of a secret', () => {
     const problems = problemsOf({
       PORT: 'x',
       SECRET_KEY: 'too short',
@@ -111,7 +111,7 @@ describe('settings that are refused', () => {
   });
 });
 
-describe('settings that are taken', () => {
+describe('accepted settings', () => {
   it('needs none: the demo on the embedded database, on this machine only', () => {
     const config = readConfig({});
     expect(config).toMatchObject({
@@ -138,7 +138,7 @@ describe('settings that are taken', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: ' ', S3_BUCKET: '' }).port).toBe(4000);
   });
 
-  it('takes any number of replicas, with their order', () => {
+  it('takes any number of replicas, in their order', () => {
     expect(readConfig(ownDatabase).databaseReplicaUrls).toEqual([]);
     const replicas =
       'postgres://portal@one/gurukul , postgresql://portal:a%2Cb@two:6432/gurukul?sslmode=require';
@@ -147,7 +147,7 @@ describe('settings that are taken', () => {
     );
   });
 
-  it('has no demo on an own database, without being told', () => {
+  it('has no demo on an own database, unless told so', () => {
     const config = readConfig(ownDatabase);
     expect(config.demo).toBe(false);
     expect(config.limits.sessionsPerPerson).toBe(10);
@@ -166,7 +166,7 @@ describe('settings that are taken', () => {
     [outside],
     [{ TRUSTED_PROXY: 'loopback' }],
     [{ ...https, APP_URL: 'https://localhost' }],
-  ])('has no demo where others can come, without being told: %j', (env) => {
+  ])('has no demo where others can connect, unless told so: %j', (env) => {
     const config = readConfig(env);
     expect(config.demo).toBe(false);
     expect(config.limits.sessionsPerPerson).toBe(10);
@@ -195,7 +195,7 @@ describe('settings that are taken', () => {
     expect(config.limits.sessionsPerPerson).toBe(3);
   });
 
-  it('reads where traces go, by the names they have everywhere', () => {
+  it('reads where traces go, by their usual names', () => {
     const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://collector:4318/';
     expect(readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT }).traces).toStrictEqual({
       endpoint: 'http://collector:4318',

@@ -6,8 +6,8 @@ import * as z from 'zod';
 const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /**
- * Every limit with its default; set one as `LIMIT_` + its name in capitals. A limit can be raised, never switched
- * off. Bytes, milliseconds, seconds, minutes and hours are in the names.
+ * Every limit with its default. Set one as `LIMIT_` + its name in capitals. A limit can be raised, never switched off.
+ * Bytes, milliseconds, seconds, minutes and hours are in the names.
  */
 const limitDefaults = {
   loginFailures: 10,
@@ -62,7 +62,7 @@ const limitDefaults = {
   replicaWaitMs: 30,
 };
 
-// Browser tests sign the few demo people in over and over; ten sessions each would end each other.
+// Browser tests sign the few demo people in again and again. With ten sessions each, they would end each other's.
 const demoSessionsPerPerson = 200;
 
 export type Limits = Readonly<Record<keyof typeof limitDefaults, number>>;
@@ -84,50 +84,50 @@ const samplers = [
   'parentbased_traceidratio',
 ] as const;
 
-/** Where traces go. The settings have the names that OpenTelemetry gives them everywhere. */
+/** Where traces go. The settings have OpenTelemetry's usual names. */
 export interface TraceSettings {
-  /** Of the collector, without a slash at the end; `/v1/traces` is added. */
+  /** The collector's address, without a slash at the end; `/v1/traces` is added. */
   readonly endpoint: string;
-  /** What the collector wants to be shown, such as a key. */
+  /** Headers for the collector, such as a key. */
   readonly headers: Readonly<Record<string, string>>;
   readonly serviceName: string;
   readonly sampler: (typeof samplers)[number];
-  /** For the samplers that keep a part: 0 to 1. */
+  /** For the samplers that take a part: 0 to 1. */
   readonly ratio: number;
 }
 
 export interface Config {
   readonly host: string;
-  /** 0 lets the system choose; the running server always knows the real one. */
+  /** 0 lets the system choose. The running server always knows the real one. */
   readonly port: number;
   /** Absolute path. */
   readonly dataDir: string;
-  /** null: the embedded PostgreSQL in `dataDir`. */
+  /** Null: the embedded PostgreSQL in `dataDir`. */
   readonly databaseUrl: string | null;
   /** Used for migrations only. */
   readonly databaseOwnerUrl: string | null;
-  /** Streaming replicas that may answer what only reads; each address leads to one server. */
+  /** Streaming replicas for read-only calls. Each address leads to one server. */
   readonly databaseReplicaUrls: readonly string[];
-  /** Origin of every link in mails, without a slash at the end. */
+  /** The origin of every link in mails, without a slash at the end. */
   readonly appUrl: string;
   /** The portal is reached over https, so cookies are Secure and HSTS is sent. */
   readonly https: boolean;
-  /** null: mails land as files in `dataDir`/outbox. */
+  /** Null: mails are written as files to `dataDir`/outbox. */
   readonly smtpUrl: string | null;
-  /** Sender of every mail; null: no-reply at the portal's host. */
+  /** The sender of every mail. Null: no-reply at the portal's host. */
   readonly mailFrom: string | null;
   readonly demo: boolean;
   readonly firstAdmin: { readonly email: string; readonly password: string } | null;
   readonly secretKey: string;
-  /** A key other than the one the database knows is meant. */
+  /** The operator wants a key other than the one that the database knows. */
   readonly secretKeyIsNew: boolean;
-  /** Addresses or networks whose X-Forwarded-For is believed; empty: nobody's. */
+  /** Addresses or networks whose X-Forwarded-For counts; empty: none. */
   readonly trustedProxy: readonly string[];
-  /** What a collector of metrics shows as its bearer token; null: only this machine may collect. */
+  /** The bearer token for collectors of metrics. Null: only this machine may read them. */
   readonly metricsToken: string | null;
-  /** null: nothing is traced, and nothing of it is loaded. */
+  /** Null: no traces, and no tracing package is loaded. */
   readonly traces: TraceSettings | null;
-  /** null: files land in `dataDir`/files. */
+  /** Null: files are stored in `dataDir`/files. */
   readonly s3: S3Config | null;
   readonly otpDigits: 4 | 6;
   readonly enumerationStrict: boolean;
@@ -135,7 +135,7 @@ export interface Config {
   readonly limits: Limits;
 }
 
-/** What the environment says. The secret of an embedded database lies in the data folder and is added at start. */
+/** The settings of the environment. The secret of an embedded database is in the data folder and is added at start. */
 export type Settings = Omit<Config, 'secretKey'> & { readonly secretKey: string | null };
 
 export class ConfigError extends Error {
@@ -151,7 +151,7 @@ export class ConfigError extends Error {
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const loopbackNames = new Set(['localhost', '::1', '[::1]']);
-/** Whether a host's name or address is of this machine. */
+/** Says whether a host's name or address is of this machine. */
 export const isLoopback = (host: string) =>
   loopbackNames.has(host.toLowerCase()) || (isIP(host) === 4 && host.startsWith('127.'));
 
@@ -213,7 +213,7 @@ const networks = z
     'must be addresses or networks such as 10.0.0.0/8, separated by commas',
   );
 
-// The rule of the registration form, so that the first admin could have registered with this password.
+// The rule of the registration form, so that the first admin's password fits it too.
 const password = z
   .string()
   .refine(
@@ -240,7 +240,7 @@ const headerPairs = z
     ),
   );
 
-/** Values may be written as in an address, so that they can hold commas. */
+/** Values may be percent-encoded, so that they can contain commas. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -308,8 +308,8 @@ const schema = z.object({
 type Given = z.output<typeof schema>;
 
 /**
- * Reads the settings, or throws a ConfigError that names every problem at once. The only reader of the environment:
- * everything else is handed the result.
+ * Reads the settings. Throws a ConfigError that names every problem at once. The only reader of the environment: all
+ * other code gets the result.
  */
 export function readConfig(env: Environment): Settings {
   const given: Environment = Object.fromEntries(
@@ -333,7 +333,7 @@ const unknownLimits = (given: Environment) =>
 
 const s3Names = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
 
-/** Settings that are well formed each but do not go together; read from the text, so that all show at once. */
+/** Settings that are valid one by one but not together. It reads the text, so that all problems show at once. */
 function conflicts(given: Environment, failed: ReadonlySet<string>): string[] {
   const problems: string[] = [];
   const missing = (names: readonly string[]) => names.filter((name) => given[name] === undefined);
@@ -368,7 +368,9 @@ function conflicts(given: Environment, failed: ReadonlySet<string>): string[] {
 
 const isHttps = ({ APP_URL }: Environment) => APP_URL?.toLowerCase().startsWith('https:') === true;
 
-/** Everybody can read the demo's passwords, so that it is for this machine, and for nobody's own provider. */
+/**
+ * Everybody can read the demo's passwords, so the demo is only for this machine, and not for a provider of one's own.
+ */
 function demoForOthers(given: Environment, failed: ReadonlySet<string>): string[] {
   const problems: string[] = [];
   const { DEMO, APP_URL, ADMIN_EMAIL } = given;
@@ -381,7 +383,7 @@ function demoForOthers(given: Environment, failed: ReadonlySet<string>): string[
   return problems;
 }
 
-/** Behind https there are people who wait for what their invitation or code says. */
+/** Behind https there are people who wait for their invitations and codes. */
 const mailsInFiles = (given: Environment, failed: ReadonlySet<string>): string[] =>
   isHttps(given) && !failed.has('APP_URL') && given['SMTP_URL'] === undefined
     ? [
@@ -389,7 +391,7 @@ const mailsInFiles = (given: Environment, failed: ReadonlySet<string>): string[]
       ]
     : [];
 
-/** Passwords and tokens must not cross a network in the clear. */
+/** Passwords and tokens must not cross a network unencrypted. */
 function plainHttpBeyondLoopback(given: Environment, failed: ReadonlySet<string>): string[] {
   const problems: string[] = [];
   const host = given['HOST'] ?? '127.0.0.1';
@@ -415,7 +417,7 @@ function plainHttpBeyondLoopback(given: Environment, failed: ReadonlySet<string>
   return problems;
 }
 
-/** Without a word about it the demo is on only where nobody else can come: on this machine, with no proxy in front. */
+/** Without a setting, the demo is on only where nobody else can connect: on this machine, without a proxy. */
 const isDemoByItself = (given: Given, appUrl: string): boolean =>
   given.DATABASE_URL === undefined &&
   given.ADMIN_EMAIL === undefined &&

@@ -4,13 +4,13 @@ import { dirname, join } from 'node:path';
 import { codeOf } from './error-code.ts';
 import { StartError } from './start-error.ts';
 
-/** Raised when the layout of the data folder changes; a server never serves a folder newer than it knows. */
+/** Increases when the layout of the data folder changes. A server never serves a folder of a newer version. */
 const dataFolderVersion = 1;
 
-/** Lies in a folder from the first file of a backup that is put into it until the last. */
+/** A file that exists while a backup is restored into the folder. */
 export const restoringMark = 'restoring';
 
-/** Makes the data folder, or checks that it is one this server may work with. */
+/** Makes the data folder, or checks that this server may use it. Throws a StartError otherwise. */
 export async function openDataFolder(dataDir: string): Promise<void> {
   try {
     await makePrivate(dataDir);
@@ -31,14 +31,16 @@ async function refuseHalfRestored(dataDir: string): Promise<void> {
   );
 }
 
-/** A folder of our making shuts everyone else out; root's lets the database's user pass through to its own folder. */
+/**
+ * A folder that we made is closed to everybody else. A folder of root lets the database's user pass through to its own.
+ */
 async function makePrivate(dataDir: string): Promise<void> {
   if (await makeFolder(dataDir)) await chmod(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
 }
 
 /**
- * Makes a folder and what is missing above it; false when it was there. Step by step: Node's own recursive mkdir never
- * returns where a folder such as /proc says that it exists and takes nothing in.
+ * Makes a folder and its missing parents. Returns false when it existed. Step by step, because Node's recursive mkdir
+ * never returns for folders such as /proc, which exist and accept nothing.
  */
 async function makeFolder(folder: string): Promise<boolean> {
   const found = await stat(folder).catch(() => null);
@@ -77,7 +79,7 @@ export async function keptSecret(dataDir: string): Promise<string> {
   return secret;
 }
 
-/** Written whole before it gets its name, so that a start that dies or races another never leaves half a file. */
+/** Written whole before it gets its name, so that a start that dies or races another never leaves a partial file. */
 async function readOrMake(file: string, make: () => string, mode: number): Promise<string> {
   try {
     return await readFile(file, 'utf8');

@@ -18,8 +18,8 @@ import { createStorage } from './storage/storage.ts';
 const firstPeopleLock = 4_785_711;
 
 /**
- * Gives an empty provider its first people: the demo's, or the admin that the settings name. One that was made as the
- * demo stays one, since everybody can read its passwords.
+ * Gives an empty provider its first people: the demo's, or the admin of the settings. A provider made as the demo stays
+ * one, because everybody can read its passwords.
  */
 export async function fillProvider(
   { pool, owner }: Database,
@@ -33,9 +33,9 @@ export async function fillProvider(
   }
   if (config.demo) {
     say('Making the demo provider...');
-    // Before the rows that name it: a demo without its file would stay so.
+    // Before the rows that name it, so that a failure leaves no demo without its file.
     await createStorage(config).store(demoHomeworkKey, demoHomework, pdfType);
-    // As owner, who alone may gather the planner's statistics of the tables afterwards.
+    // As owner, who alone may update the planner's statistics of the tables.
     const ownerPool = createPool(owner, { ...config.limits, poolSize: 1 });
     try {
       await seedDemo(ownerPool);
@@ -75,7 +75,7 @@ async function addFirstAdmin(
 
 const demoRow = row({ is_demo: bool });
 
-/** Whether somebody can sign in with the demo's password; its sign-ins are shown only then. */
+/** Says whether the demo's password works for somebody. Only then the page shows the demo's accounts. */
 export async function isDemoProvider(db: Db): Promise<boolean> {
   const { is_demo } = await one(
     db,

@@ -9,13 +9,13 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: 'is not a known host name',
 };
 
-/** One line for an address that cannot be listened on, or the error itself when it is about something else. */
+/** One line for an address that cannot be used; the error itself when it is about something else. */
 export function listenFailure(host: string, port: number, error: unknown): unknown {
   const reason = reasons[codeOf(error) ?? ''];
   return reason === undefined ? error : new StartError(`port ${port} on ${host} ${reason}`, { cause: error });
 }
 
-/** Tries the address before anything else is started; answers the port, chosen by the system when 0 is asked for. */
+/** Tries the address before anything else starts. Returns the port, chosen by the system for 0. */
 export function findPort(host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();

@@ -1,5 +1,6 @@
-// Starts and stops the portal. Starting is a row of steps, each with its own undoing; stopping undoes them backwards:
-// first no new requests, then the running ones to their end, then mails on their way, the connections, PostgreSQL.
+// Starts and stops the portal. The start is a series of steps, each with its reversal. The stop reverses them in
+// opposite order: no new requests, then the running requests end, then the mails under way, the connections,
+// PostgreSQL.
 import './young-objects.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -50,7 +51,7 @@ async function start(undo: Undo[], stop: AbortController): Promise<void> {
   const { pool, replicas } = database;
   undo.push(() => settleWithin(poolEndMs, pool.end()));
   undo.push(async () => settleWithin(poolEndMs, replicas?.close() ?? Promise.resolve()));
-  // Their log is the application's, which is built with them.
+  // The jobs' log is the application's, which is built later.
   let log: JobLog | undefined;
   const warn = (details: object, message: string) => log?.warn(details, message);
   const tracing = await startTracing(config, { warn });
@@ -71,7 +72,7 @@ async function start(undo: Undo[], stop: AbortController): Promise<void> {
   await announce(pool, config);
 }
 
-/** What it takes is loaded only where traces go somewhere. */
+/** The tracing packages are loaded only when traces go somewhere. */
 async function startTracing({ traces }: Config, log: JobLog): Promise<Tracing | null> {
   if (traces === null) return null;
   const { openTracing } = await import('./tracing/open-tracing.ts');
@@ -94,9 +95,9 @@ async function announce(pool: Pool, config: Config): Promise<void> {
   say(`Gurukul is ready at ${config.appUrl}${signIns}`);
 }
 
-/** Requests that are being worked on get their answer; one that takes longer than the drain is cut off. */
+/** Running requests get their answer. One that takes longer than the drain time is cut off. */
 async function drain(app: FastifyInstance): Promise<void> {
-  // A client's connection would stay open for its next request; now it ends with the answer that is on its way.
+  // A client's connection would stay open for its next request. Now it ends with the answer under way.
   app.server.keepAliveTimeout = 1;
   app.server.keepAliveTimeoutBuffer = 0;
   const closed = app.close();
@@ -108,10 +109,10 @@ async function drain(app: FastifyInstance): Promise<void> {
 const settleWithin = (ms: number, work: Promise<unknown>) =>
   Promise.race([work.catch(() => undefined), wait(ms, undefined, { ref: false })]);
 
-/** The first request to stop counts; a second Ctrl-C changes nothing. */
+/** Only the first signal counts; a second Ctrl-C changes nothing. */
 function listenForStop(stop: AbortController): void {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop.abort());
-  // Whoever started us with a channel has ended, killed perhaps.
+  // The process that started us with a channel has ended, perhaps killed.
   process.on('disconnect', () => stop.abort());
   process.on('uncaughtException', (error) => stop.abort(error));
   process.on('unhandledRejection', (error) => stop.abort(error));
@@ -126,7 +127,7 @@ const untilStopped = (signal: AbortSignal) =>
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/** One line for what the operator can mend; the whole error for what only we can. */
+/** One line for problems that the operator can solve, the whole error for others. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   const isKnown = error instanceof StartError || (error instanceof Error && codeOf(error) !== undefined);
@@ -145,7 +146,7 @@ async function main(): Promise<number> {
   try {
     const started = start(undo, stop);
     const stopped = untilStopped(stop.signal);
-    // A start that hangs, on a folder of a dead network disk perhaps, must not keep us from stopping.
+    // A start that hangs, perhaps on a dead network disk, must not prevent the stop.
     await Promise.race([started, stopped.then(() => settleWithin(startMs, started))]);
     await stopped;
   } catch (error) {

@@ -11,15 +11,15 @@ import { signatureOf } from './http/intake-keys.ts';
 import { startCollector } from './test/collector.ts';
 import { waitingMails } from './test/waiting-mails.ts';
 
-// A real process with real settings. Every secret that passes through it is noted; then all it has said and all it has
-// stored, and told to a collector of traces, is searched for each of them.
+// A real process with real settings. The test notes every secret that passes through it. Then it searches all that the
+// process logged, stored and sent to a collector of traces.
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const folder = await mkdtemp(join(await realpath(tmpdir()), 'gurukul-leaks-'));
 await chmod(folder, 0o755);
 const dataDir = join(folder, 'data');
 
-/** What it is, and the text itself. */
+/** The secret's kind, by its text. */
 const secrets = new Map<string, string>();
 function secret(
   what: string,
@@ -67,7 +67,7 @@ function launch(place: string, env: Record<string, string>) {
   return { child, ended, said: () => said };
 }
 
-// Nobody listens there, so that sending fails and says why.
+// Nobody listens there, so that sending fails and logs the reason.
 const smtp = `smtp://mailer:${secret('SMTP password')}@127.0.0.1:9`;
 const collector = await startCollector();
 cleanups.push(collector.close);
@@ -96,7 +96,7 @@ interface Sent {
   readonly headers?: Record<string, string>;
   readonly raw?: string;
 }
-// Answers are looked into freely.
+// Tests read answers freely.
 // oxlint-disable-next-line typescript/no-explicit-any
 type Body = any;
 
@@ -109,7 +109,7 @@ async function send(path: string, body: object, { token, method = 'POST', header
     ...(method === 'GET' ? {} : { body: raw ?? JSON.stringify(body) }),
   });
   for (const cookie of answer.headers.getSetCookie()) {
-    // Of the two parts of a remembered browser's cookie the first only says which row it is.
+    // Of a remembered browser's cookie, the first part only names the row.
     const value = /^[^=]+=([^;]*)/.exec(cookie)?.[1]?.split('.').at(-1) ?? '';
     if (value.length > 20) secret('cookie', value);
   }
@@ -150,217 +150,209 @@ async function newTeacher(email_id: string, admin: string): Promise<string> {
   return word;
 }
 
-test(
-  'no secret that passes through is said in the log or stored as it is',
-  { timeout: 240_000 },
-  async () => {
-    const admin = await signIn(adminEmail, adminPassword, { remember: 1 });
-    const teacher = 'teacher@example.org';
-    const first = await newTeacher(teacher, admin);
+test('no secret is in the log or stored as it is', { timeout: 240_000 }, async () => {
+  const admin = await signIn(adminEmail, adminPassword, { remember: 1 });
+  const teacher = 'teacher@example.org';
+  const first = await newTeacher(teacher, admin);
 
-    // Wrong, unreadable, in the wrong place.
-    const wrong = password('wrong password');
-    await call(of('login'), { email_id: teacher, password: wrong, flag: '' });
-    await call(of('login'), { email_id: secret('address that is a password'), password: wrong });
-    await call(of('login'), {}, { raw: `{"email_id":"${teacher}","password":"${wrong}"` });
-    await call(of('login'), {}, { raw: `{"password":"${wrong}\\u0000"}` });
-    await call(of('login'), { password: wrong }, { headers: { 'content-type': 'text/plain' } });
-    await call(`${of('login')}?password=${secret('password in an address')}`, {});
-    await call(`/${secret('token in a path')}`, {}, { method: 'GET' });
-    await call(of('get_user_details/1'), {}, { method: 'GET', token: `s_${secret('token of nobody')}` });
-    await call(
-      of('get_user_details/1'),
-      {},
-      { method: 'GET', headers: { cookie: `rm=${secret('cookie')}` } },
-    );
+  // Wrong, unreadable, in the wrong place.
+  const wrong = password('wrong password');
+  await call(of('login'), { email_id: teacher, password: wrong, flag: '' });
+  await call(of('login'), { email_id: secret('address that is a password'), password: wrong });
+  await call(of('login'), {}, { raw: `{"email_id":"${teacher}","password":"${wrong}"` });
+  await call(of('login'), {}, { raw: `{"password":"${wrong}\\u0000"}` });
+  await call(of('login'), { password: wrong }, { headers: { 'content-type': 'text/plain' } });
+  await call(`${of('login')}?password=${secret('password in an address')}`, {});
+  await call(`/${secret('token in a path')}`, {}, { method: 'GET' });
+  await call(of('get_user_details/1'), {}, { method: 'GET', token: `s_${secret('token of nobody')}` });
+  await call(of('get_user_details/1'), {}, { method: 'GET', headers: { cookie: `rm=${secret('cookie')}` } });
 
-    // Sealed, remembered.
-    const { public_key } = (await call(of('sealing_key'), {}, { method: 'GET' })).body;
-    const key = createPublicKey({ key: Buffer.from(public_key, 'base64'), format: 'der', type: 'spki' });
-    const sealing = { key, oaepHash: 'sha256', padding: constants.RSA_PKCS1_OAEP_PADDING };
-    const sealed = secret('sealed password', publicEncrypt(sealing, Buffer.from(first)).toString('base64'));
-    const signedIn = await call(of('login'), {
-      email_id: teacher,
-      password: `sealed:${sealed}`,
-      remember: 1,
+  // Sealed, remembered.
+  const { public_key } = (await call(of('sealing_key'), {}, { method: 'GET' })).body;
+  const key = createPublicKey({ key: Buffer.from(public_key, 'base64'), format: 'der', type: 'spki' });
+  const sealing = { key, oaepHash: 'sha256', padding: constants.RSA_PKCS1_OAEP_PADDING };
+  const sealed = secret('sealed password', publicEncrypt(sealing, Buffer.from(first)).toString('base64'));
+  const signedIn = await call(of('login'), {
+    email_id: teacher,
+    password: `sealed:${sealed}`,
+    remember: 1,
+  });
+  const token = secret('token', signedIn.body.token);
+  const cookie = signedIn.cookies.map((line) => line.split(';', 1)[0]).join('; ');
+  const again = await call(
+    of('login'),
+    { email_id: teacher, password: '', remember: 1 },
+    { headers: { cookie } },
+  );
+  secret('token', again.body.token);
+  await call(of('login'), { email_id: teacher, password: `sealed:${sealed.slice(4)}` });
+
+  // New passwords, by code and by link.
+  const second = password('new password');
+  await call(
+    of('change_password'),
+    { old_password: password('wrong old one'), new_password: second },
+    { token },
+  );
+  await call(of('change_password'), { old_password: first, new_password: second }, { token });
+  const challenge = secret(
+    'challenge',
+    (await call(of('forgetPassword_otp_send'), { email_id: teacher })).body.otp,
+  );
+  const mail = (await mails()).findLast(({ kind }) => kind === 'reset_code');
+  const { code } = mail?.data ?? {};
+  expect(code).toMatch(/^\d{4}$/);
+  for (const value of Object.values(mail?.data ?? {}).filter((text) => String(text).startsWith('g_')))
+    secret('grant of the mailed link', String(value));
+  const tried = { email_id: teacher, otp: challenge };
+  await call(of('forgetPassword_otp_verify'), { ...tried, code: code === '0000' ? '0001' : '0000' });
+  const grant = secret('grant', (await call(of('forgetPassword_otp_verify'), { ...tried, code })).body.otp);
+  const third = password('password after a reset');
+  await call(
+    of('changepassword_otp'),
+    { email_id: teacher, otp: secret('grant of nobody'), new_password: password('again') },
+    {
+      headers: { 'idempotency-key': secret('Idempotency-Key') },
+    },
+  );
+  await call(of('changepassword_otp'), { email_id: teacher, otp: grant, new_password: third });
+  // A code is short: a number may contain it by chance, a mail's own words do not.
+  secret('code as it is written', `"code": "${code}"`);
+
+  // Machines, calendars, files.
+  const made = await call(
+    '/intake/keys',
+    { name: 'Site', password: adminPassword, scopes: ['payments'] },
+    { token: admin },
+  );
+  const intake = secret('intake key', made.body.data.key);
+  const signing = secret('signing key', made.body.data.signing_key);
+  const payload = '{"items":[{"payment_id":"a"}]}';
+  const seconds = Math.floor(Date.now() / 1000);
+  const signature = secret('signature', signatureOf(signing, seconds, Buffer.from(payload)));
+  const signed = { 'gurukul-signature': `t=${seconds},v1=${signature}` };
+  await call(`/intake/signed_payments/${made.body.data.id}`, {}, { raw: payload, headers: signed });
+  await call('/intake/students', { items: [] }, { token: intake });
+  const teaching = await newTeacher('second@example.org', admin);
+  const holder = await signIn('second@example.org', teaching);
+  const feed: string = (await call('/calendar/feed', {}, { token: holder })).body.data.url;
+  secret('calendar address', /\/([\w-]{20,})\.ics/.exec(feed)?.[1]);
+  expect((await fetch(feed.replace(/^https?:\/\/[^/]+/, url))).status).toBe(200);
+
+  const pdf = '%PDF-1.7\n%%EOF\n';
+  const file = { kind: 'topic_pdf', name: 'a.pdf', type: 'application/pdf', size: pdf.length };
+  const offer = (await call('/files/begin', file, { token: admin })).body;
+  secret('signature of an upload', new URL(offer.upload.url, url).searchParams.get('signature') ?? '');
+  const asPdf = { method: 'PUT', raw: pdf, headers: { 'content-type': 'application/pdf' } };
+  await send(offer.upload.url, {}, asPdf);
+  await send(`${offer.upload.url}x`, {}, asPdf);
+  const { location } = (await call('/files/finish', { file_id: offer.file_id }, { token: admin })).body;
+  await send(
+    `${location}?expires=9999999999&signature=${secret('signature of a file')}`,
+    {},
+    { method: 'GET' },
+  );
+
+  // A fault of the server while the handler has secrets; a database that does not answer; a client that leaves.
+  const newest = await signIn(teacher, third);
+  const fourth = password('password of a fault');
+  await db.query('alter table people add constraint never check (updated_at is null) not valid');
+  const fault = await call(
+    of('change_password'),
+    { old_password: third, new_password: fourth },
+    { token: newest, headers: { 'x-request-id': 'the-fault-itself' } },
+  );
+  expect(fault.status).toBe(500);
+  await db.query('alter table people drop constraint never');
+  await db.query('alter table query_types rename to query_types_gone');
+  const name = secret('text of a fault');
+  const gone = await call(
+    '/course_type_admin/add_admin_course_type',
+    { course_type_name: name },
+    { token: admin },
+  );
+  expect(gone.status).toBe(500);
+  await db.query('alter table query_types_gone rename to query_types');
+  const holding = await db.connect();
+  await holding.query('begin; lock table people');
+  const slow = await call(
+    of('change_password'),
+    { old_password: third, new_password: fourth },
+    { token: newest },
+  );
+  expect(slow.status).toBe(503);
+  await holding.query('rollback');
+  holding.release();
+  await new Promise<void>((resolve) => {
+    const socket = createConnection(Number(new URL(url).port), '127.0.0.1', () => {
+      const left = `{"email_id":"${teacher}","password":"${password('password of one who leaves')}`;
+      socket.write(
+        `POST /api${of('login')} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${newest}\r\n`,
+      );
+      socket.write(`content-type: application/json\r\ncontent-length: 500\r\n\r\n${left}`, () =>
+        socket.destroy(),
+      );
     });
-    const token = secret('token', signedIn.body.token);
-    const cookie = signedIn.cookies.map((line) => line.split(';', 1)[0]).join('; ');
-    const again = await call(
-      of('login'),
-      { email_id: teacher, password: '', remember: 1 },
-      { headers: { cookie } },
-    );
-    secret('token', again.body.token);
-    await call(of('login'), { email_id: teacher, password: `sealed:${sealed.slice(4)}` });
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve());
+  });
+  await expect
+    .poll(async () => (await db.query('select from mails where tries > 0')).rowCount)
+    .toBeGreaterThan(0);
 
-    // A new password, the long way and the short one.
-    const second = password('new password');
-    await call(
-      of('change_password'),
-      { old_password: password('wrong old one'), new_password: second },
-      { token },
-    );
-    await call(of('change_password'), { old_password: first, new_password: second }, { token });
-    const challenge = secret(
-      'challenge',
-      (await call(of('forgetPassword_otp_send'), { email_id: teacher })).body.otp,
-    );
-    const mail = (await mails()).findLast(({ kind }) => kind === 'reset_code');
-    const { code } = mail?.data ?? {};
-    expect(code).toMatch(/^\d{4}$/);
-    for (const value of Object.values(mail?.data ?? {}).filter((text) => String(text).startsWith('g_')))
-      secret('grant of the mailed link', String(value));
-    const tried = { email_id: teacher, otp: challenge };
-    await call(of('forgetPassword_otp_verify'), { ...tried, code: code === '0000' ? '0001' : '0000' });
-    const grant = secret('grant', (await call(of('forgetPassword_otp_verify'), { ...tried, code })).body.otp);
-    const third = password('password after a reset');
-    await call(
-      of('changepassword_otp'),
-      { email_id: teacher, otp: secret('grant of nobody'), new_password: password('again') },
-      {
-        headers: { 'idempotency-key': secret('Idempotency-Key') },
-      },
-    );
-    await call(of('changepassword_otp'), { email_id: teacher, otp: grant, new_password: third });
-    // Codes are short: found in a number they would say nothing, in a mail's own words they would.
-    secret('code as it is written', `"code": "${code}"`);
-
-    // Machines, calendars, files.
-    const made = await call(
-      '/intake/keys',
-      { name: 'Site', password: adminPassword, scopes: ['payments'] },
-      { token: admin },
-    );
-    const intake = secret('intake key', made.body.data.key);
-    const signing = secret('signing key', made.body.data.signing_key);
-    const payload = '{"items":[{"payment_id":"a"}]}';
-    const seconds = Math.floor(Date.now() / 1000);
-    const signature = secret('signature', signatureOf(signing, seconds, Buffer.from(payload)));
-    const signed = { 'gurukul-signature': `t=${seconds},v1=${signature}` };
-    await call(`/intake/signed_payments/${made.body.data.id}`, {}, { raw: payload, headers: signed });
-    await call('/intake/students', { items: [] }, { token: intake });
-    const teaching = await newTeacher('second@example.org', admin);
-    const holder = await signIn('second@example.org', teaching);
-    const feed: string = (await call('/calendar/feed', {}, { token: holder })).body.data.url;
-    secret('calendar address', /\/([\w-]{20,})\.ics/.exec(feed)?.[1]);
-    expect((await fetch(feed.replace(/^https?:\/\/[^/]+/, url))).status).toBe(200);
-
-    const pdf = '%PDF-1.7\n%%EOF\n';
-    const file = { kind: 'topic_pdf', name: 'a.pdf', type: 'application/pdf', size: pdf.length };
-    const offer = (await call('/files/begin', file, { token: admin })).body;
-    secret('signature of an upload', new URL(offer.upload.url, url).searchParams.get('signature') ?? '');
-    const asPdf = { method: 'PUT', raw: pdf, headers: { 'content-type': 'application/pdf' } };
-    await send(offer.upload.url, {}, asPdf);
-    await send(`${offer.upload.url}x`, {}, asPdf);
-    const { location } = (await call('/files/finish', { file_id: offer.file_id }, { token: admin })).body;
-    await send(
-      `${location}?expires=9999999999&signature=${secret('signature of a file')}`,
-      {},
-      { method: 'GET' },
-    );
-
-    // A fault of ours while secrets are in the hands of the handler; a database that does not answer; one who leaves.
-    const newest = await signIn(teacher, third);
-    const fourth = password('password of a fault');
-    await db.query('alter table people add constraint never check (updated_at is null) not valid');
-    const fault = await call(
-      of('change_password'),
-      { old_password: third, new_password: fourth },
-      { token: newest, headers: { 'x-request-id': 'the-fault-itself' } },
-    );
-    expect(fault.status).toBe(500);
-    await db.query('alter table people drop constraint never');
-    await db.query('alter table query_types rename to query_types_gone');
-    const name = secret('text of a fault');
-    const gone = await call(
-      '/course_type_admin/add_admin_course_type',
-      { course_type_name: name },
-      { token: admin },
-    );
-    expect(gone.status).toBe(500);
-    await db.query('alter table query_types_gone rename to query_types');
-    const holding = await db.connect();
-    await holding.query('begin; lock table people');
-    const slow = await call(
-      of('change_password'),
-      { old_password: third, new_password: fourth },
-      { token: newest },
-    );
-    expect(slow.status).toBe(503);
-    await holding.query('rollback');
-    holding.release();
-    await new Promise<void>((resolve) => {
-      const socket = createConnection(Number(new URL(url).port), '127.0.0.1', () => {
-        const left = `{"email_id":"${teacher}","password":"${password('password of one who leaves')}`;
-        socket.write(
-          `POST /api${of('login')} HTTP/1.1\r\nhost: 127.0.0.1\r\nauthorization: Bearer ${newest}\r\n`,
-        );
-        socket.write(`content-type: application/json\r\ncontent-length: 500\r\n\r\n${left}`, () =>
-          socket.destroy(),
-        );
-      });
-      socket.on('error', () => undefined);
-      socket.on('close', () => resolve());
-    });
-    await expect
-      .poll(async () => (await db.query('select from mails where tries > 0')).rowCount)
-      .toBeGreaterThan(0);
-
-    const { rows } = await db.query<{ tables: string }>(`
+  const { rows } = await db.query<{ tables: string }>(`
     select string_agg(format('select %L as of, t::text as row, to_jsonb(t)::text as json from %I.%I t', relname, nspname, relname), ' union all ') as tables
     from pg_class
     join pg_namespace n on n.oid = relnamespace
     where nspname in ('public', 'pgboss')
       and relkind = 'r'`);
-    const stored = await db.query<{ of: string; row: string; json: string }>(rows[0]?.tables ?? '');
-    expect(stored.rows.filter(({ of }) => of === 'audit_entries').length).toBeGreaterThan(5);
-    // What the sweepers and the last lines say as well.
-    await db.end();
-    server.child.kill('SIGTERM');
-    await server.ended;
-    const said = server.said();
+  const stored = await db.query<{ of: string; row: string; json: string }>(rows[0]?.tables ?? '');
+  expect(stored.rows.filter(({ of }) => of === 'audit_entries').length).toBeGreaterThan(5);
+  // The sweepers and the last lines of the log count too.
+  await db.end();
+  server.child.kill('SIGTERM');
+  await server.ended;
+  const said = server.said();
 
-    /** Also as bytes that hold it, and as bytes of bytes. */
-    const forms = (text: string) => [
-      text,
-      Buffer.from(text).toString('hex'),
-      Buffer.from(text).toString('base64').slice(0, -4),
-    ];
-    const allowed = (what: string, table: string) => what.startsWith('SECRET_KEY') && table === '';
-    const leaks = [...secrets].flatMap(([what, text]) => [
-      ...(forms(text).some((form) => said.includes(form)) && !allowed(what, '')
-        ? [`the log says the ${what}`]
-        : []),
-      ...stored.rows
-        .filter(({ row, json }) => forms(text).some((form) => row.includes(form) || json.includes(form)))
-        .map(({ of }) => `${of} holds the ${what}`),
-    ]);
-    // What a collector was told: also nobody's address, and nothing that was looked for or written.
-    const told = collector.heard.map(({ text }) => text).join('\n');
-    const beyond = [...secrets].filter(([, text]) => forms(text).some((form) => told.includes(form)));
-    expect(beyond.map(([what]) => `a trace tells the ${what}`)).toEqual([]);
-    expect(told).not.toMatch(/@example\.org|Asha|sealed:/);
-    expect(collector.spans.length).toBeGreaterThan(200);
-    expect(collector.spans.filter(({ failed }) => failed).length).toBeGreaterThan(2);
-    expect(secrets.size).toBeGreaterThan(40);
-    expect(leaks).toEqual([]);
-    expect(said).not.toMatch(/\$argon2|Failing row|BEGIN [A-Z ]*PRIVATE KEY/);
+  /** Also as bytes, and as bytes of bytes. */
+  const forms = (text: string) => [
+    text,
+    Buffer.from(text).toString('hex'),
+    Buffer.from(text).toString('base64').slice(0, -4),
+  ];
+  const allowed = (what: string, table: string) => what.startsWith('SECRET_KEY') && table === '';
+  const leaks = [...secrets].flatMap(([what, text]) => [
+    ...(forms(text).some((form) => said.includes(form)) && !allowed(what, '')
+      ? [`the log says the ${what}`]
+      : []),
+    ...stored.rows
+      .filter(({ row, json }) => forms(text).some((form) => row.includes(form) || json.includes(form)))
+      .map(({ of }) => `${of} holds the ${what}`),
+  ]);
+  // The collector must not get addresses of people either, nor searched or written texts.
+  const told = collector.heard.map(({ text }) => text).join('\n');
+  const beyond = [...secrets].filter(([, text]) => forms(text).some((form) => told.includes(form)));
+  expect(beyond.map(([what]) => `a trace tells the ${what}`)).toEqual([]);
+  expect(told).not.toMatch(/@example\.org|Asha|sealed:/);
+  expect(collector.spans.length).toBeGreaterThan(200);
+  expect(collector.spans.filter(({ failed }) => failed).length).toBeGreaterThan(2);
+  expect(secrets.size).toBeGreaterThan(40);
+  expect(leaks).toEqual([]);
+  expect(said).not.toMatch(/\$argon2|Failing row|BEGIN [A-Z ]*PRIVATE KEY/);
 
-    // And yet the log tells what happened, by the id that the answer named.
-    expect(said).toContain('the-fault-itself');
-    const lines = said.split('\n').filter((line) => line.startsWith('{'));
-    expect(lines.length).toBeGreaterThan(30);
-    for (const line of lines)
-      expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number), time: expect.anything() });
+  // The log still says what happened, under the id in the answer.
+  expect(said).toContain('the-fault-itself');
+  const lines = said.split('\n').filter((line) => line.startsWith('{'));
+  expect(lines.length).toBeGreaterThan(30);
+  for (const line of lines)
+    expect(JSON.parse(line)).toMatchObject({ level: expect.any(Number), time: expect.anything() });
 
-    const beside = await readdir(dataDir);
-    for (const kept of beside.filter((entry) => !['postgres', 'files', 'secret-key'].includes(entry))) {
-      const text = await readFile(join(dataDir, kept), 'utf8').catch(() => '');
-      expect([...secrets.values()].filter((word) => text.includes(word))).toEqual([]);
-    }
-  },
-);
+  const beside = await readdir(dataDir);
+  for (const kept of beside.filter((entry) => !['postgres', 'files', 'secret-key'].includes(entry))) {
+    const text = await readFile(join(dataDir, kept), 'utf8').catch(() => '');
+    expect([...secrets.values()].filter((word) => text.includes(word))).toEqual([]);
+  }
+});
 
 test.each([
   ['a database', { DATABASE_URL: 'postgres://gurukul:PASSWORD@127.0.0.1:9/gurukul' }],

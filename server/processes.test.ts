@@ -13,8 +13,8 @@ import { png } from './test/call-samples.ts';
 import { office } from './test/office.ts';
 import { readOutbox, silent } from './test/outbox.ts';
 
-// Three servers behind a balancer that gives every request to the next one: whatever one of them kept to itself would be
-// missing on the other two.
+// Three servers behind a balancer that gives every request to the next one. State that one server kept to itself would
+// be missing on the other two.
 
 const portal = await testApp({ database: 'empty', limits: { loginFailures: 3 } });
 const { db, config, database } = portal;
@@ -32,13 +32,13 @@ async function openServer(): Promise<FastifyInstance> {
   return app;
 }
 
-/** A browser each of whose requests meets another server than the one before. */
+/** A browser whose every request goes to another server than the one before. */
 function balanced(): TestBrowser {
   let turn = 0;
   const balancer = {
     inject: (request: object) => servers[(turn += 1) % servers.length]!.inject(request),
   };
-  // All that a browser asks of a server.
+  // The part of the application that a browser uses.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return testBrowser(balancer as unknown as FastifyInstance);
 }
@@ -71,7 +71,7 @@ test('wrong passwords are counted together', async () => {
   for (let n = 0; n < 3; n += 1)
     statuses.push((await browser.call('accounts.login', { email_id: email, password: 'Wrong@2026' })).status);
   expect(new Set(statuses)).toEqual(new Set([401]));
-  // The budget is used up: the right one is not even looked at, whichever server is asked.
+  // The budget is used up: no server even checks the right password.
   for (let n = 0; n < 3; n += 1) await expect(browser.signIn(email)).rejects.toThrow('could not sign in');
 });
 
@@ -86,7 +86,7 @@ test('one Idempotency-Key has one effect, sent to all of them at once', async ()
       { token, headers: { 'idempotency-key': 'one-gesture' } },
     );
   const answers = await Promise.all([add(), add(), add()]);
-  // Who comes while the first is at work gets its answer, or is told that it is under way.
+  // A request that comes while the first one runs gets its answer, or a refusal that says so.
   expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
   expect(answers.some(({ status }) => status === 200)).toBe(true);
   const later = await add();
@@ -120,7 +120,7 @@ test('an upload is offered by one, taken by the next and finished by the third',
   }
 });
 
-test('a mail asked for on any of them is sent once, by any of them', async () => {
+test('a mail requested on any of them is sent once, by any of them', async () => {
   const { email } = await admin();
   const browser = balanced();
   const token = await browser.signIn(email);
@@ -145,7 +145,7 @@ test('a mail asked for on any of them is sent once, by any of them', async () =>
   expect(invited.toSorted()).toEqual(guests);
 });
 
-/** What works on mails in a server process, on connections of its own. */
+/** A mail worker as in a server process, on connections of its own. */
 async function startWorker(): Promise<void> {
   const pool = createPool({ ...inject('databases').app, database: database.owner.database });
   const jobs = await openJobs(pool, { log: silent });

@@ -8,15 +8,15 @@ import { StartError } from './start-error.ts';
 
 const name = 'fingerprint of SECRET_KEY';
 
-/** Tells one key from another and says nothing about either. */
+/** Tells one key from another and reveals neither. */
 const fingerprintOf = (secretKey: string) =>
   Buffer.from(hkdfSync('sha256', secretKey, '', 'gurukul fingerprint', 32)).toString('base64url');
 
 const valueRow = row({ value: text });
 
 /**
- * Refuses a SECRET_KEY other than the one that this database knows: a mistyped or lost one would end, without a word,
- * all that hangs on it. A wanted one is told so by SECRET_KEY_IS_NEW.
+ * Throws for a SECRET_KEY other than the one that this database knows: a mistyped or lost key would silently end
+ * everything that depends on it. SECRET_KEY_IS_NEW accepts a new one.
  */
 export async function checkSecretKey(
   db: Db,

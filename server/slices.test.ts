@@ -7,7 +7,7 @@ function work(ms: number): void {
   while (performance.now() < until);
 }
 
-/** Counts the rounds of the event loop, in which everybody else is looked after, until it is stopped. */
+/** Counts turns of the event loop, in which all other work runs, until it is stopped. */
 function countRounds() {
   let rounds = 0;
   let isOver = false;
@@ -39,7 +39,7 @@ test('of ten long jobs at once one slice is done in a round of the event loop', 
   });
   for (const made of await Promise.all(jobs)) expect(made).toEqual(rows.map((n) => n * 2));
   rounds.stop();
-  // What they do before they first let anybody in is done in the round in which all of them were begun.
+  // The work before their first pause is done in the turn in which all of them began.
   const later = Map.groupBy(
     done.filter((round) => round > (done[0] ?? 0) + 1),
     (round) => round,

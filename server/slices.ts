@@ -1,4 +1,4 @@
-/** Longer than a wait that anybody notices is ten of these. */
+/** In milliseconds. People notice a wait of about ten of these. */
 const sliceMs = 8;
 
 const waiting: (() => void)[] = [];
@@ -9,8 +9,8 @@ function letOneIn(): void {
 }
 
 /**
- * For work that keeps the processor busy: comes back when the process has looked after everybody else. However much of
- * such work there is, one slice of it is done in each round of the event loop, so nobody waits behind all of it.
+ * Lets all other work run first. Code that keeps the processor busy calls it between slices. Each turn of the event
+ * loop runs one slice of such work, however much there is, so nobody waits for all of it.
  */
 export function nextSlice(): Promise<void> {
   return new Promise((resolve) => {
@@ -19,7 +19,7 @@ export function nextSlice(): Promise<void> {
   });
 }
 
-/** As `items.map(each)`, in slices. What takes less time than one is done at once. */
+/** The same as `items.map(each)`, in slices. Short work runs at once. */
 export async function mapInSlices<T, R>(
   items: readonly T[],
   each: (item: T, index: number) => R,
@@ -36,7 +36,7 @@ export async function mapInSlices<T, R>(
   return done;
 }
 
-/** Hands on what comes, no more than a slice of it in a round of the event loop. */
+/** Passes items on, at most a slice of work per turn of the event loop. */
 export async function* inSlices<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
   let until = performance.now() + sliceMs;
   for await (const item of items) {

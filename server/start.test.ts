@@ -13,12 +13,12 @@ import { Client } from 'pg';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startEmbedded } from './db/embedded.ts';
 
-// Real processes on real folders: what `npm start` promises cannot be seen from inside one process.
+// Real processes on real folders, because one process alone cannot show the promises of `npm start`.
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const isRoot = process.getuid?.() === 0;
 const nobody = 65_534;
-// Code that is compiled once makes each of the many starts a third of a second faster.
+// Cached compiled code makes each of the many starts a third of a second faster.
 const { PATH, NODE_COMPILE_CACHE } = process.env;
 const inherited = { PATH, NODE_COMPILE_CACHE };
 const firstAdmin = { ADMIN_EMAIL: 'office@example.org', ADMIN_PASSWORD: 'Gurukul@2026' };
@@ -28,7 +28,7 @@ afterEach(async () => {
   for (const clean of cleanups.splice(0).toReversed()) await clean();
 });
 
-/** A folder that every user may pass through, as a project's usually is; `isPrivate` makes it like root's home. */
+/** A folder that every user may pass through, as a project's usually is. `isPrivate` makes it like root's home. */
 async function newFolder({ isPrivate = false } = {}): Promise<string> {
   const folder = await mkdtemp(join(await realpath(tmpdir()), 'gurukul-start-'));
   if (!isPrivate) await chmod(folder, 0o755);
@@ -79,7 +79,7 @@ function launch(
   return { child, pid: child.pid ?? 0, exited, output: () => text };
 }
 
-/** Launches and waits for the line that ends a start-up; answers the address in it. */
+/** Starts the server and waits for the last line of a start-up. Returns the address in it. */
 async function start(dataDir: string, options?: RunOptions): Promise<Started & { url: string }> {
   const started = launch(dataDir, options);
   const url = await vi.waitFor(
@@ -97,7 +97,7 @@ async function start(dataDir: string, options?: RunOptions): Promise<Started & {
 
 const health = async (url: string) => (await fetch(`${url}/api/health`)).status;
 
-/** A sign-in that stops before its body; `taken` once the server has said that it may come. */
+/** A sign-in that stops before its body. `taken` resolves once the server has asked for the body. */
 function beginSignIn(url: string) {
   const body = JSON.stringify({
     email_id: firstAdmin.ADMIN_EMAIL,
@@ -125,11 +125,11 @@ function beginSignIn(url: string) {
 
 const clusterOf = (dataDir: string) => realpath(join(dataDir, 'postgres'));
 
-/** Its pid file goes a moment before the last process of PostgreSQL does. */
+/** The pid file goes a moment before the last process of PostgreSQL ends. */
 const databaseGone = (dataDir: string) =>
   vi.waitFor(() => expect(databaseOf(dataDir)).toStrictEqual([]), { timeout: 10_000 });
 
-/** Process ids of every PostgreSQL process of a data folder, found by their working folder. */
+/** Ids of all PostgreSQL processes of a data folder, found by their working folder. */
 function databaseOf(dataDir: string): number[] {
   if (!existsSync(join(dataDir, 'postgres'))) return [];
   return readdirSync('/proc')
@@ -170,7 +170,7 @@ async function ownerOf(dataDir: string): Promise<Client> {
   return client;
 }
 
-/** Sockets of folders with long names lie in the system's temporary folder. */
+/** Sockets of folders with long names are in the system's temporary folder. */
 async function removeSocketFolders(): Promise<void> {
   const names = readdirSync('/tmp').filter((name) => name.startsWith(`gurukul-${nobody}-`));
   await Promise.all(names.map((name) => rm(join('/tmp', name), { recursive: true })));
@@ -178,7 +178,7 @@ async function removeSocketFolders(): Promise<void> {
 
 const lines = (text: string) => text.trim().split('\n');
 
-describe('a start that cannot be', () => {
+describe('a start that fails', () => {
   it('names every wrong setting', async () => {
     const { exited, output } = launch(await newFolder(), { env: { PORT: 'x', OTP_DIGITS: '5' } });
     expect(await exited).toBe(1);
@@ -238,8 +238,8 @@ describe('a start that cannot be', () => {
   });
 });
 
-describe('an own database', () => {
-  it('is not served from while it could lose what it acknowledged', async () => {
+describe('an operator’s own database', () => {
+  it('is not served from while it could lose acknowledged writes', async () => {
     const dataDir = await newFolder();
     await mkdir(dataDir);
     const database = await startEmbedded({ dataDir, durable: false });
@@ -266,7 +266,7 @@ describe('an own database', () => {
 });
 
 describe('a life of a server', { timeout: 120_000 }, () => {
-  it('starts, refuses a second server on its folder, finishes what it works on, and stops everything', async () => {
+  it('starts, refuses a second server on its folder, finishes running requests, and stops everything', async () => {
     const dataDir = await newFolder();
     const first = await start(dataDir);
     expect(await health(first.url)).toBe(200);
@@ -278,7 +278,7 @@ describe('a life of a server', { timeout: 120_000 }, () => {
     );
     expect(await health(first.url)).toBe(200);
 
-    // A sign-in whose body is still to come is a request in flight for as long as the test wants.
+    // A sign-in whose body is still to come is a request under way for as long as the test wants.
     const signIns = Array.from({ length: 4 }, () => beginSignIn(first.url));
     await Promise.all(signIns.map(({ taken }) => taken));
     first.child.kill('SIGTERM');
@@ -319,7 +319,7 @@ describe('a life of a server', { timeout: 120_000 }, () => {
     const acknowledged: number[] = [];
     let next = 0;
     const victims = [
-      // The server alone, which leaves PostgreSQL behind; then everything.
+      // The server alone, which leaves PostgreSQL running; then everything.
       () => [server.pid],
       () => [server.pid, ...databaseOf(dataDir)],
     ];
@@ -371,7 +371,7 @@ describe('the demo provider', { timeout: 120_000 }, () => {
       body: JSON.stringify({ email_id, password: 'Gurukul@2026', flag: '' }),
     }).then(({ status }) => status);
 
-  it('is served on this machine only, and never becomes a provider of somebody', async () => {
+  it('is served on this machine only, and never becomes anybody’s provider', async () => {
     const dataDir = await newFolder();
     const demo = await start(dataDir, { env: noAdmin });
     expect(await signIn(demo.url, 'admin@gurukul.test')).toBe(200);
@@ -395,7 +395,7 @@ describe('the demo provider', { timeout: 120_000 }, () => {
     expect(again.output()).toContain('sign in as admin@gurukul.test');
   });
 
-  it('is not made where others can come', async () => {
+  it('is not made where others can connect', async () => {
     const dataDir = await newFolder();
     const { url, output } = await start(dataDir, {
       env: { ...noAdmin, ...https, TRUSTED_PROXY: 'loopback' },
@@ -406,7 +406,7 @@ describe('the demo provider', { timeout: 120_000 }, () => {
     ]);
   });
 
-  it('is not what a first admin is refused for a second time: the settings are ignored aloud', async () => {
+  it('makes the settings of a first admin be ignored, with a notice', async () => {
     const dataDir = await newFolder();
     const first = await start(dataDir);
     expect(first.output()).not.toContain('ignored');

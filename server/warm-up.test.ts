@@ -13,7 +13,7 @@ test('the first requests find all connections open', async () => {
   ]);
 });
 
-test('a database that gives no connection does not keep the portal from saying so', async () => {
+test('a database that gives no connection does not stop the start', async () => {
   const pool = createPool({ host: '127.0.0.1', port: 1 });
   onTestFinished(() => pool.end());
   await warmUp(pool);

@@ -3,9 +3,9 @@ import type { Pool } from 'pg';
 import * as z from 'zod';
 
 /**
- * What the first requests would otherwise wait for: connections, all that the pool may have, and the schemas of the
- * calls, which become code when they are first used. A balancer that finds the portal listening then finds it at its
- * usual speed. A connection that cannot be had is no reason not to start: whoever needs one is told.
+ * Prepares work that the first requests would wait for: it opens all connections of the pool and compiles the schemas
+ * of the calls. So a balancer finds a listening portal at its usual speed. A missing connection is no reason not to
+ * start, because a request that needs one gets its refusal.
  */
 export async function warmUp(pool: Pool): Promise<void> {
   const opening = Array.from({ length: pool.options.max }, () => pool.connect());

@@ -1,5 +1,5 @@
-// A mail server that accepts everything, in a process of its own, for measurements: tells its port, and when asked how
-// many mails came.
+// A mail server that accepts everything, in a process of its own, for measurements. It tells its port and, when asked,
+// the number of mails.
 import { SMTPServer } from 'smtp-server';
 
 export type MailServerSays = { readonly port: number } | { readonly accepted: number };
@@ -14,7 +14,7 @@ const server = new SMTPServer({
     stream.resume();
     stream.on('end', () => {
       accepted += 1;
-      // A server at the other end of the country takes a moment to say yes.
+      // A distant server takes a moment to confirm.
       setTimeout(done, 20);
     });
   },

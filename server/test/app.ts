@@ -31,19 +31,19 @@ const demoPeople: Readonly<Record<PortalRole, string>> = {
   teacher: 'teacher@gurukul.test',
 };
 
-/** A role stands for the demo's person of that role; anybody else goes by e-mail. */
+/** A role stands for the demo's person of that role. Other people are named by email. */
 export type Who = PortalRole | (string & {});
 
 export interface Answer {
   readonly status: number;
-  // Answers are looked into freely; the output schema has checked their shape.
+  // Tests read answers freely; the output schema has checked their shape.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any;
   readonly headers: LightMyRequestResponse['headers'];
 }
 
 export interface CallOptions {
-  /** Nobody when absent. */
+  /** Absent: nobody. */
   readonly as?: Who;
   readonly headers?: Readonly<Record<string, string>>;
   readonly method?: 'GET' | 'POST';
@@ -51,38 +51,38 @@ export interface CallOptions {
 
 interface Session {
   readonly token: string;
-  /** Of the person. */
+  /** The person's id. */
   readonly id: number;
 }
 
 export interface TestApp {
   readonly app: FastifyInstance;
-  /** As the application's role. */
+  /** With the application's role. */
   readonly db: pg.Pool;
   readonly database: TestDatabase;
   readonly config: Config;
   readonly storage: Storage;
-  /** Makes a call as the portal would; segments of the path are taken from the input. */
+  /** Makes a call as the portal would. Path segments come from the input. */
   call(call: Call | CallName, input?: unknown, options?: CallOptions): Promise<Answer>;
-  /** The token of a session that is begun once for each person. */
+  /** The token of a session, begun once per person. */
   tokenOf(who: Who): Promise<string>;
   idOf(who: Who): Promise<number>;
   close(): Promise<void>;
 }
 
 export interface TestAppOptions {
-  /** A copy of a template; or one that is there, which is dropped as well. */
+  /** A copy of a template, or an existing database, which is dropped as well. */
   readonly database?: 'demo' | 'empty' | TestDatabase;
   readonly replicas?: Replicas;
   readonly limits?: Partial<Limits>;
   readonly portalRoot?: string;
-  /** What the application gets instead of the plain pool of its database. */
+  /** Replaces the plain pool of the application's database. */
   readonly poolOf?: (pool: pg.Pool) => pg.Pool;
 }
 
 /**
- * The whole application on an own copy of the demo provider, closed and dropped when the file's tests are done. Call it
- * where tests are declared: inside a test or hook nobody would close it.
+ * The whole application on its own copy of the demo provider, closed and dropped after the file's tests. Call it where
+ * tests are declared: inside a test or hook nobody would close it.
  */
 export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
   if (TestRunner.getCurrentTest() !== undefined) throw new Error('testApp() is for files and suites');
@@ -138,7 +138,7 @@ export async function testApp(options: TestAppOptions = {}): Promise<TestApp> {
 
 export const testSecretKey = 'a key for tests only, 32 bytes or more';
 
-// One address stands for everybody here, and one session for many a browser; whoever tests a limit sets it.
+// One address stands for everybody here, and one session for many browsers. A test of a limit sets the limit.
 const plenty = {
   requestsPerMinute: 100_000,
   publicRequestsPerMinute: 100_000,
@@ -165,14 +165,14 @@ function declared(name: CallName): Call {
   return call;
 }
 
-/** What a read without a body carries in its search: the fields that are no segments of the path. */
+/** The query of a read without a body: the fields that are no path segments. */
 export const queryOf = (call: Call, input: unknown): Record<string, string> => {
   const named = new Set(pathParams(call.path));
   const rest = Object.entries(input ?? {}).filter(([key, value]) => !named.has(key) && value !== undefined);
   return Object.fromEntries(rest.map(([key, value]) => [key, String(value ?? '')]));
 };
 
-/** The address of a call with its segments filled in from the input. */
+/** The address of a call, with path segments from the input. */
 export const addressOf = (call: Call, input: unknown): string =>
   `/api${call.path.replaceAll(/\{(\w+)\}/g, (_, key: string) =>
     encodeURIComponent(String((input as Record<string, unknown>)[key] ?? '')),
@@ -197,7 +197,7 @@ async function send(
 export function read(response: LightMyRequestResponse): Answer {
   const isJson = response.headers['content-type']?.startsWith('application/json') === true;
   const body: unknown = isJson ? JSON.parse(response.body) : response.body;
-  // Answers of calls say their status in the body; the API's reference, which names fields, does not.
+  // Answers of calls have their status in the body. The API's reference, which names fields, does not.
   if (isJson && typeof body === 'object' && body !== null && 'status' in body) {
     refuseSecrets(body);
     requireCodes(body);
@@ -209,7 +209,7 @@ export function read(response: LightMyRequestResponse): Answer {
   };
 }
 
-/** A session as signing in begins one, without the password: proving one takes as long as all the rest of many a test. */
+/** A session as sign-in begins one, without the slow check of the password. */
 async function beginSession(db: pg.Pool, hours: number, email: string): Promise<Session> {
   const account = await findAccount(db, email);
   const role = account && roleForSignIn(account, '');

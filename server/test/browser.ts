@@ -12,16 +12,16 @@ export interface Sent {
 }
 
 export interface TestBrowser {
-  /** What this browser holds, by name. */
+  /** Cookies by name. */
   readonly cookies: Map<string, string>;
   call(name: CallName, input?: object, sent?: Sent): Promise<Answer>;
-  /** Signs in with the demo's password, unless told otherwise; answers the token. */
+  /** Signs in, with the demo's password by default. Returns the token. */
   signIn(email: string, more?: object): Promise<string>;
-  /** Another browser with the same cookies: somebody has copied them. */
+  /** Another browser with the same cookies, as if copied. */
   copy(): TestBrowser;
 }
 
-/** A browser with a cookie jar of its own. Addresses of this machine differ in network: 127.0.1.1, 127.0.2.1, ... */
+/** A browser with a cookie jar. Addresses of this machine differ in network: 127.0.1.1, 127.0.2.1, ... */
 export function testBrowser(
   app: FastifyInstance,
   { ip = '127.0.0.1', cookies = new Map<string, string>() } = {},

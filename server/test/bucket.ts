@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import S3rver from 's3rver';
 import type { S3Config } from '../config.ts';
 
-/** For tests: an S3-compatible service on this machine with one empty bucket. */
+/** Starts an S3-compatible service on this machine with one empty bucket. */
 export async function startBucket(): Promise<{ s3: S3Config; stop: () => Promise<void> }> {
   const directory = await mkdtemp(join(tmpdir(), 'gurukul-bucket-'));
   const service = new S3rver({
@@ -20,7 +20,7 @@ export async function startBucket(): Promise<{ s3: S3Config; stop: () => Promise
       endpoint: `http://127.0.0.1:${port}`,
       region: 'us-east-1',
       bucket: 'gurukul',
-      // The one account that this service knows.
+      // The only account of this service.
       accessKeyId: 'S3RVER',
       secretAccessKey: 'S3RVER',
     },

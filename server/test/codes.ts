@@ -3,7 +3,9 @@ import { checkSaid } from '@gurukul/contract/test/check-said';
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Throws when a sentence of an answer is told without its code, or otherwise. Every answer a test reads comes past here. */
+/**
+ * Throws when a sentence of an answer lacks its code or differs from it. Every answer in a test passes through this.
+ */
 export function requireCodes(answer: object): void {
   const { status, message, error } = answer as Record<string, unknown>;
   if (status !== 200 || message !== 'success') checkSaid(answer, error ?? message);

@@ -6,13 +6,13 @@ import { gunzipSync } from 'node:zlib';
 export interface SeenSpan {
   readonly traceId: string;
   readonly spanId: string;
-  /** Empty for the first of a trace. */
+  /** Empty for the first span of a trace. */
   readonly parentSpanId: string;
   readonly name: string;
-  /** 1 inside, 2 taken, 3 asked of others. */
+  /** 1 inside, 2 incoming, 3 outgoing. */
   readonly kind: number;
   readonly facts: Readonly<Record<string, string | number | boolean>>;
-  /** Ids of the spans that asked for it. */
+  /** Ids of the spans that requested it. */
   readonly links: readonly string[];
   readonly failed: boolean;
   readonly service: string;
@@ -28,7 +28,7 @@ interface Attribute {
   readonly key: string;
   readonly value: Value;
 }
-/** As OTLP/HTTP says it in JSON. */
+/** The JSON of OTLP/HTTP. */
 interface Export {
   readonly resourceSpans: readonly {
     readonly resource: { readonly attributes: readonly Attribute[] };
@@ -55,7 +55,7 @@ const factsOf = (attributes: readonly Attribute[] = []) =>
 
 export type CollectorMood = 'takes' | 'refuses' | 'is silent';
 
-/** A receiver of traces over OTLP/HTTP, on a port of its own. */
+/** Starts a receiver of traces over OTLP/HTTP, on a port of its own. */
 export async function startCollector() {
   const spans: SeenSpan[] = [];
   const heard: { path: string; headers: IncomingHttpHeaders; text: string }[] = [];
@@ -109,7 +109,7 @@ export async function startCollector() {
     endpoint: `http://127.0.0.1:${address.port}`,
     spans,
     heard,
-    /** Whoever still waits is answered in the new mood. */
+    /** Waiting requests are answered in the new way. */
     become(next: CollectorMood) {
       mood = next;
       const all = unanswered;

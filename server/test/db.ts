@@ -14,7 +14,7 @@ export const emptyTemplate = 'gurukul_empty';
 export const seededTemplate = 'gurukul_demo';
 
 export interface TestDatabase {
-  /** Works as the application's role, as the real server does. */
+  /** With the application's role, as in the real server. */
   readonly pool: pg.Pool;
   readonly owner: pg.ClientConfig;
   drop(): Promise<void>;
@@ -33,12 +33,12 @@ async function asOwner(work: (client: pg.Client) => Promise<unknown>): Promise<v
 // On a busy machine a large statement of a test takes longer than any request may.
 const patient = { ...usualLimits, statementTimeoutSeconds: 60 };
 
-/** An own copy of a template: whatever a test does to it, no other test sees. */
+/** A copy of a template for one test file, so that no other test sees its changes. */
 export async function cloneDatabase(template: 'demo' | 'empty' = 'demo'): Promise<TestDatabase> {
   const { owner, app } = inject('databases');
   const database = `test_${randomBytes(8).toString('hex')}`;
   const source = template === 'demo' ? seededTemplate : emptyTemplate;
-  // The template's files are copied as they lie; writing every page to the log first takes three times as long.
+  // Copies the template's files. Writing every page to the log first takes three times as long.
   await asOwner((client) =>
     client.query(`create database ${database} template ${source} strategy file_copy`),
   );

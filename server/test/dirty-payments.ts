@@ -2,7 +2,7 @@ import type { SheetRow } from '@gurukul/contract/payment-upload';
 import { randomFor } from '#server/db/seed/random.ts';
 import type { Random } from '#server/db/seed/random.ts';
 
-/** A student in one of his courses, as the file's maker knows him. */
+/** A student in one of their courses, as the file's author knows them. */
 export interface Known {
   readonly id: number;
   readonly fullname: string;
@@ -11,13 +11,16 @@ export interface Known {
   readonly course_name: string;
 }
 
-/** What is right for a row. */
+/** The right answer for a row. */
 export interface Label {
-  /** Which kind of dirt this is. */
+  /** The kind of dirt. */
   readonly kind: string;
-  /** Whose payment it is; null: no student's. */
+  /** The student of the payment; null: none. */
   readonly student: number | null;
-  /** `match`: must be found. `ask`: a person has to decide. `either`: finding the right one or asking. `refuse`: a problem. */
+  /**
+   * `match`: must be found. `ask`: a person has to decide. `either`: found correctly, or a person decides. `refuse`: a
+   * problem.
+   */
   readonly expected: 'match' | 'ask' | 'either' | 'nobody' | 'refuse';
   readonly amount: string;
   /** yyyy-mm-dd */
@@ -31,7 +34,7 @@ export interface DirtyFile {
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'.split('');
 
-/** One slip of the finger inside a word of at least five letters, not at its start. */
+/** One typo inside a word of at least five letters, not at its start. */
 function mistype(random: Random, text: string): string {
   const words = text.split(' ');
   const places = words.flatMap((word, index) => (word.length >= 5 ? [index] : []));
@@ -106,7 +109,7 @@ const dirtyAmount = (random: Random): readonly [text: string, amount: string] =>
 
 const monthNames = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** A past day in one of the ways that offices write it; with figures always day first. */
+/** A past day in one of the offices' formats; numeric dates are always day first. */
 function dirtyDate(random: Random, today: string): readonly [text: string, day: string] {
   const date = new Date(Date.parse(today) - random.between(2, 700) * 86_400_000);
   const day = date.toISOString().slice(0, 10);
@@ -127,7 +130,9 @@ function dirtyDate(random: Random, today: string): readonly [text: string, day: 
   ];
 }
 
-/** Letters that differ, roughly: names nearer than this may be taken for one another, and asking is right. */
+/**
+ * A rough number of different letters. Names with a small distance may be mistaken for each other, and asking is right.
+ */
 function distance(a: string, b: string): number {
   let before = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {
@@ -143,8 +148,8 @@ function distance(a: string, b: string): number {
 const plain = (name: string) => name.toLowerCase().split(' ').toSorted().join(' ');
 
 /**
- * A file as an office collects it in months, each row with the answer. The answers come from how the row was made and
- * from this file's own idea of names that are near each other, not from the rules they are to judge.
+ * A file as an office collects it in months, each row with its answer. The answers come from the making of the row and
+ * from this file's own idea of similar names, not from the tested rules.
  */
 export function dirtyFile(
   students: readonly Known[],
@@ -160,7 +165,7 @@ export function dirtyFile(
   const owners = ({ phone_number }: Known) =>
     phoneOwners.get(phone_number.replaceAll(/\D/g, ''))?.length ?? 0;
 
-  /** Somebody else of the course whom the name could mean as well. */
+  /** Another student of the course whom the name could mean as well. */
   const hasNear = (student: Known, name: string) =>
     byCourse
       .get(student.course_name)!

@@ -4,12 +4,12 @@ import { one } from './rows.ts';
 import type { TestApp } from './app.ts';
 import { dayFromToday } from './small-school.ts';
 
-/** An instant on the clocks of Kolkata. */
+/** An instant from a local time in Kolkata. */
 export const inKolkata = (day: string, time: string) => new Date(`${day}T${time}:00+05:30`).toISOString();
 
 const tomorrow = dayFromToday(1);
 
-/** What the form sends for an event of tomorrow evening. */
+/** The form of an event tomorrow evening. */
 export const satsang = (courseId: number, more: object = {}) => ({
   event_name: 'Satsang',
   course_id: courseId,
@@ -22,14 +22,14 @@ export const satsang = (courseId: number, more: object = {}) => ({
   ...more,
 });
 
-/** Everything about events, gone. */
+/** Deletes all data about events. */
 export async function forgetEvents({ db }: Pick<TestApp, 'db'>): Promise<void> {
   for (const table of ['event_speakers', 'event_registrations', 'mails', 'events', 'idempotency_keys']) {
     await db.query(`delete from ${table}`);
   }
 }
 
-/** Events by the front door. */
+/** Makes events through the API. */
 export const eventOffice = ({ call, db }: Pick<TestApp, 'call' | 'db'>, courseId: number, as: string) => {
   const add = async (more: object = {}, by = as): Promise<number> => {
     const { status, body } = await call('events.add_event', satsang(courseId, more), { as: by });
@@ -56,7 +56,7 @@ export const eventOffice = ({ call, db }: Pick<TestApp, 'call' | 'db'>, courseId
       if (status !== 200) throw new Error('the event was not published');
       return id;
     },
-    /** As if a week had gone by since. */
+    /** Moves an event's times a week back. */
     letPass: (event_id: number) =>
       run(
         db,

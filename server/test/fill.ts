@@ -3,11 +3,11 @@ import { waitFor } from '../db/pool.ts';
 
 export interface Size {
   readonly students: number;
-  /** Weeks of registers behind today. */
+  /** Weeks of registers before today. */
   readonly weeks: number;
 }
 
-/** What `fill` makes of a size; ids are in the order below, the account admin is 1. */
+/** The numbers of rows for a size. Ids are in the order below; the account admin is 1. */
 export const partsOf = ({ students, weeks }: Size) => ({
   students,
   weeks,
@@ -21,7 +21,7 @@ export const partsOf = ({ students, weeks }: Size) => ({
   age: Math.max(150, weeks * 7 + 15),
 });
 
-/** Statements for course admins and teachers by number, who sign in with the password of the account admin. */
+/** Statements for so many course admins and teachers, with the account admin's password. */
 export const staffOf = (courseAdmins: number, teachers: number): string[] => [
   `insert into people (email_id, password_hash, main_role, first_name)
      select 'courseadmin' || n || '@bench.test', (select password_hash from people where id = 1), 'courseadmin',
@@ -32,16 +32,16 @@ export const staffOf = (courseAdmins: number, teachers: number): string[] => [
 ];
 
 /**
- * A provider of any size, a multiple of 10,000 students, whose parts keep their proportions: 26 students in a class, five
- * classes in a course, the first course admin runs every third course and the others share the rest. A few registers are
- * missing and a few half taken. At 100,000 students and five weeks: 130,000 current enrolments and 20,000 past ones,
- * 650,000 marks.
+ * Fills a provider of any size, a multiple of 10,000 students, with constant proportions: 26 students in a class, five
+ * classes in a course; the first course admin runs every third course and the others share the rest. A few registers
+ * are missing and a few half taken. At 100,000 students and five weeks: 130,000 present enrolments and 20,000 past
+ * ones, 650,000 marks.
  */
 export async function fill(owner: Pool, size: Size): Promise<void> {
   const { students, weeks, enrolments, courses, classes, teachers, courseAdmins, events, age } =
     partsOf(size);
   const statements = [
-    // Nothing below is told to the audit trail, and nothing in it is wrong.
+    // Without audit trail and checks; the rows are right.
     `set session_replication_role = replica`,
     `set statement_timeout = 0`,
     ...staffOf(courseAdmins, teachers),
@@ -94,7 +94,7 @@ export async function fill(owner: Pool, size: Size): Promise<void> {
      join class_slots s on s.class_day = d.class_day
      where (s.class_id + (d.day - date '2026-01-01')) % 400 <> 0
      order by d.day, s.class_id`,
-    // Week by week, so that the rows lie on the disk in the order in which they would have come.
+    // Week by week, so that the rows are on the disk in their natural order.
     ...Array.from({ length: weeks + 1 }, (_, week) => marksOfWeek(weeks - week)),
     `insert into events (course_id, event_name, meeting_link, event_date, starts_at, ends_at, live_status, created_by)
      select 1 + n % ${courses}, 'Event ' || n, case when n % 10 = 0 then '' else 'https://meet.example.org/x' end,
@@ -115,7 +115,7 @@ export async function fill(owner: Pool, size: Size): Promise<void> {
     await connection.query('select pg_reload_conf()');
     const indexes = await dropIndexes(connection);
     for (const text of statements) await connection.query(text);
-    // One sort is quicker than a place found for each of fifty million rows.
+    // One sort is quicker than inserting fifty million rows one by one into an index.
     await connection.query(`set maintenance_work_mem = '1GB'`);
     for (const text of indexes) await connection.query(text);
     await connection.query('vacuum analyze');
@@ -132,7 +132,7 @@ export async function fill(owner: Pool, size: Size): Promise<void> {
   }
 }
 
-/** Who was in a class on a day of that week before today has a mark of it; of 5,000 one is missing. */
+/** Marks for the students of a class on a day of that week before today; one of 5,000 is missing. */
 const marksOfWeek = (before: number) => `
   insert into attendance (attendance_date, student_id, course_id, class_id, register_id, status)
   select r.attendance_date, e.student_id, r.course_id, r.class_id, r.id,
@@ -143,7 +143,7 @@ const marksOfWeek = (before: number) => `
     and (r.id + e.id) % 5000 <> 0
   order by r.attendance_date, r.class_id, e.id`;
 
-/** Takes the indexes off the large tables, and says how they are made again. */
+/** Drops the indexes of the large tables, and returns the statements that create them again. */
 async function dropIndexes(connection: PoolClient): Promise<string[]> {
   const { rows } = await connection.query<{ drop: string; make: string }>(`
     select

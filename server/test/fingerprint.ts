@@ -1,10 +1,10 @@
 import type { Db } from '../db/pool.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
-/** By table. */
+/** Rows by table. */
 export type Fingerprint = Readonly<Record<string, readonly Row[]>>;
 
-/** What is no part of the domain, is derived from it, or stays as it is when a change is taken back. */
+/** Tables and columns that are not domain data, are derived from it, or stay after an undo. */
 const aside = [
   'audit_entries',
   'calendar_feeds',
@@ -38,8 +38,8 @@ const isThere: Readonly<Record<string, string>> = {
 };
 
 /**
- * All that the office knows, row by row, without the numbers that only ever go up. An upload that was undone keeps its
- * record, and whom it brought is deleted as anybody else.
+ * All domain data, row by row, without numbers that only increase. An undone upload keeps its record, and its students
+ * count as deleted.
  */
 export async function fingerprint(db: Db): Promise<Fingerprint> {
   const { rows: tables } = await db.query<{ name: string }>(

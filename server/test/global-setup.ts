@@ -17,12 +17,12 @@ declare module 'vitest' {
   }
 }
 
-/** One throwaway PostgreSQL for the whole run, with a migrated and a seeded database to clone from. */
+/** One temporary PostgreSQL for the whole run, with a migrated and a seeded database to clone from. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'gurukul-test-'));
   // PostgreSQL runs as its own user when the tests run as root.
   await chmod(dataDir, 0o755);
-  // Programs of an own server's PostgreSQL, whatever version; the embedded one when not set.
+  // The programs of another PostgreSQL of any version; the embedded one when not set.
   const programs = process.env['TEST_POSTGRES'];
   const { owner, app, stop } = programs
     ? await startOwnPostgres(programs, dataDir)

@@ -1,12 +1,12 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
-/** Bytes that a stranger might send for a picture or a PDF, each with what has to become of them. */
+/** Bytes that a stranger might send as an image or a PDF, with the expected result. */
 export interface HostileFile {
   readonly what: string;
   readonly type: string;
   readonly bytes: Buffer;
-  /** `refused`; `redrawn`: taken, with nothing of it but its pixels; `kept`: a PDF, never shown by the browser itself. */
+  /** `refused`; `redrawn`: accepted, with only its pixels; `kept`: a PDF, never shown by the browser itself. */
   readonly fate: 'refused' | 'redrawn' | 'kept';
 }
 
@@ -43,7 +43,7 @@ const pngHeader = (width: number, height: number) => {
 };
 const pngEnd = chunk('IEND', Buffer.alloc(0));
 
-/** Whole and valid: every row of a picture in one colour, a bit a pixel. */
+/** Whole and valid: every row of an image in one colour, one bit per pixel. */
 const blackPng = (width: number, height: number) =>
   Buffer.concat([
     pngStart,
@@ -52,13 +52,13 @@ const blackPng = (width: number, height: number) =>
     pngEnd,
   ]);
 
-/** With a chunk more, right behind the header. */
+/** With one more chunk, right after the header. */
 const pngWith = (png: Buffer, type: string, data: Buffer) =>
   Buffer.concat([png.subarray(0, 33), chunk(type, data), png.subarray(33)]);
 
 const u16 = (value: number) => Buffer.from([value & 255, value >> 8]);
 
-/** A valid animation of one dot, over and over, on a canvas of any size. */
+/** A valid animation of one dot, again and again, on a canvas of any size. */
 function gif(frames: number, width = 1, height = 1, comment = ''): Buffer {
   const frame = Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]);
   const said = Buffer.from(comment);
@@ -76,7 +76,7 @@ function gif(frames: number, width = 1, height = 1, comment = ''): Buffer {
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"><rect width="9" height="9"/></svg>';
 const page = `<!doctype html>${script}`;
 
-/** A PDF that would run something when it is opened, submit a form, start a program, and carries a file. */
+/** A PDF with a script, a form to submit, a program to start, and an attached file. */
 const livePdf = Buffer.from(`%PDF-1.7
 1 0 obj<</Type/Catalog/Pages 2 0 R/OpenAction<</S/JavaScript/JS(app.alert\\('planted'\\))>>
 /AA<</WC<</S/URI/URI(https://canary.test/)>>>>/AcroForm<</Fields[]/XFA(${script})>>>>endobj
@@ -174,7 +174,7 @@ export async function hostileFiles(): Promise<HostileFile[]> {
     ),
     redrawn('a WebP with an archive behind it', 'image/webp', Buffer.concat([webp, planted, zip])),
     redrawn('a GIF of 20,000 frames', 'image/gif', gif(20_000, 9, 9)),
-    // Its reader believes the dot.
+    // The decoder reads only the dot.
     redrawn('a canvas of 65,535 x 65,535 with one dot', 'image/gif', gif(1, 65_535, 65_535)),
     redrawn('a WebP of 400 frames', 'image/webp', film),
 
@@ -187,5 +187,5 @@ export async function hostileFiles(): Promise<HostileFile[]> {
   ];
 }
 
-/** Words that must not be found again in anything that was redrawn. */
+/** Words that must not remain in a redrawn file. */
 export const plantedWords = ['planted', 'script', '<?php', 'HALT', 'PK\x05\x06', 'Artist'];

@@ -1,4 +1,4 @@
-// A process that sends mails and does nothing else, for tests that kill it.
+// A process that only sends mails, for tests that kill it.
 import type pg from 'pg';
 import { createPool } from '../db/pool.ts';
 import { openJobs } from '../jobs/open.ts';
@@ -16,6 +16,6 @@ const log = { warn: () => undefined };
 const pool = createPool(connection);
 const jobs = await openJobs(pool, { log });
 await startMailWorker({ config, pool, jobs, log, settings: { atOnce, lookEverySeconds: 0.5 } });
-// Whoever started it has ended.
+// The parent process has ended.
 process.on('disconnect', () => process.exit());
 process.send?.('ready');

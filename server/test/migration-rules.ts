@@ -2,8 +2,8 @@ import type { AlterTableCmd, ColumnDef, Constraint, Node, ParseResult, RangeVar 
 import { loadModule, parseSync } from 'libpg-query';
 import { splitStatements } from '../db/statements.ts';
 
-// What the version before must be able to live with while a migration runs and after it, read from PostgreSQL's own
-// parser. What may stay although a rule speaks against it says so and why: `-- Allowed: index, because ...`.
+// Rules for migrations, so that the version before works during and after them, checked on the tree of PostgreSQL's own
+// parser. An exception says so with its reason: `-- Allowed: index, because ...`.
 
 await loadModule();
 
@@ -38,8 +38,8 @@ export interface MigrationFile {
 }
 
 /**
- * What a release must not do to the one before it, a line each. `before`: the migrations that ran earlier, for checks
- * that were validated.
+ * The rules that a release's migration breaks, one line each. `before`: the earlier migrations, for checks that were
+ * validated.
  */
 export function brokenRules(file: MigrationFile, before: readonly MigrationFile[] = []): string[] {
   const nodes = statementsOf(file.sql);
@@ -65,7 +65,7 @@ function statementsOf(sql: string): Node[] {
   return (parsed.stmts ?? []).flatMap(({ stmt }) => (stmt === undefined ? [] : [stmt]));
 }
 
-/** `table.column` of every check that a column is not null and that was validated. */
+/** `table.column` of every validated check that a column is not null. */
 function checkedColumns(files: readonly MigrationFile[]): ReadonlySet<string> {
   const checks = new Map<string, string>();
   const validated = new Set<string>();
@@ -208,7 +208,7 @@ function* readStatements(
   }
 }
 
-/** What makes something new, or says something about what is there. */
+/** Statements that make something new, or only describe what exists. */
 const harmless: ReadonlySet<string> = new Set([
   'CommentStmt',
   'CompositeTypeStmt',
@@ -240,7 +240,7 @@ type Changing = Extract<Node, { UpdateStmt: unknown } | { DeleteStmt: unknown } 
 const changeIn = (node: Changing) =>
   'UpdateStmt' in node ? node.UpdateStmt : 'DeleteStmt' in node ? node.DeleteStmt : node.MergeStmt;
 
-/** `with gone as (delete from ...) insert into ...`: what a statement changes besides what it says first. */
+/** `with gone as (delete from ...) insert into ...`: the other changes within a statement. */
 function* changedWithin(node: Node, made: ReadonlySet<string>): Generator<Found> {
   if (!('SelectStmt' in node || 'InsertStmt' in node || 'CreateTableAsStmt' in node)) return;
   const changes = JSON.stringify(node).matchAll(
@@ -250,7 +250,7 @@ function* changedWithin(node: Node, made: ReadonlySet<string>): Generator<Found>
     if (!made.has(table)) yield { rule: 'fill', what: `changes rows of ${table} all at once` };
 }
 
-/** Anything but plain values: a select from somewhere, or a function that may do whatever it wants. */
+/** Anything but plain values: a select from a table, or a function, which may do anything. */
 const readsRows = (node: Node) => /"(?:fromClause|FuncCall)"/.test(JSON.stringify(node));
 
 // The version before calls none of these by name.
@@ -265,7 +265,7 @@ function* dropped(
   if (drop.concurrent === true && !isOutside) yield { rule: 'inside', what: `drops an ${kind} concurrently` };
 }
 
-/** Of these it is known what they do; most are looked at below. */
+/** Known changes; most are checked below. */
 const knownChanges: ReadonlySet<AlterTableCmd['subtype']> = new Set([
   'AT_AddColumn',
   'AT_AddConstraint',
@@ -298,7 +298,7 @@ function* altered(
 ): Generator<Found> {
   if (!knownChanges.has(subtype)) yield { rule: 'unknown', what: `does ${subtype} to ${table}` };
   if (subtype === 'AT_DropColumn') yield { rule: 'drop', what: `drops ${table}.${name}` };
-  // `on conflict on constraint`, and the words for a refusal, know it by name.
+  // `on conflict on constraint` and the texts of refusals use its name.
   if (subtype === 'AT_DropConstraint') yield { rule: 'drop', what: `drops ${name} of ${table}` };
   if (subtype === 'AT_ColumnDefault' && !hasDefault)
     yield { rule: 'drop', what: `drops what ${table}.${name} is when nobody says` };
@@ -312,7 +312,7 @@ function* altered(
     yield { rule: 'not-null', what: `sets ${table}.${name} not null` };
   if (subtype === 'AT_ValidateConstraint' && isOwn)
     yield { rule: 'unvalidated', what: `validates ${name} where it locked ${table} to add it` };
-  // A unique index that is there is only given a name.
+  // An existing unique index only gets a name.
   if (constraint !== undefined && constraint.skip_validation !== true && constraint.indexname === undefined)
     yield { rule: 'unvalidated', what: `adds ${constraint.conname ?? 'a constraint'} to ${table}` };
   if (column !== undefined && subtype === 'AT_AddColumn') yield* addedColumn(table, column);
@@ -340,13 +340,13 @@ function* addedColumn(table: string, { colname, typeName, constraints = [] }: Co
     yield { rule: 'rewrite', what: `${what} with a default that is computed` };
 }
 
-// Computed once for all rows, and kept beside them.
+// Computed once for all rows, and stored beside them.
 const sameForAll: ReadonlySet<string> = new Set(['now', 'transaction_timestamp', 'statement_timestamp']);
 
 const mayDiffer = (expression: Node): boolean =>
   functionsIn(expression).some((name) => !sameForAll.has(name));
 
-/** The names of the functions that are called anywhere in it, without their schemas. */
+/** The names of all functions called in it, without their schemas. */
 const functionsIn = (node: Node): string[] =>
   [...JSON.stringify(node).matchAll(/"FuncCall":\{"funcname":(\[.*?\])/g)].map(
     ([, names]) => [...(names ?? '').matchAll(/"sval":"(\w+)"/g)].at(-1)?.[1] ?? '',

@@ -2,7 +2,9 @@ import { once } from 'node:events';
 import { createConnection, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** Between here and the socket of a PostgreSQL. Silent, it takes everything and passes nothing on. */
+/**
+ * A network between the tests and the socket of a PostgreSQL. When silent, it accepts everything and passes nothing on.
+ */
 export async function openNetwork(socketDir: string) {
   let folder = socketDir;
   let isSilent = false;
@@ -28,7 +30,7 @@ export async function openNetwork(socketDir: string) {
   return {
     port: (server.address() as AddressInfo).port,
     fallSilent: () => void (isSilent = true),
-    /** New connections go there; those there are stay. */
+    /** New connections go there; present ones stay. */
     leadTo: (other: string) => void (folder = other),
     speakAgain: () => void (isSilent = false),
     cut,

@@ -8,18 +8,18 @@ import { hashPassword } from '../features/accounts/password.ts';
 import type { Answer } from './app.ts';
 import { demoPassword } from './app.ts';
 
-/** A refusal as it looks from outside: the request's own id aside, equal refusals are equal. */
+/** A refusal without the request's id, so that equal refusals are equal. */
 export function refusal({ status, body }: Answer) {
   const { request_id: requestId, ...rest } = body;
   return { status, ...rest, hasRequestId: typeof requestId === 'string' };
 }
 
 /**
- * A small office on an empty database. Everything is named by the test that needs it; people sign in by their e-mail
- * with the demo's password. A person called Asha has the address asha@office.test.
+ * A small office on an empty database. The test names everything it needs. People sign in by email with the demo's
+ * password. A person called Asha has the address asha@office.test.
  */
 export function office(db: Db) {
-  // One hash for all: it is slow on purpose.
+  // One hash for all, because hashing is slow on purpose.
   const passwordHash = hashPassword(demoPassword);
   const insert = async (query: Sql) => (await one<{ id: number }>(db, query)).id;
 
@@ -66,7 +66,7 @@ export function office(db: Db) {
         `,
       ),
 
-    /** The teacher has to be associated with the course. */
+    /** The teacher must be associated with the course. */
     assign: (courseId: number, slotId: number, teacherId: number) =>
       insert(sql`
         insert into slot_teachers (slot_id, course_id, teacher_id)

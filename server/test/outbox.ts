@@ -10,7 +10,7 @@ import { readMail } from './read-mail.ts';
 
 export const silent = { warn: () => undefined };
 
-/** Lets the real worker send whatever waits, as files, and reads everything sent so far, oldest first. */
+/** Lets the real worker write all waiting mails to files, and reads all mails so far, oldest first. */
 export async function deliveredMails({
   config,
   db,

@@ -14,8 +14,9 @@ const databaseName = 'gurukul';
 const ownerOfDatabase = 'office';
 
 /**
- * A throwaway PostgreSQL of the programs in a folder (`/usr/lib/postgresql/15/bin`, say), made as docs/operations.md
- * asks for an own server: UTF-8, C.UTF-8, a database that belongs to the owner, a role that defines nothing.
+ * A temporary PostgreSQL from the programs in a folder (for example `/usr/lib/postgresql/15/bin`), set up as
+ * docs/operations.md asks for an operator's own server: UTF-8, C.UTF-8, a database that belongs to the owner, an
+ * application role without DDL.
  */
 export async function startOwnPostgres(bin: string, dataDir: string): Promise<Omit<Embedded, 'notice'>> {
   const cluster = join(dataDir, 'postgres');
@@ -51,11 +52,11 @@ export async function startOwnPostgres(bin: string, dataDir: string): Promise<Om
   };
 }
 
-/** The owner of the database may make roles and databases, and is no superuser: a managed server gives nobody more. */
+/** The owner of the database may make roles and databases, and is no superuser, as on a managed server. */
 async function prepare(home: EmbeddedHome): Promise<void> {
   await asking(connectionTo(home, 'postgres'), [
     `create role ${ownerOfDatabase} login createrole createdb`,
-    // What tests do besides: they look who waits, and drop a database that somebody still uses.
+    // Tests also see which statements wait, and drop a database in use.
     `grant pg_read_all_stats, pg_signal_backend to ${ownerOfDatabase}`,
   ]);
   await asking(connectionTo(home, 'postgres', ownerOfDatabase), [

@@ -17,8 +17,8 @@ const courseAdmins = (db: Db) =>
   );
 
 /**
- * Where what Today tells differs from what the rows of courses, enrolments, marks and payments say by themselves, both
- * of one moment: to an admin (owner 0) and to everybody who may have courses; every thing, and how many there are.
+ * The differences between Today's tasks and the rows of courses, enrolments, marks and payments at one moment: for an
+ * admin (owner 0) and for everybody who may have courses; every item, and the numbers.
  */
 export async function misjudged(db: Db): Promise<Misjudged[]> {
   const told = [

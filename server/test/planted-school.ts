@@ -15,19 +15,19 @@ import { testSecretKey } from './app.ts';
 import { office } from './office.ts';
 import { addEnrolment, dayFromToday } from './small-school.ts';
 
-/** One of everything that a call can name. */
+/** One of every thing that a call can name. */
 export interface Objects {
-  /** Whoever makes the call, or somebody of the same role. */
+  /** The caller, or somebody with the same role. */
   readonly self: number;
   readonly courseadmin: number;
   readonly teacher: number;
   readonly teacherEmail: string;
   /** Associated with the course, without a class. */
   readonly helper: number;
-  /** Of the whole provider: may be associated by any course admin. */
+  /** Without a course: any course admin may associate them. */
   readonly newcomer: number;
   readonly course: number;
-  /** Of the same course admin, without students: all of it may still be changed. */
+  /** Of the same course admin, without students, so that everything may still change. */
   readonly secondCourse: number;
   readonly secondClass: number;
   readonly courseName: string;
@@ -39,7 +39,7 @@ export interface Objects {
   readonly slot: number;
   /** Nobody teaches it. */
   readonly freeSlot: number;
-  /** The only one of a class without students. */
+  /** The only slot of a class without students. */
   readonly emptySlot: number;
   readonly assignment: number;
   readonly student: number;
@@ -57,15 +57,15 @@ export interface Objects {
   readonly queryType: number;
   readonly mapping: number;
   readonly key: number;
-  /** That the student comes into the second course. */
+  /** A request for the student to come into the second course. */
   readonly request: number;
-  /** That somebody tries one password on many accounts. */
+  /** An alarm: somebody tries one password on many accounts. */
   readonly alarm: number;
-  /** Holds a second role without a duty in it. */
+  /** Has a second role without a duty in it. */
   readonly doubleRole: number;
 }
 
-/** What lies at one timing: the part of a course that one teacher reaches and another does not. */
+/** Objects of one slot: the part of a course that one teacher reaches and another does not. */
 type OfClass =
   | 'teacher'
   | 'teacherEmail'
@@ -85,11 +85,11 @@ export interface School {
   readonly keys: Readonly<Record<IntakeScope, PlantedKey>>;
   /** Within the reach of every role here. */
   readonly own: Objects;
-  /** In the own course, in a class that somebody else teaches. */
+  /** In the own course, in another teacher's class. */
   readonly beside: Objects;
-  /** Of another course admin and his teacher. */
+  /** Of another course admin and their teacher. */
   readonly far: Objects;
-  /** The words by which own rows can be told from all others in an answer. */
+  /** The word by which own rows can be told from all others in an answer. */
   readonly ownWord: string;
 }
 
@@ -99,10 +99,10 @@ export interface PlantedKey {
   readonly hash: Buffer;
 }
 
-/** No row gets so far. */
+/** Larger than any id. */
 export const nothing = 900_000_000_000_000;
 
-/** Well-formed, and not there. */
+/** Well-formed ids of rows that do not exist. */
 export const missing: Objects = {
   self: nothing,
   courseadmin: nothing + 1,
@@ -150,13 +150,15 @@ export const markedDay = dayFromToday(-7);
 
 export type Planter = ReturnType<typeof planter>;
 
-/** Plants schools, each with people, courses and sessions of its own; nobody signs in, which is slow on purpose. */
+/**
+ * Plants schools, each with people, courses and sessions of its own. Nobody signs in, because that is slow on purpose.
+ */
 export function planter(db: Db) {
   const add = office(db);
   const insert = async (query: Sql) => (await one<{ id: number }>(db, query)).id;
   let count = 0;
 
-  /** Last seen later than now: no request makes it fresher, so none but its owner's changes it. */
+  /** Last seen in the future: no request updates it, so only its owner's changes show. */
   async function session(personId: number, role: PortalRole, expires = '1 day'): Promise<string> {
     const token = newToken();
     await run(
@@ -323,7 +325,7 @@ export function planter(db: Db) {
     };
   }
 
-  /** What belongs to the whole provider. */
+  /** Rows of the whole provider. */
   async function plantShared(word: string, admin: number) {
     const courseType = await insert(
       sql`insert into course_types (type) values (${`${word} Type`}) returning id`,

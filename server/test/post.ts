@@ -22,12 +22,12 @@ import { silent } from './outbox.ts';
 export const secretKey = 'a key for these tests, 32 bytes or more';
 export const appUrl = 'https://portal.example.org';
 
-/** Waiting for what workers do. */
+/** Time for workers, in milliseconds. */
 export const soon = { timeout: 10_000, interval: 20 };
 
-/** A sending process of its own. */
+/** A mail process. */
 export interface MailProcess {
-  /** As `kill -9` does. */
+  /** The same as `kill -9`. */
   kill(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export interface Post {
   readonly config: MailWorkerOptions['config'];
   readonly mailer: Mailer;
   enqueue(mail: Mail, db?: pg.Pool | pg.PoolClient): Promise<boolean>;
-  /** A server process that sends; another pool makes it another process as far as the database can tell. */
+  /** A worker as in a server process. Another pool makes it another process for the database. */
   startWorker(options?: { smtpUrl?: string | null; atOnce?: number; pool?: pg.Pool }): Promise<Jobs>;
   /** The same in a real process, which can be killed. */
   startProcess(smtpUrl: string, options?: { atOnce?: number }): Promise<MailProcess>;
@@ -48,7 +48,7 @@ export interface Post {
 
 const mailProcess = fileURLToPath(new URL('mail-process.ts', import.meta.url));
 
-/** An office's post of its own; every try follows the last at once. */
+/** Mails with a database of their own. Attempts follow each other at once, unless `isPatient`. */
 export async function openPost({ isPatient = false } = {}): Promise<Post> {
   const database = await ownDatabase('empty');
   const { pool } = database;

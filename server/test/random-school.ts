@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import type { Db } from '#server/db/pool.ts';
 
 const indiaMs = 330 * 60_000;
-/** The wall clock in Kolkata, as if it were UTC. */
+/** Local time in Kolkata, as if it were UTC. */
 export const inIndia = (instant: string | number) => new Date(new Date(instant).getTime() + indiaMs);
 
-/** Days on which somebody is about to be, has just become or is exactly 0, 16, 31 or 46. */
+/** Birthdays of people who are about to be, have just become or are exactly 0, 16, 31 or 46. */
 function birthdays(): string[] {
   const today = inIndia(Date.now());
   const off = (years: number, days: number) =>
@@ -73,7 +73,7 @@ const anyCourse = fc.record({
     maxLength: 4,
   }),
 });
-/** A school as it may be in the tables, whether or not the portal would let anybody make it. */
+/** A school that may be in the tables, even one that the portal would refuse. */
 export const anySchool = fc.record({
   students: fc.array(anyStudent, { minLength: 60, maxLength: 60 }),
   enrolments: fc.array(anyEnrolment, { minLength: 120, maxLength: 120 }),
@@ -84,7 +84,7 @@ type School = typeof anySchool extends fc.Arbitrary<infer S> ? S : never;
 
 const pick = <T>(list: readonly T[], n: number): T => list[n % list.length]!;
 
-/** Lays it down beside what is there. */
+/** Adds it to the present rows. */
 export async function addSchool(db: Db, school: School): Promise<void> {
   const add = async (table: string, row: Record<string, unknown>): Promise<number> => {
     const names = Object.keys(row);

@@ -5,7 +5,7 @@ interface Entry {
   readonly end: number;
 }
 
-/** Every entry of a calendar up to a moment, by the name before the first `@` or date in it, as an app works it out. */
+/** Every entry of a calendar up to a moment, as an app computes it, by the name before the first `@` or date in it. */
 export function readCalendar(text: string, until: number): Map<string, Entry[]> {
   const calendar = new ICAL.Component(ICAL.parse(text));
   const found = new Map<string, Entry[]>();

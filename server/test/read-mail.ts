@@ -6,7 +6,7 @@ export interface ReadMail {
   readonly messageId: string;
   readonly text: string;
   readonly html: string;
-  /** Files that came along. */
+  /** Attached files. */
   readonly files: readonly { readonly name: string; readonly type: string; readonly content: string }[];
   /** As it came. */
   readonly raw: string;
@@ -38,12 +38,12 @@ export function readMail(raw: string): ReadMail {
 
 interface Part {
   readonly type: string;
-  /** Of a file, else null. */
+  /** The name of a file, else null. */
   readonly name: string | null;
   readonly content: string;
 }
 
-/** The parts that hold something, also those inside of others. */
+/** The parts with contents, nested ones included. */
 function partsOf(message: string): Part[] {
   const [head, body] = split(message);
   const boundary = /boundary="([^"]+)"/.exec(readHeaders(head).get('content-type') ?? '')?.[1];
@@ -91,7 +91,7 @@ function readPart(part: string): Part {
         : body;
   const type = headers.get('content-type') ?? '';
   const name = /filename="?([^";]+)"?/.exec(headers.get('content-disposition') ?? '')?.[1] ?? null;
-  // The lines of a file are its own; those of a text are the transport's.
+  // A file's line ends belong to it; a text's belong to the transport.
   return { type, name, content: name === null ? content.replaceAll('\r\n', '\n') : content };
 }
 

@@ -3,7 +3,7 @@ import type pg from 'pg';
 export interface Rehearsal {
   /** For an application. An ordinary pool until the first `undo`, and after `close`. */
   readonly pool: pg.Pool;
-  /** Everything since the last time is as if it had never been. */
+  /** Rolls back everything since the last time. */
   undo(): Promise<void>;
   close(): Promise<void>;
 }
@@ -14,7 +14,7 @@ const steps: Readonly<Record<string, string>> = {
   rollback: 'rollback to savepoint deed; release savepoint deed',
 };
 
-/** Whoever comes next waits until the one before has given it back. */
+/** The next one waits until the one before has finished. */
 function createTurns() {
   let last: Promise<unknown> = Promise.resolve();
   return async (): Promise<() => void> => {
@@ -34,9 +34,9 @@ const methodOf = (target: object, name: string | symbol): unknown => {
 };
 
 /**
- * Lets thousands of requests start from one and the same state of a database: all of them run in one transaction that
- * is rolled back again and again. A transaction of the application is a part of it that can fail by itself; where it
- * would be committed, what a commit would still check is checked.
+ * Lets thousands of requests start from the same state of a database: all of them run in one transaction that is rolled
+ * back again and again. A transaction of the application is a savepoint in it. At its commit, deferred constraints are
+ * checked.
  */
 export function rehearse(real: pg.Pool): Rehearsal {
   const takeTurn = createTurns();

@@ -1,7 +1,7 @@
 import type { Sql } from 'sql-template-tag';
 import type { Db } from '../db/pool.ts';
 
-/** A test says what the rows of its own statements are, and its expectations find out. */
+/** Tests declare the rows of their own statements by type only; their expectations check them. */
 export async function many<Row extends object>(db: Db, query: Sql): Promise<Row[]> {
   const { rows } = await db.query<Row>(query);
   return rows;

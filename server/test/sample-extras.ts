@@ -4,14 +4,14 @@ import { none, samples } from './call-samples.ts';
 import type { Asker, Extra } from './call-samples.ts';
 import type { Planter, School } from './planted-school.ts';
 
-/** Makes what a call alone needs, by the front door: as the one who is to make it, and as a stranger. */
+/** Makes the extra rows of a call through the API, as the one who may make them or as a stranger. */
 export const extraMaker =
   ({ app, call }: Pick<TestApp, 'app' | 'call'>, { invite }: Planter) =>
   async (
     name: CallName,
     from: School,
     word: string,
-    /** Of a session or of a machine's key. */
+    /** Tokens of sessions or of machines' keys. */
     tokens: Readonly<Record<Asker, string>>,
   ): Promise<Extra> => {
     const made = await samples[name].extra?.(

@@ -6,8 +6,8 @@ import { createPool } from '../db/pool.ts';
 import type { TestApp } from './app.ts';
 
 /**
- * Another server process on the same database, with connections of its own and, if need be, other settings; stopped
- * when the test has finished.
+ * A second server process on the same database, with its own connections and, if needed, other settings. It stops after
+ * the test.
  */
 export async function secondProcess(
   { config, database }: TestApp,

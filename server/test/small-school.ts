@@ -5,7 +5,7 @@ import { office } from './office.ts';
 
 const kolkata = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' });
 
-/** The calendar date in Kolkata, that many days from now, yyyy-mm-dd. */
+/** The date in Kolkata in so many days, yyyy-mm-dd. */
 export const dayFromToday = (days: number) => kolkata.format(Date.now() + days * 86_400_000);
 
 interface Enrolment {
@@ -28,9 +28,9 @@ export const addEnrolment = (db: Db, { student, course, class: classId, from = -
   );
 
 /**
- * Few enough to know by heart. Own has Gita (Morning taught by Teach, Evening by Elsewhere) and Upanishads, a draft
- * without classes; Other has Veda, taught by Elsewhere. Anu and Bala are in Gita Morning; Chitra was, and went to
- * Evening ten days ago; Deepa is in Evening, Esha in Veda; Gone was deleted while in Gita Morning; Free is in no course.
+ * A small school. Own has Gita (Morning taught by Teach, Evening by Elsewhere) and Upanishads, a draft without classes.
+ * Other has Veda, taught by Elsewhere. Anu and Bala are in Gita Morning. Chitra was, and moved to Evening ten days ago.
+ * Deepa is in Evening, Esha in Veda. Gone was deleted while in Gita Morning. Free is in no course.
  */
 export async function foundSchool(db: Db) {
   const add = office(db);

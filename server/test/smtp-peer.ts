@@ -10,7 +10,7 @@ export interface Refusal {
   readonly text: string;
 }
 
-/** Null accepts; `cut` breaks the connection without an answer, `keep and cut` after the message was accepted. */
+/** Null accepts. `cut` breaks the connection without an answer, `keep and cut` after accepting the message. */
 export type PeerAnswer = Refusal | null | 'cut' | 'keep and cut';
 
 export interface SmtpPeer {
@@ -18,31 +18,31 @@ export interface SmtpPeer {
   /** Every message that came in whole, accepted or not. */
   readonly tried: readonly ReadMail[];
   readonly accepted: readonly ReadMail[];
-  /** Every recipient named to it. */
+  /** Every recipient that was named. */
   readonly recipients: readonly string[];
-  /** How many connections there were. */
+  /** The number of connections. */
   readonly connections: number;
-  /** What it answers to a recipient, or to a message. */
+  /** The answer to a recipient, or to a message. */
   atRecipient: () => Refusal | null;
   atMessage: (mail: ReadMail) => PeerAnswer | Promise<PeerAnswer>;
-  /** Breaks all connections and is not there any more, until it comes up again under the same address. */
+  /** Breaks all connections and refuses new ones until it comes up again at the same address. */
   goDown(): Promise<void>;
   comeUp(): Promise<void>;
 }
 
-/** A real mail server on this machine for one test. Its certificate, when it offers one, is of its own making. */
+/** A real mail server on this machine for one test. Its certificate, if any, is self-signed. */
 export async function smtpPeer(options: { readonly offersTls?: boolean } = {}): Promise<SmtpPeer> {
   const peer = await openSmtpPeer(options);
   onTestFinished(() => peer.goDown());
   return peer;
 }
 
-/** The same for whoever takes it down himself. */
+/** The same for callers who stop it themselves. */
 export async function openSmtpPeer({ offersTls = false } = {}): Promise<SmtpPeer> {
   const tried: ReadMail[] = [];
   const accepted: ReadMail[] = [];
   const recipients: string[] = [];
-  // By the port at the other end, which is all that the server says about where a message came from.
+  // By the port at the other end: the server says no more about a message's origin.
   const sockets = new Map<number, Socket>();
   let server: SMTPServer | undefined;
   let port = 0;

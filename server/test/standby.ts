@@ -11,16 +11,16 @@ import { appRoleName } from '../db/embedded.ts';
 export interface Standby {
   readonly owner: pg.ClientConfig;
   readonly app: pg.ClientConfig;
-  /** From here on it shows what it has, and no more. */
+  /** Stops the replay at the present state. */
   pause(): Promise<void>;
   resume(): Promise<void>;
-  /** Makes it a primary; returns when it is one. */
+  /** Promotes it and waits until it is a primary. */
   promote(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A streaming replica of the embedded PostgreSQL of one data folder, in another one. It is running. */
+/** A running streaming replica of an embedded PostgreSQL, in a folder of its own. */
 export async function addStandby(
   primary: pg.ClientConfig,
   primaryDir: string,

@@ -6,12 +6,12 @@ import { createSeal } from '../mail/seal.ts';
 export interface WaitingMail {
   readonly kind: string;
   readonly to: string;
-  // Each kind has its own.
+  // Each kind has its own data.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly data: any;
 }
 
-/** The mails that wait to be sent, oldest first, opened. */
+/** The waiting mails, oldest first, decrypted. */
 export async function waitingMails(
   db: Pool,
   { secretKey }: { readonly secretKey: string },

@@ -1,7 +1,4 @@
-/**
- * What clocks on walls show, tried out with Intl alone: for tests only, and on purpose without anything that
- * server/time is made of.
- */
+/** Local times by Intl alone. For tests only, and on purpose without the code of server/time. */
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -29,14 +26,14 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** What the wall shows, counted as if it hung in UTC. */
+/** The local time, counted as if it were UTC. */
 function readWall(zone: string, at: number): number {
   const parts = formatOf(zone).formatToParts(at);
   const part = (type: string) => Number(parts.find((each) => each.type === type)?.value);
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
 }
 
-/** The zone's distance from UTC; clocks change at full quarters of an hour at most. */
+/** The zone's UTC offset. Clocks change at full quarters of an hour at most. */
 function offsetAt(zone: string, at: number): number {
   const quarter = Math.floor(at / (15 * minuteMs)) * 15 * minuteMs;
   const key = `${zone} ${quarter}`;
@@ -47,13 +44,13 @@ function offsetAt(zone: string, at: number): number {
   return offset;
 }
 
-/** Every moment at which the wall shows that: one, in the hour that comes twice two, in the one that is skipped none. */
+/** Every moment with that local time: one, two in a repeated hour, none in a skipped one. */
 function momentsOf(zone: string, wall: number): number[] {
   const tried = new Set([wall - dayMs, wall + dayMs].map((near) => wall - offsetAt(zone, near)));
   return [...tried].filter((at) => at + offsetAt(zone, at) === wall).toSorted((a, b) => a - b);
 }
 
-/** The first of them or, where there is none, what a clock would show that nobody had put forward. */
+/** The first of them. In a skipped hour, the moment by the offset before the change. */
 export const momentOf = (zone: string, wall: number): number =>
   momentsOf(zone, wall)[0] ?? wall - offsetAt(zone, wall - dayMs);
 
@@ -65,7 +62,7 @@ export interface Weekly {
   readonly zone: string;
 }
 
-/** Every meeting from and until those moments, both counted: as a moment, and as the wall was meant to show it. */
+/** Every meeting between those moments, both included, as a moment and as the intended local time. */
 export function tryOut({ class_day, time, zone }: Weekly, from: number, until: number) {
   const [hours, minutes] = time.split(':').map(Number);
   const meetings: { at: number; wall: number }[] = [];
@@ -79,8 +76,8 @@ export function tryOut({ class_day, time, zone }: Weekly, from: number, until: n
   return meetings;
 }
 
-/** yyyy-mm-dd of a wall. */
+/** yyyy-mm-dd of a local time. */
 export const dateOf = (wall: number): string => new Date(wall).toISOString().slice(0, 10);
 
-/** yyyy-mm-dd on the calendar there. */
+/** yyyy-mm-dd of a moment in the zone. */
 export const dateIn = (zone: string, at: number): string => dateOf(at + offsetAt(zone, at));

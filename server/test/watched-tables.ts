@@ -8,9 +8,8 @@ export interface NotedChange {
 }
 
 /**
- * From here on every row that anybody adds, changes or deletes, in whatever table there is, is noted by PostgreSQL
- * itself as a part of the same transaction: what was rolled back was never there, and nothing that stayed can hide.
- * Answers what was noted since the last time it was asked.
+ * From here on PostgreSQL notes every inserted, changed or deleted row of every table, within the same transaction. So
+ * rolled back changes leave no note, and no committed one is missed. Returns the notes since the last call.
  */
 export async function watchTables({ owner }: TestDatabase, db: Db): Promise<() => Promise<NotedChange[]>> {
   const client = new pg.Client(owner);

@@ -23,7 +23,7 @@ export const valueAt = (value: unknown, path: Path): unknown =>
     value,
   );
 
-/** Every place of an input that the schema knows, the input as a whole first; of a list its first element. */
+/** Every place of an input in the schema, the whole input first; of a list its first element. */
 function places({ properties = {}, items, anyOf = [], oneOf = [] }: Shape, path: Path): Path[] {
   const inner = [
     ...Object.entries(properties).flatMap(([key, shape]) => places(shape, [...path, key])),
@@ -44,22 +44,22 @@ const isReachable = (sample: unknown, path: Path): boolean => {
   return path.length === 0 || (typeof parent === 'object' && parent !== null);
 };
 
-/** The places where a wrong value can be put into this sample. A read has no body that could be wrong as a whole. */
+/** The places of this sample where a wrong value can go. A read has no body that could be wrong as a whole. */
 export const fieldsOf = (call: Call, sample: unknown): Path[] =>
   allPlaces(call).filter(
     (path) => isReachable(sample, path) && !(path.length === 0 && call.method === 'GET'),
   );
 
-/** Places below a list or an object that this sample leaves out, so that nothing there would be tried. */
+/** Places below a list or an object that the sample leaves out, so that nothing there would be tried. */
 export const unreachable = (call: Call, sample: unknown): string[] =>
   allPlaces(call)
     .filter((path) => !isReachable(sample, path))
     .map((path) => path.join('.'));
 
-/** As `encodeURIComponent`, and half a surrogate pair as the bytes that a careless program makes of it. */
+/** The same as `encodeURIComponent`, with half a surrogate pair as the bytes that a careless program makes. */
 const encode = (text: string) => text.split('%ED%A0%80').map(encodeURIComponent).join('%ED%A0%80');
 
-/** The address of a call with all it carries outside a body. */
+/** The address of a call with everything outside the body. */
 export function urlOf(call: Call, input: unknown): string {
   const path = addressOf(call, input);
   if (call.method !== 'GET') return path;
@@ -73,7 +73,7 @@ export function urlOf(call: Call, input: unknown): string {
 export interface WrongRequest {
   readonly url: string;
   readonly payload: string;
-  /** What the schema makes of it; null when it takes it for no input of this call. */
+  /** The parsed input; null when the schema refuses it. */
   readonly parsed: { readonly input: unknown } | null;
 }
 
@@ -87,7 +87,7 @@ function withMark(sample: unknown, path: Path): unknown {
   return copy;
 }
 
-/** In an address there is only text. */
+/** An address contains only text. */
 const asText = ({ json }: WrongValue): string => {
   try {
     const value: unknown = JSON.parse(json);
@@ -106,7 +106,7 @@ export function requestWith(call: Call, sample: object, path: Path, wrong: Wrong
     const payload = JSON.stringify(marked).replace(JSON.stringify(mark), () => wrong.json);
     return { url: urlOf(call, sample), payload, parsed: parse(call, payload, params, sample) };
   }
-  // Bytes that are no text stand in an address as they were written.
+  // Bytes that are no text appear in the address as written.
   const text = asText(wrong).replaceAll('\ud800', '%ED%A0%80');
   const url = urlOf(call, marked).replace(encode(mark), () => encode(text));
   const payload = JSON.stringify(sample);
@@ -125,7 +125,7 @@ function parse(
   sample: object,
 ): WrongRequest['parsed'] {
   try {
-    // No body at all is as good as an empty one.
+    // A missing body counts as an empty one.
     const body: unknown = JSON.parse(payload) ?? {};
     const isRecord = typeof body === 'object' && body !== null && !Array.isArray(body);
     const outside = Object.fromEntries(params.map((name) => [name, String(Reflect.get(sample, name))]));
@@ -147,7 +147,7 @@ function check(call: Call, input: unknown): WrongRequest['parsed'] {
 
 const strangeKeys: ReadonlySet<string> = new Set(['@@proto@@', 'constructor', 'prototype']);
 
-/** Every object of it with keys that would reach into all others, and with some that nobody declared. */
+/** Every object of the sample with keys such as __proto__, and with undeclared ones. */
 export const withStrangeKeys = (sample: object): string =>
   JSON.stringify(sample, (key, value: unknown) =>
     !strangeKeys.has(key) && typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -160,7 +160,7 @@ export const withStrangeKeys = (sample: object): string =>
       : value,
   ).replaceAll('@@proto@@', '__proto__');
 
-/** Every text, number and yes or no in a value, however deep. */
+/** Every text, number and boolean in a value, at any depth. */
 export const textsIn = (value: unknown): string[] => {
   if (typeof value === 'object') return Object.values(value ?? {}).flatMap(textsIn);
   return [String(value)];

@@ -1,4 +1,4 @@
-/** A value as it travels: JSON that need not be valid. */
+/** A value as sent: JSON that need not be valid. */
 export interface WrongValue {
   readonly name: string;
   readonly json: string;
@@ -7,7 +7,7 @@ export interface WrongValue {
 const text = (name: string, value: string): WrongValue => ({ name, json: JSON.stringify(value) });
 const raw = (name: string, json: string): WrongValue => ({ name, json });
 
-/** What no field, or hardly any, is made for. */
+/** Values that hardly any field is made for. */
 export const wrongValues: readonly WrongValue[] = [
   raw('null', 'null'),
   raw('zero', '0'),
