@@ -16,7 +16,7 @@ export interface Walked {
   readonly small: readonly string[];
 }
 
-const addresses = Object.values(paths).map((path) => (typeof path === 'function' ? path('{id}') : path));
+const addresses = Object.values(paths).map((path) => path.replace('$id', '{id}'));
 
 const patternOf = (address: string) =>
   new RegExp(`^${address.replace(/\?.*/, '').replace(/[-.]/g, '\\$&').replace('{id}', '[^/]+')}$`, 'i');

@@ -7,8 +7,9 @@ import { query } from './calls/client.ts';
 import { queryClient } from './calls/query-client.ts';
 import type * as icons from './layout/icons.ts';
 import { pageSizes } from './lib/constants.ts';
+import { withIds, type PageOf } from './lib/route-id.ts';
 import { session } from './lib/session.ts';
-import { paths } from './paths.ts';
+import { paths, type Path, type Route } from './paths.ts';
 import type * as en from './texts/en.ts';
 import { texts } from './texts/texts.ts';
 
@@ -33,14 +34,14 @@ interface MenuPlace {
   /** The label itself leads there. */
   readonly isHead?: boolean;
   /** Where the link leads, if not to the page's own address. */
-  readonly href?: string;
+  readonly href?: Path;
   readonly name: string;
   readonly icon: keyof typeof icons;
 }
 
 export interface Page {
   /** In the router's notation: `/manage/{id}` is `/manage/$id`. */
-  readonly path: string;
+  readonly path: Route;
   /**
    * The roles that may open it. Other roles see nothing of it: the server would refuse its requests, or list nothing.
    */
@@ -48,7 +49,7 @@ export interface Page {
   readonly component: ReturnType<typeof lazyRouteComponent>;
   readonly importer: () => Promise<unknown>;
   /** The list that the page belongs to, where the breadcrumb leads. */
-  readonly list?: string;
+  readonly list?: Path;
   /**
    * The key of further words by which the command bar finds it; absent for a page that the bar does not offer. A page
    * without a menu has a name and an icon of its own in the bar.
@@ -66,10 +67,18 @@ export interface Page {
   readonly isOffline?: boolean;
 }
 
-/** The component, from a file of its own that is loaded when the page is opened. */
-const shows = <M extends Record<string, unknown>>(importer: () => Promise<M>, name: keyof M & string) => ({
+/**
+ * The address and the component, from a file of its own that is loaded when the page is opened. The component gets the
+ * ids of the address, and no others.
+ */
+const at = <Of extends Route, Name extends string>(
+  path: Of,
+  importer: () => Promise<Readonly<Record<Name, PageOf<Of>>>>,
+  name: Name,
+) => ({
+  path,
   importer,
-  component: lazyRouteComponent(importer, name),
+  component: lazyRouteComponent(async () => ({ page: withIds<Of>((await importer())[name]) }), 'page'),
 });
 
 const everybody: readonly PortalRole[] = portalRoles;
@@ -111,29 +120,35 @@ const firstStudents = { course_status: 'active', search: '', sort: '', page: 1 }
  */
 export const pages: readonly Page[] = [
   {
-    path: paths.accountAdminDashboard,
+    ...at(
+      paths.accountAdminDashboard,
+      () => import('./features/dashboards/admin-dashboard-page.tsx'),
+      'AdminDashboardPage',
+    ),
     roles: admin,
-    ...shows(() => import('./features/dashboards/admin-dashboard-page.tsx'), 'AdminDashboardPage'),
     ...dashboard,
     menu: { ...home, of: admin, under: menu.dashboard, isHead: true, href: paths.home },
     load: async (uid) => [today, ask(dashboards.admin_dashboard, { uid })],
   },
   {
-    path: paths.courseAdminDashboard,
-    roles: courseAdmin,
-    ...shows(
+    ...at(
+      paths.courseAdminDashboard,
       () => import('./features/dashboards/course-admin-dashboard-page.tsx'),
       'CourseAdminDashboardPage',
     ),
+    roles: courseAdmin,
     ...dashboard,
     menu: { ...home, of: courseAdmin },
     load: async (uid) => [today, ask(dashboards.course_admin_dashboard, { uid })],
     isOffline: true,
   },
   {
-    path: paths.teacherDashboard,
+    ...at(
+      paths.teacherDashboard,
+      () => import('./features/dashboards/teacher-dashboard-page.tsx'),
+      'TeacherDashboardPage',
+    ),
     roles: teacher,
-    ...shows(() => import('./features/dashboards/teacher-dashboard-page.tsx'), 'TeacherDashboardPage'),
     ...dashboard,
     menu: { ...home, of: teacher },
     load: async (uid) => [
@@ -144,39 +159,34 @@ export const pages: readonly Page[] = [
     isOffline: true,
   },
   {
-    path: paths.courseAdmins,
+    ...at(paths.courseAdmins, () => import('./features/people/course-admins-page.tsx'), 'CourseAdminsPage'),
     roles: admin,
-    ...shows(() => import('./features/people/course-admins-page.tsx'), 'CourseAdminsPage'),
     words: 'courseAdmins',
     menu: { of: admin, under: menu.dashboard, name: menu.courseAdmins, icon: 'userShield' },
     head: (t) => t.people.courseAdmins,
     load: async () => [ask((await calls.people()).get_all_courseadmins, {})],
   },
   {
-    path: paths.courseAdmin('$id'),
+    ...at(paths.courseAdmin, () => import('./features/people/course-admin-page.tsx'), 'CourseAdminPage'),
     roles: office,
-    ...shows(() => import('./features/people/course-admin-page.tsx'), 'CourseAdminPage'),
     list: paths.courseAdmins,
   },
   {
-    path: paths.teachers,
+    ...at(paths.teachers, () => import('./features/people/teachers-page.tsx'), 'TeachersPage'),
     roles: admin,
-    ...shows(() => import('./features/people/teachers-page.tsx'), 'TeachersPage'),
     words: 'teachers',
     menu: { of: admin, under: menu.dashboard, name: menu.teachers, icon: 'chalkboard' },
     head: (t) => t.people.teachers,
     load: async () => [ask((await calls.people()).get_all_teachers, {})],
   },
   {
-    path: paths.teacher('$id'),
+    ...at(paths.teacher, () => import('./features/people/teacher-page.tsx'), 'TeacherPage'),
     roles: everybody,
-    ...shows(() => import('./features/people/teacher-page.tsx'), 'TeacherPage'),
     list: paths.teachers,
   },
   {
-    path: paths.students,
+    ...at(paths.students, () => import('./features/students/students-page.tsx'), 'StudentsPage'),
     roles: admin,
-    ...shows(() => import('./features/students/students-page.tsx'), 'StudentsPage'),
     words: 'students',
     menu: { of: admin, under: menu.dashboard, name: menu.students, icon: 'school' },
     head: (t) => t.students.all,
@@ -185,53 +195,50 @@ export const pages: readonly Page[] = [
     ],
   },
   {
-    path: paths.student('$id'),
+    ...at(paths.student, () => import('./features/students/student-page.tsx'), 'StudentPage'),
     roles: everybody,
-    ...shows(() => import('./features/students/student-page.tsx'), 'StudentPage'),
     list: paths.students,
   },
   {
-    path: paths.payments,
+    ...at(paths.payments, () => import('./features/payments/payments-page.tsx'), 'PaymentsPage'),
     roles: admin,
-    ...shows(() => import('./features/payments/payments-page.tsx'), 'PaymentsPage'),
     words: 'payments',
     menu: { of: admin, under: menu.dashboard, name: menu.payments, icon: 'cash' },
     head: (t) => t.payments.all,
   },
   {
-    path: paths.singlePayment('$id'),
+    ...at(
+      paths.singlePayment,
+      () => import('./features/payments/payment-detail-page.tsx'),
+      'SinglePaymentPage',
+    ),
     roles: office,
-    ...shows(() => import('./features/payments/payment-detail-page.tsx'), 'SinglePaymentPage'),
     list: paths.payments,
   },
   {
-    path: paths.eventTickets,
+    ...at(paths.eventTickets, () => import('./features/payments/event-tickets-page.tsx'), 'EventTicketsPage'),
     roles: admin,
-    ...shows(() => import('./features/payments/event-tickets-page.tsx'), 'EventTicketsPage'),
     words: 'eventTickets',
     menu: { of: admin, under: menu.dashboard, name: menu.eventTickets, icon: 'ticket' },
     head: (t) => t.payments.tickets,
   },
   {
-    path: paths.queryEmails,
+    ...at(paths.queryEmails, () => import('./features/enquiries/query-emails-page.tsx'), 'QueryEmailsPage'),
     roles: admin,
-    ...shows(() => import('./features/enquiries/query-emails-page.tsx'), 'QueryEmailsPage'),
     words: 'queryEmails',
     menu: { of: admin, under: menu.dashboard, name: menu.queryEmails, icon: 'mail' },
     head: (t) => t.enquiries,
   },
   {
-    path: paths.addCourse,
+    ...at(paths.addCourse, () => import('./features/courses/add-course-page.tsx'), 'AddCoursePage'),
     roles: admin,
-    ...shows(() => import('./features/courses/add-course-page.tsx'), 'AddCoursePage'),
     words: 'addCourse',
     menu: { of: admin, under: menu.coursesGroup, name: menu.addCourse, icon: 'filePlus' },
     head: (t) => t.courses.add,
   },
   {
-    path: paths.courses,
+    ...at(paths.courses, () => import('./features/courses/list/courses-page.tsx'), 'CoursesPage'),
     roles: admin,
-    ...shows(() => import('./features/courses/list/courses-page.tsx'), 'CoursesPage'),
     words: 'courses',
     menu: { of: admin, under: menu.coursesGroup, name: menu.courses, icon: 'books' },
     head: (t) => t.courses.all,
@@ -245,70 +252,68 @@ export const pages: readonly Page[] = [
     ],
   },
   {
-    path: paths.course('$id'),
+    ...at(paths.course, () => import('./features/courses/detail/course-detail-page.tsx'), 'CourseDetailPage'),
     roles: everybody,
-    ...shows(() => import('./features/courses/detail/course-detail-page.tsx'), 'CourseDetailPage'),
     list: paths.courses,
   },
   {
-    path: paths.editCourse('$id'),
+    ...at(paths.editCourse, () => import('./features/courses/edit/edit-course-page.tsx'), 'EditCoursePage'),
     roles: admin,
-    ...shows(() => import('./features/courses/edit/edit-course-page.tsx'), 'EditCoursePage'),
     list: paths.courses,
   },
 
   {
-    path: paths.myCourses,
+    ...at(paths.myCourses, () => import('./features/courses/list/my-courses-page.tsx'), 'MyCoursesPage'),
     roles: courseAdmin,
-    ...shows(() => import('./features/courses/list/my-courses-page.tsx'), 'MyCoursesPage'),
     words: 'courses',
     menu: { of: courseAdmin, name: menu.myCourses, icon: 'book' },
     head: (t) => t.courses.mine,
   },
   {
-    path: paths.singleCourse('$id'),
+    ...at(
+      paths.singleCourse,
+      () => import('./features/courses/detail/course-detail-page.tsx'),
+      'CourseDetailPage',
+    ),
     roles: everybody,
-    ...shows(() => import('./features/courses/detail/course-detail-page.tsx'), 'CourseDetailPage'),
     list: paths.myCourses,
   },
   {
-    path: paths.edit('$id'),
+    ...at(paths.edit, () => import('./features/courses/edit/edit-own-course-page.tsx'), 'EditOwnCoursePage'),
     roles: office,
-    ...shows(() => import('./features/courses/edit/edit-own-course-page.tsx'), 'EditOwnCoursePage'),
     list: paths.myCourses,
   },
   {
-    path: paths.courseAssociation,
+    ...at(
+      paths.courseAssociation,
+      () => import('./features/assignments/association-page.tsx'),
+      'AssociationPage',
+    ),
     roles: office,
-    ...shows(() => import('./features/assignments/association-page.tsx'), 'AssociationPage'),
     words: 'courseAssociation',
     menu: { of: courseAdmin, name: menu.courseAssociation, icon: 'userEdit' },
     head: (t) => t.classes,
   },
   {
-    path: paths.manage('$id'),
+    ...at(paths.manage, () => import('./features/assignments/association-page.tsx'), 'AssociationPage'),
     roles: office,
-    ...shows(() => import('./features/assignments/association-page.tsx'), 'AssociationPage'),
     list: paths.myCourses,
   },
   {
-    path: paths.teachersList,
+    ...at(paths.teachersList, () => import('./features/people/own-teachers-page.tsx'), 'OwnTeachersPage'),
     roles: courseAdmin,
-    ...shows(() => import('./features/people/own-teachers-page.tsx'), 'OwnTeachersPage'),
     words: 'teachers',
     menu: { of: courseAdmin, name: menu.teachersList, icon: 'chalkboard' },
     head: (t) => t.people.ownTeachers,
   },
   {
-    path: paths.singleTeacher('$id'),
+    ...at(paths.singleTeacher, () => import('./features/people/teacher-page.tsx'), 'SingleTeacherPage'),
     roles: everybody,
-    ...shows(() => import('./features/people/teacher-page.tsx'), 'SingleTeacherPage'),
     list: paths.teachersList,
   },
   {
-    path: paths.allStudents,
+    ...at(paths.allStudents, () => import('./features/students/all-students-page.tsx'), 'AllStudentsPage'),
     roles: courseAdmin,
-    ...shows(() => import('./features/students/all-students-page.tsx'), 'AllStudentsPage'),
     words: 'students',
     menu: { of: courseAdmin, name: menu.allStudents, icon: 'school' },
     head: (t) => t.students.own,
@@ -321,112 +326,113 @@ export const pages: readonly Page[] = [
     ],
   },
   {
-    path: paths.singleStudent('$id'),
+    ...at(paths.singleStudent, () => import('./features/students/student-page.tsx'), 'SingleStudentPage'),
     roles: everybody,
-    ...shows(() => import('./features/students/student-page.tsx'), 'SingleStudentPage'),
     list: paths.allStudents,
   },
   {
-    path: paths.payment,
+    ...at(paths.payment, () => import('./features/payments/own-payments-page.tsx'), 'OwnPaymentsPage'),
     roles: courseAdmin,
-    ...shows(() => import('./features/payments/own-payments-page.tsx'), 'OwnPaymentsPage'),
     words: 'payments',
     menu: { of: courseAdmin, name: menu.payment, icon: 'cash' },
     head: (t) => t.payments.own,
   },
   {
-    path: paths.ownPayment('$id'),
+    ...at(paths.ownPayment, () => import('./features/payments/payment-detail-page.tsx'), 'OwnPaymentPage'),
     roles: office,
-    ...shows(() => import('./features/payments/payment-detail-page.tsx'), 'OwnPaymentPage'),
     list: paths.payment,
   },
   {
-    path: paths.updating,
+    ...at(paths.updating, () => import('./features/students/updating-page.tsx'), 'UpdatingPage'),
     roles: office,
-    ...shows(() => import('./features/students/updating-page.tsx'), 'UpdatingPage'),
     words: 'updating',
     menu: { of: courseAdmin, name: menu.updating, icon: 'pencil' },
     head: (t) => t.updating,
   },
 
   {
-    path: paths.allCourses,
+    ...at(paths.allCourses, () => import('./features/courses/list/all-courses-page.tsx'), 'AllCoursesPage'),
     roles: teaching,
-    ...shows(() => import('./features/courses/list/all-courses-page.tsx'), 'AllCoursesPage'),
     words: 'courses',
     menu: { of: teacher, name: menu.allCourses, icon: 'books' },
     head: (t) => t.courses.taught,
   },
   {
-    path: paths.viewCourses,
+    ...at(
+      paths.viewCourses,
+      () => import('./features/courses/detail/course-detail-page.tsx'),
+      'ViewChosenCoursePage',
+    ),
     roles: teaching,
-    ...shows(() => import('./features/courses/detail/course-detail-page.tsx'), 'ViewChosenCoursePage'),
   },
   {
-    path: paths.viewCourse('$id'),
+    ...at(
+      paths.viewCourse,
+      () => import('./features/courses/detail/course-detail-page.tsx'),
+      'ViewCoursePage',
+    ),
     roles: everybody,
-    ...shows(() => import('./features/courses/detail/course-detail-page.tsx'), 'ViewCoursePage'),
     list: paths.allCourses,
   },
   {
-    path: paths.studentList,
+    ...at(paths.studentList, () => import('./features/students/student-list-page.tsx'), 'StudentListPage'),
     roles: teaching,
-    ...shows(() => import('./features/students/student-list-page.tsx'), 'StudentListPage'),
     words: 'students',
     menu: { of: teacher, name: menu.studentList, icon: 'users' },
     head: (t) => t.students.ofTeacher,
   },
   {
-    path: paths.studentProfile('$id'),
+    ...at(paths.studentProfile, () => import('./features/students/student-page.tsx'), 'StudentProfilePage'),
     roles: everybody,
-    ...shows(() => import('./features/students/student-page.tsx'), 'StudentProfilePage'),
     list: paths.studentList,
   },
   {
-    path: paths.schedule,
+    ...at(paths.schedule, () => import('./features/schedule/schedule-page.tsx'), 'SchedulePage'),
     roles: teaching,
-    ...shows(() => import('./features/schedule/schedule-page.tsx'), 'SchedulePage'),
     words: 'schedule',
     menu: { of: teacher, name: menu.schedule, icon: 'calendarTime' },
   },
   {
-    path: paths.attendance,
+    ...at(
+      paths.attendance,
+      () => import('./features/attendance/take-attendance-page.tsx'),
+      'TakeAttendancePage',
+    ),
     roles: everybody,
-    ...shows(() => import('./features/attendance/take-attendance-page.tsx'), 'TakeAttendancePage'),
     words: 'takeAttendance',
     menu: { of: teacher, name: menu.takeAttendance, icon: 'checklist' },
     head: (t) => t.attendance.take,
     isOffline: true,
   },
   {
-    path: paths.viewAttendance,
+    ...at(
+      paths.viewAttendance,
+      () => import('./features/attendance/view-attendance-page.tsx'),
+      'ViewAttendancePage',
+    ),
     roles: teaching,
-    ...shows(() => import('./features/attendance/view-attendance-page.tsx'), 'ViewAttendancePage'),
     list: paths.attendance,
     words: 'history',
     head: (t) => t.attendance.history,
   },
   {
-    path: paths.homeworks,
+    ...at(paths.homeworks, () => import('./features/homework/homework-page.tsx'), 'HomeworkPage'),
     roles: teaching,
-    ...shows(() => import('./features/homework/homework-page.tsx'), 'HomeworkPage'),
     words: 'homework',
     menu: { of: teacher, name: menu.homeworks, icon: 'book' },
     head: (t) => t.homework,
   },
 
   {
-    path: paths.events,
+    ...at(paths.events, () => import('./features/events/events-page.tsx'), 'EventsPage'),
     roles: office,
-    ...shows(() => import('./features/events/events-page.tsx'), 'EventsPage'),
     words: 'events',
     menu: { of: office, name: menu.events, icon: 'calendarEvent' },
     head: (t) => t.events,
   },
   {
-    path: paths.mails,
+    ...at(paths.mails, () => import('./features/mails/mails-page.tsx'), 'MailsPage'),
     roles: office,
-    ...shows(() => import('./features/mails/mails-page.tsx'), 'MailsPage'),
     words: 'mails',
     menu: { of: office, name: menu.mails, icon: 'mailForward' },
     head: (t, role) => ownHead(t.mails, role),
@@ -443,77 +449,83 @@ export const pages: readonly Page[] = [
     ],
   },
   {
-    path: paths.intake,
+    ...at(paths.intake, () => import('./features/intake/intake-keys-page.tsx'), 'IntakeKeysPage'),
     roles: admin,
-    ...shows(() => import('./features/intake/intake-keys-page.tsx'), 'IntakeKeysPage'),
     words: 'intake',
     menu: { of: admin, name: menu.intake, icon: 'key' },
     head: (t) => t.intake,
   },
   {
-    path: paths.bin,
+    ...at(paths.bin, () => import('./features/audit/bin-page.tsx'), 'BinPage'),
     roles: office,
-    ...shows(() => import('./features/audit/bin-page.tsx'), 'BinPage'),
     words: 'bin',
     menu: { of: office, name: menu.bin, icon: 'trash' },
     head: (t, role) => ownHead(t.audit.bin, role),
   },
   {
-    path: paths.access,
+    ...at(paths.access, () => import('./features/access/access-page.tsx'), 'AccessPage'),
     roles: admin,
-    ...shows(() => import('./features/access/access-page.tsx'), 'AccessPage'),
     words: 'access',
     menu: { of: admin, name: menu.access, icon: 'userCheck' },
     head: (t) => t.access,
   },
   {
-    path: paths.roleReach,
+    ...at(paths.roleReach, () => import('./features/accounts/role-reach-page.tsx'), 'RoleReachPage'),
     roles: admin,
-    ...shows(() => import('./features/accounts/role-reach-page.tsx'), 'RoleReachPage'),
     words: 'roleReach',
     menu: { of: admin, name: menu.roleReach, icon: 'shieldCheck' },
     head: (t) => t.roleReach,
   },
   {
-    path: paths.markAttendance,
+    ...at(
+      paths.markAttendance,
+      () => import('./features/attendance/mark-attendance-page.tsx'),
+      'MarkAttendancePage',
+    ),
     roles: everybody,
-    ...shows(() => import('./features/attendance/mark-attendance-page.tsx'), 'MarkAttendancePage'),
     words: 'markAttendance',
     menu: { of: teaching, under: menu.attendanceGroup, name: menu.markAttendance, icon: 'clipboardCheck' },
     head: (t) => t.attendance.mark,
   },
   {
-    path: paths.attendanceReport,
+    ...at(
+      paths.attendanceReport,
+      () => import('./features/attendance/attendance-report-page.tsx'),
+      'AttendanceReportPage',
+    ),
     roles: everybody,
-    ...shows(() => import('./features/attendance/attendance-report-page.tsx'), 'AttendanceReportPage'),
     words: 'attendanceReport',
     menu: { of: teaching, under: menu.attendanceGroup, name: menu.attendanceReport, icon: 'report' },
     head: (t) => t.attendance.report,
   },
 
   {
-    path: paths.importStudents,
+    ...at(
+      paths.importStudents,
+      () => import('./features/student-import/import-students-page.tsx'),
+      'ImportStudentsPage',
+    ),
     roles: office,
-    ...shows(() => import('./features/student-import/import-students-page.tsx'), 'ImportStudentsPage'),
     words: 'importStudents',
   },
   {
-    path: paths.profile,
+    ...at(paths.profile, () => import('./features/accounts/profile-page.tsx'), 'ProfilePage'),
     roles: everybody,
-    ...shows(() => import('./features/accounts/profile-page.tsx'), 'ProfilePage'),
     words: 'profile',
   },
   {
-    path: paths.editProfile,
+    ...at(paths.editProfile, () => import('./features/accounts/edit-profile-page.tsx'), 'EditProfilePage'),
     roles: everybody,
-    ...shows(() => import('./features/accounts/edit-profile-page.tsx'), 'EditProfilePage'),
     words: 'editProfile',
     head: (t) => t.accounts.edit,
   },
   {
-    path: paths.changePassword,
+    ...at(
+      paths.changePassword,
+      () => import('./features/accounts/change-password-page.tsx'),
+      'ChangePasswordPage',
+    ),
     roles: everybody,
-    ...shows(() => import('./features/accounts/change-password-page.tsx'), 'ChangePasswordPage'),
     words: 'changePassword',
     head: (t) => t.accounts.change,
   },

@@ -1,8 +1,16 @@
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 
-type Id = number | string;
+/** `/student/$id` with a number as its id; an address without an id is itself. */
+type Filled<Route> = Route extends `${infer Before}$${string}` ? `${Before}${number}` : Route;
 
-/** Every address inside the portal, written as people see it. The router encodes the spaces. */
+/** The ids in the address of a page, by name; null where the address holds something that is no id. */
+export type Ids<Route> = Route extends `${string}$${infer Name}`
+  ? Readonly<Record<Name, number | null>>
+  : object;
+
+/**
+ * Every address inside the portal in the router's notation, written as people see it. The router encodes the spaces.
+ */
 export const paths = {
   home: '/',
   login: '/login',
@@ -21,7 +29,7 @@ export const paths = {
   teachers: '/teachers',
   students: '/students',
   payments: '/payments',
-  singlePayment: (id: Id) => `/payments/${id}`,
+  singlePayment: '/payments/$id',
   eventTickets: '/eventtickets',
   queryEmails: '/queryEmails',
   intake: '/intake',
@@ -29,45 +37,69 @@ export const paths = {
   roleReach: '/Role Reach',
   mails: '/mails',
   bin: '/Bin',
-  mailsOfEvent: (id: Id) => `/mails?event=${id}`,
-  courseAdmin: (id: Id) => `/courseadmin/${id}`,
-  teacher: (id: Id) => `/teacher/${id}`,
-  student: (id: Id) => `/student/${id}`,
+  courseAdmin: '/courseadmin/$id',
+  teacher: '/teacher/$id',
+  student: '/student/$id',
   courses: '/courses',
-  course: (id: Id) => `/course/${id}`,
+  course: '/course/$id',
   addCourse: '/addcourse',
-  editCourse: (id: Id) => `/editcourse/${id}`,
+  editCourse: '/editcourse/$id',
 
   myCourses: '/my courses',
   courseAssociation: '/Course Association',
   teachersList: '/Teachers List',
   allStudents: '/All Students',
   payment: '/payment',
-  ownPayment: (id: Id) => `/payment/${id}`,
+  ownPayment: '/payment/$id',
   updating: '/updating',
   events: '/events',
-  manage: (id: Id) => `/manage/${id}`,
-  edit: (id: Id) => `/edit/${id}`,
-  singleStudent: (id: Id) => `/Single Student/${id}`,
-  singleTeacher: (id: Id) => `/Single Teacher/${id}`,
+  manage: '/manage/$id',
+  edit: '/edit/$id',
+  singleStudent: '/Single Student/$id',
+  singleTeacher: '/Single Teacher/$id',
   importStudents: '/import students',
 
   allCourses: '/All Courses',
   studentList: '/Student List',
-  studentProfile: (id: Id) => `/Student Profile/${id}`,
+  studentProfile: '/Student Profile/$id',
   schedule: '/schedule',
   attendance: '/attendance',
   viewAttendance: '/View Attendance',
   homeworks: '/homeworks',
   viewCourses: '/viewcourse',
-  viewCourse: (id: Id) => `/viewcourse/${id}`,
+  viewCourse: '/viewcourse/$id',
 
-  singleCourse: (id: Id) => `/single course/${id}`,
+  singleCourse: '/single course/$id',
   markAttendance: '/mark-attendance',
   attendanceReport: '/attendance-report',
 } as const;
 
-const dashboards: Readonly<Record<PortalRole, string>> = {
+type Paths = typeof paths;
+
+/** A page's address in the router's notation. */
+export type Route = Paths[keyof Paths];
+
+/** The same of the page of one thing. */
+export type RouteOfOne = Extract<Route, `${string}$${string}`>;
+
+/** An address that the portal has. */
+export type Path = Filled<Route>;
+
+/** Where a link of the portal may lead: one of its addresses, with or without a search. */
+export type Address = Path | `${Path}?${string}`;
+
+/** The ids that the page of an address gets: `IdsOf<'student'>` is `{ id }`. */
+export type IdsOf<Name extends keyof Paths> = Ids<Paths[Name]>;
+
+/** The address of one thing by its id. */
+export const to = <Of extends RouteOfOne>(route: Of, id: number): Filled<Of> =>
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the types cannot follow a replacement
+  route.replace(/\$.*/, String(id)) as Filled<Of>;
+
+/** An address that needs no id leads somewhere by itself. */
+export const isPlain = (route: Path | Route): route is Path => !route.includes('$');
+
+const dashboards: Readonly<Record<PortalRole, Path>> = {
   admin: paths.accountAdminDashboard,
   courseadmin: paths.courseAdminDashboard,
   teacher: paths.teacherDashboard,

@@ -1,6 +1,6 @@
 import { createMemoryHistory } from '@tanstack/react-router';
 import { describe, expect, test } from 'vitest';
-import { paths } from './paths.ts';
+import { paths, to, type Address } from './paths.ts';
 import { addPages, createPortalRouter, keepDollarSegments } from './routes.tsx';
 
 const addresses = [
@@ -83,9 +83,25 @@ describe('every address of the portal', () => {
 
   test('every link of the portal leads to a page', async () => {
     for (const path of Object.values(paths)) {
-      const address = typeof path === 'function' ? path(7) : path;
+      const address = path.replace('$id', '7');
       expect([address, await routeOf(address)]).toEqual([address, expect.any(String)]);
     }
+  });
+
+  test('the type of addresses has those alone', async () => {
+    const known: Address[] = [paths.students, to(paths.student, 7), '/student/7', '/mails?event=7'];
+    const unknown: Address[] = [
+      // @ts-expect-error -- students have no page of one
+      '/students/7',
+      // @ts-expect-error -- the route of an address is none
+      paths.student,
+      // @ts-expect-error -- an id is a number
+      '/student/seven',
+    ];
+    // @ts-expect-error -- an id must be given
+    to(paths.student);
+    expect(await Promise.all(known.map(routeOf))).not.toContain(null);
+    expect(await routeOf(unknown[0]!)).toBeNull();
   });
 
   test('an address that nobody planned leads nowhere', async () => {

@@ -2,10 +2,11 @@ import type { PortalRole } from '@gurukul/contract/shared/roles';
 import type { Icon } from '@tabler/icons-react';
 import { pages, type Page } from '#web/pages.ts';
 import * as icons from './icons.ts';
+import { isPlain, type Address } from '#web/paths.ts';
 
 export interface MenuLink {
   readonly label: string;
-  readonly href: string;
+  readonly href: Address;
   readonly icon: Icon;
 }
 
@@ -22,9 +23,11 @@ export const linksOf = (groups: readonly MenuGroup[]): readonly MenuLink[] =>
   groups.flatMap(({ head, links }) => (head ? [head, ...links] : links));
 
 /** The menu's link to a page that stands in one. */
-export const linksTo = ({ path, menu }: Page): MenuLink[] =>
+export function linksTo({ path, menu }: Page): MenuLink[] {
+  const href = menu?.href ?? path;
   // oxlint-disable-next-line import/namespace -- the type of the row allows no other names
-  menu ? [{ label: menu.name, href: menu.href ?? path, icon: icons[menu.icon] }] : [];
+  return menu && isPlain(href) ? [{ label: menu.name, href, icon: icons[menu.icon] }] : [];
+}
 
 function groupOf(label: string | null, rows: readonly Page[]): MenuGroup {
   const [head] = rows.filter(({ menu }) => menu?.isHead).flatMap(linksTo);

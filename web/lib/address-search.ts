@@ -5,12 +5,12 @@ export type PlainSearch = Readonly<Record<string, string>>;
 
 export const parseSearch = (search: string): PlainSearch => Object.fromEntries(new URLSearchParams(search));
 
-export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
+export function stringifySearch(search: Readonly<Record<string, unknown>>): '' | `?${string}` {
   const given = Object.entries(search).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',
   );
   const text = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString();
-  return text && `?${text}`;
+  return text === '' ? '' : `?${text}`;
 }
 
 /** The text of an address that names the chosen columns. */

@@ -8,6 +8,7 @@ import {
   type How,
   type PlainSearch,
 } from './address-search.ts';
+import type { Address, Path } from '#web/paths.ts';
 import type { PageSize } from './constants.ts';
 import { useKeptTable, viewsMax, type ViewSearch } from './table-views.ts';
 import { holdsTyped } from './typed-views.ts';
@@ -15,7 +16,7 @@ import { holdsTyped } from './typed-views.ts';
 /** A view with a name, as the menu of its table lists it. */
 interface NamedView {
   readonly name: string;
-  readonly href: string;
+  readonly href: Address;
   /** Whether the table shows this view now. */
   readonly isCurrent: boolean;
 }
@@ -78,7 +79,8 @@ const sameText = (search: ViewSearch) =>
 
 /** Columns and density: those of the address, or else the person's last choice on this device. */
 function useDisplay(prefix: string, search: PlainSearch, write: (next: Change) => void): TableDisplay {
-  const pathname = useMatch({ strict: false, select: (match): string => match.pathname });
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a page is open there
+  const pathname = useMatch({ strict: false, select: (match) => match.pathname as Path });
   const fullPath = useMatch({ strict: false, select: (match): string => match.fullPath });
   const [kept, keep] = useKeptTable(prefix ? `${fullPath} ${prefix}` : fullPath);
   const asked = search[`${prefix}cols`] ?? kept.cols;
@@ -124,7 +126,7 @@ function useDisplay(prefix: string, search: PlainSearch, write: (next: Change) =
     views: {
       list: kept.views.map((view) => ({
         name: view.name,
-        href: pathname + stringifySearch({ ...foreign, ...spokenUp, ...view.search }),
+        href: `${pathname}${stringifySearch({ ...foreign, ...spokenUp, ...view.search })}`,
         isCurrent: sameText(view.search) === sameText(seen),
       })),
       isFull: kept.views.length >= viewsMax,

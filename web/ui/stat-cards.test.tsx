@@ -72,7 +72,7 @@ describe('figures side by side', () => {
     const figures = [
       { label: 'Students', value: 1500, hint: 'each once' },
       { label: 'Years', value: null },
-      { label: 'Courses', value: 3, href: '/courses' },
+      { label: 'Courses', value: 3, href: '/courses' as const },
     ];
     render(<StatCards label="Figures" stats={figures} />);
     await expect.element(page.getByText('1,500')).toBeVisible();

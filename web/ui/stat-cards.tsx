@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, type Icon } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type RefObject } from 'react';
 import { formatNumber } from '#web/lib/format.ts';
+import type { Address } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AppLink } from './link.tsx';
 import classes from './stat-cards.module.css';
@@ -16,7 +17,7 @@ export interface Stat {
   readonly hint?: string;
   readonly icon?: Icon;
   /** Where the whole card leads. */
-  readonly href?: string;
+  readonly href?: Address;
 }
 
 const shown = (value: Stat['value']) =>

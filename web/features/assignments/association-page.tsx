@@ -1,6 +1,7 @@
 import { people } from '@gurukul/contract/people';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
+import type { IdsOf } from '#web/paths.ts';
 import { classesTexts } from '#web/texts/classes.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -13,8 +14,9 @@ import { useOfferedCourses } from '../classes/use-offered-courses.ts';
 
 const t = classesTexts;
 
-export function AssociationPage() {
-  const { routeId, courseId: chosen, slotId, chooseCourse, chooseSlot } = useChosen();
+/** The page of any course, and the one whose address chooses the course. */
+export function AssociationPage({ id }: Partial<IdsOf<'manage'>>) {
+  const { courseId: chosen, slotId, chooseCourse, chooseSlot } = useChosen(id ?? null);
   const offered = useOfferedCourses();
   // Where there is only one course, it is the one that is meant.
   const [only, ...others] = offered.options;
@@ -28,7 +30,7 @@ export function AssociationPage() {
 
   return (
     <>
-      <PageHeader title={routeId === null ? t.title : t.manageTitle} lead={t.lead} />
+      <PageHeader title={id === undefined || id === null ? t.title : t.manageTitle} lead={t.lead} />
       <ChoicePanel
         offered={offered}
         courseId={courseId}

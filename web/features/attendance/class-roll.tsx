@@ -10,7 +10,7 @@ import { formatDate } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { stringifySearch } from '#web/lib/address-search.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
-import { paths } from '#web/paths.ts';
+import { paths, type Address } from '#web/paths.ts';
 import { attendanceTexts } from '#web/texts/attendance.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
@@ -193,7 +193,7 @@ export function ClassRoll({ chosen, names, day, days, onSaved }: ClassRollProps)
 
   const rest = attendees.isTaken && lines?.some(isUnmarked);
   const roll = { course_id: Number(chosen.course), class_id: Number(chosen.class), attendance_date: day };
-  const correction = paths.markAttendance + stringifySearch({ ...chosen, date: day, show: 'yes' });
+  const correction: Address = `${paths.markAttendance}${stringifySearch({ ...chosen, date: day, show: 'yes' })}`;
   return (
     <>
       {chosen.class === '' ? (

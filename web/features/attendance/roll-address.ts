@@ -1,6 +1,6 @@
 import type { Roll } from '@gurukul/contract/shared/roll';
 import { stringifySearch } from '#web/lib/address-search.ts';
-import { paths } from '#web/paths.ts';
+import { paths, type Address } from '#web/paths.ts';
 import { dayInAddress } from './day-in-address.ts';
 
 type RollName = Pick<Roll, 'class_id' | 'attendance_date'>;
@@ -9,8 +9,8 @@ type RollName = Pick<Roll, 'class_id' | 'attendance_date'>;
 export const rollName = ({ class_id, attendance_date }: RollName) => `${class_id}_${attendance_date}`;
 
 /** With its course, by which the roll of any day can be asked for. */
-export const rollAddress = (roll: RollName & Pick<Roll, 'course_id'>) =>
-  paths.attendance + stringifySearch({ roll: rollName(roll), course: roll.course_id });
+export const rollAddress = (roll: RollName & Pick<Roll, 'course_id'>): Address =>
+  `${paths.attendance}${stringifySearch({ roll: rollName(roll), course: roll.course_id })}`;
 
 /** What a name says; null for what is none. */
 export function rollNamed(name: string): RollName | null {

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { OnAgain } from '#web/features/audience/on-again.tsx';
 import { session } from '#web/lib/session.ts';
-import { paths } from '#web/paths.ts';
+import { paths, to, type Path } from '#web/paths.ts';
 import { auditTexts } from '#web/texts/audit.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { confirm } from '#web/ui/feedback/confirm.tsx';
@@ -55,11 +55,12 @@ function UndoQuestion({ change, onTick }: { change: Change; onTick: (tell: boole
 }
 
 /** The page with the later changes of a subject of the change; null if there is none. */
-function historyOf({ about }: Change): string | null {
+function historyOf({ about }: Change): Path | null {
   const isAdmin = session.role === 'admin';
-  for (const { thing, id } of about) {
-    if (thing === 'student') return isAdmin ? paths.student(id) : paths.singleStudent(id);
-    if (thing === 'course') return isAdmin ? paths.course(id) : paths.singleCourse(id);
+  for (const { thing, ...one } of about) {
+    const id = Number(one.id);
+    if (thing === 'student') return isAdmin ? to(paths.student, id) : to(paths.singleStudent, id);
+    if (thing === 'course') return isAdmin ? to(paths.course, id) : to(paths.singleCourse, id);
   }
   return null;
 }

@@ -1,6 +1,6 @@
 import type { CourseRow } from '@gurukul/contract/courses';
 import { session } from '#web/lib/session.ts';
-import { paths } from '#web/paths.ts';
+import { paths, to } from '#web/paths.ts';
 import { AppLink } from '#web/ui/link.tsx';
 import classes from './list/course-columns.module.css';
 
@@ -10,7 +10,7 @@ type Named = Pick<CourseRow, 'courseadmin' | 'courseadmin_id'>;
 export function CourseAdminName({ course: { courseadmin, courseadmin_id: id } }: { course: Named }) {
   if (id === null || session.role !== 'admin') return courseadmin;
   return (
-    <AppLink href={paths.courseAdmin(id)} className={classes.person}>
+    <AppLink href={to(paths.courseAdmin, id)} className={classes.person}>
       {courseadmin}
     </AppLink>
   );

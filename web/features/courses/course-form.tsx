@@ -7,7 +7,7 @@ import { ApiError, refusedWith } from '#web/calls/errors.ts';
 import { useImageUpload } from '#web/calls/use-image-upload.ts';
 import { useBeginning, useKeptForm } from '#web/layout/use-kept-form.ts';
 import { today } from '#web/lib/format.ts';
-import { paths } from '#web/paths.ts';
+import { paths, type Path } from '#web/paths.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
@@ -77,7 +77,7 @@ interface CourseFormProps {
   /** Why duration and start date cannot change; '' when they can. */
   lockedReason?: string;
   /** Where Cancel leads; without it there is Reset, which puts the form back to where it began. */
-  cancelHref?: string;
+  cancelHref?: Path;
 }
 
 /** The account admin's form of a course, new or old. */

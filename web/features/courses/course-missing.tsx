@@ -1,12 +1,12 @@
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import { session } from '#web/lib/session.ts';
-import { paths } from '#web/paths.ts';
+import { paths, type Path } from '#web/paths.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { Missing } from '#web/ui/feedback/missing.tsx';
 
 const t = coursesTexts.detail;
 
-const listOf: Readonly<Record<PortalRole, string>> = {
+const listOf: Readonly<Record<PortalRole, Path>> = {
   admin: paths.courses,
   courseadmin: paths.myCourses,
   teacher: paths.allCourses,

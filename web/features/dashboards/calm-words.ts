@@ -1,13 +1,13 @@
 import type { TodayHas } from '@gurukul/contract/dashboards';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
-import { paths } from '#web/paths.ts';
+import { paths, type Address } from '#web/paths.ts';
 import { dashboardsTexts } from '#web/texts/dashboards.ts';
 
 const t = dashboardsTexts.today;
 
 interface Step {
   readonly words: { readonly title: string; readonly text: string; readonly action: string };
-  readonly href: string;
+  readonly href: Address;
 }
 
 /** What each has to have, in this order, before anything can wait for them; and what leads there. */
@@ -33,7 +33,7 @@ interface CalmWords {
   readonly title: string;
   readonly text: string;
   /** Where the next step is taken. */
-  readonly step?: { readonly action: string; readonly href: string };
+  readonly step?: { readonly action: string; readonly href: Address };
 }
 
 /** What is true where nothing is due: of what there is, or that there is nothing yet and what comes next. */

@@ -13,7 +13,7 @@ import {
 import { rollAddress } from '#web/features/attendance/roll-address.ts';
 import { formatDate, formatTime, formatWeekdayTime } from '#web/lib/format.ts';
 import { stringifySearch } from '#web/lib/address-search.ts';
-import { paths } from '#web/paths.ts';
+import { paths, to, type Address, type RouteOfOne } from '#web/paths.ts';
 import { dashboardsTexts } from '#web/texts/dashboards.ts';
 
 const t = dashboardsTexts.today;
@@ -79,24 +79,24 @@ export function todayWords<K extends TodayKind>(kind: K, item: TodayItems[K]): W
 
 /** The page where one step solves the task, and the name of that step. */
 interface Fix {
-  readonly href: string;
+  readonly href: Address;
   readonly action: string;
 }
 
-const studentOf: Readonly<Record<PortalRole, (id: number) => string>> = {
+const studentOf: Readonly<Record<PortalRole, RouteOfOne>> = {
   admin: paths.student,
   courseadmin: paths.singleStudent,
   teacher: paths.studentProfile,
 };
 
-const studentList: Readonly<Record<PortalRole, string>> = {
+const studentList: Readonly<Record<PortalRole, Address>> = {
   admin: paths.students,
   courseadmin: paths.allStudents,
   teacher: paths.studentList,
 };
 
 const studentAddress = (role: PortalRole, { student_id }: CourseItem) =>
-  student_id ? studentOf[role](student_id) : studentList[role];
+  student_id ? to(studentOf[role], student_id) : studentList[role];
 
 /**
  * A course admin cannot open the page of a student who is in none of their courses yet. The payment shows what is
@@ -108,7 +108,7 @@ function placing(role: PortalRole, item: CourseItem): Fix {
   if (isReached || !payment) {
     return { href: studentAddress(role, item), action: t.paid_not_placed.action };
   }
-  return { href: paths.ownPayment(payment), action: t.seePayment };
+  return { href: to(paths.ownPayment, payment), action: t.seePayment };
 }
 
 /** A teacher calls the roll; the office, which was not there, marks. */
@@ -117,24 +117,24 @@ function marking(role: PortalRole, { course_id, class_id, attendance_date }: Cou
     return { href: rollAddress({ course_id, class_id, attendance_date }), action: t.callRoll };
   }
   const search = stringifySearch({ course: course_id, class: class_id, date: attendance_date, show: 'yes' });
-  return { href: paths.markAttendance + search, action: t.unmarked_class.action };
+  return { href: `${paths.markAttendance}${search}`, action: t.unmarked_class.action };
 }
 
 const fixOf: { readonly [K in TodayKind]: (role: PortalRole, item: TodayItems[K]) => Fix } = {
   unmarked_class: marking,
   class_without_teacher: (_role, { course_id }) => ({
-    href: paths.courseAssociation + stringifySearch({ course: course_id }),
+    href: `${paths.courseAssociation}${stringifySearch({ course: course_id })}`,
     action: t.class_without_teacher.action,
   }),
   paid_not_placed: placing,
   attending_unpaid: (role, item) => ({ href: studentAddress(role, item), action: t.attending_unpaid.action }),
   three_absences: (role, item) => ({ href: studentAddress(role, item), action: t.three_absences.action }),
   failed_mail: (_role, { event_id }) => ({
-    href: paths.mails + stringifySearch({ state: 'failed', event: event_id }),
+    href: `${paths.mails}${stringifySearch({ state: 'failed', event: event_id })}`,
     action: t.failed_mail.action,
   }),
   event_without_link: (_role, { event_id }) => ({
-    href: paths.events + stringifySearch({ dialog: 'edit', event: event_id }),
+    href: `${paths.events}${stringifySearch({ dialog: 'edit', event: event_id })}`,
     action: t.event_without_link.action,
   }),
 };
@@ -143,8 +143,8 @@ export const todayFix = <K extends TodayKind>(kind: K, item: TodayItems[K], role
   fixOf[kind](role, item);
 
 /** Where the rest of a kind stands, as far as a list shows it and nothing else. */
-export const todayList: Readonly<Partial<Record<TodayKind, string>>> = {
-  failed_mail: paths.mails + stringifySearch({ state: 'failed' }),
+export const todayList: Readonly<Partial<Record<TodayKind, Address>>> = {
+  failed_mail: `${paths.mails}${stringifySearch({ state: 'failed' })}`,
 };
 
 export const todayIcons: Readonly<Record<TodayKind, Icon>> = {

@@ -26,7 +26,7 @@ export function EventMails({ event }: { event: EventRow }) {
   });
   return (
     <AppLink
-      href={paths.mailsOfEvent(event.event_id)}
+      href={`${paths.mails}?event=${event.event_id}`}
       className={classes.mails}
       data-bad={counts.failed > 0 || undefined}
     >

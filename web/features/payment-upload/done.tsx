@@ -6,7 +6,7 @@ import { paths } from '#web/paths.ts';
 import { paymentUploadTexts } from '#web/texts/payment-upload.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
 import { FocusedTitle } from '#web/ui/focused-title.tsx';
-import { AppLink } from '#web/ui/link.tsx';
+import { linkTo } from '#web/ui/link.tsx';
 import { Figures } from '../spreadsheets/figures.tsx';
 import { reasonAgainstUndo, useRecentUploads } from './recent.tsx';
 import { useUploadUndo } from './undo.ts';
@@ -55,7 +55,7 @@ export function PaymentUploadDone({ result, onAgain }: PaymentUploadDoneProps) {
         />
       )}
       <Group gap="sm" mt="lg">
-        <Button renderRoot={(props) => <AppLink href={paymentList()} {...props} />}>{t.toList}</Button>
+        <Button renderRoot={linkTo(paymentList())}>{t.toList}</Button>
         <Button variant="default" onClick={onAgain}>
           {t.again}
         </Button>

@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query, send } from '#web/calls/client.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
-import { paths } from '#web/paths.ts';
+import { paths, to } from '#web/paths.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PaymentList } from './payment-list.tsx';
@@ -12,7 +12,7 @@ import { useAskedPayments } from './use-asked-payments.ts';
 
 const t = paymentsTexts.own;
 
-const hrefOf = ({ id }: PaymentRow) => paths.ownPayment(id);
+const hrefOf = ({ id }: PaymentRow) => to(paths.ownPayment, id);
 
 /** /payment: the payments for the courses of a course admin. */
 export function OwnPaymentsPage() {

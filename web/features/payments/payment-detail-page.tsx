@@ -3,8 +3,7 @@ import { Anchor, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { formatAmount } from '#web/lib/format.ts';
-import { useRouteId } from '#web/lib/route-id.ts';
-import { paths } from '#web/paths.ts';
+import { paths, to, type IdsOf, type Path, type RouteOfOne } from '#web/paths.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { Facts, type Fact } from '#web/ui/description-list.tsx';
@@ -31,9 +30,9 @@ const factsOf = (payment: PaymentDetail): Fact[] => [
 
 interface Places {
   /** Where all payments are listed. */
-  readonly list: string;
+  readonly list: Path;
   /** A student's page. */
-  readonly student: (id: number) => string;
+  readonly student: RouteOfOne;
 }
 
 function Student({ student, places }: { student: PaymentDetail['student']; places: Places }) {
@@ -42,7 +41,7 @@ function Student({ student, places }: { student: PaymentDetail['student']; place
   const facts: Fact[] = [
     [
       t.columns.name,
-      <Anchor key="name" component={AppLink} href={places.student(id)}>
+      <Anchor key="name" component={AppLink} href={to(places.student, id)}>
         {fullname}
       </Anchor>,
     ],
@@ -74,16 +73,16 @@ function LoadedPayment({ id, places }: { id: number; places: Places }) {
   );
 }
 
-function AnyPayment({ places }: { places: Places }) {
-  const id = useRouteId();
-  return id === null ? <PaymentMissing list={places.list} /> : <LoadedPayment id={id} places={places} />;
-}
+const AnyPayment = ({ id, places }: { id: number | null; places: Places }) =>
+  id === null ? <PaymentMissing list={places.list} /> : <LoadedPayment id={id} places={places} />;
 
 const adminPlaces: Places = { list: paths.payments, student: paths.student };
 const ownPlaces: Places = { list: paths.payment, student: paths.singleStudent };
 
 /** /payments/{id} */
-export const SinglePaymentPage = () => <AnyPayment places={adminPlaces} />;
+export const SinglePaymentPage = ({ id }: IdsOf<'singlePayment'>) => (
+  <AnyPayment id={id} places={adminPlaces} />
+);
 
 /** /payment/{id} */
-export const OwnPaymentPage = () => <AnyPayment places={ownPlaces} />;
+export const OwnPaymentPage = ({ id }: IdsOf<'ownPayment'>) => <AnyPayment id={id} places={ownPlaces} />;

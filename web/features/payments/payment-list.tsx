@@ -1,6 +1,7 @@
 import type { payments, PaymentRow } from '@gurukul/contract/payments';
 import type { CallOutput } from '@gurukul/contract/shared/call';
 import type { UseQueryResult } from '@tanstack/react-query';
+import type { Address } from '#web/paths.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { CourseFilter } from './course-filter.tsx';
 import { MoneyExport } from './money-export.tsx';
@@ -17,7 +18,7 @@ interface PaymentListProps {
   asked: AskedPayments;
   list: UseQueryResult<CallOutput<typeof payments.get_payment_details>>;
   readAll: () => Promise<readonly PaymentRow[]>;
-  hrefOf: (payment: PaymentRow) => string;
+  hrefOf: (payment: PaymentRow) => Address;
 }
 
 /** Filters, sums and one page of payments. */

@@ -1,4 +1,5 @@
 import { ApiError } from '#web/calls/errors.ts';
+import type { Path } from '#web/paths.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { texts } from '#web/texts/texts.ts';
 import { Missing } from '#web/ui/feedback/missing.tsx';
@@ -8,12 +9,12 @@ import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 const t = paymentsTexts.single;
 
 /** No payment of this number, or one of somebody else's course. */
-export const PaymentMissing = ({ list }: { list: string }) => (
+export const PaymentMissing = ({ list }: { list: Path }) => (
   <Missing title={t.missingTitle} text={t.missing} list={list} listLabel={t.back} />
 );
 
 interface PaymentNotShownProps {
-  list: string;
+  list: Path;
   error: Error | null;
   onRetry: () => void;
 }

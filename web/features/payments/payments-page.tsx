@@ -2,7 +2,7 @@ import { payments, type PaymentRow } from '@gurukul/contract/payments';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query, send } from '#web/calls/client.ts';
 import { pageSizes } from '#web/lib/constants.ts';
-import { paths } from '#web/paths.ts';
+import { paths, to } from '#web/paths.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { PaymentList } from './payment-list.tsx';
@@ -11,7 +11,7 @@ import { useAskedPayments } from './use-asked-payments.ts';
 
 const t = paymentsTexts.all;
 
-const hrefOf = ({ id }: PaymentRow) => paths.singlePayment(id);
+const hrefOf = ({ id }: PaymentRow) => to(paths.singlePayment, id);
 
 /** /payments: every payment of the provider, for the account admin. */
 export function PaymentsPage() {

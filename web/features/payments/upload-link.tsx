@@ -2,14 +2,11 @@ import { Button } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { paths } from '#web/paths.ts';
 import { paymentsTexts } from '#web/texts/payments.ts';
-import { AppLink } from '#web/ui/link.tsx';
+import { linkTo } from '#web/ui/link.tsx';
 
 /** From a list of payments to the place where a spreadsheet of them is uploaded. */
 export const UploadLink = () => (
-  <Button
-    renderRoot={(props) => <AppLink href={paths.updating} {...props} />}
-    leftSection={<IconFileUpload aria-hidden size={18} />}
-  >
+  <Button renderRoot={linkTo(paths.updating)} leftSection={<IconFileUpload aria-hidden size={18} />}>
     {paymentsTexts.upload}
   </Button>
 );

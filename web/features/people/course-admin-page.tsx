@@ -2,10 +2,9 @@ import { people } from '@gurukul/contract/people';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { HistoryPanel } from '#web/features/audit/history-panel.tsx';
-import { useRouteId } from '#web/lib/route-id.ts';
 import { SessionsPanel } from '#web/features/accounts/sessions-panel.tsx';
 import { session } from '#web/lib/session.ts';
-import { paths } from '#web/paths.ts';
+import { paths, type IdsOf, type Path } from '#web/paths.ts';
 import { peopleTexts } from '#web/texts/people.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { StatCards } from '#web/ui/stat-cards.tsx';
@@ -18,7 +17,7 @@ const t = peopleTexts.detail;
 
 interface LoadedCourseAdminProps {
   id: number;
-  list: string | null;
+  list: Path | null;
 }
 
 function LoadedCourseAdmin({ id, list }: LoadedCourseAdminProps) {
@@ -47,8 +46,7 @@ function LoadedCourseAdmin({ id, list }: LoadedCourseAdminProps) {
 }
 
 /** /courseadmin/{id}: the account admin's, and a course admin's own. */
-export function CourseAdminPage() {
-  const id = useRouteId();
+export function CourseAdminPage({ id }: IdsOf<'courseAdmin'>) {
   const list = session.role === 'admin' ? paths.courseAdmins : null;
   return id === null ? <PersonMissing list={list} /> : <LoadedCourseAdmin id={id} list={list} />;
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { pageSizes } from '#web/lib/constants.ts';
-import { paths } from '#web/paths.ts';
+import { paths, to } from '#web/paths.ts';
 import { peopleTexts } from '#web/texts/people.ts';
 import { DeleteButton } from './delete-button.tsx';
 import { PeopleList } from './people-list.tsx';
@@ -16,7 +16,7 @@ function CourseAdminActions({ courseAdmin }: { courseAdmin: CourseAdminRow }) {
   const { id, fullname, total_courses, can } = courseAdmin;
   return (
     <div className={classes.actions}>
-      <ViewProfile name={fullname} href={paths.courseAdmin(id)} />
+      <ViewProfile name={fullname} href={to(paths.courseAdmin, id)} />
       <DeleteButton
         name={fullname}
         mayDelete={can?.delete ?? false}
@@ -42,7 +42,7 @@ export function CourseAdminsPage() {
       columns={courseAdminColumns}
       people={all}
       idOf={({ id }) => id}
-      hrefOf={({ id }) => paths.courseAdmin(id)}
+      hrefOf={({ id }) => to(paths.courseAdmin, id)}
       actionsOf={actionsOf}
     />
   );

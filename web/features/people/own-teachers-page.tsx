@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
-import { paths } from '#web/paths.ts';
+import { paths, to } from '#web/paths.ts';
 import { peopleTexts } from '#web/texts/people.ts';
 import { PeopleList } from './people-list.tsx';
 import { ownTeacherColumns } from './person-columns.tsx';
 import { ViewProfile } from './view-profile.tsx';
 
 const actionsOf = ({ user_id, fullname }: TeacherRow) => (
-  <ViewProfile name={fullname} href={paths.singleTeacher(user_id)} />
+  <ViewProfile name={fullname} href={to(paths.singleTeacher, user_id)} />
 );
 
 /** /Teachers List: the teachers of the course admin's own courses, to read. */
@@ -25,7 +25,7 @@ export function OwnTeachersPage() {
       columns={ownTeacherColumns}
       people={all}
       idOf={({ user_id }) => user_id}
-      hrefOf={({ user_id }) => paths.singleTeacher(user_id)}
+      hrefOf={({ user_id }) => to(paths.singleTeacher, user_id)}
       actionsOf={actionsOf}
     />
   );

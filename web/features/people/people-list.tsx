@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { InviteButton } from '#web/features/accounts/invite-button.tsx';
 import type { PageSize } from '#web/lib/constants.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
+import type { Address } from '#web/paths.ts';
 import { peopleTexts } from '#web/texts/people.ts';
 import { texts } from '#web/texts/texts.ts';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
@@ -26,7 +27,7 @@ interface PeopleListProps<Row> {
   columns: readonly Column<Row>[];
   people: UseQueryResult<{ data: Row[] }>;
   idOf: (row: Row) => number;
-  hrefOf: (row: Row) => string;
+  hrefOf: (row: Row) => Address;
   actionsOf: (row: Row) => ReactNode;
 }
 

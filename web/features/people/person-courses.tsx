@@ -4,7 +4,7 @@ import { courseColumns } from '#web/features/courses/list/course-columns.tsx';
 import { pageSizes } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
-import { paths } from '#web/paths.ts';
+import { paths, to, type RouteOfOne } from '#web/paths.ts';
 import { peopleTexts } from '#web/texts/people.ts';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -14,7 +14,7 @@ const t = peopleTexts.detail;
 const { name: courseName, duration, startDate, status, registration, students } = courseColumns;
 const columns = [courseName, duration, startDate, status, registration, students];
 
-const courseFor: Readonly<Record<PortalRole, (id: number) => string>> = {
+const courseFor: Readonly<Record<PortalRole, RouteOfOne>> = {
   admin: paths.course,
   courseadmin: paths.singleCourse,
   teacher: paths.viewCourse,
@@ -30,7 +30,7 @@ export function PersonCourses({ name, rows }: { name: string; rows: readonly Cou
         columns={columns}
         rows={rows}
         rowId={({ id }) => String(id)}
-        rowHref={({ id }) => courseFor[session.role ?? 'teacher'](id)}
+        rowHref={({ id }) => to(courseFor[session.role ?? 'teacher'], id)}
         view={view}
         canExport
         emptyText={t.noCourses}

@@ -1,4 +1,5 @@
 import { ApiError } from '#web/calls/errors.ts';
+import type { Path } from '#web/paths.ts';
 import { peopleTexts } from '#web/texts/people.ts';
 import { texts } from '#web/texts/texts.ts';
 import { Missing } from '#web/ui/feedback/missing.tsx';
@@ -8,14 +9,14 @@ import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
 const t = peopleTexts.detail;
 
 /** Nobody of this number, or somebody one has nothing to do with. */
-export const PersonMissing = ({ list }: { list: string | null }) => (
+export const PersonMissing = ({ list }: { list: Path | null }) => (
   <Missing title={t.missingTitle} text={t.missing} list={list} listLabel={t.back} />
 );
 
 interface PersonNotShownProps {
   title: string;
   /** Where everybody of this kind is listed; null where the viewer has no such list. */
-  list: string | null;
+  list: Path | null;
   error: Error | null;
   onRetry: () => void;
 }

@@ -2,10 +2,9 @@ import { people } from '@gurukul/contract/people';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { HistoryPanel } from '#web/features/audit/history-panel.tsx';
-import { useRouteId } from '#web/lib/route-id.ts';
 import { SessionsPanel } from '#web/features/accounts/sessions-panel.tsx';
 import { session } from '#web/lib/session.ts';
-import { paths } from '#web/paths.ts';
+import { paths, type IdsOf, type Path } from '#web/paths.ts';
 import { peopleTexts } from '#web/texts/people.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { StatCards } from '#web/ui/stat-cards.tsx';
@@ -19,7 +18,7 @@ const t = peopleTexts.detail;
 
 interface LoadedTeacherProps {
   id: number;
-  list: string | null;
+  list: Path | null;
 }
 
 function LoadedTeacher({ id, list }: LoadedTeacherProps) {
@@ -48,15 +47,20 @@ function LoadedTeacher({ id, list }: LoadedTeacherProps) {
   );
 }
 
-function AnyTeacher({ list }: { list: string | null }) {
-  const id = useRouteId();
-  return id === null ? <PersonMissing list={list} /> : <LoadedTeacher id={id} list={list} />;
+interface AnyTeacherProps {
+  id: number | null;
+  list: Path | null;
 }
 
+const AnyTeacher = ({ id, list }: AnyTeacherProps) =>
+  id === null ? <PersonMissing list={list} /> : <LoadedTeacher id={id} list={list} />;
+
 /** /teacher/{id}: the account admin's, and a teacher's own. */
-export const TeacherPage = () => <AnyTeacher list={session.role === 'admin' ? paths.teachers : null} />;
+export const TeacherPage = ({ id }: IdsOf<'teacher'>) => (
+  <AnyTeacher id={id} list={session.role === 'admin' ? paths.teachers : null} />
+);
 
 /** /Single Teacher/{id} */
-export const SingleTeacherPage = () => (
-  <AnyTeacher list={session.role === 'courseadmin' ? paths.teachersList : null} />
+export const SingleTeacherPage = ({ id }: IdsOf<'singleTeacher'>) => (
+  <AnyTeacher id={id} list={session.role === 'courseadmin' ? paths.teachersList : null} />
 );

@@ -5,7 +5,7 @@ import { query } from '#web/calls/client.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
-import { paths } from '#web/paths.ts';
+import { paths, to } from '#web/paths.ts';
 import { peopleTexts } from '#web/texts/people.ts';
 import { DeleteButton } from './delete-button.tsx';
 import { PeopleList } from './people-list.tsx';
@@ -18,7 +18,7 @@ function TeacherActions({ teacher }: { teacher: TeacherRow }) {
   const { user_id, fullname, can } = teacher;
   return (
     <div className={classes.actions}>
-      <ViewProfile name={fullname} href={paths.teacher(user_id)} />
+      <ViewProfile name={fullname} href={to(paths.teacher, user_id)} />
       <DeleteButton
         name={fullname}
         mayDelete={can?.delete ?? false}
@@ -44,7 +44,7 @@ export function TeachersPage() {
       columns={teacherColumns}
       people={all}
       idOf={({ user_id }) => user_id}
-      hrefOf={({ user_id }) => paths.teacher(user_id)}
+      hrefOf={({ user_id }) => to(paths.teacher, user_id)}
       actionsOf={actionsOf}
     />
   );

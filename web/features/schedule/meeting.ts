@@ -1,7 +1,7 @@
 import { timeZoneNames, timeZones } from '@gurukul/contract/classes';
 import type { ScheduleRow } from '@gurukul/contract/schedule';
 import { formatTime, formatWeekdayTime } from '#web/lib/format.ts';
-import { paths } from '#web/paths.ts';
+import { paths, type Address } from '#web/paths.ts';
 import { scheduleTexts } from '#web/texts/schedule.ts';
 import { texts } from '#web/texts/texts.ts';
 import { offsetAt, wallAt } from './clock.ts';
@@ -26,7 +26,7 @@ export const ownTimeOf = (row: ScheduleRow, start: number) =>
   texts.ui.ownTime(formatWeekdayTime(new Date(start).toISOString(), row.zone), zoneNameAt(row, start));
 
 /** The register of a meeting; it bears the date that the class itself has. */
-export function registerOf({ course_id, class_id, zone }: ScheduleRow, start: number): string {
+export function registerOf({ course_id, class_id, zone }: ScheduleRow, start: number): Address {
   const { day } = wallAt(start, zone);
   return `${paths.markAttendance}?course=${course_id}&class=${class_id}&date=${day}&show=yes`;
 }

@@ -16,6 +16,7 @@ import {
 import { useEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type MouseEvent } from 'react';
 import { useBackCloses } from '#web/lib/back-closes.ts';
 import { searchText } from '#web/lib/search-text.ts';
+import type { Address } from '#web/paths.ts';
 import { searchTexts } from '#web/texts/search.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AppLink } from '#web/ui/link.tsx';
@@ -48,7 +49,7 @@ const icons: Readonly<Record<FoundKind, Icon>> = {
 interface Option {
   /** Unique, and always the same for the same target. */
   readonly id: string;
-  readonly href: string;
+  readonly href: Address;
   readonly title: string;
   readonly detail: string;
   readonly icon: Icon;

@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { linksOf, linksTo, menuOf, type MenuLink } from '#web/layout/menu.ts';
 import { pages, type Page } from '#web/pages.ts';
-import { paths } from '#web/paths.ts';
+import { isPlain, paths } from '#web/paths.ts';
 import { searchTexts } from '#web/texts/search.ts';
 import { texts } from '#web/texts/texts.ts';
 import { foldedWords, isAnyStart } from './match.ts';
@@ -48,7 +48,7 @@ const beside: Readonly<Partial<Record<string, Omit<MenuLink, 'href'>>>> = {
 /** The link to a page that can be jumped to. */
 function linkTo(page: Page): MenuLink[] {
   const own = beside[page.words ?? ''];
-  return own ? [{ ...own, href: page.path }] : linksTo(page);
+  return own && isPlain(page.path) ? [{ ...own, href: page.path }] : linksTo(page);
 }
 
 const wordsOf: ReadonlyMap<string, string> = new Map([

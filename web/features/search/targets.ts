@@ -1,37 +1,38 @@
 import type { FoundItem, FoundKind } from '@gurukul/contract/search';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import { stringifySearch } from '#web/lib/address-search.ts';
-import { paths } from '#web/paths.ts';
+import { paths, to, type Address } from '#web/paths.ts';
 
-type Target = (item: FoundItem) => string;
+type Target = (item: FoundItem) => Address;
 type Targets = Readonly<Partial<Record<FoundKind, Target>>>;
 
-const event: Target = ({ id }) => paths.events + stringifySearch({ dialog: 'view', event: id });
+const event: Target = ({ id }) => `${paths.events}${stringifySearch({ dialog: 'view', event: id })}`;
 
 /** The page of the role that shows what was found. */
 const targets: Readonly<Record<PortalRole, Targets>> = {
   admin: {
-    student: ({ id }) => paths.student(id),
-    course: ({ id }) => paths.course(id),
-    class: ({ course_id }) => paths.course(course_id ?? 0),
-    teacher: ({ id }) => paths.teacher(id),
-    course_admin: ({ id }) => paths.courseAdmin(id),
-    payment: ({ id }) => paths.singlePayment(id),
+    student: ({ id }) => to(paths.student, id),
+    course: ({ id }) => to(paths.course, id),
+    class: ({ course_id }) => to(paths.course, course_id ?? 0),
+    teacher: ({ id }) => to(paths.teacher, id),
+    course_admin: ({ id }) => to(paths.courseAdmin, id),
+    payment: ({ id }) => to(paths.singlePayment, id),
     event,
   },
   courseadmin: {
-    student: ({ id }) => paths.singleStudent(id),
-    course: ({ id }) => paths.singleCourse(id),
+    student: ({ id }) => to(paths.singleStudent, id),
+    course: ({ id }) => to(paths.singleCourse, id),
     // The page names a class by its weekly timing.
-    class: ({ course_id, slot_id }) => paths.manage(course_id ?? 0) + stringifySearch({ class: slot_id }),
-    teacher: ({ id }) => paths.singleTeacher(id),
-    payment: ({ id }) => paths.ownPayment(id),
+    class: ({ course_id, slot_id }) =>
+      `${to(paths.manage, course_id ?? 0)}${stringifySearch({ class: slot_id })}`,
+    teacher: ({ id }) => to(paths.singleTeacher, id),
+    payment: ({ id }) => to(paths.ownPayment, id),
     event,
   },
   teacher: {
-    student: ({ id }) => paths.studentProfile(id),
-    course: ({ id }) => paths.viewCourse(id),
-    class: ({ id, course_id }) => paths.attendance + stringifySearch({ course: course_id, class: id }),
+    student: ({ id }) => to(paths.studentProfile, id),
+    course: ({ id }) => to(paths.viewCourse, id),
+    class: ({ id, course_id }) => `${paths.attendance}${stringifySearch({ course: course_id, class: id })}`,
   },
 };
 

@@ -3,7 +3,7 @@ import { session } from '#web/lib/session.ts';
 import { paths } from '#web/paths.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { FocusedTitle } from '#web/ui/focused-title.tsx';
-import { AppLink } from '#web/ui/link.tsx';
+import { linkTo } from '#web/ui/link.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { Figures } from '../spreadsheets/figures.tsx';
 
@@ -47,7 +47,7 @@ export function ImportDone({ result, onAgain }: ImportDoneProps) {
         </Text>
       ) : null}
       <Group gap="sm" mt="lg">
-        <Button renderRoot={(props) => <AppLink href={studentList()} {...props} />}>{t.toList}</Button>
+        <Button renderRoot={linkTo(studentList())}>{t.toList}</Button>
         <Button variant="default" onClick={onAgain}>
           {t.importAnother}
         </Button>

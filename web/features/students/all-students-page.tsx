@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { pageSizes } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
-import { paths } from '#web/paths.ts';
+import { paths, to } from '#web/paths.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ImportLink } from '../student-import/import-link.tsx';
@@ -16,7 +16,7 @@ import { useAskedStudents } from './use-asked-students.ts';
 
 const t = studentsTexts.own;
 
-const profileOf = ({ id }: StudentRow) => paths.singleStudent(id);
+const profileOf = ({ id }: StudentRow) => to(paths.singleStudent, id);
 const nameOf = ({ fullname }: StudentRow) => fullname;
 const actionsOf = (student: StudentRow) => <StudentActions student={student} profile={profileOf(student)} />;
 

@@ -5,6 +5,7 @@ import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { ViewProfile } from '#web/features/people/view-profile.tsx';
 import { session } from '#web/lib/session.ts';
+import type { Path } from '#web/paths.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { texts } from '#web/texts/texts.ts';
 import { AskedButton } from '#web/ui/feedback/asked-button.tsx';
@@ -68,7 +69,7 @@ function Delete({ student }: { student: StudentRow }) {
 
 interface StudentActionsProps {
   student: StudentRow;
-  profile: string;
+  profile: Path;
   /** Where students are deleted at all. */
   withDelete?: boolean;
 }

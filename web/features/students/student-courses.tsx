@@ -4,11 +4,11 @@ import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { pageSizes } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
-import { paths } from '#web/paths.ts';
+import { paths, to, type RouteOfOne } from '#web/paths.ts';
 import { studentTexts } from '#web/texts/student.ts';
 import { valueText } from '#web/texts/values.ts';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
-import { AppLink } from '#web/ui/link.tsx';
+import { linkTo } from '#web/ui/link.tsx';
 import { MeetingTimes, meetingTimesText } from '#web/ui/meeting-time.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
@@ -64,18 +64,14 @@ const teacherColumns: readonly Column<CourseOfStudent>[] = [
   },
 ];
 
-const courseFor: Readonly<Record<PortalRole, (id: number) => string>> = {
+const courseFor: Readonly<Record<PortalRole, RouteOfOne>> = {
   admin: paths.course,
   courseadmin: paths.singleCourse,
   teacher: paths.viewCourse,
 };
 
 const move = ({ student, course_id, course_name }: CourseOfStudent) => (
-  <Button
-    size="compact-sm"
-    variant="light"
-    renderRoot={(props) => <AppLink href={updatingAddress(student.id, course_id)} {...props} />}
-  >
+  <Button size="compact-sm" variant="light" renderRoot={linkTo(updatingAddress(student.id, course_id))}>
     {t.move}
     <VisuallyHidden>{` ${t.moveFrom(course_name)}`}</VisuallyHidden>
   </Button>
@@ -102,7 +98,7 @@ export function StudentCourses({ student, rows }: StudentCoursesProps) {
         columns={isTeacher ? teacherColumns : officeColumns}
         rows={rows.map((row) => ({ ...row, student: { id, fullname, email_id } }))}
         rowId={({ course_id }) => String(course_id)}
-        rowHref={({ course_id }) => courseFor[role](course_id)}
+        rowHref={({ course_id }) => to(courseFor[role], course_id)}
         rowActions={isTeacher ? undefined : move}
         view={view}
         canExport

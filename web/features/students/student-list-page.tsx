@@ -7,7 +7,7 @@ import { pageSizes } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
 import { useSearchState } from '#web/lib/address-search.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
-import { paths } from '#web/paths.ts';
+import { paths, to } from '#web/paths.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { texts } from '#web/texts/texts.ts';
 import { DataTable } from '#web/ui/table/data-table.tsx';
@@ -38,7 +38,7 @@ function optionsOf(options: readonly Option[], chosen: number, words: { all: str
 const valueOf = (id: number) => (id === 0 ? '' : String(id));
 
 const rowId = ({ id, class_id }: StudentRow) => `${id} ${class_id}`;
-const profileOf = ({ id }: StudentRow) => paths.studentProfile(id);
+const profileOf = ({ id }: StudentRow) => to(paths.studentProfile, id);
 
 /** /Student List: the students of the signed-in teacher's classes; they are all here. */
 export function StudentListPage() {

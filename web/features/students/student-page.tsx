@@ -8,12 +8,11 @@ import { PersonMissing, PersonNotShown } from '#web/features/people/person-not-s
 import { ProfilePanel } from '#web/features/people/profile-panel.tsx';
 import { formatDate } from '#web/lib/format.ts';
 import { placeText } from '#web/lib/country-names.ts';
-import { useRouteId } from '#web/lib/route-id.ts';
-import { paths } from '#web/paths.ts';
+import { paths, type IdsOf, type Path } from '#web/paths.ts';
 import { studentTexts } from '#web/texts/student.ts';
 import { valueText } from '#web/texts/values.ts';
 import type { Fact } from '#web/ui/description-list.tsx';
-import { AppLink } from '#web/ui/link.tsx';
+import { linkTo } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { StatCards } from '#web/ui/stat-cards.tsx';
 import { StudentAttendance } from './student-attendance.tsx';
@@ -34,10 +33,7 @@ const moreFacts = ({ language, country, register_at, address2 }: StudentProfile)
 
 function Updating({ student }: { student: StudentProfile }) {
   return (
-    <Button
-      variant="default"
-      renderRoot={(props) => <AppLink href={updatingAddress(student.id)} {...props} />}
-    >
+    <Button variant="default" renderRoot={linkTo(updatingAddress(student.id))}>
       {t.update}
     </Button>
   );
@@ -45,7 +41,7 @@ function Updating({ student }: { student: StudentProfile }) {
 
 interface LoadedStudentProps {
   id: number;
-  list: string;
+  list: Path;
 }
 
 function LoadedStudent({ id, list }: LoadedStudentProps) {
@@ -88,16 +84,23 @@ function LoadedStudent({ id, list }: LoadedStudentProps) {
   );
 }
 
-function AnyStudent({ list }: { list: string }) {
-  const id = useRouteId();
-  return id === null ? <PersonMissing list={list} /> : <LoadedStudent key={id} id={id} list={list} />;
+interface AnyStudentProps {
+  id: number | null;
+  list: Path;
 }
 
+const AnyStudent = ({ id, list }: AnyStudentProps) =>
+  id === null ? <PersonMissing list={list} /> : <LoadedStudent key={id} id={id} list={list} />;
+
 /** /student/{id} */
-export const StudentPage = () => <AnyStudent list={paths.students} />;
+export const StudentPage = ({ id }: IdsOf<'student'>) => <AnyStudent id={id} list={paths.students} />;
 
 /** /Single Student/{id} */
-export const SingleStudentPage = () => <AnyStudent list={paths.allStudents} />;
+export const SingleStudentPage = ({ id }: IdsOf<'singleStudent'>) => (
+  <AnyStudent id={id} list={paths.allStudents} />
+);
 
 /** /Student Profile/{id} */
-export const StudentProfilePage = () => <AnyStudent list={paths.studentList} />;
+export const StudentProfilePage = ({ id }: IdsOf<'studentProfile'>) => (
+  <AnyStudent id={id} list={paths.studentList} />
+);

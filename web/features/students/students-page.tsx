@@ -2,7 +2,7 @@ import { students, type StudentRow } from '@gurukul/contract/students';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { pageSizes } from '#web/lib/constants.ts';
-import { paths } from '#web/paths.ts';
+import { paths, to } from '#web/paths.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ImportLink } from '../student-import/import-link.tsx';
@@ -15,7 +15,7 @@ import { useAskedStudents } from './use-asked-students.ts';
 
 const t = studentsTexts.all;
 
-const profileOf = ({ id }: StudentRow) => paths.student(id);
+const profileOf = ({ id }: StudentRow) => to(paths.student, id);
 const nameOf = ({ fullname }: StudentRow) => fullname;
 const actionsOf = (student: StudentRow) => (
   <StudentActions student={student} profile={profileOf(student)} withDelete />

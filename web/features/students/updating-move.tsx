@@ -5,7 +5,7 @@ import { pageSizes } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
 import { useSearchState } from '#web/lib/address-search.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
-import { paths } from '#web/paths.ts';
+import { paths, to } from '#web/paths.ts';
 import { studentsTexts } from '#web/texts/students.ts';
 import { updatingTexts } from '#web/texts/updating.ts';
 import { valueText } from '#web/texts/values.ts';
@@ -103,7 +103,7 @@ export function UpdatingMove({ rows }: UpdatingMoveProps) {
         columns={columns}
         rows={rows}
         rowId={keyOf}
-        rowHref={({ user_id }) => profile(user_id)}
+        rowHref={({ user_id }) => to(profile, user_id)}
         rowActions={rows.length === 1 ? undefined : choose}
         view={view}
       />

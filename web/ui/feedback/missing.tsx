@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core';
-import { AppLink } from '../link.tsx';
+import { linkTo } from '../link.tsx';
 import { PageHeader } from '../page-header.tsx';
 import { Panel } from '../panel.tsx';
 import { EmptyState } from './states.tsx';
+import type { Path } from '#web/paths.ts';
 
 interface MissingProps {
   title: string;
   text: string;
   /** The list to look in; null where the viewer has none. */
-  list: string | null;
+  list: Path | null;
   listLabel: string;
 }
 
@@ -22,7 +23,7 @@ export function Missing({ title, text, list, listLabel }: MissingProps) {
           title={text}
           action={
             list === null ? null : (
-              <Button variant="default" renderRoot={(props) => <AppLink href={list} {...props} />}>
+              <Button variant="default" renderRoot={linkTo(list)}>
                 {listLabel}
               </Button>
             )

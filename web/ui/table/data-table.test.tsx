@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { HashLinks } from '../../test/hash-links.tsx';
 import { render } from '../../test/render.tsx';
 import { DataTable, useLocalView, type Column, type DataTableProps } from './data-table.tsx';
 
@@ -27,7 +28,7 @@ function Table(props: Partial<DataTableProps<Student>> & { size?: number }) {
   const view = useLocalView(props.size ?? 2, [2, 5]);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   return (
-    <>
+    <HashLinks>
       <output aria-label="chosen">{[...selected].join(' ')}</output>
       <DataTable
         label="Students"
@@ -38,7 +39,7 @@ function Table(props: Partial<DataTableProps<Student>> & { size?: number }) {
         selection={{ selected, onChange: setSelected, nameOf: (row) => row.name }}
         {...props}
       />
-    </>
+    </HashLinks>
   );
 }
 
@@ -154,7 +155,7 @@ describe('selection', () => {
 
 describe('a row that leads somewhere', () => {
   test('is a link in its first cell and can be clicked anywhere else', async () => {
-    render(<Table rowHref={(row) => `#/student/${row.id}`} />);
+    render(<Table rowHref={(row) => `/student/${row.id}`} />);
     await expect.element(page.getByRole('link', { name: 'Asha' })).toHaveAttribute('href', '#/student/2');
     await userEvent.click(page.getByRole('cell', { name: '31' }));
     expect(location.hash).toBe('#/student/1');
@@ -162,7 +163,7 @@ describe('a row that leads somewhere', () => {
 
   test('does not lead there when its box is clicked', async () => {
     location.hash = '';
-    render(<Table rowHref={(row) => `#/student/${row.id}`} />);
+    render(<Table rowHref={(row) => `/student/${row.id}`} />);
     await userEvent.click(page.getByRole('checkbox', { name: 'Select Asha' }));
     await expect.element(chosen).toHaveTextContent('2');
     expect(location.hash).toBe('');

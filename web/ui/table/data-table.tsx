@@ -22,6 +22,7 @@ import {
   type ReactNode,
 } from 'react';
 import type { TableDisplay } from '#web/lib/table-search.ts';
+import type { Address } from '#web/paths.ts';
 import { texts } from '#web/texts/texts.ts';
 import classes from './data-table.module.css';
 import { FoldedActions } from './actions.tsx';
@@ -93,7 +94,7 @@ export interface DataTableProps<Row extends RowData> {
   filter?: string;
   selection?: Selection<Row>;
   /** Where a row leads; its first cell becomes the link and the whole row can be clicked. */
-  rowHref?: (row: Row) => string;
+  rowHref?: (row: Row) => Address;
   /** Last column, for buttons. */
   rowActions?: (row: Row) => ReactNode;
   /** Names a row on the button behind which its actions wait on wide screens; for more than two of them. */
@@ -220,7 +221,7 @@ interface BodyRowProps<Row extends RowData> {
   hasBox: boolean;
   isSelected: boolean;
   onTick: Tick;
-  rowHref: ((row: Row) => string) | undefined;
+  rowHref: ((row: Row) => Address) | undefined;
   rowActions: ((row: Row) => ReactNode) | undefined;
   foldActions: ((row: Row) => string) | undefined;
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { HashLinks } from '../../test/hash-links.tsx';
 import { render } from '../../test/render.tsx';
 import { DataTable, useLocalView, type Column, type DataTableProps } from './data-table.tsx';
 
@@ -33,20 +34,20 @@ function Table(props: Partial<DataTableProps<Student>> & { size?: number; withBo
   const [rows, setRows] = useState(students);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   return (
-    <>
+    <HashLinks>
       <output aria-label="chosen">{[...selected].join(' ')}</output>
       <DataTable<Student>
         label="Students"
         columns={columns}
         rows={rows}
         rowId={(row) => String(row.id)}
-        rowHref={(row) => `#/student/${row.id}`}
+        rowHref={(row) => `/student/${row.id}`}
         view={view}
         {...(withBoxes && { selection: { selected, onChange: setSelected, nameOf: (row) => row.name } })}
         rowActions={deleteFrom(setRows)}
         {...rest}
       />
-    </>
+    </HashLinks>
   );
 }
 

@@ -4,9 +4,8 @@ import { Navigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { query } from '#web/calls/client.ts';
 import { ApiError } from '#web/calls/errors.ts';
-import { useRouteId } from '#web/lib/route-id.ts';
 import { session } from '#web/lib/session.ts';
-import { paths } from '#web/paths.ts';
+import { paths, type IdsOf } from '#web/paths.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { FailedState, LoadingState } from '#web/ui/feedback/states.tsx';
@@ -51,14 +50,12 @@ function LoadedCourse({ id, isView }: LoadedCourseProps) {
 }
 
 /** /course/{id} and /single course/{id} */
-export function CourseDetailPage() {
-  const id = useRouteId();
+export function CourseDetailPage({ id }: IdsOf<'course' | 'singleCourse'>) {
   return id === null ? <CourseMissing /> : <LoadedCourse id={id} isView={false} />;
 }
 
 /** /viewcourse/{id} */
-export function ViewCoursePage() {
-  const id = useRouteId();
+export function ViewCoursePage({ id }: IdsOf<'viewCourse'>) {
   return id === null ? <CourseMissing /> : <LoadedCourse id={id} isView />;
 }
 

@@ -6,11 +6,11 @@ import { History } from '#web/features/audit/history-panel.tsx';
 import { hasHistory } from '#web/features/audit/tell-done.ts';
 import { session } from '#web/lib/session.ts';
 import { useSearchParam } from '#web/lib/address-search.ts';
-import { paths } from '#web/paths.ts';
+import { paths, to } from '#web/paths.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { historyTexts } from '#web/texts/history.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
-import { AppLink } from '#web/ui/link.tsx';
+import { linkTo } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { CourseCurriculum } from './curriculum.tsx';
 import { CourseFacts } from './facts.tsx';
@@ -34,9 +34,9 @@ function EditCourse({ course }: { course: CourseRow }) {
       </ActionButton>
     );
   }
-  const href = session.role === 'admin' ? paths.editCourse(course.id) : paths.edit(course.id);
+  const href = session.role === 'admin' ? to(paths.editCourse, course.id) : to(paths.edit, course.id);
   return (
-    <Button leftSection={icon} renderRoot={(props) => <AppLink href={href} {...props} />}>
+    <Button leftSection={icon} renderRoot={linkTo(href)}>
       {t.editCourse}
     </Button>
   );

@@ -3,7 +3,7 @@ import type { PortalRole } from '@gurukul/contract/shared/roles';
 import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
 import { Text, Title } from '@mantine/core';
 import { session } from '#web/lib/session.ts';
-import { paths } from '#web/paths.ts';
+import { paths, to, type RouteOfOne } from '#web/paths.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { valueText } from '#web/texts/values.ts';
 import { AppLink } from '#web/ui/link.tsx';
@@ -16,7 +16,7 @@ import classes from './instructors.module.css';
 const t = coursesTexts.detail;
 
 /** Where more is told about a teacher, to those who may know it. */
-const profileFor: Readonly<Record<PortalRole, ((id: number) => string) | null>> = {
+const profileFor: Readonly<Record<PortalRole, RouteOfOne | null>> = {
   admin: paths.teacher,
   courseadmin: paths.singleTeacher,
   teacher: null,
@@ -39,7 +39,7 @@ function Instructor({ teacher }: { teacher: TeacherRow }) {
       <div className={classes.words}>
         <Title order={2} size="h3">
           {profile ? (
-            <AppLink href={profile(user_id)} className={classes.name}>
+            <AppLink href={to(profile, user_id)} className={classes.name}>
               {fullname}
             </AppLink>
           ) : (

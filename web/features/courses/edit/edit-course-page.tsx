@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { refusedWith } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { session } from '#web/lib/session.ts';
-import { paths } from '#web/paths.ts';
+import { paths, type IdsOf } from '#web/paths.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Notice } from '#web/ui/feedback/notice.tsx';
@@ -84,11 +84,11 @@ function Rounds({ loaded }: { loaded: LoadedCourse }) {
 }
 
 /** The account admin's form of a course. */
-export function EditCoursePage() {
+export function EditCoursePage({ id }: IdsOf<'editCourse'>) {
   return (
     <div className={classes.page}>
       <PageHeader title={t.title} lead={t.leadOfAdmin} />
-      <EditLoader>{(loaded) => <Rounds loaded={loaded} />}</EditLoader>
+      <EditLoader courseId={id}>{(loaded) => <Rounds loaded={loaded} />}</EditLoader>
     </div>
   );
 }

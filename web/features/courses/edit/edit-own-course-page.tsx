@@ -6,7 +6,7 @@ import { ApiError, refusedWith } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { useDraft, useKeepDraft, useLeaveGuard } from '#web/layout/use-leave-guard.ts';
 import { session } from '#web/lib/session.ts';
-import { paths } from '#web/paths.ts';
+import { paths, to, type IdsOf } from '#web/paths.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { texts } from '#web/texts/texts.ts';
 import { FormShell } from '#web/ui/form/form-shell.tsx';
@@ -65,7 +65,7 @@ function useSaving(round: Round) {
       await update.run(requestOf(round.base, draft, about));
       toast.success(t.doneByCourseAdmin);
       if (leftEmpty > 0) toast.info(t.emptyLeftOut(leftEmpty));
-      await navigate({ to: paths.singleCourse(about.course_id), ignoreBlocker: true });
+      await navigate({ to: to(paths.singleCourse, about.course_id), ignoreBlocker: true });
     } catch (error) {
       toast.error(texts.errors.wentWrong);
       if (refusedWith(error, 'conflict')) setConflict(round);
@@ -111,7 +111,7 @@ function EditForm({ first }: { first: LoadedCourse }) {
         isLong
         error={refusal}
         actions={
-          <Button component={AppLink} href={paths.singleCourse(courseId)} variant="default">
+          <Button component={AppLink} href={to(paths.singleCourse, courseId)} variant="default">
             {texts.ui.cancel}
           </Button>
         }
@@ -145,11 +145,11 @@ function EditForm({ first }: { first: LoadedCourse }) {
 }
 
 /** The course admin's form: the whole course. */
-export function EditOwnCoursePage() {
+export function EditOwnCoursePage({ id }: IdsOf<'edit'>) {
   return (
     <>
       <PageHeader title={t.title} lead={t.lead} />
-      <EditLoader>{(loaded) => <EditForm first={loaded} />}</EditLoader>
+      <EditLoader courseId={id}>{(loaded) => <EditForm first={loaded} />}</EditLoader>
     </>
   );
 }

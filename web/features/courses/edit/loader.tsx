@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { query } from '#web/calls/client.ts';
 import { ApiError, messageOf } from '#web/calls/errors.ts';
-import { useRouteId } from '#web/lib/route-id.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { texts } from '#web/texts/texts.ts';
 import { Panel } from '#web/ui/panel.tsx';
@@ -59,9 +58,13 @@ function Loaded({ courseId, children }: LoadedProps) {
   );
 }
 
-/** Brings the course of the address as it is now, and shows the form from then on. */
-export function EditLoader({ children }: Pick<LoadedProps, 'children'>) {
-  const courseId = useRouteId();
+interface EditLoaderProps extends Pick<LoadedProps, 'children'> {
+  /** Null where the address holds none. */
+  courseId: number | null;
+}
+
+/** Brings the course as it is now, and shows the form from then on. */
+export function EditLoader({ courseId, children }: EditLoaderProps) {
   if (courseId === null) return <NotHere title={t.unknownTitle}>{t.unknown}</NotHere>;
   return (
     <Fragment key={courseId}>

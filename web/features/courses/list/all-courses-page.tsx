@@ -7,7 +7,7 @@ import { formatDate } from '#web/lib/format.ts';
 import { session } from '#web/lib/session.ts';
 import { useSearchState } from '#web/lib/address-search.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
-import { paths } from '#web/paths.ts';
+import { paths, to } from '#web/paths.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { DataTable, type Column } from '#web/ui/table/data-table.tsx';
 import { MeetingTimes, meetingTimesText } from '#web/ui/meeting-time.tsx';
@@ -118,7 +118,7 @@ export function AllCoursesPage() {
         columns={columns}
         rows={taught.isPlaceholderData ? undefined : taught.data?.data}
         rowId={(row) => `${row.course_id} ${row.class_id}`}
-        rowHref={(row) => paths.viewCourse(row.course_id)}
+        rowHref={(row) => to(paths.viewCourse, row.course_id)}
         view={view}
         filter={view.q}
         canExport

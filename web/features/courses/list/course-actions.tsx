@@ -4,12 +4,12 @@ import { messageOf, presentOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
 import { session } from '#web/lib/session.ts';
-import { paths } from '#web/paths.ts';
+import { paths, to } from '#web/paths.ts';
 import { inLanguage, type Spoken } from '#web/texts/catalogue.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { texts } from '#web/texts/texts.ts';
 import { ActionButton } from '#web/ui/feedback/action-button.tsx';
-import { AppLink } from '#web/ui/link.tsx';
+import { linkTo } from '#web/ui/link.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
 import classes from './course-actions.module.css';
 import type { Change, ShowAhead } from '../use-shown-ahead.ts';
@@ -91,18 +91,10 @@ export function CourseActions({ course, showAhead }: CourseActionsProps) {
       >
         {reg_status === 'opened' ? t.closeRegistration : t.openRegistration}
       </ActionButton>
-      <Button
-        size="compact-sm"
-        variant="default"
-        renderRoot={(props) => <AppLink href={paths.manage(course.id)} {...props} />}
-      >
+      <Button size="compact-sm" variant="default" renderRoot={linkTo(to(paths.manage, course.id))}>
         {t.manage}
       </Button>
-      <Button
-        size="compact-sm"
-        variant="default"
-        renderRoot={(props) => <AppLink href={paths.edit(course.id)} {...props} />}
-      >
+      <Button size="compact-sm" variant="default" renderRoot={linkTo(to(paths.edit, course.id))}>
         {t.edit}
       </Button>
     </fieldset>

@@ -8,10 +8,10 @@ import { searchText } from '#web/lib/search-text.ts';
 import { sortIn } from '#web/lib/sort-in.ts';
 import { useSearchState } from '#web/lib/address-search.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
-import { paths } from '#web/paths.ts';
+import { paths, to } from '#web/paths.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { DataTable } from '#web/ui/table/data-table.tsx';
-import { AppLink } from '#web/ui/link.tsx';
+import { linkTo } from '#web/ui/link.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { SearchBox } from '#web/ui/form/search-box.tsx';
 import { useLastPage } from '#web/ui/table/use-last-page.ts';
@@ -26,7 +26,7 @@ const searchMax = 100;
 
 const columns = Object.values(courseColumns);
 const rowId = ({ id }: CourseRow) => String(id);
-const detailOf = ({ id }: CourseRow) => paths.course(id);
+const detailOf = ({ id }: CourseRow) => to(paths.course, id);
 
 /** /courses: all courses of the provider, for the account admin. The server sends the page that is shown. */
 export function CoursesPage() {
@@ -54,10 +54,7 @@ export function CoursesPage() {
         title={t.title}
         lead={t.lead}
         actions={
-          <Button
-            renderRoot={(props) => <AppLink href={paths.addCourse} {...props} />}
-            leftSection={<IconPlus aria-hidden size={18} />}
-          >
+          <Button renderRoot={linkTo(paths.addCourse)} leftSection={<IconPlus aria-hidden size={18} />}>
             {t.add}
           </Button>
         }

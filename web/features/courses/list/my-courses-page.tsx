@@ -5,7 +5,7 @@ import { pageSizes } from '#web/lib/constants.ts';
 import { session } from '#web/lib/session.ts';
 import { useSearchState } from '#web/lib/address-search.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
-import { paths } from '#web/paths.ts';
+import { paths, to } from '#web/paths.ts';
 import { coursesTexts } from '#web/texts/courses.ts';
 import { DataTable } from '#web/ui/table/data-table.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -45,7 +45,7 @@ export function MyCoursesPage() {
         columns={columns}
         rows={rows && inStates(rows, search)}
         rowId={(course) => String(course.id)}
-        rowHref={(course) => paths.singleCourse(course.id)}
+        rowHref={(course) => to(paths.singleCourse, course.id)}
         rowActions={actionsOf}
         view={view}
         filter={view.q}
