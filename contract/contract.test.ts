@@ -3,6 +3,7 @@ import { fieldProblems } from './shared/field-problems.ts';
 import { fill } from './shared/fill.ts';
 import { facts, messages, said, words } from './shared/messages.ts';
 import { notices } from './shared/notices.ts';
+import { intakeRemarks } from './shared/intake-remarks.ts';
 import { rowRemarks } from './shared/row-remarks.ts';
 import { checkSaid, namesIn } from './test/check-said.ts';
 import { problemsOf } from './test/problems.ts';
@@ -483,7 +484,7 @@ describe('the input of a call', () => {
 
 describe('the texts', () => {
   test('have a code each', () => {
-    const tables = [errors, notices, fieldProblems, rowRemarks, words];
+    const tables = [errors, notices, fieldProblems, rowRemarks, intakeRemarks, words];
     const codes = tables.flatMap((table) => Object.keys(table));
     expect(Object.keys(messages)).toHaveLength(codes.length);
   });

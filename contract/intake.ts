@@ -16,7 +16,7 @@ import {
 } from './shared/fields.ts';
 import { intakeScopes } from './shared/intake-scopes.ts';
 import type { IntakeScope } from './shared/intake-scopes.ts';
-import { text } from './shared/said.ts';
+import { said, text } from './shared/said.ts';
 import { can, wireCount, wireId, wireInstant } from './shared/wire.ts';
 import { languages } from './students.ts';
 
@@ -37,6 +37,8 @@ export const intakeResult = z.object({
   id: z.nullable(wireId),
   /** The reason of a rejection, or a remark. */
   problem: z.nullable(z.string()),
+  /** The same by code: one for each sentence of `problem`, none without. */
+  notes: z.array(said),
 });
 export type IntakeResult = z.infer<typeof intakeResult>;
 

@@ -4,6 +4,7 @@ import type { ErrorCode, More } from './errors.ts';
 import { fieldProblems } from './field-problems.ts';
 import { fill } from './fill.ts';
 import type { Facts } from './fill.ts';
+import { intakeRemarks } from './intake-remarks.ts';
 import { notices } from './notices.ts';
 import { columns, rowRemarks } from './row-remarks.ts';
 import type { Said, SaidOf } from './said.ts';
@@ -39,7 +40,14 @@ const refusals = Object.fromEntries(Object.entries(errors).map(([code, { message
 };
 
 /** All texts of the API for people, in English and by code. */
-export const messages = { ...refusals, ...notices, ...fieldProblems, ...rowRemarks, ...words } as const;
+export const messages = {
+  ...refusals,
+  ...notices,
+  ...fieldProblems,
+  ...rowRemarks,
+  ...intakeRemarks,
+  ...words,
+} as const;
 
 export type MessageCode = keyof typeof messages;
 

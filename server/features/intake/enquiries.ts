@@ -20,12 +20,12 @@ interface Routed {
 /** The type of a question, or the reason why it reaches nobody. */
 function routeOf(item: EnquiryIntake, types: readonly RoutedType[]): Routed | Judged {
   const { course_type_id: id, query_type: name = '' } = item;
-  if (id === undefined && plainName(name) === '') return rejected('The query type is missing');
+  if (id === undefined && plainName(name) === '') return rejected('query_type_missing');
   const type = types.find((each) =>
     id === undefined ? plainName(each.name) === plainName(name) : each.id === id,
   );
-  if (type === undefined) return rejected('There is no such query type');
-  if (type.mailboxes.length === 0) return rejected('No mailbox is set for this query type');
+  if (type === undefined) return rejected('no_such_query_type');
+  if (type.mailboxes.length === 0) return rejected('query_type_unheard');
   return { item, type };
 }
 

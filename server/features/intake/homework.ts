@@ -82,7 +82,7 @@ const insertHomework = (tx: Db, rows: readonly NewHomework[]): Promise<{ id: num
   );
 
 // One answer for a student elsewhere, a member of staff and nobody.
-const notInCourse = rejected('No student in a class of this course has this e-mail address');
+const notInCourse = rejected('student_not_in_class');
 
 /** Takes homework of students in a class of the course. It waits for their teacher. */
 export async function takeHomework(
@@ -114,7 +114,7 @@ export async function takeHomework(
   const judge = (item: HomeworkIntake, index: number): Judged | NewHomework => {
     if (again.has(index)) return twice;
     const file = files.get(item.file_id);
-    if (file === undefined) return rejected('This file was not uploaded and finished with this key');
+    if (file === undefined) return rejected('file_not_finished');
     if (file.homework_id !== null) return { outcome: 'unchanged', id: file.homework_id };
     const course = courseOf(item, courses);
     if ('outcome' in course) return course;
@@ -126,7 +126,7 @@ export async function takeHomework(
     if (enrolment === undefined || enrolment.class_id === null) return notInCourse;
     const topic = topics.find(({ id }) => id === item.topic_id);
     if (item.topic_id !== undefined && topic?.course_id !== course.id) {
-      return rejected('This course has no such topic');
+      return rejected('no_such_topic');
     }
     return {
       ...enrolment,

@@ -1,5 +1,6 @@
 import type { CallName } from '@gurukul/contract/index';
 import type { IntakeResult } from '@gurukul/contract/intake';
+import { said } from '@gurukul/contract/shared/messages';
 import sql from 'sql-template-tag';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { run } from '#server/db/rows.ts';
@@ -133,9 +134,27 @@ describe('students', () => {
       null,
       'This comes twice in the request',
     ]);
+    expect(bad.results.map(({ notes }) => notes.map(({ code }) => code))).toEqual([
+      ['no_such_course'],
+      ['course_missing'],
+      ['several_courses'],
+      ['no_such_course'],
+      ['unknown_class'],
+      [],
+      ['item_repeated'],
+    ]);
     expect(bad.counts).toEqual({ created: 1, updated: 0, unchanged: 0, rejected: 6 });
     const added = await many(db, sql`select id from people where email_id ilike 'new%@site.test'`);
     expect(added).toEqual([]);
+  });
+
+  test('have a code, with its facts, for each sentence about them', async () => {
+    const [wrong] = (
+      await send('intake.students', [{ ...asha, email_id: 'none', first_name: '=1', dob: '2999-01-01' }])
+    ).results;
+    expect(wrong!.notes.length).toBeGreaterThan(1);
+    expect(wrong!.problem).toBe(wrong!.notes.map(({ message }) => message).join('. '));
+    expect(wrong!.notes).toContainEqual(said('email_wrong'));
   });
 
   test('do not show who works here: an account admin decides about such an address', async () => {

@@ -1,6 +1,7 @@
 import { refused } from '#server/http/problem.ts';
 import { createHmac } from 'node:crypto';
 import type { IntakeKey } from '@gurukul/contract/intake';
+import { said } from '@gurukul/contract/shared/messages';
 import sql from 'sql-template-tag';
 import { describe, expect, test } from 'vitest';
 import { run } from '#server/db/rows.ts';
@@ -221,6 +222,7 @@ describe('a signed webhook', () => {
         outcome: 'unchanged',
         id,
         problem: 'What was signed later about this payment came before',
+        notes: [said('payment_overtaken')],
       });
       // Without a change, but newer all the same.
       expect(await say(made, t - 5, told('success'))).toMatchObject({

@@ -35,12 +35,11 @@ export function courseOf(
   { course_id: id, course_name: name = '' }: OfCourse,
   courses: readonly NamedCourse[],
 ): NamedCourse | Judged {
-  if (id !== undefined)
-    return courses.find((course) => course.id === id) ?? rejected('There is no such course');
-  if (plainName(name) === '') return rejected('The course is missing');
+  if (id !== undefined) return courses.find((course) => course.id === id) ?? rejected('no_such_course');
+  if (plainName(name) === '') return rejected('course_missing');
   const named = courses.filter((course) => plainName(course.name) === plainName(name));
-  if (named.length > 1) return rejected('Several courses have this name');
-  return named[0] ?? rejected('There is no such course');
+  if (named.length > 1) return rejected('several_courses');
+  return named[0] ?? rejected('no_such_course');
 }
 
 const studentsByEmailRow = row({ id: int, email: text });
@@ -64,4 +63,4 @@ export async function studentsByEmail(
   return new Map(found.map(({ id, email }) => [email, id]));
 }
 
-export const unknownStudent = rejected('No student has this e-mail address');
+export const unknownStudent = rejected('student_unknown');

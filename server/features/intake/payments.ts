@@ -1,5 +1,6 @@
 import type { PaymentIntake } from '@gurukul/contract/intake';
 import { intakeOutcomes } from '@gurukul/contract/intake';
+import { said } from '@gurukul/contract/shared/messages';
 import sql from 'sql-template-tag';
 import type { Db } from '#server/db/pool.ts';
 import type { RowOf } from '#server/db/columns.ts';
@@ -29,8 +30,6 @@ const officesOwn = sql`(
     where a.table_name = 'payments' and a.row_id = m.id::text and a.intake_key_id is not null
   )
 )`;
-
-const ofOffice = 'The office entered or changed this payment, so no key changes it';
 
 /**
  * A payment keeps its known payer: the address from a payment service knows less than the person who once chose. A
@@ -120,8 +119,6 @@ async function noteSignatures(
   return rows.filter(({ payment_id }) => isLatest.has(payment_id));
 }
 
-const overtaken = 'What was signed later about this payment came before';
-
 /**
  * Stores payments by their ids: new ones are added, known ones updated. A signed one never replaces a later signed
  * state.
@@ -154,11 +151,13 @@ export async function takePayments(
   return judged.map((each) => {
     if (!('course' in each)) return each;
     const row = byPayment.get(each.payment_id);
-    if (row === undefined) return rejected('This could not be saved');
+    if (row === undefined) return rejected('item_not_saved');
     // The same for any input: a key learns nothing about the office's payments.
-    if (row.outcome === 'rejected') return rejected(ofOffice);
-    if ('isOvertaken' in row) return { outcome: row.outcome, id: row.id, problem: overtaken };
-    const problem = each.student === null ? 'No student has this e-mail address' : null;
-    return { outcome: row.outcome, id: row.id, problem };
+    if (row.outcome === 'rejected') return rejected('payment_of_office');
+    if ('isOvertaken' in row) {
+      return { outcome: row.outcome, id: row.id, notes: [said('payment_overtaken')] };
+    }
+    const notes = each.student === null ? [said('student_unknown')] : [];
+    return { outcome: row.outcome, id: row.id, notes };
   });
 }

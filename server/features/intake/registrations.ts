@@ -7,8 +7,8 @@ import { rejected, repeated, twice } from './results.ts';
 import type { Judged } from './results.ts';
 
 const refusals = {
-  canceled: rejected('This event is canceled'),
-  closed: rejected('Registration for this event is closed'),
+  canceled: rejected('event_canceled'),
+  closed: rejected('registration_is_closed'),
 };
 
 /** Registers known students for open events, each once. */
@@ -32,7 +32,7 @@ export async function takeRegistrations(
     const event = events.get(item.event_id);
     const studentId = students.get(item.email_id.toLowerCase());
     if (again.has(index)) return twice;
-    if (event === undefined) return rejected('There is no such event');
+    if (event === undefined) return rejected('no_such_event');
     const refusal = whyNotJoin(event, { by: 'public' });
     if (refusal !== null) return refusals[refusal];
     if (studentId === undefined) return unknownStudent;

@@ -1,21 +1,26 @@
 import type { IntakeCounts, IntakeOutcome, IntakeResult } from '@gurukul/contract/intake';
+import { said } from '@gurukul/contract/shared/messages';
+import type { PlainCode } from '@gurukul/contract/shared/messages';
+import type { Said } from '@gurukul/contract/shared/said';
 
 /** The result of one item. Its position in the request is added later. */
 export interface Judged {
   readonly outcome: IntakeOutcome;
   readonly id: number | null;
-  readonly problem?: string | null;
+  /** Why it was rejected, or what else is worth knowing. */
+  readonly notes?: readonly Said[];
 }
 
-export const rejected = (problem: string): Judged => ({ outcome: 'rejected', id: null, problem });
+export const rejected = (code: PlainCode): Judged => ({ outcome: 'rejected', id: null, notes: [said(code)] });
 
 /** The answer to a request, item by item, in its order. */
 export function answerFor(judged: readonly Judged[]) {
-  const results: IntakeResult[] = judged.map(({ outcome, id, problem = null }, index) => ({
+  const results: IntakeResult[] = judged.map(({ outcome, id, notes = [] }, index) => ({
     index,
     outcome,
     id,
-    problem,
+    problem: notes.length === 0 ? null : notes.map(({ message }) => message).join('. '),
+    notes: [...notes],
   }));
   const countOf = (wanted: IntakeOutcome) => judged.filter(({ outcome }) => outcome === wanted).length;
   const counts: IntakeCounts = {
@@ -39,4 +44,4 @@ export function repeated(names: readonly string[]): ReadonlySet<number> {
   );
 }
 
-export const twice = rejected('This comes twice in the request');
+export const twice = rejected('item_repeated');

@@ -40,7 +40,7 @@ export async function takeStudents(
 
   const judged = items.map(
     (item, index): Judged | { item: StudentIntake; course: NamedCourse; row: number } => {
-      const course = wanted[index] ?? rejected('The course is missing');
+      const course = wanted[index] ?? rejected('course_missing');
       if (again.has(index)) return twice;
       return 'outcome' in course ? course : { item, course, row: index + 1 };
     },
@@ -81,8 +81,8 @@ async function planFor(
 }
 
 function outcomeOf(row: PlannedRow | undefined, added: ReadonlyMap<string, number>): Judged {
-  if (row === undefined) return rejected('This could not be read');
-  if (row.outcome === 'problem') return rejected(row.notes.map(({ message }) => message).join('. '));
+  if (row === undefined) return rejected('item_not_read');
+  if (row.outcome === 'problem') return { outcome: 'rejected', id: null, notes: row.notes };
   const id = row.person?.id ?? added.get(emailKey(row.tidy.email)) ?? null;
   return {
     outcome: row.outcome === 'unchanged' ? 'unchanged' : 'created',

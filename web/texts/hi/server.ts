@@ -269,6 +269,23 @@ export const server: Readonly<Record<MessageCode, string>> = {
   only_name_typo: 'टाइपिंग की एक भूल छोड़कर, इस पाठ्यक्रम में इस नाम का एकमात्र विद्यार्थी',
   only_part: 'इस पाठ्यक्रम के किसी विद्यार्थी से नाम का केवल एक भाग मिलता है',
 
+  // The intake.
+  item_repeated: 'यह अनुरोध में दो बार आता है',
+  item_not_read: 'यह पढ़ा नहीं जा सका',
+  item_not_saved: 'यह सहेजा नहीं जा सका',
+  course_missing: 'पाठ्यक्रम नहीं दिया गया',
+  no_such_course: 'ऐसा कोई पाठ्यक्रम नहीं है',
+  payment_of_office: 'यह भुगतान कार्यालय ने दर्ज किया या बदला है, इसलिए कोई कुंजी इसे नहीं बदलती',
+  payment_overtaken: 'इस भुगतान के बारे में बाद में हस्ताक्षरित सूचना पहले आ चुकी है',
+  no_such_event: 'ऐसा कोई कार्यक्रम नहीं है',
+  registration_is_closed: 'इस कार्यक्रम का पंजीकरण बंद है',
+  student_not_in_class: 'इस पाठ्यक्रम की किसी कक्षा में इस e-mail का कोई विद्यार्थी नहीं है',
+  file_not_finished: 'यह फ़ाइल इस कुंजी से पूरी अपलोड नहीं हुई',
+  no_such_topic: 'इस पाठ्यक्रम में ऐसा कोई विषय नहीं है',
+  query_type_missing: 'पूछताछ का प्रकार नहीं दिया गया',
+  no_such_query_type: 'ऐसा कोई पूछताछ प्रकार नहीं है',
+  query_type_unheard: 'इस पूछताछ प्रकार के लिए कोई मेलबॉक्स तय नहीं है',
+
   // Words within sentences.
   first_name: 'प्रथम नाम',
   last_name: 'उपनाम',

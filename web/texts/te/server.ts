@@ -268,6 +268,23 @@ export const server: Readonly<Record<MessageCode, string>> = {
   only_name_typo: 'ఈ కోర్సులో ఈ పేరున్న ఏకైక విద్యార్థి, చిన్న టైపింగ్ తప్పు తప్ప',
   only_part: 'పేరులో కొంత భాగమే ఈ కోర్సు విద్యార్థితో సరిపోతోంది',
 
+  // The intake.
+  item_repeated: 'ఇది అభ్యర్థనలో రెండుసార్లు ఉంది',
+  item_not_read: 'దీన్ని చదవలేకపోయాం',
+  item_not_saved: 'దీన్ని సేవ్ చేయలేకపోయాం',
+  course_missing: 'కోర్సు ఇవ్వలేదు',
+  no_such_course: 'అలాంటి కోర్సు లేదు',
+  payment_of_office: 'ఈ పేమెంట్‌ను కార్యాలయం నమోదు చేసింది లేదా మార్చింది, కాబట్టి ఏ కీ దీన్ని మార్చదు',
+  payment_overtaken: 'ఈ పేమెంట్ గురించి తర్వాత సంతకం చేసినది ముందే వచ్చింది',
+  no_such_event: 'అలాంటి ఈవెంట్ లేదు',
+  registration_is_closed: 'ఈ ఈవెంట్‌కు నమోదు ముగిసింది',
+  student_not_in_class: 'ఈ కోర్సు క్లాసులలో ఈ e-mail ఉన్న విద్యార్థి ఎవరూ లేరు',
+  file_not_finished: 'ఈ ఫైల్‌ను ఈ కీతో పూర్తిగా అప్‌లోడ్ చేయలేదు',
+  no_such_topic: 'ఈ కోర్సులో అలాంటి అంశం లేదు',
+  query_type_missing: 'ప్రశ్న రకం ఇవ్వలేదు',
+  no_such_query_type: 'అలాంటి ప్రశ్న రకం లేదు',
+  query_type_unheard: 'ఈ ప్రశ్న రకానికి మెయిల్‌బాక్స్ ఏదీ లేదు',
+
   // Words within sentences.
   first_name: 'పేరు',
   last_name: 'ఇంటి పేరు',
