@@ -68,7 +68,7 @@ export const markingRow = z.object({
 export type MarkingRow = z.infer<typeof markingRow>;
 
 export const reportStudent = z.object({
-  student_id: wireId.optional(),
+  student_id: wireId,
   student_name: z.string(),
   /** 'present/recorded' */
   attendance_summary: z.string(),

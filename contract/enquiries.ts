@@ -16,7 +16,7 @@ export const queryMapping = z.object({
   course_type_mapp_id: wireId,
   course_type_id: wireId,
   email_id: z.string(),
-  version: printedVersion,
+  version: z.string(),
 });
 export type QueryMapping = z.infer<typeof queryMapping>;
 

@@ -123,7 +123,7 @@ export const paymentUpload = {
       limits: { bytes: 10 * 1024 * 1024, elements: paymentRowsMax },
     },
     listBody(paymentUploadRow, paymentRowsMax),
-    answer({ created: wireCount.optional(), updated: wireCount.optional() }),
+    answer({ created: wireCount, updated: wireCount }),
   ),
   payments_preview: call(
     'POST /imports/payments/preview',

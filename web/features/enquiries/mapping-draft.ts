@@ -41,10 +41,8 @@ export const withoutType = (drafts: readonly MappingDraft[]): ReadonlySet<string
 /** New, edited and deleted rows. A row without a type is never sent. */
 export function changesOf(stored: readonly QueryMapping[], drafts: readonly MappingDraft[]): Change[] {
   const before = draftsOf(stored).filter(({ id }) => id !== null);
-  const known = (id: number) => {
-    const version = stored.find((row) => row.course_type_mapp_id === id)?.version;
-    return { course_type_mapp_id: id, ...(version === undefined ? {} : { version }) };
-  };
+  const versions = new Map(stored.map((row) => [row.course_type_mapp_id, row.version]));
+  const known = (id: number) => ({ course_type_mapp_id: id, version: versions.get(id) });
   return rowChanges(before, drafts).flatMap(({ row, state }): Change[] => {
     const { id, type } = row;
     const email_id = row.email.trim();
