@@ -18,7 +18,7 @@ import {
 import { roles } from './shared/roles.ts';
 import { coded, text } from './shared/said.ts';
 import { printedVersion } from './shared/version.ts';
-import { can, maybe, wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
+import { wireCount, wireDate, wireId, wireInstant } from './shared/wire.ts';
 import { languages } from './students.ts';
 
 /** New password on the change and reset screens: 8 to 16 characters, a digit, a special character. */
@@ -53,29 +53,28 @@ export const profile = z.object({
   first_name: z.string(),
   last_name: z.string(),
   fullname: z.string(),
-  phone_number: maybe(z.string()),
-  description: maybe(z.string()),
-  image: maybe(z.string()),
-  gender: maybe(z.string()),
-  dob: maybe(wireDate),
-  address: maybe(z.string()),
-  pincode: maybe(z.string()),
-  city: maybe(z.string()),
-  state: maybe(z.string()),
-  region: maybe(z.string()),
+  phone_number: z.nullable(z.string()),
+  description: z.string(),
+  image: z.string(),
+  gender: z.nullable(z.string()),
+  dob: z.nullable(wireDate),
+  address: z.string(),
+  pincode: z.string(),
+  city: z.string(),
+  state: z.string(),
+  region: z.string(),
   email_id: z.string(),
   /** The person's second role. */
-  as_role: maybe(z.string()),
-  version: printedVersion,
-  can: can('delete'),
+  as_role: z.nullable(z.string()),
+  version: z.string(),
 });
 export type Profile = z.infer<typeof profile>;
 
 /** The data of the bar above every page. */
 export const topBar = profile.pick({ fullname: true, image: true, as_role: true }).extend({
   /** Only for one's own account: the session's active role and the account's main one. */
-  role: maybe(z.enum(roles)),
-  mainrole: maybe(z.enum(roles)),
+  role: z.enum(roles).optional(),
+  mainrole: z.enum(roles).optional(),
   /** Only for account admins: one-time codes are paused until `release_codes`. */
   codes_paused: z.boolean().optional(),
 });

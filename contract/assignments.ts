@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { call } from './shared/call.ts';
 import { actorId, answer, done, id, wholeNumber } from './shared/fields.ts';
 import { allowOverlap } from './shared/overlap.ts';
-import { associationStatuses, teacherRow } from './shared/teacher-row.ts';
+import { associationStatuses, courseTeacherRow } from './shared/teacher-row.ts';
 import { wireCount, wireId } from './shared/wire.ts';
 
 export const classTeacherRow = z.object({
@@ -11,12 +11,12 @@ export const classTeacherRow = z.object({
   assigned_id: wireId,
   class_id: wireId,
   course_id: wireId,
-  student_count: z.nullable(wireCount),
+  student_count: wireCount,
 });
 export type ClassTeacherRow = z.infer<typeof classTeacherRow>;
 
 const office = { admin: 'any', courseadmin: 'own' } as const;
-const teacherList = answer({ data: z.array(teacherRow) });
+const teacherList = answer({ data: z.array(courseTeacherRow) });
 
 /** The teachers of a course, and the teachers of its weekly slots. */
 export const assignments = {

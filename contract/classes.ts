@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { call } from './shared/call.ts';
 import { actorId, answer, id, instant, localTime, requiredLine, wholeNumber } from './shared/fields.ts';
-import { teacherRow } from './shared/teacher-row.ts';
+import { courseTeacherRow } from './shared/teacher-row.ts';
 import { allowOverlap } from './shared/overlap.ts';
 import { classDays, type ClassDay } from './shared/timings.ts';
 import { printedVersion } from './shared/version.ts';
@@ -69,7 +69,7 @@ export const classRow = z.object({
   duration: z.int(),
   /** The present teacher. */
   teacher: z.nullable(z.object({ user_id: wireId, fullname: z.string(), assigned_id: wireId })),
-  version: printedVersion,
+  version: z.string(),
 });
 export type ClassRow = z.infer<typeof classRow>;
 
@@ -126,7 +126,7 @@ export const classes = {
       allow_overlap: allowOverlap,
       version: printedVersion,
     }),
-    answer({ data: z.array(classRow), teachers: z.array(teacherRow) }),
+    answer({ data: z.array(classRow), teachers: z.array(courseTeacherRow) }),
   ),
   delete_class: call(
     'POST /courses/delete_class',

@@ -23,7 +23,7 @@ import {
 } from './shared/fields.ts';
 import type { RowState } from './shared/row-states.ts';
 import { rowStates } from './shared/row-states.ts';
-import { teacherRow } from './shared/teacher-row.ts';
+import { instructorRow } from './shared/teacher-row.ts';
 import { timing } from './shared/timings.ts';
 import { countedVersion } from './shared/version.ts';
 import { can, wireCount, wireDate, wireId, wireInstant, wireMoney } from './shared/wire.ts';
@@ -222,7 +222,7 @@ const changed = {
   version: countedVersion,
 };
 
-const saved = answer({ version: z.int().optional() });
+const saved = answer({ version: z.int() });
 
 const legacyPrice = z
   .union([z.number().nonnegative(), z.string().regex(/^(\d{1,10}(\.\d{1,2})?)?$/), z.null()])
@@ -250,7 +250,7 @@ export const courses = {
       data: z.object({
         course: courseRow,
         glimpses: z.array(glimpseRow),
-        teachers: z.array(teacherRow),
+        teachers: z.array(instructorRow),
         weeks: z.array(weekRow),
         prices: z.array(priceRow),
       }),
@@ -282,7 +282,7 @@ export const courses = {
       user_id: actorId,
       course_id: idOrNone,
     }),
-    answer({ course_id: wireId.optional() }),
+    answer({ course_id: wireId }),
   ),
   edit_course_by_admin: call(
     'POST /courses/edit_course_by_admin',

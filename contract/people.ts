@@ -5,9 +5,15 @@ import { courseOption, courseRow } from './courses.ts';
 import { call } from './shared/call.ts';
 import { actorId, answer, id, idOrAll } from './shared/fields.ts';
 import { roles } from './shared/roles.ts';
-import { teacherRow } from './shared/teacher-row.ts';
-import { can, maybe, wireCount, wireId } from './shared/wire.ts';
-import { studentRow } from './students.ts';
+import {
+  courseTeacherRow,
+  listedTeacherRow,
+  teacherName,
+  teacherRow,
+  teacherSlotRow,
+} from './shared/teacher-row.ts';
+import { can, wireCount, wireId } from './shared/wire.ts';
+import { taughtStudentRow } from './students.ts';
 
 export const courseAdminRow = z.object({
   id: wireId,
@@ -17,20 +23,39 @@ export const courseAdminRow = z.object({
   /** Weekly slots of all classes. */
   total_sections: wireCount,
   /** Whole years since joining. */
-  associated_from: z.nullable(z.number()),
+  associated_from: z.number(),
   can: can('delete'),
 });
 export type CourseAdminRow = z.infer<typeof courseAdminRow>;
 
 /** A course admin or teacher on the detail screen: the profile and the totals of the cards. */
-export const personDetail = profile.extend({
+export const personDetail = profile.omit({ version: true }).extend({
   id: wireId,
-  total_courses: wireCount.optional(),
-  total_students: wireCount.optional(),
-  total_sections: wireCount.optional(),
-  associated_from: maybe(z.number()),
+  total_courses: wireCount,
+  total_students: wireCount,
+  total_sections: wireCount,
+  associated_from: z.number(),
+  can: can('delete'),
 });
 export type PersonDetail = z.infer<typeof personDetail>;
+
+/**
+ * A teacher, for everybody who may know them. A course admin does not get where the teacher lives; and until the
+ * association stands no more of the person than name, picture and e-mail.
+ */
+export const teacherDetail = personDetail.partial({
+  phone_number: true,
+  description: true,
+  gender: true,
+  dob: true,
+  address: true,
+  pincode: true,
+  city: true,
+  state: true,
+  region: true,
+  as_role: true,
+});
+export type TeacherDetail = z.infer<typeof teacherDetail>;
 
 export const personName = z.object({ user_id: wireId, fullname: z.string() });
 export type PersonName = z.infer<typeof personName>;
@@ -93,7 +118,7 @@ export const people = {
         'A course admin may associate any teacher with a course; name, e-mail and picture show which one',
     },
     z.object({}),
-    teacherList,
+    answer({ data: z.array(listedTeacherRow) }),
   ),
   get_single_teacher: call(
     'GET /teacher/get_single_teacher/{id}',
@@ -103,7 +128,7 @@ export const people = {
       subject: 'id',
     },
     z.object({ id }),
-    answer({ data: z.tuple([personDetail, z.array(courseRow), z.array(teacherRow)]) }),
+    answer({ data: z.tuple([teacherDetail, z.array(courseRow), z.array(teacherSlotRow)]) }),
   ),
   delete_teacher: call(
     'POST /teacher/delete_teacher',
@@ -119,9 +144,9 @@ export const people = {
     },
     z.object({ courseId: idOrAll }),
     answer({
-      data: z.array(teacherRow),
+      data: z.array(courseTeacherRow),
       response: z.array(classRow),
-      teachers: z.array(teacherRow),
+      teachers: z.array(teacherName),
     }),
   ),
   getstudents_under_teacher: call(
@@ -133,7 +158,7 @@ export const people = {
     },
     z.object({ user_id: id, course_id: idOrAll, class_id: idOrAll }),
     answer({
-      data: z.array(studentRow),
+      data: z.array(taughtStudentRow),
       courses: z.array(courseOption),
       classes: z.array(classOption),
     }),

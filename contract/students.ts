@@ -19,7 +19,7 @@ import {
 } from './shared/fields.ts';
 import { roles } from './shared/roles.ts';
 import { timing } from './shared/timings.ts';
-import { can, maybe, wireCount, wireDate, wireId, wireInstant, wireMoney } from './shared/wire.ts';
+import { can, wireCount, wireDate, wireId, wireInstant, wireMoney } from './shared/wire.ts';
 
 export const paymentStatuses = [
   'Successful',
@@ -67,53 +67,69 @@ export const moveOutcomes = [
 ] as const;
 export type MoveOutcome = (typeof moveOutcomes)[number];
 
-/** Where and how a student is reached; a teacher gets no address. */
-const contactFields = {
-  language: maybe(z.string()),
-  phone_number: maybe(z.string()),
-  email_id: z.string(),
-  address: maybe(z.string()),
-  address2: maybe(z.string()),
-  city: maybe(z.string()),
-  state: maybe(z.string()),
-  country: maybe(z.string()),
-  pincode: maybe(z.string()),
-  region: maybe(z.string()),
-  timezone: maybe(z.string()),
-};
-
-/**
- * One row per enrolment; a student without any course keeps one row. `id`, `user_id` and `uid` are the same account.
- * A teacher gets neither money nor address.
- */
+/** One row per enrolment; a student without any course keeps one row. `id`, `user_id` and `uid` are the same account. */
 export const studentRow = z.object({
   id: wireId,
   user_id: wireId,
   uid: wireId,
   fullname: z.string(),
-  student_level_status: maybe(z.string()),
-  dob: maybe(wireDate),
-  register_at: maybe(wireInstant),
+  student_level_status: z.nullable(z.string()),
+  dob: z.nullable(wireDate),
+  register_at: wireInstant,
   course_id: z.union([wireId, z.literal(noCourse)]),
   course_name: z.nullable(z.string()),
-  class_id: maybe(wireId),
+  class_id: z.nullable(wireId),
   class_name: z.nullable(z.string()),
-  teacher: maybe(z.string()),
+  teacher: z.nullable(z.string()),
   /** Next meeting as an instant; several, separated by commas, where the class has more timings. */
-  slot_time: maybe(z.string()),
+  slot_time: z.nullable(z.string()),
   /** The same meetings, earliest first, with the class's own clock. */
-  timings: maybe(z.array(timing)),
-  ...contactFields,
-  registration_status: maybe(z.enum(registrationStatuses)),
-  amount: maybe(wireMoney),
-  pay_status: maybe(z.enum(paymentStatuses)),
-  payment_date: maybe(wireInstant),
-  total_students: maybe(wireCount),
-  associated_from: maybe(z.number()),
-  fee_details: maybe(z.string()),
+  timings: z.nullable(z.array(timing)),
+  language: z.nullable(z.string()),
+  phone_number: z.nullable(z.string()),
+  email_id: z.string(),
+  address: z.string(),
+  address2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  country: z.string(),
+  pincode: z.string(),
+  region: z.string(),
+  timezone: z.string(),
+  registration_status: z.nullable(z.enum(registrationStatuses)),
+  amount: z.nullable(wireMoney),
+  pay_status: z.nullable(z.enum(paymentStatuses)),
+  payment_date: z.nullable(wireInstant),
+  associated_from: z.number(),
+  fee_details: z.nullable(z.string()),
   can: can('unassociate', 'delete'),
 });
 export type StudentRow = z.infer<typeof studentRow>;
+
+/** A student in a class or course of a teacher or course admin: neither money nor address. */
+export const taughtStudentRow = studentRow
+  .omit({
+    dob: true,
+    teacher: true,
+    address: true,
+    address2: true,
+    city: true,
+    state: true,
+    country: true,
+    pincode: true,
+    amount: true,
+    pay_status: true,
+    payment_date: true,
+    fee_details: true,
+    can: true,
+  })
+  .extend({
+    course_id: wireId,
+    course_name: z.string(),
+    timings: z.array(timing),
+    registration_status: z.enum(registrationStatuses),
+  });
+export type TaughtStudentRow = z.infer<typeof taughtStudentRow>;
 
 /** What the cards of a student's page say, as far as the reader sees courses and classes. */
 export const studentFigures = z.object({
@@ -128,42 +144,54 @@ export const studentFigures = z.object({
 });
 export type StudentFigures = z.infer<typeof studentFigures>;
 
-/** The student himself, without a course. */
+/** The student alone, without a course. A teacher gets no address. */
 export const studentProfile = z.object({
   id: wireId,
   user_id: wireId,
   uid: wireId,
   fullname: z.string(),
-  first_name: maybe(z.string()),
-  last_name: maybe(z.string()),
-  image: maybe(z.string()),
-  gender: maybe(z.string()),
-  description: maybe(z.string()),
-  student_level_status: maybe(z.string()),
-  dob: maybe(wireDate),
-  register_at: maybe(wireInstant),
-  ...contactFields,
-  associated_from: maybe(z.number()),
-  fee_details: maybe(z.string()),
-  figures: studentFigures.optional(),
+  first_name: z.string(),
+  last_name: z.string(),
+  image: z.string(),
+  gender: z.nullable(z.string()),
+  description: z.string(),
+  student_level_status: z.nullable(z.string()),
+  dob: z.nullable(wireDate),
+  register_at: wireInstant,
+  language: z.nullable(z.string()),
+  phone_number: z.nullable(z.string()),
+  email_id: z.string(),
+  address: z.string().optional(),
+  address2: z.string().optional(),
+  city: z.string(),
+  state: z.string(),
+  country: z.string(),
+  pincode: z.string().optional(),
+  region: z.string(),
+  timezone: z.string(),
+  associated_from: z.number(),
+  figures: studentFigures,
   can: can('update_region', 'delete'),
 });
 export type StudentProfile = z.infer<typeof studentProfile>;
 
-/** A course of the student; a teacher does not get the payment status. */
 export const studentCourseRow = z.object({
   course_id: wireId,
   course_name: z.string(),
-  class_id: maybe(wireId),
-  class_name: maybe(z.string()),
-  teacher: maybe(z.string()),
+  class_id: z.nullable(wireId),
+  class_name: z.nullable(z.string()),
+  teacher: z.nullable(z.string()),
   /** When the class meets, the next meeting first. */
-  timings: maybe(z.array(timing)),
-  payment_status: maybe(z.enum(paymentStatuses)),
-  registration_status: maybe(z.enum(registrationStatuses)),
+  timings: z.nullable(z.array(timing)),
+  payment_status: z.nullable(z.enum(paymentStatuses)),
+  registration_status: z.enum(registrationStatuses),
   can: can('update_payment_status', 'update_registration_status', 'move', 'unassociate'),
 });
 export type StudentCourseRow = z.infer<typeof studentCourseRow>;
+
+/** As it is shown to everybody: a teacher does not get the payment status. */
+export const shownCourseRow = studentCourseRow.partial({ payment_status: true });
+export type ShownCourseRow = z.infer<typeof shownCourseRow>;
 
 const office = { admin: 'any', courseadmin: 'own' } as const;
 /** Sent by older clients, never read for a decision. */
@@ -231,7 +259,7 @@ export const students = {
     },
     z.object({ id }),
     answer({
-      data: z.tuple([studentProfile, z.array(studentCourseRow), z.array(studentAttendanceRow)]),
+      data: z.tuple([studentProfile, z.array(shownCourseRow), z.array(studentAttendanceRow)]),
     }),
   ),
   update_payment_status: call(

@@ -1,41 +1,83 @@
 import * as z from 'zod';
 import { timing } from './timings.ts';
-import { can, maybe, wireDate, wireId } from './wire.ts';
+import { can, wireId } from './wire.ts';
 
 /** Whether a teacher belongs to a course. The call that changes it toggles between the two. */
 export const associationStatuses = ['associate', 'not associate'] as const;
 export type AssociationStatus = (typeof associationStatuses)[number];
 
-/** A teacher, alone or with their course and class. Lists fill different parts of it. */
-export const teacherRow = z.object({
-  user_id: wireId,
-  name: z.string(),
-  fullname: z.string(),
-  email_id: z.string().optional(),
-  /** The teacher's maximum of students in the course. */
-  student_count: maybe(z.int()),
-  status: maybe(z.enum(associationStatuses)),
-  assigned_id: maybe(wireId),
-  class_id: maybe(wireId),
-  course_id: maybe(wireId),
-  course_name: maybe(z.string()),
-  work_status: maybe(z.string()),
-  image: maybe(z.string()),
-  /** Free places: their maximum less the students of their classes. */
-  available_slots: maybe(z.union([z.int(), z.string()])),
+const meets = {
   /** The next meeting as an instant; several, separated by commas, where slots are joined. */
-  slot_time: maybe(z.string()),
+  slot_time: z.string(),
   /** The same meetings, earliest first, on the classes' own clocks. */
-  timings: maybe(z.array(timing)),
-  description: maybe(z.string()),
-  dob: maybe(wireDate),
+  timings: z.array(timing),
+};
+
+/** A teacher to choose. `name` says the same as `fullname`. */
+export const teacherName = z.object({ user_id: wireId, name: z.string(), fullname: z.string() });
+export type TeacherName = z.infer<typeof teacherName>;
+
+const directory = teacherName.extend({ email_id: z.string(), image: z.string() });
+
+/** What a teacher does in the courses asked for. */
+const work = z.object({
+  /** The teacher's maximum of students. */
+  student_count: z.int(),
+  status: z.enum(associationStatuses),
+  course_name: z.string(),
+  work_status: z.nullable(z.string()),
+  /** Free places: their maximum less the students of their classes. */
+  available_slots: z.int(),
+  ...meets,
   /** Whole years since joining. */
-  associated_from: maybe(z.number()),
-  courses: maybe(z.union([z.string(), z.array(z.string())])),
-  phone_number: maybe(z.string()),
-  class_name: maybe(z.string()),
-  assigned_by: maybe(wireId),
-  start_date: maybe(wireDate),
+  associated_from: z.number(),
+  courses: z.array(z.string()),
+  /** Absent for a course admin until the association stands. */
+  phone_number: z.nullable(z.string()).optional(),
+  class_name: z.string(),
   can: can('delete'),
 });
+
+export const teacherRow = directory.extend(work.shape);
 export type TeacherRow = z.infer<typeof teacherRow>;
+
+/** A teacher with the work, or the directory alone. */
+export const listedTeacherRow = directory.extend(work.partial().shape);
+export type ListedTeacherRow = z.infer<typeof listedTeacherRow>;
+
+/** A teacher and a course. A course admin gets the directory alone of those who do not belong to it. */
+export const courseTeacherRow = listedTeacherRow.extend({
+  student_count: work.shape.student_count,
+  status: work.shape.status,
+  /** Absent where the teachers of all courses are listed. */
+  course_id: wireId.optional(),
+});
+export type CourseTeacherRow = z.infer<typeof courseTeacherRow>;
+
+/** A teacher as the course presents them. */
+export const instructorRow = teacherName.extend({
+  course_id: wireId,
+  work_status: z.nullable(z.string()),
+  image: z.string(),
+  ...meets,
+  description: z.string(),
+  /** Whole years since joining. */
+  associated_from: z.number(),
+  class_name: z.string(),
+});
+export type InstructorRow = z.infer<typeof instructorRow>;
+
+/** A teacher and one weekly slot of theirs. */
+export const teacherSlotRow = teacherName.extend({
+  /** How many students are in the class. */
+  student_count: z.int(),
+  status: z.literal('associate'),
+  assigned_id: wireId,
+  class_id: wireId,
+  course_id: wireId,
+  course_name: z.string(),
+  image: z.string(),
+  ...meets,
+  class_name: z.string(),
+});
+export type TeacherSlotRow = z.infer<typeof teacherSlotRow>;

@@ -14,9 +14,6 @@ export const wireInstant = z.string().meta({ format: 'date-time' });
 /** Decimal text, '1250.00' */
 export const wireMoney = z.string().meta({ pattern: '^\\d+(\\.\\d{1,2})?$' });
 
-/** A field that some roles or calls leave out, and that may be empty when present. */
-export const maybe = <S extends z.core.$ZodType>(schema: S) => z.optional(z.nullable(schema));
-
 /**
  * What the signed-in person may do with this row. The portal shows it; the server checks again. Each action is a field
  * of its own, because a record of any names took half of the time for a thousand rows.
@@ -25,5 +22,5 @@ export const can = <const Deed extends string>(...deeds: readonly Deed[]) => {
   // Its keys are the actions. The compiler cannot follow this.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   const shape = Object.fromEntries(deeds.map((deed) => [deed, z.boolean()])) as Record<Deed, z.ZodBoolean>;
-  return z.object(shape).optional();
+  return z.object(shape);
 };

@@ -95,18 +95,20 @@ const profileRow = row({
   last_name: text,
   fullname: text,
   phone_number: text.nullable(),
-  description: text.nullable(),
-  image: text.nullable(),
+  description: text,
+  image: text,
   gender: text.nullable(),
   dob: date.nullable(),
-  address: text.nullable(),
-  pincode: text.nullable(),
-  city: text.nullable(),
-  state: text.nullable(),
-  region: text.nullable(),
+  address: text,
+  pincode: text,
+  city: text,
+  state: text,
+  region: text,
   email_id: text,
   as_role: text.nullable(),
 });
+
+export type StoredProfile = RowOf<typeof profileRow>;
 
 export const findProfile = (db: Db, personId: number) =>
   maybeOne(

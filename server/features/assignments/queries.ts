@@ -40,7 +40,7 @@ const classTeacherRow = row({
   assigned_id: int,
   class_id: int,
   course_id: int,
-  student_count: int.nullable(),
+  student_count: int,
 });
 
 /** The present teacher of a slot: one row or none. */

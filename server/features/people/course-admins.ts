@@ -16,7 +16,7 @@ const storedCourseAdmin = row({
   total_courses: int,
   total_students: int,
   total_sections: int,
-  associated_from: int.nullable(),
+  associated_from: int,
 });
 
 /** Course admins `p` with the totals of their present courses. A student of two courses counts once. */

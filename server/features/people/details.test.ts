@@ -1,7 +1,7 @@
 import { assignments as assignmentsCalls } from '@gurukul/contract/assignments';
 import { people } from '@gurukul/contract/people';
 import type { CourseAdminRow } from '@gurukul/contract/people';
-import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
+import type { TeacherRow, TeacherSlotRow } from '@gurukul/contract/shared/teacher-row';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../../test/app.ts';
 import { office, refusal } from '../../test/office.ts';
@@ -70,7 +70,7 @@ await at.remove('courses', over);
 const courseAdmin = (id: number, as: string) => call(people.get_single_courseadmin, { id }, { as });
 const teacher = (id: number, as: string) => call(people.get_single_teacher, { id }, { as });
 const courseIds = (rows: { course_id: number }[]) => rows.map(({ course_id }) => course_id);
-const assignments = (rows: TeacherRow[]) => rows.map((row) => row.assigned_id!).toSorted((a, b) => a - b);
+const assignments = (rows: TeacherSlotRow[]) => rows.map((row) => row.assigned_id).toSorted((a, b) => a - b);
 
 describe('the list of course admins', () => {
   it('is for the admin alone', async () => {
@@ -184,9 +184,9 @@ describe('the page of a teacher', () => {
     });
     expect(courseIds(courses)).toEqual([yoga, veda, gita]);
     expect(assignments(rows)).toEqual([dawnMonday, dawnFriday, noonTuesday]);
-    const meetings = rows.map(({ slot_time }: TeacherRow) => slot_time);
+    const meetings = rows.map(({ slot_time }: TeacherSlotRow) => slot_time);
     expect(meetings).toEqual(meetings.toSorted());
-    const friday: TeacherRow = rows.find((row: TeacherRow) => row.assigned_id === dawnFriday);
+    const friday: TeacherSlotRow = rows.find((row: TeacherSlotRow) => row.assigned_id === dawnFriday);
     expect(friday).toMatchObject({
       user_id: devId,
       fullname: 'Dev',
@@ -198,7 +198,7 @@ describe('the page of a teacher', () => {
       status: 'associate',
     });
     expect(friday.timings).toMatchObject([{ class_day: 'friday', time: '06:30', time_zone: 'IST' }]);
-    expect(friday.timings![0]!.slot_time).toBe(friday.slot_time);
+    expect(friday.timings[0]!.slot_time).toBe(friday.slot_time);
   });
 
   it('shows a course admin the part in their courses, and not where the teacher lives', async () => {

@@ -1,6 +1,6 @@
 import type { ClassOption } from '@gurukul/contract/classes';
 import type { CourseOption } from '@gurukul/contract/courses';
-import type { StudentRow } from '@gurukul/contract/students';
+import type { TaughtStudentRow } from '@gurukul/contract/students';
 import { registrationStatuses } from '@gurukul/contract/students';
 import { inCourseOrder, inNaturalOrder } from '@gurukul/contract/shared/natural-order';
 import sql from 'sql-template-tag';
@@ -95,16 +95,16 @@ const storedStudent = row({
   email_id: text,
   phone_number: text.nullable(),
   language: text.nullable(),
-  region: text.nullable(),
-  timezone: text.nullable(),
+  region: text,
+  timezone: text,
   student_level_status: text.nullable(),
-  register_at: instant.nullable(),
-  registration_status: oneOf(registrationStatuses).nullable(),
+  register_at: instant,
+  registration_status: oneOf(registrationStatuses),
   course_id: int,
-  course_name: text.nullable(),
+  course_name: text,
   class_id: int.nullable(),
   class_name: text.nullable(),
-  associated_from: int.nullable(),
+  associated_from: int,
 });
 
 /**
@@ -116,7 +116,7 @@ export async function listStudentsUnder(
   chosen: readonly ClassUnder[],
   andWithoutClass: boolean,
   now: Date,
-): Promise<StudentRow[]> {
+): Promise<TaughtStudentRow[]> {
   const classIds = chosen.filter(isClass).map(({ class_id }) => class_id);
   const courseIds = andWithoutClass ? chosen.map(({ course_id }) => course_id) : [];
   const students = await many(

@@ -1,7 +1,6 @@
-import type { Profile } from '@gurukul/contract/accounts';
 import type { CourseRow } from '@gurukul/contract/courses';
-import type { PersonDetail } from '@gurukul/contract/people';
-import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
+import type { TeacherDetail } from '@gurukul/contract/people';
+import type { TeacherSlotRow } from '@gurukul/contract/shared/teacher-row';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
 import { int, row } from '../../db/columns.ts';
@@ -11,6 +10,7 @@ import { fail } from '../../http/problem.ts';
 import { scope, standingTeachers } from '../../http/scope.ts';
 import { joined, timingsOf } from '../../time/timings.ts';
 import { findProfile } from '../accounts/queries.ts';
+import type { StoredProfile } from '../accounts/queries.ts';
 import { listCoursesWhere } from '../courses/course-rows.ts';
 import type { StoredTiming } from '../schedule/queries.ts';
 import { inReach, listTimings } from '../schedule/queries.ts';
@@ -24,7 +24,7 @@ export async function findTeacher(
   person: Person,
   id: number,
   now: Date,
-): Promise<[PersonDetail, CourseRow[], TeacherRow[]]> {
+): Promise<[TeacherDetail, CourseRow[], TeacherSlotRow[]]> {
   await scope(db, person).teacher(id);
   const [profile, isKnown, courses, timings, counts] = await Promise.all([
     findProfile(db, id),
@@ -34,7 +34,7 @@ export async function findTeacher(
     countTaught(db, person, id),
   ]);
   if (profile === null) throw fail('not_found');
-  const detail: PersonDetail = {
+  const detail: TeacherDetail = {
     ...(person.role === 'courseadmin' && id !== person.id ? shownProfile(profile, isKnown) : profile),
     ...counts,
     id,
@@ -87,9 +87,7 @@ const countTaught = (db: Db, person: Person, teacherId: number) =>
     `,
   );
 
-type StoredProfile = Omit<Profile, 'can'>;
-
-function shownProfile(whole: StoredProfile, isKnown: boolean): StoredProfile {
+function shownProfile(whole: StoredProfile, isKnown: boolean) {
   const { address: _address, pincode: _pincode, ...profile } = whole;
   if (isKnown) return profile;
   const { user_id, first_name, last_name, fullname, email_id, image } = profile;
@@ -100,7 +98,11 @@ function shownProfile(whole: StoredProfile, isKnown: boolean): StoredProfile {
 export const stands = (db: Db, person: Person, id: number): Promise<boolean> =>
   exists(db, sql`select p.id from people p where p.id = ${id} and ${standingTeachers(person)}`);
 
-function timingRow(timing: StoredTiming, { user_id, fullname, image }: StoredProfile, now: Date) {
+function timingRow(
+  timing: StoredTiming,
+  { user_id, fullname, image }: StoredProfile,
+  now: Date,
+): TeacherSlotRow {
   const timings = timingsOf([timing], now);
   const { assigned_id, class_id, class_name, course_id, course_name, student_count } = timing;
   return {
@@ -114,7 +116,7 @@ function timingRow(timing: StoredTiming, { user_id, fullname, image }: StoredPro
     course_id,
     course_name,
     student_count,
-    status: 'associate' as const,
+    status: 'associate',
     slot_time: joined(timings),
     timings,
   };

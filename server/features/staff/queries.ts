@@ -1,4 +1,4 @@
-import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
+import type { CourseTeacherRow, InstructorRow, TeacherRow } from '@gurukul/contract/shared/teacher-row';
 import type { Sql } from 'sql-template-tag';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
@@ -7,7 +7,7 @@ import { many, exists } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import { ownCourses, standing } from '../../http/scope.ts';
-import { instructorRow, teacherTableRow, storedTeacher } from './rules.ts';
+import { courseTeacherRow, instructorRow, storedTeacher, teacherRow } from './rules.ts';
 
 /** An account of staff that is not deleted, with any role; students are none. */
 export async function requireStaff(db: Db, personId: number): Promise<void> {
@@ -48,19 +48,13 @@ export const listCourseAdminNames = (db: Db, person: Person) =>
     `,
   );
 
-const teacherRow = row({
-  user_id: int,
-  name: text,
-  fullname: text,
-  email_id: text,
-  image: text.nullable(),
-});
+const directoryRow = row({ user_id: int, name: text, fullname: text, email_id: text, image: text });
 
 /** All teachers with names and contacts, and nothing of their work. */
 export const listTeacherDirectory = (db: Db) =>
   many(
     db,
-    teacherRow,
+    directoryRow,
     sql`
       select p.id as user_id, p.fullname as name, p.fullname, p.email_id, p.image
       from people p
@@ -140,27 +134,32 @@ const selectTeachers = (courses: Sql, onlyAssociated: boolean) => sql`
 `;
 
 /** Every teacher, those of the course first, with their part in it. */
-export async function listTeachersOfCourse(db: Db, person: Person, courseId: number, now: Date) {
+export async function listTeachersOfCourse(
+  db: Db,
+  person: Person,
+  courseId: number,
+  now: Date,
+): Promise<CourseTeacherRow[]> {
   const own = sql`${ownCourses(person)} and c.id = ${courseId}`;
   const teachers = await many(db, storedTeacher, selectTeachers(own, false));
-  return teachers.map((teacher) => teacherTableRow(teacher, { role: person.role, now, courseId }));
+  return teachers.map((teacher) => courseTeacherRow(teacher, courseId, { role: person.role, now }));
 }
 
 /** The teachers of all the person's courses. For an admin, every teacher, also one without a course. */
 export async function listTeachers(db: Db, person: Person, now: Date): Promise<TeacherRow[]> {
   const teachers = await many(db, storedTeacher, selectTeachers(ownCourses(person), person.role !== 'admin'));
-  return teachers.map((teacher) => teacherTableRow(teacher, { role: person.role, now }));
+  return teachers.map((teacher) => teacherRow(teacher, { role: person.role, now }));
 }
 
 /** The teachers associated with the courses of one course admin. */
 export async function listTeachersOfCourseAdmin(db: Db, person: Person, courseadminId: number, now: Date) {
   const own = sql`${ownCourses(person)} and c.courseadmin_id = ${courseadminId}`;
   const teachers = await many(db, storedTeacher, selectTeachers(own, true));
-  return teachers.map((teacher) => teacherTableRow(teacher, { role: person.role, now }));
+  return teachers.map((teacher) => teacherRow(teacher, { role: person.role, now }));
 }
 
 /** The teachers of a course, as students would see them. The caller has checked the reach. */
-export async function listInstructors(db: Db, courseId: number, now: Date): Promise<TeacherRow[]> {
+export async function listInstructors(db: Db, courseId: number, now: Date): Promise<InstructorRow[]> {
   const teachers = await many(db, storedTeacher, selectTeachers(sql`c.id = ${courseId}`, true));
   return teachers.map((teacher) => instructorRow(teacher, now, courseId));
 }

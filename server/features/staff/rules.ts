@@ -1,5 +1,10 @@
 import type { PortalRole } from '@gurukul/contract/shared/roles';
-import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
+import type {
+  CourseTeacherRow,
+  InstructorRow,
+  TeacherName,
+  TeacherRow,
+} from '@gurukul/contract/shared/teacher-row';
 import { classDays } from '@gurukul/contract/shared/timings';
 import type { WeeklySlot } from '../../time/slots.ts';
 import type { RowOf } from '../../db/columns.ts';
@@ -52,18 +57,19 @@ interface Table {
   /** The reader's role. */
   readonly role: PortalRole;
   readonly now: Date;
-  readonly courseId?: number;
 }
 
-/** A row of the teacher tables. Of teachers outside their courses, a course admin sees the directory only. */
-export function teacherTableRow(teacher: StoredTeacher, { role, now, courseId }: Table): TeacherRow {
-  const { email_id, associated, strength, students, slots } = teacher;
-  const directory = { ...nameAndImage(teacher), email_id, course_id: courseId, student_count: strength };
-  const status = associated ? 'associate' : 'not associate';
-  if (!associated && role !== 'admin') return { ...directory, status };
+const directoryRow = (teacher: StoredTeacher) => ({ ...nameAndImage(teacher), email_id: teacher.email_id });
+
+const statusOf = ({ associated }: StoredTeacher) => (associated ? 'associate' : 'not associate');
+
+/** A row of the teacher tables. */
+export function teacherRow(teacher: StoredTeacher, { role, now }: Table): TeacherRow {
+  const { strength, students, slots } = teacher;
   return {
-    ...directory,
-    status,
+    ...directoryRow(teacher),
+    student_count: strength,
+    status: statusOf(teacher),
     can: { delete: role === 'admin' },
     work_status: teacher.work_status,
     ...(role === 'admin' || teacher.stands ? { phone_number: teacher.phone_number } : {}),
@@ -76,8 +82,19 @@ export function teacherTableRow(teacher: StoredTeacher, { role, now, courseId }:
   };
 }
 
+/** The same for one course. Of teachers outside it, a course admin sees the directory only. */
+export function courseTeacherRow(teacher: StoredTeacher, course_id: number, table: Table): CourseTeacherRow {
+  if (teacher.associated || table.role === 'admin') return { ...teacherRow(teacher, table), course_id };
+  return {
+    ...directoryRow(teacher),
+    course_id,
+    student_count: teacher.strength,
+    status: statusOf(teacher),
+  };
+}
+
 /** A teacher as the course shows them: no address, no phone, no numbers. */
-export const instructorRow = (teacher: StoredTeacher, now: Date, courseId: number): TeacherRow => ({
+export const instructorRow = (teacher: StoredTeacher, now: Date, courseId: number): InstructorRow => ({
   ...nameAndImage(teacher),
   course_id: courseId,
   description: teacher.description,
@@ -87,5 +104,9 @@ export const instructorRow = (teacher: StoredTeacher, now: Date, courseId: numbe
   ...meetings(teacher.slots, now),
 });
 
-/** The names to choose from. */
-export const teacherChoice = ({ user_id, name, fullname }: TeacherRow) => ({ user_id, name, fullname });
+/** Names to choose from. */
+export const teacherChoice = ({ user_id, name, fullname }: TeacherName): TeacherName => ({
+  user_id,
+  name,
+  fullname,
+});

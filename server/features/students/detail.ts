@@ -1,4 +1,9 @@
-import type { StudentCourseRow, StudentFigures, StudentProfile } from '@gurukul/contract/students';
+import type {
+  ShownCourseRow,
+  StudentCourseRow,
+  StudentFigures,
+  StudentProfile,
+} from '@gurukul/contract/students';
 import { paymentStatuses, registrationStatuses } from '@gurukul/contract/students';
 import type { StudentAttendanceRow } from '@gurukul/contract/attendance';
 import { attendanceStatuses } from '@gurukul/contract/shared/attendance-statuses';
@@ -18,25 +23,25 @@ import { shownClass } from './rules.ts';
 const storedProfile = row({
   id: int,
   fullname: text,
-  first_name: text.nullable(),
-  last_name: text.nullable(),
-  image: text.nullable(),
+  first_name: text,
+  last_name: text,
+  image: text,
   gender: text.nullable(),
-  description: text.nullable(),
+  description: text,
   student_level_status: text.nullable(),
   dob: date.nullable(),
-  register_at: instant.nullable(),
+  register_at: instant,
   language: text.nullable(),
   phone_number: text.nullable(),
   email_id: text,
-  address: text.nullable(),
-  address2: text.nullable(),
-  city: text.nullable(),
-  state: text.nullable(),
-  country: text.nullable(),
-  pincode: text.nullable(),
-  region: text.nullable(),
-  timezone: text.nullable(),
+  address: text,
+  address2: text,
+  city: text,
+  state: text,
+  country: text,
+  pincode: text,
+  region: text,
+  timezone: text,
   associated_from: int,
 });
 export type StoredProfile = RowOf<typeof storedProfile>;
@@ -59,17 +64,19 @@ export const findProfile = (db: Db, person: Person, studentId: number) =>
     `,
   );
 
+type CourseOfStudent = Omit<StudentCourseRow, 'can'>;
+
 const studentCourseRow = row({
   course_id: int,
   course_name: text,
   class_id: int.nullable(),
   class_name: text.nullable(),
   payment_status: oneOf(paymentStatuses).nullable(),
-  registration_status: oneOf(registrationStatuses).nullable(),
+  registration_status: oneOf(registrationStatuses),
 });
 
 /** Present courses of the student, newest first. */
-export async function listCoursesOf(db: Db, person: Person, studentId: number): Promise<StudentCourseRow[]> {
+export async function listCoursesOf(db: Db, person: Person, studentId: number): Promise<CourseOfStudent[]> {
   const rows = await many(
     db,
     studentCourseRow,
@@ -119,7 +126,7 @@ export const listMarksOf = (db: Db, person: Person, studentId: number) =>
 
 export const figuresOf = (
   { associated_from }: StoredProfile,
-  courses: readonly StudentCourseRow[],
+  courses: readonly CourseOfStudent[],
   marks: readonly StudentAttendanceRow[],
 ): StudentFigures => {
   const count = (status: StudentAttendanceRow['attendence']) =>
@@ -148,17 +155,20 @@ export function profileFor(
   return { ...seen, user_id: stored.id, uid: stored.id, figures, can };
 }
 
-export function courseFor({ role }: Pick<Person, 'role'>, row: StudentCourseRow): StudentCourseRow {
-  const { payment_status, ...rest } = row;
-  const isOffice = role !== 'teacher';
-  return {
-    ...rest,
-    ...(isOffice ? { payment_status } : {}),
-    can: {
-      update_payment_status: isOffice,
-      update_registration_status: isOffice,
-      move: isOffice,
-      unassociate: isOffice,
-    },
-  };
+const courseAbilities = (isOffice: boolean): StudentCourseRow['can'] => ({
+  update_payment_status: isOffice,
+  update_registration_status: isOffice,
+  move: isOffice,
+  unassociate: isOffice,
+});
+
+export const courseForOffice = (row: CourseOfStudent): StudentCourseRow => ({
+  ...row,
+  can: courseAbilities(true),
+});
+
+export function courseFor({ role }: Pick<Person, 'role'>, row: CourseOfStudent): ShownCourseRow {
+  if (role !== 'teacher') return courseForOffice(row);
+  const { payment_status: _, ...rest } = row;
+  return { ...rest, can: courseAbilities(false) };
 }

@@ -8,22 +8,22 @@ import { collectKeys } from './collect-keys.ts';
 import type { Listing, StudentKey } from './listing.ts';
 import { rowsOf } from './lists.ts';
 
-const dayOf = (instant: string | null | undefined) => (instant ? kolkataDay(instant) : null);
+const dayOf = (instant: string | null) => (instant ? kolkataDay(instant) : null);
 
 /** The columns of the lists, and others that the office often needs. */
 const columns: readonly (readonly [string, (row: StudentRow) => Cell])[] = [
   ['Name', (row) => row.fullname],
   ['E-mail', (row) => row.email_id],
-  ['Phone', (row) => row.phone_number ?? null],
+  ['Phone', (row) => row.phone_number],
   ['Course', (row) => row.course_name],
   ['Class', (row) => row.class_name],
-  ['Teacher', (row) => row.teacher ?? null],
-  ['Language', (row) => row.language ?? null],
-  ['Region', (row) => row.region ?? null],
+  ['Teacher', (row) => row.teacher],
+  ['Language', (row) => row.language],
+  ['Region', (row) => row.region],
   ['Registered', (row) => dayOf(row.register_at)],
-  ['Registration status', (row) => row.registration_status ?? null],
-  ['Payment status', (row) => row.pay_status ?? null],
-  ['Amount', (row) => (row.amount === null || row.amount === undefined ? null : Number(row.amount))],
+  ['Registration status', (row) => row.registration_status],
+  ['Payment status', (row) => row.pay_status],
+  ['Amount', (row) => (row.amount === null ? null : Number(row.amount))],
   ['Paid on', (row) => dayOf(row.payment_date)],
 ];
 

@@ -6,7 +6,15 @@ import { fail } from '#server/http/problem.ts';
 import { scope } from '#server/http/scope.ts';
 import type { Db } from '#server/db/pool.ts';
 import { deleteStudent, leaveCourse, setPaymentStatus, setRegion, setRegistrationStatus } from './changes.ts';
-import { courseFor, figuresOf, findProfile, listCoursesOf, listMarksOf, profileFor } from './detail.ts';
+import {
+  courseFor,
+  courseForOffice,
+  figuresOf,
+  findProfile,
+  listCoursesOf,
+  listMarksOf,
+  profileFor,
+} from './detail.ts';
 import { exportOf } from './export.ts';
 import { allRowsOf, listingOf, showList } from './lists.ts';
 import type { Asked } from './lists.ts';
@@ -94,7 +102,7 @@ export const studentsHandlers: Handlers<typeof students> = {
     return {
       ...success,
       data: await allRowsOf(db, keys, person.role),
-      course_details: courses.map((row) => courseFor(person, row)),
+      course_details: courses.map(courseForOffice),
     };
   },
 

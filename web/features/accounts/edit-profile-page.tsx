@@ -48,7 +48,7 @@ function useSaving(image: ReturnType<typeof useImageUpload>) {
   const [isPending, setPending] = useState(false);
   const [isOvertaken, setOvertaken] = useState(false);
 
-  const save = async (fields: ProfileFields, version: Profile['version']) => {
+  const save = async (fields: ProfileFields, version: string | undefined) => {
     setPending(true);
     setOvertaken(false);
     try {

@@ -23,9 +23,19 @@ const empty = fieldsOf({
   first_name: '',
   last_name: '',
   fullname: '',
-  email_id: 'asha@example.org',
-  dob: '1970-01-01',
+  phone_number: null,
+  description: '',
+  image: '',
   gender: 'unknown',
+  dob: '1970-01-01',
+  address: '',
+  pincode: '',
+  city: '',
+  state: '',
+  region: '',
+  email_id: 'asha@example.org',
+  as_role: null,
+  version: 'v1',
 });
 
 describe('the profile form', () => {

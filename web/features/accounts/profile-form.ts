@@ -59,7 +59,7 @@ export function findFault(fields: ProfileFields): Fault | null {
   return null;
 }
 
-const oneOf = <T extends string>(choices: readonly T[], text: string | null | undefined): T | '' =>
+const oneOf = <T extends string>(choices: readonly T[], text: string | null): T | '' =>
   choices.find((choice) => choice === text) ?? '';
 
 /** The form for a profile as it is. */
@@ -68,14 +68,14 @@ export const fieldsOf = (person: Profile): ProfileFields => ({
   last_name: person.last_name,
   gender: oneOf(genders, person.gender),
   phone_number: person.phone_number ?? '',
-  description: person.description ?? '',
-  city: person.city ?? '',
-  state: person.state ?? '',
+  description: person.description,
+  city: person.city,
+  state: person.state,
   region: oneOf(profileRegions, person.region),
   dob: person.dob === emptyDob ? '' : (person.dob ?? ''),
-  address: person.address ?? '',
-  pincode: person.pincode ?? '',
-  image: person.image ?? '',
+  address: person.address,
+  pincode: person.pincode,
+  image: person.image,
 });
 
 /** What is sent; null while a choice is missing. */

@@ -39,7 +39,7 @@ const personalOf = (person: Profile): Fact[] => [
   [t.dob, person.dob === emptyDob ? '' : formatDate(person.dob)],
 ];
 
-function Roles({ asRole }: { asRole: string | null | undefined }) {
+function Roles({ asRole }: { asRole: string | null }) {
   const held = [...new Set([session.mainRole, asRole ?? ''])].filter(isPortalRole);
   return (
     <div className={classes.roles}>

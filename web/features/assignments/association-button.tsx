@@ -1,5 +1,5 @@
 import { assignments } from '@gurukul/contract/assignments';
-import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
+import type { CourseTeacherRow } from '@gurukul/contract/shared/teacher-row';
 import { ApiError, presentOf } from '#web/calls/errors.ts';
 import { useAction } from '#web/calls/use-action.ts';
 import { tellDone } from '#web/features/audit/tell-done.ts';
@@ -21,7 +21,7 @@ const failureOf = (error: unknown) =>
   (error instanceof ApiError && !error.isPassing ? error.message : t.associationFailed);
 
 interface AssociationButtonProps {
-  teacher: TeacherRow;
+  teacher: CourseTeacherRow;
   courseId: number | null;
   /** To the class of the course that they teach. */
   onReplace: () => void;

@@ -1,5 +1,5 @@
 import type { ClassRow } from '@gurukul/contract/classes';
-import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
+import type { TeacherName } from '@gurukul/contract/shared/teacher-row';
 import { Button, NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatWeekdayTime } from '#web/lib/format.ts';
@@ -44,7 +44,7 @@ const slotHint = (courseId: number | null, slots: readonly ClassRow[] | undefine
   return slots.length === 0 ? c.noClasses : c.classHint;
 };
 
-const teacherHint = (slot: ClassRow | null, known: readonly TeacherRow[]) => {
+const teacherHint = (slot: ClassRow | null, known: readonly TeacherName[]) => {
   if (!slot) return t.afterClass;
   return known.length === 0 ? t.noneAssociated : t.hint;
 };
@@ -56,7 +56,7 @@ interface ChoicePanelProps {
   /** Timings of the chosen course. */
   slots: readonly ClassRow[] | undefined;
   /** Teachers associated with it. */
-  teachers: readonly TeacherRow[] | undefined;
+  teachers: readonly TeacherName[] | undefined;
   onCourse: (id: string) => void;
   onSlot: (id: string) => void;
 }

@@ -1,5 +1,5 @@
 import { assignments } from '@gurukul/contract/assignments';
-import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
+import type { CourseTeacherRow } from '@gurukul/contract/shared/teacher-row';
 import { Input, VisuallyHidden } from '@mantine/core';
 import { useId, useState, type KeyboardEvent } from 'react';
 import { messageOf } from '#web/calls/errors.ts';
@@ -16,12 +16,12 @@ const t = classesTexts.teachers;
 const isStrength = (text: string) => /^\d{1,6}$/.test(text) && Number(text) <= 100_000;
 
 /** Why it cannot be set now; '' when it can. */
-function refusalOf({ course_id, status }: TeacherRow): string {
+function refusalOf({ course_id, status }: CourseTeacherRow): string {
   if (!course_id) return t.strengthWithoutCourse;
   return status === 'associate' ? '' : t.strengthNotAssociated;
 }
 
-const remedyOf = ({ course_id, user_id }: TeacherRow): Remedy =>
+const remedyOf = ({ course_id, user_id }: CourseTeacherRow): Remedy =>
   course_id
     ? { label: t.toAssociate, follow: () => goTo(associationOf(user_id)) }
     : { label: t.toCourse, follow: () => goTo(controls.course) };
@@ -30,14 +30,14 @@ const remedyOf = ({ course_id, user_id }: TeacherRow): Remedy =>
  * The number of students a teacher can take in the course. Enter or leaving the field saves, Esc restores the old
  * value.
  */
-export function StrengthField({ teacher }: { teacher: TeacherRow }) {
+export function StrengthField({ teacher }: { teacher: CourseTeacherRow }) {
   const { user_id, course_id, fullname, student_count } = teacher;
   const id = useId();
   const change = useAction(assignments.teacher_count_change);
   const [draft, setDraft] = useState<string | null>(null);
   /** What was typed could not be saved; it stays to be corrected or tried again. */
   const [isRefused, setRefused] = useState(false);
-  const stored = String(student_count ?? 0);
+  const stored = String(student_count);
   const refusal = refusalOf(teacher);
 
   const edit = (text: string | null) => {

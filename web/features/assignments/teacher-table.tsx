@@ -1,5 +1,5 @@
 import type { ClassRow } from '@gurukul/contract/classes';
-import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
+import type { CourseTeacherRow } from '@gurukul/contract/shared/teacher-row';
 import { Text } from '@mantine/core';
 import { InviteButton } from '#web/features/accounts/invite-button.tsx';
 import { pageSizes } from '#web/lib/constants.ts';
@@ -19,7 +19,7 @@ import { useStableOrder } from './use-stable-order.ts';
 
 const t = classesTexts.teachers;
 
-const columns: readonly Column<TeacherRow>[] = [
+const columns: readonly Column<CourseTeacherRow>[] = [
   { id: 'fullname', header: t.name, value: ({ fullname }) => fullname },
   {
     id: 'email_id',
@@ -27,14 +27,14 @@ const columns: readonly Column<TeacherRow>[] = [
     value: ({ email_id }) => email_id,
     cell: ({ email_id }) => (
       <span className={classes.email}>
-        <EmailText address={email_id ?? ''} />
+        <EmailText address={email_id} />
       </span>
     ),
   },
   {
     id: 'student_count',
     header: t.strength,
-    value: ({ student_count }) => student_count ?? 0,
+    value: ({ student_count }) => student_count,
     cell: (teacher) => <StrengthField key={`${teacher.course_id} ${teacher.user_id}`} teacher={teacher} />,
   },
   {
@@ -53,18 +53,16 @@ const columns: readonly Column<TeacherRow>[] = [
   {
     id: 'status',
     header: t.status,
-    value: ({ status }) => t.statuses[status ?? 'not associate'],
+    value: ({ status }) => t.statuses[status],
     cell: ({ status }) => (
-      <StatusBadge tone={status === 'associate' ? 'good' : 'calm'}>
-        {t.statuses[status ?? 'not associate']}
-      </StatusBadge>
+      <StatusBadge tone={status === 'associate' ? 'good' : 'calm'}>{t.statuses[status]}</StatusBadge>
     ),
   },
 ];
 
 interface TeacherTableProps {
   courseId: number | null;
-  teachers: readonly TeacherRow[] | undefined;
+  teachers: readonly CourseTeacherRow[] | undefined;
   error: { message: string } | null;
   onRetry: () => void;
   /** Timings of the course. */
@@ -77,12 +75,12 @@ export function TeacherTable(props: TeacherTableProps) {
   const { courseId, teachers, error, onRetry, slots, onSlot } = props;
   const view = useTableSearch(pageSizes.associationTeachers, '', 'teachers-');
   const rows = useStableOrder(courseId, teachers);
-  const replace = ({ user_id }: TeacherRow) => {
+  const replace = ({ user_id }: CourseTeacherRow) => {
     const taught = slots?.find(({ teacher }) => teacher?.user_id === user_id);
     if (taught) onSlot(taught.id);
     goTo(controls.teacher);
   };
-  const actionsOf = (teacher: TeacherRow) => (
+  const actionsOf = (teacher: CourseTeacherRow) => (
     <AssociationButton teacher={teacher} courseId={courseId} onReplace={() => replace(teacher)} />
   );
   return (

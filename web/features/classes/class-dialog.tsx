@@ -1,6 +1,6 @@
 import { people } from '@gurukul/contract/people';
 import { classDays, classes, timeZoneNames, type ClassRow } from '@gurukul/contract/classes';
-import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
+import type { TeacherName } from '@gurukul/contract/shared/teacher-row';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
@@ -80,7 +80,7 @@ function useSaving(courseId: number, task: Task) {
 interface ClassFormProps {
   courseId: number;
   /** Teachers associated with the course. */
-  teachers: readonly TeacherRow[];
+  teachers: readonly TeacherName[];
   task: Task;
   onSaved: (slots: readonly ClassRow[]) => void;
   /** `onDone`: before anything else follows. */
@@ -226,7 +226,7 @@ const titles = { create: t.create, edit: t.edit, timing: t.timing } as const;
 
 interface ClassDialogProps {
   courseId: number;
-  teachers: readonly TeacherRow[];
+  teachers: readonly TeacherName[];
   task: Task;
   isOpen: boolean;
   onClose: () => void;

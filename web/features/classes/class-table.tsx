@@ -1,5 +1,5 @@
 import type { ClassRow } from '@gurukul/contract/classes';
-import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
+import type { TeacherName } from '@gurukul/contract/shared/teacher-row';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -53,7 +53,7 @@ interface ClassTableProps {
   slotId: number | null;
   onChoose: (slotId: number | '') => void;
   /** Teachers associated with the course. */
-  teachers: readonly TeacherRow[] | undefined;
+  teachers: readonly TeacherName[] | undefined;
 }
 
 const newest = (slots: readonly ClassRow[]) => Math.max(...slots.map(({ id }) => id));
@@ -139,4 +139,4 @@ export function ClassTable(props: ClassTableProps) {
 }
 
 const noSlots: readonly ClassRow[] = [];
-const noTeachers: readonly TeacherRow[] = [];
+const noTeachers: readonly TeacherName[] = [];

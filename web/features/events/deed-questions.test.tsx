@@ -51,6 +51,15 @@ const event: EventRow = {
   registration_status: 'inactive',
   registered: 0,
   version: 1,
+  can: {
+    edit: true,
+    publish: true,
+    send_mails: true,
+    cancel: true,
+    registrations: true,
+    add_student: true,
+    delete: true,
+  },
 };
 const ticks: boolean[] = [];
 const onTick = (isTicked: boolean) => void ticks.push(isTicked);

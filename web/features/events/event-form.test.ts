@@ -95,6 +95,15 @@ const stored = {
   registration_status: 'inactive' as const,
   registered: 0,
   version: 1,
+  can: {
+    edit: true,
+    publish: true,
+    send_mails: true,
+    cancel: true,
+    registrations: true,
+    add_student: true,
+    delete: true,
+  },
   speakers: [
     { id: 1, speaker_name: 'Asha', speaker_image: defaultSpeakerImage },
     { id: 2, speaker_name: 'Bala', speaker_image: '/files/bala.webp' },

@@ -19,7 +19,7 @@ function CourseAdminActions({ courseAdmin }: { courseAdmin: CourseAdminRow }) {
       <ViewProfile name={fullname} href={to(paths.courseAdmin, id)} />
       <DeleteButton
         name={fullname}
-        mayDelete={can?.delete ?? false}
+        mayDelete={can.delete}
         question={peopleTexts.deletion.courseAdmin(fullname, total_courses)}
         done={peopleTexts.deletion.courseAdminDone}
         remove={() => deletion.run({ user_id: id })}

@@ -1,5 +1,5 @@
 import type { CourseAdminRow } from '@gurukul/contract/people';
-import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
+import type { ListedTeacherRow } from '@gurukul/contract/shared/teacher-row';
 import { peopleTexts } from '#web/texts/people.ts';
 import { valueText } from '#web/texts/values.ts';
 import type { Column } from '#web/ui/table/data-table.tsx';
@@ -12,8 +12,8 @@ const t = peopleTexts.columns;
 const years = {
   id: 'associated_from',
   header: t.years,
-  value: ({ associated_from }: { associated_from?: number | null | undefined }) => associated_from,
-  cell: ({ associated_from }: { associated_from?: number | null | undefined }) =>
+  value: ({ associated_from }: { associated_from?: number | undefined }) => associated_from,
+  cell: ({ associated_from }: { associated_from?: number | undefined }) =>
     associated_from === 0 ? peopleTexts.firstYear : associated_from,
   align: 'end',
 } as const;
@@ -26,10 +26,9 @@ export const courseAdminColumns: readonly Column<CourseAdminRow>[] = [
   years,
 ];
 
-const coursesOf = ({ courses, course_name }: TeacherRow) =>
-  Array.isArray(courses) ? courses.join(', ') : (courses ?? course_name);
+const coursesOf = ({ course_name }: ListedTeacherRow) => course_name;
 
-const who: readonly Column<TeacherRow>[] = [
+const who: readonly Column<ListedTeacherRow>[] = [
   {
     id: 'fullname',
     header: t.name,
@@ -45,12 +44,11 @@ const who: readonly Column<TeacherRow>[] = [
     id: 'email_id',
     header: t.email,
     value: ({ email_id }) => email_id,
-    cell: ({ email_id }) =>
-      email_id ? (
-        <span className={classes.email}>
-          <EmailText address={email_id} />
-        </span>
-      ) : null,
+    cell: ({ email_id }) => (
+      <span className={classes.email}>
+        <EmailText address={email_id} />
+      </span>
+    ),
   },
   {
     id: 'phone_number',
@@ -60,20 +58,20 @@ const who: readonly Column<TeacherRow>[] = [
   },
 ];
 
-const strength: Column<TeacherRow> = {
+const strength: Column<ListedTeacherRow> = {
   id: 'student_count',
   header: t.strength,
   value: ({ student_count }) => student_count,
   align: 'end',
 };
 
-const coursesCell = (teacher: TeacherRow) => {
+const coursesCell = (teacher: ListedTeacherRow) => {
   const text = coursesOf(teacher);
   return text ? <span className={classes.courses}>{text}</span> : null;
 };
 
 /** For the account admin. */
-export const teacherColumns: readonly Column<TeacherRow>[] = [
+export const teacherColumns: readonly Column<ListedTeacherRow>[] = [
   ...who,
   strength,
   { id: 'courses', header: t.courses, value: coursesOf, cell: coursesCell },
@@ -81,7 +79,7 @@ export const teacherColumns: readonly Column<TeacherRow>[] = [
 ];
 
 /** For a course admin: the part in the own courses. */
-export const ownTeacherColumns: readonly Column<TeacherRow>[] = [
+export const ownTeacherColumns: readonly Column<ListedTeacherRow>[] = [
   ...who,
   { id: 'course_name', header: t.course, value: coursesOf, cell: coursesCell },
   strength,

@@ -1,5 +1,5 @@
 import { emptyDob } from '@gurukul/contract/accounts';
-import type { PersonDetail } from '@gurukul/contract/people';
+import type { PersonDetail, TeacherDetail } from '@gurukul/contract/people';
 import type { StudentProfile } from '@gurukul/contract/students';
 import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
@@ -18,7 +18,7 @@ const t = peopleTexts.profile;
 
 const genderLabels: Readonly<Record<string, string>> = accountsTexts.genders;
 
-const factsOf = (person: PersonDetail | StudentProfile, region: ReactNode): Fact[] => [
+const factsOf = (person: PersonDetail | TeacherDetail | StudentProfile, region: ReactNode): Fact[] => [
   [t.email, <EmailText key="email" address={person.email_id} />],
   [t.phone, person.phone_number],
   [t.region, region],
@@ -32,7 +32,7 @@ const factsOf = (person: PersonDetail | StudentProfile, region: ReactNode): Fact
 ];
 
 interface ProfilePanelProps {
-  person: PersonDetail | StudentProfile;
+  person: PersonDetail | TeacherDetail | StudentProfile;
   /** In place of the region's name, where it can be changed. */
   region?: ReactNode;
   /** What is known beyond what everybody has. */

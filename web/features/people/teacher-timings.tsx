@@ -1,4 +1,4 @@
-import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
+import type { TeacherSlotRow } from '@gurukul/contract/shared/teacher-row';
 import { Text } from '@mantine/core';
 import { pageSizes } from '#web/lib/constants.ts';
 import { useTableSearch } from '#web/lib/table-search.ts';
@@ -9,7 +9,7 @@ import { Panel } from '#web/ui/panel.tsx';
 
 const { columns: headers, detail: t } = peopleTexts;
 
-const columns: readonly Column<TeacherRow>[] = [
+const columns: readonly Column<TeacherSlotRow>[] = [
   { id: 'class_name', header: headers.class, value: ({ class_name }) => class_name },
   { id: 'course_name', header: headers.course, value: ({ course_name }) => course_name },
   {
@@ -29,7 +29,7 @@ const columns: readonly Column<TeacherRow>[] = [
 ];
 
 /** A teacher's week, one line for each timing. */
-export function TeacherTimings({ name, rows }: { name: string; rows: readonly TeacherRow[] }) {
+export function TeacherTimings({ name, rows }: { name: string; rows: readonly TeacherSlotRow[] }) {
   const view = useTableSearch(pageSizes.profileTables, '', 'timings-');
   return (
     <Panel title={t.timings}>

@@ -1,5 +1,5 @@
 import { people } from '@gurukul/contract/people';
-import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
+import type { ListedTeacherRow } from '@gurukul/contract/shared/teacher-row';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
 import { useAction } from '#web/calls/use-action.ts';
@@ -13,7 +13,7 @@ import { teacherColumns } from './person-columns.tsx';
 import classes from './person-columns.module.css';
 import { ViewProfile } from './view-profile.tsx';
 
-function TeacherActions({ teacher }: { teacher: TeacherRow }) {
+function TeacherActions({ teacher }: { teacher: ListedTeacherRow }) {
   const deletion = useAction(people.delete_teacher);
   const { user_id, fullname, can } = teacher;
   return (
@@ -31,7 +31,7 @@ function TeacherActions({ teacher }: { teacher: TeacherRow }) {
   );
 }
 
-const actionsOf = (teacher: TeacherRow) => <TeacherActions teacher={teacher} />;
+const actionsOf = (teacher: ListedTeacherRow) => <TeacherActions teacher={teacher} />;
 
 /** /teachers, for the account admin. */
 export function TeachersPage() {

@@ -4,7 +4,7 @@ import {
   students,
   type PaymentStatus,
   type RegistrationStatus,
-  type StudentCourseRow,
+  type ShownCourseRow,
   type StudentProfile,
 } from '@gurukul/contract/students';
 import { Text } from '@mantine/core';
@@ -25,7 +25,7 @@ import classes from './status-select.module.css';
 const t = studentTexts.status;
 
 /** A course of a student, who is named in questions about it. */
-export interface CourseOfStudent extends StudentCourseRow {
+export interface CourseOfStudent extends ShownCourseRow {
   readonly student: Pick<StudentProfile, 'id' | 'fullname' | 'email_id'>;
 }
 
@@ -115,7 +115,7 @@ export function RegistrationStatusSelect({ row }: { row: CourseOfStudent }) {
   const update = useAction(students.update_registration_status);
   const { student, course_id, registration_status: value } = row;
   const save = (registration_status: RegistrationStatus) =>
-    update.run({ user_id: student.id, course_id, registration_status }, value ?? '');
+    update.run({ user_id: student.id, course_id, registration_status }, value);
   return (
     <AskedSelect
       kind="registration"

@@ -57,7 +57,7 @@ function Delete({ student }: { student: StudentRow }) {
       busyLabel={t.deleting}
       name={fullname}
       color="red"
-      disabledReason={can?.delete ? '' : t.deleteAdminsOnly}
+      disabledReason={can.delete ? '' : t.deleteAdminsOnly}
       question={t.deleteQuestion(fullname)}
       deed={() => deletion.run({ ...shortAnswer, student_id: id, user_id: session.uid, role: session.role })}
       isPending={deletion.isPending}

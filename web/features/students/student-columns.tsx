@@ -1,4 +1,4 @@
-import type { StudentRow } from '@gurukul/contract/students';
+import type { StudentRow, TaughtStudentRow } from '@gurukul/contract/students';
 import { formatDate } from '#web/lib/format.ts';
 import { placeText } from '#web/lib/country-names.ts';
 import { studentsTexts } from '#web/texts/students.ts';
@@ -16,11 +16,11 @@ const t = studentsTexts.columns;
 export const studentRowId = (row: StudentRow) => `${row.id} ${row.course_id}`;
 
 /** Nothing at all where there is nothing to say, so that a card on a phone leaves the line out. */
-const textCell = (text: string | null | undefined, look: string | undefined) =>
+const textCell = (text: string | null, look: string | undefined) =>
   text ? <span className={look}>{text}</span> : null;
 
 /** The student of the row, with the course and class. */
-const who: readonly Column<StudentRow>[] = [
+const who: readonly Column<StudentRow | TaughtStudentRow>[] = [
   {
     id: 'fullname',
     header: t.name,
@@ -62,7 +62,7 @@ const who: readonly Column<StudentRow>[] = [
   },
 ];
 
-const registration: Column<StudentRow> = {
+const registration: Column<StudentRow | TaughtStudentRow> = {
   id: 'registration_status',
   header: t.registration,
   value: (row) => row.registration_status,
@@ -109,14 +109,14 @@ export const studentColumns: readonly Column<StudentRow>[] = [
 ];
 
 /** For a teacher: neither money nor address. */
-export const taughtStudentColumns: readonly Column<StudentRow>[] = [
+export const taughtStudentColumns: readonly Column<TaughtStudentRow>[] = [
   ...who,
   {
     id: 'slot_time',
     header: t.time,
     // Which meets next.
     value: ({ slot_time }) => slot_time,
-    cell: ({ timings }) => (timings?.length ? <MeetingTimes timings={timings} /> : null),
+    cell: ({ timings }) => (timings.length > 0 ? <MeetingTimes timings={timings} /> : null),
   },
   registration,
 ];

@@ -1,4 +1,4 @@
-import type { StudentCourseRow, StudentProfile } from '@gurukul/contract/students';
+import type { ShownCourseRow, StudentProfile } from '@gurukul/contract/students';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
 import { Button, Text, VisuallyHidden } from '@mantine/core';
 import { pageSizes } from '#web/lib/constants.ts';
@@ -55,12 +55,9 @@ const teacherColumns: readonly Column<CourseOfStudent>[] = [
     id: 'registration_status',
     header: t.columns.registration,
     value: ({ registration_status }) => registration_status,
-    cell: ({ registration_status: status }) =>
-      status ? (
-        <StatusBadge tone={registrationTones[status]}>{valueText('registration', status)}</StatusBadge>
-      ) : (
-        t.noStatus
-      ),
+    cell: ({ registration_status: status }) => (
+      <StatusBadge tone={registrationTones[status]}>{valueText('registration', status)}</StatusBadge>
+    ),
   },
 ];
 
@@ -79,7 +76,7 @@ const move = ({ student, course_id, course_name }: CourseOfStudent) => (
 
 interface StudentCoursesProps {
   student: StudentProfile;
-  rows: readonly StudentCourseRow[];
+  rows: readonly ShownCourseRow[];
 }
 
 /** Where a student is now, and how it stands with each course. */

@@ -1,5 +1,5 @@
 import { people } from '@gurukul/contract/people';
-import type { StudentRow } from '@gurukul/contract/students';
+import type { TaughtStudentRow } from '@gurukul/contract/students';
 import { NativeSelect } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query } from '#web/calls/client.ts';
@@ -37,8 +37,8 @@ function optionsOf(options: readonly Option[], chosen: number, words: { all: str
 
 const valueOf = (id: number) => (id === 0 ? '' : String(id));
 
-const rowId = ({ id, class_id }: StudentRow) => `${id} ${class_id}`;
-const profileOf = ({ id }: StudentRow) => to(paths.studentProfile, id);
+const rowId = ({ id, class_id }: TaughtStudentRow) => `${id} ${class_id}`;
+const profileOf = ({ id }: TaughtStudentRow) => to(paths.studentProfile, id);
 
 /** /Student List: the students of the signed-in teacher's classes; they are all here. */
 export function StudentListPage() {

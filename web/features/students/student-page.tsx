@@ -63,7 +63,7 @@ function LoadedStudent({ id, list }: LoadedStudentProps) {
     );
   }
   const [student, courses, marks] = single.data.data;
-  const mayChange = student.can?.update_region === true;
+  const mayChange = student.can.update_region;
   return (
     <>
       <PageHeader

@@ -28,7 +28,7 @@ const choicesWith = (region: string) =>
 export function StudentRegion({ student }: { student: StudentProfile }) {
   const update = useAction(students.update_region);
   const [ahead, setAhead] = useState<string | null>(null);
-  const region = student.region ?? '';
+  const { region } = student;
 
   const save = async (next: string | null) => {
     if (next === null || next === region || ahead !== null) return;

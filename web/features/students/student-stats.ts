@@ -9,7 +9,6 @@ const t = studentTexts.stats;
 
 /** The figures of a student, within the courses and classes that the reader sees. */
 export function studentStats({ figures }: StudentProfile): Stat[] {
-  if (!figures) return [];
   const { total_courses, present, absent, moved, drop_out, attendance_percentage, associated_from } = figures;
   const marks = present + absent + moved + drop_out;
   const others = moved + drop_out > 0 ? { hint: t.others(formatNumber(moved), formatNumber(drop_out)) } : {};

@@ -1,6 +1,6 @@
 import { defaultProfileImage } from '@gurukul/contract/accounts';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
-import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
+import type { InstructorRow } from '@gurukul/contract/shared/teacher-row';
 import { Text, Title } from '@mantine/core';
 import { session } from '#web/lib/session.ts';
 import { paths, to, type RouteOfOne } from '#web/paths.ts';
@@ -22,7 +22,7 @@ const profileFor: Readonly<Record<PortalRole, RouteOfOne | null>> = {
   teacher: null,
 };
 
-function Instructor({ teacher }: { teacher: TeacherRow }) {
+function Instructor({ teacher }: { teacher: InstructorRow }) {
   const { user_id, fullname, image, work_status, associated_from, class_name, timings, description } =
     teacher;
   const profile = profileFor[session.role ?? 'teacher'];
@@ -52,7 +52,7 @@ function Instructor({ teacher }: { teacher: TeacherRow }) {
             .join(' · ')}
         </Text>
         {class_name ? <Text>{class_name}</Text> : null}
-        {timings?.length ? (
+        {timings.length > 0 ? (
           <div className={classes.meets}>
             <Text size="sm">{t.meets}:</Text>
             <MeetingTimes timings={timings} />
@@ -65,7 +65,7 @@ function Instructor({ teacher }: { teacher: TeacherRow }) {
 }
 
 interface CourseInstructorsProps {
-  teachers: readonly TeacherRow[];
+  teachers: readonly InstructorRow[];
   emptyText: string;
 }
 
