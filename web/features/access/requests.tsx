@@ -31,13 +31,13 @@ const askedBy = ({ asked_by, by_key }: AccessRequest) =>
 
 /** What follows from accepting, with whose address it is: the one who decides may know. */
 function follows({ belongs_to: owner, event_name: event, can }: AccessRequest): string {
-  if (owner === null) return event === null && can?.accept === true ? t.follows.add : t.follows.nobody;
+  if (owner === null) return event === null && can.accept ? t.follows.add : t.follows.nobody;
   if (owner.role !== 'student') {
     const role = isPortalRole(owner.role) ? texts.shell.roleLabels[owner.role] : owner.role;
     return t.follows.staff(owner.fullname, role);
   }
   if (event === null) return t.follows.enrol(owner.fullname);
-  return can?.accept === true ? t.follows.register(owner.fullname) : t.follows.canceled;
+  return can.accept ? t.follows.register(owner.fullname) : t.follows.canceled;
 }
 
 const columns: readonly Column<AccessRequest>[] = [
@@ -86,7 +86,7 @@ function Decide({ row }: { row: AccessRequest }) {
     <Group gap="xs" wrap="nowrap">
       <ActionButton
         {...shared}
-        disabledReason={row.can?.accept === true ? '' : t.impossible}
+        disabledReason={row.can.accept ? '' : t.impossible}
         aria-label={`${t.accept} ${row.email_id}`}
         onClick={() => press('accepted')}
       >
@@ -125,7 +125,7 @@ export function Requests() {
     if (!(await confirm(question))) return;
     if (await decide.run(picked, decision)) setChosen(new Set());
   };
-  const unfit = picked.every(({ can }) => can?.accept === true) ? '' : t.notAllCan;
+  const unfit = picked.every(({ can }) => can.accept) ? '' : t.notAllCan;
   const none = count === 0 ? t.chooseFirst : '';
   return (
     <Panel title={t.title}>

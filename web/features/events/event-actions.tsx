@@ -74,7 +74,7 @@ function Publish({ event, deeds, withMails }: ActionProps & { withMails: boolean
     <RowButton
       event={event}
       label={t.publish}
-      disabledReason={can?.publish === false ? why.notYours : ''}
+      disabledReason={can.publish ? '' : why.notYours}
       isBusy={isBusyWith({ event, deeds }, 'publish')}
       onClick={() => void deeds.publish(event, withMails)}
     />
@@ -84,7 +84,7 @@ function Publish({ event, deeds, withMails }: ActionProps & { withMails: boolean
 function Cancel({ event, deeds }: ActionProps) {
   const { live_status, can } = event;
   if (live_status === 'canceled') return null;
-  const refusal = can?.cancel === false ? why.notYours : '';
+  const refusal = can.cancel ? '' : why.notYours;
   return (
     <RowButton
       event={event}
@@ -98,7 +98,7 @@ function Cancel({ event, deeds }: ActionProps) {
 
 function whyNoRegistrations({ live_status, can }: EventRow): string {
   if (live_status === 'canceled') return why.registrationCanceled;
-  return can?.registrations === false ? why.notYours : '';
+  return can.registrations ? '' : why.notYours;
 }
 
 interface EmailsSendProps {
@@ -114,7 +114,7 @@ function SendMails({ event, deeds }: ActionProps) {
     <RowButton
       event={event}
       label={t.sendMails}
-      disabledReason={event.can?.send_mails === false ? why.notYours : ''}
+      disabledReason={event.can.send_mails ? '' : why.notYours}
       isBusy={isBusyWith({ event, deeds }, 'mails')}
       onClick={() => void deeds.sendMails(event)}
     />
@@ -171,7 +171,7 @@ interface EventActionsProps extends ActionProps {
 /** Everything that can be done with an event, in its row. */
 export function EventActions(props: EventActionsProps) {
   const { event, deeds, open, withMails, onTick } = props;
-  const mine = event.can?.edit === false ? why.notYours : '';
+  const mine = event.can.edit ? '' : why.notYours;
   const { event_id } = event;
   return (
     <fieldset aria-label={t.of(event.event_name)} className={classes.actions}>
@@ -197,7 +197,7 @@ export function EventActions(props: EventActionsProps) {
         event={event}
         label={t.delete}
         color="red"
-        disabledReason={event.can?.delete === false ? why.notYours : ''}
+        disabledReason={event.can.delete ? '' : why.notYours}
         isBusy={isBusyWith(props, 'delete')}
         onClick={() => void deeds.remove(event)}
       />

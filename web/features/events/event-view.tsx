@@ -93,10 +93,7 @@ export function EventView({ event, onEdit, onClose }: EventViewProps) {
       </section>
       <Speakers speakers={event.speakers} />
       <Group gap="sm">
-        <ActionButton
-          disabledReason={event.can?.edit === false ? eventsTexts.why.notYours : ''}
-          onClick={onEdit}
-        >
+        <ActionButton disabledReason={event.can.edit ? '' : eventsTexts.why.notYours} onClick={onEdit}>
           {eventsTexts.actions.edit}
         </ActionButton>
         <Button variant="default" onClick={onClose}>

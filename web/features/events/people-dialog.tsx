@@ -123,7 +123,7 @@ function PeopleForm({ rows, eventId, onClose }: PeopleFormProps) {
 const emailName = 'email_id';
 const draftKey = 'people of an event';
 
-const takesPeople = ({ live_status, can }: EventRow) => can?.add_student ?? live_status !== 'canceled';
+const takesPeople = ({ can }: EventRow) => can.add_student;
 
 function People({ eventId, onClose, onAdd }: Omit<PeopleFormProps, 'rows'> & { onAdd: () => void }) {
   const list = useEvents();

@@ -72,7 +72,7 @@ function RemoveButton({ row }: { row: EventRegistrationRow }) {
       busyLabel={t.removing}
       name={t.removeOf(row.user_name, row.event_name)}
       color="red"
-      disabledReason={row.can?.remove === false ? eventsTexts.why.notYours : ''}
+      disabledReason={row.can.remove ? '' : eventsTexts.why.notYours}
       question={eventsTexts.ask.remove(row.user_name, row.event_name)}
       deed={() => remove.run({ register_id: row.register_id, listed: false })}
       isPending={remove.isPending}

@@ -24,7 +24,7 @@ export const decideActions = (decide: Decide) => (row: HomeworkRow) => (
 
 /** Accept and Reject, for as long as it waits. */
 export function DecideButtons({ row, decide, busy }: DecideButtonsProps) {
-  if (!row.can?.decide) return null;
+  if (!row.can.decide) return null;
   const button = (status: Decision) => {
     const { label, icon, variant } = looks[status];
     return (

@@ -19,7 +19,7 @@ import { weekText } from './week-text.ts';
 const t = homeworkTexts;
 
 const noneChosen: ReadonlySet<string> = new Set();
-const canDecide = (row: HomeworkRow) => row.can?.decide === true;
+const canDecide = (row: HomeworkRow) => row.can.decide;
 const nameOf = (row: HomeworkRow) => t.rowOf(row.fullname, weekText(row.week_name));
 
 /** /homeworks: what was handed in to the signed-in teacher. */

@@ -26,7 +26,7 @@ function RevokeButton({ row }: { row: IntakeKey }) {
       busyLabel={t.revoke.busy}
       name={row.name}
       color="red"
-      disabledReason={row.can?.revoke ? '' : t.revoke.already}
+      disabledReason={row.can.revoke ? '' : t.revoke.already}
       question={t.revoke.question(row.name)}
       deed={() => revoke.run({ id: row.id })}
       isPending={revoke.isPending}

@@ -21,7 +21,7 @@ import { useRetry, type Retry } from './use-retry.ts';
 const t = mailsTexts;
 
 const rowId = ({ mail_id }: MailRow) => String(mail_id);
-const canRetry = (mail: MailRow) => mail.can?.retry === true;
+const canRetry = (mail: MailRow) => mail.can.retry;
 const nameOf = (mail: MailRow) => t.rowOf(t.kinds[mail.kind], mail.recipient);
 const noneChosen: ReadonlySet<string> = new Set();
 
@@ -42,7 +42,7 @@ function RetryButton({ mail, retry, isPending }: Retry & { mail: MailRow }) {
 }
 
 function ReadButton({ mail, onRead }: { mail: MailRow; onRead: (mailId: number) => void }) {
-  if (mail.can?.read !== true) return null;
+  if (!mail.can.read) return null;
   return (
     <Button size="compact-sm" variant="light" className={classes.retry} onClick={() => onRead(mail.mail_id)}>
       {t.kept.read}
@@ -118,7 +118,7 @@ export function DeliveryLog() {
   const selection: Selection<MailRow> = { selected, onChange: setSelected, nameOf, canSelect: canRetry };
   const queued = data?.counts.queued ?? 0;
   const failed = data?.counts.failed ?? 0;
-  const open = data?.data.find((mail) => mail.mail_id === openId && mail.can?.read === true);
+  const open = data?.data.find((mail) => mail.mail_id === openId && mail.can.read);
 
   return (
     <>

@@ -75,7 +75,7 @@ const columns: readonly Column<SavedUpload>[] = [
 ];
 
 export function reasonAgainstUndo({ can, undone_at }: SavedUpload): string | null {
-  if (can?.undo) return null;
+  if (can.undo) return null;
   return undone_at ? u.already : u.builtUpon;
 }
 

@@ -27,7 +27,7 @@ const labelOf = (tab: Tab) => (tab === 'history' ? historyTexts.title : t.tabs[t
 
 function EditCourse({ course }: { course: CourseRow }) {
   const icon = <IconPencil aria-hidden size={18} />;
-  if (course.can?.edit === false) {
+  if (!course.can.edit) {
     return (
       <ActionButton leftSection={icon} disabledReason={t.mayNotEdit}>
         {t.editCourse}

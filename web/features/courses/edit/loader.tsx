@@ -38,7 +38,7 @@ function Loaded({ courseId, children }: LoadedProps) {
     refetchOnWindowFocus: false,
   });
   if (course.data && course.isFetchedAfterMount) {
-    const mayEdit = course.data.data.course.can?.edit !== false;
+    const mayEdit = course.data.data.course.can.edit;
     return mayEdit ? children(course.data) : <NotHere>{coursesTexts.detail.mayNotEdit}</NotHere>;
   }
   if (course.error instanceof ApiError && course.error.status === 404) {

@@ -64,7 +64,7 @@ interface CourseActionsProps {
 export function CourseActions({ course, showAhead }: CourseActionsProps) {
   const { announce, toggleRegistration } = useSwitches(course, showAhead);
   const { status, reg_status, can } = course;
-  const refusal = can?.publish === false ? t.notYours : '';
+  const refusal = can.publish ? '' : t.notYours;
   return (
     <fieldset aria-label={t.actionsOf(course.course_name)} className={classes.actions}>
       <ActionButton
