@@ -3,6 +3,7 @@ import type { PlainErrorCode } from '@gurukul/contract/shared/messages';
 import { codeOfDatabaseError } from '../db/errors.ts';
 import { codeOf } from '../error-code.ts';
 import { StorageAway } from '../storage/storage-away.ts';
+import { textInSlices } from './long-lists.ts';
 import { fail, Problem, problemBody } from './problem.ts';
 import { Repeats } from './repeats.ts';
 
@@ -49,7 +50,11 @@ function logRefusal({ log }: FastifyRequest, problem: Problem): void {
 }
 
 /** The one place where an error becomes an answer. No stack, no SQL and no framework text leaves the server. */
-export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+export async function answerError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const refusal = refusalOf(error);
   const problem = refusal ?? fail('internal');
   if (refusal === null) {
@@ -61,11 +66,13 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     reply.header('retry-after', secondsUntil(problem.retryAt));
   }
   if (problem.status === 401) reply.header('www-authenticate', 'Bearer');
-  reply
+  // A refusal may carry the preview of a long file.
+  const text = await textInSlices(problemBody(problem, request.id));
+  return reply
     .code(problem.status)
     .header('content-type', 'application/json; charset=utf-8')
     .header('cache-control', 'no-store')
-    .send(JSON.stringify(problemBody(problem, request.id)));
+    .send(text);
 }
 
 /** The value of Retry-After in seconds: a few when no moment is known. */

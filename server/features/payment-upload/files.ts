@@ -110,7 +110,7 @@ export async function previewFile(
   return {
     rows: await mapInSlices(rows, previewOf(money)),
     totals: countPayments(rows),
-    money: { file: moneyInFile(rows), saved: moneySaved(rows) },
+    money: { file: await moneyInFile(rows), saved: await moneySaved(rows) },
     dates: { order, decided_by, example },
     digest: await digestOf(base),
     same_file: await findSameFile(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sumOf } from '@gurukul/contract/shared/money';
+import { fromCents, toCents } from '@gurukul/contract/shared/money';
 import type { MoneyTotals, PaymentCounts, PaymentPreviewRow } from '@gurukul/contract/shared/payment-preview';
 import { mapInSlices } from '#server/slices.ts';
 import type { Change, KnownMoney, PlannedPayment } from './plan.ts';
@@ -24,26 +24,31 @@ interface Money {
 }
 
 /** Sums by status, the most frequent first, in any case. */
-function totalsOf(all: readonly Money[]): MoneyTotals {
-  const groups = Map.groupBy(all, ({ status }) => status.toLowerCase());
-  const by_status = [...groups].map(([status, some]) => ({
+async function totalsOf(all: readonly Money[]): Promise<MoneyTotals> {
+  const sums = new Map<string, { count: number; cents: bigint }>();
+  await mapInSlices(all, ({ status, amount }) => {
+    const key = status.toLowerCase();
+    const { count, cents } = sums.get(key) ?? { count: 0, cents: 0n };
+    sums.set(key, { count: count + 1, cents: cents + toCents(amount) });
+  });
+  const by_status = [...sums].map(([status, { count, cents }]) => ({
     status,
-    count: some.length,
-    amount: sumOf(some.map(({ amount }) => amount)),
+    count,
+    amount: fromCents(cents),
   }));
   return {
     count: all.length,
-    amount: sumOf(all.map(({ amount }) => amount)),
+    amount: fromCents([...sums.values()].reduce((sum, { cents }) => sum + cents, 0n)),
     by_status: by_status.toSorted((a, b) => b.count - a.count),
   };
 }
 
-export const moneyInFile = (plan: readonly PlannedPayment[]): MoneyTotals =>
+export const moneyInFile = (plan: readonly PlannedPayment[]): Promise<MoneyTotals> =>
   totalsOf(
     plan.flatMap(({ tidy }) => (tidy.amount === null ? [] : [{ status: tidy.status, amount: tidy.amount }])),
   );
 
-export const moneySaved = (plan: readonly PlannedPayment[]): MoneyTotals =>
+export const moneySaved = (plan: readonly PlannedPayment[]): Promise<MoneyTotals> =>
   totalsOf(plan.flatMap(({ values }) => values ?? []));
 
 /** The digest of a plan: two plans with the same one do the same to the same payments. */

@@ -29,7 +29,7 @@ export const paymentUploadHandlers: Handlers<typeof paymentUpload> = {
     return {
       status: 200,
       message: 'success',
-      data: { import_id, totals, money: moneySaved(plan.rows) },
+      data: { import_id, totals, money: await moneySaved(plan.rows) },
     };
   },
 
