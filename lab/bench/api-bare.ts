@@ -1,5 +1,5 @@
-// The limit that lab/bench/api.ts measures the portal against: a handler of `node:http` alone that sends what the portal
-// was recorded to send, on a pool of the same size, and writes the same answer, its headers included.
+// The limit that lab/bench/api.ts measures the portal against: a bare handler of `node:http`. It sends the statements
+// that the portal was recorded to send, on a pool of the same size, and writes the same answer with its headers.
 import '../../server/young-objects.ts';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -9,11 +9,11 @@ import { createPool } from '../../server/db/pool.ts';
 import type { Recorded, Sample, ToProcess } from './api-talk.ts';
 import { answerTalk, connection, settingsOf } from './api-talk.ts';
 
-/** Stands in recorded values for the Idempotency-Key of each request. */
+/** Stands in recorded values for each request's Idempotency-Key. */
 const keyRecorded = 'recorded-key';
 
 interface Plan {
-  /** What goes out together, one after the other. */
+  /** Groups of statements that go out together, one group after the other. */
   readonly groups: readonly (readonly Recorded[])[];
   /** The connection of the transaction, or null. */
   readonly transaction: number | null;
@@ -53,11 +53,11 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   const key = String(request.headers['idempotency-key'] ?? '');
   let tx: PoolClient | undefined;
   const send = async ({ text, values, connection: on }: Recorded, isOver: boolean) => {
-    // Before the transaction begins its connection serves everybody.
+    // Before the transaction begins, other requests use its connection.
     if (/^begin\b/i.test(text)) tx = await pool.connect();
     const filled = key === '' ? values : values.map((value) => withKey(value, key));
     const where = on === plan.transaction && !isOver && tx !== undefined ? tx : pool;
-    // The pool prepares what has values or is tagged, as most of what the portal sends is.
+    // The pool prepares statements that are tagged or have values, which are most of the portal's.
     const isPlain = /^(begin|commit)$/i.test(text);
     await where.query(filled.length > 0 ? { text, values: filled } : isPlain ? text : new Sql([text], []));
   };

@@ -1,4 +1,4 @@
-// The portal as lab/bench/api.ts starts it, in a process of its own: the application with its usual settings. Asked to, it
+// The portal for lab/bench/api.ts, in a process of its own: the application with its usual settings. On request it
 // records every statement that it sends.
 import { join } from 'node:path';
 import pg from 'pg';
@@ -7,10 +7,10 @@ import type { createPool as CreatePool } from '../../server/db/pool.ts';
 import type { Recorded, ToProcess } from './api-talk.ts';
 import { answerTalk, connection, settingsOf } from './api-talk.ts';
 
-// As server/main.ts does it; lab/bench/young-objects.ts asks what it is good for.
+// As in server/main.ts; lab/bench/young-objects.ts measures the effect.
 if (process.env['ALLOCATION'] !== 'by itself') await import('../../server/young-objects.ts');
 
-// Another clone of the project may stand in for this one.
+// Another checkout of the project may take its place.
 const root = process.env['ROOT'] ?? join(import.meta.dirname, '../..');
 const { buildApp }: { buildApp: typeof BuildApp } = await import(join(root, 'server/app.ts'));
 const { createPool }: { createPool: typeof CreatePool } = await import(join(root, 'server/db/pool.ts'));
@@ -18,7 +18,7 @@ const { createPool }: { createPool: typeof CreatePool } = await import(join(root
 let recorded: Recorded[] | null = null;
 const connections = new Map<object, number>();
 
-// The driver's overloads are many; each of them is passed on as it came.
+// The driver has many overloads; this passes each on.
 // oxlint-disable-next-line typescript/no-explicit-any
 const apply: (method: any, on: object, values: unknown[]) => any = Reflect.apply;
 

@@ -11,7 +11,10 @@ export interface ApiProcess {
   readonly port: number;
 }
 
-/** A process that answers requests beside the one that asks: `api-portal.ts` or `api-bare.ts`, on the provider's database. */
+/**
+ * Starts a process that answers requests, apart from the one that asks: `api-portal.ts` or `api-bare.ts`, on the
+ * provider's database.
+ */
 export async function startProcess(
   { pool, config }: Pick<Provider, 'pool' | 'config'>,
   file: 'api-portal.ts' | 'api-bare.ts',

@@ -3,9 +3,9 @@ import type { ClientConfig } from 'pg';
 import { readConfig } from '../../server/config.ts';
 import type { Config } from '../../server/config.ts';
 
-/** What lab/bench/api.ts and the processes that it measures tell each other. */
+/** The messages between lab/bench/api.ts and the processes that it measures. */
 
-/** A statement as the portal sent it; `from` and `until` count what happened, so what overlaps went out together. */
+/** A statement that the portal sent. `from` and `until` count events, so statements that overlap went out together. */
 export interface Recorded {
   readonly connection: number;
   readonly text: string;
@@ -14,10 +14,10 @@ export interface Recorded {
   readonly until: number;
 }
 
-/** One request with what it made the portal send, and the answer. */
+/** One request with the portal's statements and the answer. */
 export interface Sample {
   readonly statements: readonly Recorded[];
-  /** Names and values, as far as an application says them. */
+  /** Header names and values, as far as an application sets them. */
   readonly head: readonly (readonly [string, string])[];
   readonly body: string;
 }
@@ -30,7 +30,7 @@ export type ToProcess =
   | 'processor'
   | { readonly samples: readonly Sample[] };
 
-/** Milliseconds that the processors have worked for this process. */
+/** Milliseconds of processor time of this process. */
 const processorMs = () => {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;
@@ -38,7 +38,7 @@ const processorMs = () => {
 
 const inspector = new Session();
 
-/** What every process can be asked for; undefined when it is something else. */
+/** Answers the messages that every process knows; undefined for others. */
 async function answerCommon(message: ToProcess): Promise<unknown> {
   if (message === 'processor') return processorMs();
   if (message === 'profile') {
@@ -53,7 +53,7 @@ async function answerCommon(message: ToProcess): Promise<unknown> {
   return profile;
 }
 
-/** Says where it serves, and answers each message with one. It ends with whoever started it. */
+/** Reports the port, then answers each message with one. Ends with the parent process. */
 export function answerTalk(port: number, answer: (message: ToProcess) => unknown): void {
   const say = async (message: ToProcess) => {
     const common = await answerCommon(message);
@@ -64,13 +64,13 @@ export function answerTalk(port: number, answer: (message: ToProcess) => unknown
   process.send?.(port);
 }
 
-/** Of the database, as whoever started this process has it. */
+/** The database that the parent process names. */
 export function connection(): ClientConfig {
   const given: ClientConfig = JSON.parse(process.env['CONNECTION'] ?? '{}');
   return given;
 }
 
-/** As the portal is run, but for how often and how much at once one session may ask. */
+/** The portal's usual settings, without limits per session. */
 export const settingsOf = (): Config => ({
   ...readConfig({
     DATA_DIR: process.env['DATA_DIR'],

@@ -23,7 +23,7 @@ import { taughtDays } from './taught-days.ts';
 import type { TaughtDay } from './taught-days.ts';
 
 const size = { students: Number(process.env['STUDENTS'] ?? 100_000), weeks: 5 };
-// What V8 makes of the same code differs from process to process, so one pair of them tells of that pair.
+// V8's compiled code differs from process to process, so one pair of processes says something of that pair only.
 const usual = { pairs: 3, rounds: 5, seconds: 1.2 };
 const pairs = Number(process.env['PAIRS'] ?? usual.pairs);
 const rounds = Number(process.env['ROUNDS'] ?? usual.rounds);
@@ -32,7 +32,7 @@ const connections = 8;
 const beside = process.env['BESIDE'];
 const profiles = process.env['PROFILE'];
 const encoding = process.env['ENCODING'] ?? 'identity';
-/** What node:http says by itself, for the bare handler too. */
+/** Headers that node:http sets by itself, also for the bare handler. */
 const byNode: ReadonlySet<string> = new Set(['date', 'connection', 'keep-alive', 'content-length']);
 
 interface Variant {
@@ -40,14 +40,14 @@ interface Variant {
   readonly path: string;
   readonly token: string;
   readonly body?: object;
-  /** As the portal's gestures do: with a key of its own. */
+  /** Sent with an idempotency key of its own, as the portal's gestures do. */
   readonly isKeyed?: boolean;
 }
 
 interface Measured {
   readonly what: string;
   readonly goal: number;
-  /** Each connection has its own, one after the other and over again. */
+  /** Each connection has its own variants, one after the other, again and again. */
   readonly variants: readonly (readonly Variant[])[];
 }
 
@@ -55,13 +55,13 @@ interface Contestant extends ApiProcess {
   readonly name: 'portal' | 'bare' | 'beside';
 }
 
-/** What the contestants did, by name, one right after the other. */
+/** The results by name, one right after the other. */
 type Round = ReadonlyMap<string, Figures>;
 
 interface Figures {
   readonly perSecond: number;
   readonly p99: number;
-  /** Milliseconds of the processors for a request. */
+  /** Milliseconds of processor time per request. */
   readonly node: number;
   readonly postgres: number;
 }
@@ -102,7 +102,7 @@ try {
   await endAll();
 }
 
-/** What is asked, as the portal's screens ask it. */
+/** The requests of the portal's screens. */
 async function measuredCalls(): Promise<Measured[]> {
   const { courseAdmins } = partsOf(size);
   const teacher = 1 + courseAdmins + 9;
@@ -155,7 +155,7 @@ async function measuredCalls(): Promise<Measured[]> {
   ];
 }
 
-/** Everybody present, then everybody absent: each save writes every mark and its line of the audit trail. */
+/** All present, then all absent: each save writes every mark and its line of the audit trail. */
 function saves({ students, ...day }: TaughtDay, token: string): Variant[] {
   return (['present', 'absent'] as const).map((status) => ({
     method: 'POST',
@@ -181,7 +181,9 @@ async function start(
   return { name, ...(await startProcess(provider, file, { env })) };
 }
 
-/** What the portal sends for each variant, and answers. Twice over first, so that every answer is what it stays. */
+/**
+ * Records the portal's statements and answer for each variant. Each runs twice before, so that every answer is stable.
+ */
 async function recordAll(recorder: Contestant, variants: Measured['variants']): Promise<Sample[][]> {
   let key = 0;
   const ask = async ({ method, path, token, body, isKeyed = false }: Variant) => {
@@ -215,7 +217,7 @@ async function recordAll(recorder: Contestant, variants: Measured['variants']): 
   return recorded;
 }
 
-/** What each did, round by round. */
+/** The results, round by round. */
 async function compare(
   { what, variants }: Measured,
   samples: readonly (readonly Sample[])[],
@@ -227,8 +229,8 @@ async function compare(
     if (one.name === 'bare') await tell(one, { samples: samples.flat() });
     requests.set(one.name, requestsOf(one, variants));
   }
-  // Before anything is measured the code is compiled, the plans are made and the pages read. V8 is not done with a portal
-  // after some thousand requests: there is more code of it than of the bare handler.
+  // Before the measurement the code is compiled, the plans are made and the pages read. V8 needs more than some
+  // thousand requests for a portal, which has more code than the bare handler.
   for (const one of contestants) {
     const next = requests.get(one.name)!;
     for (let asked = 0, from = performance.now(); asked < 20_000 && performance.now() - from < 6_000;) {
@@ -238,7 +240,7 @@ async function compare(
   if (isProfiled) await Promise.all(contestants.map((one) => tell(one, 'profile')));
   const taken: Round[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    // Whoever comes second finds warmer caches, so everybody is first in turn.
+    // The second one finds warmer caches, so each is first in turn.
     const first = round % contestants.length;
     const figures = new Map<string, Figures>();
     for (const one of [...contestants.slice(first), ...contestants.slice(0, first)]) {
@@ -307,7 +309,7 @@ function put({ what, goal }: Measured, sample: Sample | undefined, taken: readon
       `Node ${middle(({ node }) => node).toFixed(2)} + PostgreSQL ${middle(({ postgres }) => postgres).toFixed(2)} ms`,
     ].join(', ');
   };
-  // Round by round: what slows the machine down for some seconds slows down both.
+  // Round by round, because a slow machine slows down both for some seconds.
   const nearness = (name: Contestant['name']) => {
     const each = (of: (one: Figures, bare: Figures) => number) =>
       median(taken.map((round) => of(round.get(name)!, round.get('bare')!))).toFixed(2);

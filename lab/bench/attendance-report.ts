@@ -79,21 +79,24 @@ async function measure(fetchOnce: () => Promise<IncomingMessage>): Promise<Run> 
   return { firstByteMs, totalMs: performance.now() - started, bytes };
 }
 
-/** What the server cannot let go of at any moment of an answer: heap and buffers after a sweep, beyond those before it. */
+/**
+ * The memory that the server cannot free at any moment of an answer: heap and buffers after a collection, less those
+ * before the answer.
+ */
 async function mostHeld(fetchOnce: () => Promise<IncomingMessage>): Promise<number> {
   const held = () => {
     collectGarbage();
     const { heapUsed, external } = process.memoryUsage();
     return heapUsed + external;
   };
-  // What the calls before left behind goes in more than one sweep.
+  // Garbage of earlier calls needs more than one collection.
   for (let sweep = 0; sweep < 5; sweep += 1) {
     held();
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   const before = held();
   let most = before;
-  // Not at every chunk: a sweep takes longer than that.
+  // Not at every chunk, because a collection takes longer than that.
   let seen = 0;
   let next = 0;
   for await (const length of lengthsOf(await fetchOnce())) {
@@ -110,7 +113,7 @@ async function* lengthsOf(response: AsyncIterable<Buffer> & { statusCode?: numbe
   for await (const chunk of response) yield chunk.length;
 }
 
-/** A page of the history of a teacher of all those marks, to its last byte. */
+/** Reads a page of the history of a teacher with all those marks, to its last byte. */
 async function turnPage(what: string, filter: string): Promise<void> {
   const url = `${origin}/api/teacher/get_attendence_for_teacher/${teacherId}/0/0?page=1&pageSize=50${filter}`;
   const runs: Run[] = [];

@@ -37,7 +37,7 @@ try {
   await endAll();
 }
 
-/** From request to the whole answer, over the machine's own network: fastest, median, 95th percentile of many in a row. */
+/** From request to the whole answer, over the local network: fastest, median and 95th percentile of many in a row. */
 async function measure(origin: string, path: string, who: string): Promise<string> {
   const { token } = await provider.signIn(`${who}@bench.test`);
   const headers = { authorization: `Bearer ${token}` };

@@ -10,7 +10,7 @@ import { recorder } from './results.ts';
 import { sections } from './sections.ts';
 
 const key = process.env['KEY'] ?? 'course_id';
-/** Few rows that change seldom: whole on every machine. */
+/** Small tables that change seldom: whole on every machine. */
 const everywhere = new Set([
   'courses',
   'course_types',
@@ -23,14 +23,14 @@ const everywhere = new Set([
   'intake_keys',
   'schema_migrations',
   'server_keys',
-  // Staff and students are one table. Where a student may be in courses of several machines, he is on each.
+  // Staff and students are one table. A student with courses on several machines is on each.
   'people',
 ]);
 
 interface Constraint {
   readonly table: string;
   readonly name: string;
-  /** Null: an expression alone. */
+  /** Null: only an expression. */
   readonly columns: string[] | null;
   readonly to: string | null;
   readonly to_columns: string[] | null;

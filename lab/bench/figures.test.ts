@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { daysBefore, kilobytes, median, megabytes, ms, quantile, ratio } from './figures.ts';
 
-test('without any numbers there is no figure, rather than a zero that looks like one', () => {
+test('without any numbers there is no result, rather than a zero that looks like one', () => {
   expect(median([])).toBeNaN();
   expect(quantile([], 0.99)).toBeNaN();
 });
 
-test('a quantile is one of the numbers, whatever their order, and leaves them as they were', () => {
+test('a quantile is one of the numbers in any order, and does not change them', () => {
   const took = Object.freeze([30, 4, 200, 10, 20]);
   expect(median(took)).toBe(20);
   expect(median([1, 2, 3, 4])).toBe(3);
@@ -17,7 +17,7 @@ test('a quantile is one of the numbers, whatever their order, and leaves them as
   expect(quantile(hundred, 0.95)).toBe(96);
 });
 
-test('figures are written alike everywhere', () => {
+test('numbers have one format everywhere', () => {
   expect(ms(12.6)).toBe('13 ms');
   expect(kilobytes(1536)).toBe('1.5 KB');
   expect(megabytes(36.5 * 1024 * 1024)).toBe('36.5 MB');

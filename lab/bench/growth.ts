@@ -19,7 +19,7 @@ const weeks = Number(process.env['WEEKS'] ?? 35);
 const warm = 25;
 const ownCourses = 26;
 const isLarge = /^course list, all$/;
-/** As the portal's own list asks. */
+/** The query of the portal's own list. */
 const coursePage = 'page=1&pageSize=8';
 const rareName = 'Yajnavalkya Bharadvaja';
 
@@ -29,7 +29,7 @@ interface Asked {
   readonly token: string;
   readonly body?: object;
 }
-/** A call of a round; another class, course or teacher each time. */
+/** A call of a round, each time with another class, course or teacher. */
 type Call = (round: number) => Asked;
 
 interface School {
@@ -37,11 +37,11 @@ interface School {
   readonly provider: Provider;
   readonly origin: string;
   readonly calls: ReadonlyMap<string, Call>;
-  /** Milliseconds of the processor that this database has used so far. */
+  /** Milliseconds of processor time that this database has used so far. */
   readonly used: () => Promise<number>;
 }
 
-/** Whatever is laid down for the questions below, the same at every size. */
+/** Adds the rows for the questions below, the same at every size. */
 async function layDown({ owner }: Provider): Promise<void> {
   const { rows } = await owner.query<{ id: number }>(`
     insert into people (email_id, password_hash, main_role, first_name)
@@ -76,7 +76,7 @@ async function openSchool(students: number): Promise<School> {
   const provider = await startProvider({ keptIn });
   if (!(await isFilled(provider))) {
     const started = performance.now();
-    // As whoever loads so much would: fewer checkpoints meanwhile.
+    // Fewer checkpoints, as an operator would set for a large import.
     await provider.owner.query(`alter system set max_wal_size = '8GB'`);
     await provider.owner.query('select pg_reload_conf()');
     await fill(provider.owner, { students, weeks });
@@ -84,7 +84,7 @@ async function openSchool(students: number): Promise<School> {
     console.error(`${students} students were laid down in ${seconds(started)} s`);
   }
   const calls = await callsOf(provider, students);
-  // In a process of its own, so that no portal waits for what another or whoever asks leaves to be collected.
+  // In a process of its own, so that no portal waits for the garbage of another one or of this process.
   const { port } = await startProcess(provider, 'api-portal.ts', {});
   return {
     students,
@@ -144,7 +144,7 @@ async function callsOf(provider: Provider, students: number): Promise<ReadonlyMa
     if (found === undefined) throw new Error('no classes');
     return { ...found, token: tokens.get(found.teacher_id) ?? '' };
   };
-  /** Another week each run, so that rolls are called for the first time in a database that was kept as well. */
+  /** Another week each run, so that rolls are saved for the first time also in a kept database. */
   const week = Math.floor((Date.now() / 1000) % weeks);
 
   const page =
@@ -275,8 +275,8 @@ try {
   const only = new RegExp(process.env['ONLY'] ?? '');
   const names = [...(schools[0]?.calls.keys() ?? [])].filter((name) => only.test(name));
   const took = new Map(names.map((name) => [name, schools.map((): Took[] => [])]));
-  // All sizes and calls in turn, so that whatever else the machine does meets all of them. Those that answer megabytes
-  // come by themselves: what they leave to be collected would be waited for by whoever comes next.
+  // All sizes and calls in turn, so that other work of the machine affects all of them. Calls with answers of megabytes
+  // run by themselves, because the next call would wait for their garbage.
   for (const together of [
     names.filter((name) => !isLarge.test(name)),
     names.filter((name) => isLarge.test(name)),
@@ -287,7 +287,7 @@ try {
           const call = school.calls.get(name);
           if (call === undefined) throw new Error(name);
           const one = await ask(school, call(round + warm));
-          // The first rounds settle the plans and ask every class once, so that the disk is not what is measured.
+          // The first rounds settle the plans and read every class once, so that the disk is not measured.
           if (round >= 0) took.get(name)?.[place]?.push(one);
         }
       }

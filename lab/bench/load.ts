@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** The bytes of one HTTP request, and what it is called where answers are counted. */
+/** The bytes of one HTTP request, and the name under which its answers are counted. */
 export type NextRequest = (connection: number, turn: number) => Buffer;
 
 export interface Load {
@@ -32,9 +32,9 @@ export const httpRequest = (
 };
 
 /**
- * Asks over connections that are kept, each for the next thing once it has the whole answer to the last. Reads no more
- * of HTTP than what our servers write, so that the measuring takes little of the processors that are measured. Answers
- * the milliseconds each request took; anything but 200 fails.
+ * Sends requests over kept connections, the next one after the whole answer to the last. It parses only the HTTP that
+ * our servers write, so that it takes little of the measured processors. Returns the milliseconds of each request.
+ * Throws for any status but 200.
  */
 export async function load({ port, connections, ms, next }: Load): Promise<number[]> {
   const took: number[] = [];
@@ -87,7 +87,7 @@ export async function load({ port, connections, ms, next }: Load): Promise<numbe
   return took;
 }
 
-/** The end may lie across two parts. */
+/** The end may be split across two parts. */
 function endsWith(parts: readonly Buffer[], end: Buffer): boolean {
   const tail = Buffer.concat(parts.slice(-2));
   return tail.subarray(-end.length).equals(end);

@@ -2,12 +2,12 @@ interface TraceEvent {
   readonly name: string;
   readonly pid: number;
   readonly tid: number;
-  /** Microseconds of the processor for this thread, the slowing down included. */
+  /** Microseconds of processor time of this thread, with the slow-down. */
   readonly tdur?: number;
   readonly args?: { readonly name?: string };
 }
 
-/** The task of a page's main thread that took most of the processor, in ms. */
+/** The longest task of a page's main thread by processor time, in ms. */
 export function longestIn(trace: string): number {
   const { traceEvents }: { traceEvents: TraceEvent[] } = JSON.parse(trace);
   const mains = new Set(

@@ -105,7 +105,7 @@ try {
   await endAll();
 }
 
-/** What the mail server tells next: its port, or how many mails came. */
+/** The mail server's next message: its port, or the number of mails. */
 async function told(): Promise<number> {
   const [message]: MailServerSays[] = await once(server, 'message');
   if (message === undefined) throw new Error('the mail server said nothing');
@@ -122,7 +122,7 @@ function createGate() {
   };
 }
 
-/** Calls at a steady pace, as clients make them who do not wait for each other, while the work goes on. */
+/** Makes calls at a steady pace, like independent clients, while the work goes on. */
 async function measureFor(taken: number[], work: () => Promise<void>): Promise<void> {
   const makeOne = async (n: number) => {
     const [path, input] = calls[n % calls.length] ?? ['/', {}];
@@ -141,7 +141,7 @@ async function measureFor(taken: number[], work: () => Promise<void>): Promise<v
   await Promise.all([working, ...under]);
 }
 
-/** What asking for 5,000 mails in one transaction takes, and how long it keeps others waiting. */
+/** Measures how long requesting 5,000 mails in one transaction takes, and how long it delays others. */
 async function measureAsking(ask: (mails: readonly Mail[]) => Promise<number>): Promise<string> {
   await ask(mailsOf(200).slice(0, 500));
   const delay = monitorEventLoopDelay({ resolution: 1 });

@@ -1,11 +1,11 @@
-/** One line of a table; what would end a cell is kept from it. */
+/** One line of a table. Characters that would end a cell are escaped. */
 export const lineOf = (cells: readonly string[], widths: readonly number[] = []): string =>
   `| ${cells.map((cell, place) => cell.padEnd(widths[place] ?? 0)).join(' | ')} |`;
 
-/** Without line breaks, and with pipes that do not end the cell. */
+/** Without line breaks, and with escaped pipes. */
 export const cellOf = (text: string): string => text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').trim();
 
-/** A table as the formatter of the project leaves it: each column as wide as its widest cell. */
+/** A table in the project's format: each column as wide as its widest cell. */
 export function tableOf(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((name, place) =>
     Math.max(3, ...[head, ...rows].map((row) => row[place]?.length ?? 0)),
@@ -17,7 +17,7 @@ export function tableOf(head: readonly string[], rows: readonly (readonly string
   ].join('\n');
 }
 
-/** The cells of a line of a table, as they are written there. */
+/** The cells of a table's line, as written. */
 export const cellsOf = (line: string): string[] =>
   line
     .trim()

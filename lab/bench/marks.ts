@@ -9,15 +9,15 @@ export interface Size {
 }
 
 /**
- * A million marks: one class of that many students, all of them marked on each of the dates, and twenty classes of a
- * hundred students with 200 dates. Every fiftieth mark was corrected. One teacher teaches all of them; the answer is who.
+ * Adds a million marks: one class of so many students with a mark on each date, and twenty classes of a hundred
+ * students with 200 dates. Every fiftieth mark was corrected. One teacher has all of them. Returns the teacher.
  */
 export async function layDownMarks(
   owner: Provider['owner'],
   { students, dates, start }: Size,
 ): Promise<number> {
   const client = await owner.connect();
-  // Neither audit nor references: what is laid down is right, and there is much of it.
+  // Without audit trail and checks: the rows are right, and there are many.
   await client.query('set session_replication_role = replica');
   await client.query(`
     insert into people (email_id, main_role, first_name, last_name)

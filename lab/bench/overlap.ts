@@ -32,7 +32,7 @@ try {
   await endAll();
 }
 
-/** 25 timings a teacher, spread over the week and the eight zones; all teach in the first of 100 courses. */
+/** 25 slots a teacher, spread over the week and the eight zones. All teach in the first of 100 courses. */
 async function fill(): Promise<void> {
   await provider.owner.query(`
     insert into people (email_id, main_role, first_name)
@@ -61,7 +61,7 @@ async function fill(): Promise<void> {
   await provider.owner.query('analyze');
 }
 
-/** Saves a class at the hour of one that its teacher has already, each time of another teacher. */
+/** Saves a class at the time of another class of its teacher, each time of another teacher. */
 async function measure(what: 'refused' | 'saved' | 'without a teacher', times: number): Promise<number[]> {
   const { rows: taught } = await provider.owner.query<{
     teacher_id: number;

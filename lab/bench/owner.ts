@@ -1,7 +1,7 @@
 import type { ClientConfig, Pool } from 'pg';
 import { createPool } from '../../server/db/pool.ts';
 
-/** Connections of the owner of the tables, who lays down millions of rows: nothing is given up that the portal would. */
+/** Connections of the tables' owner, for millions of rows, without the portal's time limits. */
 export const ownerPool = (connection: ClientConfig): Pool =>
   createPool(connection, {
     poolSize: 4,

@@ -38,7 +38,7 @@ async function timed(text: string): Promise<number> {
   return (performance.now() - started) / 1000;
 }
 
-/** The same question of every class asked: partitions looked into, pages, planning and running. */
+/** Asks every class the same question: partitions read, pages, planning and running. */
 async function ask(text: string, values: readonly (readonly unknown[])[]) {
   const planning: number[] = [];
   const running: number[] = [];
@@ -94,7 +94,7 @@ try {
   const copied = await timed('insert into attendance_by_month select * from attendance');
   let built = 0;
   for (const { name, definition } of parts) {
-    // References are not looked through again: the rows are those of a table that has them.
+    // References are not checked again: the rows come from a table that has them.
     if (definition.startsWith('FOREIGN')) continue;
     built += await timed(`alter table attendance_by_month add constraint ${name}_by_month ${definition}`);
   }

@@ -30,19 +30,19 @@ const screens = [
 type Screen = (typeof screens)[number];
 
 interface Visit {
-  /** Bytes of packed scripts and styles, without the heads of the answers; as the fonts. */
+  /** Bytes of compressed scripts and styles, without headers; the same for fonts. */
   readonly code: number;
   readonly fonts: number;
   readonly requests: number;
   readonly lcp: number;
   readonly cls: number;
-  /** What tasks took beyond 50 ms each, with all waiting for other work of the machine. */
+  /** The time of tasks beyond 50 ms each, including waits for other work of the machine. */
   readonly blocked: number;
-  /** Milliseconds that the page's thread worked. */
+  /** Milliseconds of the page's main thread. */
   readonly processor: number;
 }
 
-/** What the browser tells of a paint, a shift or a task; each has some of these. */
+/** The browser's report of a paint, a shift or a task. Each has some of these fields. */
 interface Told {
   readonly startTime: number;
   readonly duration: number;
@@ -57,7 +57,7 @@ declare global {
 
 const isAsked = (part: string) => (process.env['ONLY'] ?? part) === part;
 
-/** What people do most; each waits for its page first. */
+/** The most frequent gestures. Each waits for its page first. */
 const gestures: readonly Gesture[] = [
   {
     name: 'opening the menu',
@@ -138,7 +138,7 @@ try {
   await endAll();
 }
 
-/** A first visit: nothing cached, no worker, on the phone and the network above. */
+/** A first visit: nothing cached, no service worker, on the phone and the network above. */
 async function visit(address: string, { path, email }: Screen): Promise<Visit> {
   const context = await browser.newContext({ ...devices['Pixel 7'], serviceWorkers: 'block' });
   try {
@@ -177,8 +177,8 @@ async function visit(address: string, { path, email }: Screen): Promise<Visit> {
 }
 
 /**
- * The longest that something done on the phone waited until it was seen, as the browser tells in steps of 8 ms, and the
- * longest task meanwhile by its own time of the processor, in ms.
+ * The longest time from a gesture to its paint, in the browser's steps of 8 ms, and the longest task meanwhile by
+ * processor time, in ms.
  */
 async function feel(address: string, { path, email, ready, act }: Gesture) {
   const context = await browser.newContext({ ...devices['Pixel 7'], serviceWorkers: 'block' });
@@ -193,18 +193,18 @@ async function feel(address: string, { path, email, ready, act }: Gesture) {
     await page.evaluate(() => (globalThis.waited = []));
     await browser.startTracing(page, { categories: ['toplevel'] });
     await act(page);
-    // What was pressed last is told of after it was painted.
+    // The browser reports the last gesture only after its paint.
     await page.waitForTimeout(1000);
     const waited = await page.evaluate(() => globalThis.waited);
     const trace = await browser.stopTracing();
-    // Below 16 ms nothing is told.
+    // Below 16 ms the browser reports nothing.
     return { waited: Math.max(16, ...waited), task: longestIn(trace.toString()) };
   } finally {
     await context.close();
   }
 }
 
-/** Runs in the page, before anything of it. */
+/** Runs in the page, before any of its scripts. */
 function watchGestures(): void {
   globalThis.waited = [];
   new PerformanceObserver((list) => {
@@ -214,8 +214,8 @@ function watchGestures(): void {
 }
 
 /**
- * What an address is made of beyond what a browser has of the portal's frame by then, from what the build notes for the
- * server and the packed files beside it. What comes on demand later, such as a dialog, is not in it.
+ * The files that an address needs beyond the portal's frame, from the notes of the build and the compressed files
+ * beside it. Files that load later on demand, such as a dialog's, are left out.
  */
 async function weighAddresses(): Promise<void> {
   const html = await readFile(join(portalRoot, 'index.html'), 'utf8');
@@ -253,7 +253,7 @@ async function weighAddresses(): Promise<void> {
   }
 }
 
-/** What the browser keeps of somebody who signed in. */
+/** The browser's storage of a signed-in person. */
 async function signIn(email: string): Promise<Record<string, string>> {
   const { token, user_id, role, mainrole }: Record<string, unknown> = await provider.signIn(email);
   return { token: String(token), uid: String(user_id), role: String(role), mainrole: String(mainrole) };
@@ -263,7 +263,7 @@ function keep(keys: Record<string, string>): void {
   for (const [key, value] of Object.entries(keys)) localStorage.setItem(key, value);
 }
 
-/** Runs in the page, before anything of it. */
+/** Runs in the page, before any of its scripts. */
 function watch(): void {
   const felt = { lcp: 0, cls: 0, blocked: 0 };
   globalThis.felt = felt;

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import type { Pool } from 'pg';
 
 /**
- * How to find out how many milliseconds the processors have worked for a PostgreSQL so far: all processes that run, to
- * the nanosecond, and those that have ended, to a hundredth of a second. What else a machine does is not in it. On
- * Linux, and as somebody who may read PostgreSQL's files.
+ * Returns a function that gives the processor time of a PostgreSQL so far, in milliseconds: all running processes, to
+ * the nanosecond, and ended ones, to a hundredth of a second. Other work of the machine is not included. On Linux, for
+ * users who may read PostgreSQL's files.
  */
 export async function processorOf(owner: Pool): Promise<() => Promise<number>> {
   const { rows } = await owner.query<{ pid: string }>(
@@ -22,7 +22,7 @@ export async function processorOf(owner: Pool): Promise<() => Promise<number>> {
       .slice(13, 15)
       .map(Number);
     const running = await Promise.all(
-      // One that ends just now is among those that have ended the next time.
+      // One that ends just now counts among the ended ones next time.
       [postmaster, ...children.trim().split(' ')].map((pid) =>
         readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => '0'),
       ),

@@ -14,9 +14,9 @@ import { ownerPool } from './owner.ts';
 export type Provider = Awaited<ReturnType<typeof startProvider>>;
 
 /**
- * A throwaway application on its own PostgreSQL, with one account admin and nothing else; a portal or the demo provider
- * only where it is said. Its folder lies under BENCH_DIR, or where the system keeps what is temporary; one that was named
- * (`keptIn`) stays, and whatever is in it is found again.
+ * Starts a temporary application on its own PostgreSQL, with one account admin only; a portal or the demo provider on
+ * request. Its folder is under BENCH_DIR, or in the system's temporary folder. A named folder (`keptIn`) stays, and its
+ * data is used again.
  */
 export async function startProvider({ portalRoot = '', demo = false, keptIn = '' } = {}) {
   const dataDir = keptIn || (await mkdtemp(join(process.env['BENCH_DIR'] ?? tmpdir(), 'gurukul-bench-')));
@@ -28,7 +28,7 @@ export async function startProvider({ portalRoot = '', demo = false, keptIn = ''
   await migrate(embedded.owner);
   const pool = createPool(embedded.app);
   const owner = ownerPool(embedded.owner);
-  // Not waited for: what still asks is cut off when PostgreSQL ends.
+  // Not awaited: running requests are cut off when PostgreSQL ends.
   atEnd(async () => void Promise.all([pool.end(), owner.end()]));
   const settings = readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'fatal' });
   const limits = { ...settings.limits, requestsPerMinute: 1_000_000, callsAtOnce: 1_000_000 };
@@ -58,7 +58,7 @@ export async function startProvider({ portalRoot = '', demo = false, keptIn = ''
       [demoPasswordHash()],
     );
   }
-  /** As whoever has that address; the answer says who that is. */
+  /** Signs in with that address. Returns the person. */
   async function signIn(email_id: string) {
     const { body, status } = await timed('/user_details/login', { email_id, password: demoPassword });
     if (status !== 200) throw new Error(`${email_id} cannot sign in: ${JSON.stringify(body)}`);
@@ -78,7 +78,7 @@ export async function startProvider({ portalRoot = '', demo = false, keptIn = ''
     signIn,
     /** Of the account admin, whose id is 1. */
     token,
-    /** Serves on a port of its own, and says where. */
+    /** Serves on a free port and returns the address. */
     listen: () => app.listen({ host: '127.0.0.1', port: 0 }),
   };
 }

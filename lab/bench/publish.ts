@@ -75,7 +75,7 @@ async function take(path: string, payload: object): Promise<number> {
   return taken;
 }
 
-/** Of tomorrow evening, with a description of a page. */
+/** An event of tomorrow evening, with a description of a page. */
 async function addEvent(round: number): Promise<number> {
   const day = daysBefore(-2);
   const { body, status } = await provider.timed('/events/add_event', {

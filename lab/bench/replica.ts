@@ -70,7 +70,7 @@ try {
     Figures: figures.join('; '),
   });
 
-  /** Every so many requests change something; 0 for none. */
+  /** One in so many requests writes; 0 for none. */
   async function compare(everyWrite: number): Promise<string> {
     const totals = { alone: nothing(), helped: nothing() };
     const before = figuresOf(replicas);
@@ -154,7 +154,7 @@ async function serve(pool: pg.Pool, replicas: Replicas | null) {
   return { port: Number(new URL(origin).port), token: String(answer.json()['token']) };
 }
 
-/** What an office asks for all day, and now and then a change. */
+/** An office's requests of a day, with a change now and then. */
 function requestsOf(token: string, everyWrite: number) {
   const headers = { authorization: `Bearer ${token}` };
   const list = (more: object) =>

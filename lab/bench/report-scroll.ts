@@ -45,8 +45,8 @@ try {
 }
 
 /**
- * One class whose students were all marked on every date, one mark in a hundred corrected; in another course a class of
- * some of them, half of it marked yesterday.
+ * One class whose students all have a mark on every date, one mark in a hundred corrected. In another course, a class
+ * of some of them, half of it marked yesterday.
  */
 async function fill(): Promise<void> {
   await provider.owner.query(`
@@ -94,7 +94,7 @@ async function openSignedIn(address: string): Promise<Page> {
   return page;
 }
 
-/** Before the report with all of it loaded. */
+/** Opens the report with all of it loaded. */
 async function openReport(address: string, size: number): Promise<Page> {
   const page = await openSignedIn(address);
   const asked = `course=1&class=1&start=${daysBefore(dates + 5)}&end=${daysBefore(0)}&show=yes`;
@@ -103,7 +103,7 @@ async function openReport(address: string, size: number): Promise<Page> {
   return page;
 }
 
-/** Where to point; found before the clock runs, since looking for it is work of the page too. */
+/** The point to click, found before the clock runs, because the search is work of the page too. */
 async function middleOf(locator: Locator): Promise<[x: number, y: number]> {
   await locator.scrollIntoViewIfNeeded();
   const box = (await locator.boundingBox())!;
@@ -122,15 +122,15 @@ async function type(page: Page, text: string): Promise<void> {
   await page.waitForTimeout(1000);
 }
 
-/** The longest task of one deed, in ms. */
+/** The longest task of one gesture, in ms. */
 interface Longest {
-  /** As the browser tells of those above 50 ms, which grow with what else the machine does; 0 for none. */
+  /** From the browser, which reports tasks above 50 ms. It grows with other work of the machine; 0 for none. */
   readonly told: number;
-  /** What it took of the processor. */
+  /** Its processor time. */
   readonly own: number;
 }
 
-/** Says the longest task of what is done in a page whose processor is slowed down meanwhile. */
+/** Measures the longest task in a page whose processor is slowed down meanwhile. */
 async function watchTasks(page: Page) {
   const client = await page.context().newCDPSession(page);
   return async (act: () => Promise<void>): Promise<Longest> => {
@@ -161,7 +161,7 @@ function told(longest: Readonly<Record<string, readonly Longest[]>>): string[] {
   });
 }
 
-/** The medians of the longest tasks of every round, for each deed. */
+/** The medians of each round's longest tasks, for each gesture. */
 async function measure(address: string, size: number): Promise<string[]> {
   const page = await openReport(address, size);
   const longestTask = await watchTasks(page);
@@ -212,7 +212,7 @@ async function measure(address: string, size: number): Promise<string[]> {
   return told(longest);
 }
 
-/** The same of the table in which the office marks a class. */
+/** The same for the table in which the office marks a class. */
 async function measureMarking(address: string): Promise<string[]> {
   const page = await openSignedIn(address);
   await page.goto(`${address}/mark-attendance?course=2&class=2&date=${daysBefore(1)}&show=yes`);

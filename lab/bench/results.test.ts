@@ -29,7 +29,7 @@ test('without its section or its columns nothing is written', () => {
   expect(() => withLine(page([]), { ...apples, heading: 'Pears' }, line)).toThrow('does not begin with');
 });
 
-test('a line of other rows, another question or another machine comes below those that are there', () => {
+test('a line of other rows, another question or another machine goes below the present ones', () => {
   const first = cellsOfRun('5 trees', 'sweet');
   const further = cellsOfRun('50 trees', 'sour');
   const elsewhere = cellsOfRun('5 trees', 'green', '2 x EPYC, Node 24.21.0, load 1');
@@ -38,7 +38,7 @@ test('a line of other rows, another question or another machine comes below thos
   expect(text).toBe(page(all));
 });
 
-test('a newer line takes the place of those of the same question, whatever the load and the version', () => {
+test('a newer line replaces one with the same question, at any load and version', () => {
   const [older, oldest, other] = [
     cellsOfRun('5 trees', 'sweet', '2 x Xeon, Node 22.1.0, load 35 from other work'),
     cellsOfRun('5 trees', 'sour', '2 x Xeon, Node 24.21.0, load 3'),
@@ -48,7 +48,7 @@ test('a newer line takes the place of those of the same question, whatever the l
   expect(withLine(page([other, older, oldest]), apples, newer)).toBe(page([other, newer]));
 });
 
-test('a glance stands beside a usual run, which takes the place of all glances', () => {
+test('a short run is listed beside a usual run, which replaces all short runs', () => {
   const few = `5 trees${unless(5, 1, 'rounds')}`;
   expect(few).toBe('5 trees, rounds: 1');
   expect(unless(5, 5, 'rounds')).toBe('');
@@ -68,7 +68,7 @@ test('pipes and line breaks stay within their cell', () => {
   expect(again).toBe(page([cellsOfRun('a \\| b', 'three')]));
 });
 
-test('a run prints its lines and writes them to the file it was given', async () => {
+test('a run prints its lines and writes them to the given file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gurukul-results-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, 'results.md');
@@ -86,7 +86,7 @@ test('a run prints its lines and writes them to the file it was given', async ()
   expect(await readdir(folder)).toEqual(['results.md']);
 });
 
-test('a run that is only looked at prints, and leaves results.md as it is', async () => {
+test('a run without writing prints, and leaves results.md as it is', async () => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => undefined);
   vi.stubEnv('WRITE', '0');
   onTestFinished(() => {
@@ -104,11 +104,11 @@ test.each(all)('results.md has a place for %s', (_, section) => {
   const cells = ['2026-11-22', machineOf(), ...section.columns.map((name) => `some ${name}`)];
   const once = withLine(results, section, cells);
   expect(once).toContain(`some ${section.columns[0]}`);
-  // What is there stays as it was written, so the formatter has nothing to do afterwards.
+  // A present line stays as written, so the formatter has nothing to do.
   expect(withLine(once, section, cells)).toBe(once);
 });
 
-test('each measurement of results.md says its command, and stands with it in the list of all', async () => {
+test('each measurement in results.md has its command, and both are in the list of all', async () => {
   const list = await readFile(join(here, 'README.md'), 'utf8');
   const commands = [...results.matchAll(/^## .*\(`(?:\w+=\w+ )?node (lab\/bench\/[\w-]+\.ts)`\)$/gm)].map(
     ([, file]) => file,

@@ -5,31 +5,31 @@ import { daysBefore } from './figures.ts';
 import { cellOf, cellsOf, lineOf, tableOf } from './markdown.ts';
 import type { Section } from './sections.ts';
 
-// Taken before anything is laid down: what others do on this machine, not what the measurement does itself.
+// Measured before the rows are added: the load of other work, not of the measurement itself.
 const [load = 0] = loadavg();
 
 const leading = ['Date', 'Machine'];
 
-/** `engine` is what runs the code that is measured, with its version. */
+/** `engine` is the program that runs the measured code, with its version. */
 export const machineOf = (engine = `Node ${process.versions.node}`): string =>
   `${cpus().length} x ${cpus()[0]?.model.trim()}, ${engine}, load ${load.toFixed(0)}`;
 
-/** Said of a run of other rounds than usual, which stands beside a usual one: `, rounds: 1`. */
+/** The note for an unusual number of rounds, which is listed beside a usual run: `, rounds: 1`. */
 export const unless = (
   usual: number,
   value: number,
   what: 'pairs' | 'rounds' | 'visits' | 'turns' | 'seconds' | 'weeks',
 ): string => (value === usual ? '' : `, ${what}: ${value}`);
 
-/** Weeks are rows, and rows are another question. */
+/** Weeks are rows, and other rows are another question. */
 const usually = (cell: string) => cell.replaceAll(/, (?:rounds|visits|turns|seconds): [\d.]+/g, '');
 
-/** Versions and load may differ, and still a newer line takes the place of an older one. */
+/** A newer line replaces an older one even with other versions or load. */
 const hardwareOf = (machine: string) => machine.replace(/, (?:Node|Chromium) .*$/, '');
 
 /**
- * Lines of results.md with a further one in the table of a section: in the place of an older one that answers the same
- * question on the same hardware, in as many rounds or in others than usual; else below the others. Fails when the section or its columns are not there.
+ * The lines of results.md with a new one in the table of a section. It replaces an older line with the same question,
+ * hardware and rounds; otherwise it goes below. Throws when the section or its columns are missing.
  */
 export function withLine(text: string, section: Section, cells: readonly string[]): string {
   const lines = text.split('\n');
@@ -51,7 +51,7 @@ export function withLine(text: string, section: Section, cells: readonly string[
   );
 }
 
-/** Where the first table below the heading of a section is, and its lines without the head. */
+/** The position of the first table below a section's heading, and its lines without the head. */
 function tableIn(lines: readonly string[], { heading, columns }: Section) {
   const isHeading = (line: string) => line === `## ${heading}` || line.startsWith(`## ${heading} (`);
   const top = lines.findIndex(isHeading);
@@ -69,9 +69,9 @@ function tableIn(lines: readonly string[], { heading, columns }: Section) {
 }
 
 interface Recording {
-  /** What runs the code that is measured, with its version; Node, where nothing is said. */
+  /** The program that runs the measured code, with its version. Without it, Node. */
   readonly engine?: string;
-  /** Null for a run that is only looked at. */
+  /** Null for a run without writing. */
   readonly file?: string | null;
 }
 
@@ -81,8 +81,8 @@ const usualFile = () =>
     : (process.env['RESULTS'] ?? fileURLToPath(new URL('results.md', import.meta.url)));
 
 /**
- * Prints what was measured as lines of a table, and puts them into results.md: into that of RESULTS when this names
- * another file, into none with WRITE=0. Finds out at once whether there is a place for them.
+ * Prints the results as lines of a table and writes them to results.md. RESULTS names another file, WRITE=0 writes
+ * none. Throws at once when there is no place for them.
  */
 export function recorder<Column extends string>(
   section: Section<Column>,
@@ -94,7 +94,7 @@ export function recorder<Column extends string>(
     const line = [daysBefore(0), machine, ...section.columns.map((name) => cells[name])];
     console.log(lineOf(line.map(cellOf)));
     if (file === null) return;
-    // Whoever reads meanwhile finds the old file or the new one.
+    // A reader meanwhile finds the old file or the new one.
     const text = withLine(readFileSync(file, 'utf8'), section, line);
     writeFileSync(`${file}.new`, text);
     renameSync(`${file}.new`, file);

@@ -23,7 +23,7 @@ import { sections } from './sections.ts';
 
 const teachers = 500;
 const rollSize = 30;
-/** Weeks of registers behind today, so that the tables are not empty. */
+/** Weeks of registers before today, so that the tables are not empty. */
 const weeks = 10;
 const minuteMs = Number(process.env['MINUTE'] ?? 60) * 1000;
 const processCounts = (process.env['PROCESSES'] ?? '1,3').split(',').map(Number);
@@ -36,11 +36,11 @@ const record = recorder(sections.rush);
 type Form = 'the same minute' | 'the same instant';
 
 interface Wave {
-  /** Milliseconds from the first sending to the acknowledgement, of every copy of every save. */
+  /** Milliseconds from the first sending to the acknowledgement, for every copy of every save. */
   readonly took: readonly number[];
   readonly busy: number;
   readonly inFlight: number;
-  /** Milliseconds of the processor. */
+  /** Milliseconds of processor time. */
   readonly node: number;
   readonly postgres: number;
 }
@@ -54,7 +54,7 @@ try {
     for (const form of ['the same minute', 'the same instant'] as const) {
       const waves = new Map(sides.map(({ name }) => [name, new Array<Wave>()]));
       const times = form === 'the same minute' ? 1 : rounds;
-      // The first rolls of a process compile its code and plan its statements; they are saved and not counted.
+      // The first rolls of a process compile its code and plan its statements. They are saved and not counted.
       for (let round = form === 'the same minute' ? -1 : 0; round < times; round += 1) {
         for (const side of sides) {
           const wave = await side.rush(round < 0 ? 'the same instant' : form);
@@ -68,7 +68,7 @@ try {
   await endAll();
 }
 
-/** One checkout of the portal with a cluster and server processes of its own. */
+/** One checkout of the portal with its own cluster and server processes. */
 async function startSide(name: string, root: string) {
   const load = async <T>(file: string): Promise<T> => import(pathToFileURL(join(root, file)).href);
   const { startServer } = await load<typeof Faults>('lab/faults/server-process.ts');
@@ -119,11 +119,11 @@ async function startSide(name: string, root: string) {
       }
     },
 
-    /** Everybody saves the roll of one day more, and what is recorded afterwards is counted. */
+    /** Everybody saves the roll of one more day. The stored marks are counted afterwards. */
     async rush(form: Form): Promise<Wave> {
       day += 1;
       const date = daysBefore(day);
-      // Whoever saves has been looking at the list for a while.
+      // The teachers have looked at the list for a while.
       await owner.query(`update sessions set last_seen_at = now() - interval '10 minutes'`);
       const before = [await nodeWork(), await postgresWork()] as const;
       const counts = { busy: 0, inFlight: 0 };
@@ -140,7 +140,7 @@ async function startSide(name: string, root: string) {
           marks: students,
         };
         const save = { token, key: randomUUID(), body: JSON.stringify(roll) };
-        // Some numbers without order, the same in every run.
+        // Numbers without order, the same in every run.
         const at = form === 'the same instant' ? 0 : ((index * 7919) % teachers) * (minuteMs / teachers);
         const first = { ...save, at, server: index };
         return index % 5 === 0 ? [first, { ...first, at: at + 20, server: index + 1 }] : [first];
@@ -169,7 +169,7 @@ async function startSide(name: string, root: string) {
     },
   };
 
-  /** What the server processes took of the processor until now, in ms, as they tell themselves. */
+  /** The processor time of the server processes so far, in ms, by their own report. */
   async function nodeWork(): Promise<number> {
     const told = await Promise.all(
       servers.map(async ({ url }) => {
@@ -187,7 +187,10 @@ interface Save {
   readonly body: string;
 }
 
-/** Sends until it is taken, as the portal does, each time on a connection of its own; the milliseconds until then. */
+/**
+ * Sends until it is acknowledged, as the portal does, each time on a new connection. Returns the milliseconds until
+ * then.
+ */
 async function acknowledged(url: string, save: Save, counts: { busy: number; inFlight: number }) {
   const started = performance.now();
   for (;;) {
@@ -237,8 +240,8 @@ async function send(url: string, { token, key, body }: Save): Promise<Answered> 
 
 /**
  * 100 courses of five classes, each with a teacher of its own and 30 students, one in ten of them without payment, and
- * registers of ten weeks. Person 1 is the admin, then come the teachers, then the students, class by class. The answer
- * is a session's token for each teacher.
+ * registers of ten weeks. Person 1 is the admin, then come the teachers, then the students, class by class. Returns a
+ * session token for each teacher.
  */
 async function fill(owner: Pool): Promise<string[]> {
   const statements = [

@@ -24,7 +24,7 @@ const roles = [
   ['teacher', 'teacher9'],
 ] as const;
 
-/** What somebody of that name looks for, and the text. */
+/** The purpose of a search, and its text. */
 const asked = [
   ['two letters', 'sr'],
   ['two letters of a fiftieth', 'la'],
@@ -56,7 +56,7 @@ try {
   await endAll();
 }
 
-/** Median and 95th percentile from request to answer, and the database's own time for one, which no other work adds to. */
+/** Median and 95th percentile from request to answer, and the database's own processor time for one. */
 async function measure(postgresWork: () => Promise<number>, text: string, token: string): Promise<string> {
   const took: number[] = [];
   let before = await postgresWork();
@@ -68,7 +68,7 @@ async function measure(postgresWork: () => Promise<number>, text: string, token:
       url: `/api/search/find?${new URLSearchParams({ text }).toString()}`,
       headers: { authorization: `Bearer ${token}` },
     });
-    // On a busy machine a new connection to the database may take too long, which says nothing of the search.
+    // On a busy machine a new connection to the database may take too long, which says nothing about the search.
     if (answer.statusCode === 503) continue;
     if (answer.statusCode !== 200) throw new Error(`${text}: ${answer.statusCode} ${answer.body}`);
     if (round >= 0) took.push(performance.now() - started);
@@ -77,10 +77,10 @@ async function measure(postgresWork: () => Promise<number>, text: string, token:
   return `${median(took).toFixed(0)} / ${quantile(took, 0.95).toFixed(0)} ms (${work.toFixed(0)} ms)`;
 }
 
-/** 130,000 current enrolments, 26 in a class; one student in eight is a Kumar. */
+/** 130,000 present enrolments, 26 in a class. One student in eight is a Kumar. */
 async function fill(): Promise<void> {
   const statements = [
-    // Nothing below is told to the audit trail, and nothing in it is wrong.
+    // Without audit trail and checks; the rows are right.
     `set session_replication_role = replica`,
     ...staffOf(courseAdmins, teachers),
     `insert into people (email_id, main_role, first_name, last_name, phone_number)

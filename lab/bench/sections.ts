@@ -1,10 +1,10 @@
-/** Where a measurement stands in results.md. */
+/** The place of a measurement in results.md. */
 export interface Section<Column extends string = string> {
-  /** Its heading there, without the command behind it. */
+  /** Its heading there, without the command. */
   readonly heading: string;
-  /** After the date and the machine, which each line begins with. */
+  /** Its columns after date and machine, with which each line begins. */
   readonly columns: readonly Column[];
-  /** Those that tell which question a line answers: a newer line with the same takes its place. */
+  /** Columns that identify the question of a line: a newer line with the same values replaces it. */
   readonly asks: readonly Column[];
 }
 

@@ -78,7 +78,7 @@ async function measure(name: string, root: string): Promise<void> {
       email_id: `teacher${person}@bench.test`,
       password: demoPassword,
     });
-  // What a process compiles and plans at its first call is not counted, and half of the people are known from here on.
+  // The first calls compile and plan and are not counted. From here on, half of the people have a known browser.
   const known = new Map<number, string>();
   const token = String(JSON.parse((await rightly(0)).text).token);
   for (let n = 1; n < people; n += 2) known.set(n, (await rightly(n)).cookie);

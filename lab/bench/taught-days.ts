@@ -7,7 +7,7 @@ export interface TaughtDay {
   readonly students: readonly number[];
 }
 
-/** A day of each class of a teacher on which its register was taken, with the students who are in it; at least one. */
+/** For each class of a teacher, a day with a register, and its students. Throws when there is none. */
 export async function taughtDays(pool: Pool, teacher: number): Promise<readonly [TaughtDay, ...TaughtDay[]]> {
   const { rows } = await pool.query<TaughtDay>(
     `select s.course_id, s.class_id, max(r.attendance_date) as attendance_date,

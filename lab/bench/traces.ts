@@ -56,7 +56,7 @@ async function application(endpoint: string | null) {
         .on('error', reject)
         .end();
     });
-  /** Microseconds of processor time a request. */
+  /** Microseconds of processor time per request. */
   const round = async () => {
     const begun = process.cpuUsage();
     for (let n = 0; n < perRound; n += 1) await ask();
@@ -89,5 +89,5 @@ const figures = [
 ];
 record({ Rows: `demo provider, ${rounds} rounds of ${perRound}`, Figures: figures.join('; ') });
 await endAll();
-// Keeps collectors, applications and their sweepers from waiting for more.
+// Otherwise collectors, applications and their sweepers would wait for more.
 process.exit();

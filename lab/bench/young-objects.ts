@@ -22,10 +22,10 @@ const loadMs = 2_500;
 const connections = 8;
 
 interface Measured {
-  /** What stays after a small collection until a full one, of what was made since the one before. */
+  /** The share of new objects that survive small collections until a full one. */
   readonly keptShare: number;
   readonly collectionMs: number;
-  /** Milliseconds of the processor for a request. */
+  /** Milliseconds of processor time per request. */
   readonly node: number;
 }
 
@@ -77,7 +77,7 @@ async function measure(way: 'asRun' | 'byItself', request: Buffer): Promise<Meas
   child.stderr?.pipe(process.stderr);
   const ask = () => load({ port, connections, ms: loadMs, next: () => request });
 
-  // What V8 decides, it decides of a process that has been there for a while.
+  // V8 decides only after a process has run for a while.
   await wait(idleMs);
   await ask();
   said = '';

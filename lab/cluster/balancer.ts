@@ -17,16 +17,16 @@ export interface Ports {
 }
 
 export interface Balancer {
-  /** Of each server of a backend, by haproxy's own words: `UP`, `DOWN`, `DRAIN`... */
+  /** The states of a backend's servers, in haproxy's words: `UP`, `DOWN`, `DRAIN`... */
   states(backend: string): Promise<ReadonlyMap<string, string>>;
-  /** Requests that a server is working on. */
+  /** The number of requests that a server works on. */
   running(backend: string, server: string): Promise<number>;
-  /** One of haproxy's commands, such as `set server portals/portal-a state drain`. */
+  /** Runs one of haproxy's commands, such as `set server portals/portal-a state drain`. */
   command(text: string): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** What the file asks the environment for. */
+/** The environment that the file needs. */
 export const settingsOf = (
   folder: string,
   ports: Ports,

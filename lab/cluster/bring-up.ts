@@ -25,7 +25,7 @@ export interface Cluster {
   readonly url: string;
 }
 
-/** Two databases, three portals and the balancer, on free ports and in a folder of their own. */
+/** Starts two databases, three portals and the balancer, on free ports and in a folder of their own. */
 export async function bringUp(programs: Programs): Promise<Cluster> {
   const scratch = await realpath(await mkdtemp(join(tmpdir(), 'gurukul-cluster-')));
   atEnd(() => rm(scratch, { recursive: true, force: true, maxRetries: 5 }));
@@ -71,7 +71,7 @@ export async function bringUp(programs: Programs): Promise<Cluster> {
   const env = {
     DATABASE_URL: through(`gurukul:${passwords.portal}`, ports.primary),
     DATABASE_OWNER_URL: through(`gurukul_owner:${passwords.owner}`, ports.primary),
-    // Both, whoever follows: the portal finds out which of them may answer.
+    // Both of them, in any role: the portal finds out which may answer.
     DATABASE_REPLICA_URLS: [primary, standby]
       .map(({ port }) => through(`gurukul:${passwords.portal}`, port))
       .join(','),
@@ -81,7 +81,7 @@ export async function bringUp(programs: Programs): Promise<Cluster> {
     TRUSTED_PROXY: 'loopback',
     SMTP_URL: peer.url,
     MAIL_FROM: 'office@portal.example.org',
-    // All of the staff comes from one address here.
+    // All staff come from one address here.
     LIMIT_REQUESTS_PER_MINUTE: '1000000',
     LIMIT_PUBLIC_REQUESTS_PER_MINUTE: '1000000',
     LIMIT_CALLS_AT_ONCE: '1000000',
@@ -106,7 +106,7 @@ export async function bringUp(programs: Programs): Promise<Cluster> {
 
 export const ownerOf = ({ primary }: Cluster) => patientPool({ ...primary.connection, database: 'gurukul' });
 
-/** From now on each commit is acknowledged when the standby has it too. */
+/** From now on each commit is acknowledged after the standby has it too. */
 export async function waitFor(primary: Node, standby: Node): Promise<void> {
   await primary.configure({ waitsFor: standby });
   await primary.reload();
@@ -115,7 +115,7 @@ export async function waitFor(primary: Node, standby: Node): Promise<void> {
 
 export const nameInBalancer = ({ name }: Node) => name.replace('_', '-');
 
-/** Until connections go to this one and to no other. */
+/** Waits until connections go to this one and to no other. */
 export async function leadsTo(balancer: Balancer, primary: Node): Promise<void> {
   await until(`haproxy leads to ${primary.name} alone`, async () =>
     [...(await balancer.states('primary'))].every(

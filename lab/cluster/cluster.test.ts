@@ -9,7 +9,7 @@ const haproxy = readFileSync(file('deploy/haproxy.cfg'), 'utf8').replaceAll(/^\s
 const ports = { portal: 1001, primary: 1002, portals: [1003, 1004, 1005] };
 const env = settingsOf('/run', ports, [{ port: 1006 }, { port: 1007 }]);
 
-test('haproxy is told all that its file asks the environment for', () => {
+test('haproxy gets all settings that its file needs', () => {
   const asked = new Set([...haproxy.matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name ?? ''));
   expect(asked.size).toBeGreaterThan(8);
   expect(Object.keys(env).toSorted()).toEqual([...asked].toSorted());
@@ -25,7 +25,7 @@ test.skipIf(!existsSync('/usr/sbin/haproxy'))('haproxy takes the file as it is',
   expect(checked.status).toBe(0);
 });
 
-test('the trial names settings that the server knows', () => {
+test('the trial uses settings that the server knows', () => {
   const known = new Set(
     [...readFileSync(file('server/config.ts'), 'utf8').matchAll(/^ {2}([A-Z][A-Z0-9_]+): /gm)].map(
       ([, name]) => name ?? '',

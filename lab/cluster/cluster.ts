@@ -57,7 +57,7 @@ async function main(): Promise<number> {
   await owner.end();
 
   const load = startLoad(cluster.url, staff);
-  // Whoever still works is told, and not waited for.
+  // Running work is stopped, and not waited for.
   atEnd(async () => void load.stop());
   const { book } = load;
   await until('everybody has saved something', async () => book.acknowledged.length > 2 * staffCount);
@@ -124,9 +124,9 @@ async function main(): Promise<number> {
   return problems.length === 0 ? 0 : 1;
 }
 
-/** How many statements of the portals each database has ended, by now. */
+/** The number of transactions of the portals that each database has ended so far. */
 async function transactions({ primary, standby }: Cluster): Promise<{ primary: number; standby: number }> {
-  // Counted by each process when it has been idle for a moment.
+  // Each process updates it after a moment of idleness.
   const of = async (node: Node) => {
     const [row] = await node.ask<{ n: string }>(
       "select xact_commit as n from pg_stat_database where datname = 'gurukul'",
@@ -136,7 +136,7 @@ async function transactions({ primary, standby }: Cluster): Promise<{ primary: n
   return { primary: await of(primary), standby: await of(standby) };
 }
 
-/** Every mail that was asked for arrived; copies are allowed under the same Message-ID only. */
+/** Every requested mail arrived. Copies must have the same Message-ID. */
 async function judgeMails(owner: ReturnType<typeof ownerOf>, { peer, url }: Cluster) {
   const waiting = async () =>
     (await owner.query<{ n: number }>("select count(*)::int as n from mails where state = 'queued'")).rows[0]
@@ -160,7 +160,7 @@ async function judgeMails(owner: ReturnType<typeof ownerOf>, { peer, url }: Clus
 try {
   process.exitCode = await main();
 } catch (error) {
-  // What fails while everything is being taken down is no news.
+  // Failures during the shutdown mean nothing.
   if (!isEnding()) say(error instanceof Error ? (error.stack ?? error.message) : String(error));
   process.exitCode = 1;
 } finally {

@@ -1,5 +1,5 @@
-// Two PostgreSQL servers of Debian's package in folders of their own: one is primary, the other follows it and is waited
-// for at every commit. Each has its configuration beside its data, so that rewinding one does not bring the other's.
+// Two PostgreSQL servers of Debian's package in folders of their own. One is primary; the other follows it, and every
+// commit waits for it. Each has its configuration beside its data, so that rewinding one does not copy the other's.
 import type { ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
@@ -45,8 +45,8 @@ export class Node {
   }
 
   /**
-   * What it is: whose standby, and who has to have each commit before it is acknowledged. Takes effect at the next start,
-   * or with `reload`.
+   * Sets its role: the primary that it follows, and the standby that each commit waits for. Takes effect at the next
+   * start, or with `reload`.
    */
   async configure({ follows, waitsFor }: { follows?: Node; waitsFor?: Node }): Promise<void> {
     const upstream =
@@ -65,7 +65,7 @@ export class Node {
       log_min_messages: 'panic',
       wal_level: 'replica',
       hot_standby: 'on',
-      // Rewinding needs to know which pages changed, also by hints alone, and the log since both went different ways.
+      // Rewinding needs to know all changed pages, and the log since the two diverged.
       wal_log_hints: 'on',
       wal_keep_size: '256MB',
       // A standby that stays away must not fill the primary's disk.
@@ -95,7 +95,7 @@ export class Node {
     ]);
   }
 
-  /** A copy of another one, taken while that works. */
+  /** Makes it a copy of another one, which keeps running. */
   async copyFrom(other: Node): Promise<void> {
     await this.#makeFolder();
     await run(`${this.#bin}/pg_basebackup`, [
@@ -122,7 +122,7 @@ export class Node {
     await until(`${this.name} answers`, () => this.answers());
   }
 
-  /** As a standby; without it the server takes itself for a primary. */
+  /** Starts it as a standby. Without this the server would start as a primary. */
   async followAtStart(): Promise<void> {
     await writeOwned(join(this.data, 'standby.signal'), '');
   }
@@ -131,7 +131,10 @@ export class Node {
     await this.ask('select pg_reload_conf()');
   }
 
-  /** As the superuser, on a connection of its own; `within` counts for connecting and for the answer, in seconds. */
+  /**
+   * Runs a statement as the superuser, on a connection of its own. `within` limits connecting and the answer, in
+   * seconds.
+   */
   async ask<Row extends object>(text: string, within = 10): Promise<Row[]> {
     const pool = createPool(this.connection, {
       poolSize: 1,
@@ -154,7 +157,7 @@ export class Node {
     );
   }
 
-  /** Every process of it at one moment, as when the machine loses its power. */
+  /** Kills all of its processes at one moment, as a power failure does. */
   async kill(): Promise<void> {
     await signalServersIn(await realpath(this.data), 'SIGKILL');
   }
@@ -172,22 +175,22 @@ export class Node {
     await this.ask('select pg_promote(true, 30)', 35);
   }
 
-  /** The slot that keeps the log for a follower that is away. */
+  /** Makes the slot that keeps the log for a follower that is away. */
   async offerSlot(): Promise<void> {
     await this.ask(`select pg_create_physical_replication_slot('${slot}', true)
       where not exists (select from pg_replication_slots where slot_name = '${slot}')`);
   }
 
-  /** A slot from when this was primary would keep the log for nobody. */
+  /** Drops a slot from when this was primary, which would keep the log for nobody. */
   async dropSlot(): Promise<void> {
     await this.ask(
       `select pg_drop_replication_slot(slot_name) from pg_replication_slots where slot_name = '${slot}'`,
     );
   }
 
-  /** Takes away what only this one has, up to where the other one went its own way. Must be stopped. */
+  /** Removes the writes that only this one has, back to the point where the two diverged. It must be stopped. */
   async rewindTo(other: Node): Promise<void> {
-    // The other one's control file still names the timeline from before its promotion otherwise.
+    // Otherwise the other one's control file still names the timeline from before its promotion.
     await other.ask('checkpoint', 120);
     await run(`${this.#bin}/pg_rewind`, [
       `--target-pgdata=${this.data}`,
@@ -204,7 +207,7 @@ export class Node {
   }
 }
 
-/** Roles as for the compose file, and those of replication and of the balancer's check. */
+/** The roles of the compose file, and those for replication and for the balancer's check. */
 export async function foundRoles(primary: Node, passwords: Passwords, bin: string): Promise<void> {
   const psql = (...args: string[]) =>
     run(
@@ -219,7 +222,7 @@ export async function foundRoles(primary: Node, passwords: Passwords, bin: strin
       ],
       { env: { DATABASE_OWNER_PASSWORD: passwords.owner, DATABASE_PASSWORD: passwords.portal } },
     );
-  // Read here, since the project's folder may be closed to PostgreSQL's user.
+  // Read here, because PostgreSQL's user may not be able to read the project's folder.
   const roles = join(primary.folder, 'roles.sql');
   await writeOwned(roles, await readFile(join(project, 'deploy/database/roles.sql'), 'utf8'));
   await psql(`--file=${roles}`, 'postgres');
@@ -239,7 +242,7 @@ export async function writeOwned(path: string, text: string, mode = 0o600): Prom
   await own(path, mode);
 }
 
-/** Gives a path to PostgreSQL's user. */
+/** Makes PostgreSQL's user the owner of a path. */
 export async function own(path: string, mode: number): Promise<void> {
   await chmod(path, mode);
   if (runAs.uid !== undefined && runAs.gid !== undefined) await chown(path, runAs.uid, runAs.gid);

@@ -1,4 +1,4 @@
-// What is done to a cluster at work, and how it is put right again.
+// Failures of a running cluster, and their repair.
 import { setTimeout as wait } from 'node:timers/promises';
 import { leadsTo, nameInBalancer, waitFor } from './bring-up.ts';
 import type { Cluster } from './bring-up.ts';
@@ -12,10 +12,10 @@ import { until } from './run.ts';
 const letters = ['a', 'b', 'c'] as const;
 const watchEveryMs = 250;
 const silencesUntilDead = 3;
-/** How long an old primary is left alone with what it believes. */
+/** How long an old primary runs alone in its old role. */
 export const impostorMs = 5_000;
 
-/** As a service manager would, it starts the portal again a moment later. */
+/** Like a service manager, it starts the portal again a moment later. */
 export async function killPortal({ portals, balancer }: Cluster, phaseMs: number): Promise<void> {
   portals[1].kill();
   await wait(phaseMs);
@@ -26,7 +26,7 @@ export async function killPortal({ portals, balancer }: Cluster, phaseMs: number
   );
 }
 
-/** What a deployment does with each portal: no new requests, its last answers, a new process, requests again. */
+/** What a deployment does with each portal: no new requests, the last answers, a new process, requests again. */
 export async function restartInTurn({ portals, balancer }: Cluster): Promise<void> {
   for (const [n, portal] of portals.entries()) {
     const server = `portal-${letters[n]}`;
@@ -44,12 +44,12 @@ export async function restartInTurn({ portals, balancer }: Cluster): Promise<voi
   }
 }
 
-/** Answers the seconds in which nothing could be acknowledged. */
+/** Returns the seconds without an acknowledged write. */
 export async function loseStandby(cluster: Cluster, book: Book, phaseMs: number): Promise<number> {
   const { primary, standby } = cluster;
   const from = performance.now();
   await standby.kill();
-  // Nobody else has the next commits. Waiting for ever is right until somebody decides that going on alone is better.
+  // Nobody else has the next commits, so the primary waits until somebody decides to go on alone.
   await until('the standby is found to be away', async () => !(await standby.isWaitedFor(primary)));
   await wait(silencesUntilDead * watchEveryMs);
   await primary.configure({});
@@ -65,7 +65,7 @@ export async function loseStandby(cluster: Cluster, book: Book, phaseMs: number)
   return pause;
 }
 
-/** It stands for the orchestrator: finds the primary dead, promotes the standby, and makes the dead one its standby. */
+/** Plays the orchestrator: finds the primary dead, promotes the standby, and makes the dead one its standby. */
 export async function losePrimary(cluster: Cluster, book: Book, phaseMs: number): Promise<Failover> {
   const { primary: old, standby: next, balancer } = cluster;
   const killed = performance.now();
@@ -77,7 +77,7 @@ export async function losePrimary(cluster: Cluster, book: Book, phaseMs: number)
     await wait(watchEveryMs);
   }
   const noticed = since();
-  // It has every commit that was acknowledged. It must not wait for the dead one, or it would acknowledge nothing.
+  // It has every acknowledged commit. It must not wait for the dead one, or it would acknowledge nothing.
   await next.configure({});
   await next.reload();
   await next.promote();
@@ -132,8 +132,8 @@ export async function losePrimary(cluster: Cluster, book: Book, phaseMs: number)
 }
 
 /**
- * The old primary starts by itself as what it was, as a machine does that has its power back. Nobody may be led to it,
- * and it may acknowledge nothing: it waits for a standby that has become primary.
+ * The old primary starts in its old role, like a machine after a power failure. No connection may reach it, and it may
+ * acknowledge nothing: it waits for a standby that has become primary.
  */
 async function admitNobody({ balancer }: Cluster, old: Node): Promise<void> {
   await old.start();

@@ -1,6 +1,6 @@
-// Staff at work, and the book of what was acknowledged to them. Everybody works on objects of his own, so that what must
-// be there afterwards is known to the row; each save carries a key and is sent again with it until it is answered, and
-// then read back by whoever saved it.
+// Staff at work, and the list of their acknowledged writes. Everybody works on objects of their own, so the expected
+// rows are known exactly. Each save has a key, is retried with it until it is answered, and is then read back by the
+// same person.
 import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { paymentStatuses } from '@gurukul/contract/students';
@@ -25,15 +25,15 @@ interface Attempt {
   readonly status: number;
   readonly sentAt: number;
   readonly endedAt: number;
-  /** What was said about it when it failed. */
+  /** The reason for a failure. */
   readonly why: string;
 }
 
-/** One save that was answered with success. */
+/** A save with a successful answer. */
 interface Acknowledged {
   readonly call: CallName;
   readonly at: number;
-  /** When the request that brought the answer was sent; the first one may have been sent long before. */
+  /** When the answered request was sent. The first attempt may have been sent long before. */
   readonly sentAt: number;
 }
 
@@ -45,9 +45,9 @@ export interface Book {
   /** By student, the state and how often it was set. */
   readonly payments: Map<number, { status: string; times: number }>;
   readonly events: Map<string, { published: boolean }>;
-  /** What was acknowledged and not seen by the very next read. */
+  /** Acknowledged writes that the very next read did not see. */
   readonly unseen: string[];
-  /** Answers that nothing explains. */
+  /** Unexplained answers. */
   readonly wrong: string[];
 }
 
@@ -63,7 +63,7 @@ const newBook = (): Book => ({
 
 interface Body {
   readonly message?: unknown;
-  // Answers are as many as there are calls; each is looked into where it is asked for.
+  // Each call has another answer; the code checks it where it is used.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly [name: string]: any;
 }
@@ -81,7 +81,7 @@ export interface Staff {
   readonly students: readonly number[];
 }
 
-/** Half of them teachers, half course admins, each with a course and a class that meets every day since long. */
+/** Half of them are teachers, half course admins. Each has a course and a class that has met every day for long. */
 export async function foundStaff(owner: Pool, many: number): Promise<Staff[]> {
   const add = office(owner);
   const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
@@ -118,7 +118,7 @@ export async function foundStaff(owner: Pool, many: number): Promise<Staff[]> {
 
 interface Load {
   readonly book: Book;
-  /** Everybody finishes what he began. */
+  /** Everybody finishes their present work. */
   stop(): Promise<void>;
 }
 
@@ -190,7 +190,7 @@ class Client {
       .then(async (response) => ({
         status: response.status,
         retryAfter: response.headers.get('retry-after'),
-        // Half an answer is none.
+        // Half an answer counts as none.
         body: (await (response.ok ? response.json() : response.json().catch(() => ({})))) as Body,
       }))
       .catch((error: Error) => ({
@@ -212,7 +212,7 @@ class Client {
     return answer;
   }
 
-  /** Sends until there is an answer that ends the matter. */
+  /** Sends until a final answer. */
   async #until(
     name: CallName,
     input: Readonly<Record<string, unknown>>,
@@ -238,7 +238,7 @@ class Client {
 
   async #saveRoll(): Promise<void> {
     const { course, class: classId, students, id } = this.#me;
-    // Each roll is of another date; course admins call one for every fourth deed.
+    // Each roll has another date. Course admins take one in every fourth action.
     const day = dayFromToday(-1 - this.#deeds);
     const marks = students.map((student_id) => ({
       student_id,
@@ -278,7 +278,9 @@ class Client {
       this.#book.unseen.push(`payment of student ${student}: ${seen} instead of ${status}`);
   }
 
-  /** Nothing in the schema keeps two events of one name apart: only the key does. Every eighth one is announced. */
+  /**
+   * The schema allows two events of one name, so only the key prevents a second one. Every eighth event is announced.
+   */
   async #addEvent(): Promise<void> {
     const { course, id } = this.#me;
     const name = `Satsang ${id} ${this.#deeds}`;
@@ -328,7 +330,7 @@ export interface Verdict {
   readonly doubled: string[];
 }
 
-/** Compares the book with the database, row by row, and with the audit trail, where every doing is counted. */
+/** Compares the list with the database, row by row, and with the audit trail, where every action counts. */
 export async function judge(owner: Pool, book: Book, staff: readonly Staff[]): Promise<Verdict> {
   const lost: string[] = [];
   const doubled: string[] = [];
@@ -367,7 +369,7 @@ export async function judge(owner: Pool, book: Book, staff: readonly Staff[]): P
   }
   compare('events', events.rows.length, book.events.size);
 
-  // By whom: others saved rolls before.
+  // By author, because others saved rolls before.
   const trail = await owner.query<{ call: string; n: number }>(
     'select call, count(*)::int as n from changes where person_id = any($1) group by call',
     [staff.map(({ id }) => id)],
@@ -378,7 +380,7 @@ export async function judge(owner: Pool, book: Book, staff: readonly Staff[]): P
   return { acknowledged: book.acknowledged.length, lost, doubled };
 }
 
-/** Between two moments: what clients saw. */
+/** What clients saw between two moments. */
 export function sum(book: Book, from: number, to: number) {
   const attempts = book.attempts.filter(({ endedAt }) => endedAt >= from && endedAt < to);
   const acknowledged = book.acknowledged.filter(({ at }) => at >= from && at < to);

@@ -7,7 +7,7 @@ import type { Weight } from './weigh.ts';
 
 const started = performance.now();
 
-/** Tells what happens at the moment, with the seconds since the start. */
+/** Prints the present step, with the seconds since the start. */
 export const say = (line: string) =>
   process.stdout.write(`${((performance.now() - started) / 1000).toFixed(1).padStart(6)} s  ${line}\n`);
 export const inSeconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
@@ -18,7 +18,7 @@ export interface Phase {
   readonly to: number;
 }
 
-/** Milliseconds since the death of a primary, but for `pause` and `streaming`. */
+/** Milliseconds since the death of a primary, except for `pause` and `streaming`. */
 export interface Failover {
   readonly dead: string;
   readonly noticed: number;
@@ -45,7 +45,7 @@ export interface Findings {
   readonly failovers: readonly Failover[];
   readonly alone: number;
   readonly shared: string;
-  /** Of all transactions while nothing is disturbed, per cent. */
+  /** The share of all transactions without failures, in per cent. */
   readonly share: number;
   readonly weight: Weight;
   readonly verdict: Verdict;
@@ -53,7 +53,7 @@ export interface Findings {
   readonly problems: readonly string[];
 }
 
-/** The page of what was found. */
+/** The page with the results. */
 export function report({
   staff,
   impostorMs,

@@ -1,4 +1,4 @@
-// Programs of Debian's packages, as the user that PostgreSQL may run as.
+// Runs programs of Debian's packages, as the user that PostgreSQL may run as.
 import { execFile, spawn, spawnSync } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -19,7 +19,7 @@ function userPostgres() {
 }
 
 export interface Programs {
-  /** The folder of PostgreSQL's own programs; Debian's psql on the path chooses among clusters. */
+  /** The folder of PostgreSQL's own programs. Debian's psql on the path would choose among clusters. */
   readonly bin: string;
   readonly haproxy: string;
   /** Such as `PostgreSQL 15.10, haproxy 2.6.12`. */
@@ -35,7 +35,7 @@ function findBin(): string | undefined {
     .find((bin) => existsSync(`${bin}/postgres`));
 }
 
-/** Finds the packages, or installs them where it may; what they started by themselves is left alone. */
+/** Finds the packages, or installs them where it may. Services that they started stay as they are. */
 export function findPrograms(say: (line: string) => void): Programs {
   const haproxy = '/usr/sbin/haproxy';
   const isComplete = () => findBin() !== undefined && existsSync(haproxy);
@@ -58,7 +58,7 @@ export function findPrograms(say: (line: string) => void): Programs {
   };
 }
 
-/** Runs to its end and answers what it printed; throws with all of it when it fails. */
+/** Runs a program to its end and returns its output. When it fails, throws with all of the output. */
 export async function run(
   program: string,
   args: readonly string[],
@@ -78,7 +78,7 @@ export async function run(
   }
 }
 
-/** In a session of its own: a Ctrl-C in the terminal must not stop it before those who use it. */
+/** In a session of its own, so that a Ctrl-C does not stop it before its users. */
 export function launch(
   program: string,
   args: readonly string[],
@@ -93,7 +93,7 @@ export function launch(
   });
 }
 
-/** Asks again until it is so. */
+/** Polls until the condition is true. */
 export async function until(
   what: string,
   isSo: () => Promise<boolean>,

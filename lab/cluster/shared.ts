@@ -1,4 +1,4 @@
-// What three portals have to share, asked of one after the other instead of through the balancer.
+// Checks the state that three portals must share, by asking one after the other without the balancer.
 import type { CallName } from '@gurukul/contract/index';
 import { newKey, send } from '../faults/client.ts';
 import type { ServerProcess } from '../faults/server-process.ts';
@@ -12,7 +12,7 @@ const png = Buffer.from(
   'base64',
 );
 
-/** Says what was found; throws when something is not shared. */
+/** Prints the results. Throws when something is not shared. */
 export async function tryShared(
   [a, b, c]: readonly [ServerProcess, ServerProcess, ServerProcess],
   owner: Staff,
@@ -35,7 +35,7 @@ export async function tryShared(
     body: new Uint8Array(png),
   });
   const finished = await ask(c, 'files.finish', { file_id }, token);
-  // Pictures are made anew when they are finished, so all have to serve the same one.
+  // Images are encoded anew when an upload is finished, so all portals must serve the same one.
   const served = await Promise.all(
     [a, b, c].map(async ({ url }) => {
       const answer = await fetch(new URL(String(finished.body['location']), url));

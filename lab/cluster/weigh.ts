@@ -1,4 +1,4 @@
-// What a roll weighs: in the log that goes to the standby, and in the tables that keep it.
+// The cost of a roll: in the log that goes to the standby, and in the tables.
 import type { Pool } from '../faults/database.ts';
 import { newKey, send } from '../faults/client.ts';
 import type { ServerProcess } from '../faults/server-process.ts';
@@ -18,7 +18,7 @@ export interface Weight {
   readonly trail: number;
 }
 
-/** Saves rolls one after the other, before anybody else works; a checkpoint comes first. */
+/** Saves rolls one after the other, before other work, after a checkpoint. */
 export async function weighRolls(owner: Pool, portal: ServerProcess, person: Staff): Promise<Weight> {
   const signedIn = await send(portal, 'accounts.login', { email_id: person.email, password: demoPassword });
   const token = String(signedIn.body['token']);

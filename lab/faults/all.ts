@@ -1,4 +1,4 @@
-// Every fault there is, in a full form for `npm run faults` and a short one for `npm test`.
+// All faults, in a full form for `npm run faults` and a short one for `npm test`.
 import { killAtRandom } from './at-random.ts';
 import { swallow } from './black-hole.ts';
 import { stepTheClock, stepTheServer } from './clock.ts';
@@ -19,7 +19,7 @@ type Report = (tallies: readonly Tally[]) => void;
 
 export interface Fault {
   readonly name: string;
-  /** The whole of it; reports each tally as it is done. */
+  /** Runs all of it and reports each tally when it is done. */
   run(report: Report): Promise<void>;
 }
 
@@ -97,8 +97,8 @@ export const faults: readonly Fault[] = [
 ];
 
 /**
- * One world, less than a minute: every write is struck after its commit, and in its midst by one victim after the
- * other; then the database falls silent, and a start is interrupted. Needs nothing but Node and PostgreSQL.
+ * One world, less than a minute. Every write is hit after its commit, and in the middle by one victim after the other;
+ * then the database is silent, and a start is interrupted. Needs only Node and PostgreSQL.
  */
 export async function shortForm(): Promise<Tally[]> {
   const tallies = victims.map((victim) => newTally(faultNames[victim]));

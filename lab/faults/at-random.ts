@@ -72,7 +72,7 @@ export async function killAtRandom(world: World, { seconds, clients }: AtRandomO
   return tally;
 }
 
-/** The audit trail holds what each deed changes, once. */
+/** The audit trail has each action's changes once. */
 async function judgeTrail(
   world: World,
   before: ReadonlyMap<string, number>,
@@ -103,7 +103,7 @@ async function auditedByCall({ owner }: World): Promise<Map<string, number>> {
   return new Map(rows.map(({ call, n }) => [call, n]));
 }
 
-/** Whatever a kill left of the last attempt lies under other names. */
+/** Remains of the last attempt have other names. */
 async function prepared(world: World, write: Write): Promise<Deed> {
   const deadline = Date.now() + 60_000;
   for (;;) {

@@ -1,4 +1,4 @@
-// The network between the servers and their database swallows everything: nothing is refused, nothing arrives.
+// The network between the servers and their database is silent: nothing is refused, nothing arrives.
 import { setTimeout as wait } from 'node:timers/promises';
 import { newKey, send, settle, wrongAnswers } from './client.ts';
 import type { Answer } from './client.ts';
@@ -14,7 +14,7 @@ const healthWithinMs = 5_000;
 export interface BlackHoleOptions {
   readonly seconds: number;
   readonly writes: readonly Write[];
-  /** The database is restarted behind the hole, so that what waited in it belongs to nobody. */
+  /** The database restarts meanwhile, so that the waiting bytes reach nobody. */
   readonly restarts?: boolean;
 }
 
@@ -68,7 +68,7 @@ const slowAnswers = (answers: readonly Answer[]) =>
     .filter(({ ms }) => ms > answerWithinMs)
     .map(({ status, ms }) => `answered ${status} after ${Math.round(ms / 1000)} s`);
 
-/** While the database is away every server says so, soon. */
+/** While the database is away, every server soon says so. */
 async function watchHealth({ servers }: World, until: AbortSignal, tally: Tally): Promise<void> {
   while (!until.aborted) {
     await Promise.all(

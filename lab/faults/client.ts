@@ -1,4 +1,4 @@
-// A client that does what the portal does: one Idempotency-Key per deed, and again until there is an answer.
+// A client like the portal: one Idempotency-Key per action, and retries until there is an answer.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CallName } from '@gurukul/contract/index';
@@ -18,7 +18,7 @@ export interface Answer {
 export interface Sending {
   readonly token?: string;
   readonly key?: string;
-  /** Nothing after this time counts as no answer. */
+  /** In milliseconds. A later answer counts as none. */
   readonly withinMs?: number;
 }
 
@@ -56,17 +56,17 @@ export async function send(
 
 export const newKey = () => randomUUID();
 
-/** To be tried again with the same key: no answer, busy, or the first attempt is not over yet. */
+/** To be retried with the same key: no answer, busy, or the first attempt still runs. */
 export const isOpen = ({ status, body }: Answer) =>
   status === 0 || status === 503 || (status === 409 && /still being worked on/.test(String(body['message'])));
 
 export interface Settled {
   readonly answer: Answer;
-  /** Every answer on the way, the last one included. */
+  /** Every answer so far, the last one included. */
   readonly all: readonly Answer[];
 }
 
-/** Sends until there is an answer that ends the matter, one server after the other. */
+/** Sends until a final answer, to one server after the other. */
 export async function settle(
   servers: readonly Pick<ServerProcess, 'url'>[],
   name: CallName,
@@ -84,7 +84,7 @@ export async function settle(
   }
 }
 
-/** What a fault may never bring forth: an error of ours, or a "busy" that does not say when to come back. */
+/** Answers that no fault may cause: an error of the server, or a "busy" without a retry time. */
 export const wrongAnswers = (answers: readonly Answer[]): string[] =>
   answers.flatMap((answer) => {
     if (answer.status >= 500 && answer.status !== 503)

@@ -16,7 +16,7 @@ const library = () => globSync('/usr/lib/*/faketime/libfaketimeMT.so.1').find((p
 
 interface Clock {
   readonly env: Readonly<Record<string, string>>;
-  /** `+1d`, `-1h`, `+0`: from the true time, within two seconds. */
+  /** `+1d`, `-1h`, `+0`: relative to the true time. Takes effect within two seconds. */
   set(offset: string): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ async function openClock(folder: string, preload: string): Promise<Clock> {
       LD_PRELOAD: preload,
       FAKETIME_TIMESTAMP_FILE: file,
       FAKETIME_CACHE_DURATION: '1',
-      // Timers and waits go by a clock that nobody can set.
+      // Timers and waits use a clock that nobody can set.
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
       DONT_FAKE_MONOTONIC: '1',
     },
@@ -45,7 +45,7 @@ async function openClock(folder: string, preload: string): Promise<Clock> {
 
 const missing = 'faketime is not installed';
 
-/** The whole machine's clock: servers and database go along. */
+/** The clock of the whole machine: servers and database together. */
 export async function stepTheClock(publish: Write): Promise<Tally> {
   const tally = newTally('clock of the machine a day forward and back');
   const preload = library();
@@ -65,7 +65,7 @@ export async function stepTheClock(publish: Write): Promise<Tally> {
   }
 }
 
-/** A clock that does not step would let everything pass. */
+/** Checks the clock itself, because a clock that does not move would let everything pass. */
 async function checkClock({ owner }: World, clock: Clock, tally: Tally): Promise<void> {
   await clock.set('+1d');
   const { rows } = await owner.query<{ hours: number }>(
@@ -124,7 +124,7 @@ async function checkCodes(world: World, clock: Clock, tally: Tally): Promise<voi
   }
 }
 
-/** Mails asked for at one time and sent at another leave once. */
+/** Mails requested at one time and sent at another leave once. */
 async function checkMails(world: World, clock: Clock, publish: Write, tally: Tally): Promise<void> {
   const tell = async () => {
     const own = await signIn(world.servers[0]!, 'own@office.test');
@@ -147,7 +147,7 @@ async function checkMails(world: World, clock: Clock, publish: Write, tally: Tal
   }
 }
 
-/** The server's clock alone: what the database judges stands, what the server signs falls. */
+/** The server's clock alone. Times judged by the database stay right; the server's signatures expire. */
 export async function stepTheServer(): Promise<Tally> {
   const tally = newTally('clock of the server alone a day forward and back');
   const preload = library();

@@ -1,5 +1,4 @@
-// A real, durable PostgreSQL that can be killed: the product's own launcher makes the cluster, this file holds the
-// process in its hands.
+// A real, durable PostgreSQL that can be killed. The product's own code makes the cluster; this file runs the process.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,25 +15,25 @@ export type Pool = ReturnType<typeof createPool>;
 
 export interface Database {
   readonly home: EmbeddedHome;
-  /** As its owner, without the wire in between. */
+  /** As its owner, without the wire. */
   connection(database: string): Connection;
-  /** As its owner, on a connection of its own. */
+  /** Runs work as its owner, on a connection of its own. */
   within<T>(database: string, work: (pool: Pool) => Promise<T>): Promise<T>;
-  /** Starts it, again and again until it runs: a killed one's last processes may still be going. */
+  /** Starts it, with retries, because the last processes of a killed one may still end. */
   start(): Promise<void>;
-  /** `kill -9` of the postmaster; its other processes find out by themselves. */
+  /** `kill -9` of the postmaster. Its other processes notice by themselves. */
   killPostmaster(): void;
-  /** Ends everything of it. */
+  /** Ends all of its processes. */
   stop(): Promise<void>;
   readonly isRunning: boolean;
 }
 
 export interface DatabaseOptions {
-  /** Added to its environment, such as another clock. */
+  /** Additions to its environment, such as another clock. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** What the harness itself asks of a database that is being killed: again, until it is heard. */
+/** Retries the harness's own questions to a database that is being killed. */
 export async function steadily<T>(work: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + startMs;
   for (;;) {
@@ -47,7 +46,7 @@ export async function steadily<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** As a database's owner, beside the wire, for as long as it takes. */
+/** As a database's owner, beside the wire, without time limits. */
 export function patientPool(connection: Connection): Pool {
   const pool = createPool(connection, { ...ownLimits, poolSize: 4 });
   const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;

@@ -19,7 +19,7 @@ interface SmallDisk {
   unmount(): void;
 }
 
-/** A file system of its own in memory; a reason in words where none can be mounted. */
+/** Mounts a file system in memory. Returns a reason in words where that is impossible. */
 async function mountSmallDisk(folder: string, megabytes: number): Promise<SmallDisk | string> {
   if (process.getuid?.() !== 0) return 'only root may mount a small file system';
   await mkdir(folder, { recursive: true });
@@ -30,7 +30,7 @@ async function mountSmallDisk(folder: string, megabytes: number): Promise<SmallD
   return {
     folder,
     async fill() {
-      // Until not a page is left: whatever was freed meanwhile is taken as well.
+      // Until no page is left, including space that was freed meanwhile.
       for (let n = 0; n < 50; n += 1) {
         const { status: full } = spawnSync('dd', [
           'if=/dev/zero',
@@ -93,13 +93,13 @@ export async function fillUploads(): Promise<Tally> {
     }
     return tally;
   } finally {
-    // What is mounted cannot be removed with the rest.
+    // A mounted folder cannot be removed with the rest.
     disk.unmount();
     await world.close();
   }
 }
 
-/** PostgreSQL loses its disk in the midst of writes: it refuses, or falls over; freed, it comes back with everything. */
+/** PostgreSQL loses its disk during writes and refuses, or crashes. With free space it comes back with everything. */
 export async function fillDatabase(): Promise<Tally> {
   const tally = newTally('disk full under PostgreSQL');
   const folder = await newFolder();

@@ -1,5 +1,4 @@
-// What a script brought up ends with it, also when somebody ends it with Ctrl-C: PostgreSQL and browsers live on by
-// themselves otherwise.
+// Everything that a script started ends with it, also after Ctrl-C. Otherwise PostgreSQL and browsers would go on.
 
 type Step = () => Promise<unknown>;
 
@@ -8,12 +7,12 @@ let ending: Promise<void> | undefined;
 
 export const isEnding = (): boolean => ending !== undefined;
 
-/** Remembers how to take something down. */
+/** Registers a step that stops something. */
 export function atEnd(step: Step): void {
   steps.push(step);
 }
 
-/** Of what takes a while to start: an end meanwhile waits until it has started. */
+/** For a slow start: an end meanwhile waits until it has started. */
 export async function untilEnd<T>(starting: Promise<T>, stop: (one: T) => Promise<unknown>): Promise<T> {
   atEnd(async () => {
     const one = await starting.catch(() => undefined);
@@ -22,7 +21,7 @@ export async function untilEnd<T>(starting: Promise<T>, stop: (one: T) => Promis
   return starting;
 }
 
-/** Takes down what was brought up, the last first; whoever asks waits for the same end. */
+/** Stops everything, the last first. All callers wait for the same end. */
 export function endAll(): Promise<void> {
   ending ??= (async () => {
     for (let step = steps.pop(); step !== undefined; step = steps.pop()) {
@@ -35,7 +34,7 @@ export function endAll(): Promise<void> {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     console.error(`${signal}: tidying up`);
-    // What fails because its database goes away is no news.
+    // Failures because the database is gone mean nothing.
     process.on('uncaughtException', () => undefined);
     void endAll().then(() => process.exit(130));
   });

@@ -1,4 +1,4 @@
-// Kills at every step of a write: before each statement of its transaction, and when it is committed and nobody knows.
+// Kills at every step of a write: before each statement of its transaction, and after its commit before anybody knows.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { CallName } from '@gurukul/contract/index';
 import type { ServerProcess } from './server-process.ts';
@@ -21,18 +21,18 @@ export const faultNames: Readonly<Record<Victim, string>> = {
   connection: 'cut of the connection to the database',
 };
 
-/** Where a write is struck: before its nth statement after `begin`, or after its commit. */
+/** The step at which a write is hit: before its nth statement after `begin`, or after its commit. */
 export type Step = number | 'committed';
 
-/** The nth of the write's own statements; the first says who acts, the last commits. */
+/** The nth of the write's own statements. The first names the author, the last commits. */
 interface Strike {
-  /** Whether that step was reached, so that a fault which never fell cannot pass for a survived one. */
+  /** Says whether that step was reached, so that a fault that never came does not count as survived. */
   hasFallen(): boolean;
   readonly statements: readonly string[];
   disarm(): void;
 }
 
-/** Watches for one transaction of a call and strikes at its step. */
+/** Watches for one transaction of a call and hits it at its step. */
 export function strikeAt(
   { wire }: World,
   call: CallName,
@@ -53,7 +53,7 @@ export function strikeAt(
     if (on !== watched || fallen || isOver) return 'pass';
     const words = text.trim().replaceAll(/\s+/g, ' ');
     if (words === 'rollback') {
-      // Refused for another reason: the next attempt is counted anew.
+      // Refused for another reason: the next attempt counts anew.
       statements.length = 0;
       watched = null;
       return 'pass';
@@ -74,7 +74,7 @@ export function strikeAt(
   };
 }
 
-/** What a deed changes when nothing disturbs it, and in how many statements. */
+/** The changes of an action without a fault, and the number of its statements. */
 export interface Learned {
   readonly statements: readonly string[];
   readonly change: Counts;
@@ -95,7 +95,7 @@ export async function learn(world: World, write: Write): Promise<Learned> {
   return { statements: strike.statements, change: difference(before, await countRows(world.owner)) };
 }
 
-/** What a victim does when it is hit; answers when what has to be started by hand is up again. */
+/** Hits a victim. Returns when everything that needs a manual start runs again. */
 async function hit(world: World, victim: Victim, server: ServerProcess, on: WireConnection): Promise<void> {
   if (victim === 'server') server.kill();
   else if (victim === 'connection') on.cut();
@@ -107,7 +107,7 @@ async function hit(world: World, victim: Victim, server: ServerProcess, on: Wire
   }
 }
 
-/** One write, struck once; the tally says what came of it. */
+/** Hits one write once. The tally contains the result. */
 export async function strikeOnce(
   world: World,
   write: Write,
@@ -148,7 +148,7 @@ export async function strikeOnce(
   tally.recovered.push(performance.now() - fellAt);
   tally.broken.push(...wrongAnswers([first, ...all]).map((text) => `${where}: ${text}`));
   if (answer.status !== 200) tally.broken.push(`${where}: the retry ended with ${JSON.stringify(answer)}`);
-  // A second retry is the first one's echo.
+  // A second retry must return the first one's answer.
   const echo = await settle(others, deed.call, deed.input, sending);
   if (JSON.stringify(echo.answer.body) !== JSON.stringify(answer.body))
     tally.broken.push(`${where}: the same key was answered differently`);
@@ -160,7 +160,7 @@ interface Judging {
   readonly where: string;
 }
 
-/** Nothing was retried yet: what was acknowledged is there, and the rest is there as a whole or not at all. */
+/** Before any retry: acknowledged writes are there, and others are there as a whole or not at all. */
 async function judgeBeforeRetry(
   world: World,
   deed: Deed,
@@ -201,8 +201,7 @@ async function judge(world: World, deed: Deed, learned: Learned, before: Counts,
 }
 
 /**
- * What changed, once the struck transaction is over: a backend finds out that its client is gone only when it next
- * listens to it.
+ * The changes after the end of the hit transaction. A backend notices only at its next read that its client is gone.
  */
 async function quiet({ owner }: World, before: Counts): Promise<Counts> {
   const deadline = Date.now() + 20_000;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pdf } from './writes.ts';
 import type { World } from './world.ts';
 
-/** Rows of finished files whose bytes are missing or not all there, in words. */
+/** Rows of finished files whose bytes are missing or partial, in words. */
 export async function filesAreWhole({ owner, dataDir }: World): Promise<string[]> {
   const { rows } = await owner.query<{ key: string; size: number }>(
     'select key, size from files where finished_at is not null',

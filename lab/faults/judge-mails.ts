@@ -1,14 +1,14 @@
-// What became of mails: each of a committed write arrived, none of an undone one did, and copies are one message.
+// Checks mails: each of a committed write arrived, none of a rolled back one did, and copies have one Message-ID.
 import { setTimeout as wait } from 'node:timers/promises';
 import { messageIdOf } from '../../server/mail/message.ts';
 import type { Tally } from './tally.ts';
 import { appUrl } from './world.ts';
 import type { World } from './world.ts';
 
-/** Mails in the hands of a killed process are given to another one after a minute and a half. */
+/** In milliseconds. Mails of a killed process go to another one after a minute and a half. */
 const patienceMs = 200_000;
 
-/** Waits for the mails to leave and says what came of them. */
+/** Waits for the mails to leave and checks them. */
 export async function judgeMails(world: World, tally: Tally): Promise<void> {
   await untilSent(world);
   const { rows } = await world.owner.query<{ dedupe_key: string; recipient: string; state: string }>(
@@ -28,7 +28,7 @@ export async function judgeMails(world: World, tally: Tally): Promise<void> {
   }
 }
 
-/** Copies of mails under the Message-ID of the first, which are allowed. */
+/** Copies with the Message-ID of the first, which are allowed. */
 export const copiesOf = ({ peer }: World): number =>
   peer.accepted.length - new Set(peer.accepted.map(({ messageId }) => messageId)).size;
 

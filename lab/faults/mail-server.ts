@@ -1,4 +1,4 @@
-// The mail server is down, slow, or breaks off in the middle; the office goes on, and every mail arrives.
+// The mail server is down, slow, or breaks off in the middle. The office goes on, and every mail arrives.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PeerAnswer } from '../../server/test/smtp-peer.ts';
 import { newKey, settle } from './client.ts';
@@ -8,7 +8,7 @@ import type { Tally } from './tally.ts';
 import type { World } from './world.ts';
 import type { Write } from './writes.ts';
 
-/** No request waits for a mail server. */
+/** In milliseconds: no request waits for a mail server. */
 const answerWithinMs = 5_000;
 
 const troubles = ['down', 'slow', 'cut in the middle', 'cut after its yes'] as const;

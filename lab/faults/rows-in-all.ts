@@ -3,8 +3,8 @@ import type { Pool } from './database.ts';
 /** Rows by table. */
 export type Counts = Readonly<Record<string, number>>;
 
-// What sign-ins, throttles and restarts write by themselves; an upload that was only asked for is not a file yet; the
-// cache of what is due is refreshed when there is time.
+// Tables that sign-ins, throttles and restarts write by themselves; offered uploads, which are no files yet; the cache
+// of due items, which is refreshed in idle time.
 const passing = new Set([
   'sessions',
   'remember_tokens',
@@ -17,7 +17,7 @@ const passing = new Set([
   'due_expiries',
 ]);
 
-/** Every row of the office: a write that is half there, or there twice, shows in some table, the audit trail at least. */
+/** All rows of the office. A partial or repeated write shows in some table, at least in the audit trail. */
 export async function countRows(owner: Pool): Promise<Counts> {
   const { rows: tables } = await owner.query<{ name: string }>(
     "select tablename as name from pg_tables where schemaname = 'public' order by 1",
@@ -36,7 +36,7 @@ export async function countRows(owner: Pool): Promise<Counts> {
   return Object.fromEntries(rows.map(({ name, n }) => [name, n]));
 }
 
-/** What came and went, tables that stayed left out. */
+/** Added and removed rows, without unchanged tables. */
 export const difference = (before: Counts, after: Counts): Counts =>
   Object.fromEntries(
     Object.keys(after)

@@ -1,5 +1,5 @@
-// `npm run faults`: every fault, then a table in lab/faults/results.md. `npm run faults -- clock disk` tries some of them
-// and writes nothing. Ends with 1 when anything was lost, doubled or otherwise broken.
+// `npm run faults`: every fault, then a table in lab/faults/results.md. `npm run faults -- clock disk` tries some of
+// them and writes nothing. Exits with 1 when anything was lost, doubled or otherwise broken.
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, totalmem } from 'node:os';
 import { faults } from './all.ts';

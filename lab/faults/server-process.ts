@@ -1,4 +1,4 @@
-// Server processes as a service manager runs them: whoever dies is started again.
+// Server processes as under a service manager, which restarts a process that dies.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { createServer } from 'node:net';
@@ -7,32 +7,32 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-// Code that is compiled once makes the next start faster.
+// Cached compiled code makes the next start faster.
 const { PATH, NODE_COMPILE_CACHE } = process.env;
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 const startMs = 90_000;
 
 export interface ServerProcess {
   readonly url: string;
-  /** As `kill -9` does. Started again by itself. */
+  /** As `kill -9` does. It is started again by itself. */
   kill(): void;
-  /** Asks it to end, waits for that, and starts it again. */
+  /** Stops it in order, waits, and starts it again. */
   restart(): Promise<void>;
-  /** How often it was started. */
+  /** The number of starts. */
   readonly starts: number;
-  /** Until it listens. */
+  /** Waits until it listens. */
   ready(): Promise<void>;
   stop(): Promise<void>;
-  /** What it said since its first start. */
+  /** Its output since the first start. */
   output(): string;
 }
 
 export interface ServerOptions {
-  /** The whole of its settings, but for the port. */
+  /** All of its settings except the port. */
   readonly env: Readonly<Record<string, string>>;
-  /** Ends by itself when its start fails, instead of being started over and over. */
+  /** Ends when its start fails, instead of being restarted. */
   readonly isMortal?: boolean;
-  /** Where it listens; else wherever there is room. */
+  /** Its port; else a free one. */
   readonly port?: number;
 }
 
@@ -76,7 +76,7 @@ export async function startServer({
       mine.once('exit', () => {
         isReady = false;
         resolve();
-        // As a service manager would, not in a tight circle.
+        // With a pause, as a service manager does.
         if (!isStopping && !isMortal) setTimeout(() => isStopping || launch(), 100);
       });
     });

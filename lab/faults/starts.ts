@@ -23,7 +23,7 @@ export interface Ground {
   close(): Promise<void>;
 }
 
-/** A PostgreSQL with nothing in it. */
+/** An empty PostgreSQL. */
 export async function openGround(): Promise<Ground> {
   const folder = await newFolder();
   const database = await startDatabase(join(folder, 'database'));
@@ -117,7 +117,7 @@ export async function interruptMigrations(ground: Ground, stride = 1): Promise<T
   const shape = await shapeOf(ground, reference);
   for (let step = 1; ; step += stride) {
     const name = await newDatabase(ground);
-    // Every other time the statement still reaches the database, which works on it while nobody waits any more.
+    // Every other time the statement still reaches the database, which runs it while nobody waits any more.
     const isSent = step % 2 === 0;
     if (!(await migrateKilledAt(ground, name, step, isSent))) {
       if (tally.runs * stride < 20) tally.broken.push(`only ${tally.runs} steps were seen`);
@@ -140,7 +140,7 @@ export async function interruptMigrations(ground: Ground, stride = 1): Promise<T
   }
 }
 
-/** Whether that step was reached. */
+/** Says whether that step was reached. */
 async function migrateKilledAt(
   ground: Ground,
   name: string,

@@ -22,7 +22,7 @@ interface Gate {
   close(): void;
 }
 
-/** Stands before the storage and makes trouble. */
+/** A proxy before the storage that causes faults. */
 async function openGate(to: number): Promise<Gate> {
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
@@ -68,7 +68,7 @@ async function openGate(to: number): Promise<Gate> {
     },
     set trouble(trouble) {
       state.trouble = trouble;
-      // Connections that were kept know nothing of the new trouble.
+      // Kept connections do not see the new fault, so they are closed.
       for (const socket of sockets) socket.destroy();
     },
     close() {

@@ -1,19 +1,19 @@
-// What came of a fault, as a row of the table.
+// The result of a fault, as a row of the table.
 
 export interface Tally {
   readonly fault: string;
   runs: number;
-  /** Acknowledged, or taken over by a retry, and not there. */
+  /** Acknowledged, or repeated by a retry, and not there. */
   lost: number;
   /** Done more than once, or a mail sent as two. */
   doubled: number;
-  /** Neither there nor absent. */
+  /** Neither complete nor absent. */
   half: number;
-  /** Milliseconds from the fault until a request was served again, one a run. */
+  /** Milliseconds from the fault until a request was served again, one per run. */
   readonly recovered: number[];
-  /** Everything else that was promised and did not hold, in words. */
+  /** All other broken promises, in words. */
   readonly broken: string[];
-  /** Why it could not be tried here. */
+  /** The reason why it could not be tried here. */
   skipped?: string;
 }
 
@@ -38,7 +38,7 @@ function recovery({ recovered }: Tally): string {
   return median === undefined ? '' : `${seconds(median)} / ${seconds(sorted.at(-1) ?? 0)}`;
 }
 
-/** As it is told while the next one is tried. */
+/** In one line, while the next one runs. */
 export const inOneLine = (tally: Tally): string =>
   tally.skipped === undefined
     ? `${isSound(tally) ? 'ok  ' : 'FAIL'} ${tally.fault}: ${tally.runs} runs, recovered in ${recovery(tally)}`

@@ -1,6 +1,6 @@
-// Stands between servers and their database and reads along: PostgreSQL's own protocol says which statement begins on
-// which connection and when a commit is answered. So a fault can strike between any two statements of a transaction,
-// without a line of the product knowing of it.
+// A proxy between servers and their database that reads PostgreSQL's protocol. It knows which statement begins on which
+// connection and when a commit is answered. So a fault can come between any two statements of a transaction, without
+// changes to the product.
 import { once } from 'node:events';
 import { createConnection, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
@@ -9,7 +9,7 @@ import type { AddressInfo, Socket } from 'node:net';
 export type Verdict = 'pass' | 'hold';
 
 export interface WireConnection {
-  /** The process that serves it, once PostgreSQL has said so. */
+  /** The process that serves it, once PostgreSQL has named it. */
   backend: number;
   /** Breaks it on both sides. */
   cut(): void;
@@ -18,21 +18,21 @@ export interface WireConnection {
 export interface Statement {
   readonly on: WireConnection;
   readonly text: string;
-  /** Parameters as text; null for NULL and for what travels in binary. */
+  /** Parameters as text; null for NULL and for binary ones. */
   readonly values: readonly (string | null)[];
 }
 
 export interface Wire {
   readonly port: number;
-  /** Asked before a statement reaches the database. */
+  /** Called before a statement reaches the database. */
   atStatement: (statement: Statement) => Verdict;
-  /** Asked when the database has committed and nobody has heard of it yet. */
+  /** Called when the database has committed and nobody has heard of it yet. */
   atCommit: (on: WireConnection) => Verdict;
-  /** Connections stay open and new ones are taken, but nothing arrives anywhere until `heal`. */
+  /** Connections stay open and new ones are accepted, but nothing arrives until `heal`. */
   blackHole(): void;
   heal(): void;
   cutAll(): void;
-  /** The processes that serve the connections there are. */
+  /** The backend processes of the open connections. */
   backends(): number[];
   close(): Promise<void>;
 }
@@ -134,7 +134,7 @@ function openLink(client: Socket, database: Socket, watching: Watching): Link {
   ] as const) {
     socket.setNoDelay(true);
     socket.on('error', () => undefined);
-    // What was cut off from the other side hears nothing of its end either.
+    // The other side of a cut connection must not hear of its end either.
     socket.on('close', () => {
       if (!(watching.isDark() && socket === database)) other.destroy();
     });
@@ -151,7 +151,7 @@ interface Message {
   readonly bytes: Buffer;
 }
 
-/** Cuts a stream into the protocol's messages: a letter, a length that counts itself, a body. */
+/** Splits a stream into the protocol's messages: a letter, a length that includes itself, a body. */
 function createReader(isFromClient: boolean) {
   let rest: Buffer = Buffer.alloc(0);
   let isFirst = isFromClient;
@@ -173,7 +173,7 @@ function createReader(isFromClient: boolean) {
   };
 }
 
-/** The statement that a message sets going, or null. `texts` are the connection's prepared ones. */
+/** The statement that a message starts, or null. `texts` are the connection's prepared ones. */
 function statementIn({ type, body }: Message, texts: Map<string, string>): Omit<Statement, 'on'> | null {
   if (type === 'Q') return { text: upToZero(body, 0), values: [] };
   if (type === 'P') {

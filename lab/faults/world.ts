@@ -1,5 +1,5 @@
-// A small office with everything it stands on, all of it real and all of it in reach of a fault: PostgreSQL, the wire
-// to it, server processes, a mail server, files in a folder or a bucket.
+// A small office with everything it needs, all real and within reach of a fault: PostgreSQL, the wire to it, server
+// processes, a mail server, files in a folder or a bucket.
 import { chmod, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import type { ServerProcess } from './server-process.ts';
 import { openWire } from './wire.ts';
 import type { Wire } from './wire.ts';
 
-/** Of every process, so that their mails are the same mails. */
+/** The same for every process, so that their mails are equal. */
 export const appUrl = 'http://localhost:4000';
 
 export interface World {
@@ -34,10 +34,10 @@ export interface World {
 
 export interface WorldOptions {
   readonly servers?: number;
-  /** Settings beside the usual ones. */
+  /** Settings besides the usual ones. */
   readonly env?: Readonly<Record<string, string>>;
   readonly databaseEnv?: Readonly<Record<string, string>>;
-  /** Where the cluster lies; else below the data folder. */
+  /** The place of the cluster; else below the data folder. */
   readonly clusterIn?: string;
 }
 
