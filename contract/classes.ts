@@ -3,7 +3,7 @@ import { call } from './shared/call.ts';
 import { actorId, answer, id, instant, localTime, requiredLine, wholeNumber } from './shared/fields.ts';
 import { courseTeacherRow } from './shared/teacher-row.ts';
 import { allowOverlap } from './shared/overlap.ts';
-import { classDays, type ClassDay } from './shared/timings.ts';
+import { classDays, type ClassDay } from './shared/slots.ts';
 import { printedVersion } from './shared/version.ts';
 import { wireId, wireInstant } from './shared/wire.ts';
 
@@ -76,7 +76,7 @@ export type ClassRow = z.infer<typeof classRow>;
 export const classOption = z.object({ class_id: wireId, class_name: z.string() });
 export type ClassOption = z.infer<typeof classOption>;
 
-const timing = {
+const slotFields = {
   course_id: id,
   class_name: requiredLine(100),
   class_day: z.enum(classDays),
@@ -99,7 +99,7 @@ export const classes = {
       changes: true,
     },
     z.object({
-      ...timing,
+      ...slotFields,
       ...clock,
       created_by: actorId,
       duration: minutes.default(usualDuration),
@@ -117,7 +117,7 @@ export const classes = {
       changes: true,
     },
     z.object({
-      ...timing,
+      ...slotFields,
       ...clock,
       id,
       duration: minutes.optional(),

@@ -24,7 +24,7 @@ import {
 import type { RowState } from './shared/row-states.ts';
 import { rowStates } from './shared/row-states.ts';
 import { instructorRow } from './shared/teacher-row.ts';
-import { timing } from './shared/timings.ts';
+import { shownSlot } from './shared/slots.ts';
 import { countedVersion } from './shared/version.ts';
 import { can, wireCount, wireDate, wireId, wireInstant, wireMoney } from './shared/wire.ts';
 import { wrappedHtml } from './shared/wrapped-html.ts';
@@ -137,7 +137,7 @@ export const taughtCourseRow = z.object({
   /** Next meetings as instants, earliest first, separated by commas. */
   slot_time: z.string(),
   /** The same meetings on the class's own clock. */
-  timings: z.array(timing),
+  weekly_slots: z.array(shownSlot),
   /** The number of present students of the class. */
   student_count: wireCount,
 });

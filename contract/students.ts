@@ -18,7 +18,7 @@ import {
   sortBy,
 } from './shared/fields.ts';
 import { roles } from './shared/roles.ts';
-import { timing } from './shared/timings.ts';
+import { shownSlot } from './shared/slots.ts';
 import { can, wireCount, wireDate, wireId, wireInstant, wireMoney } from './shared/wire.ts';
 
 export const paymentStatuses = [
@@ -81,10 +81,10 @@ export const studentRow = z.object({
   class_id: z.nullable(wireId),
   class_name: z.nullable(z.string()),
   teacher: z.nullable(z.string()),
-  /** Next meeting as an instant; several, separated by commas, where the class has more timings. */
+  /** Next meeting as an instant; several, separated by commas, where the class has more slots. */
   slot_time: z.nullable(z.string()),
   /** The same meetings, earliest first, with the class's own clock. */
-  timings: z.nullable(z.array(timing)),
+  weekly_slots: z.nullable(z.array(shownSlot)),
   language: z.nullable(z.string()),
   phone_number: z.nullable(z.string()),
   email_id: z.string(),
@@ -126,7 +126,7 @@ export const taughtStudentRow = studentRow
   .extend({
     course_id: wireId,
     course_name: z.string(),
-    timings: z.array(timing),
+    weekly_slots: z.array(shownSlot),
     registration_status: z.enum(registrationStatuses),
   });
 export type TaughtStudentRow = z.infer<typeof taughtStudentRow>;
@@ -182,7 +182,7 @@ export const studentCourseRow = z.object({
   class_name: z.nullable(z.string()),
   teacher: z.nullable(z.string()),
   /** When the class meets, the next meeting first. */
-  timings: z.nullable(z.array(timing)),
+  weekly_slots: z.nullable(z.array(shownSlot)),
   payment_status: z.nullable(z.enum(paymentStatuses)),
   registration_status: z.enum(registrationStatuses),
   can: can('update_payment_status', 'update_registration_status', 'move', 'unassociate'),

@@ -27,14 +27,14 @@ async function teacherAt(page: Page, place: number) {
   return { name: name.trim(), row: rows.filter({ hasText: email.replaceAll(/\s/g, '') }) };
 }
 
-interface Timing {
+interface Slot {
   readonly name?: string;
   readonly day: string;
   readonly time: string;
   readonly zone?: string;
 }
 
-async function fillDialog(page: Page, { name, day, time, zone }: Timing) {
+async function fillDialog(page: Page, { name, day, time, zone }: Slot) {
   const dialog = page.getByRole('dialog');
   if (name) await dialog.getByLabel('Class name').fill(name);
   await dialog.getByLabel('Class day').selectOption(day);
@@ -42,9 +42,9 @@ async function fillDialog(page: Page, { name, day, time, zone }: Timing) {
   if (zone) await dialog.getByLabel('Time zone').selectOption(zone);
 }
 
-async function createClass(page: Page, timing: Timing) {
+async function createClass(page: Page, slot: Slot) {
   await page.getByRole('button', { name: 'Create Class' }).click();
-  await fillDialog(page, timing);
+  await fillDialog(page, slot);
   await page.getByRole('dialog').getByRole('button', { name: 'Create Class' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
 }
@@ -128,7 +128,7 @@ test('a course admin sets up a whole course', async ({ page, request }) => {
   await expect(classRow(page, dawn)).toContainText(first.name);
   await expect(page.getByText(`${first.name} teaches this class.`)).toBeVisible();
 
-  // Another timing, at home on the other side of the world.
+  // Another slot, at home on the other side of the world.
   await classRow(page, dawn).getByRole('button', { name: 'New timing' }).click();
   const another = page.getByRole('dialog', { name: 'Create New Timing' });
   await expect(another.getByLabel('Class name')).toHaveValue(dawn);
@@ -168,9 +168,9 @@ test('a course admin sets up a whole course', async ({ page, request }) => {
   await page.getByRole('button', { name: 'Add Teacher' }).click();
   await expect(classRow(page, noon)).toContainText(second.name);
   const edit = page.getByRole('dialog', { name: 'Edit Class' });
-  const editNoon = async (timing: Timing) => {
+  const editNoon = async (slot: Slot) => {
     await classRow(page, noon).getByRole('button', { name: 'Edit' }).click();
-    await fillDialog(page, timing);
+    await fillDialog(page, slot);
     await edit.getByRole('button', { name: 'Update Class' }).click();
   };
   await editNoon({ name: `${noon} II`, day: 'Monday', time: '05:15' });

@@ -139,8 +139,8 @@ test('a course admin reads about the teachers of their courses', async ({ page }
   await expect(page.getByText('Date of birth')).toBeVisible();
   await expect(page.getByText('Address', { exact: true })).toHaveCount(0);
 
-  const timings = page.getByRole('table', { name: /^Weekly timings of/ }).getByRole('row');
-  await timings.nth(1).getByRole('button').hover();
+  const slots = page.getByRole('table', { name: /^Weekly timings of/ }).getByRole('row');
+  await slots.nth(1).getByRole('button').hover();
   await expect(page.getByRole('tooltip')).toContainText("On the class's own clock");
   await trail(page).getByRole('link', { name: 'Teachers List' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Teachers List' })).toBeVisible();

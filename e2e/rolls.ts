@@ -102,7 +102,7 @@ export async function newClassToday(request: APIRequestContext, count: number) {
   return { teacher, owner, roll: roll!, slot_id: made.class[0]!.id };
 }
 
-/** Gives the class's timing to somebody else. */
+/** Gives the class's slot to somebody else. */
 export async function handOver(
   request: APIRequestContext,
   { owner, roll, slot_id }: Awaited<ReturnType<typeof newClassToday>>,

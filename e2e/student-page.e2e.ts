@@ -37,11 +37,11 @@ async function newStudent(request: APIRequestContext) {
   const course = await newCourse(request, unique('Stotra'));
   await giveClassToTeacher(request, course.id);
   const owner = await enter(request, people.courseAdmin);
-  const timing = { class_day: 'saturday', time: '07:00', time_zone: 'IST' };
+  const slot = { class_day: 'saturday', time: '07:00', time_zone: 'IST' };
   await owner.post('/courses/create_class', {
     course_id: course.id,
     class_name: 'Morning circle',
-    ...timing,
+    ...slot,
   });
 
   const email_id = `${unique('asha').replaceAll(' ', '.')}@example.test`;

@@ -4,7 +4,7 @@ import * as z from 'zod';
 export const allowOverlap = z.boolean().optional();
 
 /** The time of a slot: weekday and local time in a zone. */
-export interface OverlapTiming {
+export interface OverlapSlot {
   readonly class_day: string;
   /** Local time, 18:30. */
   readonly time: string;
@@ -17,7 +17,7 @@ export interface OverlapTiming {
 }
 
 /** A slot of the same teacher that overlaps in at least one week of the next twelve months. */
-export interface OverlapClash extends OverlapTiming {
+export interface OverlapClash extends OverlapSlot {
   /** Null: a class of a course that the caller may not see. */
   readonly class_name: string | null;
   readonly course_name: string | null;
@@ -29,7 +29,7 @@ export interface OverlapClash extends OverlapTiming {
 /** The data of the refusal `teacher_is_busy`: enough to decide without another call. */
 export interface TeacherOverlap {
   readonly teacher: { readonly user_id: number; readonly fullname: string };
-  readonly timing: OverlapTiming;
+  readonly slot: OverlapSlot;
   readonly clashes: readonly OverlapClash[];
   /** Teachers of the course who are free at that time in every one of those weeks. */
   readonly free_teachers: readonly { readonly user_id: number; readonly fullname: string }[];

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { timing } from './timings.ts';
+import { shownSlot } from './slots.ts';
 import { can, wireId } from './wire.ts';
 
 /** Whether a teacher belongs to a course. The call that changes it toggles between the two. */
@@ -10,7 +10,7 @@ const meets = {
   /** The next meeting as an instant; several, separated by commas, where slots are joined. */
   slot_time: z.string(),
   /** The same meetings, earliest first, on the classes' own clocks. */
-  timings: z.array(timing),
+  weekly_slots: z.array(shownSlot),
 };
 
 /** A teacher to choose. `name` says the same as `fullname`. */

@@ -10,7 +10,7 @@ export const constraintCodes: Readonly<Record<string, PlainErrorCode>> = {
   course_types_type_unique: 'course_type_taken',
   course_prices_region_unique: 'price_region_taken',
   classes_name_unique: 'class_name_taken',
-  class_slots_timing_unique: 'slot_taken',
+  class_slots_time_unique: 'slot_taken',
   slot_teachers_one_per_slot: 'slot_has_teacher',
   slot_teachers_association_fkey: 'teacher_not_associated',
   enrolments_one_current: 'conflict',

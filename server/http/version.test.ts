@@ -69,11 +69,11 @@ const event: Edit = {
     ),
 };
 
-let timings = 0;
-const timing: Edit = {
+let slotsMade = 0;
+const slotEdit: Edit = {
   make: async () => {
-    timings += 1;
-    const slot = { class_name: `Dawn ${timings}`, class_day: 'monday', time: '06:30', time_zone: 'IST' };
+    slotsMade += 1;
+    const slot = { class_name: `Dawn ${slotsMade}`, class_day: 'monday', time: '06:30', time_zone: 'IST' };
     const { body } = await call('classes.create_class', { course_id: school.gita.id, ...slot }, own);
     return body.class.find((row: { class_name: string }) => row.class_name === slot.class_name).id;
   },
@@ -151,7 +151,7 @@ const edits: Readonly<Record<string, readonly Edit[]>> = {
   'courses.edit_course_by_admin': [course('courses.edit_course_by_admin')],
   'courses.edit_course_by_courseadmin': [course('courses.edit_course_by_courseadmin')],
   'events.edit_event': [event],
-  'classes.update_class': [timing],
+  'classes.update_class': [slotEdit],
   'accounts.update_profile': [profile],
   'enquiries.submit': [mapping(2), mapping(3)],
 };

@@ -42,7 +42,7 @@ export async function misjudged(db: Db): Promise<Misjudged[]> {
         from courses c
         where c.deleted_at is null
       ),
-      timings as (
+      slots as (
         select s.*, c.start_date, c.over_on
         from class_slots s
         join classes k on k.id = s.class_id and k.deleted_at is null
@@ -51,7 +51,7 @@ export async function misjudged(db: Db): Promise<Misjudged[]> {
       ),
       met as (
         select distinct on (s.id) s.*, d::date as date
-        from timings s
+        from slots s
         cross join generate_series(now()::date - 20, now()::date + 2, interval '1 day') d
         where trim(to_char(d, 'day')) = s.class_day
           and (d::date + s.local_time) at time zone s.time_zone + make_interval(mins => s.duration_minutes) <= now()
@@ -74,7 +74,7 @@ export async function misjudged(db: Db): Promise<Misjudged[]> {
           )
         union
         select 'class_without_teacher', s.course_id, format('slot %s', s.id), s.class_id
-        from timings s, day
+        from slots s, day
         where s.over_on > day.today
           and s.id not in (select t.slot_id from slot_teachers t where t.ended_at is null)
         union

@@ -46,11 +46,11 @@ export async function foundSchool(db: Db) {
   const draft = await add.course('Upanishads', staff.own);
   await run(db, sql`update courses set status = 'published' where id <> ${draft}`);
 
-  const teachingClass = async (courseId: number, name: string, teacher: number, timings: string[]) => {
+  const teachingClass = async (courseId: number, name: string, teacher: number, slots: string[]) => {
     const classId = await add.class(courseId, name);
     await add.associate(courseId, teacher);
-    for (const timing of timings) {
-      const [day, time] = timing.split(' ');
+    for (const weekly of slots) {
+      const [day, time] = weekly.split(' ');
       await add.assign(courseId, await add.slot(courseId, classId, day, time), teacher);
     }
     return classId;

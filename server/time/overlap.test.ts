@@ -2,7 +2,7 @@ import { classDays } from '@gurukul/contract/classes';
 import * as fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import type { Timing } from './overlap.ts';
+import type { TimedSlot } from './overlap.ts';
 import { overlapsWith } from './overlap.ts';
 
 // The zones that the portal offers, and some whose clocks change on other dates, at other hours, by other lengths, or
@@ -24,7 +24,7 @@ const zones = [
 ];
 
 const twoDigits = (value: number) => String(value).padStart(2, '0');
-const anyTiming: fc.Arbitrary<Timing> = fc.record({
+const anySlot: fc.Arbitrary<TimedSlot> = fc.record({
   class_day: fc.constantFrom(...classDays),
   time: fc
     .record({ hour: fc.nat(23), quarter: fc.nat(3) })
@@ -39,7 +39,7 @@ const anyMoment = fc.date({
 });
 
 /** Every meeting around the twelve months, week by week, from the calendar. */
-function meetings({ class_day, time, zone, duration }: Timing, now: Date) {
+function meetings({ class_day, time, zone, duration }: TimedSlot, now: Date) {
   const today = Temporal.Instant.from(now.toISOString()).toZonedDateTimeISO(zone).toPlainDate();
   const first = today.add({ days: classDays.indexOf(class_day) + 1 - today.dayOfWeek - 7 });
   return Array.from({ length: 55 }, (_, week) => {
@@ -49,13 +49,13 @@ function meetings({ class_day, time, zone, duration }: Timing, now: Date) {
   });
 }
 
-function bruteForce(timing: Timing, other: Timing, now: Date) {
+function bruteForce(slot: TimedSlot, other: TimedSlot, now: Date) {
   const inAYear = new Date(now);
   inAYear.setUTCFullYear(inAYear.getUTCFullYear() + 1);
   // 29 February does not exist in the next year.
   if (inAYear.getUTCDate() !== now.getUTCDate()) inAYear.setUTCDate(0);
   const others = meetings(other, now);
-  const pairs = meetings(timing, now).flatMap((mine) =>
+  const pairs = meetings(slot, now).flatMap((mine) =>
     others
       .map((theirs) => ({
         mine,
@@ -71,20 +71,25 @@ function bruteForce(timing: Timing, other: Timing, now: Date) {
     : { start: new Date(first.mine.start), otherStart: new Date(first.theirs.start) };
 }
 
-const at = (class_day: Timing['class_day'], time: string, zone = 'Asia/Kolkata', duration = 60): Timing => ({
+const at = (
+  class_day: TimedSlot['class_day'],
+  time: string,
+  zone = 'Asia/Kolkata',
+  duration = 60,
+): TimedSlot => ({
   class_day,
   time,
   zone,
   duration,
 });
 
-describe('two weekly timings', () => {
+describe('two weekly slots', () => {
   it('overlap exactly when two of their meetings of the next twelve months do', () => {
     let found = 0;
     fc.assert(
-      fc.property(anyTiming, anyTiming, anyMoment, (timing, other, now) => {
-        const overlap = overlapsWith(timing, now)(other);
-        expect(overlap).toEqual(bruteForce(timing, other, now));
+      fc.property(anySlot, anySlot, anyMoment, (slot, other, now) => {
+        const overlap = overlapsWith(slot, now)(other);
+        expect(overlap).toEqual(bruteForce(slot, other, now));
         found += overlap === null ? 0 : 1;
       }),
       { numRuns: 500 },
@@ -95,16 +100,16 @@ describe('two weekly timings', () => {
 
   it('that lie close to each other overlap only where the clocks say so', () => {
     // Starts from the same instant in both zones, then moves a little, so that nearly every case is a close one.
-    const closeTimings = fc
+    const closeSlots = fc
       .record({
-        timing: anyTiming,
+        slot: anySlot,
         zone: fc.constantFrom(...zones),
         shift: fc.integer({ min: -9, max: 9 }),
         duration: fc.constantFrom(45, 60, 90),
         now: anyMoment,
       })
-      .map(({ timing, zone, shift, duration, now }) => {
-        const [meeting] = meetings(timing, now);
+      .map(({ slot, zone, shift, duration, now }) => {
+        const [meeting] = meetings(slot, now);
         const moved = Temporal.Instant.fromEpochMilliseconds(meeting!.start + shift * 15 * 60_000);
         const wall = moved.toZonedDateTimeISO(zone);
         const other = at(
@@ -113,13 +118,13 @@ describe('two weekly timings', () => {
           zone,
           duration,
         );
-        return { timing, other, now };
+        return { slot, other, now };
       });
     let [found, apart] = [0, 0];
     fc.assert(
-      fc.property(closeTimings, ({ timing, other, now }) => {
-        const overlap = overlapsWith(timing, now)(other);
-        expect(overlap).toEqual(bruteForce(timing, other, now));
+      fc.property(closeSlots, ({ slot, other, now }) => {
+        const overlap = overlapsWith(slot, now)(other);
+        expect(overlap).toEqual(bruteForce(slot, other, now));
         if (overlap === null) apart += 1;
         else found += 1;
       }),
@@ -130,9 +135,9 @@ describe('two weekly timings', () => {
 
   it('give the same answer in both orders', () => {
     fc.assert(
-      fc.property(anyTiming, anyTiming, anyMoment, (timing, other, now) => {
-        const there = overlapsWith(timing, now)(other);
-        const back = overlapsWith(other, now)(timing);
+      fc.property(anySlot, anySlot, anyMoment, (slot, other, now) => {
+        const there = overlapsWith(slot, now)(other);
+        const back = overlapsWith(other, now)(slot);
         expect(back && [back.otherStart, back.start]).toEqual(there && [there.start, there.otherStart]);
       }),
       { numRuns: 300 },
@@ -182,15 +187,15 @@ describe('two weekly timings', () => {
       at('sunday', '03:30', 'America/New_York', 30),
       '2027-03-14T07:30:00.000Z',
     ],
-  ])('with %s', (_, timing, other, start) => {
-    expect(overlapsWith(timing, now)(other)?.start.toISOString() ?? null).toBe(start);
+  ])('with %s', (_, slot, other, start) => {
+    expect(overlapsWith(slot, now)(other)?.start.toISOString() ?? null).toBe(start);
   });
 
   it('overlap while a meeting runs, and not after it is over', () => {
     // They meet only on the day of 2026 when the clocks move the first of them.
-    const timing = at('sunday', '02:30', 'America/New_York', 30);
+    const slot = at('sunday', '02:30', 'America/New_York', 30);
     const other = at('sunday', '03:30', 'America/New_York', 30);
-    const from = (now: string) => overlapsWith(timing, new Date(now))(other)?.start.toISOString();
+    const from = (now: string) => overlapsWith(slot, new Date(now))(other)?.start.toISOString();
     expect(from('2026-03-08T07:59:59Z')).toBe('2026-03-08T07:30:00.000Z');
     expect(from('2026-03-08T08:00:00Z')).toBeUndefined();
     expect(from('2026-03-14T07:29:59Z')).toBeUndefined();

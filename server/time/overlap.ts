@@ -13,7 +13,7 @@ import { weeklySlot } from './slots.ts';
 
 /** A weekly slot with its length in minutes. */
 export const timedSlot = weeklySlot.extend({ duration: int });
-export type Timing = RowOf<typeof timedSlot>;
+export type TimedSlot = RowOf<typeof timedSlot>;
 
 /** The starts of the first two meetings that overlap. */
 export interface Overlap {
@@ -29,16 +29,16 @@ const weekMs = 7 * dayMs;
  * Returns a function that says whether a slot overlaps with this one at a moment of the twelve months from `now` on.
  * Meetings that only touch do not overlap.
  */
-export function overlapsWith(timing: Timing, now: Date): (other: Timing) => Overlap | null {
+export function overlapsWith(slot: TimedSlot, now: Date): (other: TimedSlot) => Overlap | null {
   const from = now.getTime();
   const until = Temporal.Instant.fromEpochMilliseconds(from)
     .toZonedDateTimeISO('UTC')
     .add({ years: 1 }).epochMilliseconds;
-  const starts = startsOf(timing, from, until);
-  const length = timing.duration * minuteMs;
+  const starts = startsOf(slot, from, until);
+  const length = slot.duration * minuteMs;
 
   return (other) => {
-    if (!canMeet(timing, other, from)) return null;
+    if (!canMeet(slot, other, from)) return null;
     const otherStarts = startsOf(other, from, until);
     const otherLength = other.duration * minuteMs;
     for (let i = 0, j = 0; i < starts.length && j < otherStarts.length;) {
@@ -62,19 +62,19 @@ const wallInWeek = ({ class_day, time }: Pick<WeeklySlot, 'class_day' | 'time'>)
   (Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))) * minuteMs;
 
 /** Says whether some UTC offset that each zone ever has would make them overlap in the week. */
-function canMeet(timing: Timing, other: Timing, from: number): boolean {
+function canMeet(slot: TimedSlot, other: TimedSlot, from: number): boolean {
   const year = new Date(from).getUTCFullYear();
-  const apart = wallInWeek(other) - wallInWeek(timing);
-  return stretchesOf(timing.zone, year).some(({ offsetMs }) =>
+  const apart = wallInWeek(other) - wallInWeek(slot);
+  return stretchesOf(slot.zone, year).some(({ offsetMs }) =>
     stretchesOf(other.zone, year).some((stretch) => {
       const later = (apart + offsetMs - stretch.offsetMs + 2 * weekMs) % weekMs;
-      return later < timing.duration * minuteMs || weekMs - later < other.duration * minuteMs;
+      return later < slot.duration * minuteMs || weekMs - later < other.duration * minuteMs;
     }),
   );
 }
 
 /** The starts of the meetings, from one that is surely over at `from` to the last one before `until`. */
-function startsOf({ class_day, time, zone, duration }: Timing, from: number, until: number): number[] {
+function startsOf({ class_day, time, zone, duration }: TimedSlot, from: number, until: number): number[] {
   const stretches = stretchesOf(zone, new Date(from).getUTCFullYear());
   // Days count from 1 January 1970, a Thursday. No zone is more than a day away from UTC.
   const earliest = Math.floor(from / dayMs) - 2 - Math.ceil((duration * minuteMs) / dayMs);

@@ -7,7 +7,7 @@ import { rollsDue } from '../features/attendance/roll-rules.ts';
 import { listTaughtSlots } from '../features/calendar/queries.ts';
 import { writeCalendar } from '../features/calendar/write-calendar.ts';
 import { listClasses } from '../features/classes/queries.ts';
-import { listTimings, scheduleRows } from '../features/schedule/queries.ts';
+import { listScheduledSlots, scheduleRows } from '../features/schedule/queries.ts';
 import { testApp } from '../test/app.ts';
 import { office } from '../test/office.ts';
 import { readCalendar } from '../test/read-calendar.ts';
@@ -185,8 +185,8 @@ async function check(number: number, { now, since, classes }: (typeof samples)[n
   const assigned = new Date(now.getTime() - since);
   const { teacherId, courseId, taught } = await teach(number, classes, assigned);
   const list = new Map((await listClasses(db, admin, courseId, now)).map((row) => [row.id, row]));
-  const timings = await listTimings(db, admin, teacherId, 0);
-  const schedule = new Map(scheduleRows(timings, now).map((row) => [row.id, row]));
+  const slots = await listScheduledSlots(db, admin, teacherId, 0);
+  const schedule = new Map(scheduleRows(slots, now).map((row) => [row.id, row]));
   const until = now.getTime() + 2 * 365 * dayMs;
   const feed = readCalendar(
     writeCalendar({ slots: await listTaughtSlots(db, teacherId), events: [] }, 'test', now),

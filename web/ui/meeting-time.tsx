@@ -1,4 +1,4 @@
-import type { ClassDay, Timing } from '@gurukul/contract/shared/timings';
+import type { ClassDay, ShownSlot } from '@gurukul/contract/shared/slots';
 import { Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { formatTime, formatWeekdayTime } from '#web/lib/format.ts';
 import { classesTexts } from '#web/texts/classes.ts';
@@ -44,14 +44,14 @@ export function MeetingTime({ instant, day, time, zoneName }: MeetingTimeProps) 
 }
 
 interface MeetingTimesProps {
-  timings: readonly Timing[] | null | undefined;
+  slots: readonly ShownSlot[] | null | undefined;
 }
 
-/** Several weekly timings, one below the other. */
-export function MeetingTimes({ timings }: MeetingTimesProps) {
+/** Several weekly slots, one below the other. */
+export function MeetingTimes({ slots }: MeetingTimesProps) {
   return (
     <span className={classes.times}>
-      {timings?.map(({ slot_time, class_day, time, time_zone }, place) => (
+      {slots?.map(({ slot_time, class_day, time, time_zone }, place) => (
         <MeetingTime
           // oxlint-disable-next-line react/no-array-index-key -- two are alike where somebody teaches two classes at once
           key={`${place} ${slot_time}`}
@@ -66,5 +66,5 @@ export function MeetingTimes({ timings }: MeetingTimesProps) {
 }
 
 /** The same as plain words, for exported files. */
-export const meetingTimesText = (timings: readonly Timing[] | null | undefined): string =>
-  (timings ?? []).map(({ slot_time }) => formatWeekdayTime(slot_time)).join(', ');
+export const meetingTimesText = (slots: readonly ShownSlot[] | null | undefined): string =>
+  (slots ?? []).map(({ slot_time }) => formatWeekdayTime(slot_time)).join(', ');

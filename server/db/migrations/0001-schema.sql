@@ -205,7 +205,7 @@ create table classes (
 );
 create unique index classes_name_unique on classes (course_id, lower(class_name)) where deleted_at is null;
 
--- One weekly timing of a class. On the wire: id (also new_id) is the slot, class_id the class.
+-- One weekly slot of a class. On the wire: id (also new_id) is the slot, class_id the class.
 create table class_slots (
   id bigint generated always as identity constraint class_slots_pkey primary key,
   class_id bigint not null,
@@ -226,7 +226,7 @@ create table class_slots (
   constraint class_slots_class_fkey foreign key (class_id, course_id) references classes (id, course_id),
   constraint class_slots_of_course_unique unique (id, course_id)
 );
-create unique index class_slots_timing_unique on class_slots (class_id, class_day, local_time, time_zone)
+create unique index class_slots_time_unique on class_slots (class_id, class_day, local_time, time_zone)
   where deleted_at is null;
 create index class_slots_by_course on class_slots (course_id, id) where deleted_at is null;
 
@@ -1339,7 +1339,7 @@ returns table (code text, place text, person text, course text, class text, even
     where w.table_name = 'class_slots' and s.id = w.id and s.deleted_at is null
     union all
     select p.fullname, c.course_name, k.class_name, null,
-      case when c.deleted_at is not null then 'course_deleted' when s.deleted_at is not null then 'timing_deleted'
+      case when c.deleted_at is not null then 'course_deleted' when s.deleted_at is not null then 'slot_deleted'
         when p.deleted_at is not null or 'teacher' not in (p.main_role, coalesce(p.as_role, '')) then 'no_teacher'
         when not ct.associated then 'not_associated' end
     from slot_teachers t

@@ -105,7 +105,7 @@ function meetingDates(each: SchoolClass, slot: Slot, today: Day): Day[] {
   // The day before yesterday is over in every zone, also in Adak.
   const until = earliest(each.course.endsOn, addDays(today, -1));
   const dates: Day[] = [];
-  for (let date = nextWeekday(from, slot.timing.class_day); date < until; date = addDays(date, 7)) {
+  for (let date = nextWeekday(from, slot.time.class_day); date < until; date = addDays(date, 7)) {
     if (!festivalWeeks.has(Math.floor(daysBetween(date, today) / 7))) dates.push(date);
   }
   return dates;
@@ -144,7 +144,7 @@ function takenBy({ slot, class: { course }, id }: Register, today: Day): number 
   return slot.teacher!;
 }
 
-function takenAt({ slot: { timing }, date }: Register): string {
-  const end = minutesOf(timing.local_time) + timing.duration_minutes;
-  return instantAt(date, end - zoneOffsets[timing.time_zone][0] + 15);
+function takenAt({ slot: { time }, date }: Register): string {
+  const end = minutesOf(time.local_time) + time.duration_minutes;
+  return instantAt(date, end - zoneOffsets[time.time_zone][0] + 15);
 }

@@ -60,7 +60,7 @@ export const zoneOffsets = {
 /** The zones of the demo's classes, all offered by the portal. */
 export type Zone = keyof typeof zoneOffsets;
 
-export interface Timing {
+export interface SlotTime {
   readonly class_day: ClassDay;
   readonly local_time: string;
   readonly time_zone: Zone;
@@ -69,8 +69,8 @@ export interface Timing {
 
 const weekLength = 7 * 1440;
 
-/** Whether two weekly timings meet in some week of the year. */
-export function overlaps(a: Timing, b: Timing): boolean {
+/** Whether two weekly slots meet in some week of the year. */
+export function overlaps(a: SlotTime, b: SlotTime): boolean {
   return ([0, 1] as const).some((season) => {
     const fromAToB = (startInWeek(b, season) - startInWeek(a, season) + 2 * weekLength) % weekLength;
     return fromAToB < a.duration_minutes || weekLength - fromAToB < b.duration_minutes;
@@ -78,6 +78,6 @@ export function overlaps(a: Timing, b: Timing): boolean {
 }
 
 /** Minutes from Monday 00:00 UTC. */
-function startInWeek({ class_day, local_time, time_zone }: Timing, season: 0 | 1): number {
+function startInWeek({ class_day, local_time, time_zone }: SlotTime, season: 0 | 1): number {
   return classDays.indexOf(class_day) * 1440 + minutesOf(local_time) - zoneOffsets[time_zone][season];
 }

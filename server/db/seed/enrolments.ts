@@ -111,7 +111,7 @@ function classesFor(student: Student, course: Course, classes: readonly SchoolCl
   return near.length > 0 ? near : ofCourse;
 }
 
-const isAmerican = ({ slots }: SchoolClass) => slots[0]!.timing.time_zone !== 'Asia/Kolkata';
+const isAmerican = ({ slots }: SchoolClass) => slots[0]!.time.time_zone !== 'Asia/Kolkata';
 
 function firstEnrolment(
   student: Student,

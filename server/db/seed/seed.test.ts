@@ -254,7 +254,7 @@ describe('courses and classes', () => {
     ).toBe(15);
   });
 
-  it('leaves the planned classes without a teacher, and a timing of another', async () => {
+  it('leaves the planned classes without a teacher, and a slot of another', async () => {
     const untaught = await rows<{ id: number }>(`
       select id from classes c where deleted_at is null and not exists (
         select from class_slots s join slot_teachers t on t.slot_id = s.id and t.ended_at is null where s.class_id = c.id

@@ -1,5 +1,5 @@
 import type { ClassDay } from '@gurukul/contract/classes';
-import type { Timing, Zone } from './calendar.ts';
+import type { SlotTime, Zone } from './calendar.ts';
 import { staffIds } from './staff.ts';
 
 const india = 'Asia/Kolkata';
@@ -84,13 +84,13 @@ export const zonePlaces: Readonly<Record<Zone, string>> = {
   'America/Adak': 'Adak',
 };
 
-/** A weekly timing, an hour long unless said otherwise. */
+/** A weekly slot, an hour long unless said otherwise. */
 export const at = (
   class_day: ClassDay,
   local_time: string,
   time_zone: Zone,
   duration_minutes = 60,
-): Timing => ({
+): SlotTime => ({
   class_day,
   local_time,
   time_zone,
@@ -111,27 +111,27 @@ export const clashes = [
 ] as const;
 
 export const arranged: Readonly<
-  Record<number, { readonly teacher: number; readonly timings: readonly Timing[] }>
+  Record<number, { readonly teacher: number; readonly times: readonly SlotTime[] }>
 > = {
   1: {
     teacher: staffIds.teacher,
-    timings: [at('saturday', '07:00', india), at('wednesday', '18:30', india)],
+    times: [at('saturday', '07:00', india), at('wednesday', '18:30', india)],
   },
-  3: { teacher: staffIds.teacher, timings: [at('sunday', '08:00', india)] },
-  12: { teacher: staffIds.teacher, timings: [at('thursday', '19:00', india)] },
-  39: { teacher: staffIds.teacher, timings: [at('saturday', '17:30', india, 45)] },
-  4: { teacher: staffIds.courseAdmin, timings: [at('tuesday', '06:30', india)] },
-  14: { teacher: 12, timings: [at('sunday', '07:00', india)] },
-  52: { teacher: 12, timings: [at('sunday', '07:30', india)] },
-  2: { teacher: 14, timings: [at('saturday', '19:00', india, 90)] },
-  33: { teacher: 14, timings: [at('saturday', '09:30', newYork)] },
+  3: { teacher: staffIds.teacher, times: [at('sunday', '08:00', india)] },
+  12: { teacher: staffIds.teacher, times: [at('thursday', '19:00', india)] },
+  39: { teacher: staffIds.teacher, times: [at('saturday', '17:30', india, 45)] },
+  4: { teacher: staffIds.courseAdmin, times: [at('tuesday', '06:30', india)] },
+  14: { teacher: 12, times: [at('sunday', '07:00', india)] },
+  52: { teacher: 12, times: [at('sunday', '07:30', india)] },
+  2: { teacher: 14, times: [at('saturday', '19:00', india, 90)] },
+  33: { teacher: 14, times: [at('saturday', '09:30', newYork)] },
 };
 
 /** Nobody teaches these yet. */
 export const classesWithoutTeacher: ReadonlySet<number> = new Set([11, 19, 28, 34, 59, 60]);
 /** Two slots, and a teacher for the first only. */
 export const halfStaffedClass = 5;
-export const withTwoTimings: ReadonlySet<number> = new Set([
+export const withTwoSlots: ReadonlySet<number> = new Set([
   5, 6, 8, 13, 18, 24, 27, 31, 36, 40, 43, 47, 53, 56,
 ]);
 /** The former teacher taught the first slot of these. */

@@ -1,5 +1,5 @@
 import type { ClassDay } from '@gurukul/contract/classes';
-import { addDays, earliest, instantAt, overlaps, type Day, type Timing, type Zone } from './calendar.ts';
+import { addDays, earliest, instantAt, overlaps, type Day, type SlotTime, type Zone } from './calendar.ts';
 import type { Course } from './courses.ts';
 import { randomFor, type Random } from './random.ts';
 import { staffIds } from './staff.ts';
@@ -13,7 +13,7 @@ import {
   halfStaffedClass,
   noLongerAssociated,
   onceHisClasses,
-  withTwoTimings,
+  withTwoSlots,
   zonePlaces,
   type CoursePlan,
 } from './timetable-plan.ts';
@@ -28,7 +28,7 @@ export interface SchoolClass {
 
 export interface Slot {
   readonly id: number;
-  readonly timing: Timing;
+  readonly time: SlotTime;
   readonly teacher: number | null;
 }
 
@@ -51,7 +51,7 @@ export function buildClasses(courses: readonly Course[], today: Day): SchoolClas
         name: `${plan.short} ${'ABCDEFGHIJK'[index]} ${zonePlaces[zone]}`,
         course,
         openedOn: earliest(addDays(course.startsOn, -45), addDays(today, -3)),
-        slots: slots.map(({ timing, teacher }) => ({ id: nextSlot++, timing, teacher })),
+        slots: slots.map(({ time, teacher }) => ({ id: nextSlot++, time, teacher })),
       });
     }
   }
@@ -60,33 +60,31 @@ export function buildClasses(courses: readonly Course[], today: Day): SchoolClas
 
 /** The hours of the week that each teacher has given away. */
 class TeacherWeeks {
-  readonly #held = new Map<number, Timing[]>();
+  readonly #held = new Map<number, SlotTime[]>();
 
   constructor() {
-    for (const { teacher, timings } of Object.values(arranged)) {
-      for (const timing of timings) this.hold(teacher, timing);
+    for (const { teacher, times } of Object.values(arranged)) {
+      for (const time of times) this.hold(teacher, time);
     }
   }
 
-  hold(teacher: number, timing: Timing): void {
-    this.#held.set(teacher, [...this.#timingsOf(teacher), timing]);
+  hold(teacher: number, time: SlotTime): void {
+    this.#held.set(teacher, [...this.#timesOf(teacher), time]);
   }
 
   /** The teacher with the fewest slots, of those free at that time; null when nobody is free. */
-  freeTeacher(teachers: readonly number[], timing: Timing): number | null {
-    const free = teachers.filter(
-      (teacher) => !this.#timingsOf(teacher).some((held) => overlaps(held, timing)),
-    );
-    const byLoad = free.toSorted((a, b) => this.#timingsOf(a).length - this.#timingsOf(b).length);
+  freeTeacher(teachers: readonly number[], time: SlotTime): number | null {
+    const free = teachers.filter((teacher) => !this.#timesOf(teacher).some((held) => overlaps(held, time)));
+    const byLoad = free.toSorted((a, b) => this.#timesOf(a).length - this.#timesOf(b).length);
     return byLoad[0] ?? null;
   }
 
-  #timingsOf(teacher: number): readonly Timing[] {
+  #timesOf(teacher: number): readonly SlotTime[] {
     return this.#held.get(teacher) ?? [];
   }
 }
 
-type PlannedSlot = Pick<Slot, 'timing' | 'teacher'>;
+type PlannedSlot = Pick<Slot, 'time' | 'teacher'>;
 
 function planSlots(
   id: number,
@@ -96,24 +94,24 @@ function planSlots(
   random: Random,
 ): PlannedSlot[] {
   const own = arranged[id];
-  if (own) return own.timings.map((timing) => ({ timing, teacher: own.teacher }));
+  if (own) return own.times.map((time) => ({ time, teacher: own.teacher }));
 
   const planned: PlannedSlot[] = [];
-  const wanted = withTwoTimings.has(id) ? 2 : 1;
+  const wanted = withTwoSlots.has(id) ? 2 : 1;
   while (planned.length < wanted) {
-    const timing = someTiming(zone, isForChildren(plan), random);
-    if (planned.some((earlier) => earlier.timing.class_day === timing.class_day)) continue;
+    const time = someTime(zone, isForChildren(plan), random);
+    if (planned.some((earlier) => earlier.time.class_day === time.class_day)) continue;
     if (classesWithoutTeacher.has(id) || (id === halfStaffedClass && planned.length === 1)) {
-      planned.push({ timing, teacher: null });
+      planned.push({ time, teacher: null });
       continue;
     }
     // The second slot has the teacher of the first.
     const first = planned[0]?.teacher;
     const candidates = typeof first === 'number' ? [first] : plan.teachers.filter(hasRoom);
-    const teacher = weeks.freeTeacher(candidates, timing);
+    const teacher = weeks.freeTeacher(candidates, time);
     if (teacher === null) continue;
-    weeks.hold(teacher, timing);
-    planned.push({ timing, teacher });
+    weeks.hold(teacher, time);
+    planned.push({ time, teacher });
   }
   return planned;
 }
@@ -127,7 +125,7 @@ const workdays: readonly ClassDay[] = ['monday', 'tuesday', 'wednesday', 'thursd
 const weekendTimes = ['07:00', '08:30', '09:30', '10:30', '16:00', '17:30', '18:00'];
 const workdayTimes = ['06:00', '06:30', '17:30', '18:30', '19:00', '20:00', '20:15'];
 
-function someTiming(zone: Zone, forChildren: boolean, random: Random): Timing {
+function someTime(zone: Zone, forChildren: boolean, random: Random): SlotTime {
   const onWeekend = random.chance(0.6);
   const day = random.pick(onWeekend ? weekend : workdays);
   const time = random.pick(onWeekend ? weekendTimes : workdayTimes);
@@ -159,8 +157,8 @@ export function classRows(classes: readonly SchoolClass[], today: Day) {
     ],
     class_slots: [
       ...classes.flatMap((each) =>
-        each.slots.map(({ id, timing }) =>
-          Object.assign({ id, class_id: each.id, course_id: each.course.id }, timing, opened(each)),
+        each.slots.map(({ id, time }) =>
+          Object.assign({ id, class_id: each.id, course_id: each.course.id }, time, opened(each)),
         ),
       ),
       {

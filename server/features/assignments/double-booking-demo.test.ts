@@ -25,8 +25,8 @@ it('finds every overlap planted in the demo timetable, and no other', async () =
   const found: { class: string; clashes: string[]; teacher: number }[] = [];
   for (const { id, course_id, class_name, class_day, time, time_zone, duration, teacher } of rows) {
     // A save without changes, checked against all the others.
-    const timing = { id, course_id, class_name, class_day, time, time_zone, duration };
-    const { status, body } = await server.call(classes.update_class, timing, { as: 'admin' });
+    const slot = { id, course_id, class_name, class_day, time, time_zone, duration };
+    const { status, body } = await server.call(classes.update_class, slot, { as: 'admin' });
     expect([200, 409]).toContain(status);
     if (status === 200) continue;
     const names = body.overlap.clashes.map((clash: { class_name: string }) => clash.class_name);

@@ -45,8 +45,8 @@ const count = async (text: string) =>
 describe('two saves at the same moment in two courses', () => {
   it('never put one teacher in two places: one of them is refused', { timeout }, async () => {
     const [gita, veda] = [await course('Gita', balaId), await course('Veda', chitraId)];
-    const timing = { class_day: 'monday', time: '06:00', time_zone: 'IST', teacher_id: devId };
-    const overlapping = { ...timing, time: '06:30' };
+    const slot = { class_day: 'monday', time: '06:00', time_zone: 'IST', teacher_id: devId };
+    const overlapping = { ...slot, time: '06:30' };
     const slotIn = async (courseId: number, name: string) =>
       at.slot(courseId, await at.class(courseId, name), 'monday', '06:15');
     for (let round = 0; round < 30; round += 1) {
@@ -54,7 +54,7 @@ describe('two saves at the same moment in two courses', () => {
       await db.query('update slot_teachers set ended_at = clock_timestamp() where ended_at is null');
       const slotId = await slotIn(veda, name);
       const first = () =>
-        server.call(classes.create_class, { course_id: gita, class_name: name, ...timing }, { as: bala });
+        server.call(classes.create_class, { course_id: gita, class_name: name, ...slot }, { as: bala });
       const second = () =>
         round % 2 === 0
           ? server.call(
@@ -78,14 +78,14 @@ describe('two saves at the same moment in two courses', () => {
 
 /** States that must never exist, in any order of the saves. */
 const orphans = {
-  'two teachers of one timing': `from (
+  'two teachers of one slot': `from (
     select slot_id from slot_teachers where ended_at is null group by slot_id having count(*) > 1
   ) twice`,
-  'a teacher of a timing that is gone': `from slot_teachers t
+  'a teacher of a slot that is gone': `from slot_teachers t
     join class_slots s on s.id = t.slot_id where t.ended_at is null and s.deleted_at is not null`,
-  'a timing of a class that is gone': `from class_slots s
+  'a slot of a class that is gone': `from class_slots s
     join classes k on k.id = s.class_id where s.deleted_at is null and k.deleted_at is not null`,
-  'a class without a timing': `from classes k
+  'a class without a slot': `from classes k
     where k.deleted_at is null
       and not exists (select from class_slots s where s.class_id = k.id and s.deleted_at is null)`,
   'a teacher who is not associated': `from slot_teachers t
@@ -107,7 +107,7 @@ async function quarrel(courseId: number, round: number) {
   const slotId = await at.slot(courseId, classId, 'monday', '06:00');
   const isTaught = round % 3 !== 0;
   const assigned_id = isTaught ? await at.assign(courseId, slotId, devId) : 999_999;
-  const timing = { course_id: courseId, class_name: `Round ${round}`, time_zone: 'IST' };
+  const slot = { course_id: courseId, class_name: `Round ${round}`, time_zone: 'IST' };
   const wanted = { allow_overlap: true };
   const add = { course_id: courseId, id: slotId, user_id: omId, ...wanted };
   const replace = { course_id: courseId, class_id: slotId, assigned_id, user_id: eshaId, ...wanted };
@@ -118,7 +118,7 @@ async function quarrel(courseId: number, round: number) {
     () =>
       server.call(
         classes.create_class,
-        { ...timing, class_day: 'friday', time: '06:00', teacher_id: devId, ...wanted },
+        { ...slot, class_day: 'friday', time: '06:00', teacher_id: devId, ...wanted },
         { as: asha },
       ),
   ];

@@ -71,7 +71,7 @@ const saves: [string, Prepare][] = [
   ['a new class', async (place) => (changes) => create(place, changes)],
   ['an assignment', async (place) => (changes) => add(place, changes)],
   [
-    'a changed timing',
+    'a changed slot',
     async ({ course_id }) => {
       const { slotId } = await taught(course_id, 'Dusk', devId, 'friday', '18:00');
       const input = { course_id, id: slotId, class_name: 'Moved', ...tooEarly };
@@ -120,7 +120,7 @@ describe.each(saves)('%s that puts a teacher in two places at once', (what, prep
     };
     expect(body.overlap).toEqual({
       teacher: { user_id: devId, fullname: 'Dev' },
-      timing: { ...monday, time: '05:30' },
+      slot: { ...monday, time: '05:30' },
       clashes: [dawn],
       // The teacher who is to be replaced is not offered.
       free_teachers: what === 'a replacement' ? [] : [{ user_id: eshaId, fullname: 'Esha' }],

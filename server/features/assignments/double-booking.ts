@@ -1,4 +1,4 @@
-import type { OverlapClash, OverlapTiming, TeacherOverlap } from '@gurukul/contract/shared/overlap';
+import type { OverlapClash, OverlapSlot, TeacherOverlap } from '@gurukul/contract/shared/overlap';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
 import { int, list, row, text } from '../../db/columns.ts';
@@ -6,7 +6,7 @@ import { many, one } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import { ownCourses } from '../../http/scope.ts';
-import type { Timing } from '../../time/overlap.ts';
+import type { TimedSlot } from '../../time/overlap.ts';
 import { overlapsWith, timedSlot } from '../../time/overlap.ts';
 import { slotTimes } from '../../time/slots.ts';
 import type { LockedTeacher } from './lock-teachers.ts';
@@ -31,14 +31,10 @@ export async function refuseDoubleBooking(
   { courseId, slotId, teacher, allowOverlap }: Booking,
 ): Promise<void> {
   if (allowOverlap === true) return;
-  const timing = await one(
-    db,
-    timedSlot,
-    sql`select ${timingColumns} from class_slots s where s.id = ${slotId}`,
-  );
+  const slot = await one(db, timedSlot, sql`select ${slotColumns} from class_slots s where s.id = ${slotId}`);
   const now = new Date();
-  const overlapOf = overlapsWith(timing, now);
-  const others = await listOtherTimings(db, person, teacher.id, slotId);
+  const overlapOf = overlapsWith(slot, now);
+  const others = await listOtherSlots(db, person, teacher.id, slotId);
   const clashes = others.flatMap((other): OverlapClash[] => {
     const overlap = overlapOf(other);
     if (overlap === null) return [];
@@ -52,38 +48,38 @@ export async function refuseDoubleBooking(
   const candidates = await listColleagues(db, courseId, teacher.id);
   const overlap: TeacherOverlap = {
     teacher: { user_id: teacher.id, fullname: teacher.fullname },
-    timing: shown(timing, new Date(clashes[0]?.saved_at ?? now)),
+    slot: shown(slot, new Date(clashes[0]?.saved_at ?? now)),
     clashes,
     free_teachers: candidates
-      .filter(({ slots }) => slots.every((slot) => overlapOf(slot) === null))
+      .filter(({ slots }) => slots.every((other) => overlapOf(other) === null))
       .map(({ user_id, fullname }) => ({ user_id, fullname })),
   };
   throw fail('teacher_is_busy', { overlap });
 }
 
 /** With the zone's name on that day: EST in winter, EDT in summer. */
-function shown({ class_day, time, zone, duration }: Timing, meeting: Date): OverlapTiming {
+function shown({ class_day, time, zone, duration }: TimedSlot, meeting: Date): OverlapSlot {
   const { time_zone } = slotTimes({ class_day, time, zone }, meeting);
   return { class_day, time, time_zone, zone, duration };
 }
 
-const timingColumns = sql`
+const slotColumns = sql`
   s.class_day, to_char(s.local_time, 'HH24:MI') as time, s.time_zone as zone, s.duration_minutes as duration
 `;
 
-const otherTimingsRow = timedSlot.extend({
+const otherSlotsRow = timedSlot.extend({
   class_name: text.nullable(),
   course_name: text.nullable(),
 });
 
 /** All other slots of the teacher, in any course. Of foreign courses only the time is returned. */
-const listOtherTimings = (db: Db, person: Person, teacherId: number, exceptSlotId: number) =>
+const listOtherSlots = (db: Db, person: Person, teacherId: number, exceptSlotId: number) =>
   many(
     db,
-    otherTimingsRow,
+    otherSlotsRow,
     sql`
       select
-        ${timingColumns},
+        ${slotColumns},
         case when own.is_visible then k.class_name end as class_name,
         case when own.is_visible then c.course_name end as course_name
       from slot_teachers t

@@ -38,7 +38,7 @@ const rollsTaken = (tx: Db, changeId: number) =>
     `,
   );
 
-const timing = raw(`
+const slotColumns = raw(`
   s.class_day, to_char(s.local_time, 'HH24:MI') as time, s.time_zone as zone, s.duration_minutes as duration`);
 
 const restoredRow = row({
@@ -65,7 +65,7 @@ async function doubleBookings(tx: Db, changeId: number): Promise<BrokenRule[]> {
     tx,
     restoredRow,
     sql`
-      select t.id, p.fullname, k.class_name, ${timing},
+      select t.id, p.fullname, k.class_name, ${slotColumns},
         coalesce((
           select json_agg(json_build_object('class_day', o.class_day, 'time', to_char(o.local_time, 'HH24:MI'),
             'zone', o.time_zone, 'duration', o.duration_minutes))

@@ -310,7 +310,7 @@ const broken = () =>
       join course_teachers ct on ct.course_id = t.course_id and ct.teacher_id = t.teacher_id
       where t.ended_at is null and (p.deleted_at is not null or s.deleted_at is not null or not ct.associated)
       union all
-      select 'timing', s.id from class_slots s join classes k on k.id = s.class_id
+      select 'slot', s.id from class_slots s join classes k on k.id = s.class_id
       where s.deleted_at is null and k.deleted_at is not null
       union all
       select 'course', c.id from courses c join people p on p.id = c.courseadmin_id where p.deleted_at is not null

@@ -389,7 +389,7 @@ describe('teachers and their classes', () => {
     await add.associate(gita.id, id, 3);
     return id;
   };
-  /** A timing of an own class. */
+  /** A slot of an own class. */
   const makeSlot = async (day: string, time: string) =>
     add.slot(gita.id, await add.class(gita.id, `${name} ${day} ${time}`), day, time);
   const give = (slot: number, teacher: number, more: object = {}) =>

@@ -182,7 +182,7 @@ const forbidden: Readonly<Record<string, UndoReasonCode>> = {
   people_email_unique: 'email_taken',
   people_second_role_pairs: 'other_roles',
   classes_name_unique: 'class_name_taken',
-  class_slots_timing_unique: 'timing_taken',
+  class_slots_time_unique: 'slot_taken',
   slot_teachers_one_per_slot: 'other_teacher',
   enrolments_one_current: 'student_is_back',
   event_registrations_once: 'registered_again',

@@ -1,5 +1,5 @@
 import { eventZone } from '@gurukul/contract/events';
-import { classDays } from '@gurukul/contract/shared/timings';
+import { classDays } from '@gurukul/contract/shared/slots';
 import ical, { ICalEventStatus } from 'ical-generator';
 import type { ICalCalendar } from 'ical-generator';
 import type { Temporal } from 'temporal-polyfill';

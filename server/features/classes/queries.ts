@@ -1,6 +1,6 @@
 import type { ClassDay, ClassRow } from '@gurukul/contract/classes';
 import { inNaturalOrder } from '@gurukul/contract/shared/natural-order';
-import { classDays } from '@gurukul/contract/shared/timings';
+import { classDays } from '@gurukul/contract/shared/slots';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
 import type { RowOf } from '../../db/columns.ts';
@@ -97,7 +97,7 @@ export async function ensureClass(
   return id;
 }
 
-export interface Timing {
+export interface SlotFields {
   readonly class_day: ClassDay;
   readonly time: string;
   readonly zone: string;
@@ -115,7 +115,7 @@ export const insertSlot = (
     time,
     zone,
     duration,
-  }: Required<Timing> & { courseId: number; classId: number },
+  }: Required<SlotFields> & { courseId: number; classId: number },
 ) =>
   one(
     db,
@@ -135,7 +135,7 @@ export const insertSlot = (
 export const updateSlot = (
   db: Db,
   person: Person,
-  { courseId, slotId, class_day, time, zone, duration }: Timing & { courseId: number; slotId: number },
+  { courseId, slotId, class_day, time, zone, duration }: SlotFields & { courseId: number; slotId: number },
 ) =>
   run(
     db,
@@ -165,7 +165,7 @@ export const renameClass = (db: Db, person: Person, courseId: number, classId: n
     `,
   );
 
-const classUse = row({ timings: int, has_students: bool });
+const classUse = row({ slots: int, has_students: bool });
 export type ClassUse = RowOf<typeof classUse>;
 
 /**
@@ -188,7 +188,7 @@ export async function lockClassUse(db: Db, courseId: number, classId: number): P
           from class_slots s
           where s.class_id = ${classId}
             and s.deleted_at is null
-        ) as timings,
+        ) as slots,
         exists (
           select from enrolments e
           where e.class_id = ${classId}

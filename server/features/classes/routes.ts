@@ -74,8 +74,8 @@ export const classesHandlers: Handlers<typeof classes> = {
   async delete_class({ id, course_id }, { db, person }) {
     await lockCourse(db, person, course_id);
     const { class_id } = await scope(db, person).slot(course_id, id);
-    const { timings, has_students } = await lockClassUse(db, course_id, class_id);
-    const isLast = timings === 1;
+    const { slots, has_students } = await lockClassUse(db, course_id, class_id);
+    const isLast = slots === 1;
     if (isLast && has_students) throw fail('class_has_students');
     await deleteSlot(db, person, course_id, id);
     if (isLast) await deleteClass(db, person, course_id, class_id);

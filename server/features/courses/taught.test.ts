@@ -1,5 +1,5 @@
 import { courses } from '@gurukul/contract/courses';
-import type { Timing } from '@gurukul/contract/shared/timings';
+import type { ShownSlot } from '@gurukul/contract/shared/slots';
 import { expect, it } from 'vitest';
 import { testApp } from '../../test/app.ts';
 import { office, refusal } from '../../test/office.ts';
@@ -64,8 +64,8 @@ it('a teacher sees the classes they teach now, with their next meetings and stud
   const meetings = body.data[0].slot_time.split(',');
   expect(meetings).toHaveLength(2);
   expect(meetings).toEqual(meetings.toSorted());
-  expect(body.data[0].timings.map(({ slot_time }: Timing) => slot_time)).toEqual(meetings);
-  expect(body.data[0].timings).toContainEqual({
+  expect(body.data[0].weekly_slots.map(({ slot_time }: ShownSlot) => slot_time)).toEqual(meetings);
+  expect(body.data[0].weekly_slots).toContainEqual({
     class_day: 'thursday',
     time: '06:30',
     time_zone: 'IST',

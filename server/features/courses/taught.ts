@@ -11,7 +11,7 @@ import { many } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import { ownCourses } from '../../http/scope.ts';
-import { joined, timingsOf } from '../../time/timings.ts';
+import { joined, shownSlots } from '../../time/shown-slots.ts';
 
 const storedTaught = row({
   course_id: int,
@@ -91,8 +91,8 @@ export function chooseTaught(
   const courses = new Map(rows.map(({ course_id: id, course_name }) => [id, course_name]));
   return {
     data: chosen.map(({ slots, ...row }) => {
-      const timings = timingsOf(slots, now);
-      return { ...row, slot_time: joined(timings), timings };
+      const shown = shownSlots(slots, now);
+      return { ...row, slot_time: joined(shown), weekly_slots: shown };
     }),
     courses: Array.from(courses, ([id, course_name]) => ({ course_id: id, course_name })),
     classes: ofCourse.map(({ class_id: id, class_name }) => ({ class_id: id, class_name })),

@@ -75,8 +75,8 @@ const anyDeed = fc.record({
     'give',
     'course',
     'class',
-    'timing',
-    'new timing',
+    'slot',
+    'new slot',
     'teacher',
     'refresh',
     'refresh',
@@ -233,7 +233,7 @@ function doIt(tx: Db, deed: Deed): Promise<unknown> {
       ),
     course: () => set('courses', place.course, isFirst && deed.most > 15),
     class: () => set('classes', place.class, isFirst && deed.most > 15),
-    timing: () =>
+    slot: () =>
       run(
         tx,
         sql`
@@ -244,7 +244,7 @@ function doIt(tx: Db, deed: Deed): Promise<unknown> {
           where id = ${slot}
         `,
       ),
-    'new timing': () =>
+    'new slot': () =>
       run(
         tx,
         sql`

@@ -33,11 +33,11 @@ const count = async (text: string, ...values: unknown[]): Promise<number> =>
 const isDeleted = async (id: number) =>
   (await count('from people where id = $1 and deleted_at is not null', id)) === 1;
 const currentWork = async (id: number) => ({
-  timings: await count('from slot_teachers where teacher_id = $1 and ended_at is null', id),
+  slots: await count('from slot_teachers where teacher_id = $1 and ended_at is null', id),
   associations: await count('from course_teachers where teacher_id = $1 and associated', id),
   courses: await count('from courses where courseadmin_id = $1', id),
 });
-const nothing = { timings: 0, associations: 0, courses: 0 };
+const nothing = { slots: 0, associations: 0, courses: 0 };
 
 let made = 0;
 /** A new person who teaches a slot of a course and, where the role allows it, runs another. */
@@ -105,7 +105,7 @@ describe('a deleted teacher', () => {
     expect(names(body.data)).toContain(decoy.name);
     expect(names(body.data)).not.toContain(name);
     expect(await currentWork(id)).toEqual(nothing);
-    expect(await currentWork(decoy.id)).toEqual({ timings: 1, associations: 1, courses: 0 });
+    expect(await currentWork(decoy.id)).toEqual({ slots: 1, associations: 1, courses: 0 });
     expect(await count('from slot_teachers where teacher_id = $1 and ended_at is not null', id)).toBe(1);
     expect(await count('from class_slots where id = $1 and deleted_at is null', slotId)).toBe(1);
     expect(
@@ -208,7 +208,7 @@ describe('a deleted course admin', () => {
     ['teacher', 'courseadmin', deleteCourseAdmin],
   ] as const)('who is %s and %s is deleted in both roles by either call', async (role, second, deleteBy) => {
     const { id } = await somebody(role, second);
-    expect(await currentWork(id)).toEqual({ timings: 1, associations: 1, courses: 1 });
+    expect(await currentWork(id)).toEqual({ slots: 1, associations: 1, courses: 1 });
     expect((await deleteBy(id)).status).toBe(200);
     expect(await isDeleted(id)).toBe(true);
     expect(await currentWork(id)).toEqual(nothing);

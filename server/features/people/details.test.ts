@@ -197,8 +197,8 @@ describe('the page of a teacher', () => {
       student_count: 1,
       status: 'associate',
     });
-    expect(friday.timings).toMatchObject([{ class_day: 'friday', time: '06:30', time_zone: 'IST' }]);
-    expect(friday.timings[0]!.slot_time).toBe(friday.slot_time);
+    expect(friday.weekly_slots).toMatchObject([{ class_day: 'friday', time: '06:30', time_zone: 'IST' }]);
+    expect(friday.weekly_slots[0]!.slot_time).toBe(friday.slot_time);
   });
 
   it('shows a course admin the part in their courses, and not where the teacher lives', async () => {

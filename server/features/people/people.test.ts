@@ -2,7 +2,7 @@ import { assignments } from '@gurukul/contract/assignments';
 import { people } from '@gurukul/contract/people';
 import type { Call } from '@gurukul/contract/shared/call';
 import type { TeacherRow } from '@gurukul/contract/shared/teacher-row';
-import type { Timing } from '@gurukul/contract/shared/timings';
+import type { ShownSlot } from '@gurukul/contract/shared/slots';
 import { describe, expect, it } from 'vitest';
 import { testApp } from '../../test/app.ts';
 import { office, refusal } from '../../test/office.ts';
@@ -218,8 +218,8 @@ describe('the strength of a teacher', () => {
       class_name: 'Dawn',
       course_name: 'Gita',
     });
-    expect(row.slot_time.split(',')).toEqual(row.timings.map(({ slot_time }: Timing) => slot_time));
-    expect(row.timings).toHaveLength(2);
+    expect(row.slot_time.split(',')).toEqual(row.weekly_slots.map(({ slot_time }: ShownSlot) => slot_time));
+    expect(row.weekly_slots).toHaveLength(2);
   });
 });
 
@@ -322,7 +322,7 @@ describe('taking the teacher off a class', () => {
     const { status, body } = await removal(places);
     expect(status).toBe(200);
     const dev = body.data.find(({ user_id }: { user_id: number }) => user_id === devId);
-    expect(dev).toMatchObject({ status: 'associate', class_name: '', timings: [] });
+    expect(dev).toMatchObject({ status: 'associate', class_name: '', weekly_slots: [] });
     expect(await teachersOf(places.slotId)).toMatchObject([{ teacher_id: devId, is_over: true }]);
     const now = { course_id: places.course_id, id: places.slotId };
     expect((await call(assignments.get_class_teacher, now, { as: bala })).body.data).toEqual([]);

@@ -103,7 +103,7 @@ describe('the students of a teacher', () => {
       registration_status: 'Registered',
     });
     // The class meets twice, although they teach only one of the slots.
-    expect(row.timings.map(({ class_day }: { class_day: string }) => class_day).toSorted()).toEqual([
+    expect(row.weekly_slots.map(({ class_day }: { class_day: string }) => class_day).toSorted()).toEqual([
       'friday',
       'monday',
     ]);

@@ -11,7 +11,7 @@ import { weeklySlot } from '../../time/slots.ts';
 import { many } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
-import { joined, timingsOf } from '../../time/timings.ts';
+import { joined, shownSlots } from '../../time/shown-slots.ts';
 import { inReach } from '../schedule/queries.ts';
 
 /** A class, or a course that has none yet. */
@@ -140,10 +140,10 @@ export async function listStudentsUnder(
       order by p.id, lower(c.course_name), c.id
     `,
   );
-  const meetings = new Map(chosen.map(({ class_id, slots }) => [class_id, timingsOf(slots, now)]));
+  const meetings = new Map(chosen.map(({ class_id, slots }) => [class_id, shownSlots(slots, now)]));
   return inNaturalOrder(students, ({ fullname }) => fullname).map((student) => {
-    const timings = meetings.get(student.class_id) ?? [];
-    const slot_time = student.class_id === null ? null : joined(timings);
-    return { ...student, user_id: student.id, uid: student.id, slot_time, timings };
+    const shown = meetings.get(student.class_id) ?? [];
+    const slot_time = student.class_id === null ? null : joined(shown);
+    return { ...student, user_id: student.id, uid: student.id, slot_time, weekly_slots: shown };
   });
 }

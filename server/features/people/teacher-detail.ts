@@ -8,12 +8,12 @@ import { one, exists } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { fail } from '../../http/problem.ts';
 import { scope, standingTeachers } from '../../http/scope.ts';
-import { joined, timingsOf } from '../../time/timings.ts';
+import { joined, shownSlots } from '../../time/shown-slots.ts';
 import { findProfile } from '../accounts/queries.ts';
 import type { StoredProfile } from '../accounts/queries.ts';
 import { listCoursesWhere } from '../courses/course-rows.ts';
-import type { StoredTiming } from '../schedule/queries.ts';
-import { inReach, listTimings } from '../schedule/queries.ts';
+import type { ScheduledSlot } from '../schedule/queries.ts';
+import { inReach, listScheduledSlots } from '../schedule/queries.ts';
 
 /**
  * The data of a teacher's page: profile with totals, their courses, their weekly slots. A course admin sees the part in
@@ -26,11 +26,11 @@ export async function findTeacher(
   now: Date,
 ): Promise<[TeacherDetail, CourseRow[], TeacherSlotRow[]]> {
   await scope(db, person).teacher(id);
-  const [profile, isKnown, courses, timings, counts] = await Promise.all([
+  const [profile, isKnown, courses, slots, counts] = await Promise.all([
     findProfile(db, id),
     stands(db, person, id),
     listCoursesWhere(db, person, isAssociated(id)),
-    listTimings(db, person, id, 0),
+    listScheduledSlots(db, person, id, 0),
     countTaught(db, person, id),
   ]);
   if (profile === null) throw fail('not_found');
@@ -39,11 +39,11 @@ export async function findTeacher(
     ...counts,
     id,
     total_courses: courses.length,
-    total_sections: timings.length,
+    total_sections: slots.length,
     can: { delete: person.role === 'admin' },
   };
-  const rows = timings
-    .map((timing) => timingRow(timing, profile, now))
+  const rows = slots
+    .map((slot) => rowOfSlot(slot, profile, now))
     .toSorted((a, b) => a.slot_time.localeCompare(b.slot_time));
   return [detail, courses, rows];
 }
@@ -98,13 +98,13 @@ function shownProfile(whole: StoredProfile, isKnown: boolean) {
 export const stands = (db: Db, person: Person, id: number): Promise<boolean> =>
   exists(db, sql`select p.id from people p where p.id = ${id} and ${standingTeachers(person)}`);
 
-function timingRow(
-  timing: StoredTiming,
+function rowOfSlot(
+  slot: ScheduledSlot,
   { user_id, fullname, image }: StoredProfile,
   now: Date,
 ): TeacherSlotRow {
-  const timings = timingsOf([timing], now);
-  const { assigned_id, class_id, class_name, course_id, course_name, student_count } = timing;
+  const shown = shownSlots([slot], now);
+  const { assigned_id, class_id, class_name, course_id, course_name, student_count } = slot;
   return {
     user_id,
     name: fullname,
@@ -117,7 +117,7 @@ function timingRow(
     course_name,
     student_count,
     status: 'associate',
-    slot_time: joined(timings),
-    timings,
+    slot_time: joined(shown),
+    weekly_slots: shown,
   };
 }

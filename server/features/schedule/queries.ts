@@ -1,6 +1,6 @@
 import type { ScheduleRow } from '@gurukul/contract/schedule';
 import { inNaturalOrder } from '@gurukul/contract/shared/natural-order';
-import { classDays } from '@gurukul/contract/shared/timings';
+import { classDays } from '@gurukul/contract/shared/slots';
 import sql from 'sql-template-tag';
 import type { Db } from '../../db/pool.ts';
 import type { RowOf } from '../../db/columns.ts';
@@ -9,7 +9,7 @@ import { many } from '../../db/rows.ts';
 import type { Person } from '../../http/handlers.ts';
 import { meetingsBetween, nextDate, slotTimes } from '../../time/slots.ts';
 
-const storedTiming = row({
+const scheduledSlot = row({
   id: int,
   assigned_id: int,
   class_id: int,
@@ -22,7 +22,7 @@ const storedTiming = row({
   duration: int,
   student_count: int,
 });
-export type StoredTiming = RowOf<typeof storedTiming>;
+export type ScheduledSlot = RowOf<typeof scheduledSlot>;
 
 /** Of a teacher's courses `c`, a course admin sees their own. */
 export const inReach = ({ id, role }: Person) =>
@@ -50,10 +50,10 @@ export async function listCourseOptions(db: Db, person: Person, teacherId: numbe
 }
 
 /** The teacher's present slots. `courseId` 0: in every course. */
-export const listTimings = (db: Db, person: Person, teacherId: number, courseId: number) =>
+export const listScheduledSlots = (db: Db, person: Person, teacherId: number, courseId: number) =>
   many(
     db,
-    storedTiming,
+    scheduledSlot,
     sql`
       select
         s.id, t.id as assigned_id, s.class_id, k.class_name, s.course_id, c.course_name, s.class_day,
@@ -87,16 +87,16 @@ const shown = (now: Date) =>
   [new Date(now.getTime() - 7 * dayMs), new Date(now.getTime() + 26 * 7 * dayMs)] as const;
 
 /** Meetings that begin from here on are not over: a meeting counts until its end. */
-const stillOn = ({ duration }: StoredTiming, now: Date) => new Date(now.getTime() - duration * 60_000 + 1);
+const stillOn = ({ duration }: ScheduledSlot, now: Date) => new Date(now.getTime() - duration * 60_000 + 1);
 
 /** The rows of the schedule: meetings that are on come first, then the next ones. */
-export const scheduleRows = (timings: readonly StoredTiming[], now: Date): ScheduleRow[] =>
-  timings
-    .map((timing) => ({
-      ...timing,
-      ...slotTimes(timing, stillOn(timing, now)),
-      date: nextDate(timing, stillOn(timing, now)),
-      day: timing.class_day,
-      meetings: meetingsBetween(timing, ...shown(now)),
+export const scheduleRows = (slots: readonly ScheduledSlot[], now: Date): ScheduleRow[] =>
+  slots
+    .map((slot) => ({
+      ...slot,
+      ...slotTimes(slot, stillOn(slot, now)),
+      date: nextDate(slot, stillOn(slot, now)),
+      day: slot.class_day,
+      meetings: meetingsBetween(slot, ...shown(now)),
     }))
     .toSorted((a, b) => a.slot_time.localeCompare(b.slot_time) || a.id - b.id);

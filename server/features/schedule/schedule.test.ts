@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { testApp } from '../../test/app.ts';
 import { office, refusal } from '../../test/office.ts';
 import { scheduleRows } from './queries.ts';
-import type { StoredTiming } from './queries.ts';
+import type { ScheduledSlot } from './queries.ts';
 
 const server = await testApp({ database: 'empty' });
 const call: typeof server.call = (...args) => server.call(...args);
@@ -138,7 +138,7 @@ describe('the schedule of a teacher', () => {
 });
 
 describe('a meeting that is on', () => {
-  const timing = (time: string, duration: number, zone = 'Asia/Kolkata'): StoredTiming => ({
+  const slotOf = (time: string, duration: number, zone = 'Asia/Kolkata'): ScheduledSlot => ({
     id: 1,
     assigned_id: 1,
     class_id: 1,
@@ -151,8 +151,8 @@ describe('a meeting that is on', () => {
     duration,
     student_count: 0,
   });
-  const shownAt = (moment: string, ...slot: Parameters<typeof timing>) => {
-    const [row] = scheduleRows([timing(...slot)], new Date(moment));
+  const shownAt = (moment: string, ...slot: Parameters<typeof slotOf>) => {
+    const [row] = scheduleRows([slotOf(...slot)], new Date(moment));
     return [row?.date, row?.slot_time];
   };
 

@@ -5,11 +5,11 @@ import type {
   TeacherName,
   TeacherRow,
 } from '@gurukul/contract/shared/teacher-row';
-import { classDays } from '@gurukul/contract/shared/timings';
+import { classDays } from '@gurukul/contract/shared/slots';
 import type { WeeklySlot } from '../../time/slots.ts';
 import type { RowOf } from '../../db/columns.ts';
 import { bool, int, list, object, oneOf, row, text } from '../../db/columns.ts';
-import { joined, timingsOf } from '../../time/timings.ts';
+import { joined, shownSlots } from '../../time/shown-slots.ts';
 
 /** A slot of a teacher, with its class. */
 export interface TaughtSlot extends WeeklySlot {
@@ -39,8 +39,8 @@ export type StoredTeacher = RowOf<typeof storedTeacher>;
 
 /** Their weekly slots, joined as in the lists and one by one. */
 function meetings(slots: readonly TaughtSlot[], now: Date) {
-  const timings = timingsOf(slots, now);
-  return { slot_time: joined(timings), timings };
+  const shown = shownSlots(slots, now);
+  return { slot_time: joined(shown), weekly_slots: shown };
 }
 
 const classNames = (slots: readonly TaughtSlot[]) =>

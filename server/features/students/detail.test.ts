@@ -116,18 +116,18 @@ describe('one student', () => {
         class_id: gita.morning,
         class_name: 'Morning',
         teacher: 'Teach',
-        timings: expect.any(Array),
+        weekly_slots: expect.any(Array),
         payment_status: 'Sponsored',
         registration_status: 'Registered',
         can: { update_payment_status: true, update_registration_status: true, move: true, unassociate: true },
       },
     ]);
-    const { timings } = courses[0];
-    expect(timings.map((timing: Record<string, unknown>) => timing['class_day']).toSorted()).toEqual([
+    const { weekly_slots } = courses[0];
+    expect(weekly_slots.map((slot: Record<string, unknown>) => slot['class_day']).toSorted()).toEqual([
       'monday',
       'thursday',
     ]);
-    expect(timings[0].slot_time < timings[1].slot_time).toBe(true);
+    expect(weekly_slots[0].slot_time < weekly_slots[1].slot_time).toBe(true);
     expect(marks).toHaveLength(3);
     expect(profile.figures).toMatchObject({ total_courses: 1, present: 2, drop_out: 0 });
     expect(profile.figures.attendance_percentage).toBe(66.67);

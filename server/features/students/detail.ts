@@ -96,8 +96,8 @@ export async function listCoursesOf(db: Db, person: Person, studentId: number): 
   const now = new Date();
   const classes = new Map(records.map((record) => [record.id, shownClass(record, now)]));
   return rows.map((row) => {
-    const { teacher = null, timings = null } = classes.get(row.class_id ?? 0) ?? {};
-    return { ...row, teacher, timings };
+    const { teacher = null, weekly_slots = null } = classes.get(row.class_id ?? 0) ?? {};
+    return { ...row, teacher, weekly_slots };
   });
 }
 

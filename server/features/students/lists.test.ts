@@ -1,4 +1,4 @@
-import type { Timing } from '@gurukul/contract/shared/timings';
+import type { ShownSlot } from '@gurukul/contract/shared/slots';
 import sql from 'sql-template-tag';
 import { describe, expect, it } from 'vitest';
 import { run } from '#server/db/rows.ts';
@@ -93,7 +93,7 @@ describe('all students', () => {
     });
     const meetings = String(anu.slot_time).split(',');
     expect(meetings).toEqual(meetings.toSorted());
-    expect(anu.timings.map(({ slot_time }: Timing) => slot_time)).toEqual(meetings);
+    expect(anu.weekly_slots.map(({ slot_time }: ShownSlot) => slot_time)).toEqual(meetings);
     expect(meetings.map((at) => at.slice(10)).toSorted()).toEqual(['T02:00:00.000Z', 'T12:30:00.000Z']);
     expect(new Set(meetings.map((at) => new Date(at).getUTCDay()))).toEqual(new Set([1, 4]));
     expect(meetings.every((at) => Date.parse(at) > Date.now() - 60_000)).toBe(true);

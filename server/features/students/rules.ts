@@ -1,16 +1,16 @@
 import { noCourse } from '@gurukul/contract/students';
 import type { StudentRow } from '@gurukul/contract/students';
 import type { PortalRole } from '@gurukul/contract/shared/roles';
-import { joined, timingsOf } from '#server/time/timings.ts';
+import { joined, shownSlots } from '#server/time/shown-slots.ts';
 import type { ClassRecord, StudentRecord } from './queries.ts';
 
-type ShownClass = Pick<StudentRow, 'class_id' | 'class_name' | 'teacher' | 'slot_time' | 'timings'>;
+type ShownClass = Pick<StudentRow, 'class_id' | 'class_name' | 'teacher' | 'slot_time' | 'weekly_slots'>;
 export type ShownClasses = Map<number, ShownClass>;
 
 /** The class in a student's row. The next meetings are computed once for all rows. */
 export function shownClass({ id, class_name, teacher, slots }: ClassRecord, now: Date): ShownClass {
-  const timings = timingsOf(slots, now);
-  return { class_id: id, class_name, teacher, slot_time: joined(timings), timings };
+  const shown = shownSlots(slots, now);
+  return { class_id: id, class_name, teacher, slot_time: joined(shown), weekly_slots: shown };
 }
 
 const noClass: ShownClass = {
@@ -18,7 +18,7 @@ const noClass: ShownClass = {
   class_name: null,
   teacher: null,
   slot_time: null,
-  timings: null,
+  weekly_slots: null,
 };
 
 /** The classes of the rows that are not read yet. */

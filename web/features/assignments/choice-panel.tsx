@@ -53,7 +53,7 @@ interface ChoicePanelProps {
   offered: OfferedCourses;
   courseId: number | null;
   slotId: number | null;
-  /** Timings of the chosen course. */
+  /** Slots of the chosen course. */
   slots: readonly ClassRow[] | undefined;
   /** Teachers associated with it. */
   teachers: readonly TeacherName[] | undefined;

@@ -65,7 +65,7 @@ interface TeacherTableProps {
   teachers: readonly CourseTeacherRow[] | undefined;
   error: { message: string } | null;
   onRetry: () => void;
-  /** Timings of the course. */
+  /** Slots of the course. */
   slots: readonly ClassRow[] | undefined;
   onSlot: (slotId: number) => void;
 }

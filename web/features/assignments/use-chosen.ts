@@ -4,7 +4,7 @@ import { useSearchState } from '#web/lib/address-search.ts';
 /** What belongs to the course chosen before, not to the next one. */
 const leftBehind = { class: '', page: '', sort: '', 'teachers-page': '' } as const;
 
-/** The chosen course and class timing, kept in the address; the address of a course chooses it by itself. */
+/** The chosen course and class slot, kept in the address; the address of a course chooses it by itself. */
 export function useChosen(ofAddress: number | null) {
   const [search, change] = useSearchState();
   return {

@@ -13,7 +13,7 @@ import { saveAsking } from '../classes/save-asking.ts';
 
 const t = classesTexts.teacher;
 
-/** Gives a timing its teacher: one each, added first, replaced from then on and taken off. */
+/** Gives a slot its teacher: one each, added first, replaced from then on and taken off. */
 export function useClassTeacher() {
   const addition = useAction(assignments.add_teacher_to_class);
   const replacement = useAction(assignments.replace_teacher_to_class);

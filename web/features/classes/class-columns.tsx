@@ -14,7 +14,7 @@ function dayOf({ slot_time, class_day }: ClassRow): ClassDay {
   return classDays.find((day) => day === name) ?? class_day;
 }
 
-/** One line for each weekly timing. */
+/** One line for each weekly slot. */
 export const classColumns: readonly Column<ClassRow>[] = [
   { id: 'class_name', header: t.name, value: ({ class_name }) => class_name },
   {

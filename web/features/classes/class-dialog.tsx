@@ -17,7 +17,7 @@ import { Dialog } from '#web/ui/feedback/dialog.tsx';
 import { FieldRow, FormShell } from '#web/ui/form/form-shell.tsx';
 import { SavedMeanwhile } from '#web/ui/form/saved-meanwhile.tsx';
 import { toast } from '#web/ui/feedback/toast.tsx';
-import { findFault, initialFields, timingOf, type ClassFields, type Task } from './class-form.ts';
+import { findFault, initialFields, slotFrom, type ClassFields, type Task } from './class-form.ts';
 import { placeOf } from './guess-time-zone.ts';
 import { saveAsking } from './save-asking.ts';
 import { useClassDeletion } from './use-class-deletion.ts';
@@ -31,7 +31,7 @@ const days = [
 
 const zones = timeZoneNames.map((name) => ({ value: name, label: name }));
 
-const submitLabels = { create: t.create, edit: t.update, timing: t.timing } as const;
+const submitLabels = { create: t.create, edit: t.update, addSlot: t.addSlot } as const;
 
 function placeHint(name: string): string {
   const zone = timeZoneNames.find((known) => known === name);
@@ -45,16 +45,16 @@ function useSaving(courseId: number, task: Task) {
   const update = useAction(classes.update_class);
 
   /**
-   * Resolves with the course's timings after saving; 'overtaken' when somebody else saved meanwhile, null when it was
+   * Resolves with the course's slots after saving; 'overtaken' when somebody else saved meanwhile, null when it was
    * refused or cancelled.
    */
   const save = async (
     fields: ClassFields,
     { over = false } = {},
   ): Promise<readonly ClassRow[] | 'overtaken' | null> => {
-    const timing = timingOf(fields);
-    if (!timing) return null;
-    const request = { ...timing, course_id: courseId };
+    const slot = slotFrom(fields);
+    if (!slot) return null;
+    const request = { ...slot, course_id: courseId };
     try {
       if (task.kind === 'edit') {
         const { id, version } = task.slot;
@@ -106,7 +106,7 @@ function ClassForm({ task: given, ...props }: ClassFormProps) {
     },
   });
   useKeptForm(form, draftKey, initial, { title: t.leaveTitle, text: t.leave });
-  const isLocked = task.kind === 'timing';
+  const isLocked = task.kind === 'addSlot';
   const { time_zone } = form.values;
 
   /** What stands here is saved or has nothing to be saved to. */
@@ -138,7 +138,7 @@ function ClassForm({ task: given, ...props }: ClassFormProps) {
     }
   };
 
-  const nameHint = { create: undefined, edit: t.nameShared, timing: t.nameLocked }[task.kind];
+  const nameHint = { create: undefined, edit: t.nameShared, addSlot: t.nameLocked }[task.kind];
   return (
     <FormShell
       onSubmit={form.onSubmit(
@@ -222,7 +222,7 @@ function ClassForm({ task: given, ...props }: ClassFormProps) {
   );
 }
 
-const titles = { create: t.create, edit: t.edit, timing: t.timing } as const;
+const titles = { create: t.create, edit: t.edit, addSlot: t.addSlot } as const;
 
 interface ClassDialogProps {
   courseId: number;
@@ -234,7 +234,7 @@ interface ClassDialogProps {
   onDeleted: (slot: ClassRow) => void;
 }
 
-/** Creates a class, changes or deletes one of its timings, or gives it another. */
+/** Creates a class, changes or deletes one of its slots, or gives it another. */
 export function ClassDialog(props: ClassDialogProps) {
   const { courseId, teachers, task, isOpen, onClose, onSaved, onDeleted } = props;
   const deletion = useClassDeletion();

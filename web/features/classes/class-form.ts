@@ -4,11 +4,11 @@ import { guessTimeZone } from './guess-time-zone.ts';
 
 const t = classesTexts.dialog;
 
-/** What the dialog is opened for: a new class, a timing to change, or one more timing of a class. */
+/** What the dialog is opened for: a new class, a slot to change, or one more slot of a class. */
 export type Task =
   | { readonly kind: 'create' }
   | { readonly kind: 'edit'; readonly slot: ClassRow }
-  | { readonly kind: 'timing'; readonly slot: ClassRow };
+  | { readonly kind: 'addSlot'; readonly slot: ClassRow };
 
 export interface ClassFields {
   class_name: string;
@@ -18,7 +18,7 @@ export interface ClassFields {
   time_zone: string;
   /** Minutes, as typed. */
   duration: string;
-  /** Who is to teach it; nobody yet when ''. A timing that exists has its teacher changed elsewhere. */
+  /** Who is to teach it; nobody yet when ''. A slot that exists has its teacher changed elsewhere. */
   teacher_id: string;
 }
 
@@ -66,8 +66,8 @@ export function findFault({ class_name, class_day, time, time_zone, duration }: 
   return null;
 }
 
-/** The timing as the calls take it; null while something is missing. */
-export function timingOf(fields: ClassFields) {
+/** The slot as the calls take it; null while something is missing. */
+export function slotFrom(fields: ClassFields) {
   const class_day = offered(classDays, fields.class_day);
   const time_zone = offered(timeZoneNames, fields.time_zone);
   if (!class_day || !time_zone) return null;

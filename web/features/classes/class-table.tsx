@@ -35,8 +35,8 @@ function RowActions({ slot, onOpen, onDelete }: RowActionsProps) {
       <Button size="compact-sm" variant="light" onClick={() => onOpen({ kind: 'edit', slot })}>
         {t.edit}
       </Button>
-      <Button size="compact-sm" variant="light" onClick={() => onOpen({ kind: 'timing', slot })}>
-        {t.newTiming}
+      <Button size="compact-sm" variant="light" onClick={() => onOpen({ kind: 'addSlot', slot })}>
+        {t.newSlot}
       </Button>
       <Button size="compact-sm" variant="light" color="red" onClick={() => onDelete(slot)}>
         {t.delete}
@@ -58,7 +58,7 @@ interface ClassTableProps {
 
 const newest = (slots: readonly ClassRow[]) => Math.max(...slots.map(({ id }) => id));
 
-/** The weekly timings of the course, with everything that is done to them. */
+/** The weekly slots of the course, with everything that is done to them. */
 export function ClassTable(props: ClassTableProps) {
   const { courseId, slots, error, onRetry, slotId, onChoose, teachers } = props;
   const view = useTableSearch(pageSizes.associationClasses);

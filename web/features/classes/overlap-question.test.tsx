@@ -5,7 +5,7 @@ import { formatWeekdayTime } from '#web/lib/format.ts';
 import { render } from '../../test/render.tsx';
 import { askAboutOverlap, type OverlapDecision } from './overlap-question.tsx';
 
-const timing = {
+const slot = {
   class_day: 'monday',
   time: '20:00',
   time_zone: 'IST',
@@ -14,7 +14,7 @@ const timing = {
 };
 const meets = { saved_at: '2026-03-09T14:30:00.000Z', meets_at: '2026-03-09T14:00:00.000Z' };
 const there = {
-  ...timing,
+  ...slot,
   time: '10:00',
   time_zone: 'EDT',
   zone: 'America/New_York',
@@ -25,7 +25,7 @@ const there = {
 /** Dev is wanted by a class of Gita and by two that the person may not see, at one and the same time. */
 const overlap: TeacherOverlap = {
   teacher: { user_id: 7, fullname: 'Dev' },
-  timing,
+  slot,
   clashes: [
     { ...there, class_name: 'Dawn', course_name: 'Gita' },
     { ...there, class_name: null, course_name: null },

@@ -1,4 +1,4 @@
-import type { OverlapClash, OverlapTiming, TeacherOverlap } from '@gurukul/contract/shared/overlap';
+import type { OverlapClash, OverlapSlot, TeacherOverlap } from '@gurukul/contract/shared/overlap';
 import { Button, Group, Text } from '@mantine/core';
 import { modals } from '@mantine/modals';
 import { formatDate, formatWeekdayTime } from '#web/lib/format.ts';
@@ -17,12 +17,12 @@ export interface OverlapDecision {
 
 interface MeetingProps {
   label: string;
-  timing: OverlapTiming;
+  slot: OverlapSlot;
   instant: string;
 }
 
 /** One of two meetings that collide, on the class's clock and on the viewer's. */
-function Meeting({ label, timing: { zone, time_zone, duration }, instant }: MeetingProps) {
+function Meeting({ label, slot: { zone, time_zone, duration }, instant }: MeetingProps) {
   return (
     <div>
       <dt>{label}</dt>
@@ -37,7 +37,7 @@ interface ClashProps {
   clash: OverlapClash;
 }
 
-function Clash({ overlap: { teacher, timing }, clash }: ClashProps) {
+function Clash({ overlap: { teacher, slot }, clash }: ClashProps) {
   const { class_name, course_name, saved_at, meets_at } = clash;
   const title =
     class_name === null || course_name === null
@@ -47,8 +47,8 @@ function Clash({ overlap: { teacher, timing }, clash }: ClashProps) {
     <li className={classes.clash}>
       <Text fw={600}>{title}</Text>
       <dl className={classes.meetings}>
-        <Meeting label={t.toBeSaved} timing={timing} instant={saved_at} />
-        <Meeting label={t.alreadyTaught} timing={clash} instant={meets_at} />
+        <Meeting label={t.toBeSaved} slot={slot} instant={saved_at} />
+        <Meeting label={t.alreadyTaught} slot={clash} instant={meets_at} />
       </dl>
       <Text size="sm" c="dimmed">
         {t.first(formatDate(saved_at))}

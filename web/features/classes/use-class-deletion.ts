@@ -10,7 +10,7 @@ import { toast } from '#web/ui/feedback/toast.tsx';
 
 const t = classesTexts.deletion;
 
-/** Deletes a timing after asking; resolves with whether it is gone. */
+/** Deletes a slot after asking; resolves with whether it is gone. */
 export function useClassDeletion() {
   const deletion = useAction(classes.delete_class);
 

@@ -12,7 +12,7 @@ import { PersonCourses } from './person-courses.tsx';
 import { PersonMissing, PersonNotShown } from './person-not-shown.tsx';
 import { personStats } from './person-stats.ts';
 import { ProfilePanel } from './profile-panel.tsx';
-import { TeacherTimings } from './teacher-timings.tsx';
+import { TeacherSlots } from './teacher-slots.tsx';
 
 const t = peopleTexts.detail;
 
@@ -33,13 +33,13 @@ function LoadedTeacher({ id, list }: LoadedTeacherProps) {
       />
     );
   }
-  const [person, courses, timings] = single.data.data;
+  const [person, courses, slots] = single.data.data;
   return (
     <>
       <PageHeader title={person.fullname} lead={t.teacher} />
       <StatCards label={t.figures(person.fullname)} stats={personStats(person)} />
       <PersonCourses name={person.fullname} rows={courses} />
-      <TeacherTimings name={person.fullname} rows={timings} />
+      <TeacherSlots name={person.fullname} rows={slots} />
       <ProfilePanel person={person} />
       <HistoryPanel of={{ person_id: id }} name={person.fullname} isColleague />
       {session.role === 'admin' ? <SessionsPanel uid={id} name={person.fullname} /> : null}

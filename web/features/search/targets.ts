@@ -22,7 +22,7 @@ const targets: Readonly<Record<PortalRole, Targets>> = {
   courseadmin: {
     student: ({ id }) => to(paths.singleStudent, id),
     course: ({ id }) => to(paths.singleCourse, id),
-    // The page names a class by its weekly timing.
+    // The page names a class by its weekly slot.
     class: ({ course_id, slot_id }) =>
       `${to(paths.manage, course_id ?? 0)}${stringifySearch({ class: slot_id })}`,
     teacher: ({ id }) => to(paths.singleTeacher, id),

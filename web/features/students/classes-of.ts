@@ -4,10 +4,10 @@ import { updatingTexts } from '#web/texts/updating.ts';
 
 const t = updatingTexts.move;
 
-/** To choose from: each class once, with all its weekly timings, the next meeting first. */
-export function classesOf(timings: readonly ClassRow[] | undefined) {
+/** To choose from: each class once, with all its weekly slots, the next meeting first. */
+export function classesOf(slots: readonly ClassRow[] | undefined) {
   const byClass = new Map<number, ClassRow[]>();
-  for (const row of timings ?? []) byClass.set(row.class_id, [...(byClass.get(row.class_id) ?? []), row]);
+  for (const row of slots ?? []) byClass.set(row.class_id, [...(byClass.get(row.class_id) ?? []), row]);
   return [...byClass].map(([id, rows]) => ({
     value: String(id),
     label: t.classLabel(

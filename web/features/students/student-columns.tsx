@@ -116,7 +116,7 @@ export const taughtStudentColumns: readonly Column<TaughtStudentRow>[] = [
     header: t.time,
     // Which meets next.
     value: ({ slot_time }) => slot_time,
-    cell: ({ timings }) => (timings.length > 0 ? <MeetingTimes timings={timings} /> : null),
+    cell: ({ weekly_slots }) => (weekly_slots.length > 0 ? <MeetingTimes slots={weekly_slots} /> : null),
   },
   registration,
 ];

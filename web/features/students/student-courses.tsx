@@ -26,9 +26,9 @@ const classOf: readonly Column<CourseOfStudent>[] = [
     id: 'slot_time',
     header: t.columns.time,
     // Which meets next.
-    value: ({ timings }) => timings?.[0]?.slot_time,
-    exported: ({ timings }) => meetingTimesText(timings),
-    cell: ({ timings }) => (timings?.length ? <MeetingTimes timings={timings} /> : null),
+    value: ({ weekly_slots }) => weekly_slots?.[0]?.slot_time,
+    exported: ({ weekly_slots }) => meetingTimesText(weekly_slots),
+    cell: ({ weekly_slots }) => (weekly_slots?.length ? <MeetingTimes slots={weekly_slots} /> : null),
   },
 ];
 

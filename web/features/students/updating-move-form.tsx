@@ -34,7 +34,7 @@ function useClassChoices(row: StudentRow, course: string) {
   });
   const offered = classesOf(read.data?.response);
   const isHere = course !== '' && course === String(row.course_id);
-  // A class that lost its last timing is still where the student is.
+  // A class that lost its last slot is still where the student is.
   const isUnlisted = isHere && row.class_id && !offered.some(({ value }) => value === String(row.class_id));
   const options = isUnlisted
     ? [{ value: String(row.class_id), label: row.class_name ?? '' }, ...offered]

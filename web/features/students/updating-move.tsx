@@ -37,8 +37,8 @@ const columns: readonly Column<StudentRow>[] = [
     id: 'slot_time',
     header: t.columns.time,
     // Which meets next.
-    value: ({ timings }) => timings?.[0]?.slot_time,
-    cell: ({ timings }) => (timings?.length ? <MeetingTimes timings={timings} /> : null),
+    value: ({ weekly_slots }) => weekly_slots?.[0]?.slot_time,
+    cell: ({ weekly_slots }) => (weekly_slots?.length ? <MeetingTimes slots={weekly_slots} /> : null),
   },
   {
     id: 'registration_status',

@@ -58,7 +58,7 @@ export const classes = {
     noTeacher: 'No teacher yet',
     actionsOf: (name: string, time: string) => `Actions of ${name}, ${time}`,
     edit: 'Edit',
-    newTiming: 'New timing',
+    newSlot: 'New timing',
     delete: 'Delete',
   },
   days: {
@@ -76,7 +76,7 @@ export const classes = {
     leave: 'What you entered here is not saved yet and will be lost.',
     create: 'Create Class',
     edit: 'Edit Class',
-    timing: 'Create New Timing',
+    addSlot: 'Create New Timing',
     name: 'Class name',
     nameLocked: 'The new timing belongs to this class, so its name stays.',
     nameShared: 'All timings of a class share its name.',

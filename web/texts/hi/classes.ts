@@ -60,7 +60,7 @@ export const classes: Texts['classes'] = {
     noTeacher: 'अभी कोई शिक्षक नहीं',
     actionsOf: (name: string, time: string) => `${name}, ${time} की कार्रवाइयाँ`,
     edit: 'संपादित करें',
-    newTiming: 'नया समय',
+    newSlot: 'नया समय',
     delete: 'हटाएँ',
   },
   days: {
@@ -78,7 +78,7 @@ export const classes: Texts['classes'] = {
     leave: 'आपने यहाँ जो भरा है वह अभी सहेजा नहीं गया है और खो जाएगा।',
     create: 'कक्षा बनाएँ',
     edit: 'कक्षा संपादित करें',
-    timing: 'नया समय बनाएँ',
+    addSlot: 'नया समय बनाएँ',
     name: 'कक्षा का नाम',
     nameLocked: 'नया समय इसी कक्षा का है, इसलिए इसका नाम वही रहता है।',
     nameShared: 'किसी कक्षा के सभी समयों का नाम एक ही होता है।',

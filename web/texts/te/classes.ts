@@ -60,7 +60,7 @@ export const classes: Texts['classes'] = {
     noTeacher: 'ఇంకా టీచర్ లేరు',
     actionsOf: (name: string, time: string) => `${name}, ${time} – చర్యలు`,
     edit: 'సవరించండి',
-    newTiming: 'కొత్త సమయం',
+    newSlot: 'కొత్త సమయం',
     delete: 'తొలగించండి',
   },
   days: {
@@ -78,7 +78,7 @@ export const classes: Texts['classes'] = {
     leave: 'మీరు ఇక్కడ నింపినవి ఇంకా సేవ్ కాలేదు, అవి పోతాయి.',
     create: 'క్లాస్ సృష్టించండి',
     edit: 'క్లాస్ సవరించండి',
-    timing: 'కొత్త సమయం సృష్టించండి',
+    addSlot: 'కొత్త సమయం సృష్టించండి',
     name: 'క్లాస్ పేరు',
     nameLocked: 'కొత్త సమయం ఈ క్లాస్‌కే చెందుతుంది, కాబట్టి పేరు మారదు.',
     nameShared: 'ఒక క్లాస్ సమయాలన్నిటికీ పేరు ఒక్కటే.',

@@ -23,7 +23,7 @@ const profileFor: Readonly<Record<PortalRole, RouteOfOne | null>> = {
 };
 
 function Instructor({ teacher }: { teacher: InstructorRow }) {
-  const { user_id, fullname, image, work_status, associated_from, class_name, timings, description } =
+  const { user_id, fullname, image, work_status, associated_from, class_name, weekly_slots, description } =
     teacher;
   const profile = profileFor[session.role ?? 'teacher'];
   return (
@@ -52,10 +52,10 @@ function Instructor({ teacher }: { teacher: InstructorRow }) {
             .join(' · ')}
         </Text>
         {class_name ? <Text>{class_name}</Text> : null}
-        {timings.length > 0 ? (
+        {weekly_slots.length > 0 ? (
           <div className={classes.meets}>
             <Text size="sm">{t.meets}:</Text>
-            <MeetingTimes timings={timings} />
+            <MeetingTimes slots={weekly_slots} />
           </div>
         ) : null}
         <RichText html={description} />

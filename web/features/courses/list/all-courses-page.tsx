@@ -44,8 +44,8 @@ const columns: readonly Column<TaughtCourseRow>[] = [
     header: t.time,
     // Which meets next.
     value: ({ slot_time }) => slot_time,
-    exported: ({ timings }) => meetingTimesText(timings),
-    cell: ({ timings }) => <MeetingTimes timings={timings} />,
+    exported: ({ weekly_slots }) => meetingTimesText(weekly_slots),
+    cell: ({ weekly_slots }) => <MeetingTimes slots={weekly_slots} />,
   },
   {
     id: 'student_count',

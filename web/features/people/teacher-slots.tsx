@@ -17,8 +17,8 @@ const columns: readonly Column<TeacherSlotRow>[] = [
     header: headers.time,
     // Which meets next.
     value: ({ slot_time }) => slot_time,
-    exported: ({ timings }) => meetingTimesText(timings),
-    cell: ({ timings }) => <MeetingTimes timings={timings} />,
+    exported: ({ weekly_slots }) => meetingTimesText(weekly_slots),
+    cell: ({ weekly_slots }) => <MeetingTimes slots={weekly_slots} />,
   },
   {
     id: 'student_count',
@@ -28,22 +28,22 @@ const columns: readonly Column<TeacherSlotRow>[] = [
   },
 ];
 
-/** A teacher's week, one line for each timing. */
-export function TeacherTimings({ name, rows }: { name: string; rows: readonly TeacherSlotRow[] }) {
-  const view = useTableSearch(pageSizes.profileTables, '', 'timings-');
+/** A teacher's week, one line for each slot. */
+export function TeacherSlots({ name, rows }: { name: string; rows: readonly TeacherSlotRow[] }) {
+  const view = useTableSearch(pageSizes.profileTables, '', 'slots-');
   return (
-    <Panel title={t.timings}>
+    <Panel title={t.slots}>
       <Text c="dimmed" mb="sm">
-        {t.timingsLead}
+        {t.slotsLead}
       </Text>
       <DataTable
-        label={t.timingsOf(name)}
+        label={t.slotsOf(name)}
         columns={columns}
         rows={rows}
         rowId={({ assigned_id }) => String(assigned_id)}
         view={view}
         canExport
-        emptyText={t.noTimings}
+        emptyText={t.noSlots}
       />
     </Panel>
   );

@@ -13,11 +13,11 @@ export const classDays = [
 export type ClassDay = (typeof classDays)[number];
 
 /** A weekly slot in a row about something else: its next meeting, and its local time. */
-export const timing = z.object({
+export const shownSlot = z.object({
   slot_time: wireInstant,
   class_day: z.enum(classDays),
   /** Local time in the class's zone, 18:30. */
   time: z.string(),
   time_zone: z.string(),
 });
-export type Timing = z.infer<typeof timing>;
+export type ShownSlot = z.infer<typeof shownSlot>;
